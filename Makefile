@@ -1,0 +1,57 @@
+# Yacht Station. `make` alone lists what there is.
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+ARGS   ?=
+PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
+# On a Pi the camera's Python parts come from apt, and the environment has to see them.
+SITE   := $(shell $(PYTHON) -c 'import picamera2' 2>/dev/null && echo --system-site-packages)
+export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
+
+.DEFAULT_GOAL := help
+.PHONY: help run test unit check bench clean
+
+help: ## this list
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | sort | expand -t 16
+
+run: $(VENV)/run.done ## start the station (ARGS="--port 9000 --data DIR" hands options on)
+	@$(BIN)/yacht run $(ARGS)
+
+test: $(VENV)/test.done ## every test, real browser included
+	@$(BIN)/python -m pytest $(ARGS)
+
+unit: $(VENV)/test.done ## the quick tests only
+	@$(BIN)/python -m pytest -q -m "not slow and not browser and not photos" $(ARGS)
+
+check: $(VENV)/test.done ## format, lint, types, who may import whom, docs
+	@$(BIN)/ruff format --check .
+	@$(BIN)/ruff check .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports
+	@$(BIN)/python -m pytest -q tests/test_docs.py
+
+bench: $(VENV)/test.done ## print the figures: reader, advice, page
+	@$(BIN)/python -m bench $(ARGS)
+
+clean: ## drop the environment (games and settings are kept elsewhere)
+	rm -rf $(VENV)
+
+$(VENV)/made.done:
+	@echo "Making the environment in $(VENV) (once)..."
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Yacht Station needs Python 3.11 or newer; this is $$($(PYTHON) --version)."; exit 1; }
+	@$(PYTHON) -m venv $(SITE) $(VENV) || \
+		{ echo "The venv module is missing: sudo apt-get install python3-venv"; rm -rf $(VENV); exit 1; }
+	@touch $@
+
+$(VENV)/run.done: $(VENV)/made.done pyproject.toml constraints.txt
+	@echo "Installing the pinned packages (about a minute the first time)..."
+	@$(PIP) --editable .
+	@systemd/debian-packages.sh runtime $(BIN)/python
+	@touch $@
+
+$(VENV)/test.done: $(VENV)/run.done
+	@echo "Installing what the tests need..."
+	@$(PIP) --editable '.[test]'
+	@systemd/debian-packages.sh browser $(BIN)/python
+	@touch $@

@@ -1,0 +1,38 @@
+"""`python -m bench [SECTION…]`: runs the sections named, or all, and prints their tables.
+
+A section is a module of this folder with `run() -> None`; it prints a Markdown table of its own.
+"""
+
+import importlib
+import platform
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+SECTIONS = ("reader", "advice", "page", "calibration", "buttons")
+
+
+def machine() -> str:
+    """One line that names the machine: processor, system, Python."""
+    processor = platform.processor() or platform.machine()
+    for line in Path("/proc/cpuinfo").read_text().splitlines() if Path("/proc/cpuinfo").exists() else ():
+        if line.startswith(("model name", "Model")):
+            processor = line.split(":", 1)[1].strip()
+            break
+    return f"{processor}, {platform.system()} {platform.release()}, Python {platform.python_version()}"
+
+
+def main() -> None:
+    """Run the sections asked for that exist."""
+    wanted = sys.argv[1:] or [s for s in SECTIONS if (Path(__file__).parent / f"{s}.py").exists()]
+    print(f"{datetime.now(UTC):%Y-%m-%d} on {machine()}\n")
+    for section in wanted:
+        if section not in SECTIONS:
+            sys.exit(f"No section '{section}'; there are: {', '.join(SECTIONS)}.")
+        print(f"## {section}\n", flush=True)
+        importlib.import_module(f"bench.{section}").run()
+        print(flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Yacht Station: the table, its rules, its advice and its devices."""

@@ -1,0 +1,87 @@
+"""The command `yacht`: finds the subcommand, and turns errors into one sentence and an exit code."""
+
+import importlib
+import sys
+from typing import Any
+
+import click
+
+from station.errors import BadInputError, YachtError
+
+COMMANDS: dict[str, str] = {}
+"""Subcommand -> the line `yacht --help` prints. Its module station/commands/NAME.py has it as `command`."""
+
+
+class LazyGroup(click.Group):
+    """Imports a subcommand's module when it is called, so that `yacht score` never waits for OpenCV."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """All names, in the order a person meets them."""
+        del ctx
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of that name, imported now; None if there is none."""
+        del ctx
+        if cmd_name not in COMMANDS:
+            return None
+        module = importlib.import_module(f"station.commands.{cmd_name}")
+        command: click.Command = module.command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands without importing any."""
+        del ctx
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="yacht-station", prog_name="yacht")
+@click.option("--debug", is_flag=True, help="Show the traceback of an error.")
+def yacht(*, debug: bool) -> None:
+    """Real dice on the table, one live score sheet for the whole room."""
+    del debug  # read by main, which must know it even where parsing failed
+
+
+def run(arguments: list[str]) -> int:
+    """Carry out one call.
+
+    Returns the exit code: 0 done, 1 could not be done, 2 bad input, 130 interrupted.
+    """
+    try:
+        result: Any = yacht.main(args=arguments, prog_name="yacht", standalone_mode=False)
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message(), err=True)
+        return 2
+    except click.ClickException as error:
+        context = error.ctx if isinstance(error, click.UsageError) else None
+        where = f" (see '{context.command_path} --help')" if context else ""
+        click.echo(f"yacht: {error.format_message().rstrip('.')}{where}.", err=True)
+        return 2
+    except (click.Abort, KeyboardInterrupt):
+        return 130
+    except YachtError as error:
+        click.echo(f"yacht: {error}", err=True)
+        return 2 if isinstance(error, BadInputError) else 1
+    return result if isinstance(result, int) else 0
+
+
+def main() -> None:
+    """Entry point: as `run`; an error nobody foresaw gets a sentence too, its traceback with --debug."""
+    arguments = sys.argv[1:]
+    if "--debug" in arguments:
+        yacht.main(args=arguments, prog_name="yacht", standalone_mode=False)
+        return
+    try:
+        code = run(arguments)
+    except BrokenPipeError:
+        code = 1
+    except Exception as error:  # noqa: BLE001 - the last line of defence: a family sees a sentence
+        click.echo(
+            f"yacht: something went wrong that should not have ({type(error).__name__}: {error}); "
+            "call again with 'yacht --debug' in front to see where.",
+            err=True,
+        )
+        code = 1
+    sys.exit(code)

@@ -1,0 +1,1 @@
+"""The subcommands of `yacht`, one module each, imported only when called."""

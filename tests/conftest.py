@@ -1,0 +1,34 @@
+"""Paths and helpers that all tests share."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+SHARED = Path(os.environ.get("YACHT_SHARED", ROOT.parent / "shared"))
+
+
+def _shared(name: str) -> Path:
+    folder = SHARED / name
+    if not folder.is_dir():
+        pytest.skip(f"the folder {name}/ is not beside the project (set YACHT_SHARED to its parent)")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def photos() -> Path:
+    """The folder of real photographs."""
+    return _shared("photos")
+
+
+@pytest.fixture(scope="session")
+def renders() -> Path:
+    """The folder of rendered trays with exact truth."""
+    return _shared("renders")
+
+
+@pytest.fixture(scope="session")
+def rules_documents() -> Path:
+    """The folder with the worked examples and the exact positions."""
+    return _shared("rules")

@@ -1,0 +1,1 @@
+"""Camera adapters: each one implements `vision.frame.Camera`."""

@@ -1,0 +1,109 @@
+"""What vision saw: the value type that leaves the room, and its JSON (design.md, section 4)."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+
+class Status(StrEnum):
+    """What a reading says as a whole."""
+
+    EMPTY = "empty"
+    MOVING = "moving"
+    COVERED = "covered"
+    UNSURE = "unsure"
+    READY = "ready"
+
+
+class Reason(StrEnum):
+    """Why a reading is not ready."""
+
+    TOO_FEW = "too_few"
+    TOO_MANY = "too_many"
+    COCKED = "cocked"
+    STACKED = "stacked"
+    GLARE = "glare"
+    BLURRED = "blurred"
+    DARK = "dark"
+    OVEREXPOSED = "overexposed"
+    CUT_OFF = "cut_off"
+    LOW_CONFIDENCE = "low_confidence"
+    CAMERA_MOVED = "camera_moved"
+
+
+class Colour(StrEnum):
+    """The body of a die, as a person would name it."""
+
+    WHITE = "white"
+    IVORY = "ivory"
+    BLACK = "black"
+    GREY = "grey"
+    RED = "red"
+    ORANGE = "orange"
+    YELLOW = "yellow"
+    GREEN = "green"
+    BLUE = "blue"
+    PURPLE = "purple"
+    PINK = "pink"
+    BROWN = "brown"
+    CLEAR = "clear"
+
+
+@dataclass(frozen=True, slots=True)
+class DieReading:
+    """One die as seen.
+
+    face: 1-6. confidence: 0-1, the estimated chance that `face` is right.
+    center: x, y of the middle of the top face, pixels of the input picture.
+    size: edge of the top face in pixels. angle: of an edge against the x axis, degrees in [0, 90).
+    track: number that stays with a die from frame to frame in a stream; None in a still.
+    """
+
+    face: int
+    confidence: float
+    center: tuple[float, float]
+    size: float
+    angle: float
+    colour: Colour
+    track: int | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """The die as design.md, section 4 prints it."""
+        return {
+            "face": self.face,
+            "confidence": round(self.confidence, 4),
+            "center": [round(self.center[0], 1), round(self.center[1], 1)],
+            "size": round(self.size, 1),
+            "angle": round(self.angle, 1),
+            "colour": self.colour.value,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What vision says about one frame.
+
+    `ready` is a promise: the expected number of dice, all lying flat, every face sure. In every other
+    status `reasons` says why (it may be empty for `empty` and `moving`). dice: left to right.
+    ms: milliseconds from decoded pixels to this reading.
+    """
+
+    status: Status
+    dice: tuple[DieReading, ...] = ()
+    reasons: tuple[Reason, ...] = ()
+    ms: float = 0.0
+
+    @property
+    def faces(self) -> tuple[int, ...]:
+        """Every die believed seen, sorted ascending."""
+        return tuple(sorted(die.face for die in self.dice))
+
+    def to_json(self) -> dict[str, Any]:
+        """The reading as design.md, section 4 prints it, without `file`."""
+        return {
+            "status": self.status.value,
+            "faces": list(self.faces),
+            "reasons": [reason.value for reason in self.reasons],
+            "ms": round(self.ms, 2),
+            "dice": [die.to_json() for die in self.dice],
+        }
