@@ -1,0 +1,89 @@
+"""Pictures in and out: loading a file, drawing a reading into a frame, making a JPEG."""
+
+import math
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from station.errors import BadInputError
+from vision.reading import Reading, Status
+
+PIXELS_MAX = 150_000_000
+"""More than a 12,000 x 12,000 picture holds: past that a file is refused before it is decoded."""
+
+_GREEN = (80, 200, 60)
+_AMBER = (30, 170, 250)
+
+
+def load(path: str | Path) -> NDArray[np.uint8]:
+    """The picture in a file, (height, width, 3) uint8, BGR, 0-255.
+
+    Raises BadInputError with a sentence for a missing, empty, truncated or non-image file.
+    """
+    path = Path(path)
+    if path.is_dir():
+        raise BadInputError(f"{path} is a folder, not a picture.")
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError:
+        raise BadInputError(f"There is no file {path}; check its name.") from None
+    except OSError as error:
+        raise BadInputError(f"{path} cannot be read ({error.strerror}).") from None
+    if not data:
+        raise BadInputError(f"{path} is empty; take the picture again.")
+    return decode(data, str(path))
+
+
+def decode(data: bytes, name: str = "the picture") -> NDArray[np.uint8]:
+    """The picture in the bytes of a JPEG, PNG or other image file, as `load` gives it.
+
+    Raises BadInputError as `load` does; `name` is what the sentence calls the picture.
+    """
+    if data[:2] == b"\xff\xd8" and b"\xff\xd9" not in data[-4096:]:
+        raise BadInputError(f"{name} is cut short (its end is missing); copy it again.")
+    try:
+        image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    except cv2.error:
+        image = None
+    if image is None:
+        raise BadInputError(f"{name} is not a picture that can be read (or it is damaged).")
+    if image.shape[0] * image.shape[1] > PIXELS_MAX:
+        raise BadInputError(f"{name} is too large; at most 12,000 by 12,000 pixels can be read.")
+    return image.astype(np.uint8, copy=False)
+
+
+def annotate(image_bgr: NDArray[np.uint8], reading: Reading) -> NDArray[np.uint8]:
+    """A copy of the picture with each die outlined and its face beside it.
+
+    image_bgr: (height, width, 3) uint8, 0-255. Green when the reading is ready, amber otherwise.
+    """
+    drawn = image_bgr.copy()
+    colour = _GREEN if reading.status is Status.READY else _AMBER
+    thick = max(1, round(max(drawn.shape[:2]) / 500))
+    for die in reading.dice:
+        half = die.size * 0.5 * math.sqrt(2.0)
+        turns = [math.radians(die.angle + 45.0 + 90.0 * k) for k in range(4)]
+        corners = [(die.center[0] + half * math.cos(a), die.center[1] + half * math.sin(a)) for a in turns]
+        cv2.polylines(
+            drawn, [np.round(corners).astype(np.int32)], isClosed=True, color=colour, thickness=thick
+        )
+        place = (round(die.center[0] + 0.62 * die.size), round(die.center[1] - 0.45 * die.size))
+        scale = max(0.5, die.size / 45.0)
+        for line, ink in ((3 * thick, (0, 0, 0)), (thick + 1, colour)):
+            cv2.putText(drawn, str(die.face), place, cv2.FONT_HERSHEY_SIMPLEX, scale, ink, line, cv2.LINE_AA)
+    return drawn
+
+
+def encode_jpeg(image_bgr: NDArray[np.uint8], *, width_max: int = 1280, quality: int = 80) -> bytes:
+    """The picture as a JPEG file, at most `width_max` pixels wide.
+
+    image_bgr: (height, width, 3) uint8, 0-255. quality: 1-100 as libjpeg counts.
+    """
+    height, width = image_bgr.shape[:2]
+    if width > width_max:
+        size = (width_max, max(1, round(height * width_max / width)))
+        image_bgr = cv2.resize(image_bgr, size, interpolation=cv2.INTER_AREA).astype(np.uint8, copy=False)
+    _, data = cv2.imencode(".jpg", image_bgr, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    return data.tobytes()
