@@ -1,0 +1,74 @@
+"""Dice as the rules see them: a group of faces, in any order."""
+
+from collections.abc import Iterable
+
+from station.errors import BadInputError
+
+Dice = tuple[int, ...]
+"""Faces 1..6 of the dice on the table; the order says nothing."""
+
+FACES = (1, 2, 3, 4, 5, 6)
+GROUP = 5
+"""Every box of the family is scored with five dice."""
+
+
+def checked(dice: Iterable[int], *counts: int) -> Dice:
+    """The dice as a sorted tuple, once it is sure that they are dice.
+
+    Raises BadInputError for a face outside 1..6 or a number of dice that is none of `counts`.
+
+    >>> checked([6, 2, 2, 4, 1], 5)
+    (1, 2, 2, 4, 6)
+    """
+    faces = tuple(dice)
+    for face in faces:
+        if isinstance(face, bool) or not isinstance(face, int) or face not in FACES:
+            raise BadInputError(f"{face!r} is not a face of a die; faces are 1 to 6.")
+    if len(faces) not in counts:
+        wanted = " or ".join(str(count) for count in counts)
+        raise BadInputError(f"There are {len(faces)} dice where {wanted} are needed.")
+    return tuple(sorted(faces))
+
+
+def common(dice: Dice) -> tuple[int, int]:
+    """The face that comes up most often, the higher one where two do, and how often it does.
+
+    >>> common((2, 2, 3, 3, 6))
+    (3, 2)
+    """
+    face = max(set(dice), key=lambda face: (dice.count(face), face))
+    return face, dice.count(face)
+
+
+def is_yacht(dice: Dice) -> bool:
+    """Whether all dice show the same face.
+
+    >>> is_yacht((4, 4, 4, 4, 4)), is_yacht((4, 4, 4, 4, 1))
+    (True, False)
+    """
+    return len(set(dice)) == 1
+
+
+def longest_run(dice: Dice) -> Dice:
+    """The longest row of faces that follow each other; of two equally long ones the higher.
+
+    >>> longest_run((1, 3, 4, 5, 6))
+    (3, 4, 5, 6)
+    """
+    best: Dice = ()
+    for low in FACES:
+        high = low
+        while high in dice:
+            high += 1
+        if high - low >= max(len(best), 1):
+            best = tuple(range(low, high))
+    return best
+
+
+def dashed(dice: Iterable[int]) -> str:
+    """Dice as people write them.
+
+    >>> dashed((5, 5, 2))
+    '5-5-2'
+    """
+    return "-".join(str(face) for face in dice)
