@@ -1,0 +1,54 @@
+"""What systemd hears, and what it asks for."""
+
+import socket
+
+import pytest
+
+from station.sd_notify import notify, watchdog_interval_s
+
+
+@pytest.fixture
+def listener(tmp_path):
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as receiver:
+        receiver.bind(str(tmp_path / "notify"))
+        receiver.settimeout(5)
+        yield receiver
+
+
+def test_systemd_hears_every_word(listener, tmp_path):
+    notify("READY=1\nSTATUS=waiting for Ana", {"NOTIFY_SOCKET": str(tmp_path / "notify")})
+    assert listener.recv(200) == b"READY=1\nSTATUS=waiting for Ana"
+
+
+def test_abstract_sockets_are_understood(tmp_path):
+    name = f"yacht-{tmp_path.name}"
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as receiver:
+        receiver.bind("\0" + name)
+        receiver.settimeout(5)
+        notify("WATCHDOG=1", {"NOTIFY_SOCKET": "@" + name})
+        assert receiver.recv(200) == b"WATCHDOG=1"
+
+
+def test_a_socket_that_has_gone_stops_nothing(tmp_path):
+    notify("READY=1", {"NOTIFY_SOCKET": str(tmp_path / "gone")})
+
+
+def test_a_full_socket_does_not_hold_the_station_up(listener, tmp_path):
+    for _ in range(5_000):  # far more than the kernel queues for one that does not read
+        notify("WATCHDOG=1", {"NOTIFY_SOCKET": str(tmp_path / "notify")})
+    assert listener.recv(200) == b"WATCHDOG=1"
+
+
+@pytest.mark.parametrize(
+    ("environ", "interval_s"),
+    [
+        ({"WATCHDOG_USEC": "30000000", "WATCHDOG_PID": "77"}, 15.0),
+        ({"WATCHDOG_USEC": "30000000"}, 15.0),
+        ({"WATCHDOG_USEC": "30000000", "WATCHDOG_PID": "78"}, None),
+        ({"WATCHDOG_USEC": "soon", "WATCHDOG_PID": "77"}, None),
+        ({"WATCHDOG_USEC": "0", "WATCHDOG_PID": "77"}, None),
+        ({}, None),
+    ],
+)
+def test_the_beat_is_half_of_what_systemd_waits(environ, interval_s):
+    assert watchdog_interval_s(environ, pid=77) == interval_s
