@@ -1,0 +1,108 @@
+"""The simulated tray in time: throws, holds, pace, determinism."""
+
+import random
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from station.errors import BadInputError, CameraError
+from tests.cameras.conftest import FakeClock
+from vision.cameras.simulated import Scene, SimulatedTray, View
+from vision.frame import Frame
+
+SMALL = Scene(view=View(size_wh=(320, 180), focal_px=290))
+
+
+@pytest.fixture
+def tray(clock: FakeClock) -> Iterator[SimulatedTray]:
+    with SimulatedTray(random.Random(1), scene=SMALL, clock=clock, sleep=clock.sleep) as camera:
+        yield camera
+
+
+def frames_until_rest(tray: SimulatedTray) -> list[Frame]:
+    frames = []
+    while tray.moving:
+        frame = tray.read()
+        assert frame is not None
+        frames.append(frame)
+        assert len(frames) < 200, "the throw never ends"
+    return frames
+
+
+def test_a_throw_ends_with_the_faces_it_was_told_and_no_two_dice_in_each_other(tray: SimulatedTray) -> None:
+    for _ in range(5):
+        tray.throw((1, 2, 3, 4, 5))
+        frames_until_rest(tray)
+        dice = tray.truth()
+        assert sorted(die.face for die in dice) == [1, 2, 3, 4, 5]
+        assert all(die.tilt_deg < 1e-3 for die in dice)
+        middles = np.array([die.position_mm[:2] for die in dice])
+        gaps = np.linalg.norm(middles[:, None] - middles[None], axis=2) + np.eye(5) * 1000
+        assert gaps.min() >= 16.0
+
+
+def test_kept_dice_stay_where_they_are(tray: SimulatedTray) -> None:
+    tray.throw()
+    frames_until_rest(tray)
+    before = tray.truth()
+    tray.throw((6, 6, 6), keep=(0, 4))
+    frames_until_rest(tray)
+    after = tray.truth()
+    assert before[0] in after
+    assert before[4] in after
+    assert len(after) == 5
+
+
+def test_the_picture_moves_while_dice_roll_and_rests_afterwards(tray: SimulatedTray) -> None:
+    empty = tray.read()
+    tray.throw()
+    during = frames_until_rest(tray)
+    rest = [tray.read() for _ in range(3)]
+    assert empty is not None
+    assert all(frame is not None for frame in rest)
+    changes = [np.abs(frame.image.astype(int) - empty.image).mean() for frame in during]
+    assert max(changes) > 10, "no hand came"
+    assert np.abs(rest[1].image.astype(int) - rest[2].image).mean() < 4, "it does not rest"  # type: ignore[union-attr]
+
+
+def test_the_same_seed_gives_the_same_frames() -> None:
+    def play() -> list[Frame]:
+        own = FakeClock()
+        with SimulatedTray(random.Random(7), scene=SMALL, clock=own, sleep=own.sleep) as tray:
+            tray.throw()
+            return frames_until_rest(tray)
+
+    for one, other in zip(play(), play(), strict=True):
+        assert one.time_s == other.time_s
+        assert np.array_equal(one.image, other.image)
+
+
+def test_faces_come_from_the_generator_alone(clock: FakeClock) -> None:
+    seen = []
+    for _ in range(60):
+        camera = SimulatedTray(random.Random(len(seen)), scene=SMALL, clock=clock, sleep=clock.sleep)
+        camera.throw()
+        seen.extend(die.face for die in camera.truth())
+    counts = [seen.count(face) for face in range(1, 7)]
+    assert sum(counts) == 300
+    assert min(counts) > 25, counts
+
+
+@pytest.mark.parametrize("dice", [1, 10])
+def test_one_to_ten_dice(tray: SimulatedTray, dice: int) -> None:
+    tray.dice = dice
+    tray.throw()
+    assert len(tray.truth()) == dice
+
+
+def test_nonsense_is_refused(tray: SimulatedTray) -> None:
+    with pytest.raises(BadInputError, match="1 to 10 dice"):
+        tray.dice = 11
+    with pytest.raises(BadInputError, match="5 dice are thrown"):
+        tray.throw((1, 2, 7, 3, 4))
+    with pytest.raises(BadInputError, match="0 dice in the tray"):
+        tray.throw(keep=(0,))
+    tray.stop()
+    with pytest.raises(CameraError, match="not started"):
+        tray.read()

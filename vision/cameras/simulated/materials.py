@@ -1,0 +1,123 @@
+"""The grain of felt, leather, wood, cardboard, plastic, cloth and paper, as tiles that repeat."""
+
+from functools import lru_cache
+
+import cv2
+import numpy as np
+
+from vision.cameras.simulated.colour import linear
+from vision.cameras.simulated.geometry import Floats
+from vision.cameras.simulated.scene import Material, Rgb
+
+TILE_MM = 320.0
+TILE_PX = 1024
+
+
+def cloud(
+    rng: np.random.Generator, px: int, steepness: float, stretch: float = 1.0, low: float = 1.0
+) -> Floats:
+    """Noise with a power-law spectrum that repeats seamlessly, (px, px), mean 0, deviation 1.
+
+    steepness: 0 white; 1 pink; more is smoother. stretch: how much longer along x. low: waves to a tile
+    below which there is nothing.
+    """
+    fy = np.fft.fftfreq(px)[:, None] * px
+    fx = np.fft.rfftfreq(px)[None, :] * px * stretch
+    radius = np.hypot(fx, fy)
+    strength = np.where(radius < low, 0, 1 / np.maximum(radius, 1) ** steepness)
+    phase = rng.uniform(0, 2 * np.pi, radius.shape)
+    field = np.fft.irfft2(strength * np.exp(1j * phase), (px, px))
+    return np.asarray((field - field.mean()) / (field.std() + 1e-12), np.float32)
+
+
+@lru_cache(maxsize=24)
+def tile(material: Material, first: Rgb, second: Rgb, seed: int) -> Floats:
+    """A piece of material, TILE_MM wide, (TILE_PX, TILE_PX, 3) float32 linear BGR; read only."""
+    rng = np.random.default_rng(seed)
+    colour, other = linear(first), linear(second)
+    makers = {
+        Material.FELT: _felt,
+        Material.LEATHER: _leather,
+        Material.WOOD: _wood,
+        Material.CARDBOARD: _cardboard,
+        Material.PLASTIC: _plastic,
+        Material.CLOTH: _cloth,
+        Material.PAPER: _paper,
+    }
+    piece = np.clip(makers[material](rng, colour, other), 0.002, 1).astype(np.float32)
+    piece.setflags(write=False)
+    return piece
+
+
+def _grey(colour: Floats, field: Floats) -> Floats:
+    return np.asarray(colour * field[..., None], np.float32)
+
+
+def _felt(rng: np.random.Generator, colour: Floats, other: Floats) -> Floats:
+    del other
+    fibre = cloud(rng, TILE_PX, 0.35, low=60)
+    nap = cloud(rng, TILE_PX, 1.4, low=2)
+    return _grey(colour, 1 + 0.10 * fibre + 0.07 * nap)
+
+
+def _leather(rng: np.random.Generator, colour: Floats, other: Floats) -> Floats:
+    del other
+    band = cloud(rng, TILE_PX, 1.0, low=70)
+    band = np.asarray(cv2.GaussianBlur(band, (0, 0), 1.6), np.float32)
+    crease = np.exp(-((band / (band.std() * 0.35)) ** 2))
+    patina = cloud(rng, TILE_PX, 1.6, low=1)
+    return _grey(colour, 1.05 - 0.38 * crease + 0.12 * patina)
+
+
+def _wood(rng: np.random.Generator, colour: Floats, other: Floats) -> Floats:
+    del other
+    y = np.linspace(0, 2 * np.pi, TILE_PX, endpoint=False, dtype=np.float32)[:, None]
+    drift = cloud(rng, TILE_PX, 1.9, stretch=5.0)
+    rings = np.sin(9 * y + 2.6 * drift) * 0.5 + 0.5
+    pores = cloud(rng, TILE_PX, 0.5, stretch=26.0, low=30)
+    dark = np.clip(pores - 1.1, 0, 2)
+    tone = cloud(rng, TILE_PX, 1.8, stretch=2.0)
+    grain = 1 + 0.20 * (rings**3 - 0.3) + 0.05 * pores - 0.22 * dark + 0.05 * tone
+    warm = 1 + np.array([-0.10, -0.02, 0.04], np.float32) * (rings[..., None] - 0.5)
+    return np.asarray(_grey(colour, grain) * warm, np.float32)
+
+
+def _cardboard(rng: np.random.Generator, colour: Floats, other: Floats) -> Floats:
+    del other
+    y = np.arange(TILE_PX, dtype=np.float32)[:, None]
+    flutes = np.sin(2 * np.pi * y * 52 / TILE_PX) * (0.6 + 0.2 * cloud(rng, TILE_PX, 1.6))
+    fibre = cloud(rng, TILE_PX, 0.6, stretch=2.0, low=20)
+    stain = cloud(rng, TILE_PX, 1.8)
+    return _grey(colour, 1 + 0.025 * flutes + 0.045 * fibre + 0.04 * stain)
+
+
+def _plastic(rng: np.random.Generator, colour: Floats, other: Floats) -> Floats:
+    del other
+    return _grey(colour, 1 + 0.008 * cloud(rng, TILE_PX, 0.3, low=80) + 0.012 * cloud(rng, TILE_PX, 1.8))
+
+
+def _paper(rng: np.random.Generator, colour: Floats, other: Floats) -> Floats:
+    del other
+    return _grey(colour, 1 + 0.014 * cloud(rng, TILE_PX, 0.4, low=50) + 0.015 * cloud(rng, TILE_PX, 1.8))
+
+
+def _cloth(rng: np.random.Generator, colour: Floats, other: Floats) -> Floats:
+    """A printed cloth: stripes, checks, dots or leaves, by the seed."""
+    y, x = np.mgrid[0:TILE_PX, 0:TILE_PX].astype(np.float32) / TILE_PX
+    count = int(rng.integers(7, 18))
+    kind = int(rng.integers(0, 4))
+    wave_x, wave_y = np.sin(2 * np.pi * count * x), np.sin(2 * np.pi * count * y)
+    if kind == 0:
+        print_ = (wave_x > 0.2).astype(np.float32)
+    elif kind == 1:
+        print_ = ((wave_x > 0).astype(np.float32) + (wave_y > 0).astype(np.float32)) / 2
+    elif kind == 2:
+        radius = np.hypot((x * count) % 1 - 0.5, (y * count) % 1 - 0.5)
+        print_ = (radius < rng.uniform(0.16, 0.3)).astype(np.float32)
+    else:
+        petals = cloud(rng, TILE_PX, 1.3, low=count)
+        print_ = (cv2.GaussianBlur(petals, (0, 0), 6) > 0.45).astype(np.float32)
+    print_ = cv2.GaussianBlur(print_, (0, 0), 1.0)[..., None]
+    weave = 1 + 0.06 * np.sin(2 * np.pi * 300 * x) * np.sin(2 * np.pi * 300 * y)
+    weave = weave + 0.05 * cloud(rng, TILE_PX, 0.4, low=60) + 0.03 * cloud(rng, TILE_PX, 1.8)
+    return np.asarray((colour + (other - colour) * print_) * weave[..., None], np.float32)
