@@ -1,0 +1,58 @@
+"""The port through which the table writes events down, and a log that forgets with the process."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from station.game.events import Event
+from station.game.state import State
+
+VERSION_BLOCK = 100_000
+"""So many versions may be used before the next block is reserved in the log."""
+
+
+class EventLog(Protocol):
+    """Where events are kept; `station.store` is the real one."""
+
+    def events(self) -> Sequence[Event]:
+        """The events to start from: those of the last game and the one before."""
+
+    def next_game(self) -> int:
+        """A number no game has had."""
+
+    def append(self, events: Sequence[Event], state: State) -> None:
+        """Write events down for good; `state` is what follows from them.
+
+        Raises StoreError; then nothing is written.
+        """
+
+    def reserve_version(self) -> int:
+        """A version higher than any given before, the first of a block of VERSION_BLOCK."""
+
+
+class MemoryLog:
+    """Keeps events in memory: for tests and trials."""
+
+    def __init__(self, events: Sequence[Event] = ()) -> None:
+        self.written = list(events)
+        self._games = 0
+        self._versions = 1
+
+    def events(self) -> Sequence[Event]:
+        """Everything so far."""
+        return tuple(self.written)
+
+    def next_game(self) -> int:
+        """Count up."""
+        self._games += 1
+        return self._games
+
+    def append(self, events: Sequence[Event], state: State) -> None:
+        """Remember."""
+        del state
+        self.written.extend(events)
+
+    def reserve_version(self) -> int:
+        """Count up by blocks."""
+        first = self._versions
+        self._versions += VERSION_BLOCK
+        return first

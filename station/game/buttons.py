@@ -1,0 +1,69 @@
+"""What a button means: the same five hold buttons and one confirm button do everything in a turn.
+
+Holding: a hold button holds its slot or releases it; confirm accepts the roll; a long press on confirm
+goes to choosing a box. Choosing: hold 1 and hold 5 move the mark, confirm takes the marked box, a long
+press on confirm goes back to throwing where throws are left.
+"""
+
+from station import rules as rulebook
+from station.errors import RefusalError
+from station.game.commands import AcceptRoll, Choose, Command, Press, ScoreBox, SetHeld, Undo
+from station.game.events import ChoosingBegun
+from station.game.state import Phase, State
+
+BACK, ON = 1, 5
+"""Numbers of the hold buttons that move the mark."""
+
+
+def meaning(state: State, mark: str | None, press: Press) -> Command:
+    """The command a press stands for. mark: the box marked now.
+
+    Raises RefusalError where the button has no meaning.
+    """
+    if press.button == "undo":
+        return Undo()
+    if press.button == "confirm":
+        return _confirm(state, mark, long=press.long)
+    number = int(press.button.removeprefix("hold-"))
+    if state.phase is Phase.CHOOSING:
+        return _move(state, mark, number)
+    return SetHeld(tuple(sorted({*state.held} ^ {number})))
+
+
+def _confirm(state: State, mark: str | None, *, long: bool) -> Command:
+    choosing = state.phase is Phase.CHOOSING
+    if long:
+        begun = choosing and bool(state.past) and isinstance(state.past[-1], ChoosingBegun)
+        return Undo() if begun else Choose()
+    return ScoreBox(mark) if choosing and mark is not None else AcceptRoll()
+
+
+def _move(state: State, mark: str | None, number: int) -> Command:
+    boxes = tuple(potentials(state))
+    if number not in (BACK, ON) or not boxes:
+        raise RefusalError("Hold 1 and hold 5 move the mark, confirm takes the box.", code="box/mark")
+    place = boxes.index(mark) if mark in boxes else 0
+    return Choose(boxes[(place + (1 if number == ON else -1)) % len(boxes)])
+
+
+def potentials(state: State) -> dict[str, int]:
+    """What the boxes that may be filled now would score, in page order."""
+    if state.rules is None or not state.running or not state.dice:
+        return {}
+    return rulebook.potentials(state.rules, state.player.sheet, state.faces, state.throws_done)
+
+
+def first_mark(state: State) -> str | None:
+    """Where the mark starts: the box that scores most now, the first of equal ones."""
+    if state.phase is not Phase.CHOOSING:
+        return None
+    worth = potentials(state)
+    return max(worth, key=lambda category: worth[category], default=None)
+
+
+def check_mark(state: State, category: str) -> None:
+    """Raise RefusalError `box/unknown` or `box/filled` unless the box may be marked."""
+    if state.rules is not None and category not in state.rules.categories:
+        raise RefusalError(f"There is no box {category!r}.", code="box/unknown")
+    if category not in potentials(state):
+        raise RefusalError("That box cannot be filled now; choose another.", code="box/filled")

@@ -1,0 +1,182 @@
+"""Dice of a turn: which die on the tray is which slot, whether they moved, whether held ones are there.
+
+Positions are pixels of the camera's picture. Nothing here knows vision: `Seen` is what the table makes
+of one die of a reading.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import hypot
+from typing import Any
+
+STILL_SHARE = 0.4
+"""A die counts as lying where it lay while its middle moved less than this share of its edge.
+
+Resting dice jitter by 1-2 % of an edge in recordings; a die that was thrown hardly ever comes to rest
+within half its own width, and then another of the thrown dice will have moved.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """One die as the camera saw it: face 1-6, middle (x, y) and edge `size` in pixels, colour, track.
+
+    face 0: it was there, but a person had to say what it shows.
+    """
+
+    face: int
+    x: float
+    y: float
+    size: float
+    colour: str = ""
+    track: int | None = None
+
+    def to_json(self) -> list[Any]:
+        """The die as a short list, for the event log.
+
+        >>> Seen.from_json(Seen(5, 10.0, 20.0, 60.0, "white", 3).to_json())
+        Seen(face=5, x=10.0, y=20.0, size=60.0, colour='white', track=3)
+        """
+        return [self.face, round(self.x, 1), round(self.y, 1), round(self.size, 1), self.colour, self.track]
+
+    @classmethod
+    def from_json(cls, data: Sequence[Any]) -> "Seen":
+        """Read back what `to_json` wrote."""
+        face, x, y, size, colour, track = data
+        return cls(int(face), float(x), float(y), float(size), str(colour), track)
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """A die of the accepted roll: slot 1..n, face 1-6, and how the camera saw it (None when typed in)."""
+
+    slot: int
+    face: int
+    seen: Seen | None = None
+
+
+def left_to_right(dice: Iterable[Seen]) -> tuple[Seen, ...]:
+    """The dice by their middle's x, then y."""
+    return tuple(sorted(dice, key=lambda die: (die.x, die.y)))
+
+
+def _still(before: Seen, now: Seen) -> bool:
+    reach = STILL_SHARE * max(before.size, now.size)
+    return hypot(before.x - now.x, before.y - now.y) < reach
+
+
+def pairs(before: Sequence[Seen], now: Sequence[Seen]) -> dict[int, int]:
+    """Index in `before` -> index in `now` of the dice that lie where one lay, nearest pairs first."""
+    distances = sorted(
+        (hypot(a.x - b.x, a.y - b.y), i, j)
+        for i, a in enumerate(before)
+        for j, b in enumerate(now)
+        if _still(a, b)
+    )
+    found: dict[int, int] = {}
+    for _, i, j in distances:
+        if i not in found and j not in found.values():
+            found[i] = j
+    return found
+
+
+def unmoved(before: Sequence[Seen], now: Sequence[Seen]) -> bool:
+    """Whether every die of `before` still lies where it lay, with the face the camera saw.
+
+    A face of 0 in `before` means that the camera could not tell it; then the place decides alone.
+
+    >>> one = Seen(4, 100, 100, 60)
+    >>> unmoved([one], [Seen(4, 103, 99, 60)]), unmoved([one], [Seen(4, 160, 99, 60)])
+    (True, False)
+    >>> unmoved([], [])
+    False
+    """
+    found = pairs(before, now)
+    same = all(before[i].face in (0, now[j].face) for i, j in found.items())
+    return bool(before) and len(found) == len(before) and same
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Dice on the tray given to slots. missing: held faces that no die on the tray shows."""
+
+    dice: tuple[Die, ...]
+    missing: tuple[int, ...] = ()
+
+
+def assign(held: Sequence[Die], seen: Sequence[Seen], count: int) -> Match:
+    """Give the dice on the tray to the slots 1..count.
+
+    held: dice that keep slot and face. A held die is looked for where it lay, then by its track, then
+    anywhere by its face (people push the dice they hold aside). What is left over takes the free slots
+    from left to right. `missing` names held faces not found; their slot then takes the leftmost die
+    nobody claims, with the face it was held with.
+
+    >>> held = [Die(2, 6, Seen(6, 300, 0, 50))]
+    >>> [(d.slot, d.face) for d in assign(held, [Seen(6, 10, 0, 50), Seen(1, 90, 0, 50)], 2).dice]
+    [(1, 1), (2, 6)]
+    """
+    free = list(left_to_right(seen))
+    found: dict[int, Seen] = {}
+    for same in (_same_place, _same_track, _same_face):
+        for die in held:
+            if die.slot in found:
+                continue
+            candidates = [one for one in free if same(die, one)]
+            if candidates:
+                best = min(candidates, key=lambda one, die=die: _distance(die, one))  # type: ignore[misc]
+                found[die.slot] = best
+                free.remove(best)
+    missing = tuple(die.face for die in held if die.slot not in found)
+    given = {die.slot: die for die in held}
+    dice = []
+    for slot in range(1, count + 1):
+        if slot in found:
+            dice.append(Die(slot, given[slot].face, found[slot]))
+        elif slot in given:
+            dice.append(Die(slot, given[slot].face, free.pop(0) if free else None))
+        elif free:
+            first = free.pop(0)
+            dice.append(Die(slot, first.face, first))
+    return Match(tuple(dice), missing)
+
+
+def _same_place(die: Die, one: Seen) -> bool:
+    return die.seen is not None and _still(die.seen, one) and _may_be(die, one)
+
+
+def _same_track(die: Die, one: Seen) -> bool:
+    tracked = die.seen is not None and die.seen.track is not None and die.seen.track == one.track
+    return tracked and _may_be(die, one)
+
+
+def _may_be(die: Die, one: Seen) -> bool:
+    """Whether the camera says of it what it said before, or what people say; 0: it never could tell."""
+    return die.seen is not None and (one.face in (die.face, die.seen.face) or die.seen.face == 0)
+
+
+def _same_face(die: Die, one: Seen) -> bool:
+    return die.face == one.face
+
+
+def _distance(die: Die, one: Seen) -> float:
+    return hypot(die.seen.x - one.x, die.seen.y - one.y) if die.seen else one.x
+
+
+def faces_text(faces: Iterable[int]) -> str:
+    """Faces as people write them, in the order given.
+
+    >>> faces_text((4, 4, 1))
+    '4-4-1'
+    """
+    return "-".join(str(face) for face in faces)
+
+
+def contains(faces: Iterable[int], wanted: Iterable[int]) -> bool:
+    """Whether `faces` holds every one of `wanted`, each as often.
+
+    >>> contains((1, 4, 4), (4, 4)), contains((1, 4, 5), (4, 4))
+    (True, False)
+    """
+    return not Counter(wanted) - Counter(faces)

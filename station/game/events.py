@@ -1,0 +1,155 @@
+"""What can happen at the table, as values. The log of a game is a list of these and nothing else.
+
+Each event says what happened, never what follows from it: points, totals and whose turn it is are worked
+out by `station.game.state`. `to_json` and `from_json` are inverse; a field added later needs a default.
+"""
+
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar, Self
+
+from station.errors import BadInputError
+from station.game.dice import Die, Seen
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Root of all events; `kind` is its name in the log."""
+
+    kind: ClassVar[str] = ""
+
+    def to_json(self) -> dict[str, Any]:
+        """The event with its kind, tuples as lists."""
+        body: dict[str, Any] = {"kind": self.kind}
+        for field in fields(self):
+            value = getattr(self, field.name)
+            body[field.name] = list(value) if isinstance(value, tuple) else value
+        return body
+
+    @classmethod
+    def of_json(cls, body: dict[str, Any]) -> Self:
+        """Read back `to_json`'s work; lists become tuples."""
+        known = {field.name for field in fields(cls)}
+        return cls(**{k: tuple(v) if isinstance(v, list) else v for k, v in body.items() if k in known})
+
+
+@dataclass(frozen=True, slots=True)
+class GameStarted(Event):
+    """A game began. game: its number in the store; previous: the number of the one before, 0 if none."""
+
+    kind: ClassVar[str] = "game_started"
+    game: int
+    previous: int
+    rules: str
+    players: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerAdded(Event):
+    """A player took a seat, in the lobby or late in a running game."""
+
+    kind: ClassVar[str] = "player_added"
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class RollAccepted(Event):
+    """The faces on the tray count as a throw of the active player. dice: all of them, by slot."""
+
+    kind: ClassVar[str] = "roll_accepted"
+    dice: tuple[Die, ...]
+    typed: bool = False
+
+    def to_json(self) -> dict[str, Any]:
+        """The dice as [slot, face, seen]."""
+        dice = [[die.slot, die.face, die.seen.to_json() if die.seen else None] for die in self.dice]
+        return {"kind": self.kind, "dice": dice, "typed": self.typed}
+
+    @classmethod
+    def of_json(cls, body: dict[str, Any]) -> Self:
+        """Read back `to_json`'s work."""
+        dice = tuple(
+            Die(slot, face, Seen.from_json(seen) if seen else None) for slot, face, seen in body["dice"]
+        )
+        return cls(dice, bool(body.get("typed", False)))
+
+
+@dataclass(frozen=True, slots=True)
+class DieCorrected(Event):
+    """A person said what the die of a slot really shows."""
+
+    kind: ClassVar[str] = "die_corrected"
+    slot: int
+    face: int
+
+
+@dataclass(frozen=True, slots=True)
+class HeldSet(Event):
+    """These slots, and no others, stay out of the next throw."""
+
+    kind: ClassVar[str] = "held_set"
+    slots: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChoosingBegun(Event):
+    """The active player throws no more and chooses a box, though throws are left."""
+
+    kind: ClassVar[str] = "choosing_begun"
+
+
+@dataclass(frozen=True, slots=True)
+class BoxScored(Event):
+    """The active player filled a box. slots: the dice used, where the rule set splits them; else empty."""
+
+    kind: ClassVar[str] = "box_scored"
+    category: str
+    slots: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnded(Event):
+    """The people stopped before every box was filled."""
+
+    kind: ClassVar[str] = "game_ended"
+
+
+@dataclass(frozen=True, slots=True)
+class Undone(Event):
+    """The last event that still stood is taken back."""
+
+    kind: ClassVar[str] = "undone"
+
+
+KINDS: dict[str, type[Event]] = {
+    event.kind: event
+    for event in (
+        GameStarted,
+        PlayerAdded,
+        RollAccepted,
+        DieCorrected,
+        HeldSet,
+        ChoosingBegun,
+        BoxScored,
+        GameEnded,
+        Undone,
+    )
+}
+
+
+def from_json(body: dict[str, Any]) -> Event:
+    """The event of that JSON.
+
+    Raises BadInputError when it is none this version knows.
+
+    >>> from_json(HeldSet((1, 3)).to_json())
+    HeldSet(slots=(1, 3))
+    """
+    kind = body.get("kind")
+    if not isinstance(kind, str) or kind not in KINDS:
+        raise BadInputError(
+            f"the log holds an event {kind!r} that this version does not know", code="event/unknown"
+        )
+    try:
+        return KINDS[kind].of_json(body)
+    except (TypeError, ValueError, KeyError) as error:
+        raise BadInputError(f"the event {body!r} is incomplete ({error})", code="event/bad") from error

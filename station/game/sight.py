@@ -1,0 +1,139 @@
+"""What the camera shows, as the table takes it: no fact yet, only an offer that someone may confirm.
+
+A `Sight` is passing: it is not in the log and starts empty with the process. A person may correct it die
+by die before the roll is confirmed; corrections stay until the dice move again.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from station.game.dice import Die, Match, Seen, assign, left_to_right, pairs, unmoved
+from station.game.state import Phase, State
+
+RESTING = frozenset({"ready", "unsure"})
+"""Statuses of a reading whose dice lie on the tray to be looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """The last reading. status and reasons: as design.md, section 4 names them; seen: left to right.
+
+    corrections: (die as it lay, the face a person gave it). thrown_from: after a simulated throw, the
+    dice as they lay before it; until they lie elsewhere the tray counts as moving. None: no such throw.
+    """
+
+    status: str = "empty"
+    reasons: tuple[str, ...] = ()
+    seen: tuple[Seen, ...] = ()
+    corrections: tuple[tuple[Seen, int], ...] = ()
+    thrown_from: tuple[Seen, ...] | None = None
+
+
+def look(before: Sight, status: str, reasons: Sequence[str], seen: Sequence[Seen]) -> Sight:
+    """The sight after one more reading."""
+    dice = left_to_right(seen)
+    if status in RESTING and dice:
+        corrections = () if _moved(before, dice) else before.corrections
+        # A simulated hand needs a moment to reach the tray: until then the old dice are no new roll.
+        waiting = before.thrown_from is not None and unmoved(before.thrown_from, dice)
+        thrown_from = before.thrown_from if waiting else None
+        return Sight(status, tuple(reasons), dice, corrections, thrown_from)
+    corrections = () if status == "empty" else before.corrections
+    return Sight(status, tuple(reasons), dice, corrections, before.thrown_from)
+
+
+def _moved(before: Sight, now: Sequence[Seen]) -> bool:
+    """Whether a die lies elsewhere than the corrected ones and their neighbours did."""
+    anchors = [seen for seen, _ in before.corrections]
+    return len(pairs(anchors, now)) < len(anchors)
+
+
+def thrown(before: Sight, state: State) -> Sight:
+    """The sight at the moment a simulated hand begins to throw."""
+    lying = before.seen or tuple(die.seen for die in state.lying if die.seen)
+    return Sight("moving", (), (), (), lying)
+
+
+def gone(before: Sight) -> Sight:
+    """The sight when a simulated throw brought nothing new for too long: what the camera says counts."""
+    return replace(before, thrown_from=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """The sight against the state of the game.
+
+    status: as shown to people. dice: what the next accepted roll would be, held dice in their slots; only
+    when as many dice are seen as are played with. missing: held faces that are not on the tray.
+    fresh: dice lie there that were thrown since the last accepted roll. corrected: slots a person set.
+    """
+
+    status: str
+    reasons: tuple[str, ...] = ()
+    faces: tuple[int, ...] = ()
+    dice: tuple[Die, ...] = ()
+    missing: tuple[int, ...] = ()
+    fresh: bool = False
+    corrected: tuple[int, ...] = ()
+
+    @property
+    def ready(self) -> bool:
+        """Whether the tray shows a whole roll, sure or set right by a person."""
+        return self.status == "ready" and bool(self.dice)
+
+
+def offer(state: State, sight: Sight) -> Offer:
+    """What the tray offers in this state of the game."""
+    count = state.rules.dice if state.rules else len(sight.seen)
+    status = sight.status
+    if sight.thrown_from is not None and status not in {"moving", "covered"}:
+        return Offer("moving")
+    if status not in RESTING or not sight.seen:
+        return Offer(status, sight.reasons)
+    effective = _corrected(sight)
+    faces = tuple(sorted(die.face for die in effective))
+    before = [die.seen for die in state.lying if die.seen and die.slot not in state.held]
+    fresh = not unmoved(before, sight.seen)
+    if len(effective) != count:
+        # A reading can be ready for another number of dice: the reader learns of a new game a frame late.
+        few = ("too_few",) if len(effective) < count else ("too_many",)
+        return Offer("unsure", sight.reasons or few, faces, (), (), fresh)
+    held = [die for die in state.dice if die.slot in state.held]
+    match = _with_camera_faces(assign(held, effective, count), sight.seen)
+    corrected = tuple(
+        die.slot
+        for die in match.dice
+        if die.seen and die.slot not in state.held and die.face != die.seen.face
+    )
+    if status == "unsure" and sight.corrections:
+        # A person looked at the dice and set them right: that is as good as a sure reading.
+        return Offer("ready", (), faces, match.dice, match.missing, fresh, corrected)
+    return Offer(status, sight.reasons, faces, match.dice, match.missing, fresh, corrected)
+
+
+def _corrected(sight: Sight) -> tuple[Seen, ...]:
+    """The dice with the faces people gave them."""
+    found = pairs([seen for seen, _ in sight.corrections], sight.seen)
+    given = {j: sight.corrections[i][1] for i, j in found.items()}
+    return tuple(replace(die, face=given.get(j, die.face)) for j, die in enumerate(sight.seen))
+
+
+def _with_camera_faces(match: Match, seen: Sequence[Seen]) -> Match:
+    """The same match, each die keeping what the camera itself saw."""
+    own = {(die.x, die.y): die for die in seen}
+    dice = tuple(replace(die, seen=own[die.seen.x, die.seen.y]) if die.seen else die for die in match.dice)
+    return Match(dice, match.missing)
+
+
+def corrected(sight: Sight, die: Die, face: int) -> Sight:
+    """The sight after a person gave one die of the offer its face."""
+    assert die.seen is not None  # noqa: S101 - a die of an offer is seen, or held
+    others = tuple(entry for entry in sight.corrections if not pairs([entry[0]], [die.seen]))
+    return replace(sight, corrections=(*others, (die.seen, face)))
+
+
+def shown_phase(state: State, now: Offer) -> Phase:
+    """The phase as people see it: from the moment dice move, a throw may be confirmed again."""
+    moving = now.status in {"moving", "covered"} or (now.fresh and bool(now.faces))
+    throwable = state.phase is Phase.HOLDING and state.rules and len(state.held) < state.rules.dice
+    return Phase.THROWING if throwable and moving else state.phase

@@ -1,0 +1,247 @@
+"""The table: takes commands one at a time, writes events down, then tells everyone who listens.
+
+One lock guards the game. An event is in the store before the state that follows from it is published;
+if it cannot be stored, the command fails and nothing has changed.
+
+Versions. `version` grows with every change a person can see, readings of the camera included. A command
+that carries a version is stale when the game, the mark of the buttons or a correction changed after it;
+readings that come in between do not make it stale, but a confirmation (`accept_roll`, `correct_die`) is
+also stale when the roll on the tray has become another one than the screen showed.
+"""
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from station.errors import BadInputError, RefusalError
+from station.eventlog import VERSION_BLOCK, EventLog, MemoryLog
+from station.game import buttons
+from station.game import sight as sights
+from station.game.commands import (
+    AcceptRoll,
+    Choose,
+    Command,
+    CorrectDie,
+    Press,
+    Rematch,
+    StartGame,
+    Throw,
+    parse,
+)
+from station.game.decide import decide, told
+from station.game.dice import Seen
+from station.game.sight import Sight
+from station.game.snapshot import snapshot
+from station.game.state import Phase, evolve, replay
+from station.subscription import Board, Subscription
+from vision.reading import Reading
+
+log = logging.getLogger(__name__)
+
+THROW_TIMEOUT_S = 20.0
+"""A simulated throw that brought nothing new after this many seconds is given up."""
+
+
+class StaleVersionError(RefusalError):
+    """The command was meant for a state that is no more. HTTP 409."""
+
+    code = "version/stale"
+
+
+Thrower = Callable[[tuple[int, ...], "tuple[int, ...] | None"], None]
+"""Starts a simulated throw: which dice, from left to right, stay (from 0); faces of all by that order."""
+
+
+class Table:
+    """The one table of a station.
+
+    log: where events go. thrower: the simulated hand, where there is one. clock: monotonic seconds.
+    """
+
+    def __init__(
+        self,
+        log_: EventLog | None = None,
+        *,
+        thrower: Thrower | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._log: EventLog = MemoryLog() if log_ is None else log_
+        self._thrower = thrower
+        self._clock = clock
+        self._lock = threading.RLock()
+        self._board = Board()
+        self._state = replay(self._log.events())
+        self._sight = Sight()
+        self._choice: str | None = None
+        self._camera: dict[str, Any] = {"name": "", "ok": True, "message": ""}
+        self._thrown_at_s: float | None = None
+        self._version = self._log.reserve_version()
+        self._reserved = self._version + VERSION_BLOCK - 1
+        self._game_version = self._version
+        self._roll_version = self._version
+        self._roll: tuple[tuple[int, int], ...] = ()
+        self._shown: dict[str, Any] = self._view()
+        self._board.publish(self._shown)
+
+    # -- what screens use ----------------------------------------------------------------------------
+
+    def snapshot(self) -> dict[str, Any]:
+        """The whole state now; not to be changed by who gets it."""
+        with self._lock:
+            return self._shown
+
+    def subscribe(self) -> Subscription:
+        """Listen: the state now, then always the latest one."""
+        return self._board.subscribe()
+
+    def execute(self, command: Mapping[str, Any]) -> dict[str, Any]:
+        """Carry out one command (the body of `POST /api/v1/commands`); gives the new state.
+
+        Raises BadInputError for what is no command, StaleVersionError, RefusalError, StoreError.
+        """
+        asked = parse(command)
+        version = command.get("version")
+        if version is not None and (isinstance(version, bool) or not isinstance(version, int)):
+            raise BadInputError(
+                f"'version' must be a whole number, not {version!r}.", code="command/bad_field"
+            )
+        with self._lock:
+            if version is not None:
+                self._check_version(version, asked)
+            self._carry_out(asked)
+            return self._shown
+
+    # -- what the camera uses ------------------------------------------------------------------------
+
+    @property
+    def dice_expected(self) -> int:
+        """How many dice the tray should show."""
+        with self._lock:
+            return self._state.rules.dice if self._state.rules else 5
+
+    def offer(self, reading: Reading, *, taken_s: float | None = None) -> None:
+        """Say what the camera reads now. taken_s: when the frame was taken, on the table's clock.
+
+        A frame taken before a simulated throw began is too old to count.
+        """
+        seen = tuple(
+            Seen(die.face, die.center[0], die.center[1], die.size, die.colour.value, die.track)
+            for die in reading.dice
+        )
+        with self._lock:
+            if self._thrown_at_s is not None:
+                if taken_s is not None and taken_s < self._thrown_at_s:
+                    return
+                if self._clock() - self._thrown_at_s > THROW_TIMEOUT_S:
+                    self._sight = sights.gone(self._sight)
+            reasons = tuple(reason.value for reason in reading.reasons)
+            self._sight = sights.look(self._sight, reading.status.value, reasons, seen)
+            if self._sight.thrown_from is None:
+                self._thrown_at_s = None
+            self._publish()
+            self._note_roll()
+
+    def camera(self, *, name: str, ok: bool, message: str = "") -> None:
+        """Say how the camera is: its name, whether it works, and if not, what to do."""
+        with self._lock:
+            self._camera = {"name": name, "ok": ok, "message": message}
+            self._publish()
+
+    def close(self) -> None:
+        """Let go of everyone who listens."""
+        self._board.close()
+
+    # -- inside --------------------------------------------------------------------------------------
+
+    def _note_roll(self) -> None:
+        """Remember since which version the tray shows this roll; a hand passing over it changes nothing."""
+        now = sights.offer(self._state, self._sight)
+        roll = tuple((die.slot, die.face) for die in now.dice)
+        if now.ready and roll != self._roll:
+            self._roll, self._roll_version = roll, self._version
+
+    def _check_version(self, version: int, asked: Command) -> None:
+        limit = self._game_version
+        confirms = isinstance(asked, Press) and asked.button == "confirm"
+        if confirms or isinstance(asked, AcceptRoll | CorrectDie):
+            limit = max(limit, self._roll_version)
+        if not limit <= version <= self._version:
+            raise StaleVersionError("The table has moved on meanwhile; look again, then decide.")
+
+    def _carry_out(self, asked: Command) -> None:
+        match asked:
+            case Throw():
+                self._throw(asked)
+            case Press():
+                self._carry_out(buttons.meaning(self._state, self._choice, asked))
+            case Choose(category=str() as category):
+                self._mark(category)
+            case CorrectDie() if self._pending(asked.slot):
+                self._correct_pending(asked)
+            case _:
+                self._decide(asked)
+
+    def _decide(self, asked: Command) -> None:
+        """Follow the game's rules, write down, then show."""
+        game = self._log.next_game() if isinstance(asked, StartGame | Rematch) else 0
+        events = decide(self._state, asked, self._sight, game=game)
+        if not events:
+            return
+        after = self._state
+        for event in events:
+            after = evolve(after, event)
+        self._log.append(events, after)
+        self._state = after
+        self._choice = buttons.first_mark(after)
+        for event in events:
+            log.info("%s", told(event, after))
+        self._game_changed()
+
+    def _mark(self, category: str) -> None:
+        """Go to choosing, if that is not where we are, and put the mark on a box."""
+        buttons.check_mark(self._state, category)
+        self._decide(Choose())
+        self._choice = category
+        self._game_changed()
+
+    def _pending(self, slot: int) -> bool:
+        """Whether this slot is a die the camera offers, rather than one of the accepted roll."""
+        state = self._state
+        now = sights.offer(state, self._sight)
+        may_roll = state.phase in {Phase.THROWING, Phase.HOLDING}
+        return may_roll and now.fresh and slot not in state.held and any(die.slot == slot for die in now.dice)
+
+    def _correct_pending(self, asked: CorrectDie) -> None:
+        now = sights.offer(self._state, self._sight)
+        die = next(die for die in now.dice if die.slot == asked.slot)
+        self._sight = sights.corrected(self._sight, die, asked.face)
+        self._game_changed()
+
+    def _throw(self, asked: Throw) -> None:
+        del asked
+        raise RefusalError("There is no simulated tray here; throw real dice.", code="throw/not_simulated")
+
+    def _game_changed(self) -> None:
+        self._publish()
+        self._game_version = self._version
+
+    def _view(self) -> dict[str, Any]:
+        shown = snapshot(self._state, self._sight, choice=self._choice, simulated=self._thrower is not None)
+        return {"version": self._version, **shown, "camera": self._camera}
+
+    def _publish(self) -> None:
+        """Give the state a new version and show it, if anything in it can be seen to have changed."""
+        view = self._view()
+        if view == self._shown:
+            return
+        if self._version >= self._reserved:
+            self._version = self._log.reserve_version() - 1
+            self._reserved = self._version + VERSION_BLOCK
+        self._version += 1
+        self._shown = view | {"version": self._version}
+        self._board.publish(self._shown)
+
+
+__all__ = ["MemoryLog", "StaleVersionError", "Subscription", "Table", "Thrower"]

@@ -1,0 +1,27 @@
+"""Readings made by hand, and a clock that moves when told."""
+
+from vision.reading import Colour, DieReading, Reading, Reason, Status
+
+
+def reading(
+    *faces: int, at: float = 0.0, status: Status = Status.READY, reasons: tuple[Reason, ...] = ()
+) -> Reading:
+    """Dice in a row from left to right, 100 px apart; another `at` (px) is another lie of the dice."""
+    dice = tuple(
+        DieReading(face, 0.99, (100.0 + 100 * i, 200.0 + at), 60.0, 0.0, Colour.WHITE)
+        for i, face in enumerate(faces)
+    )
+    return Reading(status, dice, reasons)
+
+
+class Clock:
+    """Seconds that pass only when `pass_s` says so."""
+
+    def __init__(self, now_s: float = 1000.0) -> None:
+        self.now_s = now_s
+
+    def __call__(self) -> float:
+        return self.now_s
+
+    def pass_s(self, seconds: float) -> None:
+        self.now_s += seconds

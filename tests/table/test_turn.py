@@ -1,0 +1,216 @@
+"""A turn at the table, from lobby to the next player, by readings made by hand."""
+
+import pytest
+
+from station.errors import BadInputError, RefusalError
+from station.table import StaleVersionError, Table
+from tests.table.helpers import reading
+from vision.reading import Reason, Status
+
+
+@pytest.fixture
+def table() -> Table:
+    table = Table()
+    table.execute({"command": "start_game", "players": ["Ana", "Ben"], "rules": "yacht-1938"})
+    return table
+
+
+def refused(table: Table, code: str, **command: object) -> str:
+    with pytest.raises(RefusalError) as caught:
+        table.execute(command)
+    assert caught.value.code == code
+    return str(caught.value)
+
+
+def test_a_roll_is_offered_and_counts_when_confirmed(table):
+    assert table.snapshot()["waiting_for"] == "Ana: throw all five dice"
+    table.offer(reading(1, 2, 3, 4, 4))
+    assert table.snapshot()["waiting_for"] == "Ana: confirm the roll 1-2-3-4-4"
+    assert table.snapshot()["throws_done"] == 0
+    state = table.execute({"command": "accept_roll"})
+    assert (state["phase"], state["throws_done"]) == ("holding", 1)
+    assert [die["face"] for die in state["dice"]] == [1, 2, 3, 4, 4]
+
+
+def test_dice_nobody_threw_do_not_count_again(table):
+    table.offer(reading(1, 2, 3, 4, 4))
+    table.execute({"command": "accept_roll"})
+    table.offer(reading(1, 2, 3, 4, 4, at=5))
+    assert "have not moved" in refused(table, "roll/not_thrown", command="accept_roll")
+    assert table.execute({"command": "accept_roll", "force": True})["throws_done"] == 2
+
+
+def test_the_dice_of_the_player_before_do_not_count(table):
+    table.offer(reading(1, 2, 3, 4, 4))
+    table.execute({"command": "accept_roll"})
+    table.execute({"command": "score_box", "category": "choice"})
+    assert table.snapshot()["waiting_for"] == "Ben: throw all five dice"
+    refused(table, "roll/not_thrown", command="accept_roll")
+    table.offer(reading(1, 2, 3, 4, 4, at=90))
+    assert table.execute({"command": "accept_roll"})["throws_done"] == 1
+
+
+def test_held_dice_keep_slot_and_face_wherever_they_are_pushed(table):
+    table.offer(reading(1, 6, 3, 4, 6))
+    table.execute({"command": "accept_roll"})
+    state = table.execute({"command": "set_held", "slots": [5, 2]})
+    assert state["waiting_for"] == "Ana: throw the three dice you are not holding, or choose a box"
+    table.offer(reading(6, 6, 5, 2, 1, at=80))
+    state = table.execute({"command": "accept_roll"})
+    assert [(die["face"], die["held"]) for die in state["dice"]] == [
+        (5, False),
+        (6, True),
+        (2, False),
+        (1, False),
+        (6, True),
+    ]
+
+
+def test_a_held_die_that_is_gone_is_said_and_not_accepted(table):
+    table.offer(reading(1, 6, 3, 4, 6))
+    table.execute({"command": "accept_roll"})
+    table.execute({"command": "set_held", "slots": [2, 5]})
+    table.offer(reading(1, 6, 3, 4, 2, at=80))
+    state = table.snapshot()
+    assert state["problem"].startswith("Ana holds 6 and 6, but the camera does not find 6")
+    assert "accept_roll" not in state["commands"]
+    refused(table, "roll/held_changed", command="accept_roll")
+    table.execute({"command": "correct_die", "slot": 1, "face": 6})
+    table.offer(reading(1, 6, 3, 4, 2, at=80))
+    state = table.snapshot()
+    assert state["problem"] is None
+    assert sorted(die["face"] for die in table.execute({"command": "accept_roll"})["dice"]) == [2, 3, 4, 6, 6]
+
+
+@pytest.mark.parametrize(
+    ("status", "code"),
+    [
+        (Status.MOVING, "roll/moving"),
+        (Status.COVERED, "roll/covered"),
+        (Status.EMPTY, "roll/empty"),
+        (Status.UNSURE, "roll/unsure"),
+    ],
+)
+def test_only_a_ready_reading_can_be_confirmed(table, status, code):
+    dice = (1, 2, 3, 4, 5) if status is Status.UNSURE else ()
+    table.offer(reading(*dice, status=status, reasons=(Reason.COCKED,) if dice else ()))
+    refused(table, code, command="accept_roll")
+
+
+def test_an_unsure_die_is_set_right_by_one_tap_and_stays_right_until_the_dice_move(table):
+    table.offer(reading(1, 2, 3, 4, 5, status=Status.UNSURE, reasons=(Reason.LOW_CONFIDENCE,)))
+    assert table.snapshot()["waiting_for"] == (
+        "Ana: the camera is not sure: a face is hard to read. Set it right, or type the roll"
+    )
+    state = table.execute({"command": "correct_die", "slot": 2, "face": 6})
+    assert state["reading"]["status"] == "ready"
+    assert state["reading"]["faces"] == [1, 3, 4, 5, 6]
+    table.offer(reading(status=Status.COVERED))
+    table.offer(reading(1, 2, 3, 4, 5, at=3, status=Status.UNSURE, reasons=(Reason.LOW_CONFIDENCE,)))
+    assert table.snapshot()["reading"]["faces"] == [1, 3, 4, 5, 6]
+    table.offer(reading(1, 2, 3, 4, 5, at=90, status=Status.UNSURE, reasons=(Reason.LOW_CONFIDENCE,)))
+    assert table.snapshot()["reading"]["status"] == "unsure"
+
+
+def test_a_roll_can_be_typed_when_the_camera_sees_nothing(table):
+    state = table.execute({"command": "enter_roll", "faces": [6, 6, 1, 2, 3]})
+    assert [die["face"] for die in state["dice"]] == [6, 6, 1, 2, 3]
+    table.execute({"command": "set_held", "slots": [1, 2]})
+    refused(table, "roll/held_changed", command="enter_roll", faces=[5, 6, 1, 1, 1])
+    refused(table, "roll/count", command="enter_roll", faces=[6, 6, 1])
+    state = table.execute({"command": "enter_roll", "faces": [6, 6, 6, 6, 6]})
+    assert state["throws_done"] == 2
+
+
+def test_typed_dice_that_lie_in_the_tray_are_no_new_roll(table):
+    table.offer(reading(1, 2, 3, 4, 4, status=Status.UNSURE, reasons=(Reason.GLARE,)))
+    table.execute({"command": "enter_roll", "faces": [1, 2, 3, 4, 6]})
+    table.offer(reading(1, 2, 3, 4, 4))
+    refused(table, "roll/not_thrown", command="accept_roll")
+
+
+def test_the_accepted_roll_can_be_corrected(table):
+    table.offer(reading(1, 2, 3, 4, 4))
+    table.execute({"command": "accept_roll"})
+    state = table.execute({"command": "correct_die", "slot": 5, "face": 5})
+    assert [die["face"] for die in state["dice"]] == [1, 2, 3, 4, 5]
+    assert state["players"][0]["potentials"]["little-straight"] == 30
+    refused(table, "die/unknown", command="correct_die", slot=6, face=1)
+
+
+def test_after_three_throws_a_box_must_be_chosen(table):
+    for at in (0, 100, 200):
+        table.offer(reading(1, 2, 3, 4, 4, at=at))
+        state = table.execute({"command": "accept_roll"})
+    assert (state["phase"], state["rolls_left"], state["waiting_for"]) == ("choosing", 0, "Ana: choose a box")
+    table.offer(reading(1, 2, 3, 4, 4, at=300))
+    assert refused(table, "roll/none_left", command="accept_roll") == "Ana has no throw left; choose a box."
+    refused(table, "box/unknown", command="score_box", category="joker")
+
+
+def test_a_stale_version_is_refused_and_readings_do_not_make_one_stale(table):
+    version = table.snapshot()["version"]
+    table.offer(reading(1, 2, 3, 4, 4))
+    with pytest.raises(StaleVersionError):
+        table.execute({"command": "accept_roll", "version": version})
+    state = table.execute({"command": "add_player", "name": "Cleo", "version": version})
+    with pytest.raises(StaleVersionError):
+        table.execute({"command": "add_player", "name": "Dana", "version": version})
+    table.offer(reading(status=Status.COVERED))
+    table.offer(reading(1, 2, 3, 4, 4))
+    assert table.snapshot()["version"] > state["version"]
+    assert table.execute({"command": "accept_roll", "version": state["version"]})["throws_done"] == 1
+
+
+def test_the_version_grows_only_with_what_can_be_seen(table):
+    table.offer(reading(1, 2, 3, 4, 4))
+    version = table.snapshot()["version"]
+    table.offer(reading(1, 2, 3, 4, 4, at=2))
+    assert table.snapshot()["version"] == version
+
+
+def test_buttons_play_a_turn(table):
+    def press(button: str, *, long: bool = False) -> dict:
+        return table.execute({"command": "press", "button": button, "long": long})
+
+    table.offer(reading(5, 5, 5, 2, 2))
+    press("confirm")
+    assert [die["held"] for die in press("hold-1")["dice"]] == [True, False, False, False, False]
+    assert [die["held"] for die in press("hold-1")["dice"]] == [False] * 5
+    state = press("confirm", long=True)
+    assert (state["phase"], state["choice"]) == ("choosing", "full-house")
+    assert press("confirm", long=True)["phase"] == "holding"
+    press("confirm", long=True)
+    assert press("hold-1")["choice"] == "sixes"
+    assert press("hold-5")["choice"] == "full-house"
+    state = press("confirm")
+    assert state["players"][0]["boxes"]["full-house"] == 19
+    assert state["active_player"] == 1
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {},
+        {"command": "dance"},
+        {"command": 3},
+        {"command": "score_box"},
+        {"command": "score_box", "category": 3},
+        {"command": "correct_die", "slot": 1, "face": 7},
+        {"command": "correct_die", "slot": True, "face": 1},
+        {"command": "enter_roll", "faces": "12345"},
+        {"command": "set_held", "slots": [1.5]},
+        {"command": "undo", "really": True},
+        {"command": "undo", "version": "4"},
+        {"command": "press", "button": "hold-9"},
+        {"command": "accept_roll", "force": "yes"},
+        {"command": "start_game", "players": ["Ana", 2], "rules": "yacht-1938"},
+        {"command": "start_game", "players": ["Ana"], "rules": "poker"},
+    ],
+)
+def test_nonsense_is_bad_input_and_changes_nothing(body):
+    table = Table()
+    before = table.snapshot()
+    with pytest.raises(BadInputError):
+        table.execute(body)
+    assert table.snapshot() == before
