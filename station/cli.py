@@ -8,7 +8,10 @@ import click
 
 from station.errors import BadInputError, YachtError
 
-COMMANDS: dict[str, str] = {}
+COMMANDS: dict[str, str] = {
+    "score": "what some dice are worth in every box",
+    "rules": "the rule sets, or one in words",
+}
 """Subcommand -> the line `yacht --help` prints. Its module station/commands/NAME.py has it as `command`."""
 
 

@@ -2,6 +2,7 @@
 
 from station.errors import BadInputError
 from station.rules.builtin import BUILTIN
+from station.rules.house import parse
 from station.rules.jokers import legal
 from station.rules.ruleset import Bonus, Box, Joker, RuleSet, Section
 from station.rules.sheet import Entry, Sheet, Totals, explain, fill, potentials, totals
@@ -24,6 +25,7 @@ __all__ = [
     "get",
     "ids",
     "legal",
+    "parse",
     "potentials",
     "splits",
     "totals",

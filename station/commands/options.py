@@ -1,0 +1,45 @@
+"""Options that several commands share, and how they are read."""
+
+from typing import Any
+
+import click
+
+from station import rules, rulesets
+from station.errors import BadInputError
+
+
+class RuleSetType(click.ParamType[rules.RuleSet]):
+    """A rule set by its id, or by a house-rules file."""
+
+    name = "rules"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> rules.RuleSet:
+        """The rule set; BadInputError says what is wrong."""
+        del param, ctx
+        return value if isinstance(value, rules.RuleSet) else rulesets.find(str(value))
+
+
+class DiceType(click.ParamType[tuple[int, ...]]):
+    """Faces, as in 1,2,2,4,6."""
+
+    name = "dice"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[int, ...]:
+        """The faces in the order given; whether they are faces is for the rules to check."""
+        del param, ctx
+        if isinstance(value, tuple):
+            return value
+        words = str(value).replace(",", " ").replace("-", " ").split()
+        try:
+            return tuple(int(word) for word in words)
+        except ValueError:
+            raise BadInputError(f"{value!r} are no dice; write them as 1,2,2,4,6.") from None
+
+
+RULES_OPTION = click.option(
+    "--rules", "rule_set", type=RuleSetType(), required=True, metavar="ID|FILE.toml",
+    help="The rule set: an id ('yacht rules' lists them) or a house-rules file.",
+)  # fmt: skip
+JSON_OPTION = click.option("--json", "as_json", is_flag=True, help="Print JSON and nothing else.")

@@ -1,0 +1,50 @@
+"""`yacht rules`: the rule sets, or one of them in words."""
+
+import json
+from typing import Any
+
+import click
+
+from station import rules
+from station.commands.options import JSON_OPTION, RuleSetType
+from station.rules.words import describe
+
+
+@click.command("rules")
+@click.argument("rule_set", type=RuleSetType(), required=False, metavar="[ID|FILE.toml]")
+@JSON_OPTION
+def command(*, rule_set: rules.RuleSet | None, as_json: bool) -> None:
+    """List the rule sets, or tell one in words, with its source."""
+    if rule_set is None:
+        known = [rules.get(rules_id) for rules_id in rules.ids()]
+        if as_json:
+            click.echo(json.dumps([{"id": each.id, "title": each.title} for each in known]))
+            return
+        for each in known:
+            click.echo(f"{each.id:<18} {each.title}")
+        return
+    if as_json:
+        click.echo(json.dumps(_as_json(rule_set)))
+        return
+    for line in describe(rule_set):
+        click.echo(line)
+
+
+def _as_json(rule_set: rules.RuleSet) -> dict[str, Any]:
+    """The rule set for programs."""
+    bonus = rule_set.bonus
+    return {
+        "id": rule_set.id,
+        "title": rule_set.title,
+        "boxes": [
+            {"category": box.category, "label": box.label, "section": box.section} for box in rule_set.boxes
+        ],
+        "bonus": None if bonus is None else {"threshold": bonus.threshold, "points": bonus.points},
+        "dice": rule_set.dice,
+        "throws": rule_set.throws,
+        "players": list(rule_set.players),
+        "boxes_per_turn": rule_set.boxes_per_turn,
+        "simultaneous": rule_set.simultaneous,
+        "starts": rule_set.starts,
+        "source": rule_set.source,
+    }

@@ -1,0 +1,36 @@
+"""`yacht score`: what some dice are worth in every box."""
+
+import json
+
+import click
+
+from station import rules
+from station.commands.options import JSON_OPTION, RULES_OPTION, DiceType
+from station.errors import BadInputError
+
+
+@click.command("score")
+@RULES_OPTION
+@click.option("--dice", type=DiceType(), required=True, metavar="1,2,2,4,6", help="The faces.")
+@click.option("--category", help="Only this box.")
+@click.option("--roll", type=int, help="The throw of the turn they were made in, from 1. Default: the last.")
+@JSON_OPTION
+def command(
+    *, rule_set: rules.RuleSet, dice: tuple[int, ...], category: str | None, roll: int | None, as_json: bool
+) -> None:
+    """Print the points of every box for some dice, and how they come about."""
+    throw = rule_set.throws if roll is None else roll
+    if not 1 <= throw <= rule_set.throws:
+        raise BadInputError(f"--roll {throw} is out of range; a turn has the throws 1 to {rule_set.throws}.")
+    if category is not None:
+        rule_set.box(category)
+    scores = {
+        each: points
+        for each, points in rules.potentials(rule_set, rules.Sheet(), dice, throw).items()
+        if category in {None, each}
+    }
+    if as_json:
+        click.echo(json.dumps({"scores": scores}))
+        return
+    for each in scores:
+        click.echo(rules.explain(rule_set, each, dice, throw))

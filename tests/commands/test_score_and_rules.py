@@ -1,0 +1,69 @@
+"""`yacht score` and `yacht rules`, as a person and as a program call them."""
+
+import json
+
+import pytest
+
+from station import rules
+from station.cli import run
+
+
+def test_score_as_json(capsys):
+    assert run(["score", "--rules", "world-51", "--dice", "5,5,5,2,2", "--json"]) == 0
+    scores = json.loads(capsys.readouterr().out)["scores"]
+    assert list(scores) == list(rules.get("world-51").categories)
+    assert scores["full-house"] == 19
+
+
+def test_score_of_one_box_in_words(capsys):
+    assert run(["score", "--rules", "world-51", "--dice", "5 5 5 2 2", "--category", "full-house"]) == 0
+    assert capsys.readouterr().out == "Full House: 5-5-5 and 2-2 add up to 19.\n"
+
+
+@pytest.mark.parametrize(("roll", "points"), [("1", 25), ("2", 20), ("3", 20), (None, 20)])
+def test_score_in_the_first_throw(capsys, roll, points):
+    call = ["score", "--rules", "general", "--dice", "1,3,4,5,6", "--category", "straight", "--json"]
+    assert run(call + (["--roll", roll] if roll else [])) == 0
+    assert json.loads(capsys.readouterr().out) == {"scores": {"straight": points}}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--rules", "chess", "--dice", "1,2,3,4,5"], "There is no rule set 'chess'"),
+        (["--rules", "none.toml", "--dice", "1,2,3,4,5"], "none.toml cannot be read"),
+        (["--rules", "lawn", "--dice", "1,2,3,4"], "There are 4 dice where 5 are needed"),
+        (["--rules", "lawn", "--dice", "1,2,3,4,7"], "7 is not a face of a die"),
+        (["--rules", "lawn", "--dice", "1,2,3,4,x"], "are no dice; write them as"),
+        (["--rules", "lawn", "--dice", "1,2,3,4,5", "--category", "pair"], "has no box 'pair'"),
+        (["--rules", "lawn", "--dice", "1,2,3,4,5", "--roll", "4"], "--roll 4 is out of range"),
+        (["--rules", "lawn"], "Missing option '--dice'"),
+    ],
+)
+def test_bad_input_gets_a_sentence(capsys, arguments, sentence):
+    assert run(["score", *arguments]) == 2
+    heard = capsys.readouterr()
+    assert sentence in heard.err
+    assert heard.out == ""
+
+
+def test_the_list_of_rule_sets(capsys):
+    assert run(["rules"]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == len(rules.ids())
+    assert run(["rules", "--json"]) == 0
+    assert [each["id"] for each in json.loads(capsys.readouterr().out)] == list(rules.ids())
+
+
+def test_one_rule_set_in_words(capsys):
+    assert run(["rules", "world-51"]) == 0
+    told = capsys.readouterr().out
+    assert "  B. Straight: five in a row: 30\n" in told
+    assert "Source: seed 004" in told
+
+
+@pytest.mark.parametrize(("rules_id", "bonus"), [("lawn", None), ("yatzy", {"threshold": 63, "points": 50})])
+def test_one_rule_set_as_json(capsys, rules_id, bonus):
+    assert run(["rules", rules_id, "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["bonus"] == bonus
+    assert told["boxes"][0]["section"] == "upper"

@@ -1,0 +1,159 @@
+"""House rules from TOML: what is read, and what is refused with its line and its reason."""
+
+import re
+
+import pytest
+
+from station import rules, rulesets
+from station.errors import BadInputError
+from station.rules import Sheet
+from station.rules.house import parse
+from tests.conftest import ROOT
+
+GOOD = """\
+id = "grandma"
+title = "Yacht as Grandma plays it"
+throws = 4
+players = [2, 6]
+[bonus]
+threshold = 20
+points = 10
+[further_yachts]
+joker = "wild"
+points = 20
+[[box]]
+category = "sixes"
+label = "Sixes"
+[[box]]
+category = "four-of-a-kind"
+label = "Four"
+points = "matching"
+[[box]]
+category = "full-house"
+label = "House"
+points = 25
+five_of_a_kind = true
+[[box]]
+category = "small-straight"
+label = "Row"
+points = 15
+first_throw_points = 20
+[[box]]
+category = "yacht"
+label = "Yacht"
+points = 60
+"""
+
+
+def test_a_whole_file_is_read():
+    found = parse(GOOD, "grandma.toml")
+    assert found.id == "grandma"
+    assert found.throws == 4
+    assert found.players == (2, 6)
+    assert found.bonus == (20, 10)
+    assert found.joker == "wild"
+    assert found.categories == ("sixes", "four-of-a-kind", "full-house", "small-straight", "yacht")
+    assert rules.potentials(found, Sheet(), (6, 6, 6, 6, 6), 4) == {
+        "sixes": 30, "four-of-a-kind": 24, "full-house": 25, "small-straight": 0, "yacht": 60,
+    }  # fmt: skip
+    assert rules.potentials(found, Sheet(), (1, 2, 3, 4, 6), 1)["small-straight"] == 20
+
+
+def test_what_may_be_left_out():
+    found = parse('id="a"\ntitle="A"\nthrows=3\n[[box]]\ncategory="choice"\nlabel="All"')
+    assert (found.bonus, found.players, found.joker, found.source) == (None, (1, 8), "none", "house rules")
+
+
+def test_every_category_can_be_used():
+    keys = {
+        "pair": 'points="sum"', "three-of-a-kind": "points=20", "four-of-a-kind": 'points="matching"',
+        "full-house": 'points="sum"\nfive_of_a_kind=false', "little-straight": "points=1",
+        "big-straight": "points=2", "small-straight": "points=3", "large-straight": "points=4",
+        "straight": "points=5", "yacht": "points=6", "two-pairs": "", "choice": "",
+        "ones": "", "twos": "", "threes": "", "fours": "", "fives": "", "sixes": "",
+    }  # fmt: skip
+    text = 'id="a"\ntitle="A"\nsource="us"\nstarts="the youngest"\nthrows=3\n'
+    text += "".join(f'[[box]]\ncategory="{each}"\nlabel="{each}"\n{more}\n' for each, more in keys.items())
+    assert parse(text).categories == tuple(keys)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "reason"),
+    [
+        ("throws = 4", "throws = ", 3, "this is not TOML"),
+        ('title = "Yacht as Grandma plays it"', "", 1, "'title' is missing"),
+        ("throws = 4", "", 1, "'throws' is missing"),
+        ("throws = 4", "throws = 0", 3, "'throws' must be a whole number from 1 to 10, not 0"),
+        ("throws = 4", "throws = true", 3, "'throws' must be a whole number from 1 to 10, not True"),
+        ("throws = 4", "throws = 4\ncolour = 1", 4, "the key 'colour' is not known here"),
+        ('id = "grandma"', 'id = "Grand ma"', 1, "'id' must be small letters"),
+        ('id = "grandma"', 'id = "world-51"', 1, "'world-51' comes with the station"),
+        ('id = "grandma"', 'id = ""', 1, "'id' must be a text of 1 to 24 characters, not ''"),
+        ("players = [2, 6]", "players = [6, 2]", 4, "'players' must lie within 1 and 20"),
+        ("players = [2, 6]", "players = 6", 4, "'players' must be [fewest, most], not 6"),
+        ("threshold = 20", "", 5, "'threshold' is missing"),
+        ("threshold = 20", "threshold = 31", 6, "out of reach: the upper boxes hold at most 30"),
+        ("[bonus]\nthreshold = 20\npoints = 10", "bonus = 10", 5, "must be a table, written as [bonus]"),
+        ('joker = "wild"', 'joker = "maybe"', 9, "'joker' must be 'none' or 'wild' or 'forced', not 'maybe'"),
+        ('category = "sixes"', 'category = "sevens"', 12, "'category' must be 'ones' or 'twos'"),
+        ('label = "Sixes"', "", 11, "'label' is missing"),
+        ('label = "Sixes"', 'label = "Sixes"\npoints = 6', 14, "the key 'points' is not known here"),
+        ('label = "Four"', 'label = "Sixes"', 16, "the label 'Sixes' is taken already"),
+        ('"matching"', '"all"', 17, "'points' must be 'sum' or 'matching', not 'all'"),
+        ('"full-house"', '"sixes"', 21, "the key 'points' is not known here"),
+        ('"full-house"\nlabel = "House"\npoints = 25\nfive_of_a_kind = true', '"sixes"\nlabel = "Six"', 19,
+         "the box 'sixes' is there already"),
+        ("points = 25", 'points = "matching"', 21, "'points' must be 'sum', not 'matching'"),
+        ("points = 25", "points = -1", 21, "'points' must be a whole number from 0 to 1000"),
+        ("five_of_a_kind = true", "", 18, "'five_of_a_kind' is missing"),
+        ("five_of_a_kind = true", "five_of_a_kind = 1", 22, "'five_of_a_kind' must be true or false, not 1"),
+        ("first_throw_points = 20", "first_throw_points = 10", 27, "must be a whole number from 15 to 1000"),
+        ('"yacht"', '"large-straight"', 8, "there are no further yachts without a box 'yacht'"),
+        ("points = 60", "", 28, "'points' is missing"),
+    ],
+)  # fmt: skip
+def test_a_mistake_is_refused_with_its_line_and_reason(old, new, line, reason):
+    assert GOOD.count(old) == 1
+    with pytest.raises(BadInputError, match=re.escape(reason)) as refused:
+        parse(GOOD.replace(old, new), "grandma.toml")
+    assert str(refused.value).startswith(f"grandma.toml, line {line}: ")
+
+
+@pytest.mark.parametrize(("category", "points"), [("little-straight", 15), ("straight", 15)])
+def test_a_wild_yacht_stands_for_any_straight(category, points):
+    found = parse(GOOD.replace("small-straight", category))
+    yachts = Sheet((rules.Entry("yacht", 60),))
+    assert rules.potentials(found, yachts, (3, 3, 3, 3, 3), 4)[category] == points
+    assert rules.totals(found, rules.fill(found, yachts, category, (3, 3, 3, 3, 3), 4)).extra == 20
+
+
+@pytest.mark.parametrize("box", ["", "box = []", "box = 3", "box = [3]"])
+def test_a_file_without_boxes_is_refused(box):
+    with pytest.raises(BadInputError, match="'box'"):
+        parse(f'id="a"\ntitle="A"\nthrows=3\n{box}')
+
+
+def test_a_text_that_breaks_off_names_its_last_line():
+    with pytest.raises(BadInputError, match="line 2: this is not TOML"):
+        parse('id = "a"\ntitle = "A')
+
+
+def test_files_are_found_by_their_name(tmp_path):
+    path = tmp_path / "ours.toml"
+    path.write_text(GOOD, encoding="utf-8")
+    assert rulesets.find(str(path)) == parse(GOOD)
+    assert rulesets.find("lawn") == rules.get("lawn")
+
+
+def test_files_that_cannot_be_read(tmp_path):
+    with pytest.raises(BadInputError, match="cannot be read: No such file"):
+        rulesets.find(str(tmp_path / "none.toml"))
+    (tmp_path / "binary.toml").write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(BadInputError, match="is not a text in UTF-8"):
+        rulesets.find(str(tmp_path / "binary.toml"))
+
+
+def test_the_two_examples_of_the_documentation_are_whole():
+    text = (ROOT / "docs" / "house-rules.md").read_text(encoding="utf-8")
+    examples = re.findall(r"```toml\n(.*?)```", text, flags=re.DOTALL)
+    assert [parse(example).id for example in examples] == ["our-yacht", "quick-yacht"]
