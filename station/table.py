@@ -12,8 +12,8 @@ also stale when the roll on the tray has become another one than the screen show
 import logging
 import threading
 import time
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol
 
 from station.errors import BadInputError, RefusalError
 from station.eventlog import VERSION_BLOCK, EventLog, MemoryLog
@@ -30,11 +30,12 @@ from station.game.commands import (
     Throw,
     parse,
 )
-from station.game.decide import decide, told
+from station.game.decide import decide, may_roll, told
 from station.game.dice import Seen
 from station.game.sight import Sight
 from station.game.snapshot import snapshot
 from station.game.state import Phase, evolve, replay
+from station.game.throw import faces_to_throw, held_places
 from station.subscription import Board, Subscription
 from vision.reading import Reading
 
@@ -50,8 +51,17 @@ class StaleVersionError(RefusalError):
     code = "version/stale"
 
 
-Thrower = Callable[[tuple[int, ...], "tuple[int, ...] | None"], None]
-"""Starts a simulated throw: which dice, from left to right, stay (from 0); faces of all by that order."""
+class Thrower(Protocol):
+    """A simulated hand; `station.devices.hand` is the real one."""
+
+    def throw(
+        self, count: int, *, held: Sequence[tuple[int, int]] = (), faces: Sequence[int] | None = None
+    ) -> None:
+        """Start a throw with `count` dice in play.
+
+        held: those that stay, as (place from the left beginning with 0, face). faces: what the thrown
+        ones shall show; without it chance decides.
+        """
 
 
 class Table:
@@ -220,8 +230,19 @@ class Table:
         self._game_changed()
 
     def _throw(self, asked: Throw) -> None:
-        del asked
-        raise RefusalError("There is no simulated tray here; throw real dice.", code="throw/not_simulated")
+        """Let the simulated hand throw; from this moment on the old dice are no reading any more."""
+        if self._thrower is None:
+            raise RefusalError(
+                "There is no simulated tray here; throw real dice.", code="throw/not_simulated"
+            )
+        count = may_roll(self._state).dice
+        faces = faces_to_throw(self._state, asked.faces)
+        places = held_places(self._state, sights.offer(self._state, self._sight))
+        self._thrower.throw(count, held=places, faces=faces)
+        # Taken after the call: every frame from now on shows the throw.
+        self._thrown_at_s = self._clock()
+        self._sight = sights.thrown(self._sight, self._state)
+        self._game_changed()
 
     def _game_changed(self) -> None:
         self._publish()

@@ -159,7 +159,8 @@ def _must_run(state: State) -> RuleSet:
 # -- rolls -------------------------------------------------------------------------------------------
 
 
-def _may_roll(state: State) -> RuleSet:
+def may_roll(state: State) -> RuleSet:
+    """The rules, when the active player may throw now; else the RefusalError that says why not."""
     rules = _must_run(state)
     name = state.player.name
     if state.boxes_this_turn:
@@ -176,7 +177,7 @@ def _may_roll(state: State) -> RuleSet:
 
 
 def _accept(state: State, now: Offer, *, force: bool) -> tuple[Event, ...]:
-    _may_roll(state)
+    may_roll(state)
     if not now.ready:
         raise RefusalError(not_ready(now), code=f"roll/{now.status if now.status != 'ready' else 'unsure'}")
     if not now.fresh and not force:
@@ -229,7 +230,7 @@ def held_changed(state: State, now: Offer) -> str:
 
 
 def _enter(state: State, command: EnterRoll, sight: Sight) -> tuple[Event, ...]:
-    rules = _may_roll(state)
+    rules = may_roll(state)
     if len(command.faces) != rules.dice:
         raise RefusalError(
             f"{rules.title} is played with {rules.dice} dice, not {len(command.faces)}.", code="roll/count"

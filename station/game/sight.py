@@ -50,7 +50,8 @@ def _moved(before: Sight, now: Sequence[Seen]) -> bool:
 
 def thrown(before: Sight, state: State) -> Sight:
     """The sight at the moment a simulated hand begins to throw."""
-    lying = before.seen or tuple(die.seen for die in state.lying if die.seen)
+    accepted = tuple(die.seen for die in state.lying if die.seen)
+    lying = before.seen if before.status in RESTING and before.seen else accepted
     return Sight("moving", (), (), (), lying)
 
 
