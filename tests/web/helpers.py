@@ -1,0 +1,54 @@
+"""A table with a tray that is only spoken: tests say what the camera reads."""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from station.table import Table
+from vision.reading import Colour, DieReading, Reading, Reason, Status
+from web import WebConfig, create_app
+
+if TYPE_CHECKING:
+    from flask import Flask
+    from flask.testing import FlaskClient
+
+JPEG = bytes.fromhex("ffd8ffe000104a46494600010100000100010000ffd9")
+COLOURS = (Colour.WHITE, Colour.RED, Colour.BLUE, Colour.IVORY, Colour.GREEN)
+
+
+def reading(
+    faces: Iterable[int] = (),
+    status: Status = Status.READY,
+    reasons: tuple[Reason, ...] = (),
+    shift: float = 0,
+) -> Reading:
+    """Dice in a row from left to right; `shift` moves all, as a new throw would."""
+    dice = tuple(
+        DieReading(face, 0.99, (100.0 + 90 * i + shift, 120.0 + shift), 60.0, 0.0, COLOURS[i % 5])
+        for i, face in enumerate(faces)
+    )
+    return Reading(status if dice else Status.EMPTY, dice, reasons)
+
+
+class Stage:
+    """The web room round a real table in memory."""
+
+    def __init__(self, config: WebConfig | None = None, **collaborators: Any) -> None:
+        self.table = Table()
+        self.jpeg: bytes | None = JPEG
+        self.app: Flask = create_app(self.table, config, **{"frame_jpeg": lambda: self.jpeg, **collaborators})
+        self.app.testing = False
+        self.client: FlaskClient = self.app.test_client()
+        self._shift = 0.0
+
+    def do(self, command: str, **fields: Any) -> dict[str, Any]:
+        """A command that has to succeed; gives the new state."""
+        answer = self.client.post("/api/v1/commands", json={"command": command, **fields})
+        assert answer.status_code == 200, answer.get_json()
+        state: dict[str, Any] = answer.get_json()
+        return state
+
+    def throw(self, *faces: int) -> None:
+        """Dice fall so that the camera reads `faces`, from left to right."""
+        self._shift = 40.0 - self._shift
+        self.table.offer(reading(status=Status.EMPTY))
+        self.table.offer(reading(faces, shift=self._shift))

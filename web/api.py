@@ -1,0 +1,112 @@
+"""The HTTP API of design.md, section 5: state, events, commands, score, advice, frame, description."""
+
+import hashlib
+from collections.abc import Callable, Mapping
+from http import HTTPStatus
+from typing import Any
+
+from flask import Blueprint, Flask, Response, abort, jsonify, request
+from pydantic import TypeAdapter
+from werkzeug.exceptions import HTTPException
+
+from station.errors import BadInputError, FailedError
+from web import models, openapi
+from web.ports import Table
+from web.viewers import Viewers
+
+BODY_MAX_BYTES = 64 * 1024
+"""The longest command is a game of eight long names: under 1 kB. A backup has its own address and limit."""
+
+COMMAND: TypeAdapter[models.Command] = TypeAdapter(models.AnyCommand)
+
+Answer = Callable[[dict[str, Any]], dict[str, Any]]
+
+
+class NoFrameError(FailedError):
+    """The camera has not given a picture yet."""
+
+    code = "camera/no_frame"
+
+
+def json_body() -> Any:
+    """The JSON of this request.
+
+    Aborts with 415 where it is no JSON by its header, 413 where it is too long; raises BadInputError
+    (400) where it cannot be parsed or is no object.
+    """
+    if not request.is_json:
+        abort(HTTPStatus.UNSUPPORTED_MEDIA_TYPE)
+    try:
+        data = request.get_json()
+    except HTTPException as error:
+        if error.code == HTTPStatus.REQUEST_ENTITY_TOO_LARGE:
+            raise
+        raise BadInputError(
+            "This is not JSON; look for a missing quote or comma.", code="request/bad"
+        ) from error
+    if not isinstance(data, dict):
+        raise BadInputError("Send one JSON object, {…}.", code="request/bad")
+    return data
+
+
+def create(
+    table: Table,
+    viewers: Viewers,
+    *,
+    frame_jpeg: Callable[[], bytes | None],
+    score: Answer,
+    advise: Answer,
+    may: Callable[[Mapping[str, Any]], None],
+) -> Blueprint:
+    """The blueprint.
+
+    score, advise: answer a checked ScoreRequest / AdviceRequest as `yacht score` / `yacht hint` do.
+    may: raises when this screen may not give this command.
+    """
+    api = Blueprint("api", __name__, url_prefix="/api/v1")
+
+    @api.get("/state")
+    def state() -> Response:
+        return jsonify(table.snapshot())
+
+    @api.get("/events")
+    def events() -> Response:
+        response = Response(viewers.listen(), mimetype="text/event-stream")
+        response.headers["X-Accel-Buffering"] = "no"
+        return response
+
+    @api.post("/commands")
+    def commands() -> Response:
+        command = COMMAND.validate_python(json_body()).for_table()
+        may(command)
+        return jsonify(table.execute(command))
+
+    @api.post("/score")
+    def scores() -> Response:
+        return jsonify(score(models.ScoreRequest.model_validate(json_body()).model_dump()))
+
+    @api.post("/advice")
+    def advice() -> Response:
+        return jsonify(advise(models.AdviceRequest.model_validate(json_body()).model_dump()))
+
+    @api.get("/frame.jpg")
+    def frame() -> Response:
+        jpeg = frame_jpeg()
+        if jpeg is None:
+            raise NoFrameError("The camera has not given a picture yet.")
+        response = Response(jpeg, mimetype="image/jpeg")
+        response.set_etag(hashlib.blake2b(jpeg, digest_size=12).hexdigest())
+        response.headers["Cache-Control"] = "no-cache"
+        response.make_conditional(request)
+        return response
+
+    @api.get("/openapi.json")
+    def description() -> Response:
+        return jsonify(openapi.describe())
+
+    return api
+
+
+def limit(app: Flask) -> None:
+    """Let `app` turn away what is longer than any request of ours."""
+    app.config["MAX_CONTENT_LENGTH"] = BODY_MAX_BYTES

@@ -1,0 +1,23 @@
+"""What the composition root tells the web room about this station."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class WebConfig:
+    """Settings of the pages and the API.
+
+    viewers_max: how many screens may listen at the same time; each one costs the server a thread.
+    heartbeat_s: seconds between two signs of life to a listening screen, > 0.
+    data_dir: folder for what the web room itself has to remember (seats, host, hints, house style of
+        this table); None keeps it in memory until the process ends.
+    addresses: where screens reach this station, best first ("http://yacht.local:8080"), for the lobby.
+    language: of screens whose browser asks for none that we have.
+    """
+
+    viewers_max: int = 200
+    heartbeat_s: float = 10.0
+    data_dir: Path | None = None
+    addresses: tuple[str, ...] = ()
+    language: str = "en"

@@ -1,0 +1,37 @@
+"""The pages: a shell in the reader's language and light, which the scripts fill from the live line."""
+
+from flask import Blueprint, Response, jsonify, render_template, request
+
+from web import words
+from web.ports import Table
+
+THEMES = ("light", "dark")
+
+
+def theme() -> str | None:
+    """Light or dark where this screen chose one, else None: as the device has it."""
+    chosen = request.cookies.get("theme")
+    return chosen if chosen in THEMES else None
+
+
+def create(table: Table) -> Blueprint:
+    """The blueprint of the sheet and the big screen."""
+    pages = Blueprint("pages", __name__)
+
+    @pages.app_context_processor
+    def look() -> dict[str, str | None]:
+        return {"theme": theme(), "language": words.language()}
+
+    @pages.get("/")
+    def sheet() -> str:
+        return render_template("sheet.html", waiting=words.said(table.snapshot()["waiting_for"]))
+
+    @pages.get("/tv")
+    def tv() -> str:
+        return render_template("tv.html", waiting=words.said(table.snapshot()["waiting_for"]))
+
+    @pages.get("/words/<language>.json")
+    def catalogue(language: str) -> Response:
+        return jsonify(words.catalogue(language))
+
+    return pages

@@ -1,0 +1,140 @@
+// The sheet: state comes in by the live line, taps go out as commands, the page is painted from the state.
+
+import { byId, h, paint } from "./dom.js";
+import { load, said, t } from "./words.js";
+import { Link } from "./link.js";
+import { post } from "./api.js";
+import * as announce from "./announce.js";
+import * as dialogs from "./dialogs.js";
+import * as lobby from "./lobby.js";
+import * as menu from "./menu.js";
+import * as sheet from "./sheet.js";
+import * as tray from "./tray.js";
+import { tint } from "./prefs.js";
+
+const LONG_PRESS_MS = 700; // as on the real table: long enough not to happen by chance
+const page = { state: null, room: {}, busy: false, connected: null, fresh: null, picture: 0 };
+
+async function command(name, fields = {}) {
+  if (page.busy) return;
+  page.busy = true;
+  draw();
+  try {
+    take(await post("/api/v1/commands", { command: name, version: page.state.version, ...fields }));
+    say("");
+  } catch (error) {
+    say(error.code === "line/cut" ? error.message : said(error.message));
+  } finally {
+    page.busy = false;
+    draw();
+  }
+}
+
+function say(text) {
+  const box = byId("refusal");
+  box.textContent = text;
+  box.hidden = !text;
+  clearTimeout(say.timer);
+  if (text) say.timer = setTimeout(() => say(""), 9000);
+}
+
+const actions = {
+  get busy() { return page.busy; },
+  hold: (slots) => command("set_held", { slots }),
+  correct: (item) => dialogs.correctDie(item, (face) => command("correct_die", { slot: item.slot, face })),
+  accept: () => command("accept_roll"),
+  throw: () => command("throw"),
+  undo: () => command("undo"),
+  rematch: () => command("rematch"),
+  press: (button, long) => command("press", { button, long }),
+  force: () => command("accept_roll", { force: true }),
+  type() {
+    const { state } = page;
+    const slots = Array.from({ length: state.dice_count }, (_, index) => ({ held: Boolean(state.dice[index]?.held) }));
+    const offer = state.reading?.dice || [];
+    const seen = offer.length ? offer.map((item) => item.face) : state.throws_done ? [] : state.reading?.faces || [];
+    const faces = slots.map((slot, index) => (slot.held ? state.dice[index].face : seen[index]));
+    dialogs.typeRoll({ slots, faces }, (roll) => command("enter_roll", { faces: roll }));
+  },
+  longPress(button) {
+    let timer = null;
+    let long = false;
+    const down = () => { long = false; clearTimeout(timer); timer = setTimeout(() => { long = true; actions.press(button, true); }, LONG_PRESS_MS); };
+    const up = () => clearTimeout(timer);
+    return { onpointerdown: down, onpointerup: up, onpointerleave: up, oncontextmenu: (event) => event.preventDefault(),
+      onclick: () => { if (!long) actions.press(button, false); long = false; } };
+  },
+};
+
+function take(state) {
+  const before = page.state;
+  if (before && state.version < before.version) return;
+  if (before) {
+    const news = announce.change(state, before);
+    if (news) {
+      byId("live").textContent = news.next ? `${news.text} ${news.next}` : news.text;
+      if (news.kind === "score") page.fresh = news.key;
+    }
+  }
+  if (!before || JSON.stringify(before.reading) !== JSON.stringify(state.reading) || before.throws_done !== state.throws_done) refreshPicture(state);
+  page.state = state;
+  draw();
+}
+
+function refreshPicture() {
+  page.picture = Date.now();
+}
+
+// While a throw is expected the picture follows the tray; afterwards it stays as it was for this roll.
+setInterval(() => {
+  if (page.state && page.connected && !document.hidden && page.state.phase === "throwing") { refreshPicture(); drawPicture(); }
+}, 1000);
+
+function drawPicture() {
+  const image = byId("picture");
+  if (!image) return;
+  const source = `/api/v1/frame.jpg?at=${page.picture}`;
+  if (image.dataset.wanted === source) return;
+  image.dataset.wanted = source;
+  const next = new Image();
+  next.onload = () => { image.src = source; image.hidden = false; };
+  next.src = source;
+}
+
+const score = (row) => command("score_box", { category: row.category });
+
+function draw() {
+  const { state } = page;
+  if (!state) return;
+  const playing = state.phase !== "lobby";
+  document.body.dataset.phase = state.phase;
+  byId("waiting").textContent = said(state.waiting_for);
+  paint(byId("problem"), state.problem ? [h("p", { class: "problem" }, said(state.problem))] : []);
+  paint(byId("facts"), playing && !state.finished ? [tray.throwCount(state), state.phase === "throwing" ? tray.readingChip(state.reading) : null] : []);
+  paint(byId("roll"), [
+    !playing || state.finished ? null : tray.offered(state) ? tray.offeredDice(state, actions) : tray.heldDice(state, actions),
+  ]);
+  paint(byId("steps"), [tray.steps(state, actions), tray.undo(state, actions)]);
+  paint(byId("buttons"), [tray.tableButtons(state, actions)]);
+  lobby.seed(state, page.room.known);
+  paint(byId("lobby"), playing && !state.finished ? [] : state.finished && !page.again ? [
+    h("button", { type: "button", class: "quiet wide", onclick: () => { page.again = true; draw(); } }, t("Another game"))]
+    : [lobby.form(state, { start: (players, rules) => { page.again = false; command("start_game", { players, rules }); }, draw, busy: page.busy })]);
+  paint(byId("sheet"), state.players.length && state.categories?.length ? [sheet.table(state, {
+    busy: page.busy, choice: state.choice, fresh: page.fresh, onScore: tray.can(state, "score_box") ? score : null, onWhy: (row) => menu.why(row, page.state) })] : []);
+  drawPicture();
+  menu.draw(page, { command, draw });
+}
+
+function line(connected) {
+  if (page.connected === connected) return;
+  page.connected = connected;
+  byId("line").hidden = connected;
+  document.body.classList.toggle("cut", !connected);
+}
+
+await load();
+tint();
+new Link({ onState: take, onRoom: (room) => { page.room = room; draw(); }, onLine: line });
+menu.start(page, { command, draw });
+byId("picture-button").onclick = () => dialogs.picture(byId("picture").src);

@@ -1,0 +1,45 @@
+// The live line to the table: reconnects by itself, and knows when it is not connected.
+
+const BEAT_MS = 25000; // the server gives a sign of life every 10 s; two missed and the line is taken as cut
+
+export class Link {
+  constructor({ onState, onRoom, onLine }) {
+    this.onState = onState;
+    this.onRoom = onRoom || (() => {});
+    this.onLine = onLine;
+    this.wait_ms = 500;
+    addEventListener("online", () => this.open());
+    document.addEventListener("visibilitychange", () => {
+      if (!document.hidden && Date.now() - this.heard_ms > 12000) this.open();
+    });
+    addEventListener("pageshow", (event) => { if (event.persisted) this.open(); });
+    this.heard_ms = Date.now();
+    setInterval(() => { if (Date.now() - this.heard_ms > BEAT_MS) this.open(); }, 5000);
+    this.open();
+  }
+
+  open() {
+    clearTimeout(this.again);
+    if (this.source) this.source.close();
+    const source = (this.source = new EventSource("/api/v1/events"));
+    this.heard_ms = Date.now();
+    const heard = (event, use) => {
+      if (source !== this.source) return;
+      this.heard_ms = Date.now();
+      this.wait_ms = 500;
+      this.onLine(true);
+      use(JSON.parse(event.data));
+    };
+    source.addEventListener("state", (event) => heard(event, this.onState));
+    source.addEventListener("room", (event) => heard(event, this.onRoom));
+    source.addEventListener("beat", (event) => heard(event, () => {}));
+    source.onerror = () => {
+      if (source !== this.source) return;
+      this.onLine(false);
+      source.close();
+      clearTimeout(this.again);
+      this.again = setTimeout(() => this.open(), this.wait_ms);
+      this.wait_ms = Math.min(this.wait_ms * 1.6, 5000);
+    };
+  }
+}

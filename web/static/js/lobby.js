@@ -1,0 +1,47 @@
+// Who plays, in which order, by which rules.
+
+import { byId, h } from "./dom.js";
+import { t, tn, said } from "./words.js";
+
+const draft = { players: ["", ""], rules: null };
+
+export function seed(state, known) {
+  if (draft.rules) return;
+  draft.rules = state.rules || state.rule_sets?.[0]?.id || "yacht-1938";
+  const before = state.players.map((player) => player.name);
+  draft.players = before.length ? before : ["", ""];
+  draft.known = known || [];
+}
+
+const limits = (state) => state.rule_sets?.find((rules) => rules.id === draft.rules)?.players || [1, 8];
+
+export function form(state, { start, draw, busy }) {
+  const [, most] = limits(state);
+  const names = draft.players;
+  const move = (index, by) => { const [name] = names.splice(index, 1); names.splice(index + by, 0, name); draw(); };
+  const add = () => { names.push(""); draw(); byId(`player-${names.length - 1}`)?.focus(); };
+  const submit = (event) => {
+    event.preventDefault();
+    const players = names.map((name) => name.trim()).filter(Boolean);
+    if (!players.length) { byId("player-0")?.focus(); return; }
+    start(players, draft.rules);
+  };
+  const chosen = state.rule_sets?.find((rules) => rules.id === draft.rules);
+  return h("form", { class: "lobby", onsubmit: submit, autocomplete: "off" },
+    h("fieldset", {}, h("legend", {}, t("Who plays?")),
+      h("ol", { class: "names" }, names.map((name, index) => h("li", { key: `name-${index}` },
+        h("label", { class: "vh", for: `player-${index}` }, t("Player {n}", { n: index + 1 })),
+        h("span", { class: "number", "aria-hidden": "true" }, index + 1),
+        h("input", { id: `player-${index}`, type: "text", maxlength: 24, value: name, list: "known-players", placeholder: t("Name"), enterkeyhint: "next", spellcheck: "false",
+          oninput: (event) => { names[index] = event.target.value; } }),
+        h("button", { type: "button", class: "icon", "aria-label": t("Move player {n} up", { n: index + 1 }), disabled: index === 0, onclick: () => move(index, -1) }, h("span", { "aria-hidden": "true" }, "↑")),
+        h("button", { type: "button", class: "icon", "aria-label": t("Remove player {n}", { n: index + 1 }), disabled: names.length < 2, onclick: () => { names.splice(index, 1); draw(); } }, h("span", { "aria-hidden": "true" }, "×"))))),
+      h("datalist", { id: "known-players" }, (draft.known || []).map((name) => h("option", { value: name, key: name }))),
+      names.length < most ? h("button", { type: "button", class: "quiet add", onclick: add }, h("span", { "aria-hidden": "true" }, "+ "), t("Another player")) : null),
+    h("fieldset", {}, h("legend", {}, t("By which rules?")),
+      h("label", { class: "vh", for: "rules" }, t("Rule set")),
+      h("select", { id: "rules", onchange: (event) => { draft.rules = event.target.value; draw(); } },
+        (state.rule_sets || []).map((rules) => h("option", { key: rules.id, value: rules.id, selected: rules.id === draft.rules }, rules.title))),
+      chosen?.summary ? h("p", { class: "aside" }, said(chosen.summary)) : null),
+    h("button", { type: "submit", class: "first wide", disabled: busy }, tn("Start the game", "Start the game", names.length)));
+}

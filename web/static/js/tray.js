@@ -1,0 +1,119 @@
+// The tray on screen: what the station waits for, the dice, the camera picture, the next step.
+
+import { h } from "./dom.js";
+import { die } from "./dice.js";
+import { t, tn, said } from "./words.js";
+
+const REASONS = {
+  too_few: "fewer dice than expected", too_many: "more dice than expected", cocked: "a die leans", stacked: "dice lie on each other",
+  glare: "glare on a die", blurred: "the picture is blurred", dark: "it is too dark", overexposed: "the picture is too bright",
+  cut_off: "a die lies at the edge of the picture", low_confidence: "a face is hard to read", camera_moved: "the camera has moved",
+};
+
+export const can = (state, command) => !state.commands || state.commands.includes(command);
+
+export function readingWords(reading) {
+  if (!reading) return t("The camera has not looked yet");
+  switch (reading.status) {
+    case "ready": return t("Read: {faces}", { faces: reading.faces.join(" ") });
+    case "moving": return t("Dice are rolling");
+    case "covered": return t("Something covers the tray");
+    case "empty": return t("The tray is empty");
+    default: return reading.reasons.length ? t("Not sure: {reasons}", { reasons: reading.reasons.map((reason) => t(REASONS[reason] || reason)).join(", ") }) : t("Not sure what lies there");
+  }
+}
+
+const SIGNS = { ready: "✓", moving: "≈", covered: "✋", empty: "○", unsure: "?" };
+
+export function readingChip(reading) {
+  const status = reading?.status || "empty";
+  return h("p", { class: `chip is-${status}` }, h("span", { class: "chip-sign", "aria-hidden": "true" }, SIGNS[status] || "?"), " ", readingWords(reading));
+}
+
+export function throwCount(state) {
+  const { throws_done: done, throws_allowed: allowed, rolls_left: left } = state;
+  const dots = Array.from({ length: allowed }, (_, index) => h("i", { class: index < done ? "dot done" : "dot" }));
+  return h("p", { class: "throws" }, h("span", { class: "dots", "aria-hidden": "true" }, dots),
+    done ? left ? tn("{n} throw left", "{n} throws left", left) : t("No throw left") : tn("{n} throw", "{n} throws", left));
+}
+
+export function heldDice(state, actions) {
+  const holding = can(state, "set_held");
+  const held = state.dice.filter((item) => item.held).map((item) => item.slot);
+  const toggled = (slot) => (held.includes(slot) ? held.filter((other) => other !== slot) : [...held, slot].sort((a, b) => a - b));
+  return h("ul", { class: `dice${state.dice.length > 5 ? " ten" : ""}`, "aria-label": t("The roll") },
+    state.dice.map((item) => h("li", { class: `slot${item.held ? " held" : ""}${actions.best?.includes(item.slot) ? " hinted" : ""}`, key: item.slot },
+      h("button", {
+        type: "button", class: "hold", "aria-pressed": item.held ? "true" : "false", disabled: !holding || actions.busy,
+        "data-slot": item.slot, "aria-label": t("Die {slot} shows {face}", item) + (item.held ? `, ${t("held")}` : ""),
+        onclick: () => actions.hold(toggled(item.slot)),
+      }, die(item.face, { label: "", kind: `body-${item.colour || "ivory"}` }), h("span", { class: "hold-word", "aria-hidden": "true" }, item.held ? t("held") : holding ? t("hold") : "")),
+      can(state, "correct_die") ? h("button", { type: "button", class: "fix", onclick: () => actions.correct(item), "aria-label": t("Correct die {slot}, read as {face}", item) },
+        h("span", { "aria-hidden": "true" }, t("wrong?"))) : null)));
+}
+
+// Dice on the tray that nobody confirmed yet: what the next roll would be, each to be put right by a tap.
+export function offeredDice(state, actions) {
+  const { reading } = state;
+  if (!reading || reading.status === "moving" || reading.status === "covered") return null;
+  if (!reading.dice?.length) {
+    if (!reading.faces.length || !can(state, "enter_roll")) return null;
+    return h("ul", { class: "dice seen", "aria-label": t("What the camera sees") }, reading.faces.map((face, index) =>
+      h("li", { class: "slot", key: index }, h("button", { type: "button", class: "hold", "aria-label": t("Read as {face}; type the roll", { face }), onclick: () => actions.type() },
+        die(face, { label: "" }), h("span", { class: "hold-word", "aria-hidden": "true" }, " ")))));
+  }
+  const fix = can(state, "correct_die");
+  return h("ul", { class: `dice seen${reading.dice.length > 5 ? " ten" : ""}`, "aria-label": t("What the camera sees") },
+    reading.dice.map((item) => h("li", { class: `slot${item.held ? " held" : ""}`, key: item.slot },
+      h("button", {
+        type: "button", class: "hold", disabled: !fix || item.held || actions.busy, "data-slot": item.slot,
+        "aria-label": item.held ? t("Die {slot} is held: {face}", item) : t("Correct die {slot}, read as {face}", item), onclick: () => actions.correct(item),
+      }, die(item.face, { label: "", kind: `body-${item.colour || "ivory"}` }),
+      h("span", { class: "hold-word", "aria-hidden": "true" }, item.held ? t("held") : item.corrected ? t("corrected") : fix ? t("wrong?") : " ")))));
+}
+
+// Whether the tray shows a throw that waits for somebody's nod.
+export const offered = (state) => state.phase === "throwing" && (!state.dice.length || (state.reading?.fresh && state.reading.faces.length > 0));
+
+export function steps(state, actions) {
+  const ready = state.reading?.status === "ready";
+  const held = state.dice.filter((item) => item.held).length;
+  const free = state.dice_count - held;
+  const buttons = [];
+  if (state.simulated && can(state, "throw")) {
+    buttons.push(h("button", { key: "throw", type: "button", class: can(state, "accept_roll") ? "second" : "first", disabled: actions.busy, onclick: actions.throw },
+      held ? tn("Throw {n} die", "Throw {n} dice", free) : t("Throw the dice")));
+  }
+  const unmoved = state.phase === "throwing" && ready && !state.reading.fresh;
+  if ((state.problem && ready) || (unmoved && !state.simulated)) {
+    buttons.push(h("button", { key: "force", type: "button", class: "second", disabled: actions.busy, onclick: actions.force }, t("Count these dice all the same")));
+  } else if (can(state, "accept_roll") || (state.phase === "throwing" && !state.simulated)) {
+    buttons.push(h("button", { key: "accept", type: "button", class: ready ? "first" : "second", disabled: actions.busy || !ready || !can(state, "accept_roll"), onclick: actions.accept }, t("Confirm")));
+  }
+  if (can(state, "rematch") && state.finished) buttons.push(h("button", { key: "rematch", type: "button", class: "first", onclick: actions.rematch }, t("Rematch")));
+  return h("div", { class: "steps" }, buttons);
+}
+
+export function undo(state, actions) {
+  const back = state.undo && can(state, "undo");
+  const type = can(state, "enter_roll");
+  if (!back && !type) return null;
+  return h("div", { class: "aids" },
+    back ? h("button", { key: "undo", type: "button", class: "undo", disabled: actions.busy, onclick: actions.undo },
+      h("span", { class: "undo-sign", "aria-hidden": "true" }, "↶"), h("span", {}, h("b", {}, t("Undo")), " ", said(state.undo))) : null,
+    type ? h("button", { key: "type", type: "button", class: "undo type", disabled: actions.busy, onclick: () => actions.type() }, h("span", {}, t("Type the roll"))) : null);
+}
+
+// The five hold buttons and confirm, as they are on the real table: same lamps, same long press.
+export function tableButtons(state, actions) {
+  if (!can(state, "press") || state.phase === "lobby") return null;
+  const lamps = state.dice.slice(0, 5);
+  return h("div", { class: "table-buttons" },
+    Array.from({ length: 5 }, (_, index) => {
+      const lit = lamps[index]?.held;
+      return h("button", { key: index, type: "button", class: `hold-button${lit ? " lit" : ""}`, "aria-pressed": lit ? "true" : "false",
+        "aria-label": t("Table button {n}", { n: index + 1 }), onclick: () => actions.press(`hold-${index + 1}`, false) }, h("span", { "aria-hidden": "true" }, index + 1));
+    }),
+    h("button", { key: "confirm", type: "button", class: "confirm-button", "aria-label": t("Table button confirm; hold it to choose a box"), ...actions.longPress("confirm") },
+      h("span", { "aria-hidden": "true" }, "✓")));
+}

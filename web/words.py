@@ -1,0 +1,101 @@
+"""The languages of the pages: which one a screen reads, and the catalogue its scripts need.
+
+The station composes its sentences in English ("Ben: throw all five dice"). `said` finds the catalogue
+entry a sentence was composed with ("{name}: {what}") and says it in the reader's language; what it does
+not find stays English. Names of players are never translated.
+"""
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from babel.support import NullTranslations, Translations
+from flask import Flask, abort, has_request_context, request
+from flask_babel import Babel, get_locale
+
+FOLDER = Path(__file__).parent / "translations"
+LANGUAGES = ("en", "de")
+NAMES = frozenset({"name", "names"})
+"""Placeholders that hold names of people."""
+
+
+def install(app: Flask, *, default: str) -> None:
+    """Let `app` answer in the language of the screen: its choice, else its browser's, else `default`."""
+
+    def choose() -> str:
+        if not has_request_context():
+            return default
+        chosen = request.cookies.get("language")
+        if chosen in LANGUAGES:
+            return chosen
+        return request.accept_languages.best_match(LANGUAGES) or default
+
+    app.config["BABEL_TRANSLATION_DIRECTORIES"] = str(FOLDER)
+    Babel(app, default_locale=default, locale_selector=choose)
+
+
+def language() -> str:
+    """The language of this answer, as in `lang`."""
+    return str(get_locale() or "en").replace("_", "-")
+
+
+@cache
+def _translations(language: str) -> NullTranslations:
+    return Translations.load(str(FOLDER), [language])
+
+
+@cache
+def catalogue(language: str) -> dict[str, Any]:
+    """All sentences of a language: text, or [one, many] where the number matters. Aborts with 404."""
+    if language not in LANGUAGES:
+        abort(404)
+    found: dict[str, Any] = {}
+    for key, text in getattr(_translations(language), "_catalog", {}).items():
+        if isinstance(key, tuple):
+            forms = found.setdefault(key[0], ["", ""])
+            forms[min(key[1], 1)] = text
+        elif key and key not in found:
+            found[key] = text
+    return found
+
+
+@cache
+def _patterns(language: str) -> tuple[tuple[re.Pattern[str], str], ...]:
+    patterns = []
+    for key, text in catalogue(language).items():
+        if "{" in key:
+            source = re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>.+?)", re.escape(key))
+            patterns.append((re.compile(f"^{source}$"), text[-1] if isinstance(text, list) else text))
+    return tuple(patterns)
+
+
+def filled(text: str, values: Mapping[str, object]) -> str:
+    """The text with its {placeholders} filled; those without a value stay.
+
+    >>> filled("{name}: {what}", {"name": "Ana"})
+    'Ana: {what}'
+    """
+
+    def value(found: re.Match[str]) -> str:
+        return str(values.get(found[1], found[0]))
+
+    return re.sub(r"\{(\w+)\}", value, text)
+
+
+def said(sentence: str, to: str | None = None) -> str:
+    """A sentence of the station in the language `to`, or that of this screen."""
+    wanted = to or language()
+    if wanted == "en" or not sentence:
+        return sentence
+    exact = catalogue(wanted).get(sentence)
+    if isinstance(exact, str):
+        return exact
+    for pattern, text in _patterns(wanted):
+        match = pattern.match(sentence)
+        if match:
+            values = match.groupdict()
+            told = {key: value if key in NAMES else said(value, wanted) for key, value in values.items()}
+            return filled(text, told)
+    return sentence
