@@ -1,0 +1,147 @@
+"""What the API answers, status by status (design.md, section 5)."""
+
+import pytest
+
+from tests.web.helpers import JPEG, Stage
+
+
+def test_state_is_whole_and_has_a_version(stage: Stage):
+    answer = stage.client.get("/api/v1/state")
+    state = answer.get_json()
+    assert answer.status_code == 200
+    assert state["phase"] == "lobby"
+    assert isinstance(state["version"], int)
+    assert answer.headers["Cache-Control"] == "no-store"
+
+
+def test_a_turn_by_commands(game: Stage):
+    game.throw(1, 4, 4, 5, 6)
+    state = game.do("accept_roll")
+    assert state["phase"] == "holding"
+    assert [die["face"] for die in state["dice"]] == [1, 4, 4, 5, 6]
+    state = game.do("set_held", slots=[2, 3])
+    game.throw(4, 4, 4, 2, 4)
+    state = game.do("accept_roll")
+    assert state["players"][0]["potentials"]["four-of-a-kind"] == 16
+    state = game.do("score_box", category="four-of-a-kind", version=state["version"])
+    assert state["players"][0]["boxes"]["four-of-a-kind"] == 16
+    assert state["active_player"] == 1
+
+
+def test_every_command_of_the_contract_is_understood(game: Stage):
+    game.throw(2, 3, 4, 5, 6)
+    assert game.do("accept_roll")["throws_done"] == 1
+    assert game.do("correct_die", slot=1, face=1)["dice"][0]["face"] == 1
+    assert game.do("undo")["dice"][0]["face"] == 2
+    game.do("set_held", slots=[1, 2])
+    assert game.do("enter_roll", faces=[2, 3, 1, 1, 1])["throws_done"] == 2
+    assert game.do("choose")["phase"] == "choosing"
+    assert game.do("score_box", category="choice")["players"][0]["total"] == 8
+    assert [player["name"] for player in game.do("add_player", name="Cleo")["players"]][2] == "Cleo"
+    assert game.do("end_game")["finished"]
+    assert game.do("rematch")["phase"] == "throwing"
+
+
+def test_a_stale_version_is_a_conflict(game: Stage):
+    version = game.client.get("/api/v1/state").get_json()["version"]
+    game.do("enter_roll", faces=[1, 2, 3, 4, 5])
+    answer = game.client.post(
+        "/api/v1/commands", json={"command": "score_box", "category": "ones", "version": version}
+    )
+    assert answer.status_code == 409
+    assert answer.get_json()["error"]["code"] == "version/stale"
+
+
+def test_what_the_rules_forbid_is_refused_in_a_sentence(game: Stage):
+    answer = game.client.post("/api/v1/commands", json={"command": "score_box", "category": "ones"})
+    assert answer.status_code == 422
+    assert answer.get_json() == {
+        "error": {"code": "box/no_roll", "message": "Throw first, then choose a box."}
+    }
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {},
+        {"command": None},
+        {"command": "fly"},
+        {"command": ["undo"]},
+        {"command": "correct_die", "slot": 1, "face": 7},
+        {"command": "correct_die", "slot": "1", "face": 3},
+        {"command": "correct_die", "slot": 1},
+        {"command": "enter_roll", "faces": "12345"},
+        {"command": "enter_roll", "faces": [1, 2, 3, 4, True]},
+        {"command": "start_game", "players": []},
+        {"command": "start_game", "players": ["A"] * 9},
+        {"command": "start_game", "players": ["Ana"], "rules": "../../etc/passwd"},
+        {"command": "undo", "version": "1"},
+        {"command": "undo", "version": 1.5},
+        {"command": "undo", "surprise": 1},
+        {"command": "press", "button": "self-destruct"},
+        {"command": "set_held", "slots": [0]},
+    ],
+)
+def test_nonsense_is_not_understood_and_changes_nothing(game: Stage, body: object):
+    before = game.table.snapshot()
+    answer = game.client.post("/api/v1/commands", json=body)
+    assert answer.status_code == 400
+    error = answer.get_json()["error"]
+    assert error["code"]
+    assert error["message"].endswith((".", "!"))
+    assert game.table.snapshot() == before
+
+
+def test_score_answers_as_the_command_does(stage: Stage):
+    answer = stage.client.post("/api/v1/score", json={"rules": "yacht-1938", "dice": [6, 6, 6, 6, 2]})
+    assert answer.get_json()["scores"]["four-of-a-kind"] == 24
+    one = stage.client.post(
+        "/api/v1/score", json={"rules": "yacht-1938", "dice": [6, 6, 6, 6, 2], "category": "sixes"}
+    )
+    assert one.get_json() == {"scores": {"sixes": 24}}
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("score", {"rules": "nope", "dice": [1, 2, 3, 4, 5]}),
+        ("score", {"rules": "yacht-1938", "dice": [1, 2]}),
+        ("score", {"rules": "yacht-1938", "dice": [1, 2, 3, 4, 5], "category": "nope"}),
+        ("score", {"rules": "yacht-1938"}),
+        ("advice", {"rules": "yacht-1938", "dice": [1, 2, 3, 4, 5], "rolls_left": 3}),
+        ("advice", {"rules": "yacht-1938", "dice": [1, 2, 3, 4, 5]}),
+    ],
+)
+def test_questions_that_make_no_sense(stage: Stage, path: str, body: object):
+    answer = stage.client.post(f"/api/v1/{path}", json=body)
+    assert answer.status_code == 400
+    assert answer.get_json()["error"]["message"]
+
+
+def test_advice_is_asked_of_the_advisor():
+    asked = []
+
+    def advise(question: dict[str, object]) -> dict[str, object]:
+        asked.append(question)
+        return {"holds": [{"hold": [2, 2], "value": 20.5}], "boxes": []}
+
+    stage = Stage(advise=advise)
+    body = {"rules": "yacht-1938", "dice": [2, 2, 3, 5, 6], "rolls_left": 1, "open": ["twos", "choice"]}
+    answer = stage.client.post("/api/v1/advice", json=body)
+    assert answer.get_json()["holds"][0]["hold"] == [2, 2]
+    assert asked == [{**body, "upper": 0, "yachts": 0}]
+
+
+def test_the_frame_is_a_picture_and_not_sent_twice(stage: Stage):
+    answer = stage.client.get("/api/v1/frame.jpg")
+    assert answer.data == JPEG
+    assert answer.mimetype == "image/jpeg"
+    again = stage.client.get("/api/v1/frame.jpg", headers={"If-None-Match": answer.headers["ETag"]})
+    assert again.status_code == 304
+
+
+def test_no_frame_yet_is_said(stage: Stage):
+    stage.jpeg = None
+    answer = stage.client.get("/api/v1/frame.jpg")
+    assert answer.status_code == 503
+    assert answer.get_json()["error"]["code"] == "camera/no_frame"

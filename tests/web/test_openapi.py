@@ -1,0 +1,52 @@
+"""The description of the API and the API say the same."""
+
+import pytest
+
+from station.game.commands import READERS
+from tests.web.helpers import Stage
+from web import models, openapi
+from web.state import State
+
+
+def test_it_describes_every_address(stage: Stage):
+    described = {f"/api/v1{path}" for path in openapi.describe()["paths"]}
+    there = {
+        str(rule).replace("<", "{").replace(">", "}").replace("path:", "").replace("int:", "")
+        for rule in stage.app.url_map.iter_rules()
+        if str(rule).startswith("/api/v1/")
+    }
+    assert described == there
+
+
+def test_every_command_of_the_table_has_a_model():
+    assert {models.name_of(model) for model in models.COMMANDS} == set(READERS)
+
+
+def test_every_reference_leads_somewhere(stage: Stage):
+    document = stage.client.get("/api/v1/openapi.json").get_json()
+    schemas = document["components"]["schemas"]
+
+    def references(value: object) -> list[str]:
+        if isinstance(value, dict):
+            own = [value["$ref"]] if isinstance(value.get("$ref"), str) else []
+            return own + [each for part in value.values() for each in references(part)]
+        return [each for part in value for each in references(part)] if isinstance(value, list) else []
+
+    found = references(document)
+    assert found
+    assert {each.removeprefix("#/components/schemas/") for each in found} <= set(schemas)
+
+
+@pytest.mark.parametrize("phase", ["lobby", "throwing", "holding", "finished"])
+def test_the_state_has_the_shape_described(stage: Stage, phase: str):
+    steps = {
+        "lobby": [],
+        "throwing": [("start_game", {"players": ["Ana"], "rules": "world-51"})],
+        "holding": [("enter_roll", {"faces": [1, 2, 3, 4, 5]})],
+        "finished": [("end_game", {})],
+    }
+    for name in list(steps)[: list(steps).index(phase) + 1]:
+        for command, fields in steps[name]:
+            stage.do(command, **fields)
+    state = State.model_validate(stage.table.snapshot())
+    assert state.phase == phase
