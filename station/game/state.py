@@ -104,16 +104,18 @@ def replay(events: Iterable[Event]) -> State:
 
 
 def evolve(state: State, event: Event) -> State:
-    """The state after one more event."""
+    """The state after one more event. What comes out is always `replay(out.past)`."""
     if isinstance(event, Undone):
         return replay(state.past[:-1])
-    after = _apply(state, event)
-    past = _since_start(state.past) if isinstance(event, GameStarted) else state.past
-    return replace(after, past=(*past, event))
+    if isinstance(event, GameStarted):
+        # Undo reaches back over the start of a game to the one before it, and no further.
+        kept = _since_start(state.past)
+        state = state if kept == state.past else replay(kept)
+    return replace(_apply(state, event), past=(*state.past, event))
 
 
 def _since_start(past: tuple[Event, ...]) -> tuple[Event, ...]:
-    """The events from the last start of a game on: how far back undo reaches from the next game."""
+    """The events from the last start of a game on."""
     for i in range(len(past) - 1, -1, -1):
         if isinstance(past[i], GameStarted):
             return past[i:]

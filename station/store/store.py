@@ -1,0 +1,223 @@
+"""The event log and the finished games of one data folder.
+
+An event is on the disk when `append` returns: write-ahead log with synchronous=FULL, which lost nothing
+in real power cuts where nearly every other mode did (docs/how-it-is-built.md). One process writes; a lock
+beside the file keeps a second one out.
+"""
+
+import json
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from station.errors import BadInputError, StoreError
+from station.eventlog import VERSION_BLOCK
+from station.game.events import Event, GameStarted, Undone, from_json
+from station.game.state import Phase, State, totals
+from station.store.files import FILE_NAME, RESCUE, connect, copy, damage, lock, prepare, sentences
+
+
+def wall_clock() -> datetime:
+    """The time of day, UTC."""
+    return datetime.now(UTC)
+
+
+class Store:
+    """The database of a data folder, open for writing; several threads may use it.
+
+    folder: made when missing. now: time of day, for the dates of events. Raises StoreError with what is
+    wrong and what to do: not writable, in use by another station, damaged, or from a newer version.
+    """
+
+    def __init__(self, folder: Path, *, now: Callable[[], datetime] = wall_clock) -> None:
+        self.path = folder / FILE_NAME
+        self._now = now
+        self._guard = threading.RLock()
+        self._lock = lock(folder)
+        with ExitStack() as undo:
+            undo.callback(self._lock.close)
+            with sentences(self.path):
+                self._db = connect(self.path)
+                undo.callback(self._db.close)
+                prepare(self._db, self.path)
+            undo.pop_all()
+
+    # -- the port of the table -----------------------------------------------------------------------
+
+    def events(self) -> Sequence[Event]:
+        """The events that still stand, of the last game and the one before."""
+        with self._reading():
+            rows = self._db.execute(
+                "SELECT body FROM standing JOIN events ON id = event ORDER BY place"
+            ).fetchall()
+        return self._events_of(rows)
+
+    def next_game(self) -> int:
+        """A number no game has had."""
+        with self._reading():
+            (highest,) = self._db.execute(
+                "SELECT coalesce(max(game), 0) FROM"
+                " (SELECT game FROM events UNION ALL SELECT game FROM games)"
+            ).fetchone()
+        return int(highest) + 1
+
+    def append(self, events: Sequence[Event], state: State) -> None:
+        """Write events down for good; with them whether the game is finished, and its results."""
+        at = self._now().isoformat(timespec="seconds")
+        with self._writing():
+            for event in events:
+                text = json.dumps(event.to_json(), separators=(",", ":"), ensure_ascii=False)
+                row = self._db.execute(
+                    "INSERT INTO events (game, at, kind, body) VALUES (?, ?, ?, ?)",
+                    (state.game, at, event.kind, text),
+                ).lastrowid
+                self._stand(event, row)
+            self._keep_result(state, at)
+
+    def reserve_version(self) -> int:
+        """The first of a block of versions nobody was ever given."""
+        with self._writing():
+            (first,) = self._db.execute("SELECT value FROM numbers WHERE name = 'next_version'").fetchone()
+            self._db.execute(
+                "UPDATE numbers SET value = ? WHERE name = 'next_version'", (first + VERSION_BLOCK,)
+            )
+        return int(first)
+
+    # -- past games ----------------------------------------------------------------------------------
+
+    def games(self, limit: int = 1000) -> list[dict[str, Any]]:
+        """Finished games, the latest first, each with its players and their boxes."""
+        with self._reading():
+            games = self._db.execute(
+                "SELECT game, rules, started_at, finished_at, ended_early FROM games"
+                " ORDER BY game DESC LIMIT ?",
+                (limit,),
+            ).fetchall()
+            results = self._db.execute(
+                "SELECT game, name, boxes, upper, bonus, extra, total, won FROM results ORDER BY game, seat"
+            ).fetchall()
+        players: dict[int, list[dict[str, Any]]] = {}
+        for game, name, boxes, upper, bonus, extra, total, won in results:
+            player = {
+                "name": name,
+                "boxes": json.loads(boxes),
+                "upper": upper,
+                "bonus": bonus,
+                "extra": extra,
+            }
+            players.setdefault(game, []).append(player | {"total": total, "won": bool(won)})
+        names = ("game", "rules", "started_at", "finished_at", "ended_early")
+        return [
+            {
+                **dict(zip(names, row, strict=True)),
+                "ended_early": bool(row[4]),
+                "players": players.get(row[0], []),
+            }
+            for row in games
+        ]
+
+    def transcript(self, game: int) -> tuple[Event, ...]:
+        """All events of one game in order, what was undone included."""
+        with self._reading():
+            rows = self._db.execute("SELECT body FROM events WHERE game = ? ORDER BY id", (game,)).fetchall()
+        return self._events_of(rows)
+
+    def delete_game(self, game: int) -> bool:
+        """Forget a finished game; False when there is none. Events that undo may need stay."""
+        with self._writing():
+            gone = self._db.execute("DELETE FROM games WHERE game = ?", (game,)).rowcount > 0
+            self._db.execute(
+                "DELETE FROM events WHERE game = ? AND id NOT IN (SELECT event FROM standing)", (game,)
+            )
+        return gone
+
+    def check(self) -> str | None:
+        """What is wrong with the database, or None."""
+        with self._reading():
+            return damage(self._db)
+
+    def backup(self, target: Path) -> None:
+        """Write a whole copy to a file, while the game goes on."""
+        with self._reading():
+            copy(self._db, target)
+
+    def close(self) -> None:
+        """Let go of the file."""
+        with self._guard:
+            self._db.close()
+            self._lock.close()
+
+    # -- inside --------------------------------------------------------------------------------------
+
+    def _stand(self, event: Event, row: int | None) -> None:
+        """Keep the list of standing events as `evolve` keeps a state's past."""
+        if isinstance(event, Undone):
+            self._db.execute("DELETE FROM standing WHERE place = (SELECT max(place) FROM standing)")
+            return
+        if isinstance(event, GameStarted):
+            self._db.execute(
+                "DELETE FROM standing WHERE place < (SELECT max(place) FROM standing"
+                " JOIN events ON id = event WHERE kind = ?)",
+                (GameStarted.kind,),
+            )
+        self._db.execute("INSERT INTO standing (event) VALUES (?)", (row,))
+
+    def _keep_result(self, state: State, at: str) -> None:
+        """A finished game has a row with its results; one that is not, or not any more, has none."""
+        if state.phase is not Phase.FINISHED or state.rules is None:
+            self._db.execute("DELETE FROM games WHERE game = ?", (state.game,))
+            return
+        (started,) = self._db.execute("SELECT min(at) FROM events WHERE game = ?", (state.game,)).fetchone()
+        known = self._db.execute("SELECT 1 FROM games WHERE game = ?", (state.game,)).fetchone()
+        if known:  # undoing the start of the next game comes back here: it finished when it finished
+            return
+        self._db.execute(
+            "INSERT INTO games VALUES (?, ?, ?, ?, ?)",
+            (state.game, state.rules.id, started, at, state.ended_early),
+        )
+        for seat, player in enumerate(state.players):
+            total = totals(state, player)
+            boxes = json.dumps({box: player.sheet.points(box) for box in state.rules.categories})
+            self._db.execute(
+                "INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    state.game,
+                    seat,
+                    player.name,
+                    boxes,
+                    total.upper,
+                    total.bonus,
+                    total.extra,
+                    total.total,
+                    seat in state.winners,
+                ),
+            )
+
+    def _events_of(self, rows: Sequence[tuple[str]]) -> tuple[Event, ...]:
+        try:
+            return tuple(from_json(json.loads(body)) for (body,) in rows)
+        except (BadInputError, ValueError) as error:
+            raise StoreError(
+                f"{self.path} cannot be read: {error}. {RESCUE}", code="store/damaged"
+            ) from error
+
+    @contextmanager
+    def _reading(self) -> Iterator[None]:
+        with self._guard, sentences(self.path):
+            yield
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        """One transaction: all of it or nothing, and on the disk at the end."""
+        with self._guard, sentences(self.path):
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self._db.execute("COMMIT")
+            except BaseException:
+                if self._db.in_transaction:
+                    self._db.execute("ROLLBACK")
+                raise

@@ -1,0 +1,271 @@
+"""The store on real SQLite files: nothing is forgotten, nothing is half written, damage is said."""
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+from contextlib import ExitStack
+from datetime import UTC, datetime
+
+import pytest
+
+from station.errors import BadInputError, StoreError
+from station.store import FILE_NAME, Store, restore
+from station.table import Table
+from tests.table.helpers import reading
+
+NOON = datetime(2026, 1, 6, 12, 0, tzinfo=UTC)
+
+
+@pytest.fixture
+def folder(tmp_path):
+    return tmp_path / "data"
+
+
+@pytest.fixture
+def opened():
+    """Opens stores, and closes what a test left open."""
+    with ExitStack() as stores:
+
+        def open_one(folder):
+            store = Store(folder, now=lambda: NOON)
+            stores.callback(store.close)
+            return store
+
+        yield open_one
+
+
+def begin(table, *names):
+    return table.execute({"command": "start_game", "players": list(names), "rules": "yacht-1938"})
+
+
+def play_turn(table, category, faces=(1, 2, 3, 4, 4)):
+    table.execute({"command": "enter_roll", "faces": list(faces)})
+    return table.execute({"command": "score_box", "category": category})
+
+
+def game_of(state):
+    return {key: value for key, value in state.items() if key not in ("version", "reading", "camera")}
+
+
+def test_the_turn_goes_on_where_it_was(opened, folder):
+    store = opened(folder)
+    table = Table(store)
+    begin(table, "Ana", "Ben")
+    play_turn(table, "choice")
+    table.offer(reading(5, 5, 1, 2, 6))
+    table.execute({"command": "accept_roll"})
+    before = table.execute({"command": "set_held", "slots": [1, 2]})
+    store.close()
+    again = Table(opened(folder))
+    assert game_of(again.snapshot()) == game_of(before)
+    assert again.snapshot()["version"] > before["version"]
+    # The dice still lie where they lay: they are no new throw after a restart either.
+    again.offer(reading(5, 5, 1, 2, 6, at=3))
+    assert "accept_roll" not in again.snapshot()["commands"]
+
+
+def test_undo_reaches_over_a_restart_and_into_the_game_before(opened, folder):
+    store = opened(folder)
+    table = Table(store)
+    begin(table, "Ana")
+    finished = [play_turn(table, category) for category in table.snapshot()["players"][0]["boxes"]][-1]
+    assert finished["finished"]
+    table.execute({"command": "rematch"})
+    play_turn(table, "ones")
+    store.close()
+    again = Table(opened(folder))
+    for _ in range(3):
+        state = again.execute({"command": "undo"})
+    assert game_of(state) == game_of(finished)
+    assert not again.execute({"command": "undo"})["finished"]
+
+
+def test_finished_games_are_kept_and_an_undone_end_is_not(opened, folder):
+    store = opened(folder)
+    table = Table(store)
+    begin(table, "Ana", "Ben")
+    for category in list(table.snapshot()["players"][0]["boxes"]):
+        play_turn(table, category, (6, 6, 6, 6, 6))
+        play_turn(table, category)
+    (game,) = store.games()
+    assert [(player["name"], player["won"]) for player in game["players"]] == [("Ana", True), ("Ben", False)]
+    assert game["players"][0]["boxes"]["yacht"] == 50
+    assert game["finished_at"] == "2026-01-06T12:00:00+00:00"
+    table.execute({"command": "undo"})
+    assert store.games() == []
+    play_turn_again = table.execute({"command": "score_box", "category": "yacht"})
+    assert play_turn_again["finished"]
+    table.execute({"command": "rematch"})
+    assert len(store.games()) == 1
+    table.execute({"command": "undo"})
+    assert len(store.games()) == 1
+
+
+def test_a_game_can_be_forgotten(opened, folder):
+    store = opened(folder)
+    table = Table(store)
+    for _ in range(3):
+        begin(table, "Ana")
+        table.execute({"command": "end_game"})
+    assert [game["game"] for game in store.games()] == [3, 2, 1]
+    assert store.delete_game(1)
+    assert not store.delete_game(1)
+    assert store.transcript(1) == ()
+    assert [game["game"] for game in store.games()] == [3, 2]
+    assert store.next_game() == 4
+
+
+@pytest.mark.parametrize("spoil", ["head", "middle", "cut", "text"])
+def test_a_damaged_database_is_said_and_left_as_it_is(opened, folder, spoil):
+    store = opened(folder)
+    table = Table(store)
+    for _ in range(40):
+        begin(table, "Ana", "Ben")
+        table.execute({"command": "end_game"})
+    store.close()
+    path = folder / FILE_NAME
+    good = path.read_bytes()
+    bad = {
+        "head": b"\0" * 100 + good[100:],
+        "middle": good[:5000] + b"\xff" * 4000 + good[9000:],
+        "cut": good[: len(good) // 2],
+        "text": b"Dear diary, today we played Yacht. " * 200,
+    }[spoil]
+    path.write_bytes(bad)
+    with pytest.raises(StoreError, match=r"is damaged .*yacht restore") as caught:
+        opened(folder)
+    assert caught.value.code == "store/damaged"
+    assert path.read_bytes() == bad
+
+
+def test_a_database_of_another_program_or_a_newer_version_is_refused(opened, folder):
+    opened(folder).close()
+    path = folder / FILE_NAME
+    with sqlite3.connect(path) as db:
+        db.execute("PRAGMA user_version = 99")
+    db.close()
+    with pytest.raises(StoreError, match="newer Yacht Station"):
+        opened(folder)
+    path.unlink()
+    with sqlite3.connect(path) as db:
+        db.execute("CREATE TABLE stamps (country TEXT)")
+    db.close()
+    with pytest.raises(StoreError, match="some other program"):
+        opened(folder)
+
+
+def fill_up(table, told):
+    while True:
+        told.append(table.execute({"command": "enter_roll", "faces": [1, 2, 3, 4, 5]}))
+        told.append(table.execute({"command": "undo"}))
+
+
+def test_a_full_disk_refuses_the_step_and_loses_nothing(opened, folder):
+    store = opened(folder)
+    table = Table(store)
+    begin(table, "Ana")
+    # SQLite reports a database at its page limit exactly as it reports a full disk (SQLITE_FULL).
+    (pages,) = store._db.execute("PRAGMA page_count").fetchone()
+    store._db.execute(f"PRAGMA max_page_count = {pages}")
+    told = [table.snapshot()]
+    with pytest.raises(StoreError, match="is full; the last step was not recorded") as caught:
+        fill_up(table, told)
+    assert caught.value.code == "store/full"
+    assert table.snapshot() == told[-1]
+    store._db.execute("PRAGMA max_page_count = 100000")
+    state = table.execute({"command": "add_player", "name": "Ben"})
+    store.close()
+    assert game_of(Table(opened(folder)).snapshot()) == game_of(state)
+
+
+def test_only_one_station_uses_a_folder(opened, folder):
+    store = opened(folder)
+    with pytest.raises(StoreError, match="Another Yacht Station is using") as caught:
+        opened(folder)
+    assert caught.value.code == "store/in_use"
+    store.close()
+    opened(folder).close()
+
+
+def test_a_folder_that_cannot_be_made_is_said(opened, tmp_path):
+    (tmp_path / "file").write_text("no folder")
+    with pytest.raises(StoreError, match="cannot be written"):
+        opened(tmp_path / "file" / "data")
+
+
+def test_a_backup_is_put_back(opened, folder, tmp_path):
+    store = opened(folder)
+    table = Table(store)
+    saved = begin(table, "Ana", "Ben")
+    copy = tmp_path / "copies" / "yacht.sqlite3"
+    store.backup(copy)
+    table.execute({"command": "end_game"})
+    with pytest.raises(StoreError, match="Another Yacht Station"):
+        restore(copy, folder, now=NOON)
+    store.close()
+    kept = restore(copy, folder, now=NOON)
+    assert kept is not None
+    assert kept.name == "yacht-before-20260106-120000.sqlite3"
+    assert game_of(Table(opened(folder)).snapshot()) == game_of(saved)
+    assert list(copy.parent.iterdir()) == [copy]
+
+
+def test_a_backup_goes_into_an_empty_folder_and_over_a_damaged_one(opened, folder, tmp_path):
+    store = opened(folder)
+    saved = begin(Table(store), "Ana")
+    copy = tmp_path / "copy.sqlite3"
+    store.backup(copy)
+    store.close()
+    (folder / FILE_NAME).write_bytes(b"gone" * 1000)
+    assert restore(copy, folder, now=NOON) is not None
+    assert game_of(Table(opened(folder)).snapshot()) == game_of(saved)
+    assert restore(copy, tmp_path / "new", now=NOON) is None
+
+
+@pytest.mark.parametrize("content", [None, b"", b"not a database" * 100])
+def test_what_is_no_backup_is_refused_and_nothing_changes(opened, folder, tmp_path, content):
+    store = opened(folder)
+    state = begin(Table(store), "Ana")
+    store.close()
+    wrong = tmp_path / "wrong.sqlite3"
+    if content is not None:
+        wrong.write_bytes(content)
+    with pytest.raises(BadInputError):
+        restore(wrong, folder, now=NOON)
+    assert game_of(Table(opened(folder)).snapshot()) == game_of(state)
+
+
+KILLED = """
+import itertools, sys
+from pathlib import Path
+from station.store import Store
+from station.table import Table
+table = Table(Store(Path(sys.argv[1])))
+table.execute({"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})
+for count in itertools.count(1):
+    table.execute({"command": "enter_roll", "faces": [1, 2, 3, 4, count % 6 + 1]})
+    print(count, flush=True)
+    table.execute({"command": "undo"})
+    print(-count, flush=True)
+"""
+
+
+@pytest.mark.parametrize("after", [1, 7, 20])
+def test_killed_at_any_moment_everything_acknowledged_is_there(opened, folder, after):
+    child = subprocess.Popen([sys.executable, "-c", KILLED, str(folder)], stdout=subprocess.PIPE, text=True)
+    assert child.stdout is not None
+    for _ in range(after):
+        child.stdout.readline()
+    os.kill(child.pid, signal.SIGKILL)
+    told = [int(line) for line in child.stdout.read().splitlines()]
+    child.wait()
+    child.stdout.close()
+    store = opened(folder)
+    kinds = [event.kind for event in store.transcript(1)]
+    # One event more than was told may be there: written down, but killed before it could be said.
+    assert len(kinds) - 1 - (after + len(told)) in (0, 1)
+    state = Table(store).snapshot()
+    assert state["throws_done"] == (1 if kinds[-1] == "roll_accepted" else 0)
+    store.close()
