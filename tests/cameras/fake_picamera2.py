@@ -1,0 +1,93 @@
+"""As much of picamera2 as the adapter uses, over a `Device`: names and parameters as in the real one.
+
+`test_picamera.py` checks both the adapter and this stand-in against the real source's signatures.
+"""
+
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from tests.cameras.worlds import Device
+
+
+class FakeJob:
+    """What capture_request(wait=False) gives."""
+
+
+class FakeRequest:
+    """A completed request; must be released."""
+
+    def __init__(self, camera: "FakePicamera2", image: Any) -> None:
+        self._camera, self._image = camera, image
+        camera.requests_out += 1
+
+    def make_array(self, name: str) -> Any:
+        assert name == "main"
+        assert self._camera.config["main"]["format"] == "RGB888", "only this format stands as BGR in memory"
+        return self._image
+
+    def release(self) -> None:
+        self._camera.requests_out -= 1
+
+
+class FakePicamera2:
+    """One camera. `device` is set by the factory below."""
+
+    device: Device
+
+    def __init__(self, camera_num: int = 0) -> None:
+        if camera_num >= len(self.global_camera_info()):
+            raise RuntimeError(f"No camera number {camera_num} found")
+        self.config: dict[str, Any] = {}
+        self.requests_out = 0
+        self._started = False
+        self.device.open_captures += 1
+        self._open = True
+
+    @classmethod
+    def global_camera_info(cls) -> list[dict[str, Any]]:
+        return [{"Model": "imx708", "Num": 0}] if cls.device.plugged else []
+
+    def create_video_configuration(
+        self,
+        main: dict[str, Any],
+        controls: dict[str, Any],
+        buffer_count: int,
+        queue: bool,  # noqa: FBT001 - its own
+    ) -> dict[str, Any]:
+        return {"main": main, "controls": controls, "buffer_count": buffer_count, "queue": queue}
+
+    def configure(self, camera_config: dict[str, Any]) -> None:
+        self.config = camera_config
+
+    def start(self) -> None:
+        self._started = True
+
+    def capture_request(self, wait: bool) -> FakeJob:  # noqa: FBT001 - its own
+        assert self._started
+        assert not wait
+        return FakeJob()
+
+    def wait(self, job: FakeJob, timeout: float) -> FakeRequest:
+        del job
+        assert timeout > 0
+        image = self.device.picture()
+        if image is None:
+            raise TimeoutError
+        return FakeRequest(self, np.ascontiguousarray(image))
+
+    def cancel_all_and_flush(self) -> None:
+        """Nothing is pending here."""
+
+    def close(self) -> None:
+        assert self.requests_out == 0, "a request was not given back"
+        self.device.open_captures -= self._open
+        self._open = False
+
+
+def module(device: Device) -> ModuleType:
+    """To stand as `picamera2` in sys.modules."""
+    fake = ModuleType("picamera2")
+    fake.Picamera2 = type("Picamera2", (FakePicamera2,), {"device": device})  # type: ignore[attr-defined]
+    return fake

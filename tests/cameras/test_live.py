@@ -1,0 +1,114 @@
+"""The grabbing thread: drivers that hang, lie, raise or fall silent."""
+
+import threading
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from station.errors import CameraError
+from tests.cameras.conftest import FakeClock
+from tests.cameras.worlds import DEADLINE_S, card
+from vision.cameras import live
+from vision.cameras.capture import CaptureSource
+from vision.cameras.live import LiveCamera
+
+
+class Scripted:
+    """A source that does what the list says: a picture, None, an exception, an event to wait for."""
+
+    def __init__(self, steps: list[object], on_open: Exception | None = None) -> None:
+        self.steps, self.on_open = steps, on_open
+        self.closed = threading.Event()
+
+    def open(self) -> None:
+        if self.on_open is not None:
+            raise self.on_open
+
+    def grab(self) -> NDArray[np.uint8] | None:
+        step = self.steps.pop(0) if self.steps else None
+        if isinstance(step, threading.Event):
+            step.wait(DEADLINE_S)
+            return None
+        if isinstance(step, Exception):
+            raise step
+        return step  # type: ignore[return-value]
+
+    def close(self) -> None:
+        self.closed.set()
+
+
+def test_stop_does_not_wait_for_a_driver_that_hangs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "JOIN_S", 0.05)
+    hang = threading.Event()
+    source = Scripted([card(), hang])
+    camera = LiveCamera(lambda: source, "USB camera 0")
+    camera.start()
+    assert camera.read(timeout_s=DEADLINE_S) is not None
+    camera.stop()
+    assert not source.closed.is_set(), "it was closed under the feet of its thread"
+    hang.set()
+    assert source.closed.wait(DEADLINE_S), "the thread that was left behind does not close it"
+
+
+def test_a_source_that_never_opens_ends_in_a_sentence() -> None:
+    hang = threading.Event()
+
+    class Hanging(Scripted):
+        def open(self) -> None:
+            hang.wait(DEADLINE_S)
+
+    camera = LiveCamera(lambda: Hanging([]), "USB camera 0", open_s=0.02)
+    hang_soon = threading.Timer(0.1, hang.set)
+    hang_soon.start()
+    with pytest.raises(CameraError, match="USB camera 0 does not answer"):
+        camera.start()
+    hang_soon.join()
+
+
+def test_an_exception_of_the_driver_is_a_sentence_and_not_the_end() -> None:
+    source = Scripted([card(1), ValueError("bad ioctl"), card(2)])
+    with LiveCamera(lambda: source, "USB camera 0", retry_s=0.01) as camera:
+        seen = 0
+        while seen < 2:
+            try:
+                seen += camera.read(timeout_s=DEADLINE_S) is not None
+            except CameraError as error:
+                assert "USB camera 0" in str(error)  # noqa: PT017 - whether it is raised depends on the timing
+
+
+def test_an_old_picture_is_never_given(clock: FakeClock) -> None:
+    hang = threading.Event()
+    with LiveCamera(lambda: Scripted([card(1), hang]), "USB camera 0", clock=clock) as camera:
+        assert camera.read(timeout_s=DEADLINE_S) is not None
+        hang.set()
+    hang.clear()
+    with LiveCamera(lambda: Scripted([card(1), hang]), "USB camera 0", clock=clock) as camera:
+        run = camera._run
+        assert run is not None
+        with run.news:
+            assert run.news.wait_for(lambda: run.image is not None, DEADLINE_S)
+        clock.sleep(live.STALE_S + 0.1)
+        assert camera.read(timeout_s=0) is None
+        clock.sleep(live.SILENT_S)
+        with pytest.raises(CameraError, match="gives no pictures"):
+            camera.read(timeout_s=0)
+        hang.set()
+
+
+def test_a_grey_camera_gives_colour_pictures() -> None:
+    class Grey:
+        def isOpened(self) -> bool:  # noqa: N802 - OpenCV's name
+            return True
+
+        def read(self) -> tuple[bool, object]:
+            return True, np.full((4, 6), 90, np.uint8)
+
+        def release(self) -> None:
+            pass
+
+    source = CaptureSource(Grey, "none")
+    source.open()
+    image = source.grab()
+    assert image is not None
+    assert image.shape == (4, 6, 3)

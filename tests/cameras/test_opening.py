@@ -1,0 +1,176 @@
+"""`open_camera`: what --camera may say, and the sentence for what it may not."""
+
+import random
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from station.errors import BadInputError, CameraError
+from tests.cameras.conftest import FakeClock
+from tests.cameras.worlds import card
+from vision.cameras import open_camera, opening
+from vision.cameras.capture import usb_numbers
+from vision.cameras.recorded import picture_files, stills
+from vision.cameras.simulated import SimulatedTray
+from vision.frame import Camera
+
+
+@pytest.fixture
+def no_camera(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(opening, "camera_count", lambda: 0)
+    monkeypatch.setattr(opening, "usb_numbers", tuple)
+
+
+@pytest.mark.usefixtures("no_camera")
+def test_auto_takes_the_simulated_tray_where_there_is_nothing() -> None:
+    camera = open_camera("auto", rng=random.Random(3), dice=6)
+    assert isinstance(camera, SimulatedTray)
+    assert camera.dice == 6
+
+
+def test_auto_takes_the_pi_camera_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(opening, "camera_count", lambda: 1)
+    assert open_camera("auto").name == "Pi camera 0"
+
+
+def test_auto_takes_the_first_usb_camera_that_works(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    cv2.imwrite(str(tmp_path / "1.png"), card())
+
+    class Broken(SimulatedTray):
+        def start(self) -> None:
+            raise CameraError("It is busy.")
+
+    def usb(number: int) -> Camera:
+        return Broken() if number == 0 else stills(tmp_path)
+
+    monkeypatch.setattr(opening, "camera_count", lambda: 0)
+    monkeypatch.setattr(opening, "usb_numbers", lambda: (0, 2))
+    monkeypatch.setattr(opening, "usb_camera", usb)
+    assert open_camera("auto").name.startswith("folder")
+
+
+def test_the_names_say_what_it_is(tmp_path: Path) -> None:
+    cv2.imwrite(str(tmp_path / "1.png"), card())
+    assert open_camera("simulated").name == "simulated tray"
+    assert open_camera("picamera").name == "Pi camera 0"
+    assert open_camera("usb:3").name == "USB camera 3"
+    assert open_camera("http://ana:secret@cam.local:8080/video").name == "camera at cam.local:8080"
+    assert open_camera(str(tmp_path)).name == f"folder {tmp_path.name}"
+    assert open_camera(str(tmp_path / "1.png")).name == "picture 1.png"
+
+
+@pytest.mark.parametrize(
+    ("spec", "sentence"),
+    [
+        ("", "There is no camera, folder or video called ''"),
+        ("webcam", "There is no camera, folder or video called 'webcam'; a camera can be: auto, picamera"),
+        ("usb:", "usb: is no USB camera; write its number, as in usb:0."),
+        ("usb:one", "usb:one is no USB camera"),
+        ("usb:-1", "usb:-1 is no USB camera"),
+        ("gopher://hole", "gopher://hole is no camera address; it looks like http://"),
+        ("http://", "http:// is no camera address"),
+        ("http://[::1/video", "is no camera address"),
+        ("http://cam:99999/x", "is no camera address"),
+        ("/no/such/folder", "There is no camera, folder or video called '/no/such/folder'"),
+    ],
+)
+def test_nonsense_gets_a_sentence(spec: str, sentence: str) -> None:
+    with pytest.raises(BadInputError) as told:
+        open_camera(spec)
+    assert sentence in str(told.value)
+
+
+def test_no_picamera2_here_is_said() -> None:
+    with pytest.raises(CameraError, match=r"no picamera2 here .*apt install python3-picamera2"):
+        open_camera("picamera").start()
+
+
+def test_a_usb_camera_that_is_not_there_is_said() -> None:
+    with pytest.raises(CameraError, match=r"no working camera usb:97 \(/dev/video97\); this machine has"):
+        open_camera("usb:97").start()
+
+
+def test_a_silent_address_is_said_without_the_password() -> None:
+    with pytest.raises(CameraError, match="does not answer") as told:
+        open_camera("http://ana:secret@127.0.0.1:9/video").start()
+    assert "secret" not in str(told.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "sentence"),
+    [
+        ("empty.mp4", b"", "is empty"),
+        ("noise.mp4", bytes(range(256)) * 40, "not a video that can be played"),
+        ("empty.jpg", b"", "is empty"),
+        ("noise.jpg", b"no picture at all", "not a picture that can be read"),
+        ("letter.txt", b"Dear dice", "neither a picture nor a video"),
+    ],
+)
+def test_a_file_that_cannot_be_shown_is_said(
+    tmp_path: Path, name: str, content: bytes, sentence: str
+) -> None:
+    (tmp_path / name).write_bytes(content)
+    with pytest.raises(BadInputError) as told:
+        open_camera(str(tmp_path / name)).start()
+    assert sentence in str(told.value)
+
+
+def test_an_empty_folder_is_said(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("no picture")
+    with pytest.raises(BadInputError, match="no pictures in the folder"):
+        open_camera(str(tmp_path))
+
+
+def test_a_damaged_picture_in_the_middle_is_named(tmp_path: Path) -> None:
+    for number in range(3):
+        cv2.imwrite(str(tmp_path / f"{number}.jpg"), card())
+    whole = (tmp_path / "1.jpg").read_bytes()
+    (tmp_path / "1.jpg").write_bytes(whole[: len(whole) // 2])
+    with open_camera(str(tmp_path)) as camera:
+        assert camera.read() is not None
+        with pytest.raises(CameraError, match=r"1\.jpg is cut short"):
+            camera.read()
+
+
+def test_frames_are_counted_as_people_count(tmp_path: Path) -> None:
+    for name in ("f10.png", "f2.png", "f1.PNG", ".hidden.png", "labels.jsonl"):
+        (tmp_path / name).write_bytes(b"x")
+    assert [file.name for file in picture_files(tmp_path)] == ["f1.PNG", "f2.png", "f10.png"]
+
+
+def test_a_paced_recording_takes_its_time(tmp_path: Path, clock: FakeClock) -> None:
+    for number in range(3):
+        cv2.imwrite(str(tmp_path / f"{number}.png"), card())
+    with stills(tmp_path, fps=2, paced=True, clock=clock, sleep=clock.sleep) as camera:
+        assert camera.read() is not None
+        assert camera.read(timeout_s=0.25) is None
+        second = camera.read(timeout_s=1)
+        assert second is not None
+        assert clock() == pytest.approx(100.5)
+
+
+def test_one_pixel_and_a_wide_picture_are_frames_too(tmp_path: Path) -> None:
+    cv2.imwrite(str(tmp_path / "1.png"), np.zeros((1, 1, 3), np.uint8))
+    cv2.imwrite(str(tmp_path / "2.png"), np.zeros((2, 12_000, 3), np.uint8))
+    with open_camera(str(tmp_path)) as camera:
+        shapes = [frame.image.shape for frame in (camera.read(), camera.read()) if frame is not None]
+    assert shapes == [(1, 1, 3), (2, 12_000, 3)]
+
+
+def test_only_cameras_count_as_usb_cameras(tmp_path: Path) -> None:
+    nodes = {
+        0: ("C920", 0),
+        1: ("C920", 1),
+        2: ("Microscope", 0),
+        10: ("bcm2835-codec-decode", 0),
+        19: ("pispbe", 0),
+    }
+    for number, (title, index) in nodes.items():
+        node = tmp_path / f"video{number}"
+        node.mkdir()
+        (node / "name").write_text(title + "\n")
+        (node / "index").write_text(f"{index}\n")
+    assert usb_numbers(tmp_path) == (0, 2)
+    assert usb_numbers(tmp_path / "none") == ()

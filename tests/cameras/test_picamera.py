@@ -1,0 +1,86 @@
+"""Every name and parameter of picamera2 that the adapter uses is one that the real picamera2 has."""
+
+import ast
+import importlib.util
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cameras import fake_picamera2
+from tests.cameras.picamera2_names import NAMES, methods
+from vision.cameras import picamera
+
+Signatures = dict[str, dict[str, list[str]]]
+# Which of its classes stands behind a name in the adapter.
+CLASS_OF = {"self._picam": "Picamera2", "_picamera2().Picamera2": "Picamera2", "request": "CompletedRequest"}
+
+
+def recorded() -> Signatures:
+    content = json.loads(NAMES.read_text())
+    return {name: content[name] for name in ("Picamera2", "CompletedRequest")}
+
+
+def installed() -> Signatures:
+    spec = importlib.util.find_spec("picamera2")
+    if spec is None or spec.origin is None:
+        pytest.skip("picamera2 is not installed here; the recorded names stand for it")
+    return methods(Path(spec.origin).parent)
+
+
+def calls_of_the_adapter() -> list[tuple[str, str, list[str], int]]:
+    """Class, method, keywords and number of positional arguments of every call into picamera2."""
+    tree = ast.parse(Path(picamera.__file__).read_text())
+    found = []
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
+            continue
+        owner, method = ast.unparse(node.func.value), node.func.attr
+        keywords = [word.arg for word in node.keywords if word.arg]
+        if owner == "module" and method == "Picamera2":
+            found.append(("Picamera2", "__init__", keywords, len(node.args)))
+        elif owner == "picam":
+            found.append(("Picamera2", method, keywords, len(node.args)))
+        elif owner in CLASS_OF:
+            found.append((CLASS_OF[owner], method, keywords, len(node.args)))
+    return found
+
+
+@pytest.mark.parametrize("source", [recorded, installed])
+def test_all_calls_fit_the_real_signatures(source: object) -> None:
+    known: Signatures = source()  # type: ignore[operator]
+    calls = calls_of_the_adapter()
+    assert {method for _, method, _, _ in calls} >= {
+        "__init__", "global_camera_info", "create_video_configuration", "configure", "start",
+        "capture_request", "wait", "cancel_all_and_flush", "make_array", "release", "close",
+    }, "the adapter is not understood"  # fmt: skip
+    for owner, method, keywords, positional in calls:
+        assert method in known[owner], f"{owner} has no {method}"
+        parameters = known[owner][method]
+        assert set(keywords) <= set(parameters), f"{owner}.{method} takes {parameters}"
+        assert positional + len(keywords) <= len(parameters)
+
+
+def test_the_stand_in_of_the_contract_test_promises_nothing_else() -> None:
+    known = recorded()
+    for owner, fake in (
+        ("Picamera2", fake_picamera2.FakePicamera2),
+        ("CompletedRequest", fake_picamera2.FakeRequest),
+    ):
+        for name, function in vars(fake).items():
+            inner = getattr(function, "__func__", function)
+            if name.startswith("_") or not callable(inner):
+                continue
+            assert name in known[owner], f"{owner} has no {name}"
+            parameters = inner.__code__.co_varnames[1 : inner.__code__.co_argcount]
+            assert set(parameters) <= set(known[owner][name])
+
+
+def test_no_other_module_imports_picamera2() -> None:
+    root = Path(picamera.__file__).parents[2]
+    for package in ("vision", "station", "calibration", "web"):
+        for file in (root / package).rglob("*.py"):
+            if file != Path(picamera.__file__):
+                text = file.read_text()
+                assert "import picamera2" not in text, file
+                assert 'import_module("picamera2")' not in text, file

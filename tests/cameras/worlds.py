@@ -1,0 +1,180 @@
+"""Worlds to be filmed: each gives one adapter something to show, and can make it go away."""
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import Camera, Frame
+
+DEADLINE_S = 10.0
+WIDTH, HEIGHT = 192, 96
+SPOTS = ((32, 40), (96, 40), (160, 40))
+"""Where the test card is red, green and blue, in this order: x, y."""
+
+
+def card(level: int = 0) -> NDArray[np.uint8]:
+    """A test card, red, green, blue from left to right, with a grey bar below that tells `level` 0-9."""
+    image = np.zeros((HEIGHT, WIDTH, 3), np.uint8)
+    image[:, :64] = (0, 0, 230)
+    image[:, 64:128] = (0, 230, 0)
+    image[:, 128:] = (230, 0, 0)
+    image[72:] = 20 + level * 24
+    return image
+
+
+def level_of(frame: Frame) -> int:
+    """The level that the card in the frame tells."""
+    return round((float(frame.image[78:92].mean()) - 20) / 24)
+
+
+@dataclass
+class World:
+    """A camera and what it looks at. show: sets the level; wait_shown: until that reached the device."""
+
+    camera: Camera
+    live: bool
+    spots: tuple[tuple[int, int], ...] = SPOTS
+    size_wh: tuple[int, int] = (WIDTH, HEIGHT)
+    show: Callable[[int], None] = lambda _level: None
+    wait_shown: Callable[[], None] = lambda: None
+    vanish: Callable[[], None] = lambda: None
+    come_back: Callable[[], None] = lambda: None
+    restarts: int = 50
+
+
+class Device:
+    """A camera as a driver gives it: every `read` waits for the next picture, until it is unplugged.
+
+    It is cv2.VideoCapture as far as the adapter knows it, and can be opened again and again.
+    """
+
+    def __init__(self) -> None:
+        self._news = threading.Condition()
+        self._level = 0
+        self._plugged = True
+        self._taken = 0
+        self.open_captures = 0
+
+    def capture(self) -> "DeviceCapture":
+        return DeviceCapture(self)
+
+    def show(self, level: int) -> None:
+        with self._news:
+            self._level, self._taken = level, 0
+
+    def wait_shown(self) -> None:
+        with self._news:
+            assert self._news.wait_for(lambda: self._taken >= 3, DEADLINE_S), "nobody takes pictures"
+
+    def plug(self, *, plugged: bool) -> None:
+        with self._news:
+            self._plugged = plugged
+            self._news.notify_all()
+
+    @property
+    def plugged(self) -> bool:
+        with self._news:
+            return self._plugged
+
+    def picture(self) -> NDArray[np.uint8] | None:
+        with self._news:
+            self._news.wait_for(lambda: not self._plugged, 0.005)  # a camera of 200 frames a second
+            if not self._plugged:
+                return None
+            self._taken += 1
+            self._news.notify_all()
+            return card(self._level)
+
+
+class DeviceCapture:
+    """What cv2.VideoCapture(…) gives for the device."""
+
+    def __init__(self, device: Device) -> None:
+        self._device = device
+        self._open = device.plugged
+        device.open_captures += self._open
+
+    def isOpened(self) -> bool:  # noqa: N802 - OpenCV's name
+        return self._open
+
+    def read(self) -> tuple[bool, Any]:
+        picture = self._device.picture() if self._open else None
+        return picture is not None, picture
+
+    def release(self) -> None:
+        self._device.open_captures -= self._open
+        self._open = False
+
+
+class MjpegServer:
+    """A network camera on the loopback: MJPEG over HTTP, as phones and cheap cameras speak it."""
+
+    def __init__(self) -> None:
+        self.level = 0
+        self.sent = 0
+        self.ended = threading.Event()
+        self.news = threading.Condition()
+        self._server: ThreadingHTTPServer | None = None
+        self.port = 0
+        self.begin()
+
+    def begin(self) -> None:
+        world = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_GET(self) -> None:
+                self.send_response(200)
+                self.send_header("Content-Type", "multipart/x-mixed-replace; boundary=frame")
+                self.end_headers()
+                try:
+                    while not world.ended.wait(0.01):
+                        _, data = cv2.imencode(".jpg", card(world.level), [cv2.IMWRITE_JPEG_QUALITY, 95])
+                        head = f"--frame\r\nContent-Type: image/jpeg\r\nContent-Length: {len(data)}\r\n\r\n"
+                        self.wfile.write(head.encode() + data.tobytes() + b"\r\n")
+                        with world.news:
+                            world.sent += 1
+                            world.news.notify_all()
+                except OSError:
+                    pass  # the reader has gone
+
+            def log_message(self, *_: object) -> None:
+                """Say nothing."""
+
+        self.ended.clear()
+        self._server = ThreadingHTTPServer(("127.0.0.1", self.port), Handler)
+        self._server.daemon_threads = False
+        self.port = self._server.server_address[1]
+        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.02,))
+        self._thread.start()
+
+    def show(self, level: int) -> None:
+        with self.news:
+            self.level, self.sent = level, 0
+
+    def wait_shown(self) -> None:
+        with self.news:
+            assert self.news.wait_for(lambda: self.sent >= 25, DEADLINE_S), "nobody listens to the stream"
+
+    def end(self) -> None:
+        self.ended.set()
+        if self._server is not None:
+            self._server.shutdown()
+            self._server.server_close()
+            self._thread.join(DEADLINE_S)
+            self._server = None
+
+
+@contextmanager
+def mjpeg_server() -> Iterator[MjpegServer]:
+    server = MjpegServer()
+    try:
+        yield server
+    finally:
+        server.end()

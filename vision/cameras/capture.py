@@ -1,0 +1,129 @@
+"""USB cameras and network streams through OpenCV."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Protocol, cast
+from urllib.parse import urlsplit
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from station.errors import BadInputError, CameraError
+from vision.cameras.live import LiveCamera
+
+OPEN_MS = 4000
+READ_MS = 2500
+SIZE_WH = (1280, 720)
+FPS = 30
+SCHEMES = ("http", "https", "rtsp", "rtsps", "rtmp", "udp", "tcp")
+SYSFS = Path("/sys/class/video4linux")
+# Nodes of a Pi that are no cameras: codecs, image processors and the raw side of its own sensors.
+_NO_CAMERA = re.compile(r"codec|isp|unicam|cfe|hevc|rpivid|metadata|loopback dummy", re.IGNORECASE)
+
+
+class Capture(Protocol):
+    """What we use of cv2.VideoCapture."""
+
+    def isOpened(self) -> bool:  # noqa: N802 - OpenCV's name
+        """Whether it can be read."""
+
+    def read(self) -> tuple[bool, Any]:
+        """Success, and the picture."""
+
+    def release(self) -> None:
+        """Close it."""
+
+
+class CaptureSource:
+    """A `Source` over OpenCV. opener: opens the device; missing: the sentence when that fails."""
+
+    def __init__(self, opener: Callable[[], Capture], missing: str) -> None:
+        self._opener, self._missing = opener, missing
+        self._capture: Capture | None = None
+
+    def open(self) -> None:
+        """Open the device; raises CameraError."""
+        capture = self._opener()
+        if not capture.isOpened():
+            capture.release()
+            raise CameraError(self._missing)
+        self._capture = capture
+
+    def grab(self) -> NDArray[np.uint8] | None:
+        """The next picture; None when there is none any more."""
+        if self._capture is None:
+            return None
+        good, image = self._capture.read()
+        if not good or image is None:
+            return None
+        if image.ndim == 2:  # a monochrome camera
+            image = cv2.cvtColor(image, cv2.COLOR_GRAY2BGR)
+        return np.array(image, np.uint8, order="C")
+
+    def close(self) -> None:
+        """Release the device."""
+        if self._capture is not None:
+            self._capture.release()
+            self._capture = None
+
+
+def usb_camera(number: int, *, size_wh: tuple[int, int] = SIZE_WH, **settings: Any) -> LiveCamera:
+    """The camera behind /dev/video<number>, in MJPEG at size_wh when it can."""
+    device = f"/dev/video{number}"
+    others = ", ".join(f"usb:{other}" for other in usb_numbers()) or "none"
+    missing = f"There is no working camera usb:{number} ({device}); this machine has: {others}."
+
+    def opener() -> Capture:
+        capture = cv2.VideoCapture(
+            number,
+            cv2.CAP_V4L2,
+            [
+                cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"),
+                cv2.CAP_PROP_FRAME_WIDTH, size_wh[0],
+                cv2.CAP_PROP_FRAME_HEIGHT, size_wh[1],
+                cv2.CAP_PROP_FPS, FPS,
+            ],
+        )  # fmt: skip
+        capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+        return cast("Capture", capture)
+
+    return LiveCamera(lambda: CaptureSource(opener, missing), f"USB camera {number}", **settings)
+
+
+def stream_camera(url: str, **settings: Any) -> LiveCamera:
+    """A camera in the network: MJPEG over HTTP, RTSP and the like.
+
+    Raises BadInputError when the address cannot be one.
+    """
+    try:
+        parts = urlsplit(url)
+        host = parts.hostname
+        port = parts.port
+    except ValueError:
+        host, parts, port = None, urlsplit(""), None
+    if parts.scheme not in SCHEMES or not host:
+        raise BadInputError(f"{url} is no camera address; it looks like http://camera.local:8080/video.")
+    where = host if port is None else f"{host}:{port}"  # never the password that may stand before it
+    missing = f"The camera at {where} does not answer; check that it is on and its address is right."
+
+    def opener() -> Capture:
+        timeouts = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, OPEN_MS, cv2.CAP_PROP_READ_TIMEOUT_MSEC, READ_MS]
+        return cast("Capture", cv2.VideoCapture(url, cv2.CAP_FFMPEG, timeouts))
+
+    return LiveCamera(lambda: CaptureSource(opener, missing), f"camera at {where}", **settings)
+
+
+def usb_numbers(sysfs: Path = SYSFS) -> tuple[int, ...]:
+    """Numbers of the USB cameras that the kernel knows, lowest first; other video nodes are left out."""
+    found = []
+    for node in sysfs.glob("video*"):
+        try:
+            first = (node / "index").read_text().strip() == "0"
+            title = (node / "name").read_text()
+        except OSError:
+            continue
+        if first and not _NO_CAMERA.search(title) and node.name[5:].isdigit():
+            found.append(int(node.name[5:]))
+    return tuple(sorted(found))

@@ -1,0 +1,175 @@
+"""A camera that runs by itself: a thread of its own takes every picture and keeps only the newest.
+
+Drivers and network streams hand out stale pictures after a pause unless somebody keeps reading; and a
+driver that hangs must not hang the station. So one thread owns the device from opening to closing, and
+`read` only waits for it.
+"""
+
+import threading
+import time
+from collections.abc import Callable
+from typing import Protocol, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from station.errors import CameraError
+from vision.frame import Frame
+
+STALE_S = 1.0
+"""A picture taken longer ago than this is never handed out."""
+SILENT_S = 3.0
+"""A camera that is open but gives nothing for so long is called silent."""
+JOIN_S = 2.0
+"""How long `stop` waits for the thread; a driver that hangs longer is left behind and ends by itself."""
+
+
+class Source(Protocol):
+    """A device or stream, used by one thread: opened, asked for pictures, closed, perhaps opened again."""
+
+    def open(self) -> None:
+        """Make ready to grab. Raises CameraError with a sentence."""
+
+    def grab(self) -> NDArray[np.uint8] | None:
+        """Wait for the next picture, (h, w, 3) uint8 BGR, a new array; None when the source is gone."""
+
+    def close(self) -> None:
+        """Let go of the device; harmless when not open."""
+
+
+class _Run:
+    """What the thread of one run and the readers share, under one lock."""
+
+    def __init__(self, name: str, clock: Callable[[], float]) -> None:
+        self.name = name
+        self.news = threading.Condition()
+        self.ended = threading.Event()
+        self.clock = clock
+        self.image: NDArray[np.uint8] | None = None
+        self.time_s = clock()
+        self.number = -1
+        self.opened = False
+        self.problem: CameraError | None = None
+
+    def put(self, image: NDArray[np.uint8]) -> None:
+        with self.news:
+            self.image, self.number, self.problem = image, self.number + 1, None
+            self.time_s = max(self.clock(), self.time_s)
+            self.news.notify_all()
+
+    def tell(self, *, opened: bool = False, problem: CameraError | None = None) -> None:
+        with self.news:
+            self.opened = self.opened or opened
+            self.problem = problem
+            self.news.notify_all()
+
+    def fresh(self) -> bool:
+        return self.image is not None and self.clock() - self.time_s <= STALE_S
+
+
+class LiveCamera:
+    """A `Camera` over any `Source`; comes back by itself after the source has gone and returned.
+
+    make_source: gives a new source for every run. name: what a person would call it. clock: monotonic
+    seconds. open_s: how long `start` waits for the device. retry_s: pause between attempts to reopen.
+    """
+
+    def __init__(
+        self,
+        make_source: Callable[[], Source],
+        name: str,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+        open_s: float = 8.0,
+        retry_s: float = 1.0,
+    ) -> None:
+        self._make_source, self._name = make_source, name
+        self._clock, self._open_s, self._retry_s = clock, open_s, retry_s
+        self._run: _Run | None = None
+        self._thread: threading.Thread | None = None
+
+    @property
+    def name(self) -> str:
+        """What a person would call it."""
+        return self._name
+
+    def start(self) -> None:
+        """Open the device; raises CameraError when that fails or takes too long."""
+        if self._run is not None:
+            return
+        run = self._run = _Run(self._name, self._clock)
+        self._thread = threading.Thread(
+            target=_keep_grabbing,
+            args=(run, self._make_source(), self._retry_s),
+            name=self._name,
+            daemon=True,
+        )
+        self._thread.start()
+        with run.news:
+            run.news.wait_for(lambda: run.opened or run.problem is not None, self._open_s)
+            opened, problem = run.opened, run.problem
+        if not opened:
+            self.stop()
+            raise problem or CameraError(f"The {self._name} does not answer; check its cable or address.")
+
+    def read(self, timeout_s: float = 1.0) -> Frame | None:
+        """The newest picture not given before; see `Camera.read`."""
+        run = self._run
+        if run is None:
+            raise CameraError(f"The {self._name} is not started.")
+        with run.news:
+            run.news.wait_for(run.fresh, timeout_s)
+            if run.fresh() and run.image is not None:
+                frame = Frame(run.image, run.time_s, run.number)
+                run.image = None
+                return frame
+            run.image = None
+            if run.problem is not None:
+                raise CameraError(str(run.problem))
+            if self._clock() - run.time_s > SILENT_S:
+                raise CameraError(f"The {self._name} gives no pictures; unplug it and plug it in again.")
+        return None
+
+    def stop(self) -> None:
+        """Release the device; returns within JOIN_S even when the driver hangs."""
+        run, thread = self._run, self._thread
+        self._run = self._thread = None
+        if run is None or thread is None:
+            return
+        run.ended.set()
+        thread.join(JOIN_S)
+
+    def __enter__(self) -> Self:
+        """Start."""
+        self.start()
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        """Stop."""
+        self.stop()
+
+
+def _keep_grabbing(run: _Run, source: Source, retry_s: float) -> None:
+    while not run.ended.is_set():
+        try:
+            source.open()
+            run.tell(opened=True)
+            while not run.ended.is_set():
+                image = source.grab()
+                if image is None:
+                    break
+                run.put(image)
+            else:
+                return
+            run.tell(problem=CameraError(f"The {run.name} has gone; check its cable or address."))
+        except CameraError as error:
+            run.tell(problem=error)
+            if not run.opened:
+                return
+        except Exception as error:  # noqa: BLE001 - drivers raise anything; the thread must live to retry
+            run.tell(problem=CameraError(f"The {run.name} failed ({error}); unplug it and plug it in again."))
+            if not run.opened:
+                return
+        finally:
+            source.close()
+        run.ended.wait(retry_s)
