@@ -9,7 +9,7 @@ SITE   := $(shell $(PYTHON) -c 'import picamera2' 2>/dev/null && echo --system-s
 export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help run test unit check bench clean
+.PHONY: help run test unit check bench clean install uninstall
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | sort | expand -t 16
@@ -32,6 +32,12 @@ check: $(VENV)/test.done ## format, lint, types, who may import whom, docs
 
 bench: $(VENV)/test.done ## print the figures: reader, advice, page
 	@$(BIN)/python -m bench $(ARGS)
+
+install: ## as root: make this machine a station, or update it (KIOSK=1 also shows it on the screen)
+	@PYTHON='$(PYTHON)' DESTDIR='$(DESTDIR)' KIOSK='$(KIOSK)' systemd/install.sh
+
+uninstall: ## as root: take it off again; games and settings stay (PURGE=1 removes them too)
+	@DESTDIR='$(DESTDIR)' PURGE='$(PURGE)' systemd/uninstall.sh
 
 clean: ## drop the environment (games and settings are kept elsewhere)
 	rm -rf $(VENV)

@@ -1,6 +1,7 @@
 #!/bin/sh
-# Debian packages that pip cannot bring: what OpenCV links against, and the browser of the tests.
-# Usage: debian-packages.sh runtime|browser PYTHON
+# Debian packages that pip cannot bring: what OpenCV links against, and the browser of the tests;
+# for an appliance also the camera's and the pins' Python parts (on a Pi) and the name in the house.
+# Usage: debian-packages.sh runtime|browser|appliance|kiosk PYTHON
 # Installs them where it may (as root, or with sudo that asks nothing), else says what to type.
 set -eu
 part=$1
@@ -17,6 +18,30 @@ browser)
     packages="chromium"
     missing="the browser tests are skipped without it"
     fatal=0 ;;
+appliance)
+    packages=""
+    "$python" -c 'import ensurepip' 2>/dev/null || packages="$packages python3-venv"
+    for library in libGL.so.1:libgl1 libgthread-2.0.so.0:libglib2.0-0; do
+        /sbin/ldconfig -p | grep -q "${library%%:*}" || packages="$packages ${library##*:}"
+    done
+    [ -x /usr/sbin/avahi-daemon ] || packages="$packages avahi-daemon"
+    # Only where the archive has them: a Pi, and lgpio also on Debian 13.
+    for module in picamera2 lgpio; do
+        "$python" -c "import $module" 2>/dev/null || ! apt-cache show "python3-$module" >/dev/null 2>&1 ||
+            packages="$packages python3-$module"
+    done
+    [ -n "$packages" ] || exit 0
+    missing="the station needs them"
+    fatal=1 ;;
+kiosk)
+    packages=""
+    command -v cage >/dev/null 2>&1 || packages="cage"
+    if ! command -v chromium >/dev/null 2>&1 && ! command -v chromium-browser >/dev/null 2>&1; then
+        packages="$packages chromium"
+    fi
+    [ -n "$packages" ] || exit 0
+    missing="the screen stays dark without them"
+    fatal=1 ;;
 *)
     echo "debian-packages.sh: unknown part '$part'" >&2
     exit 2 ;;

@@ -1,0 +1,128 @@
+#!/bin/sh
+# Makes this machine a Yacht Station, or updates it. `sudo make install` calls it.
+#
+#   DESTDIR=DIR  build everything below DIR instead (for an image); nothing is started
+#   KIOSK=1      also show the sheet on the screen plugged into this machine
+#   PYTHON=...   the Python that runs the station (python3)
+#
+# A second run updates the program and keeps games, settings and whatever was changed in /etc.
+# The new program is built beside the old one and takes its place in one step, so that a power cut
+# in the middle leaves the old one.
+set -eu
+umask 022 # root's own may be stricter, and the station could then not read its program
+here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
+source=$(dirname -- "$here")
+DESTDIR=${DESTDIR:-}
+PYTHON=${PYTHON:-python3}
+KIOSK=${KIOSK:-}
+
+program=/opt/yacht-station
+settings=/etc/yacht-station
+units=/etc/systemd/system
+data=/var/lib/yacht-station
+staged=$DESTDIR$program
+
+say() { echo "$*"; }
+fail() { echo "install: $*" >&2; exit 1; }
+
+case $DESTDIR in ''|/*) ;; *) fail "DESTDIR has to begin with a slash, not '$DESTDIR'" ;; esac
+[ -n "$DESTDIR" ] || [ "$(id -u)" -eq 0 ] || fail "this needs root: sudo make install"
+[ -n "$DESTDIR" ] || { mkdir -p "$program" 2>/dev/null && [ -w "$program" ]; } || fail "$program cannot be written"
+
+# 1. What apt has to bring
+if [ -z "$DESTDIR" ]; then
+    "$here/debian-packages.sh" appliance "$PYTHON"
+    [ -z "$KIOSK" ] || "$here/debian-packages.sh" kiosk "$PYTHON"
+fi
+"$PYTHON" -c 'import sys; sys.exit(sys.version_info < (3, 11))' ||
+    fail "Python 3.11 or newer is needed; this is $("$PYTHON" --version)"
+
+# 2. The program in an environment of its own
+say "Building the program (one to five minutes)..."
+mkdir -p "$staged"
+build=$(mktemp -d)
+fresh=$(mktemp -d "$staged/venv-XXXXXX")
+trap 'rm -rf "$build" "${fresh:-}"' EXIT
+trap 'exit 130' INT TERM
+chmod 755 "$fresh"
+# setuptools leaves traces where it builds; the folder this was called from stays as it is.
+for part in pyproject.toml README.md station vision calibration web; do
+    cp -R "$source/$part" "$build/"
+done
+site=""
+# The camera's and the pins' Python parts come from apt on a Pi, and the environment has to see them.
+"$PYTHON" -c 'import picamera2' 2>/dev/null || "$PYTHON" -c 'import lgpio' 2>/dev/null && site=--system-site-packages
+# shellcheck disable=SC2086 # empty on purpose where there is nothing to see
+"$PYTHON" -m venv $site "$fresh" || fail "the venv module is missing: sudo apt-get install python3-venv"
+PIP_CONSTRAINT="$source/constraints.txt" "$fresh/bin/python" -m pip install --quiet --no-compile \
+    --disable-pip-version-check --root-user-action=ignore "$build"
+# From here on it is called by its final name, whatever folder it was built in.
+name=$(basename "$fresh")
+grep -rlIF --null "$fresh" "$fresh/bin" "$fresh/pyvenv.cfg" | xargs -0 -r sed -i "s|$fresh|$program/venv|g"
+find "$fresh" -name direct_url.json -delete
+"$fresh/bin/python" -m pip uninstall --quiet --yes --disable-pip-version-check --root-user-action=ignore setuptools pip
+"$fresh/bin/python" -m compileall -q -f -s "$fresh" -p "$program/venv" "$fresh/lib"
+mkdir -p "$staged/docs"
+cp -R "$source/docs/." "$staged/docs/"
+cp "$here/kiosk.sh" "$staged/kiosk.sh"
+ln -sfn "$name" "$staged/venv.next"
+mv -T "$staged/venv.next" "$staged/venv"
+fresh=""
+for old in "$staged"/venv-*; do
+    [ "$old" = "$staged/$name" ] || rm -rf "$old"
+done
+mkdir -p "$DESTDIR/usr/local/bin"
+ln -sfn "$program/venv/bin/yacht" "$DESTDIR/usr/local/bin/yacht"
+
+# 3. Settings: written once, never overwritten
+mkdir -p "$DESTDIR$settings"
+[ -e "$DESTDIR$settings/station.toml" ] || install -m 644 "$here/station.toml" "$DESTDIR$settings/station.toml"
+port=$("$PYTHON" - "$DESTDIR$settings/station.toml" <<'PY'
+import sys, tomllib
+with open(sys.argv[1], "rb") as file:
+    print(int(tomllib.load(file).get("port", 8080)))
+PY
+) || fail "$settings/station.toml cannot be read; the lines above say where"
+
+# 4. Units, groups, device rules, the name in the house
+for unit in yacht-station.service yacht-backup.service yacht-backup.timer; do
+    install -D -m 644 "$here/$unit" "$DESTDIR$units/$unit"
+done
+install -D -m 644 "$here/sysusers.conf" "$DESTDIR/etc/sysusers.d/yacht-station.conf"
+install -D -m 644 "$here/udev.rules" "$DESTDIR/etc/udev/rules.d/60-yacht-station.rules"
+mkdir -p "$DESTDIR/etc/avahi/services"
+sed "s/@PORT@/$port/" "$here/avahi-yacht-station.service" >"$DESTDIR/etc/avahi/services/yacht-station.service"
+chmod 644 "$DESTDIR/etc/avahi/services/yacht-station.service"
+if [ -n "$KIOSK" ] || [ -e "$DESTDIR$units/yacht-kiosk.service" ]; then
+    install -D -m 644 "$here/yacht-kiosk.service" "$DESTDIR$units/yacht-kiosk.service"
+    [ -e "$DESTDIR$settings/kiosk.env" ] ||
+        echo "YACHT_PAGE=http://localhost:$port/tv" >"$DESTDIR$settings/kiosk.env"
+    kiosk=yacht-kiosk.service
+fi
+
+systemctl --quiet --root="$DESTDIR/" enable yacht-station.service yacht-backup.timer ${kiosk:+"$kiosk"} 2>/dev/null ||
+    fail "the units could not be enabled"
+if [ -n "$DESTDIR" ]; then
+    say "Staged in $DESTDIR: a machine that starts from it is a station."
+    exit 0
+fi
+
+systemd-sysusers /etc/sysusers.d/yacht-station.conf
+if [ ! -d /run/systemd/system ]; then
+    say "Installed. systemd is not running here; the station starts with the next start of the machine."
+    exit 0
+fi
+
+# 5. Start it and say where it is
+systemctl daemon-reload
+udevadm control --reload && udevadm trigger --subsystem-match=gpio --subsystem-match=dma_heap || :
+say "Starting..."
+systemctl restart yacht-station.service ${kiosk:+"$kiosk"} ||
+    fail "the station did not start; journalctl -u yacht-station -n 30 says why"
+systemctl start yacht-backup.timer
+say "The station is running, and will be whenever this machine has power. Open on any tablet or phone:"
+say "  http://$(hostname).local:$port"
+for address in $(hostname -I); do
+    case $address in *:*) ;; *) say "  http://$address:$port" ;; esac
+done
+say "Games are kept in $data, settings in $settings/station.toml."

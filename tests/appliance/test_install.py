@@ -1,0 +1,105 @@
+"""`make install` into a staged root: complete, independent of where it was built, gentle to what is there."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.appliance.helpers import PROGRAM, ROOT, call, need, need_index
+
+pytestmark = pytest.mark.slow
+
+
+def make(target: str, root: Path, **environ: str) -> subprocess.CompletedProcess[str]:
+    return call("make", "-s", target, f"DESTDIR={root}", cwd=ROOT, environ=environ)
+
+
+def files_and_links(root: Path) -> list[str]:
+    return sorted(str(path.relative_to(root)) for path in root.rglob("*") if not path.is_dir())
+
+
+@pytest.fixture(scope="module")
+def root(tmp_path_factory):
+    need("systemctl")
+    need_index(tmp_path_factory.mktemp("probe"))
+    folder = tmp_path_factory.mktemp("staged")
+    made = make("install", folder, KIOSK="1")
+    assert made.returncode == 0, made.stderr
+    return folder
+
+
+def test_program_stands_by_itself(root):
+    python = root / PROGRAM / "venv/bin/python"
+    call_from_elsewhere = call(
+        python, "-I", "-c", "import station, vision, calibration, web; print(web.__file__)", cwd="/"
+    )
+    assert call_from_elsewhere.stdout.startswith(str(root)), call_from_elsewhere.stderr
+
+
+def test_program_knows_its_final_place_only(root):
+    yacht = root / PROGRAM / "venv/bin/yacht"
+    assert yacht.read_text().startswith("#!/opt/yacht-station/venv/bin/python\n")
+    found = call("grep", "-rlF", str(root), root / PROGRAM)
+    assert found.stdout == ""
+
+
+def test_every_data_file_of_the_packages_is_there(root):
+    listed = call("git", "ls-files", "station", "vision", "calibration", "web", cwd=ROOT)
+    if listed.returncode:
+        pytest.skip("this is not a git checkout: what belongs to the packages is not known")
+    installed = next((root / PROGRAM / "venv/lib").glob("python3*/site-packages"))
+    missing = [path for path in listed.stdout.split() if not (installed / path).exists()]
+    assert missing == []
+
+
+def test_units_are_enabled_for_the_first_start(root):
+    wanted = root / "etc/systemd/system"
+    assert (wanted / "multi-user.target.wants/yacht-station.service").is_symlink()
+    assert (wanted / "multi-user.target.wants/yacht-kiosk.service").is_symlink()
+    assert (wanted / "timers.target.wants/yacht-backup.timer").is_symlink()
+
+
+def test_second_run_updates_the_program_and_keeps_the_rest(root):
+    config = root / "etc/yacht-station/station.toml"
+    config.write_text("port = 9000\n")
+    games = root / "var/lib/yacht-station/games.sqlite"
+    games.parent.mkdir(parents=True)
+    games.write_text("all the games")
+    before = (root / PROGRAM / "venv").readlink()
+    assert make("install", root).returncode == 0
+    assert (root / PROGRAM / "venv").readlink() != before
+    assert not (root / PROGRAM / before).exists()
+    assert config.read_text() == "port = 9000\n"
+    assert games.read_text() == "all the games"
+    assert "<port>9000</port>" in (root / "etc/avahi/services/yacht-station.service").read_text()
+    assert (root / "etc/systemd/system/yacht-kiosk.service").exists()
+
+
+def test_failed_update_leaves_the_program_that_was_there(root):
+    before = sorted(path.name for path in (root / PROGRAM).iterdir())
+    made = make("install", root, PIP_NO_INDEX="1", PIP_FIND_LINKS="")
+    assert made.returncode != 0
+    assert sorted(path.name for path in (root / PROGRAM).iterdir()) == before
+    python = root / PROGRAM / "venv/bin/python"
+    assert call(python, "-I", "-c", "import station", cwd="/").returncode == 0
+
+
+def test_uninstall_leaves_the_games_unless_told_otherwise(root):
+    games = root / "var/lib/yacht-station/games.sqlite"
+    games.parent.mkdir(parents=True, exist_ok=True)
+    games.write_text("all the games")
+    said = make("uninstall", root)
+    assert "Games stay" in said.stdout
+    assert files_and_links(root) == [
+        "etc/yacht-station/kiosk.env",
+        "etc/yacht-station/station.toml",
+        "var/lib/yacht-station/games.sqlite",
+    ]
+    make("uninstall", root, PURGE="1")
+    assert files_and_links(root) == []
+
+
+def test_a_relative_folder_is_refused():
+    made = make("install", Path("staged"))
+    assert made.returncode != 0
+    assert "DESTDIR has to begin with a slash" in made.stderr
