@@ -9,8 +9,10 @@ import click
 from station.errors import BadInputError, YachtError
 
 COMMANDS: dict[str, str] = {
+    "read": "read dice from pictures, folders and videos",
     "score": "what some dice are worth in every box",
     "rules": "the rule sets, or one in words",
+    "height": "how high the camera has to hang",
 }
 """Subcommand -> the line `yacht --help` prints. Its module station/commands/NAME.py has it as `command`."""
 

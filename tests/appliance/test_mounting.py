@@ -1,0 +1,84 @@
+"""Camera heights agree with projecting the corners of the tray, and the command says what they are."""
+
+import json
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from station import mounting
+from station.cli import run
+from station.errors import BadInputError
+
+sides = st.tuples(st.floats(100, 600), st.floats(100, 600))
+
+
+def sees(camera: mounting.Lens, height_mm: float, point_mm: tuple[float, float, float]) -> bool:
+    """Project a point (from the middle of the tray's floor) and say whether it falls into the picture."""
+    x, y, z = point_mm
+    across = math.degrees(math.atan2(abs(x), height_mm - z))
+    along = math.degrees(math.atan2(abs(y), height_mm - z))
+    return across <= camera.across_deg / 2 + 1e-9 and along <= camera.along_deg / 2 + 1e-9
+
+
+@given(sides, st.sampled_from(mounting.LENSES), st.floats(5, 40))
+def test_a_die_in_the_corner_is_seen_whole_and_not_from_any_lower(tray, camera, die_mm):
+    long_mm, short_mm = max(tray), min(tray)
+    height = mounting.height_mm(camera, tray, die_mm=die_mm, margin_mm=0)
+    corners = [(long_mm / 2, short_mm / 2, z) for z in (0, die_mm)]
+    assert all(sees(camera, height, corner) for corner in corners)
+    assert not all(sees(camera, height * 0.999, corner) for corner in corners)
+
+
+@given(sides, st.sampled_from(mounting.LENSES))
+def test_the_advised_place_is_never_called_too_low(tray, camera):
+    seen = mounting.place(camera, tray, mounting.height_mm(camera, tray))
+    assert not any("does not fit" in each for each in mounting.warnings(camera, seen, tray))
+
+
+@given(sides, st.sampled_from(mounting.LENSES))
+def test_the_way_a_tray_is_turned_does_not_matter(tray, camera):
+    assert mounting.height_mm(camera, tray) == mounting.height_mm(camera, tray[::-1])
+
+
+def test_every_warning_is_given_for_what_it_warns_of():
+    def said(lens_id: str, tray: tuple[float, float], at_mm: float) -> str:
+        camera = mounting.lens(lens_id)
+        return " ".join(mounting.warnings(camera, mounting.place(camera, tray, at_mm), tray))
+
+    assert said("pi3", (240, 180), 330) == ""
+    assert "does not fit" in said("pi3", (240, 180), 200)
+    assert "in focus from 1000 mm" in said("pi2", (240, 180), 330)
+    assert "from the side" in said("pi3-wide", (240, 180), 150)
+    assert "pixels wide" in said("pi3", (240, 180), 700)
+
+
+@pytest.mark.parametrize("tray", [(0, 100), (100, -1), (9_000, 100), (math.nan, 100)])
+def test_sizes_that_are_none_are_refused(tray):
+    with pytest.raises(BadInputError):
+        mounting.height_mm(mounting.lens("pi3"), tray)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--lens", "pi9"], "There is no lens 'pi9'; there are pi3,"),
+        (["--tray", "large"], "'large' is no size; write it as 240x180."),
+        (["--angle", "200x40"], "between 0 and 170 degrees"),
+        (["--at", "3"], "The height has to be between 16 and 5000 mm."),
+    ],
+)
+def test_bad_input_gets_a_sentence(arguments, sentence, capsys):
+    assert run(["height", *arguments]) == 2
+    assert sentence in capsys.readouterr().err
+
+
+def test_the_command_says_how_high(capsys):
+    assert run(["height", "--tray", "240x180", "--lens", "pi3"]) == 0
+    said = capsys.readouterr().out
+    assert "hang the lens 297 mm above the floor" in said
+    assert run(["height", "--tray", "180X240", "--lens", "pi3", "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert round(answer["height_mm"]) == 297
+    assert answer["warnings"] == []
