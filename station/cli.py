@@ -12,6 +12,8 @@ COMMANDS: dict[str, str] = {
     "read": "read dice from pictures, folders and videos",
     "score": "what some dice are worth in every box",
     "rules": "the rule sets, or one in words",
+    "hint": "the best holds and boxes, with exact values",
+    "value": "the expected final score of optimal play",
     "height": "how high the camera has to hang",
 }
 """Subcommand -> the line `yacht --help` prints. Its module station/commands/NAME.py has it as `command`."""

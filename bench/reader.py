@@ -1,0 +1,142 @@
+"""How well and how fast dice are read: our reader beside the blob-and-cluster baseline, one OpenCV thread.
+
+A set is a source of photographs or a stratum of renders. Right: ready and every face true. Sure but wrong:
+ready and not so, or, in a render, ready although a die is cocked, stacked or hidden. The baseline is always
+sure. A picture whose dice cannot all be read (renders say so) counts as right when it is refused.
+"""
+
+import csv
+import json
+import os
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from bench.blobs import Baseline
+from vision.picture import load
+from vision.pipeline import Reader
+from vision.reading import Reading, Status
+
+SHARED = Path(os.environ.get("YACHT_SHARED", Path(__file__).parent.parent.parent / "shared"))
+DICE_MAX = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture with its truth. readable: every die lies flat and can be seen."""
+
+    path: Path
+    name: str
+    faces: tuple[int, ...]
+    readable: bool
+
+
+@dataclass(slots=True)
+class Count:
+    """What came out for one set."""
+
+    pictures: int = 0
+    right: int = 0
+    wrong: int = 0
+    unsure: int = 0
+    baseline_right: int = 0
+    ms: list[float] = field(default_factory=list)
+    baseline_ms: list[float] = field(default_factory=list)
+
+
+def photographs(folder: Path) -> Iterator[Picture]:
+    """The photographs with up to ten dice, named by their source."""
+    with (folder / "manifest.csv").open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            faces = tuple(sorted(int(f) for f in row["faces"].split("-") if f))
+            if len(faces) <= DICE_MAX:
+                yield Picture(
+                    folder / row["file"], row["source_repo"].split("/", 1)[-1], faces, readable=True
+                )
+
+
+def renders(folder: Path) -> Iterator[Picture]:
+    """The single renders, named by their stratum."""
+    for labels in sorted(folder.glob("*/labels.jsonl")):
+        for line in labels.read_text(encoding="utf-8").splitlines():
+            told = json.loads(line)
+            if "values" not in told or "sequence" in told:
+                continue
+            dice = told["dice"]
+            readable = told["n_readable"] == told["n_dice"] and all(d.get("legible", True) for d in dice)
+            faces = tuple(sorted(told["values"]))
+            yield Picture(
+                labels.parent / told["file"], f"render {labels.parent.name}", faces, readable=readable
+            )
+
+
+def judge(picture: Picture, reading: Reading, count: Count) -> None:
+    """Add one reading to the count of its set."""
+    count.pictures += 1
+    if reading.status is Status.READY:
+        if picture.readable and reading.faces == picture.faces:
+            count.right += 1
+        else:
+            count.wrong += 1
+    elif not picture.readable or (not picture.faces and reading.status is Status.EMPTY):
+        count.right += 1
+    else:
+        count.unsure += 1
+
+
+def _timed(work: Callable[[], object], repeats: int = 3) -> float:
+    """Milliseconds of the quickest of a few calls: others use the machine too."""
+    best = np.inf
+    for _ in range(repeats):
+        began = time.perf_counter()
+        work()
+        best = min(best, time.perf_counter() - began)
+    return float(best * 1000.0)
+
+
+def measure(pictures: Iterator[Picture], *, baseline: bool = True) -> dict[str, Count]:
+    """Read every picture; one Count for each set."""
+    counts: dict[str, Count] = {}
+    plain = Baseline()
+    for picture in pictures:
+        count = counts.setdefault(picture.name, Count())
+        image = load(picture.path)
+        reader = Reader(max(1, len(picture.faces)))
+        judge(picture, reader.read(image), count)
+        count.ms.append(_timed(lambda r=reader, i=image: r.read(i)))  # type: ignore[misc]
+        if baseline:
+            count.baseline_right += plain.read(image) == picture.faces
+            count.baseline_ms.append(_timed(lambda i=image: plain.read(i), repeats=1))  # type: ignore[misc]
+    return counts
+
+
+def table(counts: dict[str, Count]) -> str:
+    """The counts as a Markdown table."""
+    lines = [
+        "| set | pictures | right | sure but wrong | unsure | ms | p99 ms | baseline right | baseline ms |",
+        "|---|---|---|---|---|---|---|---|---|",
+    ]
+    for name, c in counts.items():
+        n = c.pictures
+        slow = np.median(c.baseline_ms) if c.baseline_ms else np.nan
+        ours = f"{c.right} ({c.right / n:.1%}) | {c.wrong} | {c.unsure}"
+        times = f"{np.median(c.ms):.1f} | {np.percentile(c.ms, 99):.1f}"
+        theirs = f"{c.baseline_right} ({c.baseline_right / n:.1%}) | {slow:.1f}"
+        lines.append(f"| {name} | {n} | {ours} | {times} | {theirs} |")
+    return "\n".join(lines)
+
+
+def run() -> None:
+    """Print the table for the photographs and renders beside the project."""
+    cv2.setNumThreads(1)
+    for name, source in (("photos", photographs), ("renders", renders)):
+        folder = SHARED / name
+        if not folder.is_dir():
+            print(f"The folder {name}/ is not beside the project: nothing to read.")
+            continue
+        print(table(measure(source(folder))), flush=True)
+        print()

@@ -1,0 +1,147 @@
+"""`yacht read`: reads dice from pictures, folders and videos."""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from station.errors import BadInputError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from vision.frame import Camera, Frame
+    from vision.pipeline import Reader
+    from vision.reading import DieReading, Reading
+
+
+@click.command("read")
+@click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option(
+    "--dice", type=click.IntRange(1, 10), default=5, show_default=True, help="Dice that are expected."
+)
+@click.option("--profile", type=click.Path(path_type=Path), help="What 'yacht calibrate' wrote.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+@click.option("--stream", is_flag=True, help="Read a folder of numbered pictures as a film.")
+@click.option(
+    "--fps",
+    type=click.FloatRange(0.1, 1000),
+    default=15.0,
+    show_default=True,
+    help="With --stream: pictures a second.",
+)
+@click.option("--every-frame", is_flag=True, help="Of a film: every frame, not only the rolls.")
+def command(
+    paths: tuple[Path, ...],
+    *,
+    dice: int,
+    profile: Path | None,
+    as_json: bool,
+    stream: bool,
+    fps: float,
+    every_frame: bool,
+) -> int:
+    """Read dice from pictures, folders or videos."""
+    from calibration.profile import Profile
+    from vision.pipeline import Reader
+
+    reader = Reader(dice, Profile.load(profile) if profile else None)
+    failed = False
+    for path in paths:
+        try:
+            for name, reading, extra in _readings(
+                path, reader, stream=stream, fps=fps, every_frame=every_frame
+            ):
+                if isinstance(reading, BadInputError):
+                    click.echo(f"yacht: {reading}", err=True)
+                    failed = True
+                    continue
+                found = {"file": name, **reading.to_json(), **extra}
+                click.echo(json.dumps(found) if as_json else _sentence(found))
+        except BadInputError as error:
+            click.echo(f"yacht: {error}", err=True)
+            failed = True
+    return 2 if failed else 0
+
+
+def _readings(
+    path: Path, reader: "Reader", *, stream: bool, fps: float, every_frame: bool
+) -> "Iterator[tuple[str, Reading | BadInputError, dict[str, Any]]]":
+    """(name, reading or what is wrong with that file, further entries) for everything in a path."""
+    from vision.cameras.recorded import VIDEOS, picture_files, stills, video
+
+    if path.is_dir() and not stream:
+        pictures = picture_files(path)
+        if not pictures:
+            raise BadInputError(f"There are no pictures in the folder {path}.")
+        for picture in pictures:
+            yield str(picture), _still(picture, reader), {}
+    elif path.is_dir():
+        yield from _film(path, stills(path, fps=fps), reader, every_frame=every_frame)
+    elif path.suffix.lower() in VIDEOS:
+        yield from _film(path, video(path), reader, every_frame=every_frame)
+    else:
+        yield str(path), _still(path, reader), {}
+
+
+def _still(path: Path, reader: "Reader") -> "Reading | BadInputError":
+    from vision.picture import load
+
+    try:
+        return reader.read(load(path))
+    except BadInputError as error:
+        return error
+
+
+def _film(
+    path: Path, recording: "Camera", reader: "Reader", *, every_frame: bool
+) -> "Iterator[tuple[str, Reading, dict[str, Any]]]":
+    """Every frame's reading, or only those at which another roll became ready."""
+    from vision.pipeline import StreamReader
+    from vision.reading import Status
+
+    live = StreamReader(reader)
+    offered: tuple[DieReading, ...] = ()
+    for frame in _frames(recording):
+        reading = live.feed(frame)
+        extra = {"frame": frame.number, "time_s": round(frame.time_s, 4)}
+        if every_frame:
+            yield str(path), reading, extra
+        elif reading.status is Status.READY and not _same_roll(offered, reading.dice):
+            offered = reading.dice
+            yield str(path), reading, extra
+        elif reading.status is Status.EMPTY:
+            offered = ()
+
+
+def _frames(recording: "Camera") -> "Iterator[Frame]":
+    """All frames of a recording, however long each takes to read."""
+    from vision.frame import EndOfRecording
+
+    with recording:
+        while True:
+            try:
+                frame = recording.read()
+            except EndOfRecording:
+                return
+            if frame is not None:
+                yield frame
+
+
+def _same_roll(before: "tuple[DieReading, ...]", now: "tuple[DieReading, ...]") -> bool:
+    """Whether the dice still lie as they were offered (a hand only passed over them)."""
+    from vision.track import same_place
+
+    return len(before) == len(now) and all(
+        old.face == die.face and same_place(old, die) for old, die in zip(before, now, strict=True)
+    )
+
+
+def _sentence(found: dict[str, Any]) -> str:
+    where = f"{found['file']}, {found['time_s']:.2f} s" if "time_s" in found else found["file"]
+    faces = " ".join(str(face) for face in found["faces"])
+    why = (
+        f" ({', '.join(reason.replace('_', ' ') for reason in found['reasons'])})" if found["reasons"] else ""
+    )
+    return f"{where}: {found['status']}{why}{': ' + faces if faces else ''}"

@@ -1,0 +1,114 @@
+"""`yacht read`: what it prints and how it answers bad input."""
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from station.cli import run
+from tests.vision.helpers import draw, empty_tray
+
+PLACES = ((100, 120), (250, 110), (420, 140), (180, 330), (430, 340))
+
+
+@pytest.fixture
+def roll(tmp_path: Path) -> Path:
+    image = empty_tray()
+    for face, place in zip((2, 3, 3, 5, 6), PLACES, strict=True):
+        draw(image, face, place)
+    cv2.imwrite(str(tmp_path / "roll.png"), image)
+    return tmp_path / "roll.png"
+
+
+def test_a_picture_gives_one_object(roll: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["read", "--json", str(roll)]) == 0
+    (line,) = capsys.readouterr().out.splitlines()
+    found = json.loads(line)
+    assert set(found) == {"file", "status", "faces", "reasons", "ms", "dice"}
+    assert (found["file"], found["status"], found["faces"]) == (str(roll), "ready", [2, 3, 3, 5, 6])
+    assert set(found["dice"][0]) == {"face", "confidence", "center", "size", "angle", "colour"}
+
+
+def test_without_json_it_is_a_sentence(roll: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["read", str(roll)]) == 0
+    assert capsys.readouterr().out == f"{roll}: ready: 2 3 3 5 6\n"
+
+
+def test_other_numbers_of_dice(roll: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["read", "--json", "--dice", "6", str(roll)]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["status"], found["reasons"]) == ("unsure", ["too_few"])
+
+
+def test_a_folder_gives_one_object_for_each_picture(roll: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    cv2.imwrite(str(roll.parent / "empty.png"), empty_tray())
+    assert run(["read", "--json", str(roll.parent)]) == 0
+    found = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [f["status"] for f in found] == ["empty", "ready"]
+
+
+def test_a_folder_as_a_stream_gives_each_roll_once(roll: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    image = cv2.imread(str(roll))
+    folder = roll.parent / "film"
+    folder.mkdir()
+    for k in range(12):
+        cv2.imwrite(str(folder / f"{k}.png"), image)
+    assert run(["read", "--json", "--stream", "--fps", "10", str(folder)]) == 0
+    (line,) = capsys.readouterr().out.splitlines()
+    found = json.loads(line)
+    assert (found["frame"], found["time_s"]) == (3, 0.3)
+    assert run(["read", "--json", "--stream", "--every-frame", str(folder)]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 12
+
+
+def test_a_video_gives_its_roll(roll: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    image = cv2.imread(str(roll))
+    video = roll.parent / "film.avi"
+    writer = cv2.VideoWriter(str(video), cv2.VideoWriter.fourcc(*"MJPG"), 20.0, (640, 480))
+    for _ in range(10):
+        writer.write(image)
+    writer.release()
+    assert run(["read", "--json", str(video)]) == 0
+    (line,) = capsys.readouterr().out.splitlines()
+    assert json.loads(line)["faces"] == [2, 3, 3, 5, 6]
+
+
+@pytest.mark.parametrize(
+    ("content", "says"), [(None, "There is no file"), (b"", "is empty"), (b"words", "is not a picture")]
+)
+def test_a_bad_file_is_one_sentence_and_the_others_are_read(
+    roll: Path, capsys: pytest.CaptureFixture[str], content: bytes | None, says: str
+) -> None:
+    bad = roll.parent / "bad.jpg"
+    if content is not None:
+        bad.write_bytes(content)
+    assert run(["read", "--json", str(bad), str(roll)]) == 2
+    printed = capsys.readouterr()
+    assert says in printed.err
+    assert len(printed.err.splitlines()) == 1
+    assert json.loads(printed.out)["status"] == "ready"
+
+
+def test_pictures_of_one_pixel_and_of_a_folder_without_any(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["read", str(tmp_path)]) == 2
+    assert "no pictures" in capsys.readouterr().err
+    cv2.imwrite(str(tmp_path / "dot.png"), np.zeros((1, 1, 3), np.uint8))
+    assert run(["read", "--json", str(tmp_path / "dot.png")]) == 0
+    assert json.loads(capsys.readouterr().out)["status"] != "ready"
+
+
+@pytest.mark.parametrize("arguments", [["--dice", "0"], ["--dice", "11"], ["--fps", "0"], []])
+def test_bad_arguments(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["read", *arguments]) == 2
+    assert capsys.readouterr().out == ""
+
+
+def test_a_profile_of_another_version_is_refused(roll: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    profile = roll.parent / "profile.json"
+    profile.write_text('{"version": 99}')
+    assert run(["read", "--profile", str(profile), str(roll)]) == 2
+    assert "calibrate again" in capsys.readouterr().err

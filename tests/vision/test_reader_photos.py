@@ -1,0 +1,54 @@
+"""The reader on real photographs and films."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from station.cli import run
+from tests.vision.helpers import photographs
+from vision.picture import load
+from vision.pipeline import Reader
+from vision.reading import Status
+
+pytestmark = [pytest.mark.photos, pytest.mark.slow]
+
+
+def test_five_white_dice_in_a_box(photos: Path) -> None:
+    reader = Reader(5)
+    right, wrong = 0, []
+    pictures = photographs(photos, "seanwieser")
+    for path, faces in pictures:
+        reading = reader.read(load(path))
+        if reading.status is Status.READY:
+            right += reading.faces == faces
+            if reading.faces != faces:
+                wrong.append(path.name)
+    assert not wrong
+    assert right >= 0.95 * len(pictures)
+
+
+@pytest.mark.parametrize(
+    ("clip", "faces"),
+    [
+        ("csard90_tirada_1.mp4", [1, 1, 2, 3, 4]),
+        ("csard90_tirada_2.mp4", [1, 2, 2, 3, 3]),
+        ("csard90_tirada_3.mp4", [2, 2, 2, 2, 4]),
+    ],
+)
+def test_a_filmed_throw_offers_its_roll_and_no_other(
+    photos: Path, capsys: pytest.CaptureFixture[str], clip: str, faces: list[int]
+) -> None:
+    assert run(["read", "--json", "--every-frame", str(photos / "video" / clip)]) == 0
+    frames = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    offered = [frame["faces"] for frame in frames if frame["status"] == "ready"]
+    assert offered
+    assert all(roll == faces for roll in offered)
+
+
+def test_pictures_without_dice_are_never_ready(photos: Path) -> None:
+    readings = [
+        Reader(5).read(load(path)) for path, faces in photographs(photos, "wiktoriakeller") if not faces
+    ]
+    assert readings
+    assert all(reading.status is not Status.READY for reading in readings)

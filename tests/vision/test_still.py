@@ -1,0 +1,48 @@
+"""The reader on drawn dice: every face, any colour of pip, and the number that is expected."""
+
+import numpy as np
+import pytest
+
+from tests.vision.helpers import draw, empty_tray
+from vision.pipeline import Reader
+from vision.reading import Reason, Status
+
+FIVE = ((100, 120), (250, 110), (420, 140), (180, 330), (430, 340))
+
+
+def test_an_empty_tray_is_empty() -> None:
+    assert Reader(5).read(empty_tray()).status is Status.EMPTY
+
+
+@pytest.mark.parametrize("faces", [(1, 2, 3, 4, 5), (6, 6, 6, 6, 6), (1, 1, 1, 1, 1), (2, 2, 3, 3, 3)])
+@pytest.mark.parametrize(
+    ("body", "pip"),
+    [((235, 240, 240), (25, 25, 25)), ((30, 30, 190), (240, 240, 240)), ((30, 30, 30), (235, 235, 235))],
+)
+def test_five_dice_read_right(
+    faces: tuple[int, ...], body: tuple[int, int, int], pip: tuple[int, int, int]
+) -> None:
+    image = empty_tray()
+    for k, (face, center) in enumerate(zip(faces, FIVE, strict=True)):
+        draw(image, face, center, turn=0.2 + 0.31 * k, body=body, pip=pip)
+    reading = Reader(5).read(image)
+    assert (reading.status, reading.faces) == (Status.READY, tuple(sorted(faces)))
+    for die, center in zip(reading.dice, sorted(FIVE), strict=True):
+        assert np.hypot(die.center[0] - center[0], die.center[1] - center[1]) < 3
+        assert die.size == pytest.approx(60, rel=0.2)
+
+
+@pytest.mark.parametrize(("expected", "reason"), [(6, Reason.TOO_FEW), (4, Reason.TOO_MANY)])
+def test_another_number_of_dice_is_refused(expected: int, reason: Reason) -> None:
+    image = empty_tray()
+    for k, center in enumerate(FIVE):
+        draw(image, k + 2 if k < 4 else 4, center, turn=0.4 * k)
+    reading = Reader(expected).read(image)
+    assert reading.status is Status.UNSURE
+    assert reason in reading.reasons
+
+
+@pytest.mark.parametrize("shape", [(1, 1), (1, 500), (500, 1), (2, 2), (17, 33), (90, 3000)])
+def test_odd_pictures_do_no_harm(shape: tuple[int, int]) -> None:
+    image = np.random.default_rng(3).integers(0, 256, (*shape, 3), dtype=np.uint8)
+    assert Reader(5).read(image).status is not Status.READY

@@ -1,0 +1,137 @@
+"""How likely each candidate is a die that shows that face: measured evidence in, a chance out.
+
+Two small logistic models, each fitted apart for lone pips and for lattices (bench/judge.py fits them on the
+openly licensed photographs and on the renders). The first knows only the candidate; the second also knows
+the rest of the picture: dice of one throw mostly share their size, their pips' size and often their colour.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.candidates import Candidates
+
+Matrix = NDArray[np.float64]
+
+_WEIGHTS = Path(__file__).parent / "models" / "judge.npz"
+_OVERLAP = 0.72
+
+
+@dataclass(frozen=True, slots=True)
+class Logistic:
+    """A fitted logistic model: log-odds = ((x - mean) / scale) . weights + bias."""
+
+    mean: Matrix
+    scale: Matrix
+    weights: Matrix
+    bias: float
+
+    def log_odds(self, x: Matrix) -> Matrix:
+        """(n,) for x (n, features)."""
+        odds: Matrix = ((x - self.mean) / self.scale) @ self.weights + self.bias
+        return odds
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """The four logistic models: alone and in company, for lone pips and for lattices."""
+
+    alone_one: Logistic
+    alone_rest: Logistic
+    company_one: Logistic
+    company_rest: Logistic
+
+
+@cache
+def model() -> Model:
+    """The fitted weights that ship with the product."""
+    with np.load(_WEIGHTS) as stored:
+        parts = [
+            Logistic(
+                stored[f"{name}_mean"],
+                stored[f"{name}_scale"],
+                stored[f"{name}_weights"],
+                float(stored[f"{name}_bias"]),
+            )
+            for name in ("alone_one", "alone_rest", "company_one", "company_rest")
+        ]
+    return Model(*parts)
+
+
+def alone(candidates: Candidates) -> Matrix:
+    """(n, features) float64: what the first model looks at."""
+    x = candidates.features.astype(np.float64)
+    shows = candidates.face[:, None] == np.arange(2, 7)
+    return np.concatenate([x, x * x, shows], axis=1)
+
+
+def overlaps(candidates: Candidates) -> NDArray[np.bool_]:
+    """(n, n): whether two candidates cannot both be dice, because one lies in the other."""
+    gap = np.hypot(candidates.x[:, None] - candidates.x[None], candidates.y[:, None] - candidates.y[None])
+    smaller = np.minimum(candidates.edge[:, None], candidates.edge[None])
+    near = (gap < _OVERLAP * smaller) | (gap < 0.5 * candidates.edge[None])
+    np.fill_diagonal(near, val=False)
+    return near
+
+
+def company(candidates: Candidates, odds: Matrix) -> Matrix:
+    """(n, features) float64: what the second model looks at, given the first one's log-odds."""
+    chance = _chance(odds)
+    pip, edge = np.log(np.maximum(candidates.r, 0.5)), np.log(np.clip(candidates.edge, 1.0, 1e5))
+    near = overlaps(candidates)
+    others = ~near
+    np.fill_diagonal(others, val=False)
+    weight = others * (chance**2)[None]
+    total = weight.sum(1)
+    sure = np.minimum(total, 1.0) * (total > 0.05)
+    deviates = [np.clip(v - _weighted_medians(v, weight), -1.5, 1.5) * sure for v in (pip, edge)]
+    fuller = near & (candidates.face[None] > candidates.face[:, None])
+    colour = np.sqrt(((candidates.body[:, None] - candidates.body[None]) ** 2).sum(2)) / 40.0
+    like_pip = np.exp(-(((pip[:, None] - pip[None]) / 0.15) ** 2))
+    like_edge = np.exp(-(((edge[:, None] - edge[None]) / 0.15) ** 2))
+    backed = others * chance[None]
+    context = np.stack(
+        [
+            *deviates,
+            np.minimum(total, 3.0),
+            (near * chance[None]).max(1, initial=0.0),
+            (fuller * chance[None]).max(1, initial=0.0),
+            (backed * like_pip * np.exp(-colour)).max(1, initial=0.0),
+            (backed * like_edge).max(1, initial=0.0),
+            (backed * like_pip).max(1, initial=0.0),
+        ],
+        axis=1,
+    )
+    off = np.abs(context[:, :2])
+    clipped = np.clip(odds, -15.0, 15.0)[:, None]
+    return np.concatenate([clipped, context, off, off**2, (clipped > 0) * off, alone(candidates)], axis=1)
+
+
+def judge(candidates: Candidates) -> Matrix:
+    """(n,) float64, 0-1: the chance that there is a flat die with that face."""
+    if len(candidates) == 0:
+        return np.zeros(0)
+    known = model()
+    one = candidates.face == 1
+    x = alone(candidates)
+    odds = np.where(one, known.alone_one.log_odds(x), known.alone_rest.log_odds(x))
+    x = company(candidates, odds)
+    return _chance(np.where(one, known.company_one.log_odds(x), known.company_rest.log_odds(x)))
+
+
+def _chance(odds: Matrix) -> Matrix:
+    chance: Matrix = 1.0 / (1.0 + np.exp(-np.clip(odds, -30.0, 30.0)))
+    return chance
+
+
+def _weighted_medians(values: Matrix, weight: Matrix) -> Matrix:
+    """(n,): for each row of weight (n, n) the weighted median of values (n,)."""
+    order = np.argsort(values)
+    running = np.cumsum(weight[:, order], axis=1)
+    half = running[:, -1:] * 0.5
+    place = np.minimum((running < half).sum(1), len(values) - 1)
+    medians: Matrix = values[order][place]
+    return medians

@@ -1,0 +1,208 @@
+"""Finds pips: small round spots that differ from a homogeneous surround, of any colour and polarity.
+
+The search knows no die size. The picture is halved again and again; on each level the same small filter
+finds spots of 3 to 7 level pixels across, so that together all sizes are covered. Each candidate is then
+looked at in polar coordinates: how far from its middle does the colour turn into the surround's, is that
+distance the same all around, and is the surround one colour.
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float32]
+Picture = NDArray[np.uint8]
+
+ANGLES = 16
+RING_STEP = 0.6
+"""Level pixels from one polar ring to the next."""
+RINGS = 13
+_TURN = np.arange(ANGLES, dtype=np.float32) * np.float32(2.0 * np.pi / ANGLES)
+_COS, _SIN = np.cos(_TURN), np.sin(_TURN)
+_RADII = np.arange(RINGS, dtype=np.float32) * np.float32(RING_STEP)
+_COMPASS = np.array([(-4, 0), (-3, -3), (0, -4), (3, -3), (4, 0), (3, 3), (0, 4), (-3, 3)], np.int32)
+
+RESPONSE_MIN = 9
+"""Least difference of centre and surround (0-255, strongest channel) that counts as a spot."""
+CANDIDATES_MAX = 700
+"""Spots looked at closely per level; a carpet has thousands, dice have a few dozen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pips:
+    """Spots found, each array with n entries, strongest evidence not sorted.
+
+    x, y: middle, px of level 0; r: radius, px of level 0; level: pyramid level of detection (int).
+    contrast: (n, 3) float32, pip minus body colour, BGR, -255..255; body: (n, 3) float32, 0-255.
+    spread: 0 = round, 1 = distance to the rim varies by the radius. ring: 0 = surround of one colour,
+    1 = as different from itself as from the pip.
+    """
+
+    x: Floats
+    y: Floats
+    r: Floats
+    level: NDArray[np.int32]
+    contrast: Floats
+    body: Floats
+    spread: Floats
+    ring: Floats
+
+    def __len__(self) -> int:
+        return len(self.x)
+
+    def take(self, chosen: NDArray[np.bool_] | NDArray[np.intp]) -> "Pips":
+        """Those of the index or mask."""
+        return Pips(
+            self.x[chosen],
+            self.y[chosen],
+            self.r[chosen],
+            self.level[chosen],
+            self.contrast[chosen],
+            self.body[chosen],
+            self.spread[chosen],
+            self.ring[chosen],
+        )
+
+
+def pyramid(image_bgr: Picture, *, side_min: int = 40, levels_max: int = 7) -> tuple[Picture, ...]:
+    """The picture, its half, its quarter, …: (h, w, 3) uint8 BGR each, by area averaging."""
+    levels = [image_bgr]
+    while min(levels[-1].shape[:2]) >= 2 * side_min and len(levels) < levels_max:
+        height, width = levels[-1].shape[:2]
+        half = cv2.resize(levels[-1], (width // 2, height // 2), interpolation=cv2.INTER_AREA)
+        levels.append(half.astype(np.uint8, copy=False))
+    return tuple(levels)
+
+
+def find(levels: tuple[Picture, ...], first: int = 0) -> Pips:
+    """All spots on the levels from `first` on, one entry for each (the better level wins)."""
+    found = [pips for k in range(first, len(levels)) if (pips := _on_level(levels[k], k)) is not None]
+    if not found:
+        none = np.zeros(0, np.float32)
+        flat = np.zeros((0, 3), np.float32)
+        return Pips(none, none, none, np.zeros(0, np.int32), flat, flat, none, none)
+    names = ("x", "y", "r", "level", "contrast", "body", "spread", "ring")
+    merged = Pips(*(np.concatenate([getattr(p, n) for p in found]) for n in names))
+    return _unique(merged)
+
+
+def _unique(pips: Pips) -> Pips:
+    """Drop a spot that lies inside a better one of about its size."""
+    badness = pips.spread + 0.5 * pips.ring
+    order = np.argsort(badness, kind="stable")
+    kept: list[int] = []
+    cells: dict[tuple[int, int, int], list[int]] = {}
+    band = np.floor(np.log2(np.maximum(pips.r, 0.5))).astype(int)
+    for i in order.tolist():
+        size = 2.0 ** float(band[i]) * 2.0
+        cx, cy = int(pips.x[i] // size), int(pips.y[i] // size)
+        near = False
+        for b in (band[i] - 1, band[i], band[i] + 1):
+            scale = 2.0 ** float(b - band[i])
+            bx, by = int(cx // scale), int(cy // scale)
+            reach = 1 if b >= band[i] else 2
+            for u in range(bx - reach, bx + reach + 1):
+                for v in range(by - reach, by + reach + 1):
+                    for j in cells.get((int(b), u, v), ()):
+                        gap = (pips.x[i] - pips.x[j]) ** 2 + (pips.y[i] - pips.y[j]) ** 2
+                        if gap < (0.8 * max(pips.r[i], pips.r[j])) ** 2:
+                            near = True
+        if not near:
+            kept.append(i)
+            cells.setdefault((int(band[i]), cx, cy), []).append(i)
+    return pips.take(np.array(kept, np.intp))
+
+
+def _spots(level: Picture) -> NDArray[np.int32]:
+    """(n, 2) int32 x, y: local peaks of centre against surround that stand out on most sides."""
+    inner = cv2.blur(level, (3, 3))
+    outer = cv2.blur(level, (9, 9))
+    planes = cv2.split(cv2.absdiff(inner, outer))
+    strength = cv2.blur(cv2.max(cv2.max(planes[0], planes[1]), planes[2]), (3, 3))
+    peak = cv2.compare(strength, cv2.dilate(strength, np.ones((3, 3), np.uint8)), cv2.CMP_EQ)
+    cv2.bitwise_and(peak, cv2.threshold(strength, RESPONSE_MIN, 255, cv2.THRESH_BINARY)[1], peak)
+    points = cv2.findNonZero(peak)
+    if points is None:
+        return np.zeros((0, 2), np.int32)
+    xy: NDArray[np.int32] = points[:, 0].astype(np.int32)
+    height, width = level.shape[:2]
+    around = xy[:, None] + _COMPASS
+    np.clip(around[..., 0], 0, width - 1, out=around[..., 0])
+    np.clip(around[..., 1], 0, height - 1, out=around[..., 1])
+    middle = inner[xy[:, 1], xy[:, 0]].astype(np.int32)
+    differs = (middle[:, None] - inner[around[..., 1], around[..., 0]]).astype(np.float32)
+    mean = differs.mean(1)
+    norm = np.sqrt((mean * mean).sum(1)) + 1e-3
+    along = np.sort((differs * mean[:, None]).sum(2) / (norm * norm)[:, None], axis=1)
+    good = (norm > 1.5 * RESPONSE_MIN) & (along[:, 2] > 0.35)
+    xy, score = xy[good], (norm * np.clip(along[:, 2], 0.0, 1.0))[good]
+    if len(xy) > CANDIDATES_MAX:
+        xy = xy[np.argpartition(-score, CANDIDATES_MAX)[:CANDIDATES_MAX]]
+    return xy
+
+
+def polar(level: Picture, x: Floats, y: Floats) -> Floats:
+    """(n, ANGLES, RINGS, 3) float32: the picture round each point (level pixels), bilinear."""
+    n = len(x)
+    map_x = (x[:, None, None] + _COS[None, :, None] * _RADII).reshape(n, -1)
+    map_y = (y[:, None, None] + _SIN[None, :, None] * _RADII).reshape(n, -1)
+    seen = cv2.remap(level, map_x, map_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return seen.reshape(n, ANGLES, RINGS, 3).astype(np.float32)
+
+
+def _rim(p: Floats) -> tuple[Floats, NDArray[np.bool_]]:
+    """Where each ray (n, ANGLES, RINGS; 1 in the middle, 0 in the surround) falls through one half."""
+    below = p < 0.5
+    below[:, :, 0] = False
+    crossed = below.any(2)
+    k = np.maximum(np.where(crossed, below.argmax(2), RINGS - 1), 1)
+    before = np.take_along_axis(p, (k - 1)[..., None], 2)[..., 0]
+    after = np.take_along_axis(p, k[..., None], 2)[..., 0]
+    part = np.clip((before - 0.5) / np.maximum(before - after, 1e-3), 0.0, 1.0)
+    return ((k - 1 + part) * RING_STEP).astype(np.float32), crossed
+
+
+def _on_level(level: Picture, number: int) -> Pips | None:
+    xy = _spots(level)
+    if len(xy) == 0:
+        return None
+    x, y = xy[:, 0].astype(np.float32), xy[:, 1].astype(np.float32)
+    for last in (False, True):
+        seen = polar(level, x, y)
+        body = np.median(seen[:, ::2, 5:9].reshape(len(x), -1, 3), axis=1)
+        contrast = seen[:, :, :2].mean((1, 2)) - body
+        norm = np.sqrt((contrast * contrast).sum(1)) + 1e-3
+        unit = contrast / (norm * norm)[:, None]
+        p = np.einsum("nakc,nc->nak", seen, unit) - (body * unit).sum(1)[:, None, None]
+        rim, crossed = _rim(p)
+        if not last:
+            good = (crossed.mean(1) > 0.85) & (norm > 18.0)
+            x = (x + np.clip(2.0 * (rim * _COS).mean(1), -1.5, 1.5))[good]
+            y = (y + np.clip(2.0 * (rim * _SIN).mean(1), -1.5, 1.5))[good]
+            if len(x) == 0:
+                return None
+    ordered = np.sort(rim, axis=1)
+    r = 0.5 * (ordered[:, ANGLES // 2 - 1] + ordered[:, ANGLES // 2])
+    spread = (ordered[:, 12] - ordered[:, 3]) / np.maximum(r, 0.5)
+    k = np.clip(1.5 * r / RING_STEP, 1, RINGS - 1.01)
+    low = k.astype(np.intp)
+    part = (k - low)[:, None]
+    n = np.arange(len(r))
+    ring = np.abs(p[n, :, low] * (1 - part) + p[n, :, low + 1] * part)
+    ring = np.sort(ring, axis=1)[:, 12]
+    good = (crossed.mean(1) > 0.9) & (r > 1.15) & (r < 3.9) & (spread < 0.7) & (ring < 0.9) & (norm > 18.0)
+    if not good.any():
+        return None
+    scale = float(2**number)
+    return Pips(
+        ((x[good] + 0.5) * scale - 0.5).astype(np.float32),
+        ((y[good] + 0.5) * scale - 0.5).astype(np.float32),
+        (r[good] * scale).astype(np.float32),
+        np.full(int(good.sum()), number, np.int32),
+        contrast[good].astype(np.float32),
+        body[good].astype(np.float32),
+        spread[good].astype(np.float32),
+        ring[good].astype(np.float32),
+    )
