@@ -9,6 +9,7 @@ import click
 from station.errors import BadInputError, YachtError
 
 COMMANDS: dict[str, str] = {
+    "run": "the station: camera, buttons, pages",
     "read": "read dice from pictures, folders and videos",
     "score": "what some dice are worth in every box",
     "rules": "the rule sets, or one in words",

@@ -86,6 +86,7 @@ class Table:
         self._sight = Sight()
         self._choice: str | None = None
         self._camera: dict[str, Any] = {"name": "", "ok": True, "message": ""}
+        self._buttons: dict[str, Any] = {"name": "", "ok": True, "message": ""}
         self._thrown_at_s: float | None = None
         self._version = self._log.reserve_version()
         self._reserved = self._version + VERSION_BLOCK - 1
@@ -157,6 +158,12 @@ class Table:
         """Say how the camera is: its name, whether it works, and if not, what to do."""
         with self._lock:
             self._camera = {"name": name, "ok": ok, "message": message}
+            self._publish()
+
+    def buttons(self, *, name: str, ok: bool, message: str = "") -> None:
+        """Say how the buttons are, in the same way."""
+        with self._lock:
+            self._buttons = {"name": name, "ok": ok, "message": message}
             self._publish()
 
     def close(self) -> None:
@@ -250,7 +257,9 @@ class Table:
 
     def _view(self) -> dict[str, Any]:
         shown = snapshot(self._state, self._sight, choice=self._choice, simulated=self._thrower is not None)
-        return {"version": self._version, **shown, "camera": self._camera}
+        if shown["problem"] is None and not self._camera["ok"]:
+            shown["problem"] = self._camera["message"]
+        return {"version": self._version, **shown, "camera": self._camera, "buttons": self._buttons}
 
     def _publish(self) -> None:
         """Give the state a new version and show it, if anything in it can be seen to have changed."""

@@ -1,0 +1,71 @@
+"""`yacht run`: the station."""
+
+import logging
+import signal
+import sys
+from pathlib import Path
+
+import click
+
+
+@click.command()
+@click.option(
+    "--camera",
+    metavar="WHICH",
+    help="auto, picamera, usb:N, an address, a folder of frames, a video, or simulated.",
+)
+@click.option("--buttons", type=click.Choice(["auto", "gpio", "none"]), help="Buttons and lamps to use.")
+@click.option("--host", metavar="ADDRESS", help="Address to listen on (default: every network).")
+@click.option("--port", type=int, help="Port of the pages (default: 8080; 0: any that is free).")
+@click.option(
+    "--data", type=click.Path(path_type=Path, file_okay=False), help="Folder of games and settings."
+)
+@click.option(
+    "--config", "config_file", type=click.Path(path_type=Path, dir_okay=False), help="Settings file."
+)
+@click.option("--profile", type=click.Path(path_type=Path, dir_okay=False), help="Profile of the camera.")
+@click.option("--debug", is_flag=True, help="Log everything, show the traceback of an error.")
+def command(
+    *,
+    camera: str | None,
+    buttons: str | None,
+    host: str | None,
+    port: int | None,
+    data: Path | None,
+    config_file: Path | None,
+    profile: Path | None,
+    debug: bool,
+) -> None:
+    """Run the station: camera, buttons and pages.
+
+    Options stand above the settings file.
+    """
+    from station import config as settings
+
+    config = settings.load(
+        config_file, camera=camera, buttons=buttons, host=host, port=port, data=data, profile=profile
+    )
+    logging.basicConfig(
+        stream=sys.stderr,
+        level=logging.DEBUG if debug else logging.INFO,
+        format="%(levelname)s %(name)s: %(message)s",
+    )
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a burst of screens is no news
+    click.echo("Starting Yacht Station...")
+
+    from station.app import Station
+
+    station = Station(config)
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, station.ask_to_stop)
+    try:
+        station.start()
+        click.echo(f"Camera:  {station.note}")
+        click.echo(f"Buttons: {station.buttons_name}")
+        click.echo(f"Games:   {station.store.path.resolve()}")
+        for i, address in enumerate(station.addresses):
+            click.echo(f"{'Open:' if i == 0 else 'or:':8} {address}")
+        station.wait()
+        click.echo("Stopping...")
+    finally:
+        station.stop()

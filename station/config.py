@@ -1,0 +1,221 @@
+"""The settings of a station: what they are called, what they mean, in which unit and between which bounds.
+
+One TOML file holds them (`yacht run --config FILE`); every one has a value that works. Options of the
+command line stand above the file.
+"""
+
+import tomllib
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from station.errors import BadInputError
+
+Pin = Annotated[int, Field(ge=2, le=27, json_schema_extra={"unit": "GPIO number (BCM)"})]
+"""A GPIO line on the header; 0 and 1 are kept for the EEPROM of add-on boards."""
+
+
+class _Group(BaseModel):
+    """Settings are values; an unknown key is a mistake."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Pins(_Group):
+    """Where buttons and lamps are wired. The defaults are the twelve free lines of the header's odd side.
+
+    A button connects its pin to ground (the pull-up is inside the Pi); a lamp stands between its pin and
+    ground with a resistor of about 330 ohm.
+    """
+
+    hold_buttons: Annotated[
+        tuple[Pin, Pin, Pin, Pin, Pin],
+        Field(title="Hold buttons", description="Pins of the buttons for dice 1 to 5, left to right."),
+    ] = (17, 27, 22, 10, 9)
+    hold_lamps: Annotated[
+        tuple[Pin, Pin, Pin, Pin, Pin],
+        Field(title="Hold lamps", description="Pins of the lamps at these buttons."),
+    ] = (5, 6, 13, 19, 26)
+    confirm_button: Annotated[
+        Pin, Field(title="Confirm button", description="Short: yes. Long: choose a box.")
+    ] = 11
+    confirm_lamp: Annotated[
+        Pin, Field(title="Confirm lamp", description="On while a roll waits for a yes.")
+    ] = 4
+    undo_button: Annotated[
+        Pin | None, Field(title="Undo button", description="Takes the last step back; none if left out.")
+    ] = None
+    encoder: Annotated[
+        tuple[Pin, Pin, Pin] | None,
+        Field(
+            title="Turning knob",
+            description="Pins A, B and push of a rotary encoder that chooses the box; none if left out.",
+        ),
+    ] = None
+    buzzer: Annotated[
+        Pin | None, Field(title="Buzzer", description="Clicks when a press counts; none if left out.")
+    ] = None
+
+    @model_validator(mode="after")
+    def _no_pin_twice(self) -> "Pins":
+        seen: dict[int, str] = {}
+        for name, pin in self.used():
+            if pin in seen:
+                raise ValueError(f"pin {pin} is given to {seen[pin]} and to {name}")
+            seen[pin] = name
+        return self
+
+    def used(self) -> tuple[tuple[str, int], ...]:
+        """Every part that is wired, with its pin: ("hold button 1", 5) and so on."""
+        parts: list[tuple[str, int | None]] = []
+        for i, (button, lamp) in enumerate(zip(self.hold_buttons, self.hold_lamps, strict=True), start=1):
+            parts += [(f"hold button {i}", button), (f"hold lamp {i}", lamp)]
+        parts += [("confirm button", self.confirm_button), ("confirm lamp", self.confirm_lamp)]
+        parts += [("undo button", self.undo_button), ("buzzer", self.buzzer)]
+        if self.encoder:
+            parts += zip(("knob A", "knob B", "knob push"), self.encoder, strict=True)
+        return tuple((name, pin) for name, pin in parts if pin is not None)
+
+
+class Press(_Group):
+    """How presses are told from bounces."""
+
+    settle_s: Annotated[
+        float,
+        Field(
+            ge=0.001,
+            le=0.1,
+            title="Settling time",
+            description="So long a contact must keep still before it counts.",
+            json_schema_extra={"unit": "s"},
+        ),
+    ] = 0.008
+    long_s: Annotated[
+        float,
+        Field(
+            ge=0.3,
+            le=3.0,
+            title="Long press",
+            description="So long confirm must be held down to go to choosing a box.",
+            json_schema_extra={"unit": "s"},
+        ),
+    ] = 0.7
+    stuck_s: Annotated[
+        float,
+        Field(
+            ge=5.0,
+            le=600.0,
+            title="Stuck after",
+            description="A button held down longer than this is reported as stuck.",
+            json_schema_extra={"unit": "s"},
+        ),
+    ] = 20.0
+
+
+class Simulated(_Group):
+    """The simulated tray."""
+
+    fps: Annotated[
+        float,
+        Field(ge=1, le=60, title="Frames", description="Frames a second.", json_schema_extra={"unit": "1/s"}),
+    ] = 15.0
+    pace: Annotated[
+        float,
+        Field(ge=0.1, le=20, title="Pace", description="2 lets hand and dice move twice as fast."),
+    ] = 1.0
+    seed: Annotated[
+        int | None, Field(ge=0, title="Seed", description="The same seed gives the same dice.")
+    ] = None
+
+
+class Config(_Group):
+    """All settings."""
+
+    host: Annotated[
+        str, Field(title="Address to listen on", description="0.0.0.0: every network of this machine.")
+    ] = "0.0.0.0"  # noqa: S104 - tablets in the house are whom it is for
+    port: Annotated[
+        int,
+        Field(ge=0, le=65535, title="Port", description="Of the pages and the API; 0 takes any free one."),
+    ] = 8080
+    data: Annotated[
+        Path, Field(title="Data folder", description="Where games and settings of the table are kept.")
+    ] = Path("data")
+    camera: Annotated[
+        str,
+        Field(
+            min_length=1,
+            title="Camera",
+            description="auto, picamera, usb:N, an address, a folder of frames, a video, or simulated.",
+        ),
+    ] = "auto"
+    buttons: Annotated[
+        Literal["auto", "gpio", "none"],
+        Field(
+            title="Buttons", description="auto: those of a Pi, where there is one; none: only on the page."
+        ),
+    ] = "auto"
+    profile: Annotated[
+        Path | None, Field(title="Profile", description="What calibration found out about camera and tray.")
+    ] = None
+    viewers_max: Annotated[
+        int, Field(ge=1, le=500, title="Screens", description="How many may follow the table at once.")
+    ] = 64
+    language: Annotated[
+        str,
+        Field(pattern="^[a-z]{2}$", title="Language", description="Of screens that ask for none we have."),
+    ] = "en"
+    backups_kept: Annotated[
+        int,
+        Field(ge=1, le=365, title="Copies kept", description="'yacht backup' deletes older ones of its own."),
+    ] = 14
+    pins: Annotated[Pins, Field(title="Wiring")] = Pins()
+    press: Annotated[Press, Field(title="Presses")] = Press()
+    simulated: Annotated[Simulated, Field(title="Simulated tray")] = Simulated()
+
+
+def load(path: Path | None, **options: Any) -> Config:
+    """The settings of a file with the options above them.
+
+    path: None for no file. options: those that are None are left to the file.
+    Raises BadInputError naming the key that is unknown or wrong, or why the file cannot be read.
+    """
+    data = _read(path) if path is not None else {}
+    return parse({**data, **{key: value for key, value in options.items() if value is not None}}, path)
+
+
+def parse(data: dict[str, Any], path: Path | None = None) -> Config:
+    """Check settings; `path` is named in the sentence when they are wrong."""
+    try:
+        return Config.model_validate(data)
+    except ValidationError as error:
+        where = f" in {path}" if path else ""
+        raise BadInputError(f"{sentence(error)}{where}.", code="config/bad") from error
+
+
+def sentence(error: ValidationError) -> str:
+    """The first thing that is wrong, with its key."""
+    first = error.errors(include_url=False)[0]
+    key = ".".join(str(part) for part in first["loc"])
+    if first["type"] == "extra_forbidden":
+        parent: Any = (
+            Config if len(first["loc"]) == 1 else Config.model_fields[str(first["loc"][0])].annotation
+        )
+        known = ", ".join(getattr(parent, "model_fields", {}))
+        return f"There is no setting {key!r}{f' (there are {known})' if known else ''}"
+    what = first["msg"].removeprefix("Value error, ")
+    return f"The setting {key!r} is wrong: {what[:1].lower()}{what[1:]}" if key else what
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise BadInputError(f"There is no settings file {path}.", code="config/missing") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInputError(
+            f"The settings file {path} cannot be read ({error}).", code="config/bad"
+        ) from None
+    except tomllib.TOMLDecodeError as error:
+        raise BadInputError(f"The settings file {path} is not TOML: {error}.", code="config/bad") from None

@@ -1,0 +1,142 @@
+"""Buttons, knob, lamps and buzzer on the pins of a Raspberry Pi, through gpiozero.
+
+Wiring: each button between its pin and ground (the pull-up is inside), each lamp with its resistor
+between its pin and ground, the encoder's common to ground. Pins are in `station.config.Pins`.
+
+A callback runs in the pin library's only thread: whatever is raised there ends that thread and with it
+all buttons (seen with lgpio). So callbacks do nothing but hand on an edge. Debouncing is ours, gpiozero's
+`bounce_time` stays off: it loses edges (gpiozero issues 697, 1039, 1090).
+"""
+
+from collections.abc import Callable
+from contextlib import ExitStack
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import gpiozero
+
+from station.config import Pins
+from station.devices.ports import Edge, Turn
+from station.errors import FailedError
+
+MODEL = Path("/proc/device-tree/model")
+
+
+class PinsError(FailedError):
+    """The pins cannot be had."""
+
+    code = "buttons/pins"
+
+
+def on_a_pi(model: Path = MODEL) -> bool:
+    """Whether this machine is a Raspberry Pi."""
+    try:
+        return "Raspberry Pi" in model.read_text(encoding="ascii", errors="replace")
+    except OSError:
+        return False
+
+
+def _taken(make: Callable[[], Any], what: str) -> Any:
+    """A device of gpiozero, or a sentence why not."""
+    try:
+        return make()
+    except (gpiozero.GPIOZeroError, OSError, RuntimeError, ValueError, ImportError) as error:
+        raise PinsError(
+            f"The {what} cannot be used: {error}. Look at the pins in the settings, at the group 'gpio' "
+            "of the station's user, and whether another program uses them."
+        ) from error
+
+
+class GpioButtons:
+    """factory: a pin factory of gpiozero; None takes the machine's own."""
+
+    name = "buttons on the header"
+
+    def __init__(self, pins: Pins, factory: Any = None) -> None:
+        self._factory = factory
+        self._pins = {f"hold-{i}": pin for i, pin in enumerate(pins.hold_buttons, start=1)}
+        self._pins["confirm"] = pins.confirm_button
+        if pins.undo_button is not None:
+            self._pins["undo"] = pins.undo_button
+        if pins.encoder is not None:
+            self._pins["knob"] = pins.encoder[2]
+        self._encoder = pins.encoder
+        self._buttons: dict[str, Any] = {}
+        self._open = ExitStack()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The buttons that are wired."""
+        return tuple(self._pins)
+
+    def start(self, edge: Edge, turn: Turn) -> None:
+        """Take the pins and report."""
+        self.stop()
+        with ExitStack() as taken:
+            for name, pin in self._pins.items():
+                make = partial(gpiozero.Button, pin, pull_up=True, pin_factory=self._factory)
+                button = _taken(make, f"button {name} on pin {pin}")
+                taken.callback(button.close)
+                button.when_pressed = partial(edge, name, True)  # noqa: FBT003 - an edge: name and level
+                button.when_released = partial(edge, name, False)  # noqa: FBT003 - an edge: name and level
+                self._buttons[name] = button
+            if self._encoder is not None:
+                a, b, _ = self._encoder
+                turning = partial(gpiozero.RotaryEncoder, a, b, max_steps=0, pin_factory=self._factory)
+                knob = _taken(turning, f"knob on pins {a} and {b}")
+                taken.callback(knob.close)
+                knob.when_rotated_clockwise = partial(turn, 1)
+                knob.when_rotated_counter_clockwise = partial(turn, -1)
+            self._open = taken.pop_all()
+
+    def pressed(self, name: str) -> bool:
+        """Whether that contact is closed now."""
+        button = self._buttons.get(name)
+        return bool(button is not None and button.is_pressed)
+
+    def stop(self) -> None:
+        """Let go of the pins."""
+        self._open.close()
+        self._buttons.clear()
+
+
+class GpioLamps:
+    """factory: a pin factory of gpiozero; None takes the machine's own."""
+
+    def __init__(self, pins: Pins, factory: Any = None) -> None:
+        self._factory = factory
+        self._pins = {f"hold-{i}": pin for i, pin in enumerate(pins.hold_lamps, start=1)}
+        self._pins["confirm"] = pins.confirm_lamp
+        if pins.buzzer is not None:
+            self._pins["buzzer"] = pins.buzzer
+        self._lamps: dict[str, Any] = {}
+        self._open = ExitStack()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The lamps that are wired."""
+        return tuple(self._pins)
+
+    def start(self) -> None:
+        """Take the pins, all dark."""
+        self.stop()
+        with ExitStack() as taken:
+            for name, pin in self._pins.items():
+                make = partial(gpiozero.DigitalOutputDevice, pin, pin_factory=self._factory)
+                lamp = _taken(make, f"lamp {name} on pin {pin}")
+                taken.callback(lamp.close)
+                self._lamps[name] = lamp
+            self._open = taken.pop_all()
+
+    def set(self, name: str, *, on: bool) -> None:
+        """Switch one."""
+        lamp = self._lamps[name]
+        (lamp.on if on else lamp.off)()
+
+    def stop(self) -> None:
+        """All dark, and let go of the pins."""
+        for lamp in self._lamps.values():
+            lamp.off()
+        self._open.close()
+        self._lamps.clear()

@@ -1,0 +1,214 @@
+"""The panel: one worker that turns presses into commands and the state into lamps.
+
+Callbacks of the pins put edges into its queue with their times and return at once. The worker judges
+them, asks the table, and switches the lamps by the state that the table then shows, so that a lamp never
+says what is not so. It also looks at the contacts themselves now and then: an edge the pin library lost
+is found, and when edges fail to come at all (its thread has died) that is said.
+"""
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Mapping
+from queue import Empty, SimpleQueue
+from typing import Any, Protocol
+
+from station.config import Press
+from station.devices.contact import Contact, Happening
+from station.devices.lights import Light, burns, lights
+from station.devices.ports import Buttons, Lamps
+from station.errors import YachtError
+
+log = logging.getLogger(__name__)
+
+LOOK_S = 0.04
+"""Between two looks at contacts and lamps when nothing happens."""
+LOST_S = 0.15
+"""An edge that did not come so long after its contact changed is lost."""
+LOST_MANY = 3
+"""So many lost edges in a row mean that the pin library reports nothing any more."""
+TROUBLE_S = 0.72
+"""So long the confirm lamp blinks after a refused press: three blinks."""
+CLICK_S = 0.02
+TEST_S = 0.8
+"""All lamps burn so long at the start, so that a dead one is seen."""
+
+
+class Table(Protocol):
+    """What the panel needs of the table."""
+
+    def snapshot(self) -> dict[str, Any]:
+        """The state now."""
+
+    def execute(self, command: Mapping[str, Any]) -> dict[str, Any]:
+        """Carry out a command."""
+
+    def buttons(self, *, name: str, ok: bool, message: str = "") -> None:
+        """How the buttons are."""
+
+
+class Panel:
+    """Buttons and lamps of one table. clock: monotonic seconds."""
+
+    def __init__(
+        self,
+        buttons: Buttons,
+        lamps: Lamps,
+        table: Table,
+        *,
+        press: Press | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._buttons = buttons
+        self._lamps = lamps
+        self._table = table
+        self._clock = clock
+        times = press or Press()
+        self._contacts = {
+            name: Contact(times.settle_s, times.long_s if name == "confirm" else None, times.stuck_s)
+            for name in buttons.names
+        }
+        self._edges: SimpleQueue[tuple[str, int, float] | None] = SimpleQueue()
+        self._thread = threading.Thread(target=self._run, name="panel", daemon=True)
+        self._lit: dict[str, bool] = {}
+        self._differs_since_s: dict[str, float] = {}
+        self._lost = 0
+        self._stuck: set[str] = set()
+        self._trouble_until_s = self._click_until_s = self._test_until_s = 0.0
+
+    def start(self) -> None:
+        """Take buttons and lamps, test the lamps, begin. Raises FailedError when pins cannot be had."""
+        self._lamps.start()
+        self._buttons.start(self.edge, self.turned)
+        self._test_until_s = self._clock() + TEST_S
+        self._say()
+        self._thread.start()
+
+    def stop(self, timeout_s: float = 1.0) -> None:
+        """End, all lamps dark."""
+        self._edges.put(None)
+        if self._thread.is_alive():
+            self._thread.join(timeout_s)
+        self._buttons.stop()
+        self._lamps.stop()
+
+    # -- called from the threads of the pins: only put ------------------------------------------------
+
+    def edge(self, name: str, level: bool) -> None:  # noqa: FBT001 - the port's callback: name and level
+        """A contact closed or opened just now."""
+        self._edges.put((name, int(level), self._clock()))
+
+    def turned(self, step: int) -> None:
+        """The knob turned just now."""
+        self._edges.put(("turn", step, self._clock()))
+
+    # -- the worker ----------------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        while True:
+            try:
+                item = self._edges.get(timeout=self._wait_s())
+            except Empty:
+                item = ("", 0, 0.0)
+            if item is None:
+                return
+            try:
+                self.step(item)
+            except Exception:
+                log.exception("the panel failed at %s", item)
+
+    def _wait_s(self) -> float:
+        now_s = self._clock()
+        due = [contact.due_s() for contact in self._contacts.values()]
+        first_s = min([time_s for time_s in due if time_s is not None], default=now_s + LOOK_S)
+        return min(max(first_s - now_s, 0.0005), LOOK_S)
+
+    def step(self, item: tuple[str, int, float]) -> None:
+        """Take one edge ("" for none), see what has come about, switch the lamps."""
+        name, value, at_s = item
+        if name == "turn":
+            self._turn(value)
+        elif name:
+            self._lost = 0
+            self._differs_since_s.pop(name, None)
+            self._happened(name, self._contacts[name].feed(bool(value), at_s))
+        now_s = self._clock()
+        self._look(now_s)
+        if self._edges.empty():
+            # Only when every edge that is waiting has been fed: they carry earlier times than now.
+            for button, contact in self._contacts.items():
+                self._happened(button, contact.tick(now_s))
+        self.show(self._clock())
+
+    def _look(self, now_s: float) -> None:
+        """Find contacts whose edge got lost."""
+        for name, contact in self._contacts.items():
+            level = self._buttons.pressed(name)
+            if level == contact.level:
+                self._differs_since_s.pop(name, None)
+                continue
+            since_s = self._differs_since_s.setdefault(name, now_s)
+            if now_s - since_s >= LOST_S:
+                del self._differs_since_s[name]
+                self._lost += 1
+                self._happened(name, contact.feed(level, now_s))
+                if self._lost == LOST_MANY:
+                    log.warning("the pins report no edges any more")
+                    self._say()
+
+    def _happened(self, name: str, happenings: list[Happening]) -> None:
+        for happening in happenings:
+            match happening:
+                case Happening.DOWN if name != "confirm":
+                    self._press(name)
+                case Happening.SHORT if name == "confirm":
+                    self._press(name)
+                case Happening.LONG:
+                    self._press(name, long=True)
+                case Happening.STUCK:
+                    self._stuck.add(name)
+                    self._say()
+                case Happening.FREED:
+                    self._stuck.discard(name)
+                    self._say()
+                case _:
+                    pass
+
+    def _press(self, name: str, *, long: bool = False) -> None:
+        if name == "knob":
+            # The knob chooses boxes: its push goes to choosing, and there takes the marked one.
+            choosing = self._table.snapshot()["phase"] == "choosing"
+            name, long = "confirm", not choosing
+        now_s = self._clock()
+        self._click_until_s = now_s + CLICK_S
+        try:
+            self._table.execute({"command": "press", "button": name, "long": long})
+        except YachtError as error:
+            log.info("%s refused: %s", name, error.code)
+            self._trouble_until_s = self._clock() + TROUBLE_S
+
+    def _turn(self, step: int) -> None:
+        if self._table.snapshot()["phase"] == "choosing":
+            self._press("hold-5" if step > 0 else "hold-1")
+
+    def show(self, now_s: float) -> None:
+        """Switch every lamp that does not burn as the state wants it."""
+        wanted = lights(self._table.snapshot(), troubled=now_s < self._trouble_until_s)
+        if now_s < self._click_until_s:
+            wanted["buzzer"] = Light.ON
+        for name in self._lamps.names:
+            on = burns(wanted.get(name, Light.OFF), now_s)
+            if now_s < self._test_until_s and name != "buzzer":
+                on = True
+            if self._lit.get(name) != on:
+                self._lamps.set(name, on=on)
+                self._lit[name] = on
+
+    def _say(self) -> None:
+        """Tell the table how the buttons are."""
+        message = ""
+        if self._stuck:
+            message = f"{', '.join(sorted(self._stuck))}: held down for long; is it stuck?"
+        elif self._lost >= LOST_MANY:
+            message = "The pins report no presses any more; they are looked at instead. Restart the station."
+        self._table.buttons(name=self._buttons.name, ok=not message, message=message)

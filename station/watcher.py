@@ -1,0 +1,157 @@
+"""The camera worker: frames in, readings offered to the table, the newest picture kept for the page.
+
+One thread owns the camera. A camera that goes away is said in the state and tried again; the game goes
+on meanwhile, rolls can be typed.
+"""
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from typing import Protocol
+
+from station.errors import CameraError
+from vision.frame import Camera, EndOfRecording, Frame
+from vision.picture import annotate, encode_jpeg
+from vision.pipeline import Reader, StreamReader
+from vision.reading import Reading, Status
+
+log = logging.getLogger(__name__)
+
+READ_TIMEOUT_S = 0.5
+"""One wait for a frame: also how long `stop` may have to wait."""
+SILENT_S = 4.0
+"""A camera without a frame for so long is started anew."""
+RETRY_S = (0.5, 1.0, 2.0, 5.0)
+"""Waits before the first, second, … new start; the last one is kept."""
+
+
+class Table(Protocol):
+    """What the watcher tells the table."""
+
+    @property
+    def dice_expected(self) -> int:
+        """How many dice the tray should show."""
+
+    def offer(self, reading: Reading, *, taken_s: float | None = None) -> None:
+        """What the camera reads now."""
+
+    def camera(self, *, name: str, ok: bool, message: str = "") -> None:
+        """How the camera is."""
+
+
+class Watcher:
+    """Reads one camera for one table. clock: monotonic seconds."""
+
+    def __init__(
+        self,
+        camera: Camera,
+        reader: Reader,
+        table: Table,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._camera = camera
+        self._reader = reader
+        self._table = table
+        self._clock = clock
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="watcher", daemon=True)
+        self._lock = threading.Lock()
+        self._latest: tuple[Frame, Reading] | None = None
+        self._latest_s = 0.0
+        self._jpeg: tuple[Frame, bytes] | None = None
+        self._told: tuple[bool, str] | None = None
+
+    def start(self) -> None:
+        """Begin, in a thread of its own."""
+        self._thread.start()
+
+    def stop(self, timeout_s: float = 2.0) -> bool:
+        """End; False when the camera did not let go within `timeout_s` seconds."""
+        self._stop.set()
+        if self._thread.is_alive():
+            self._thread.join(timeout_s)
+        return not self._thread.is_alive()
+
+    @property
+    def alive(self) -> bool:
+        """Whether the thread runs."""
+        return self._thread.is_alive()
+
+    @property
+    def frame_age_s(self) -> float | None:
+        """Seconds since the last frame came; None before the first."""
+        with self._lock:
+            return None if self._latest is None else self._clock() - self._latest_s
+
+    def frame_jpeg(self) -> bytes | None:
+        """The newest picture with the dice drawn in, as a JPEG; None while there is none."""
+        with self._lock:
+            latest, made = self._latest, self._jpeg
+        if latest is None:
+            return None
+        frame, reading = latest
+        if made is None or made[0] is not frame:
+            # Made when somebody looks, once for all who do; two at a time may make it twice.
+            made = (frame, encode_jpeg(annotate(frame.image, reading)))
+            with self._lock:
+                self._jpeg = made
+        return made[1]
+
+    # -- the thread ----------------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        failures = 0
+        while not self._stop.is_set():
+            try:
+                with self._camera:
+                    log.info("camera: %s", self._camera.name)
+                    if self._watch():
+                        failures = 0
+            except EndOfRecording:
+                self._tell(ok=True, message="The recording has ended; its last picture stays.")
+                return
+            except CameraError as error:
+                self._lost(str(error))
+            except Exception:
+                log.exception("the camera worker failed")
+                self._lost("Reading the camera failed; the log of the station says where.")
+            wait_s = RETRY_S[min(failures, len(RETRY_S) - 1)]
+            failures += 1
+            self._stop.wait(wait_s)
+
+    def _watch(self) -> bool:
+        """Read frames until asked to stop or the camera is silent; whether there was any."""
+        stream = StreamReader(self._reader.expecting(self._table.dice_expected))
+        last_s = self._clock()
+        seen = False
+        while not self._stop.is_set():
+            frame = self._camera.read(READ_TIMEOUT_S)
+            if frame is None:
+                if self._clock() - last_s > SILENT_S:
+                    self._lost(f"The {self._camera.name} gives no pictures; look at its cable.")
+                    return seen
+                continue
+            last_s, seen = self._clock(), True
+            expected = self._table.dice_expected
+            if expected != stream.reader.dice:
+                stream = StreamReader(self._reader.expecting(expected))
+            reading = stream.feed(frame)
+            with self._lock:
+                self._latest, self._latest_s = (frame, reading), last_s
+            self._table.offer(reading, taken_s=frame.time_s)
+            self._tell(ok=True)
+        return seen
+
+    def _lost(self, message: str) -> None:
+        # What was seen last may not be there any more: nothing to confirm until the camera is back.
+        self._table.offer(Reading(Status.EMPTY))
+        self._tell(ok=False, message=message)
+
+    def _tell(self, *, ok: bool, message: str = "") -> None:
+        if (ok, message) != self._told:
+            self._told = (ok, message)
+            if not ok:
+                log.warning("camera: %s", message)
+            self._table.camera(name=self._camera.name, ok=ok, message=message)
