@@ -1,11 +1,17 @@
 """Options that several commands share, and how they are read."""
 
-from typing import Any
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from station import rules, rulesets
 from station.errors import BadInputError
+
+if TYPE_CHECKING:
+    from station.advice import Advisor
 
 
 class RuleSetType(click.ParamType[rules.RuleSet]):
@@ -43,3 +49,14 @@ RULES_OPTION = click.option(
     help="The rule set: an id ('yacht rules' lists them) or a house-rules file.",
 )  # fmt: skip
 JSON_OPTION = click.option("--json", "as_json", is_flag=True, help="Print JSON and nothing else.")
+DATA_OPTION = click.option(
+    "--data", "data_dir", type=click.Path(file_okay=False, path_type=Path), metavar="DIR",
+    help="Where what is worked out for house rules is kept.",
+)  # fmt: skip
+
+
+def advisor(data_dir: Path | None) -> Advisor:
+    """What knows the values of every rule set."""
+    from station.advice import Advisor
+
+    return Advisor(data_dir)

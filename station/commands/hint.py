@@ -1,0 +1,56 @@
+"""`yacht hint`: the best holds and boxes of a position."""
+
+import json
+from pathlib import Path
+
+import click
+
+from station.commands.options import DATA_OPTION, JSON_OPTION, RULES_OPTION, DiceType, advisor
+from station.rules import RuleSet
+
+SHOWN = 5
+"""Holds and boxes that are printed for people."""
+
+
+@click.command("hint")
+@RULES_OPTION
+@click.option("--dice", type=DiceType(), required=True, metavar="1,2,2,4,6", help="The faces.")
+@click.option("--rolls-left", type=int, required=True, help="Throws still allowed this turn, from 0.")
+@click.option("--open", "open_", metavar="a,b,c", help="The open boxes. Default: all.")
+@click.option("--upper", type=int, default=0, show_default=True, help="Points in the upper section so far.")
+@click.option("--yachts", type=int, default=0, show_default=True, help="Yachts scored so far.")
+@DATA_OPTION
+@JSON_OPTION
+def command(
+    *,
+    rule_set: RuleSet,
+    dice: tuple[int, ...],
+    rolls_left: int,
+    open_: str | None,
+    upper: int,
+    yachts: int,
+    data_dir: Path | None,
+    as_json: bool,
+) -> None:
+    """Print what to hold and where to score, best first.
+
+    The value of a decision is the number of points still to come on average, this turn included, when all
+    later decisions are the best.
+    """
+    from station.strategy.hints import hint
+    from station.strategy.position import position, thrown
+    from station.strategy.reasons import reason
+
+    named = None if open_ is None else [each for each in open_.replace(",", " ").split() if each]
+    where = position(rule_set, named, upper, yachts)
+    thrown(rule_set, dice, rolls_left)
+    solution = advisor(data_dir).solution_now(rule_set)
+    found = hint(solution, where, dice, rolls_left)
+    if as_json:
+        click.echo(json.dumps(found.as_json()))
+        return
+    for hold in found.holds[:SHOWN]:
+        click.echo(f"{hold.value:9.3f}  {reason(solution, where, dice, rolls_left, hold.hold)}")
+    if not found.holds:
+        for box in found.boxes[:SHOWN]:
+            click.echo(f"{box.value:9.3f}  {box.category}: {box.points} points now")

@@ -1,0 +1,43 @@
+"""Double Cameroon: the best way to split ten dice over two boxes."""
+
+from itertools import combinations
+
+import numpy as np
+import numpy.typing as npt
+
+from station.strategy.multisets import Floats, Indices
+
+_BASE = 11
+"""Of the numbers that stand for counts of faces; there are never more than ten of one."""
+
+
+def pair_points(
+    rolls: tuple[tuple[int, ...], ...], groups: tuple[tuple[int, ...], ...], points: Floats
+) -> dict[tuple[int, int], Floats]:
+    """For every two boxes (lower number first) the most points each roll of ten brings in them.
+
+    `points` (boxes, groups) are those of each group of five; the answers have the shape (rolls,).
+    """
+    whole, part = _counts(rolls), _counts(groups)
+    fits = (whole[:, np.newaxis] >= part[np.newaxis]).all(axis=2)
+    roll, group = np.nonzero(fits)
+    place = np.zeros(_BASE**6, dtype=np.intp)
+    place[_numbers(part)] = np.arange(len(groups))
+    other = place[_numbers(whole[roll] - part[group])]
+    starts = np.searchsorted(roll, np.arange(len(rolls)))
+    return {
+        (one, two): np.maximum.reduceat(points[one, group] + points[two, other], starts)
+        for one, two in combinations(range(len(points)), 2)
+    }
+
+
+def _counts(rolls: tuple[tuple[int, ...], ...]) -> npt.NDArray[np.int8]:
+    """(rolls, 6) how often each face comes up, as small whole numbers."""
+    return np.array([[roll.count(face) for face in range(1, 7)] for roll in rolls], dtype=np.int8)
+
+
+def _numbers(counts: npt.NDArray[np.int8]) -> Indices:
+    """One number for each row of counts."""
+    weights = np.array([_BASE**face for face in range(6)], dtype=np.intp)
+    numbers: Indices = counts.astype(np.intp) @ weights
+    return numbers

@@ -1,0 +1,116 @@
+"""One turn, played forward: how often best play ends on which dice.
+
+The counterpart of station.strategy.turn. Chances have the shape (multisets of one size, columns), float64;
+each column, a score sheet, adds up to the chance that flows in.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from station.strategy.model import Model
+from station.strategy.multisets import SIDES, Floats, Multisets
+
+_STAY = SIDES
+
+
+class Ends(NamedTuple):
+    """(rolls, columns) each: how often a turn ends on which dice: after its first throw, or later."""
+
+    first: Floats
+    late: Floats
+
+
+def play(model: Model, late: Floats, first: Floats | None, chances: Floats, rolls_left: int) -> Ends:
+    """How often best play ends on which dice.
+
+    `late` and `first` are the values of stopping, as for `throws_back`; `chances` (rolls, columns) say which
+    dice lie there now, with so many throws to come.
+    """
+    at_first = np.zeros_like(chances)
+    at_later = np.zeros_like(chances)
+    ahead = _values_ahead(model, late, first, rolls_left)
+    for left in range(rolls_left, 0, -1):
+        is_first = left == model.rules.throws - 1
+        levels = model.dice.expect(ahead[left - 1])
+        levels[-1] = first if first is not None and is_first else late
+        stopped, chances = throw_on(model.dice, levels, chances)
+        if is_first:
+            at_first += stopped
+        else:
+            at_later += stopped
+    if model.rules.throws == 1:
+        return Ends(at_first + chances, at_later)
+    return Ends(at_first, at_later + chances)
+
+
+def _values_ahead(model: Model, late: Floats, first: Floats | None, rolls_left: int) -> list[Floats]:
+    """The value of every roll with 0, 1, … fewer than `rolls_left` throws to come."""
+    values = [first if first is not None and model.rules.throws == 1 else late]
+    for _ in range(1, rolls_left):
+        levels = model.dice.expect(values[-1])
+        levels[-1] = late.copy()
+        values.append(model.dice.best(levels))
+    return values
+
+
+def throw_on(dice: Multisets, levels: list[Floats], chances: Floats) -> tuple[Floats, Floats]:
+    """Hold what is best and throw the rest: the chances of the dice stopped on, and of the dice then thrown.
+
+    `levels` are the values of all holds by size, that of stopping on top.
+    """
+    choices = _choices(dice, levels)
+    held: list[Floats] = []
+    flow = chances
+    for size in range(dice.dice, -1, -1):
+        held.append(np.where(choices[size] == _STAY, flow, 0.0))
+        if size:
+            plus = dice.plus[size - 1]
+            below = np.zeros((len(plus), flow.shape[1]))
+            for face in range(SIDES):
+                came = flow.take(plus[:, face], axis=0)
+                came[choices[size].take(plus[:, face], axis=0) != face] = 0.0
+                below += came
+            flow = below
+    held.reverse()
+    return held[-1], spread(dice, held[:-1])
+
+
+def spread(dice: Multisets, held: list[Floats]) -> Floats:
+    """The chances of whole rolls after all dice that are not held are thrown; `held` by size of hold."""
+    flow = held[0]
+    for size in range(1, dice.dice + 1):
+        minus, faces = dice.minus[size], np.array(dice.held[size])
+        above = np.zeros((len(minus), flow.shape[1]))
+        for die in range(size):
+            came = flow.take(minus[:, die], axis=0)
+            if die:  # the same face twice is one way to come here, not two
+                came[faces[:, die] == faces[:, die - 1]] = 0.0
+            above += came
+        above *= 1.0 / SIDES
+        if size < dice.dice:
+            above += held[size]
+        flow = above
+    return flow
+
+
+def _choices(dice: Multisets, levels: list[Floats]) -> list[npt.NDArray[np.int8]]:
+    """For every hold, by size: stay with it, or the face (0..5) of the die that leaves towards the best.
+
+    Of equally good holds the larger one is kept.
+    """
+    below = levels[0]
+    choices = [np.full(below.shape, _STAY, dtype=np.int8)]
+    for size in range(1, dice.dice + 1):
+        best = levels[size].copy()
+        choice = np.full(best.shape, _STAY, dtype=np.int8)
+        faces = np.array(dice.held[size], dtype=np.int8) - 1
+        for die in range(size):
+            smaller = below.take(dice.minus[size][:, die], axis=0)
+            better = smaller > best
+            np.copyto(best, smaller, where=better)
+            np.copyto(choice, faces[:, die : die + 1], where=better)
+        choices.append(choice)
+        below = best
+    return choices

@@ -1,0 +1,154 @@
+"""The value of every hold and every box of one position, best first."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from station.rules.dice import Dice
+from station.strategy.model import IMPOSSIBLE, Action, Model
+from station.strategy.multisets import Floats
+from station.strategy.position import Position, place, thrown
+from station.strategy.solver import Solution
+from station.strategy.turn import throws_back, worth
+
+TIE = 1e-6
+"""Values this close are the same: as close as the tables promise to be."""
+
+
+@dataclass(frozen=True, slots=True)
+class HoldValue:
+    """Dice to hold, and the points still to come when they are held and the others thrown.
+
+    Holding all dice is to stop and fill the best box.
+    """
+
+    hold: Dice
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class BoxValue:
+    """A box to fill now ("a+b" for two), its points, and the points still to come, these included."""
+
+    category: str
+    points: int
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """All holds (none after the last throw) and all boxes, each best first.
+
+    A value is the expected number of points still to come under optimal play, this turn included: points in
+    boxes, bonus and further yachts not yet on the sheet.
+    """
+
+    holds: tuple[HoldValue, ...]
+    boxes: tuple[BoxValue, ...]
+
+    @property
+    def value(self) -> float:
+        """The value of the best decision."""
+        return self.holds[0].value if self.holds else self.boxes[0].value
+
+    def as_json(self) -> dict[str, Any]:
+        """As `yacht hint --json` prints it."""
+        return {
+            "holds": [{"hold": list(each.hold), "value": each.value} for each in self.holds],
+            "boxes": [
+                {"category": each.category, "points": each.points, "value": each.value} for each in self.boxes
+            ],
+        }
+
+    @property
+    def best_holds(self) -> tuple[Dice, ...]:
+        """The holds that are as good as the best."""
+        return tuple(each.hold for each in self.holds if each.value > self.value - TIE)
+
+    @property
+    def best_boxes(self) -> tuple[str, ...]:
+        """The boxes that are as good as the best box."""
+        return tuple(each.category for each in self.boxes if each.value > self.boxes[0].value - TIE)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Decision:
+    """One sheet at the end of a turn: its actions, and the value of each and of the best for every roll.
+
+    `late` and `first` (actions, rolls) are values after a later and after the first throw.
+    """
+
+    actions: tuple[Action, ...]
+    late: Floats
+    first: Floats
+
+    def best(self, *, first: bool) -> Floats:
+        """(rolls, 1) the value of the best action."""
+        best: Floats = (self.first if first else self.late).max(axis=0)[:, np.newaxis]
+        return best
+
+
+def decision(model: Model, mask: int, column: int, values: Floats) -> Decision:
+    """What can be done at the end of a turn from one sheet; `values` are those of all sheets."""
+    actions = tuple(_of_column(action, column) for action in model.actions(mask))
+    late = np.array([worth(action, values)[:, 0] for action in actions])
+    first = late
+    if model.throw_matters:
+        first = np.array([worth(action, values, first=True)[:, 0] for action in actions])
+    paid = model.paid_for_yacht(mask)
+    if paid is not None and paid[column]:
+        late[:, model.yachts] += paid[column]
+        if first is not late:
+            first[:, model.yachts] += paid[column]
+    return Decision(actions, late, first)
+
+
+def _of_column(action: Action, column: int) -> Action:
+    """The action from one sheet alone."""
+    only = slice(column, column + 1)
+    bonus = None if action.bonus is None else action.bonus[:, only]
+    return Action(action.boxes, action.points, action.first, action.kind, action.after[:, only], bonus)
+
+
+def hint(solution: Solution, where: Position, dice: Sequence[int], rolls_left: int) -> Hint:
+    """The value of every hold and every box.
+
+    Raises BadInputError for dice or throws that cannot be, and for a position that cannot be reached.
+    """
+    model = solution.model
+    faces = thrown(model.rules, dice, rolls_left)
+    mask, column = place(model, where)
+    end = decision(model, mask, column, solution.values)
+    first = rolls_left == model.rules.throws - 1
+    return Hint(_holds(model, end, faces, rolls_left), _boxes(model, end, model.place(faces), first=first))
+
+
+def _boxes(model: Model, end: Decision, roll: int, *, first: bool) -> tuple[BoxValue, ...]:
+    """Every box that may be filled, best first; ties in the order of the page."""
+    page = model.rules.categories
+    values = (end.first if first else end.late)[:, roll]
+    found = []
+    for action, value in zip(end.actions, values.tolist(), strict=True):
+        points = float((action.first if first else action.points)[roll])
+        if points > IMPOSSIBLE:
+            names = sorted((model.layout.boxes[bit].category for bit in action.boxes), key=page.index)
+            found.append((-value, page.index(names[0]), BoxValue("+".join(names), round(points), value)))
+    return tuple(each for _, _, each in sorted(found, key=lambda row: row[:2]))
+
+
+def _holds(model: Model, end: Decision, faces: Dice, rolls_left: int) -> tuple[HoldValue, ...]:
+    """Every different hold, best first; of equal ones those that keep more dice."""
+    if rolls_left == 0:
+        return ()
+    first = end.best(first=True) if model.throw_matters else None
+    later = throws_back(model, end.best(first=False), first, rolls_left - 1)
+    levels = model.dice.expect(later)
+    stop = end.best(first=rolls_left == model.rules.throws - 1)[model.place(faces), 0]
+    found = [HoldValue(faces, float(stop))]
+    for size in range(len(faces)):
+        holds = set(combinations(faces, size))
+        found.extend(HoldValue(hold, float(levels[size][model.place(hold), 0])) for hold in holds)
+    return tuple(sorted(found, key=lambda each: (-each.value, -len(each.hold), each.hold)))

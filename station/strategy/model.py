@@ -1,0 +1,184 @@
+"""A rule set as arrays: what a roll scores where, and which sheet follows."""
+
+import hashlib
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+
+import numpy as np
+
+from station.rules import Joker, RuleSet
+from station.rules.dice import is_yacht
+from station.rules.scoring import Yacht
+from station.strategy.cameroon import pair_points
+from station.strategy.layout import Layout, layout, ordered
+from station.strategy.multisets import Floats, Indices, Multisets, multisets
+
+FORMAT = 1
+"""Of the tables; a change of layout changes it, so that no old file is taken for a new one."""
+IMPOSSIBLE = -1e9
+"""Points that keep a box from ever being chosen; far below what any game can lose."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Action:
+    """Filling one box, or two at once, from the sheets of one mask.
+
+    `points` (rolls,) after a later throw and `first` (rolls,) after the first; IMPOSSIBLE where a forced
+    joker must go elsewhere. `kind` (rolls,) tells rolls apart that lead to different sheets; None if all lead
+    to the same. `after` (kinds, columns) are the places of the sheets that follow, `bonus` (kinds, columns)
+    what is paid on the way; None for nothing.
+    """
+
+    boxes: tuple[int, ...]
+    points: Floats
+    first: Floats
+    kind: Indices | None
+    after: Indices
+    bonus: Floats | None
+
+
+class Model:
+    """All that the solver and the hints need to know of a rule set. Reusable; never changes."""
+
+    def __init__(self, rules: RuleSet) -> None:
+        self.rules = rules
+        self.layout: Layout = layout(rules)
+        self.dice: Multisets = multisets(rules.dice)
+        self._places = {hold: index for held in self.dice.held for index, hold in enumerate(held)}
+        groups = multisets(5).rolls if rules.dice != 5 else self.dice.rolls  # noqa: PLR2004 - a group is five
+        boxes = self.layout.boxes
+        throws = (1, rules.throws)
+        self._points = np.array(
+            [
+                [
+                    [
+                        [box.scoring.score(group, throw, wild=wild).points for group in groups]
+                        for throw in throws
+                    ]
+                    for wild in (False, rules.joker is not Joker.NONE)
+                ]
+                for box in boxes
+            ],
+            dtype=np.float64,
+        )
+        """(boxes, natural or wild, first or later throw, groups of five)"""
+        self.throw_matters = bool((self._points[:, :, 0] != self._points[:, :, 1]).any())
+        yachts = np.array([is_yacht(group) for group in groups])
+        self._points[:, 1] = np.where(yachts, self._points[:, 1], self._points[:, 0])
+        self._counts = np.array(
+            [[group.count(face) for group in groups] for face in self.layout.faces], dtype=np.intp
+        ).reshape(len(self.layout.faces), len(groups))
+        self.yachts: Indices = np.flatnonzero(yachts) if rules.dice == 5 else np.zeros(0, dtype=np.intp)  # noqa: PLR2004 - as above
+        self._yacht_box = next(
+            (1 << bit for bit, box in enumerate(boxes) if isinstance(box.scoring, Yacht)), 0
+        )
+        self._pays = int(self.layout.yacht_bit).bit_length() - 1
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """What tells this game from others that have other values; labels and page order do not matter."""
+        rules = self.rules
+        said = (
+            FORMAT, [repr(box.scoring) for box in ordered(rules)], rules.bonus, rules.dice, rules.throws,
+            rules.boxes_per_turn, rules.joker, rules.extra_yacht, rules.first_throw_yacht_wins,
+        )  # fmt: skip
+        return hashlib.sha256(repr(said).encode()).hexdigest()[:16]
+
+    @cached_property
+    def first_chance(self) -> Floats:
+        """(rolls,) the probability of each first throw, given that it does not end the game."""
+        if not self.rules.first_throw_yacht_wins:
+            return self.dice.chance
+        chance = self.dice.chance.copy()
+        chance[self.yachts] = 0
+        chance /= chance.sum()
+        return chance
+
+    @cached_property
+    def _pairs(self) -> dict[tuple[int, int], Floats]:
+        """For every two boxes the points of the best split of each roll of ten."""
+        return pair_points(self.dice.rolls, multisets(5).rolls, self._points[:, 0, 1])
+
+    def place(self, hold: tuple[int, ...]) -> int:
+        """Where a sorted hold, or a whole roll, stands among those of its size."""
+        return self._places[hold]
+
+    def masks(self, count: int) -> Indices:
+        """The masks with that many boxes open."""
+        every = np.arange(self.layout.full + 1)
+        bits = sum((every >> bit) & 1 for bit in range(len(self.layout.boxes)))
+        return np.flatnonzero(bits == count)
+
+    def actions(self, mask: int) -> list[Action]:
+        """All ways to fill a box (two, in Double Cameroon) from the sheets with these boxes open."""
+        bits = [bit for bit in range(len(self.layout.boxes)) if mask >> bit & 1]
+        if self.rules.boxes_per_turn == 1:
+            wild = int(bool(self._yacht_box and not mask & self._yacht_box))
+            forced = self._forced(mask, bits) if wild and self.rules.joker is Joker.FORCED else None
+            return [self._fill(mask, bit, wild, None if forced is None else forced[bit]) for bit in bits]
+        return [
+            Action(
+                (one, two),
+                self._pairs[one, two],
+                self._pairs[one, two],
+                None,
+                self._after(mask, (one, two)),
+                None,
+            )
+            for one, two in combinations(bits, 2)
+        ]
+
+    def paid_for_yacht(self, mask: int) -> Floats | None:
+        """(columns,) what a further yacht brings on top from each sheet of the mask; None if nothing."""
+        if self.layout.flags(mask) == 1:
+            return None
+        half = self.layout.columns(mask) // 2
+        return np.repeat([0.0, float(self.rules.extra_yacht)], half)
+
+    def _after(self, mask: int, bits: tuple[int, ...]) -> Indices:
+        """(1, columns) the sheets that follow when only the mask changes."""
+        for bit in bits:
+            mask &= ~(1 << bit)
+        columns: Indices = self.layout.offset[mask] + np.arange(self.layout.columns(mask))
+        return columns[np.newaxis]
+
+    def _fill(self, mask: int, bit: int, wild: int, forbidden: Indices | None) -> Action:
+        """Filling one box."""
+        first, points = self._points[bit, wild]
+        if forbidden is not None and len(forbidden):
+            first, points = first.copy(), points.copy()
+            first[forbidden] = points[forbidden] = IMPOSSIBLE
+        if bit < len(self.layout.faces):
+            return self._fill_upper(mask, bit, points, first)
+        if bit != self._pays:
+            return Action((bit,), points, first, None, self._after(mask, (bit,)), None)
+        after = self._after(mask, (bit,)).reshape(2, -1)  # flag 0, flag 1
+        return Action((bit,), points, first, (points > 0).astype(np.intp), after, None)
+
+    def _fill_upper(self, mask: int, bit: int, points: Floats, first: Floats) -> Action:
+        """Filling the box of a face, which may bring the bonus."""
+        step = self.layout.steps[self.layout.upper(mask)][bit]
+        assert step is not None  # noqa: S101 - the bit is set
+        after = mask & ~(1 << bit)
+        to, bonus = step.to, step.bonus
+        if self.layout.flags(mask) > 1:
+            classes = int(self.layout.classes[self.layout.upper(after)])
+            to, bonus = np.hstack((to, to + classes)), np.hstack((bonus, bonus))
+        return Action((bit,), points, first, self._counts[bit], self.layout.offset[after] + to, bonus)
+
+    def _forced(self, mask: int, bits: list[int]) -> dict[int, Indices]:
+        """For every open box the yachts that must go elsewhere (Yahtzee's forced joker)."""
+        upper = len(self.layout.faces)
+        any_lower = any(bit >= upper for bit in bits)
+        forbidden: dict[int, Indices] = {}
+        for bit in bits:
+            no = []
+            for roll in self.yachts:
+                face = self.dice.rolls[int(roll)][0]
+                own = self.layout.faces.index(face) if face in self.layout.faces else -1
+                own_open = own >= 0 and bool(mask >> own & 1)
+                if (own_open and bit != own) or (not own_open and any_lower and bit < upper):
+                    no.append(int(roll))
+            forbidden[bit] = np.array(no, dtype=np.intp)
+        return forbidden

@@ -1,0 +1,89 @@
+"""Why a hold is good, in words: what the turn then ends in, and how often."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from station.rules.dice import Dice, dashed
+from station.strategy.flow import Ends, play, spread
+from station.strategy.hints import Decision, decision
+from station.strategy.model import Model
+from station.strategy.multisets import Floats
+from station.strategy.position import Position, place, thrown
+from station.strategy.solver import Solution
+
+TOLD = 3
+"""Boxes that a sentence names."""
+RARE = 0.005
+"""Chances below this are not told: they would read 0 %."""
+
+
+class Outcome(NamedTuple):
+    """A box (or two, "a+b") the turn ends in under best play, how often, and whether it brings points."""
+
+    category: str
+    chance: float
+    scores: bool
+
+
+def outcomes(
+    solution: Solution, where: Position, dice: Dice, rolls_left: int, hold: Dice
+) -> tuple[Outcome, ...]:
+    """What the turn ends in when these dice are held, the most frequent first; the chances add up to 1.
+
+    Holding all dice is to stop. Raises BadInputError as `hint` does.
+    """
+    model = solution.model
+    faces = thrown(model.rules, dice, rolls_left)
+    mask, column = place(model, where)
+    end = decision(model, mask, column, solution.values)
+    if len(hold) == len(faces) or rolls_left == 0:
+        now = np.zeros((len(model.dice.rolls), 1))
+        now[model.place(faces)] = 1.0
+        is_first = rolls_left == model.rules.throws - 1
+        ends = Ends(now if is_first else 0 * now, 0 * now if is_first else now)
+    else:
+        held = [np.zeros((len(holds), 1)) for holds in model.dice.held[:-1]]
+        held[len(hold)][model.place(tuple(sorted(hold)))] = 1.0
+        first = end.best(first=True) if model.throw_matters else None
+        ends = play(model, end.best(first=False), first, spread(model.dice, held), rolls_left - 1)
+    return _outcomes(model, end, ends)
+
+
+def _outcomes(model: Model, end: Decision, ends: Ends) -> tuple[Outcome, ...]:
+    """The ends of a turn by the box that is then best."""
+    page = model.rules.categories
+    found = []
+    firsts, lates = end.first.argmax(axis=0), end.late.argmax(axis=0)
+    for index, action in enumerate(end.actions):
+        category = "+".join(
+            sorted((model.layout.boxes[bit].category for bit in action.boxes), key=page.index)
+        )
+        for scores in (True, False):
+            chance = _share(ends.first, (firsts == index) & ((action.first > 0) == scores))
+            chance += _share(ends.late, (lates == index) & ((action.points > 0) == scores))
+            if chance > 0:
+                found.append(Outcome(category, chance, scores))
+    return tuple(sorted(found, key=lambda each: -each.chance))
+
+
+def _share(chances: Floats, rolls: Floats) -> float:
+    """The chance of these rolls."""
+    return float(chances[rolls, 0].sum())
+
+
+def reason(solution: Solution, where: Position, dice: Dice, rolls_left: int, hold: Dice) -> str:
+    """A sentence about a hold: "keep 4-4: 38 % for Four of a Kind, 21 % for Fours, 9 % for Full House"."""
+    found = outcomes(solution, where, dice, rolls_left, hold)
+    if len(hold) == len(dice):
+        return f"keep all and score {_named(solution.model, found[0])}"
+    told = [each for each in found if each.chance >= RARE][:TOLD]
+    chances = ", ".join(f"{each.chance:.0%} for {_named(solution.model, each)}" for each in told)
+    what = f"keep {dashed(hold)}" if hold else "throw all dice"
+    return f"{what}: {chances}".replace("%", " %")
+
+
+def _named(model: Model, outcome: Outcome) -> str:
+    """The box by the label its page gives it."""
+    labels = " and ".join(model.rules.box(category).label for category in outcome.category.split("+"))
+    return labels if outcome.scores else f"0 in {labels}"

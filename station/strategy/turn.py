@@ -1,0 +1,51 @@
+"""One turn, played backward: from the values of the boxes to the value of every throw before."""
+
+import numpy as np
+
+from station.strategy.model import Action, Model
+from station.strategy.multisets import Floats
+
+
+def stopping(model: Model, mask: int, values: Floats, *, first: bool = False) -> Floats:
+    """(rolls, columns) the value of filling the best box now, for every sheet of the mask.
+
+    `values` are those of all sheets of the layout; `first` uses the points of a turn's first throw.
+    """
+    best: Floats | None = None
+    for action in model.actions(mask):
+        value = worth(action, values, first=first)
+        best = value if best is None else np.maximum(best, value, out=best)
+    assert best is not None  # noqa: S101 - a mask without open boxes has no turn
+    paid = model.paid_for_yacht(mask)
+    if paid is not None:
+        best[model.yachts] += paid
+    return best
+
+
+def worth(action: Action, values: Floats, *, first: bool = False) -> Floats:
+    """(rolls, columns) points now and value of the sheet that follows, without extra for a further yacht."""
+    after = values[action.after]
+    if action.bonus is not None:
+        after += action.bonus
+    points = (action.first if first else action.points)[:, np.newaxis]
+    value: Floats = points + (after if action.kind is None else after.take(action.kind, axis=0))
+    return value
+
+
+def throws_back(model: Model, late: Floats, first: Floats | None, rolls_left: int) -> Floats:
+    """(rolls, columns) the value of each roll with so many throws to come, all choices being the best.
+
+    `late` (rolls, columns) is the value of stopping after a later throw, `first` after the first one where it
+    differs.
+    """
+    rules = model.rules
+
+    def stop(left: int) -> Floats:
+        return first if first is not None and left == rules.throws - 1 else late
+
+    value = stop(0)
+    for left in range(1, rolls_left + 1):
+        levels = model.dice.expect(value)
+        levels[-1] = stop(left).copy()
+        value = model.dice.best(levels)
+    return value

@@ -1,0 +1,30 @@
+"""Works out the tables that ship; about half a minute. Needed after a change of rules or of the format."""
+
+from pathlib import Path
+
+import click
+
+from station import rules
+from station.strategy.model import Model
+from station.strategy.pack import pack
+from station.strategy.solver import solve
+
+
+def build(folder: Path) -> None:
+    """Write a table for every built-in game, and remove those of games there are no more."""
+    known = set()
+    for rules_id in rules.ids():
+        model = Model(rules.get(rules_id))
+        path = folder / f"{model.fingerprint}.values"
+        known.add(path)
+        if path.exists():
+            continue
+        data = pack(solve(model), exact=False)
+        path.write_bytes(data)
+        click.echo(f"{rules_id:<18} {len(data) / 1e6:5.2f} MB  {path.name}")
+    for path in set(folder.glob("*.values")) - known:
+        path.unlink()
+
+
+if __name__ == "__main__":
+    build(Path(__file__).parent)

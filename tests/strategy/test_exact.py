@@ -1,0 +1,172 @@
+"""Values against published ones, against 1,200 exact positions, and against a plain solver."""
+
+from itertools import combinations_with_replacement
+
+import pytest
+
+from station import rules
+from station.rules import Entry, Sheet
+from station.strategy.hints import hint
+from station.strategy.multisets import multisets
+from station.strategy.position import of_sheet, place, position
+from station.strategy.solver import solve
+from tests.strategy.helpers import PlainSolver, filled
+
+EMPTY_SHEETS = {
+    "yacht-1938": 166.955068,
+    "treasurehouse": 166.955068,
+    "yacht-spruce": 169.773889,
+    "dice-play-yahtzee": 212.695032,
+    "world-51": 191.774369,
+    "clubhouse-51": 191.760880,
+    "scorecard": 191.760880,
+    "yahtzee": 254.587729,
+    "shared-roll": 245.904728,
+    "coolmath": 245.904728,
+    "game-rules-guru": 254.711273,
+    "general": 155.895173,
+    "general-chance": 185.142433,
+    "double-cameroon": 197.731836,
+    "yatzy": 248.439989,
+}
+
+
+@pytest.mark.parametrize(("rules_id", "value"), EMPTY_SHEETS.items())
+def test_empty_sheets_are_worth_what_the_documents_say(solution_of, rules_id, value):
+    assert solution_of(rules_id).start == pytest.approx(value, abs=1e-6)
+
+
+@pytest.mark.parametrize("rules_id", ["yacht-1938", "yacht-spruce", "general", "double-cameroon", "lawn"])
+def test_what_ships_is_what_the_solver_finds(solution_of, rules_id):
+    shipped = solution_of(rules_id)
+    assert abs(solve(shipped.model).values - shipped.values).max() < 1e-7
+
+
+def test_every_exact_position(solution_of, oracle):
+    """1,200 positions from an independent solver: the value to 1e-6, and the same best decisions."""
+    assert len(oracle) == 1200
+    for row in oracle:
+        solution = solution_of(row["rules"])
+        where = position(solution.model.rules, row["open"], row["upper"], int(row["yacht_scored"]))
+        found = hint(solution, where, row["dice"], row["rolls_left"])
+        assert found.value == pytest.approx(row["best_value"], abs=1e-6), row
+        if row["rolls_left"]:
+            assert set(found.best_holds) == {tuple(hold) for hold in row["best"]}, row
+        else:
+            spoken = {each.replace("cameroon", "straight") for each in row["best"]}
+            assert set(found.best_boxes) == spoken, row
+
+
+def test_values_of_sheets_before_a_throw(solution_of, oracle):
+    for row in oracle:
+        solution = solution_of(row["rules"])
+        where = place(
+            solution.model,
+            position(solution.model.rules, row["open"], row["upper"], int(row["yacht_scored"])),
+        )
+        value = solution.values[solution.model.layout.offset[where.mask] + where.column]
+        assert value == pytest.approx(row["value_before_roll"], abs=1e-6), row
+
+
+MORE_HOUSES = (
+    ("none", 0), ("none", 50), ("none", None), ("wild", 0), ("wild", None),
+    ("forced", 0), ("forced", 50), ("forced", None),
+)  # fmt: skip
+TINY = """
+id = "tiny"
+title = "Tiny"
+throws = 2
+[bonus]
+threshold = 5
+points = 11
+[further_yachts]
+joker = "{joker}"
+points = 17
+[[box]]
+category = "yacht"
+label = "Yacht"
+points = 50
+[[box]]
+category = "ones"
+label = "Ones"
+[[box]]
+category = "twos"
+label = "Twos"
+[[box]]
+category = "full-house"
+label = "House"
+points = 25
+first_throw_points = 30
+five_of_a_kind = false
+"""
+
+
+@pytest.mark.parametrize(
+    ("joker", "yacht"),
+    [
+        ("wild", 50),
+        *(pytest.param(joker, yacht, marks=pytest.mark.slow) for joker, yacht in MORE_HOUSES),
+    ],
+)
+def test_house_rules_against_a_plain_solver(joker, yacht):
+    """Bonus, jokers, further yachts and first-throw points, on sheets with two or three boxes open."""
+    rule_set = rules.parse(TINY.format(joker=joker))
+    plain, solution = PlainSolver(rule_set), solve(rule_set)
+    entries = (Entry("ones", 3),) if yacht is None else (Entry("yacht", yacht),)
+    left_open = Sheet((*entries, Entry("twos", 2)))
+    where = of_sheet(rule_set, left_open)
+    for dice in ((1, 1, 1, 1, 1), (2, 2, 2, 2, 2), (1, 1, 3, 3, 3), (1, 2, 3, 4, 5)):
+        now = hint(solution, where, dice, 0)
+        expected = plain.box_values(left_open, dice, 0)
+        assert {each.category: each.value for each in now.boxes} == pytest.approx(expected)
+        before = hint(solution, where, dice, 1)
+        first = plain.box_values(left_open, dice, 1)
+        assert {each.category: each.value for each in before.boxes} == pytest.approx(first)
+        for hold in before.holds:
+            stop = len(hold.hold) == 5
+            value = max(first.values()) if stop else plain.hold_value(left_open, hold.hold, 1)
+            assert hold.value == pytest.approx(value), (dice, hold)
+
+
+@pytest.mark.slow
+def test_three_throws_of_yahtzee_against_a_plain_solver(solution_of):
+    """A forced joker at the end of a game, with all three throws."""
+    rule_set = rules.get("yahtzee")
+    sheet = filled(rule_set, "fours", "small-straight")
+    plain, solution = PlainSolver(rule_set), solution_of("yahtzee")
+    found = hint(solution, of_sheet(rule_set, sheet), (3, 4, 4, 4, 6), 1)
+    assert found.value == pytest.approx(plain.roll_value(sheet, (3, 4, 4, 4, 6), 1), abs=1e-6)
+    yachts = hint(solution, of_sheet(rule_set, sheet), (4, 4, 4, 4, 4), 0)
+    assert [(box.category, box.points) for box in yachts.boxes] == [("fours", 20)]
+
+
+@pytest.mark.parametrize("rules_id", rules.ids())
+def test_one_box_of_every_rule_set_against_a_plain_solver(solution_of, rules_id):
+    """The last box of a game, both throws before it."""
+    rule_set = rules.get(rules_id)
+    if rule_set.boxes_per_turn > 1:
+        pytest.skip("Double Cameroon fills two boxes a turn; see the exact positions")
+    category = rule_set.categories[len(rules_id) % len(rule_set.boxes)]
+    sheet = filled(rule_set, category)
+    plain = PlainSolver(rule_set)
+    found = hint(solution_of(rules_id), of_sheet(rule_set, sheet), (1, 3, 4, 4, 5), 1)
+    assert found.value == pytest.approx(plain.roll_value(sheet, (1, 3, 4, 4, 5), 1), abs=1e-6)
+
+
+def test_double_cameroon_splits_as_the_rules_do(solution_of):
+    rule_set = rules.get("double-cameroon")
+    dice = (1, 1, 2, 2, 2, 3, 3, 3, 4, 5)
+    found = hint(solution_of("double-cameroon"), position(rule_set), dice, 0)
+    points = {
+        "+".join(split.categories): sum(split.points) for split in rules.splits(rule_set, Sheet(), dice)
+    }
+    assert {box.category: box.points for box in found.boxes} == points
+
+
+@pytest.mark.parametrize(("dice", "holds", "rolls"), [(5, 462, 252), (10, 8008, 3003)])
+def test_all_ways_to_hold(dice, holds, rolls):
+    found = multisets(dice)
+    assert sum(map(len, found.held)) == holds
+    assert len(found.rolls) == rolls
+    assert found.rolls == tuple(combinations_with_replacement(range(1, 7), dice))
+    assert found.chance.sum() == pytest.approx(1.0, abs=1e-12)
