@@ -1,7 +1,7 @@
 """The HTTP API of design.md, section 5: state, events, commands, score, advice, frame, description."""
 
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from http import HTTPStatus
 from typing import Any
 
@@ -10,7 +10,8 @@ from pydantic import TypeAdapter
 from werkzeug.exceptions import HTTPException
 
 from station.errors import BadInputError, FailedError
-from web import models, openapi
+from station.game.events import Event
+from web import explaining, models, openapi, scoring
 from web.ports import Table
 from web.viewers import Viewers
 
@@ -18,8 +19,6 @@ BODY_MAX_BYTES = 64 * 1024
 """The longest command is a game of eight long names: under 1 kB. A backup has its own address and limit."""
 
 COMMAND: TypeAdapter[models.Command] = TypeAdapter(models.AnyCommand)
-
-Answer = Callable[[dict[str, Any]], dict[str, Any]]
 
 
 class NoFrameError(FailedError):
@@ -54,14 +53,13 @@ def create(
     viewers: Viewers,
     *,
     frame_jpeg: Callable[[], bytes | None],
-    score: Answer,
-    advise: Answer,
     may: Callable[[Mapping[str, Any]], None],
+    done: Callable[[Mapping[str, Any], Mapping[str, Any]], None],
 ) -> Blueprint:
-    """The blueprint.
+    """The blueprint of the table: state, live line, commands, picture.
 
-    score, advise: answer a checked ScoreRequest / AdviceRequest as `yacht score` / `yacht hint` do.
-    may: raises when this screen may not give this command.
+    may: raises when this screen may not give this command; done: is told of one that was carried out,
+    with the state before it.
     """
     api = Blueprint("api", __name__, url_prefix="/api/v1")
 
@@ -70,7 +68,7 @@ def create(
         return jsonify(table.snapshot())
 
     @api.get("/events")
-    def events() -> Response:
+    def live() -> Response:
         response = Response(viewers.listen(), mimetype="text/event-stream")
         response.headers["X-Accel-Buffering"] = "no"
         return response
@@ -79,15 +77,10 @@ def create(
     def commands() -> Response:
         command = COMMAND.validate_python(json_body()).for_table()
         may(command)
-        return jsonify(table.execute(command))
-
-    @api.post("/score")
-    def scores() -> Response:
-        return jsonify(score(models.ScoreRequest.model_validate(json_body()).model_dump()))
-
-    @api.post("/advice")
-    def advice() -> Response:
-        return jsonify(advise(models.AdviceRequest.model_validate(json_body()).model_dump()))
+        before = table.snapshot()
+        after = table.execute(command)
+        done(command, before)
+        return jsonify(after)
 
     @api.get("/frame.jpg")
     def frame() -> Response:
@@ -103,6 +96,33 @@ def create(
     @api.get("/openapi.json")
     def description() -> Response:
         return jsonify(openapi.describe())
+
+    return api
+
+
+def create_questions(
+    table: Table, *, advice: scoring.Advice, events: Callable[[int], Sequence[Event]]
+) -> Blueprint:
+    """The part that only answers: points, advice, reasons. events: the events of a game."""
+    api = Blueprint("questions", __name__, url_prefix="/api/v1")
+
+    @api.post("/score")
+    def scores() -> Response:
+        return jsonify(scoring.score(models.ScoreRequest.model_validate(json_body()).model_dump()))
+
+    @api.post("/advice")
+    def advise() -> Response:
+        return jsonify(advice.answer(models.AdviceRequest.model_validate(json_body()).model_dump()))
+
+    @api.get("/hint")
+    def hint() -> Response:
+        state = table.snapshot()
+        return jsonify({"version": state["version"], **advice.of_table(state)})
+
+    @api.get("/why")
+    def why() -> Response:
+        state = table.snapshot()
+        return jsonify(explaining.why(state, request.args.get("category", ""), events(state.get("game", 0))))
 
     return api
 

@@ -2,14 +2,20 @@
 
 import time
 from collections.abc import Callable, Mapping
-from typing import Any
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
 
 from flask import Flask
+from flask_babel import format_date, format_decimal, format_percent
 
-from web import api, assets, headers, pages, problems, scoring, words
+from web import api, assets, headers, history, house, pages, problems, scoring, seats, words
 from web.config import WebConfig
-from web.ports import Table
+from web.ports import Archive, NoArchive, Table
+from web.room import Room
 from web.viewers import Viewers
+
+if TYPE_CHECKING:
+    from station.advice import Advisor
 
 
 def create_app(
@@ -17,24 +23,37 @@ def create_app(
     config: WebConfig | None = None,
     *,
     frame_jpeg: Callable[[], bytes | None],
-    advise: Callable[[dict[str, Any]], dict[str, Any]] | None = None,
+    archive: Archive | None = None,
+    advisor: "Advisor | None" = None,
+    checks: house.Checks = tuple,
+    log_tail: Callable[[], str] = str,
     clock: Callable[[], float] = time.monotonic,
 ) -> Flask:
     """The application: pages, API, live line.
 
     frame_jpeg: the newest picture of the tray with the dice drawn in; None while there is none.
-    advise: answers a checked AdviceRequest as `yacht hint --json` does; by default station.advice does.
+    archive: finished games; none are shown without one.
+    advisor: gives the values of advice; by default one of its own, made when somebody asks.
+    checks: the station's own health checks: mappings with name, status (ok, info, warning, problem) and
+        message. log_tail: the last lines of the log, for the problem bundle.
     clock: seconds, monotonic.
     Call `app.extensions["viewers"].close()` before stopping the server: every live line then ends.
     """
     settings = config or WebConfig()
-    app = Flask("web", static_folder=None)
+    kept = archive or NoArchive()
+    app = Flask("web", root_path=str(assets.STATIC.parent), static_folder=None)
     app.json.sort_keys = False  # type: ignore[attr-defined]  # the provider's, missing in its base class
+    room = Room(settings.data_dir)
+
+    def shared() -> tuple[int, dict[str, Any]]:
+        number, public = room.public()
+        return number, public | {"known": known_names(kept)}
+
     viewers = Viewers(
         table,
         viewers_max=settings.viewers_max,
         heartbeat_s=settings.heartbeat_s,
-        room=lambda: (0, {}),
+        room=_remembered(room.public, shared),
         clock=clock,
     )
     app.extensions["viewers"] = viewers
@@ -43,19 +62,70 @@ def create_app(
     problems.install(app)
     assets.install(app)
     api.limit(app)
-    app.register_blueprint(pages.create(table))
-    app.register_blueprint(
+    _filters(app)
+    about = house.House(
+        table, settings, room, viewers, kept, frame_jpeg=frame_jpeg, checks=checks, log_tail=log_tail
+    )
+
+    def may(command: Mapping[str, Any]) -> None:
+        room.check(seats.token(), command, table.snapshot())
+
+    games = history.Games(kept, room)
+    blueprints = (
+        pages.create(table, about),
+        history.create(games),
+        history.create_api(games),
+        *seats.create(room, api.json_body),
+        house.create(about),
         api.create(
             table,
             viewers,
             frame_jpeg=frame_jpeg,
-            score=scoring.score,
-            advise=advise or scoring.advise,
-            may=_everybody_may,
-        )
+            may=may,
+            done=room.carried_out,
+        ),
+        api.create_questions(
+            table, advice=scoring.Advice(settings.data_dir, advisor), events=kept.transcript
+        ),
     )
+    for blueprint in blueprints:
+        app.register_blueprint(blueprint)
+    house.install_manifest(app)
     return app
 
 
-def _everybody_may(command: Mapping[str, Any]) -> None:
-    del command
+def known_names(archive: Archive) -> list[str]:
+    """Everybody who finished a game here, the latest players first."""
+    return list(dict.fromkeys(player["name"] for game in archive.games(50) for player in game["players"]))
+
+
+def _remembered(
+    look: Callable[[], tuple[int, dict[str, Any]]], fetch: Callable[[], tuple[int, dict[str, Any]]]
+) -> Callable[[], tuple[int, dict[str, Any]]]:
+    """`fetch`, asked again only when `look` shows another number: every viewer looks every second."""
+    last: list[tuple[int, dict[str, Any]]] = []
+
+    def latest() -> tuple[int, dict[str, Any]]:
+        if not last or last[0][0] != look()[0]:
+            last[:] = [fetch()]
+        return last[0]
+
+    return latest
+
+
+DASH = "\N{EN DASH}"
+
+
+def _filters(app: Flask) -> None:
+    """Numbers and days as the reader's language writes them; a dash where there is none."""
+
+    def figure(value: float | None) -> str:
+        return DASH if value is None else str(format_decimal(value, "#,##0.0"))
+
+    def share(value: float | None) -> str:
+        return DASH if value is None else str(format_percent(value))
+
+    def day(value: datetime) -> str:
+        return str(format_date(value, "long"))
+
+    app.jinja_env.filters.update(figure=figure, share=share, day=day)

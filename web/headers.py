@@ -1,6 +1,7 @@
 """Headers on every answer: nothing from outside runs here, and nothing from outside may command the table."""
 
 from http import HTTPStatus
+from urllib.parse import urlsplit
 
 from flask import Flask, Response, abort, request
 
@@ -17,10 +18,15 @@ def install(app: Flask) -> None:
 
     @app.before_request
     def only_from_here() -> None:
-        """A page of another site, open in the same browser, must not play along (its requests say so)."""
+        """A page of another site, open in the same browser, must not play along.
+
+        Browsers say where a request comes from: in Origin always, in Sec-Fetch-Site where it is https.
+        """
         if request.method in {"GET", "HEAD", "OPTIONS"}:
             return
-        if request.headers.get("Sec-Fetch-Site", "same-origin") == "cross-site":
+        origin = request.headers.get("Origin")
+        foreign = origin is not None and urlsplit(origin).netloc != request.host
+        if foreign or request.headers.get("Sec-Fetch-Site", "same-origin") == "cross-site":
             abort(HTTPStatus.FORBIDDEN)
 
     @app.after_request

@@ -1,6 +1,6 @@
 """The shapes that come in: they check every request and are what the API description is made from."""
 
-from typing import Annotated, Any, ClassVar, Literal, get_args
+from typing import Annotated, Any, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
@@ -182,7 +182,6 @@ def name_of(model: type[Command]) -> str:
 class ScoreRequest(Body):
     """What these dice would score in every category of a rule set."""
 
-    example: ClassVar[dict[str, Any]] = {"rules": "yacht-1938", "dice": [1, 2, 2, 4, 6]}
     rules: Word
     dice: Annotated[list[Face], Field(min_length=1, max_length=10)]
     category: Word | None = None
@@ -192,7 +191,6 @@ class ScoreRequest(Body):
 class AdviceRequest(Body):
     """A position in the middle of a turn, to be advised on."""
 
-    example: ClassVar[dict[str, Any]] = {"rules": "yacht-1938", "dice": [2, 2, 3, 5, 6], "rolls_left": 1}
     rules: Word
     dice: Annotated[list[Face], Field(min_length=1, max_length=10)]
     rolls_left: Annotated[int, Field(strict=True, ge=0, le=2)]

@@ -7,17 +7,28 @@ from typing import Any
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
-from web import models, state
+from web import models, seats, state
 
 REF = "#/components/schemas/{model}"
 ERRORS = {
     400: "Not understood: not JSON, an unknown field, a value out of bounds.",
     403: "This screen may not do that.",
+    404: "There is no such thing here.",
     409: "`version` was given and the game has moved on; fetch the state and decide again.",
     413: "Longer than any request of ours.",
     415: "Not declared as application/json.",
     422: "Understood and refused by the rules of the game; nothing changed.",
     503: "It could not be done now: the disk, the camera, too many viewers.",
+}
+
+EXAMPLES: dict[type[BaseModel], dict[str, Any]] = {
+    models.ScoreRequest: {"rules": "yacht-1938", "dice": [1, 2, 2, 4, 6]},
+    models.AdviceRequest: {"rules": "yacht-1938", "dice": [2, 2, 3, 5, 6], "rolls_left": 1},
+    seats.Sit: {"name": "Ana"},
+    seats.Pin: {"pin": "4711"},
+    seats.Pass: {"to": "Ben"},
+    seats.Hints: {"name": "Ana", "on": True},
+    seats.Switch: {"on": True},
 }
 
 
@@ -47,55 +58,98 @@ def _commands() -> dict[str, Any]:
     return {"required": True, "content": {"application/json": {"schema": schema, "example": example}}}
 
 
+def _get(summary: str, ok: dict[str, Any], *errors: int, **more: Any) -> dict[str, Any]:
+    return {"get": {"summary": summary, "responses": _answers(ok, *errors), **more}}
+
+
+def _post(summary: str, model: type[BaseModel], ok: dict[str, Any], *errors: int) -> dict[str, Any]:
+    example = EXAMPLES[model]
+    answers = _answers(ok, 400, 403, 413, 415, *errors)
+    return {"post": {"summary": summary, "requestBody": _body(model, example), "responses": answers}}
+
+
+def _file(description: str, kind: str) -> dict[str, Any]:
+    return {"description": description, "content": {kind: {}}}
+
+
+def _json(description: str) -> dict[str, Any]:
+    return {"description": description, "content": {"application/json": {"schema": {"type": "object"}}}}
+
+
+STREAM = (
+    "Server-sent events: `state` (id: = version; the full state, at once and after every change, never a "
+    "backlog), `room` (seats and hints), `beat` and a comment as signs of life."
+)
+NUMBER = {"name": "number", "in": "path", "required": True, "schema": {"type": "integer", "minimum": 0}}
+CATEGORY = {"name": "category", "in": "query", "required": True, "schema": {"type": "string"}}
+
+
+def _table_paths() -> dict[str, Any]:
+    """The table itself."""
+    state_ok = {"description": "The whole state.", "content": _content(state.State)}
+    commands = _answers(state_ok, 400, 403, 409, 413, 415, 422, 503)
+    jpeg = _file("What the camera sees, dice drawn in.", "image/jpeg")
+    score = {"description": "Points of every category.", "content": _content(state.Scores)}
+    advice = {"description": "Holds and boxes, best first.", "content": _content(state.Advice)}
+    described = {"description": "OpenAPI 3.1.", "content": {"application/json": {}}}
+    return {
+        "/state": _get("The state of the table", state_ok),
+        "/events": _get("Every change, live", _file(STREAM, "text/event-stream"), 503),
+        "/commands": {
+            "post": {
+                "summary": "Do something at the table",
+                "requestBody": _commands(),
+                "responses": commands,
+            }
+        },
+        "/score": _post("What dice would score", models.ScoreRequest, score, 422),
+        "/advice": _post("The best thing to do", models.AdviceRequest, advice, 422, 503),
+        "/hint": _get("What the active player had best do", _json("Dice to hold, best box."), 503),
+        "/why": _get("Why a box has its points", _json("In words."), 400, parameters=[CATEGORY]),
+        "/frame.jpg": _get("The tray as the camera sees it", jpeg, 503),
+        "/openapi.json": _get("This description", described),
+    }
+
+
+def _room_paths() -> dict[str, Any]:
+    """Seats, host, hints."""
+    room = _json("The room, and under `you` what concerns this screen.")
+    return {
+        "/room": _get("Who sits where", room),
+        "/room/seat": _post("Take a seat, or leave it", seats.Sit, room, 503),
+        "/room/host": _post("Become host by the PIN", seats.Pin, room, 503),
+        "/room/pin": _post("Set or remove the host's PIN", seats.Pin, room, 503),
+        "/room/pass": _post("Pass the host's role on", seats.Pass, room, 422, 503),
+        "/room/hints": _post("Hints of a player", seats.Hints, room, 503),
+        "/room/voice": _post("Let this screen speak", seats.Switch, room, 503),
+        "/room/only-seated": _post("Let others only look", seats.Switch, room, 503),
+    }
+
+
+def _archive_paths() -> dict[str, Any]:
+    """Past games, health."""
+    one = _get("One finished game with its events", _json("The game."), 404, 503, parameters=[NUMBER])
+    gone = _answers(_json("The number of the game."), 403, 404, 503)
+    return {
+        "/history": _get("Finished games, the latest first", _json("`games`."), 503),
+        "/history/{number}": one
+        | {"delete": {"summary": "Forget a game", "parameters": [NUMBER], "responses": gone}},
+        "/export.csv": _get("All games as CSV", _file("A line for each player and game.", "text/csv"), 503),
+        "/export.json": _get("All games as JSON", _json("`games`."), 503),
+        "/health": _get("How the station is", _json("`checks` and `versions`.")),
+        "/problem.zip": _get("What helps to find a fault", _file("No names in it.", "application/zip"), 403),
+    }
+
+
 @cache
 def describe() -> dict[str, Any]:
     """The OpenAPI 3.1 document."""
-    inputs: list[type[BaseModel]] = [*models.COMMANDS, models.ScoreRequest, models.AdviceRequest]
+    inputs: list[type[BaseModel]] = [*models.COMMANDS, *EXAMPLES]
     outputs: list[type[BaseModel]] = [models.ErrorShape, state.State, state.Scores, state.Advice]
     _, schemas = models_json_schema(
         [(model, "validation") for model in inputs] + [(model, "serialization") for model in outputs],
         ref_template=REF,
     )
-    state_ok = {"description": "The whole state.", "content": _content(state.State)}
-    jpeg = {"description": "What the camera sees, dice drawn in.", "content": {"image/jpeg": {}}}
-    stream = {
-        "description": "Server-sent events: `state` (id: = version; the full state, at once and after every "
-        "change, never a backlog), `room` (seats and hints), `beat` and a comment as signs of life.",
-        "content": {"text/event-stream": {"schema": {"type": "string"}}},
-    }
-    score = {"description": "Points of every category.", "content": _content(state.Scores)}
-    advice = {"description": "Holds and boxes, best first.", "content": _content(state.Advice)}
-    paths = {
-        "/state": {"get": {"summary": "The state of the table", "responses": _answers(state_ok)}},
-        "/events": {"get": {"summary": "Every change, live", "responses": _answers(stream, 503)}},
-        "/commands": {
-            "post": {
-                "summary": "Do something at the table",
-                "requestBody": _commands(),
-                "responses": _answers(state_ok, 400, 403, 409, 413, 415, 422, 503),
-            }
-        },
-        "/score": {
-            "post": {
-                "summary": "What dice would score",
-                "requestBody": _body(models.ScoreRequest, models.ScoreRequest.example),
-                "responses": _answers(score, 400, 403, 413, 415, 422),
-            }
-        },
-        "/advice": {
-            "post": {
-                "summary": "The best thing to do",
-                "requestBody": _body(models.AdviceRequest, models.AdviceRequest.example),
-                "responses": _answers(advice, 400, 403, 413, 415, 422, 503),
-            }
-        },
-        "/frame.jpg": {
-            "get": {"summary": "The tray as the camera sees it", "responses": _answers(jpeg, 503)}
-        },
-        "/openapi.json": {
-            "get": {"summary": "This description", "responses": {"200": {"description": "OpenAPI 3.1."}}}
-        },
-    }
     return {
         "openapi": "3.1.0",
         "info": {
@@ -104,6 +158,6 @@ def describe() -> dict[str, Any]:
             "description": "Real dice on the table, one live score sheet for the whole room.",
         },
         "servers": [{"url": "/api/v1"}],
-        "paths": paths,
+        "paths": _table_paths() | _room_paths() | _archive_paths(),
         "components": {"schemas": schemas["$defs"]},
     }

@@ -3,6 +3,7 @@
 from flask import Blueprint, Response, jsonify, render_template, request
 
 from web import words
+from web.house import House
 from web.ports import Table
 
 THEMES = ("light", "dark")
@@ -14,7 +15,7 @@ def theme() -> str | None:
     return chosen if chosen in THEMES else None
 
 
-def create(table: Table) -> Blueprint:
+def create(table: Table, about: House) -> Blueprint:
     """The blueprint of the sheet and the big screen."""
     pages = Blueprint("pages", __name__)
 
@@ -28,7 +29,9 @@ def create(table: Table) -> Blueprint:
 
     @pages.get("/tv")
     def tv() -> str:
-        return render_template("tv.html", waiting=words.said(table.snapshot()["waiting_for"]))
+        return render_template(
+            "tv.html", waiting=words.said(table.snapshot()["waiting_for"]), addresses=about.addresses()
+        )
 
     @pages.get("/words/<language>.json")
     def catalogue(language: str) -> Response:

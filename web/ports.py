@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any, Protocol
 
+from station.game.events import Event
+
 
 class Subscription(Protocol):
     """One listener of the table."""
@@ -28,3 +30,39 @@ class Table(Protocol):
 
     def subscribe(self) -> Subscription:
         """Listen: the first `get` gives the state as of now."""
+
+
+class Archive(Protocol):
+    """Finished games, as the web reads them (the store has them)."""
+
+    def games(self, limit: int = 1000) -> list[dict[str, Any]]:
+        """Finished games, the latest first.
+
+        Each has game, rules, started_at and finished_at (ISO 8601, UTC), ended_early, and players: name,
+        boxes, upper, bonus, extra, total, won.
+        """
+
+    def transcript(self, game: int) -> tuple[Event, ...]:
+        """All events of one game in order, what was undone included."""
+
+    def delete_game(self, game: int) -> bool:
+        """Forget a finished game; False when there is none."""
+
+
+class NoArchive:
+    """For a station that keeps nothing."""
+
+    def games(self, limit: int = 1000) -> list[dict[str, Any]]:
+        """None."""
+        del limit
+        return []
+
+    def transcript(self, game: int) -> tuple[Event, ...]:
+        """None."""
+        del game
+        return ()
+
+    def delete_game(self, game: int) -> bool:
+        """There is none to forget."""
+        del game
+        return False

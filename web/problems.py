@@ -36,8 +36,11 @@ def body(code: str, message: str) -> dict[str, Any]:
 def status_of(error: YachtError) -> int:
     """The HTTP status for an error of the station.
 
-    Refused 422, or 409 when the version is stale; not understood 400; could not be done 503.
+    Refused 422, 409 when the version is stale, 403 when another screen might; not understood 400; could
+    not be done 503.
     """
+    if error.code.startswith("room/") and isinstance(error, RefusalError):
+        return HTTPStatus.UNPROCESSABLE_ENTITY if error.code == "room/no_heir" else HTTPStatus.FORBIDDEN
     if isinstance(error, RefusalError):
         stale = error.code.endswith("stale_version") or type(error).__name__ == "StaleVersionError"
         return HTTPStatus.CONFLICT if stale else HTTPStatus.UNPROCESSABLE_ENTITY

@@ -1,13 +1,30 @@
-"""Answers of /score and /advice: the same as `yacht score --json` and `yacht hint --json` give."""
+"""Answers of /score, /advice and /hint: what dice are worth, and the best thing to do with them."""
 
-from typing import Any
+from collections.abc import Mapping
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING, Any
 
 from station import rules as rulebook
-from station.rules import Sheet
+from station.errors import FailedError
+from station.rules import Entry, RuleSet, Sheet
+
+if TYPE_CHECKING:
+    from station.advice import Advisor
+    from station.strategy.solver import Solution
+
+GIVEN_MIN = 0.05
+"""Points given away that are worth showing; less is rounded to nothing anyway."""
 
 
-def score(asked: dict[str, Any]) -> dict[str, Any]:
-    """Points of these dice in every category of a rule set, or in one.
+class PreparingError(FailedError):
+    """The values of this rule set are being worked out. HTTP 503."""
+
+    code = "advice/preparing"
+
+
+def score(asked: Mapping[str, Any]) -> dict[str, Any]:
+    """Points of these dice in every category of a rule set, or in one, as `yacht score --json` has them.
 
     Raises BadInputError for an unknown rule set or category and for a wrong number of dice.
 
@@ -22,9 +39,86 @@ def score(asked: dict[str, Any]) -> dict[str, Any]:
     return {"scores": points}
 
 
-def advise(asked: dict[str, Any]) -> dict[str, Any]:
-    """The best holds and boxes with exact values, best first."""
-    from station.advice import Advisor  # noqa: PLC0415 - strategy tables are only read when somebody asks
+class Advice:
+    """The advisor behind the API. Its tables are only read when somebody asks for the first time."""
 
-    answer: dict[str, Any] = Advisor().hint(**asked)
-    return answer
+    def __init__(self, folder: Path | None, advisor: "Advisor | None" = None) -> None:
+        """folder: where values that had to be worked out are kept."""
+        self._folder = folder
+        self._lock = Lock()
+        self._advisor = advisor
+
+    def answer(self, asked: Mapping[str, Any]) -> dict[str, Any]:
+        """As `yacht hint --json`: {"holds": […], "boxes": […]}, best first.
+
+        Raises BadInputError for a position that cannot be, PreparingError while values are worked out.
+        """
+        from station.strategy.hints import hint  # noqa: PLC0415 - the pages do not wait for numpy
+        from station.strategy.position import position  # noqa: PLC0415
+
+        rules = rulebook.get(asked["rules"])
+        where = position(rules, asked.get("open"), asked.get("upper", 0), asked.get("yachts", 0))
+        solution = self._solution(rules)
+        return hint(solution, where, tuple(asked["dice"]), asked["rolls_left"]).as_json()
+
+    def of_table(self, state: Mapping[str, Any]) -> dict[str, Any]:
+        """What the active player had best do now.
+
+        Gives {"slots": dice to hold, "box": the best box, "given": {category: points given away by it},
+        "value": points still to come, "reason": a sentence}; {} when there is nothing to decide.
+        """
+        from station.strategy.hints import hint  # noqa: PLC0415
+        from station.strategy.position import of_sheet  # noqa: PLC0415
+        from station.strategy.reasons import reason  # noqa: PLC0415
+
+        seat = state.get("active_player")
+        faces = [die["face"] for die in state.get("dice", [])]
+        if seat is None or not faces or len(faces) != state["dice_count"]:
+            return {}
+        rules = rulebook.get(state["rules"])
+        solution = self._solution(rules)
+        where = of_sheet(rules, sheet_of(state["players"][seat]["boxes"]))
+        left = state["rolls_left"]
+        found = hint(solution, where, tuple(faces), left)
+        given = {box.category: found.value - box.value for box in found.boxes}
+        best = found.holds[0].hold if found.holds else None
+        told = "" if best is None else reason(solution, where, tuple(faces), left, best)
+        return {
+            "slots": None if best is None else slots_of(best, state["dice"]),
+            "box": found.boxes[0].category if found.boxes else None,
+            "given": {category: round(lost, 2) for category, lost in given.items() if lost >= GIVEN_MIN},
+            "value": round(found.value, 2),
+            "reason": told,
+        }
+
+    def _solution(self, rules: RuleSet) -> "Solution":
+        from station.advice import Advisor  # noqa: PLC0415
+
+        with self._lock:
+            if self._advisor is None:
+                self._advisor = Advisor(self._folder)
+        solution = self._advisor.solution(rules)
+        if solution is None:
+            raise PreparingError(self._advisor.preparation(rules).sentence)
+        return solution
+
+
+def sheet_of(boxes: Mapping[str, int | None]) -> Sheet:
+    """The sheet of a player as the state shows it."""
+    return Sheet(tuple(Entry(category, points) for category, points in boxes.items() if points is not None))
+
+
+def slots_of(hold: tuple[int, ...], dice: list[dict[str, Any]]) -> list[int]:
+    """Slots that keep these faces, dice already held first.
+
+    >>> dice = [{"slot": 1, "face": 4, "held": False}, {"slot": 2, "face": 4, "held": True}]
+    >>> slots_of((4,), dice)
+    [2]
+    """
+    wanted = list(hold)
+    slots = []
+    for die in sorted(dice, key=lambda die: not die["held"]):
+        if die["face"] in wanted:
+            wanted.remove(die["face"])
+            slots.append(die["slot"])
+    return sorted(slots)

@@ -1,7 +1,11 @@
 """What the API answers, status by status (design.md, section 5)."""
 
+import json
+from types import SimpleNamespace
+
 import pytest
 
+from station.cli import run
 from tests.web.helpers import JPEG, Stage
 
 
@@ -118,18 +122,54 @@ def test_questions_that_make_no_sense(stage: Stage, path: str, body: object):
     assert answer.get_json()["error"]["message"]
 
 
-def test_advice_is_asked_of_the_advisor():
-    asked = []
-
-    def advise(question: dict[str, object]) -> dict[str, object]:
-        asked.append(question)
-        return {"holds": [{"hold": [2, 2], "value": 20.5}], "boxes": []}
-
-    stage = Stage(advise=advise)
+def test_advice_is_what_the_command_says(stage: Stage, capsys: pytest.CaptureFixture[str]):
     body = {"rules": "yacht-1938", "dice": [2, 2, 3, 5, 6], "rolls_left": 1, "open": ["twos", "choice"]}
     answer = stage.client.post("/api/v1/advice", json=body)
-    assert answer.get_json()["holds"][0]["hold"] == [2, 2]
-    assert asked == [{**body, "upper": 0, "yachts": 0}]
+    said = ["--dice", "2,2,3,5,6", "--rolls-left", "1", "--open", "twos,choice", "--json"]
+    assert run(["hint", "--rules", "yacht-1938", *said]) == 0
+    assert answer.get_json() == json.loads(capsys.readouterr().out)
+
+
+def test_advice_that_is_not_ready_is_said():
+    class Busy:
+        def solution(self, _: object) -> None: ...
+
+        def preparation(self, _: object) -> object:
+            return SimpleNamespace(sentence="Working out the best play: 12%.")
+
+    stage = Stage(advisor=Busy())
+    answer = stage.client.post(
+        "/api/v1/advice", json={"rules": "yacht-1938", "dice": [2, 2, 3, 5, 6], "rolls_left": 1}
+    )
+    assert answer.status_code == 503
+    assert answer.get_json()["error"] == {
+        "code": "advice/preparing",
+        "message": "Working out the best play: 12%.",
+    }
+
+
+def test_the_hint_for_the_table(game: Stage):
+    assert set(game.client.get("/api/v1/hint").get_json()) == {"version"}
+    game.do("enter_roll", faces=[6, 2, 6, 6, 1])
+    told = game.client.get("/api/v1/hint").get_json()
+    assert told["slots"] == [1, 3, 4]
+    assert told["reason"]
+    assert told["given"]["choice"] > 0
+
+
+def test_why_a_box_has_its_points(game: Stage):
+    game.do("enter_roll", faces=[5, 5, 5, 2, 2])
+    told = game.client.get("/api/v1/why?category=full-house").get_json()
+    assert told["pays"].startswith("three of one face and two of another")
+    ana, ben = told["players"]
+    assert ana == {
+        "name": "Ana",
+        "points": 19,
+        "open": True,
+        "why": "Full House: 5-5-5 and 2-2 add up to 19.",
+    }
+    assert ben["why"] is None
+    assert game.client.get("/api/v1/why?category=nope").status_code == 400
 
 
 def test_the_frame_is_a_picture_and_not_sent_twice(stage: Stage):

@@ -1,0 +1,107 @@
+"""Charts as SVG text: lines of scores over games, bars of points per box. Looks come from the style sheet.
+
+Each chart has a title for those who do not see it, and different dashes and marks for each line, so that
+colour is never the only signal. All numbers in the SVG are user units, not pixels.
+"""
+
+from collections.abc import Mapping, Sequence
+from html import escape
+
+WIDTH, HEIGHT = 640, 280
+LEFT, RIGHT, TOP, BOTTOM = 44, 110, 16, 34
+KINDS = 8
+"""Kinds of line (css: .line-0 … .line-7): as many as players at a table."""
+
+MARKS = (
+    "M-5 0a5 5 0 1 0 10 0a5 5 0 1 0-10 0",
+    "M-5-5h10v10h-10z",
+    "M0-6l6 10h-12z",
+    "M0-6l6 6l-6 6l-6-6z",
+)
+"""Shapes of the points of a line, around (0, 0)."""
+
+
+def _ticks(low: float, high: float) -> list[int]:
+    """Three to six round numbers that span a range."""
+    for step in (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000):
+        first, last = int(low // step) * step, -int(-high // step) * step
+        if (last - first) / step <= 5:  # noqa: PLR2004 - as the docstring says
+            return list(range(first, max(last, first + step) + 1, step))
+    return [int(low), int(high)]
+
+
+def lines(title: str, series: Mapping[str, Sequence[int]]) -> str:
+    """Final scores game by game, a line for each player; "" when nobody has two games.
+
+    series: name -> scores, oldest first; of each the last 30 are drawn, aligned at the right.
+    """
+    drawn = {name: list(scores)[-30:] for name, scores in series.items() if len(scores) > 1}
+    drawn = dict(list(drawn.items())[:KINDS])
+    if not drawn:
+        return ""
+    ticks = _ticks(min(map(min, drawn.values())), max(map(max, drawn.values())))
+    longest = max(map(len, drawn.values()))
+    wide, high = WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM
+
+    def y(value: float) -> float:
+        return TOP + high * (1 - (value - ticks[0]) / (ticks[-1] - ticks[0]))
+
+    parts = [_open(title)]
+    for tick in ticks:
+        parts.append(
+            f'<line class="grid" x1="{LEFT}" x2="{LEFT + wide}" y1="{y(tick):.1f}" y2="{y(tick):.1f}"/>'
+        )
+        parts.append(
+            f'<text class="tick" x="{LEFT - 8}" y="{y(tick) + 5:.1f}" text-anchor="end">{tick}</text>'
+        )
+    labels: list[float] = []
+    for kind, (name, scores) in enumerate(drawn.items()):
+        start = longest - len(scores)
+        points = [
+            (LEFT + wide * (start + i) / max(longest - 1, 1), y(score)) for i, score in enumerate(scores)
+        ]
+        path = " ".join(f"{x:.1f},{at:.1f}" for x, at in points)
+        parts.append(f'<polyline class="line line-{kind}" points="{path}"/>')
+        mark = f'<path class="mark line-{kind}" d="{MARKS[kind % len(MARKS)]}"'
+        parts += [f'{mark} transform="translate({x:.1f} {at:.1f})"/>' for x, at in points]
+        at = _free(points[-1][1], labels)
+        parts.append(f'<text class="name" x="{LEFT + wide + 12}" y="{at + 5:.1f}">{escape(name)}</text>')
+    return "".join(parts) + "</svg>"
+
+
+def _free(wanted: float, taken: list[float]) -> float:
+    """A height near `wanted` that keeps clear of other labels; noted in `taken`."""
+    place = wanted
+    while any(abs(place - other) < 18 for other in taken):  # noqa: PLR2004 - the height of a label
+        place += 18 if wanted < HEIGHT / 2 else -18
+    taken.append(place)
+    return place
+
+
+def bars(title: str, values: Mapping[str, float]) -> str:
+    """A lying bar for each label, longest value to the right edge; "" when there is nothing to show."""
+    if not values or max(values.values()) <= 0:
+        return ""
+    row, left, right = 30, 150, 60
+    high = row * len(values) + 8
+    wide = WIDTH - left - right
+    top = max(values.values())
+    parts = [_open(title, high)]
+    for number, (label, value) in enumerate(values.items()):
+        at = 4 + row * number
+        long = wide * value / top
+        parts.append(
+            f'<text class="name" x="{left - 10}" y="{at + 20}" text-anchor="end">{escape(label)}</text>'
+        )
+        parts.append(
+            f'<rect class="bar" x="{left}" y="{at + 4}" width="{long:.1f}" height="{row - 8}" rx="4"/>'
+        )
+        parts.append(f'<text class="tick" x="{left + long + 8:.1f}" y="{at + 20}">{value:.1f}</text>')
+    return "".join(parts) + "</svg>"
+
+
+def _open(title: str, height: int = HEIGHT) -> str:
+    return (
+        f'<svg class="chart" viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{escape(title)}">'
+        f"<title>{escape(title)}</title>"
+    )

@@ -1,0 +1,71 @@
+"""Why a box has, or would have, its points: in words, from the rules and the dice."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from station import rules as rulebook
+from station.errors import BadInputError
+from station.game.events import BoxScored, Event
+from station.game.state import State, evolve
+from station.rules import RuleSet
+from station.rules.words import how
+from web.scoring import sheet_of
+
+
+def pays(rules: RuleSet, category: str) -> str:
+    """What a box is for: "the sum of the 3s"."""
+    return how(rules.box(category).scoring)
+
+
+def why(state: dict[str, Any], category: str, events: Sequence[Event] = ()) -> dict[str, Any]:
+    """Everything there is to say about one row of the sheet.
+
+    state: as the table publishes it. events: of this game, if they are known, for boxes already filled.
+    Gives {"label", "pays", "players": [{"name", "points", "why", "open"}]}; `why` is None where the dice
+    are not known any more. Raises BadInputError for a box there is not, or when no game is on.
+    """
+    if state["rules"] is None:
+        raise BadInputError("No game is being played; there are no boxes yet.", code="game/none")
+    rules = rulebook.get(state["rules"])
+    label = rules.box(category).label
+    told = scored(events)
+    players = []
+    for seat, player in enumerate(state["players"]):
+        points = player["boxes"].get(category)
+        potential = player["potentials"].get(category)
+        if points is not None:
+            sentence = told.get((seat, category))
+        elif potential is not None:
+            dice = [die["face"] for die in state["dice"]]
+            sheet = sheet_of(player["boxes"])
+            sentence = rulebook.explain(rules, category, dice, max(state["throws_done"], 1), sheet)
+        else:
+            sentence = None
+        players.append(
+            {
+                "name": player["name"],
+                "points": potential if points is None else points,
+                "open": points is None,
+                "why": sentence,
+            }
+        )
+    return {"category": category, "label": label, "pays": pays(rules, category), "players": players}
+
+
+def scored(events: Sequence[Event]) -> dict[tuple[int, str], str]:
+    """(seat, category) -> why it got its points, for every box these events filled and left filled."""
+    told: dict[tuple[int, str], str] = {}
+    history: list[dict[tuple[int, str], str]] = []
+    state = State()
+    for event in events:
+        if event.kind == "undone":
+            told = history.pop() if history else {}
+        else:
+            history.append(told)
+            if isinstance(event, BoxScored) and state.rules is not None:
+                dice = [die.face for die in state.dice if not event.slots or die.slot in event.slots]
+                sheet = state.players[state.active].sheet
+                sentence = rulebook.explain(state.rules, event.category, dice, state.throws_done, sheet)
+                told = {**told, (state.active, event.category): sentence}
+        state = evolve(state, event)
+    return told

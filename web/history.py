@@ -1,0 +1,201 @@
+"""Past games: pages with statistics and charts, export, deletion, and paper."""
+
+import csv
+import io
+from typing import Any
+
+from flask import Blueprint, Response, abort, jsonify, redirect, render_template, request
+from flask_babel import format_date, gettext
+from werkzeug.wrappers import Response as Answer
+
+from station import rules as rulebook
+from station.errors import BadInputError
+from station.rules import RuleSet
+from web import charts, paper, statistics
+from web.ports import Archive
+from web.room import Room
+from web.seats import token
+from web.times import moment
+
+
+def labels(rules_id: str) -> tuple[str, dict[str, str]]:
+    """Title and box labels of a rule set; of house rules that are gone, their ids."""
+    try:
+        rules = rulebook.get(rules_id)
+    except BadInputError:
+        return rules_id, {}
+    return rules.title, {box.category: box.label for box in rules.boxes}
+
+
+def rows(games: list[dict[str, Any]]) -> str:
+    """The archive as CSV (RFC 4180): a line for each player and game, a column for each box."""
+    categories = list(
+        dict.fromkeys(box for game in games for player in game["players"] for box in player["boxes"])
+    )
+    out = io.StringIO()
+    writer = csv.writer(out)
+    head = (
+        "game",
+        "rules",
+        "started_at",
+        "finished_at",
+        "ended_early",
+        "player",
+        "won",
+        "total",
+        "upper",
+        "bonus",
+    )
+    writer.writerow([*head, "extra", *categories])
+    for game in reversed(games):
+        for player in game["players"]:
+            what = [game[key] for key in head[:5]]
+            sums = [player[key] for key in ("won", "total", "upper", "bonus", "extra")]
+            points = [player["boxes"].get(category) for category in categories]
+            writer.writerow(
+                [*what, _safe(player["name"]), *sums, *("" if each is None else each for each in points)]
+            )
+    return out.getvalue()
+
+
+def _safe(name: str) -> str:
+    """A name that no spreadsheet takes for a formula.
+
+    >>> _safe("=1+1"), _safe("Ana")
+    ("'=1+1", 'Ana')
+    """
+    return f"'{name}" if name.startswith(("=", "+", "-", "@", "\t")) else name
+
+
+def pdf_answer(rules: RuleSet, players: list[dict[str, Any]], subtitle: str, name: str) -> Response:
+    """A score sheet as a file to open."""
+    words = {
+        "title": gettext("Score sheet"),
+        "upper": gettext("Upper total"),
+        "bonus": gettext("Bonus"),
+        "extra": gettext("Extra"),
+        "total": gettext("Total"),
+    }
+    response = Response(paper.score_sheet(rules, words, players, subtitle), mimetype="application/pdf")
+    response.headers["Content-Disposition"] = f'inline; filename="{name}.pdf"'
+    return response
+
+
+class Games:
+    """The archive, as pages and API ask it."""
+
+    def __init__(self, archive: Archive, room: Room) -> None:
+        self.archive, self.room = archive, room
+
+    def find(self, number: int) -> dict[str, Any]:
+        """One finished game; aborts with 404 when there is none."""
+        game = next((game for game in self.archive.games() if game["game"] == number), None)
+        if game is None:
+            abort(404)
+        return game
+
+    def delete(self, number: int) -> None:
+        """Forget a game, as far as this screen may."""
+        self.room.check_host(token())
+        if not self.archive.delete_game(number):
+            abort(404)
+
+    def overview(self, wanted: str | None) -> dict[str, Any]:
+        """What the page of all games shows, for one rule set."""
+        games = self.archive.games()
+        played = statistics.rule_sets(games)
+        chosen = wanted or (played[0] if played else "")
+        records = statistics.records(games, chosen)
+        title, names = labels(chosen)
+        boxes = []
+        for record in records:
+            averages = {names.get(box, box): record.boxes[box] for box in names if box in record.boxes}
+            caption = gettext("Average points per box: %(name)s", name=record.name)
+            boxes.append((record, charts.bars(caption, averages)))
+        trend = {record.name: record.totals for record in records}
+        return {
+            "games": [
+                game | {"title": labels(game["rules"])[0], "when": moment(game["finished_at"])}
+                for game in games
+            ],
+            "played": [(each, labels(each)[0]) for each in played],
+            "chosen": chosen,
+            "title": title,
+            "records": records,
+            "trend": charts.lines(gettext("Final scores, game by game"), trend),
+            "boxes": boxes,
+        }
+
+
+def create(games: Games) -> Blueprint:
+    """The pages."""
+    history = Blueprint("history", __name__)
+
+    @history.get("/history")
+    def overview() -> str:
+        return render_template("history.html", **games.overview(request.args.get("rules")))
+
+    @history.get("/history/<int:number>")
+    def one(number: int) -> str:
+        game = games.find(number)
+        title, names = labels(game["rules"])
+        return render_template(
+            "game.html",
+            game=game,
+            title=title,
+            names=names,
+            categories=list(names) or list(game["players"][0]["boxes"]),
+            when=moment(game["finished_at"]),
+        )
+
+    @history.post("/history/<int:number>/delete")
+    def delete(number: int) -> Answer:
+        games.delete(number)
+        return redirect("/history", code=303)
+
+    @history.get("/history/<int:number>/sheet.pdf")
+    def filled(number: int) -> Response:
+        game = games.find(number)
+        when = format_date(moment(game["finished_at"]), "long")
+        return pdf_answer(rulebook.get(game["rules"]), game["players"], when, f"yacht-{number}")
+
+    @history.get("/sheet.pdf")
+    def empty() -> Response:
+        rules = rulebook.get(request.args.get("rules", rulebook.ids()[0]))
+        return pdf_answer(rules, [], "", f"yacht-{rules.id}")
+
+    return history
+
+
+def create_api(games: Games) -> Blueprint:
+    """The archive's part of the API."""
+    api = Blueprint("history_api", __name__, url_prefix="/api/v1")
+
+    @api.get("/history")
+    def all_games() -> Response:
+        return jsonify({"games": games.archive.games()})
+
+    @api.get("/history/<int:number>")
+    def one(number: int) -> Response:
+        events = [event.to_json() for event in games.archive.transcript(number)]
+        return jsonify(games.find(number) | {"events": events})
+
+    @api.delete("/history/<int:number>")
+    def delete(number: int) -> Response:
+        games.delete(number)
+        return jsonify({"deleted": number})
+
+    @api.get("/export.csv")
+    def export_csv() -> Response:
+        return _attached(Response(rows(games.archive.games()), mimetype="text/csv"), "yacht-games.csv")
+
+    @api.get("/export.json")
+    def export_json() -> Response:
+        return _attached(jsonify({"games": games.archive.games()}), "yacht-games.json")
+
+    return api
+
+
+def _attached(response: Response, name: str) -> Response:
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response

@@ -1,0 +1,139 @@
+"""Seats, the host and hints over HTTP: `/api/v1/room`. A screen is known by its cookie alone."""
+
+import secrets
+from collections.abc import Callable
+from typing import Annotated, Any
+
+from flask import Blueprint, Response, jsonify, request
+from pydantic import Field
+
+from web.models import Body, Name
+from web.room import Room
+
+COOKIE = "screen"
+YEAR_S = 31_536_000
+
+
+class Sit(Body):
+    """Take the seat of a player, or with null give it up."""
+
+    name: Name | None
+
+
+class Pin(Body):
+    """The host's PIN."""
+
+    pin: Annotated[str | None, Field(max_length=8)] = None
+
+
+class Pass(Body):
+    """Who is host from now on."""
+
+    to: Name
+
+
+class Hints(Body):
+    """Hints of a player, for their own eyes or (tv) their consent to the big screen."""
+
+    name: Name
+    on: Annotated[bool, Field(strict=True)]
+    tv: Annotated[bool, Field(strict=True)] = False
+
+
+class Switch(Body):
+    """On or off."""
+
+    on: Annotated[bool, Field(strict=True)]
+
+
+def token() -> str | None:
+    """The token of the screen that asks."""
+    found = request.cookies.get(COOKIE)
+    return found if found and len(found) <= 64 else None  # noqa: PLR2004 - ours have 32 characters
+
+
+class _Screens:
+    """Reads who asks, and answers with the room as this screen sees it."""
+
+    def __init__(self, room: Room) -> None:
+        self.room = room
+
+    def answer(self, mark: str | None) -> Response:
+        response = jsonify(self.room.public()[1] | {"you": self.room.of(mark)})
+        if mark is not None:
+            response.set_cookie(COOKIE, mark, max_age=YEAR_S, httponly=True, samesite="Lax", path="/")
+        return response
+
+    @staticmethod
+    def mine() -> str:
+        return token() or secrets.token_urlsafe(24)
+
+
+def create(room: Room, body: Callable[[], Any]) -> tuple[Blueprint, Blueprint]:
+    """Blueprints of the seats and of the host; body: the JSON of a request (`web.api.json_body`)."""
+    screens = _Screens(room)
+    return _seats(screens, room, body), _host(screens, room, body)
+
+
+def _seats(screens: _Screens, room: Room, body: Callable[[], Any]) -> Blueprint:
+    seats = Blueprint("seats", __name__, url_prefix="/api/v1/room")
+
+    @seats.get("")
+    def look() -> Response:
+        return screens.answer(token())
+
+    @seats.post("/seat")
+    def sit() -> Response:
+        mark = screens.mine()
+        room.sit(mark, Sit.model_validate(body()).name)
+        return screens.answer(mark)
+
+    @seats.post("/hints")
+    def hints() -> Response:
+        wanted = Hints.model_validate(body())
+        room.set_hints(wanted.name, on=wanted.on, tv=wanted.tv)
+        return screens.answer(screens.mine())
+
+    @seats.post("/voice")
+    def voice() -> Response:
+        mark = screens.mine()
+        room.set_voice(mark, on=Switch.model_validate(body()).on)
+        return screens.answer(mark)
+
+    return seats
+
+
+def _host(screens: _Screens, room: Room, body: Callable[[], Any]) -> Blueprint:
+    hosts = Blueprint("hosts", __name__, url_prefix="/api/v1/room")
+
+    @hosts.post("/host")
+    def host() -> Response:
+        mark = screens.mine()
+        room.claim_host(mark, Pin.model_validate(body()).pin or "")
+        return screens.answer(mark)
+
+    @hosts.post("/pin")
+    def pin() -> Response:
+        mark = screens.mine()
+        wanted = Pin.model_validate(body()).pin
+        room.check_host(mark)
+        room.set_pin(mark, wanted)
+        return screens.answer(mark)
+
+    @hosts.post("/pass")
+    def pass_on() -> Response:
+        wanted = Pass.model_validate(body())
+        mark = screens.mine()
+        room.check_host(mark)
+        room.pass_host(mark, wanted.to)
+        return screens.answer(mark)
+
+    @hosts.post("/only-seated")
+    def only_seated() -> Response:
+        wanted = Switch.model_validate(body())
+        mark = screens.mine()
+        room.check_host(mark)
+        room.set_only_seated(on=wanted.on)
+        return screens.answer(mark)
+
+    return hosts
