@@ -1,0 +1,105 @@
+"""A real station in a process of its own, driven over HTTP."""
+
+import contextlib
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Self
+
+DEADLINE_S = 30.0
+"""A condition that has not come true by then never will; passing tests wait far less."""
+
+SETTINGS = """
+[simulated]
+fps = 30
+pace = 8
+seed = {seed}
+"""
+
+
+class RunningStation:
+    """`yacht run` on a free port with the simulated tray, its hand eight times as fast as a person's."""
+
+    def __init__(self, data: Path, *arguments: str, seed: int = 1) -> None:
+        settings = data.with_suffix(".toml")
+        settings.write_text(SETTINGS.format(seed=seed), encoding="utf-8")
+        yacht = [sys.executable, "-c", "from station.cli import main; main()"]
+        options = ["--port", "0", "--host", "127.0.0.1", "--data", str(data), "--config", str(settings)]
+        self.log = data.with_suffix(".log").open("ab")
+        self.process = subprocess.Popen(
+            [*yacht, "run", "--camera", "simulated", "--buttons", "none", *options, *arguments],
+            stdout=subprocess.PIPE,
+            stderr=self.log,
+            text=True,
+            env=os.environ | {"OMP_NUM_THREADS": "1"},
+        )
+        self.lines: list[str] = []
+        self.url = self._url()
+
+    def _url(self) -> str:
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            self.lines.append(line.rstrip())
+            if line.startswith("Open:"):
+                return line.split()[1]
+        raise AssertionError(f"the station did not start: {self.lines}, {Path(self.log.name).read_text()}")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        if self.process.poll() is None:
+            self.kill()
+        self.close()
+
+    def close(self) -> None:
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+        self.log.close()
+
+    def kill(self) -> None:
+        """As if the plug were pulled."""
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait(DEADLINE_S)
+
+    def get(self, path: str) -> Any:
+        with urllib.request.urlopen(self.url + path, timeout=DEADLINE_S) as answer:  # noqa: S310 - our own http
+            return json.load(answer)
+
+    def state(self) -> dict[str, Any]:
+        state: dict[str, Any] = self.get("/api/v1/state")
+        return state
+
+    def send(self, command: str, **fields: Any) -> dict[str, Any]:
+        """Carry out a command that must succeed; the new state."""
+        status, answer = self.try_to(command, **fields)
+        assert status == 200, answer
+        return answer
+
+    def try_to(self, command: str, **fields: Any) -> tuple[int, dict[str, Any]]:
+        """Status and answer of a command."""
+        body = json.dumps({"command": command, **fields}).encode()
+        request = urllib.request.Request(  # noqa: S310 - our own http
+            self.url + "/api/v1/commands", body, {"content-type": "application/json"}
+        )
+        try:
+            with urllib.request.urlopen(request, timeout=DEADLINE_S) as answer:  # noqa: S310 - our own http
+                return answer.status, json.load(answer)
+        except urllib.error.HTTPError as error:
+            with contextlib.closing(error):
+                return error.code, json.load(error)
+
+    def wait_for(self, what: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        """The first state of which `what` is true."""
+        deadline_s = time.monotonic() + DEADLINE_S
+        while not what(state := self.state()):
+            assert time.monotonic() < deadline_s, state
+            time.sleep(0.02)
+        return state
