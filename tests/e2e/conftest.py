@@ -1,0 +1,47 @@
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.e2e.helpers import CHROMIUM, CHROMIUM_ARGS, Screen, StationProcess, saver
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """Debian's browser, without a window."""
+    if not CHROMIUM.exists():
+        pytest.skip(f"there is no {CHROMIUM}: on Debian, apt-get install chromium")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=list(CHROMIUM_ARGS))
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def station(tmp_path: Path) -> Iterator[StationProcess]:
+    """A station of its own, with an empty table."""
+    process = StationProcess(tmp_path)
+    yield process
+    process.stop()
+
+
+@pytest.fixture
+def open_screen(chromium: Browser) -> Iterator[Callable[..., Screen]]:
+    """Opens screens; each is closed, and its silent errors looked at, when the test ends."""
+    screens: list[Screen] = []
+
+    def open_one(url: str, size: str = "phone", **more: str) -> Screen:
+        screens.append(Screen(chromium, url, size, **more))
+        return screens[-1]
+
+    yield open_one
+    for screen in screens:
+        screen.close()
+
+
+@pytest.fixture(scope="session")
+def save() -> Callable[[Screen, str], None]:
+    """Saves a picture into $YACHT_SCREENSHOTS, when that is set (`make screenshots`)."""
+    return saver(os.environ.get("YACHT_SCREENSHOTS"))
