@@ -5,7 +5,8 @@ between its pin and ground, the encoder's common to ground. Pins are in `station
 
 A callback runs in the pin library's only thread: whatever is raised there ends that thread and with it
 all buttons (seen with lgpio). So callbacks do nothing but hand on an edge. Debouncing is ours, gpiozero's
-`bounce_time` stays off: it loses edges (gpiozero issues 697, 1039, 1090).
+`bounce_time` stays off: it loses edges (gpiozero issues 697, 1039, 1090). A plain input device does: each
+`Button` would run a thread for a hold time that we measure ourselves.
 """
 
 from collections.abc import Callable
@@ -75,11 +76,11 @@ class GpioButtons:
         self.stop()
         with ExitStack() as taken:
             for name, pin in self._pins.items():
-                make = partial(gpiozero.Button, pin, pull_up=True, pin_factory=self._factory)
+                make = partial(gpiozero.DigitalInputDevice, pin, pull_up=True, pin_factory=self._factory)
                 button = _taken(make, f"button {name} on pin {pin}")
                 taken.callback(button.close)
-                button.when_pressed = partial(edge, name, True)  # noqa: FBT003 - an edge: name and level
-                button.when_released = partial(edge, name, False)  # noqa: FBT003 - an edge: name and level
+                button.when_activated = partial(edge, name, True)  # noqa: FBT003 - an edge: name and level
+                button.when_deactivated = partial(edge, name, False)  # noqa: FBT003 - an edge: name and level
                 self._buttons[name] = button
             if self._encoder is not None:
                 a, b, _ = self._encoder
@@ -93,7 +94,7 @@ class GpioButtons:
     def pressed(self, name: str) -> bool:
         """Whether that contact is closed now."""
         button = self._buttons.get(name)
-        return bool(button is not None and button.is_pressed)
+        return bool(button is not None and button.is_active)
 
     def stop(self) -> None:
         """Let go of the pins."""

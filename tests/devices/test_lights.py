@@ -1,0 +1,38 @@
+"""Which lamp burns in which state."""
+
+from itertools import pairwise
+
+import pytest
+
+from station.devices.lights import Light, burns, lights
+
+
+def state(**fields):
+    return {"phase": "holding", "dice": [], "commands": [], "problem": None, "choice": None} | fields
+
+
+@pytest.mark.parametrize(
+    ("fields", "troubled", "lamp", "light"),
+    [
+        ({}, False, "confirm", Light.OFF),
+        ({"commands": ["accept_roll"]}, False, "confirm", Light.ON),
+        ({"phase": "choosing", "choice": "ones"}, False, "confirm", Light.ON),
+        ({"problem": "The held dice changed."}, False, "confirm", Light.BLINK),
+        ({"problem": "The camera is gone.", "phase": "lobby"}, False, "confirm", Light.OFF),
+        ({}, True, "confirm", Light.BLINK),
+        ({"dice": [{"slot": 4, "held": True}]}, False, "hold-4", Light.ON),
+        ({"dice": [{"slot": 4, "held": False}]}, False, "hold-4", Light.OFF),
+        ({"hint_slots": [2]}, False, "hold-2", Light.PULSE),
+        ({"hint_slots": [2], "dice": [{"slot": 2, "held": True}]}, False, "hold-2", Light.ON),
+    ],
+)
+def test_lamps_follow_the_state(fields, troubled, lamp, light):
+    assert lights(state(**fields), troubled=troubled)[lamp] is light
+
+
+def test_a_blink_is_faster_than_a_pulse():
+    def changes(light):
+        on = [burns(light, i / 100) for i in range(320)]
+        return sum(a != b for a, b in pairwise(on))
+
+    assert changes(Light.BLINK) > 4 * changes(Light.PULSE) > 0

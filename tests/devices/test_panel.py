@@ -1,0 +1,203 @@
+"""The panel on every kind of buttons and lamps: from a contact to the table and back to a lamp."""
+
+from queue import Empty
+
+import pytest
+
+from station.config import Press
+from station.devices.panel import LOOK_S, Panel
+from station.table import Table
+from tests.table.helpers import Clock, reading
+
+
+class Bench:
+    """Panel and table with a clock that is moved by hand; `settle` does what the worker thread would."""
+
+    def __init__(self, rig):
+        self.rig = rig
+        self.clock = Clock()
+        self.table = Table(clock=self.clock)
+        self.panel = Panel(rig.buttons, rig.lamps, self.table, press=Press(), clock=self.clock)
+        rig.lamps.start()
+        rig.buttons.start(self.panel.edge, self.panel.turned)
+        self.table.execute({"command": "start_game", "players": ["Ana", "Ben"], "rules": "yacht-1938"})
+
+    def settle(self, seconds: float = 0.05) -> None:
+        """Let the worker take what is waiting, then run on for so long."""
+        until_s = self.clock.now_s + seconds
+        while True:
+            try:
+                while True:
+                    self.panel.step(self.panel._edges.get_nowait())
+            except Empty:
+                pass
+            if self.clock.now_s >= until_s:
+                return
+            self.clock.pass_s(min(self.panel._wait_s(), until_s - self.clock.now_s))
+            self.panel.step(("", 0, 0.0))
+
+    def push(self, name: str, seconds: float = 0.1) -> dict:
+        self.rig.close(name)
+        self.settle(seconds)
+        self.rig.open(name)
+        self.settle()
+        return self.table.snapshot()
+
+    def roll(self, *faces: int, at: float = 0.0) -> None:
+        self.table.offer(reading(*faces, at=at))
+        self.settle()
+
+
+@pytest.fixture
+def bench(any_rig):
+    return Bench(any_rig)
+
+
+def held(state):
+    return [die["slot"] for die in state["dice"] if die["held"]]
+
+
+def test_a_turn_with_buttons_alone(bench):
+    bench.roll(5, 5, 5, 2, 2)
+    assert bench.rig.lit() == {"confirm"}
+    state = bench.push("confirm")
+    assert (state["throws_done"], bench.rig.lit()) == (1, set())
+    bench.push("hold-1")
+    assert held(bench.push("hold-3")) == [1, 3]
+    assert bench.rig.lit() == {"hold-1", "hold-3"}
+    assert held(bench.push("hold-1")) == [3]
+    state = bench.push("confirm", seconds=0.8)
+    assert (state["phase"], state["choice"]) == ("choosing", "full-house")
+    assert bench.rig.lit() == {"confirm"} | {f"hold-{slot}" for slot in held(state)}
+    assert bench.push("hold-1")["choice"] == "sixes"
+    assert bench.push("hold-5")["choice"] == "full-house"
+    state = bench.push("confirm")
+    assert (state["active_player"], state["players"][0]["boxes"]["full-house"]) == (1, 19)
+    assert bench.push("undo")["active_player"] == 0
+
+
+def test_a_long_press_acts_while_it_is_held_and_not_again_at_its_release(bench):
+    bench.roll(5, 5, 5, 2, 2)
+    bench.push("confirm")
+    bench.rig.close("confirm")
+    bench.settle(0.8)
+    assert bench.table.snapshot()["phase"] == "choosing"
+    bench.rig.open("confirm")
+    bench.settle()
+    assert bench.table.snapshot()["phase"] == "choosing"
+
+
+def test_a_bouncing_button_counts_once(bench):
+    bench.roll(1, 2, 3, 4, 5)
+    bench.push("confirm")
+    for _ in range(7):
+        bench.rig.close("hold-2")
+        bench.clock.pass_s(0.001)
+        bench.rig.open("hold-2")
+        bench.clock.pass_s(0.001)
+    assert held(bench.push("hold-2")) == [2]
+
+
+def test_a_press_while_the_worker_is_busy_is_not_lost(bench):
+    bench.roll(1, 2, 3, 4, 5)
+    bench.push("confirm")
+    for name in ("hold-1", "hold-4"):
+        bench.rig.close(name)
+        bench.clock.pass_s(0.06)
+        bench.rig.open(name)
+        bench.clock.pass_s(0.06)
+    bench.settle()
+    assert held(bench.table.snapshot()) == [1, 4]
+
+
+def test_a_stuck_button_is_said_and_the_others_go_on(bench):
+    bench.roll(1, 2, 3, 4, 5)
+    bench.push("confirm")
+    bench.rig.close("hold-5")
+    bench.settle(25.0)
+    state = bench.table.snapshot()
+    assert state["buttons"]["message"] == "hold-5: held down for long; is it stuck?"
+    assert held(state) == [5]
+    assert held(bench.push("hold-1")) == [1, 5]
+    bench.rig.open("hold-5")
+    bench.settle()
+    assert bench.table.snapshot()["buttons"]["ok"]
+
+
+def test_a_lost_edge_is_found_and_a_dead_pin_thread_is_said(bench):
+    bench.roll(1, 2, 3, 4, 5)
+    bench.push("confirm")
+    bench.rig.close("hold-2", lost=True)
+    bench.settle(0.3)
+    assert held(bench.table.snapshot()) == [2]
+    assert bench.table.snapshot()["buttons"]["ok"]
+    bench.rig.open("hold-2", lost=True)
+    bench.settle(0.3)
+    bench.rig.close("hold-3", lost=True)
+    bench.settle(0.3)
+    state = bench.table.snapshot()
+    assert held(state) == [2, 3]
+    assert "report no presses any more" in state["buttons"]["message"]
+
+
+def test_the_knob_chooses_a_box(bench):
+    bench.roll(1, 2, 3, 4, 5)
+    bench.push("confirm")
+    bench.rig.turn(1)
+    bench.settle()
+    assert bench.table.snapshot()["phase"] == "holding"
+    assert bench.push("knob")["choice"] == "little-straight"
+    bench.rig.turn(1)
+    bench.rig.turn(1)
+    bench.rig.turn(-1)
+    bench.settle()
+    assert bench.table.snapshot()["choice"] == "big-straight"
+    assert bench.push("knob")["players"][0]["boxes"]["big-straight"] == 0
+
+
+def test_a_refused_press_blinks_and_changes_nothing(bench):
+    before = bench.table.snapshot()
+    bench.push("confirm", seconds=0.05)
+    after = bench.table.snapshot()
+    assert after["version"] == before["version"]
+    seen = set()
+    for _ in range(30):
+        bench.settle(LOOK_S)
+        seen.add("confirm" in bench.rig.lit())
+    assert seen == {True, False}
+    bench.settle(1.0)
+    assert bench.rig.lit() == set()
+
+
+def test_every_press_clicks(bench):
+    bench.roll(1, 2, 3, 4, 5)
+    bench.rig.close("hold-1")
+    bench.settle(0.012)
+    assert "buzzer" in bench.rig.lit()
+    bench.settle(0.1)
+    assert "buzzer" not in bench.rig.lit()
+
+
+def test_lamps_are_tested_at_the_start_and_dark_at_the_end(any_rig):
+    clock = Clock()
+    panel = Panel(any_rig.buttons, any_rig.lamps, Table(clock=clock), clock=clock)
+    panel.start()
+    panel.step(("", 0, 0.0))
+    assert any_rig.lit() == {name for name in any_rig.lamps.names if name != "buzzer"}
+    panel.stop()
+    assert any_rig.lit() == set()
+
+
+def test_the_worker_thread_carries_a_press_to_the_lamp(any_rig):
+    table = Table()
+    table.execute({"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})
+    table.execute({"command": "enter_roll", "faces": [1, 2, 3, 4, 5]})
+    subscription = table.subscribe()
+    panel = Panel(any_rig.buttons, any_rig.lamps, table)
+    panel.start()
+    try:
+        any_rig.close("hold-3")
+        while held(state := subscription.get(30.0) or pytest.fail("no press came")) != [3]:
+            assert state["phase"] == "holding"
+    finally:
+        panel.stop()
