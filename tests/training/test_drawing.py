@@ -1,0 +1,106 @@
+"""Drawn scenes: true perspective, exact truth, the same for the same seed."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from training import shelf
+from training.die_drawing import Die, Light, draw_die, random_faces
+from training.materials import random_material
+from training.scenes import Face, Scene, State, Wish, draw_scene, plain
+from training.view import View, looking_down
+
+SIZE = (120, 100)
+
+
+def _view(tilt_deg: float = 20.0, seed: int = 3) -> View:
+    return looking_down(np.random.default_rng(seed), SIZE, 30.0, tilt_deg, 45.0)
+
+
+def test_a_ray_goes_where_the_point_was_projected_from() -> None:
+    view = _view()
+    points = np.random.default_rng(1).uniform(-1, 1, (20, 3))
+    spots = view.project(points)
+    rays = view.rays(spots[:, 0], spots[:, 1])
+    towards = points - view.position
+    assert np.allclose(rays, towards / np.linalg.norm(towards, axis=1, keepdims=True), atol=1e-5)
+
+
+def test_the_floor_homography_agrees_with_the_projection() -> None:
+    view = _view()
+    points = np.array([[0.5, -1.0, 0.0], [2.0, 1.0, 0.0]])
+    flat = (points * (1, 1, 0) + (0, 0, 1)) @ view.floor_homography().T
+    assert np.allclose(flat[:, :2] / flat[:, 2:], view.project(points))
+
+
+def test_a_die_at_the_origin_is_as_wide_as_asked() -> None:
+    view = _view(tilt_deg=0.0)
+    spots = view.project(np.array([[-0.5, 0, 0], [0.5, 0, 0]]))
+    assert np.linalg.norm(spots[0] - spots[1]) == pytest.approx(30, rel=0.01)
+
+
+@pytest.mark.parametrize("face_up", [1, 2, 3, 4, 5, 6])
+def test_pips_are_drawn_where_the_truth_says(face_up: int) -> None:
+    rng = np.random.default_rng(face_up)
+    material = replace(
+        random_material(rng), body=(0.9, 0.9, 0.9), second=(0.9, 0.9, 0.9), pip=(0.02, 0.02, 0.02),
+        special_faces=(), grain="plain", clear=0.0, shine=0.0, bowl=0.0, ring=False, logo=False,
+        rounding=0.1, ball=9.0, spacing=0.25, pip_radius=0.09, one_radius=0.09,
+    )  # fmt: skip
+    faces, flips = random_faces(rng)
+    while faces[4] != face_up:
+        faces, flips = random_faces(rng)
+    die = Die(np.array([0, 0, 0.5]), np.eye(3), 1.0, faces, flips, material, 1)
+    picture = np.full((SIZE[1], SIZE[0], 3), 0.3, np.float32)
+    owners = np.zeros((SIZE[1], SIZE[0]), np.uint8)
+    view = _view(tilt_deg=15.0)
+    draw_die(picture, owners, 7, view, die, Light(1.0, ()))
+    x, y = np.round(view.project(die.pips(4))).astype(int).T
+    assert len(x) == face_up
+    assert (picture[y, x] < 0.1).all()
+    assert (owners[y, x] == 7).all()
+    top = (owners == 7) & (picture[..., 0] < 0.1)
+    assert top.sum() < 0.4 * (owners == 7).sum()
+
+
+def test_opposite_faces_add_up_to_seven() -> None:
+    for seed in range(20):
+        faces, _ = random_faces(np.random.default_rng(seed))
+        assert sorted(faces) == [1, 2, 3, 4, 5, 6]
+        assert all(faces[side] + faces[side + 1] == 7 for side in (0, 2, 4))
+
+
+def _scenes(count: int, seed: int = 5) -> list[Scene]:
+    return shelf.draw_shard(seed, 0, count, Wish(size_wh=(160, 120), edge_px=(14, 30), dice=(2, 5)))
+
+
+def test_the_same_seed_draws_the_same_scene() -> None:
+    one, other = _scenes(2), _scenes(2)
+    assert all((a.image == b.image).all() for a, b in zip(one, other, strict=True))
+    assert not (one[0].image == one[1].image).all()
+
+
+def test_a_shelf_gives_back_what_was_put_on_it(tmp_path: Path) -> None:
+    scenes = _scenes(3)
+    shelf.save(scenes, tmp_path / "scenes.npz")
+    for before, after in zip(scenes, shelf.load(tmp_path / "scenes.npz"), strict=True):
+        assert (before.image == after.image).all()
+        assert [d.value for d in before.dice] == [d.value for d in after.dice]
+        assert [d.state for d in before.dice] == [d.state for d in after.dice]
+        for a, b in zip(before.dice, after.dice, strict=True):
+            assert np.allclose(a.top.corners, b.top.corners, atol=0.01)
+
+
+def test_plain_scenes_hold_flat_dice_only() -> None:
+    for seed in range(6):
+        scene = draw_scene(np.random.default_rng(seed), plain(Wish(size_wh=(160, 120), edge_px=(14, 30))))
+        assert all(die.state not in {State.COCKED, State.STACKED} for die in scene.dice)
+        assert not scene.things
+
+
+def test_a_face_knows_its_middle_and_edge() -> None:
+    face = Face(np.array([[0, 0], [10, 0], [10, 10], [0, 10.0]]), 0.0)
+    assert face.center == pytest.approx([5, 5])
+    assert face.edge_px == pytest.approx(10)

@@ -1,0 +1,168 @@
+"""The face network: what it promises, and that OpenCV computes what was trained."""
+
+import json
+import shutil
+import threading
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from vision import network
+from vision.network import FaceNetwork, ModelError, classify, face_patch, normalised
+
+
+def _noise(count: int, seed: int = 1) -> np.ndarray:
+    return np.random.default_rng(seed).integers(0, 256, (count, 48, 48, 3), np.uint8)
+
+
+def test_probabilities_add_up_for_any_number_of_patches() -> None:
+    for count in (0, 1, 6, 10):
+        odds = classify(_noise(count))
+        assert odds.shape == (count, 7)
+        assert odds.dtype == np.float32
+        assert np.allclose(odds.sum(1), 1, atol=1e-5)
+        assert (odds >= 0).all()
+
+
+def test_each_patch_is_judged_alone() -> None:
+    patches = _noise(5)
+    together = classify(patches)
+    alone = np.concatenate([classify(patches[i : i + 1]) for i in range(5)])
+    assert np.allclose(together, alone, atol=1e-5)
+
+
+def test_opencv_computes_what_was_trained() -> None:
+    stored = json.loads((network.MODELS / "faces.json").read_text())["check"]
+    patches = _noise(stored["patches"], stored["seed"])
+    net = network.load_model("faces")
+    net.setInput(normalised(patches))
+    assert np.abs(net.forward() - np.array(stored["logits"])).max() < 1e-4
+
+
+@pytest.mark.parametrize("value", [0, 128, 255])
+def test_an_empty_patch_is_no_face(value: int) -> None:
+    odds = classify(np.full((1, 48, 48, 3), value, np.uint8))
+    assert odds[0].argmax() == 0
+
+
+def _drawn_face(face: int, turn_deg: float, *, dark: bool) -> np.ndarray:
+    """A plain die from above, 300 pixels wide, drawn by nothing the network was taught with."""
+    body, pip, floor = (
+        ((40, 40, 40), (240, 240, 240), (60, 140, 60)) if dark else ((235,) * 3, (20,) * 3, (50, 90, 60))
+    )
+    image = np.full((600, 600, 3), floor, np.uint8)
+    turn = np.radians(turn_deg)
+    spin = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+    square = 300 + 150 * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) @ spin.T
+    cv2.fillPoly(image, [square.astype(np.int32)], body)
+    places = [(-1, -1), (1, 1), (-1, 1), (1, -1), (-1, 0), (1, 0)][: face - face % 2]
+    for place in [*places, *([(0, 0)] if face % 2 else [])]:
+        x, y = 300 + 75 * spin @ np.array(place)
+        cv2.circle(image, (int(x), int(y)), 29, pip, -1, cv2.LINE_AA)
+    return image
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("face", [1, 2, 3, 4, 5, 6])
+def test_a_face_is_read_at_any_rotation_and_size(face: int, *, dark: bool) -> None:
+    patches = []
+    for turn in range(0, 90, 15):
+        image = _drawn_face(face, turn, dark=dark)
+        for size in (1.0, 0.12):
+            seen = np.asarray(
+                cv2.resize(image, None, fx=size, fy=size, interpolation=cv2.INTER_AREA), np.uint8
+            )
+            middle = (300 + 0.5) * size - 0.5
+            patches.append(face_patch(seen, (middle, middle), 300 * size))
+    odds = classify(np.array(patches))
+    assert (odds.argmax(1) == face).all()
+
+
+def test_a_cut_beside_the_face_is_no_face() -> None:
+    image = _drawn_face(5, 20, dark=False)
+    patches = np.array([face_patch(image, (300 + dx, 300 + dy), 300) for dx, dy in ((160, 0), (0, -160))])
+    assert (classify(patches).argmax(1) == 0).all()
+
+
+@pytest.mark.parametrize(
+    ("center", "edge"),
+    [((-500.0, -500.0), 30.0), ((10.0, 5.0), 900.0), ((63.0, 47.0), 0.0), ((1e6, 3.0), 80.0)],
+)
+def test_a_patch_may_lie_anywhere(center: tuple[float, float], edge: float) -> None:
+    image = np.random.default_rng(1).integers(0, 256, (48, 64, 3), np.uint8)
+    assert face_patch(image, center, edge).shape == (48, 48, 3)
+
+
+def test_a_patch_is_centred() -> None:
+    for size, edge in ((101, 30.0), (1001, 300.0)):
+        image = np.zeros((size, size, 3), np.uint8)
+        middle, half = size // 2, max(1, round(edge * 0.1))
+        image[middle - half : middle + half + 1, middle - half : middle + half + 1] = 255
+        patch = face_patch(image, (float(middle), float(middle)), edge)
+        weight = patch[..., 0].astype(float)
+        y, x = np.mgrid[0:48, 0:48]
+        assert (weight * x).sum() / weight.sum() == pytest.approx(23.5, abs=0.3)
+        assert (weight * y).sum() / weight.sum() == pytest.approx(23.5, abs=0.3)
+
+
+@pytest.mark.parametrize("shape", [(48, 48, 3), (1, 32, 32, 3), (1, 48, 48, 1)])
+def test_other_shapes_are_refused(shape: tuple[int, ...]) -> None:
+    with pytest.raises(ValueError, match="patches must be"):
+        classify(np.zeros(shape, np.uint8))
+
+
+def test_other_types_are_refused() -> None:
+    with pytest.raises(ValueError, match="float32"):
+        classify(np.zeros((1, 48, 48, 3), np.float32))  # type: ignore[arg-type]
+
+
+def test_threads_take_turns() -> None:
+    patches = _noise(4)
+    expected = classify(patches)
+    wrong: list[int] = []
+
+    def ask(number: int) -> None:
+        same = [np.allclose(classify(patches), expected, atol=1e-5) for _ in range(20)]
+        if not all(same):
+            wrong.append(number)
+
+    threads = [threading.Thread(target=ask, args=(number,)) for number in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(30)
+    assert not wrong
+
+
+def _copied(folder: Path) -> Path:
+    for name in ("faces.onnx", "faces.json"):
+        shutil.copy(network.MODELS / name, folder / name)
+    return folder
+
+
+@pytest.mark.parametrize("name", ["faces.onnx", "faces.json"])
+def test_a_missing_model_is_said_in_a_sentence(tmp_path: Path, name: str) -> None:
+    (_copied(tmp_path) / name).unlink()
+    with pytest.raises(ModelError, match=rf"{name}.*Install Yacht Station again"):
+        FaceNetwork(tmp_path)
+
+
+@pytest.mark.parametrize("damage", [b"", b"\x00" * 1000, None])
+def test_a_damaged_model_is_said_in_a_sentence(tmp_path: Path, damage: bytes | None) -> None:
+    path = _copied(tmp_path) / "faces.onnx"
+    content = path.read_bytes()
+    path.write_bytes(content[: len(content) // 2] if damage is None else damage)
+    with pytest.raises(ModelError, match="is damaged"):
+        FaceNetwork(tmp_path)
+
+
+def test_a_damaged_description_is_said_in_a_sentence(tmp_path: Path) -> None:
+    (_copied(tmp_path) / "faces.json").write_text("{")
+    with pytest.raises(ModelError, match="is damaged"):
+        FaceNetwork(tmp_path)
+
+
+def test_the_models_stay_small() -> None:
+    assert sum(path.stat().st_size for path in network.MODELS.glob("*.onnx")) <= 1_000_000

@@ -1,0 +1,1 @@
+"""How the networks of vision/models/ are drawn for, trained, exported and measured (see README.md)."""

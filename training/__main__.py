@@ -1,0 +1,99 @@
+"""`python -m training`: from nothing to vision/models/faces.onnx. See README.md in this folder."""
+
+import argparse
+import logging
+from dataclasses import asdict
+from pathlib import Path
+
+import cv2
+import torch
+
+from training import pools, shelf
+from training.align import align_all
+from training.export import write_faces
+from training.measure import HEAD, figures, reliability
+from training.model import FaceNet
+from training.train_faces import Plan, straight, temperature, train
+from vision.network import FaceNetwork
+
+log = logging.getLogger("training")
+SHARD_SCENES = 500
+SCOUT_STEPS = 4000
+
+
+def _drawn(work: Path, seed: int, shards: int) -> pools.Pool:
+    paths = shelf.shards(work, seed, shards, SHARD_SCENES)
+    return pools.join(pools.cut_pool(pools.drawn(shelf.load(path), seed)) for path in paths)
+
+
+def _network(path: Path) -> FaceNet:
+    network = FaceNet()
+    network.load_state_dict(torch.load(path))
+    return network
+
+
+def _scout(args: argparse.Namespace, drawn: pools.Pool, renders: pools.Pool) -> FaceNet:
+    """The network that never saw a photograph: it finds the faces in the boxes and sets the temperature."""
+    path = args.work / "scout.pt"
+    if not path.exists():
+        network = train(pools.join([drawn, renders]), Plan(steps=SCOUT_STEPS, seed=args.seed))
+        torch.save(network.state_dict(), path)
+    return _network(path)
+
+
+def faces(args: argparse.Namespace) -> None:
+    """Draw, cut, train, export."""
+    drawn = _drawn(args.work, args.seed, args.shards)
+    renders = pools.cut_pool(pools.renders(args.shared / "renders", args.seed))
+    scout = _scout(args, drawn, renders)
+    photos = pools.cut_pool(
+        align_all(scout, pools.photographs(args.shared / "photos", args.seed, for_training=True))
+    )
+    crops = pools.cut_pool(pools.crops(args.shared / "photos"))
+    heat = temperature(scout, pools.join([photos, crops]))
+    log.info("temperature %.3f", heat)
+    plan = Plan(steps=args.steps, seed=args.seed)
+    taught = pools.join([drawn, renders, photos, crops])
+    network = train(taught, plan, keep=args.work / "faces.pt")
+    sources = sorted({"/".join(str(g).split("/")[:2]) for g in taught.groups})
+    facts = {"plan": asdict(plan), "shards": args.shards, "patches": len(taught.labels), "taught_by": sources}
+    write_faces(network, heat, args.models, facts)
+
+
+def evaluate(args: argparse.Namespace) -> None:
+    """Print the table for the exported model on the photographs it may never learn from."""
+    reader = FaceNetwork(args.models)
+    scout = _network(args.work / "scout.pt")
+    pictures = list(pools.photographs(args.shared / "photos", args.seed, for_training=False))
+    for title, found in (("cut at the box", pictures), ("cut at the face", align_all(scout, pictures))):
+        pool = pools.cut_pool(found)
+        odds = reader.classify(straight(pool))
+        log.info("%s\n%s", title, HEAD)
+        for row in figures(pool, odds):
+            log.info("%s", row.line())
+        for low, count, right in reliability(pool.labels, odds):
+            log.info("p >= %.3f: %5d patches, %.2f %% right", low, count, 100 * right)
+
+
+def main() -> None:
+    """Read the arguments and run."""
+    parser = argparse.ArgumentParser(prog="python -m training", description=__doc__)
+    parser.add_argument("what", choices=("faces", "evaluate"))
+    parser.add_argument(
+        "--shared", type=Path, default=Path("../shared"), help="folder of photos/ and renders/"
+    )
+    parser.add_argument("--work", type=Path, required=True, help="folder outside the project for pools")
+    parser.add_argument("--models", type=Path, default=Path("vision/models"), help="where the model goes")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--shards", type=int, default=24, help=f"drawn pools of {SHARD_SCENES} scenes each")
+    parser.add_argument("--steps", type=int, default=Plan().steps)
+    args = parser.parse_args()
+    logging.basicConfig(level=logging.INFO, format="%(message)s")
+    cv2.setNumThreads(1)
+    torch.set_num_threads(1)
+    args.work.mkdir(parents=True, exist_ok=True)
+    {"faces": faces, "evaluate": evaluate}[args.what](args)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,117 @@
+"""Train the face network on pools and export it (run by training/__main__.py)."""
+
+import logging
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch.nn import functional
+
+from training.augment import STRAIGHT, cut, training_patch
+from training.model import FaceNet
+from training.pools import Pool
+from vision.network import NOT_A_FACE, normalised
+from vision.network import PATCH_PX as PIXELS
+
+log = logging.getLogger(__name__)
+KINDS = ("drawn", "render", "photo", "crop")
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """shares: of drawn, rendered, photographed, cropped patches; faces: share of labels 1-6."""
+
+    steps: int = 20000
+    batch: int = 128
+    rate: float = 3e-3
+    seed: int = 1
+    shares: tuple[float, float, float, float] = (0.55, 0.2, 0.18, 0.07)
+    faces: float = 0.65
+
+
+def _batches(pool: Pool, plan: Plan, rng: np.random.Generator) -> Iterator[tuple[torch.Tensor, torch.Tensor]]:
+    kinds = np.array([KINDS.index(str(g).split("/")[0]) for g in pool.groups])
+    shelves = [
+        [np.flatnonzero((kinds == kind) & (pool.labels == label)) for label in range(7)] for kind in range(4)
+    ]
+    shares = np.array(
+        [s if any(map(len, shelf)) else 0 for s, shelf in zip(plan.shares, shelves, strict=True)]
+    )
+    shares /= shares.sum()
+    while True:
+        patches, labels = np.empty((plan.batch, PIXELS, PIXELS, 3), np.uint8), np.empty(plan.batch, np.int64)
+        for place in range(plan.batch):
+            shelf = shelves[rng.choice(4, p=shares)]
+            label = int(rng.integers(1, 7)) if rng.random() < plan.faces or not len(shelf[0]) else NOT_A_FACE
+            number = (
+                int(rng.choice(shelf[label])) if len(shelf[label]) else int(rng.choice(shelves[0][label]))
+            )
+            patches[place], labels[place] = training_patch(rng, pool.patches[number], label)
+        yield torch.from_numpy(normalised(patches)), torch.from_numpy(labels)
+
+
+def straight(pool: Pool) -> NDArray[np.uint8]:
+    """The pool as a careful reader would cut it: (n, 48, 48, 3)."""
+    return np.array([cut(p, STRAIGHT) for p in pool.patches], np.uint8).reshape(-1, PIXELS, PIXELS, 3)
+
+
+def logits(network: torch.nn.Module, patches: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """(n, 7) for patches (n, 48, 48, 3)."""
+    network.eval()
+    with torch.no_grad():
+        parts = [
+            network(torch.from_numpy(normalised(patches[i : i + 512]))) for i in range(0, len(patches), 512)
+        ]
+    return torch.cat(parts).numpy() if parts else np.zeros((0, 7), np.float32)
+
+
+def train(pool: Pool, plan: Plan, check: Pool | None = None, keep: Path | None = None) -> FaceNet:
+    """A network taught by `pool`; `check` is only watched. Deterministic for a seed on one thread."""
+    torch.manual_seed(plan.seed)
+    torch.set_num_threads(1)
+    cv2.setNumThreads(1)
+    network = FaceNet()
+    averaged = torch.optim.swa_utils.AveragedModel(
+        network, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.998), use_buffers=True
+    )
+    optimiser = torch.optim.AdamW(network.parameters(), plan.rate, weight_decay=0.02)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, plan.rate, plan.steps, pct_start=0.1)
+    seen = straight(check) if check else None
+    running = 0.0
+    batches = _batches(pool, plan, np.random.default_rng(plan.seed))
+    for step, (patches, labels) in zip(range(1, plan.steps + 1), batches, strict=False):
+        network.train()
+        loss = functional.cross_entropy(network(patches), labels)
+        optimiser.zero_grad()
+        loss.backward()
+        optimiser.step()
+        schedule.step()
+        averaged.update_parameters(network)
+        running += 0.01 * (loss.item() - running) if step > 100 else (loss.item() - running) / step
+        if step % 500 == 0:
+            right = ""
+            if check is not None and seen is not None:
+                faces = check.labels > 0
+                sure = logits(averaged, seen).argmax(1) == check.labels
+                right = f" faces {sure[faces].mean():.4f} others {sure[~faces].mean():.4f}"
+            log.info("step %d loss %.4f%s", step, running, right)
+            if keep:
+                torch.save(averaged.module.state_dict(), keep)
+    return averaged.module
+
+
+def temperature(network: torch.nn.Module, held_out: Pool) -> float:
+    """What to divide the logits by so that the odds of patches never learnt from come out right.
+
+    The one number that makes the cross-entropy least (Guo et al., "On Calibration of Modern Neural
+    Networks", ICML 2017), at least 1: a network is never made surer than it is.
+    """
+    seen = torch.from_numpy(logits(network, straight(held_out)))
+    labels = torch.from_numpy(held_out.labels.astype(np.int64))
+    choices = np.exp(np.linspace(0, np.log(5), 81))
+    losses = [functional.cross_entropy(seen / float(t), labels).item() for t in choices]
+    return float(choices[int(np.argmin(losses))])

@@ -1,0 +1,144 @@
+"""The third witness: a small network that looks at one patch and says which face it shows, or none.
+
+It knows nothing of pips found or outlines fitted, so it errs elsewhere than the classical reader does.
+The model stands in vision/models/; training/README.md says how it was made and how far it can be trusted.
+"""
+
+import hashlib
+import json
+import threading
+from functools import lru_cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from station.errors import FailedError
+
+MODELS = Path(__file__).parent / "models"
+FACES = "faces"
+PATCH_PX = 48
+PATCH_EDGES = 1.6  # how many face edges a patch is wide
+NOT_A_FACE = 0
+# Keeps the noise of an empty felt from being stretched into pips (grey levels).
+LEAST_SPREAD = 4.0
+
+
+class ModelError(FailedError):
+    """A network's file is missing or damaged; the message says which and what to do."""
+
+    code = "vision/model"
+
+
+def load_model(name: str, folder: Path = MODELS) -> cv2.dnn.Net:
+    """A network of `folder`: `name`.onnx, vouched for by the SHA-256 in `name`.json.
+
+    Raises ModelError when either is missing or damaged.
+    """
+    model, facts = folder / f"{name}.onnx", folder / f"{name}.json"
+    try:
+        content = model.read_bytes()
+        digest = json.loads(facts.read_text(encoding="utf-8"))["sha256"]
+    except OSError as error:
+        raise ModelError(
+            f"The network {error.filename} cannot be read: {error.strerror}. Install Yacht Station again."
+        ) from error
+    except (ValueError, KeyError, TypeError) as error:
+        raise ModelError(f"The description {facts} is damaged; install Yacht Station again.") from error
+    if hashlib.sha256(content).hexdigest() != digest:
+        raise ModelError(f"The network file {model} is damaged; install Yacht Station again.")
+    try:
+        network = cv2.dnn.readNetFromONNX(np.frombuffer(content, np.uint8))
+    except cv2.error as error:
+        raise ModelError(f"This OpenCV ({cv2.__version__}) cannot read the network file {model}.") from error
+    network.setPreferableBackend(cv2.dnn.DNN_BACKEND_OPENCV)
+    network.setPreferableTarget(cv2.dnn.DNN_TARGET_CPU)
+    return network
+
+
+def square(
+    image_bgr: NDArray[np.uint8], center: tuple[float, float], wide_px: float, side_px: int
+) -> NDArray[np.uint8]:
+    """The upright square (side_px, side_px, 3) that is `wide_px` pixels of the picture wide.
+
+    Averaged where it shrinks, never just sampled; beyond the picture's rim its last pixels go on.
+    """
+    x, y = center
+    if wide_px > 1.5 * side_px:
+        reach = wide_px * 0.6
+        left, top = max(0, int(x - reach)), max(0, int(y - reach))
+        part = image_bgr[top : max(0, int(y + reach) + 1), left : max(0, int(x + reach) + 1)]
+        if part.size:
+            height, width = (max(1, round(length * side_px / wide_px)) for length in part.shape[:2])
+            image_bgr = np.asarray(cv2.resize(part, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
+            x = (x - left + 0.5) * width / part.shape[1] - 0.5
+            y = (y - top + 0.5) * height / part.shape[0] - 0.5
+            wide_px = side_px
+    zoom, middle = side_px / wide_px, side_px / 2 - 0.5
+    matrix = np.array([[zoom, 0, middle - x * zoom], [0, zoom, middle - y * zoom]])
+    cut = cv2.warpAffine(
+        image_bgr, matrix, (side_px, side_px), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+    return np.asarray(cut, np.uint8)
+
+
+def face_patch(
+    image_bgr: NDArray[np.uint8], center: tuple[float, float], edge_px: float
+) -> NDArray[np.uint8]:
+    """The patch (48, 48, 3) round a face, as the network was taught to see it.
+
+    image_bgr: (h, w, 3) uint8. center: x, y of the middle of the face; edge_px: its edge; both in pixels.
+    """
+    return square(image_bgr, center, max(float(edge_px), 1.0) * PATCH_EDGES, PATCH_PX)
+
+
+def normalised(patches: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """(n, 3, 48, 48) float32, each of mean 0 and deviation 1, of patches (n, 48, 48, 3) uint8 BGR."""
+    floats = np.ascontiguousarray(patches.transpose(0, 3, 1, 2), np.float32)
+    rows = floats.reshape(len(floats), -1)
+    middle = rows.mean(1, keepdims=True)
+    rows -= middle
+    spread = np.sqrt(np.einsum("ij,ij->i", rows, rows)[:, None] / rows.shape[1])
+    rows /= spread + np.float32(LEAST_SPREAD)
+    return floats
+
+
+class FaceNetwork:
+    """A loaded network; may be shared by threads, which take turns."""
+
+    def __init__(self, folder: Path = MODELS) -> None:
+        """Raises ModelError when the model is missing or damaged."""
+        self._network = load_model(FACES, folder)
+        self._turn = threading.Lock()
+
+    def classify(self, patches: NDArray[np.uint8]) -> NDArray[np.float32]:
+        """See `classify`."""
+        if patches.ndim != 4 or patches.shape[1:] != (PATCH_PX, PATCH_PX, 3) or patches.dtype != np.uint8:
+            raise ValueError(
+                f"patches must be (n, {PATCH_PX}, {PATCH_PX}, 3) uint8, not {patches.shape} {patches.dtype}"
+            )
+        if not len(patches):
+            return np.zeros((0, 7), np.float32)
+        with self._turn:
+            self._network.setInput(normalised(patches))
+            logits = self._network.forward()
+        odds = np.exp(logits - logits.max(1, keepdims=True))
+        return np.asarray(odds / odds.sum(1, keepdims=True), np.float32)
+
+
+@lru_cache(maxsize=1)
+def _shared() -> FaceNetwork:
+    return FaceNetwork()
+
+
+def classify(patches: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """How likely each patch shows each face.
+
+    patches: (n, 48, 48, 3) uint8 BGR, each centred on a candidate's top face and about 1.6 face edges
+    wide, at any rotation (`face_patch` cuts them so). Gives (n, 7) float32, each row adding up to 1:
+    index 0 is "no flat, readable face here" (a side, a leaning, stacked or half-covered die, clutter, bare
+    floor, a cut that misses), 1-6 are the faces. Loads the model at the first call; raises ModelError when
+    it cannot.
+    """
+    return _shared().classify(patches)
