@@ -6,10 +6,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cameras.simulated.colour import lamp_colour, linear
+from vision.cameras.simulated.colour import lamp_colour, light_of, linear
 from vision.cameras.simulated.geometry import Floats, View
 from vision.cameras.simulated.materials import TILE_MM, TILE_PX, tile
 from vision.cameras.simulated.scene import Light, Material, Rgb, Tray
+
+GRAINS = 8
+"""Different pieces of every material; more would only cost time and memory."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,7 +59,7 @@ def make_backdrop(view: View, tray: Tray, light: Light, seed: int) -> Backdrop:
     for top in range(0, height, rows):
         band = slice(top, min(top + rows, height))
         albedo[band], room[band], lamp[band] = _band(view, tray, light, seed, band)
-    floor = np.asarray(tile(tray.material, tray.floor, tray.second, seed).mean((0, 1)), np.float32)
+    floor = light_of(tile(tray.material, tray.floor, tray.second, seed % GRAINS)).mean((0, 1))
     return Backdrop(albedo, room, lamp, floor)
 
 
@@ -143,18 +146,17 @@ def _lookup(
     material: Material, first: Rgb, second: Rgb, seed: int, at: Floats, px_per_mm: np.float32
 ) -> Floats:
     """The material's colour at floor points (h, w, 2) mm, as fine as the picture can show."""
-    piece = tile(material, first, second, seed)
+    piece = tile(material, first, second, seed % GRAINS)
     shrink = float(px_per_mm) * TILE_MM / TILE_PX
     if shrink < 0.75:
         side = max(32, int(TILE_PX * shrink))
-        piece = np.asarray(cv2.resize(piece, (side, side), interpolation=cv2.INTER_AREA), np.float32)
+        piece = np.asarray(cv2.resize(piece, (side, side), interpolation=cv2.INTER_AREA), np.uint8)
     scale = np.float32(piece.shape[0] / TILE_MM)
     spot = np.asarray(at * scale, np.float32) % np.float32(piece.shape[0])
     wrapped = cv2.copyMakeBorder(piece, 0, 1, 0, 1, cv2.BORDER_WRAP)
     nothing = np.empty(0, np.float32)
-    return np.asarray(
-        cv2.remap(wrapped, spot, nothing, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.float32
-    )
+    seen = cv2.remap(wrapped, spot, nothing, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return light_of(np.asarray(seen, np.uint8))
 
 
 def _lamp_reach(light: Light, at: Floats) -> Floats:

@@ -16,6 +16,15 @@ def linear(rgb: ArrayLike) -> Floats:
     return np.ascontiguousarray(coded**GAMMA, dtype=np.float32)
 
 
+_LIGHT = np.asarray((np.arange(256) / 255) ** GAMMA, np.float32)
+_LIGHT.setflags(write=False)
+
+
+def light_of(coded_bgr: NDArray[np.uint8]) -> Floats:
+    """Gamma-coded 0-255 -> linear light 0-1 float32, same shape, channels as they are."""
+    return np.asarray(np.take(_LIGHT, coded_bgr), np.float32)
+
+
 def _curve() -> NDArray[np.uint8]:
     light = np.linspace(0, 2, 4096)
     rest = 1 - SHOULDER

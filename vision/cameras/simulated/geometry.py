@@ -98,7 +98,7 @@ class View:
         if self.k1 or self.k2:
             across, down = self._undistorted(across, down)
         camera = np.stack([across, down, np.ones_like(across)], axis=-1)
-        camera /= np.linalg.norm(camera, axis=-1, keepdims=True)
+        camera /= np.sqrt(across * across + down * down + 1)[..., None]
         return np.asarray(camera @ self.rotation.astype(np.float32), np.float32)
 
     def _undistorted(self, across: Floats, down: Floats) -> tuple[Floats, Floats]:
@@ -109,6 +109,16 @@ class View:
             scale = 1 + square * (np.float32(self.k1) + square * np.float32(self.k2))
             x, y = across / scale, down / scale
         return x, y
+
+
+def dot(one: Floats, other: Floats) -> Floats:
+    """Dot products of rows, (n, 3) and (n, 3) -> (n,); numpy's own sum over three numbers is slow."""
+    return np.asarray(np.einsum("ij,ij->i", one, other), np.float32)
+
+
+def largest(rows: Floats) -> Floats:
+    """The largest of each row, (n, 3) -> (n,)."""
+    return np.asarray(np.maximum(np.maximum(rows[:, 0], rows[:, 1]), rows[:, 2]), np.float32)
 
 
 def about_x(angle: float) -> Doubles:

@@ -41,6 +41,13 @@ _CLOSED = (
 )
 
 
+class Laid(NamedTuple):
+    """Where a hand was laid: the part of the picture that changed, and how much of it, (h, w) 0-255."""
+
+    box: Box
+    cover: Image
+
+
 class _Sprite(NamedTuple):
     """picture: (h, w, 3) uint8 BGR; cover: (h, w) uint8."""
 
@@ -48,8 +55,8 @@ class _Sprite(NamedTuple):
     cover: Image
 
 
-def lay_hand(picture: Image, view: View, hand: Hand, light: Light) -> Box | None:
-    """Lay the hand and its shadow over a picture, in place; gives the part that changed."""
+def lay_hand(picture: Image, view: View, hand: Hand, light: Light) -> Laid | None:
+    """Lay the hand and its shadow over a picture, in place; None when it is outside."""
     sprite = _sprite(hand.open, hand.skin, light.warmth, light.lamp + light.room)
     at = view.project([(*hand.at_mm, hand.height_mm), (*_shadow_of(hand, light), 0.0)])
     scale = view.px_per_mm((*hand.at_mm, hand.height_mm)) / SPRITE_PX_PER_MM
@@ -71,7 +78,13 @@ def lay_hand(picture: Image, view: View, hand: Hand, light: Light) -> Box | None
     part[:] = cv2.add(
         cv2.multiply(shaded, 255 - weight, scale=1 / 255), cv2.multiply(over, weight, scale=1 / 255)
     )
-    return box
+    return Laid(box, np.asarray(cover, np.uint8))
+
+
+def prepare(light: Light) -> None:
+    """Draw the usual hand beforehand, so that its first frame is not late."""
+    for spread in (True, False):
+        _sprite(spread, Hand((0, 0)).skin, light.warmth, light.lamp + light.room)
 
 
 def _soft_shadow(cover: Image, place: NDArray[np.float64], size: tuple[int, int], sigma: float) -> Image:

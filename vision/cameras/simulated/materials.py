@@ -4,36 +4,38 @@ from functools import lru_cache
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-from vision.cameras.simulated.colour import linear
+from vision.cameras.simulated.colour import coded, linear
 from vision.cameras.simulated.geometry import Floats
 from vision.cameras.simulated.scene import Material, Rgb
 
-TILE_MM = 320.0
-TILE_PX = 1024
+TILE_MM = 260.0
+TILE_PX = 640
 
 
-def cloud(
-    rng: np.random.Generator, px: int, steepness: float, stretch: float = 1.0, low: float = 1.0
-) -> Floats:
-    """Noise with a power-law spectrum that repeats seamlessly, (px, px), mean 0, deviation 1.
+@lru_cache(maxsize=32)
+def cloud(seed: int, steepness: float, stretch: float = 1.0, low: float = 1.0) -> Floats:
+    """Noise with a power-law spectrum that repeats seamlessly, (TILE_PX, TILE_PX), read only.
 
-    steepness: 0 white; 1 pink; more is smoother. stretch: how much longer along x. low: waves to a tile
-    below which there is nothing.
+    Its mean is 0 and its deviation 1. steepness: 0 white; 1 pink; more is smoother. stretch: how much
+    longer along x. low: waves to a tile below which there is nothing.
     """
+    px, rng = TILE_PX, np.random.default_rng(seed)
     fy = np.fft.fftfreq(px)[:, None] * px
     fx = np.fft.rfftfreq(px)[None, :] * px * stretch
     radius = np.hypot(fx, fy)
     strength = np.where(radius < low, 0, 1 / np.maximum(radius, 1) ** steepness)
     phase = rng.uniform(0, 2 * np.pi, radius.shape)
     field = np.fft.irfft2(strength * np.exp(1j * phase), (px, px))
-    return np.asarray((field - field.mean()) / (field.std() + 1e-12), np.float32)
+    noise = np.asarray((field - field.mean()) / (field.std() + 1e-12), np.float32)
+    noise.setflags(write=False)
+    return noise
 
 
-@lru_cache(maxsize=24)
-def tile(material: Material, first: Rgb, second: Rgb, seed: int) -> Floats:
-    """A piece of material, TILE_MM wide, (TILE_PX, TILE_PX, 3) float32 linear BGR; read only."""
-    rng = np.random.default_rng(seed)
+@lru_cache(maxsize=16)
+def tile(material: Material, first: Rgb, second: Rgb, seed: int) -> NDArray[np.uint8]:
+    """A piece of material, TILE_MM wide, (TILE_PX, TILE_PX, 3) uint8 gamma-coded BGR; read only."""
     colour, other = linear(first), linear(second)
     makers = {
         Material.FELT: _felt,
@@ -44,7 +46,7 @@ def tile(material: Material, first: Rgb, second: Rgb, seed: int) -> Floats:
         Material.CLOTH: _cloth,
         Material.PAPER: _paper,
     }
-    piece = np.clip(makers[material](rng, colour, other), 0.002, 1).astype(np.float32)
+    piece = coded(np.clip(makers[material](seed, colour, other), 0.002, 1).astype(np.float32))
     piece.setflags(write=False)
     return piece
 
@@ -53,56 +55,57 @@ def _grey(colour: Floats, field: Floats) -> Floats:
     return np.asarray(colour * field[..., None], np.float32)
 
 
-def _felt(rng: np.random.Generator, colour: Floats, other: Floats) -> Floats:
+def _felt(seed: int, colour: Floats, other: Floats) -> Floats:
     del other
-    fibre = cloud(rng, TILE_PX, 0.35, low=60)
-    nap = cloud(rng, TILE_PX, 1.4, low=2)
+    fibre = cloud(seed + 100, 0.35, low=60)
+    nap = cloud(seed + 200, 1.4, low=2)
     return _grey(colour, 1 + 0.10 * fibre + 0.07 * nap)
 
 
-def _leather(rng: np.random.Generator, colour: Floats, other: Floats) -> Floats:
+def _leather(seed: int, colour: Floats, other: Floats) -> Floats:
     del other
-    band = cloud(rng, TILE_PX, 1.0, low=70)
+    band = cloud(seed + 300, 1.0, low=70)
     band = np.asarray(cv2.GaussianBlur(band, (0, 0), 1.6), np.float32)
     crease = np.exp(-((band / (band.std() * 0.35)) ** 2))
-    patina = cloud(rng, TILE_PX, 1.6, low=1)
+    patina = cloud(seed + 400, 1.6, low=1)
     return _grey(colour, 1.05 - 0.38 * crease + 0.12 * patina)
 
 
-def _wood(rng: np.random.Generator, colour: Floats, other: Floats) -> Floats:
+def _wood(seed: int, colour: Floats, other: Floats) -> Floats:
     del other
     y = np.linspace(0, 2 * np.pi, TILE_PX, endpoint=False, dtype=np.float32)[:, None]
-    drift = cloud(rng, TILE_PX, 1.9, stretch=5.0)
+    drift = cloud(seed + 500, 1.9, stretch=5.0)
     rings = np.sin(9 * y + 2.6 * drift) * 0.5 + 0.5
-    pores = cloud(rng, TILE_PX, 0.5, stretch=26.0, low=30)
+    pores = cloud(seed + 600, 0.5, stretch=26.0, low=30)
     dark = np.clip(pores - 1.1, 0, 2)
-    tone = cloud(rng, TILE_PX, 1.8, stretch=2.0)
+    tone = cloud(seed + 700, 1.8, stretch=2.0)
     grain = 1 + 0.20 * (rings**3 - 0.3) + 0.05 * pores - 0.22 * dark + 0.05 * tone
     warm = 1 + np.array([-0.10, -0.02, 0.04], np.float32) * (rings[..., None] - 0.5)
     return np.asarray(_grey(colour, grain) * warm, np.float32)
 
 
-def _cardboard(rng: np.random.Generator, colour: Floats, other: Floats) -> Floats:
+def _cardboard(seed: int, colour: Floats, other: Floats) -> Floats:
     del other
     y = np.arange(TILE_PX, dtype=np.float32)[:, None]
-    flutes = np.sin(2 * np.pi * y * 52 / TILE_PX) * (0.6 + 0.2 * cloud(rng, TILE_PX, 1.6))
-    fibre = cloud(rng, TILE_PX, 0.6, stretch=2.0, low=20)
-    stain = cloud(rng, TILE_PX, 1.8)
+    flutes = np.sin(2 * np.pi * y * 42 / TILE_PX) * (0.6 + 0.2 * cloud(seed + 800, 1.6))
+    fibre = cloud(seed + 900, 0.6, stretch=2.0, low=20)
+    stain = cloud(seed + 1000, 1.8)
     return _grey(colour, 1 + 0.025 * flutes + 0.045 * fibre + 0.04 * stain)
 
 
-def _plastic(rng: np.random.Generator, colour: Floats, other: Floats) -> Floats:
+def _plastic(seed: int, colour: Floats, other: Floats) -> Floats:
     del other
-    return _grey(colour, 1 + 0.008 * cloud(rng, TILE_PX, 0.3, low=80) + 0.012 * cloud(rng, TILE_PX, 1.8))
+    return _grey(colour, 1 + 0.008 * cloud(seed + 1100, 0.3, low=80) + 0.012 * cloud(seed + 1200, 1.8))
 
 
-def _paper(rng: np.random.Generator, colour: Floats, other: Floats) -> Floats:
+def _paper(seed: int, colour: Floats, other: Floats) -> Floats:
     del other
-    return _grey(colour, 1 + 0.014 * cloud(rng, TILE_PX, 0.4, low=50) + 0.015 * cloud(rng, TILE_PX, 1.8))
+    return _grey(colour, 1 + 0.014 * cloud(seed + 1300, 0.4, low=50) + 0.015 * cloud(seed + 1400, 1.8))
 
 
-def _cloth(rng: np.random.Generator, colour: Floats, other: Floats) -> Floats:
+def _cloth(seed: int, colour: Floats, other: Floats) -> Floats:
     """A printed cloth: stripes, checks, dots or leaves, by the seed."""
+    rng = np.random.default_rng(seed)
     y, x = np.mgrid[0:TILE_PX, 0:TILE_PX].astype(np.float32) / TILE_PX
     count = int(rng.integers(7, 18))
     kind = int(rng.integers(0, 4))
@@ -115,9 +118,9 @@ def _cloth(rng: np.random.Generator, colour: Floats, other: Floats) -> Floats:
         radius = np.hypot((x * count) % 1 - 0.5, (y * count) % 1 - 0.5)
         print_ = (radius < rng.uniform(0.16, 0.3)).astype(np.float32)
     else:
-        petals = cloud(rng, TILE_PX, 1.3, low=count)
+        petals = cloud(seed + 1500, 1.3, low=count)
         print_ = (cv2.GaussianBlur(petals, (0, 0), 6) > 0.45).astype(np.float32)
     print_ = cv2.GaussianBlur(print_, (0, 0), 1.0)[..., None]
-    weave = 1 + 0.06 * np.sin(2 * np.pi * 300 * x) * np.sin(2 * np.pi * 300 * y)
-    weave = weave + 0.05 * cloud(rng, TILE_PX, 0.4, low=60) + 0.03 * cloud(rng, TILE_PX, 1.8)
+    weave = 1 + 0.06 * np.sin(2 * np.pi * 240 * x) * np.sin(2 * np.pi * 240 * y)
+    weave = weave + 0.05 * cloud(seed + 1600, 0.4, low=60) + 0.03 * cloud(seed + 1700, 1.8)
     return np.asarray((colour + (other - colour) * print_) * weave[..., None], np.float32)

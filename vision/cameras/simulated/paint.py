@@ -6,8 +6,9 @@ import numpy as np
 from vision.cameras.simulated.backdrop import Backdrop, make_backdrop
 from vision.cameras.simulated.compose import Box, Image, Layer, compose, expose, layer, smear_kernel
 from vision.cameras.simulated.dice import Patch, Surroundings
-from vision.cameras.simulated.hand import lay_hand
+from vision.cameras.simulated.hand import lay_hand, prepare
 from vision.cameras.simulated.scene import Die, Scene
+from vision.cameras.simulated.things import lay_thing
 from vision.cameras.simulated.throw import Moment
 
 EDGE_PX = 6
@@ -24,9 +25,12 @@ class Painter:
         view, light, sensor = scene.view, scene.light, scene.sensor
         self._view, self._light, self._sensor = view, light, sensor
         self._backdrop: Backdrop = make_backdrop(view, scene.tray, light, scene.seed)
+        for thing in scene.things:
+            lay_thing(self._backdrop, view, thing, light)
         whole = Box(0, 0, *view.size_wh)
         self._still: Image = expose(compose(self._backdrop, light, [], whole), sensor, view.size_wh, whole)
         self._layers: dict[Die, Layer] = {}
+        prepare(light)
 
     def paint(self, moment: Moment, shutter_s: float) -> Image:
         """The picture without noise, (h, w, 3) uint8 BGR, a new array. shutter_s: smears what moves."""

@@ -121,8 +121,8 @@ class Light:
     cast by things outside the picture: (x, y, direction in degrees, darkness 0-1), mm.
     """
 
-    lamp_mm: tuple[float, float, float] = (-260.0, 220.0, 620.0)
-    size_mm: float = 160.0
+    lamp_mm: tuple[float, float, float] = (-480.0, 430.0, 760.0)
+    size_mm: float = 200.0
     lamp: float = 0.62
     room: float = 0.42
     warmth: float = 0.15
