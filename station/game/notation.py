@@ -1,0 +1,127 @@
+"""A game as text: one line for each event, made to be read, written by hand and kept as a transcript.
+
+    start 3 0 yacht-1938 "Ana" "Ben"
+    roll 4 6 1 6 2
+    hold 2 4
+    roll 3 6 3 6 1
+    box sixes
+    undo
+
+Where dice lay on the tray is not part of it. Empty lines and what follows a # do not count.
+"""
+
+import json
+import re
+from collections.abc import Callable, Iterable
+
+from station.errors import BadInputError
+from station.game.dice import Die
+from station.game.events import (
+    BoxScored,
+    ChoosingBegun,
+    DieCorrected,
+    Event,
+    GameEnded,
+    GameStarted,
+    HeldSet,
+    PlayerAdded,
+    RollAccepted,
+    Undone,
+)
+
+WORD = re.compile(r'"(?:[^"\\]|\\.)*"|#.*|\S+')
+
+
+def write(events: Iterable[Event]) -> str:
+    """The events as text, one a line.
+
+    >>> print(write([HeldSet((2, 4)), BoxScored("sixes"), Undone()]), end="")
+    hold 2 4
+    box sixes
+    undo
+    """
+    return "".join(f"{' '.join(_line(event))}\n" for event in events)
+
+
+def read(text: str) -> tuple[Event, ...]:
+    """The events of a text.
+
+    Raises BadInputError naming the line that is none.
+    """
+    events = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        words = [word for word in WORD.findall(line) if not word.startswith("#")]
+        if not words:
+            continue
+        try:
+            events.append(READERS[words[0]](words[1:]))
+        except (KeyError, ValueError, IndexError) as error:
+            raise BadInputError(f"Line {number} is no event of a game: {line.strip()!r}.") from error
+    return tuple(events)
+
+
+def _line(event: Event) -> list[str]:  # noqa: PLR0911 - one line for each kind of event
+    match event:
+        case GameStarted():
+            names = [json.dumps(name, ensure_ascii=False) for name in event.players]
+            return ["start", str(event.game), str(event.previous), event.rules, *names]
+        case PlayerAdded():
+            return ["join", json.dumps(event.name, ensure_ascii=False)]
+        case RollAccepted():
+            return ["typed" if event.typed else "roll", *(str(die.face) for die in event.dice)]
+        case DieCorrected():
+            return ["correct", str(event.slot), str(event.face)]
+        case HeldSet():
+            return ["hold", *map(str, event.slots)]
+        case ChoosingBegun():
+            return ["choose"]
+        case BoxScored():
+            return ["box", event.category, *map(str, event.slots)]
+        case GameEnded():
+            return ["end"]
+        case _:
+            return ["undo"]
+
+
+def _numbers(words: list[str]) -> tuple[int, ...]:
+    return tuple(int(word) for word in words)
+
+
+def _dice(words: list[str]) -> tuple[Die, ...]:
+    return tuple(Die(slot, face) for slot, face in enumerate(_numbers(words), start=1))
+
+
+def _none(words: list[str], event: Event) -> Event:
+    if words:
+        raise ValueError(words)
+    return event
+
+
+def _start(words: list[str]) -> Event:
+    game, previous, rules, *names = words
+    return GameStarted(int(game), int(previous), rules, tuple(json.loads(name) for name in names))
+
+
+def _correct(words: list[str]) -> Event:
+    slot, face = _numbers(words)
+    return DieCorrected(slot, face)
+
+
+def _join(words: list[str]) -> Event:
+    (name,) = words
+    return PlayerAdded(json.loads(name))
+
+
+READERS: dict[str, Callable[[list[str]], Event]] = {
+    "start": _start,
+    "join": _join,
+    "roll": lambda words: RollAccepted(_dice(words)),
+    "typed": lambda words: RollAccepted(_dice(words), typed=True),
+    "correct": _correct,
+    "hold": lambda words: HeldSet(_numbers(words)),
+    "choose": lambda words: _none(words, ChoosingBegun()),
+    "box": lambda words: BoxScored(words[0], _numbers(words[1:])),
+    "end": lambda words: _none(words, GameEnded()),
+    "undo": lambda words: _none(words, Undone()),
+}
+"""First word of a line -> how the rest becomes an event."""

@@ -1,0 +1,245 @@
+"""Games by people: who may play, late guests, early ends, rule sets with turns of their own."""
+
+import pytest
+
+from station.errors import BadInputError, RefusalError
+from station.game import notation
+from station.game.commands import (
+    AddPlayer,
+    Choose,
+    Command,
+    EndGame,
+    EnterRoll,
+    Rematch,
+    ScoreBox,
+    SetHeld,
+    StartGame,
+    Undo,
+)
+from station.game.decide import decide
+from station.game.sight import Sight
+from station.game.snapshot import snapshot
+from station.game.state import Phase, State, evolve
+from station.game.words import result, undo_text, waiting_for
+
+
+def play(state: State, *commands: Command) -> State:
+    for command in commands:
+        for event in decide(state, command):
+            state = evolve(state, event)
+    return state
+
+
+def started(rules: str, *names: str) -> State:
+    return play(State(), StartGame(names, rules))
+
+
+def refusal(state: State, command: Command) -> str:
+    with pytest.raises(RefusalError) as caught:
+        decide(state, command)
+    return caught.value.code
+
+
+def turn(category: str, *faces: int) -> tuple[Command, Command]:
+    return EnterRoll(faces or (1, 2, 3, 4, 4)), ScoreBox(category)
+
+
+# -- who plays ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("names", "code"),
+    [
+        ((), "player/too_few"),
+        (("Ana", ""), "player/name"),
+        (("Ana", " \t "), "player/name"),
+        (("Ana", "ANA"), "player/twice"),
+        (("Ana", "  ana"), "player/twice"),
+        (("x" * 21,), "player/name"),
+        (("A\x00b",), "player/name"),
+        (("A\u202eb",), "player/name"),
+        (tuple("ABCDEFGHI"), "player/too_many"),
+    ],
+)
+def test_names_that_cannot_be(names, code):
+    assert refusal(State(), StartGame(names, "yacht-1938")) == code
+
+
+def test_names_are_kept_as_people_write_them():
+    state = started("yacht-1938", " Ána   Maria ", "Æsa", "王", "👩\u200d🚀")
+    assert [player.name for player in state.players] == ["Ána Maria", "Æsa", "王", "👩\u200d🚀"]
+
+
+def test_the_limits_of_a_rule_set_hold():
+    assert refusal(State(), StartGame(("Ana", "Ben", "Cleo"), "clubhouse-51")) == "player/too_many"
+    assert refusal(State(), StartGame(("Ana",), "treasurehouse")) == "player/too_few"
+    assert refusal(started("clubhouse-51", "Ana", "Ben"), AddPlayer("Cleo")) == "player/too_many"
+    with pytest.raises(BadInputError, match="There is no rule set 'poker'"):
+        decide(State(), StartGame(("Ana",), "poker"))
+
+
+def test_people_can_gather_in_the_lobby():
+    state = play(State(), AddPlayer("Ana"), AddPlayer("Ben"), StartGame(rules="world-51"))
+    assert [player.name for player in state.players] == ["Ana", "Ben"]
+    assert refusal(play(State(), AddPlayer("Ana")), AddPlayer("ana")) == "player/twice"
+    assert refusal(State(), StartGame()) == "player/too_few"
+
+
+def test_a_late_guest_plays_the_missing_turns_at_the_end():
+    state = started("yacht-1938", "Ana")
+    boxes = list(state.rules.categories)
+    state = play(state, *turn(boxes[0]), AddPlayer("Ben"))
+    assert (state.player.name, waiting_for(state)) == ("Ana", "Ana: throw all five dice")
+    for mine, his in zip(boxes[1:], boxes, strict=False):
+        state = play(state, *turn(mine), *turn(his))
+    assert (state.player.name, state.phase) == ("Ben", Phase.THROWING)
+    state = play(state, *turn(boxes[-1]))
+    assert state.phase is Phase.FINISHED
+
+
+# -- ends --------------------------------------------------------------------------------------------
+
+
+def test_a_game_ends_early_and_can_be_taken_up_again():
+    state = play(
+        started("yacht-1938", "Ana", "Ben"), *turn("choice", 6, 6, 6, 6, 6), EnterRoll((1, 1, 1, 1, 1))
+    )
+    ended = play(state, EndGame())
+    assert (ended.phase, ended.winners, ended.ended_early) == (Phase.FINISHED, (0,), True)
+    assert result(ended) == "Ana wins with 30 points."
+    assert undo_text(ended) == "the end of the game"
+    assert play(ended, Undo()) == state
+    for command in (*turn("ones"), SetHeld((1,)), Choose(), EndGame(), AddPlayer("Cleo")):
+        assert refusal(ended, command) == "game/finished"
+
+
+def test_equal_totals_share_the_win():
+    state = play(
+        started("yacht-1938", "Ana", "Ben", "Cleo"), *turn("ones"), *turn("ones"), *turn("twos"), EndGame()
+    )
+    assert state.winners == (2,)
+    state = play(started("yacht-1938", "Ana", "Ben", "Cleo"), *turn("ones"), *turn("ones"), EndGame())
+    assert result(state) == "Ana and Ben share the win with 1 point."
+
+
+def test_a_rematch_keeps_people_and_rules_and_its_start_can_be_undone():
+    ended = play(started("world-51", "Ana", "Ben"), *turn("choice"), EndGame())
+    again = play(ended, Rematch())
+    assert ([player.name for player in again.players], again.rules.id) == (["Ana", "Ben"], "world-51")
+    assert again.active == 0
+    assert all(not player.sheet.entries for player in again.players)
+    assert play(again, Undo()) == ended
+    assert refusal(again, Rematch()) == "game/not_finished"
+    assert refusal(again, StartGame(("Cleo",), "world-51")) == "game/running"
+
+
+# -- turns -------------------------------------------------------------------------------------------
+
+
+def test_choosing_a_box_before_the_last_throw():
+    state = play(started("yacht-1938", "Ana"), EnterRoll((1, 2, 3, 4, 5)), Choose())
+    assert waiting_for(state) == "Ana: choose a box"
+    assert refusal(state, EnterRoll((1, 2, 3, 4, 5))) == "roll/choosing"
+    assert refusal(state, SetHeld((1,))) == "held/choosing"
+    assert play(state, Undo()).phase is Phase.HOLDING
+    assert refusal(started("yacht-1938", "Ana"), Choose()) == "box/no_roll"
+    assert refusal(started("yacht-1938", "Ana"), ScoreBox("ones")) == "box/no_roll"
+
+
+def test_holding_all_the_dice_leaves_only_boxes():
+    state = play(started("yacht-1938", "Ana"), EnterRoll((1, 2, 3, 4, 5)), SetHeld((1, 2, 3, 4, 5)))
+    assert waiting_for(state) == "Ana: you are holding all the dice; choose a box, or release one"
+    assert refusal(state, EnterRoll((1, 2, 3, 4, 5))) == "roll/all_held"
+    assert waiting_for(play(state, SetHeld((1, 2, 3, 4)))) == (
+        "Ana: throw the die you are not holding, or choose a box"
+    )
+
+
+def test_a_box_is_filled_once():
+    state = play(started("yacht-1938", "Ana"), *turn("ones"), EnterRoll((1, 1, 1, 2, 2)))
+    assert refusal(state, ScoreBox("ones")) == "box/filled"
+    assert refusal(state, ScoreBox("joker")) == "box/unknown"
+    assert refusal(State(), ScoreBox("ones")) == "game/none"
+
+
+def test_what_undo_would_take_back_is_said():
+    state = started("yacht-1938", "Ana", "Ben")
+    said = [undo_text(state)]
+    for command in (EnterRoll((1, 2, 3, 4, 4)), SetHeld((4, 5)), SetHeld(()), Choose(), ScoreBox("fours")):
+        state = play(state, command)
+        said.append(undo_text(state))
+    assert said == [
+        "the start of the game with Ana and Ben",
+        "Ana's roll 1-2-3-4-4",
+        "holding dice 4 and 5",
+        "releasing all dice",
+        "Ana going to choose a box",
+        "Ana's 8 points in Fours",
+    ]
+
+
+def test_the_big_general_wins_at_once():
+    state = play(started("general", "Ana", "Ben"), *turn("ones"), EnterRoll((3, 3, 3, 3, 3)))
+    assert (state.phase, state.winners) == (Phase.FINISHED, (1,))
+    assert result(state) == "Ben threw the big general and wins at once."
+    assert waiting_for(state).startswith("Ben threw the big general")
+    assert play(state, Undo()).player.name == "Ben"
+    later = play(started("general", "Ana"), EnterRoll((3, 3, 3, 3, 1)), EnterRoll((3, 3, 3, 3, 3)))
+    assert later.phase is Phase.HOLDING
+
+
+def test_double_cameroon_fills_two_boxes_a_turn():
+    state = play(started("double-cameroon", "Ana", "Ben"), EnterRoll((5, 5, 5, 5, 2, 2, 2, 2, 2, 5)))
+    assert waiting_for(state) == "Ana: hold the dice you keep and throw the others, or choose a box"
+    shown = snapshot(state, Sight())
+    assert (shown["dice_count"], shown["boxes_per_turn"]) == (10, 2)
+    assert shown["players"][0]["potentials"]["five-of-a-kind"] == 50
+    state = play(state, ScoreBox("five-of-a-kind"))
+    assert waiting_for(state) == "Ana: choose a box for the other five dice"
+    assert state.faces == (5, 5, 5, 5, 5)  # of two yachts the one that leaves more for another box
+    assert refusal(state, EnterRoll((1,) * 10)) == "box/second"
+    state = play(state, ScoreBox("fives"))
+    assert state.players[0].sheet.points("fives") == 25
+    assert (state.player.name, state.phase) == ("Ben", Phase.THROWING)
+    assert play(state, Undo()).boxes_this_turn == 1
+
+
+def test_double_cameroon_takes_the_five_dice_people_choose():
+    state = play(started("double-cameroon", "Ana"), EnterRoll((1, 2, 3, 4, 5, 6, 6, 6, 6, 6)))
+    assert refusal(state, ScoreBox("sixes", (6, 7, 8))) == "box/five_dice"
+    state = play(state, ScoreBox("ones", (6, 7, 8, 9, 10)))
+    assert state.players[0].sheet.points("ones") == 0
+    assert state.faces == (1, 2, 3, 4, 5)
+
+
+def test_a_transcript_plays_the_same_game_again():
+    text = """
+    # Ana and Ben, 1938 rules
+    start 1 0 yacht-1938 "Ana" "Ben"
+    roll 4 6 1 6 2
+    hold 2 4
+    typed 3 6 3 6 1
+    correct 5 6
+    choose
+    undo
+    box sixes
+    join "Cleo \\"the shark\\""
+    roll 5 5 5 2 2   # first throw
+    box full-house
+    end
+    """
+    events = notation.read(text)
+    state = State()
+    for event in events:
+        state = evolve(state, event)
+    boxes = {player.name: [entry[:2] for entry in player.sheet.entries] for player in state.players}
+    assert boxes == {"Ana": [("sixes", 18)], "Ben": [("full-house", 19)], 'Cleo "the shark"': []}
+    assert notation.read(notation.write(events)) == events
+
+
+@pytest.mark.parametrize(
+    "line", ["dance", "roll a b", "correct 1", "box", "start", "undo twice", 'join "Ana" "Ben"']
+)
+def test_a_line_that_is_no_event_is_named(line):
+    with pytest.raises(BadInputError, match="Line 2 is no event"):
+        notation.read(f"end\n{line}\n")

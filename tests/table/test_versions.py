@@ -1,0 +1,127 @@
+"""Versions under any order of commands and readings; and the same game again from the log."""
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+
+from station.errors import RefusalError
+from station.table import MemoryLog, StaleVersionError, Table
+from tests.table.helpers import reading
+from vision.reading import Status
+
+COMMANDS = (
+    {"command": "accept_roll"},
+    {"command": "enter_roll", "faces": [1, 2, 3, 4, 4]},
+    {"command": "enter_roll", "faces": [6, 6, 6, 6, 6]},
+    {"command": "correct_die", "slot": 2, "face": 5},
+    {"command": "set_held", "slots": [1, 2]},
+    {"command": "choose", "category": "twos"},
+    {"command": "score_box", "category": "choice"},
+    {"command": "score_box", "category": "ones"},
+    {"command": "undo"},
+    {"command": "add_player", "name": "Cleo"},
+    {"command": "end_game"},
+    {"command": "rematch"},
+    {"command": "press", "button": "hold-1"},
+    {"command": "press", "button": "hold-5"},
+    {"command": "press", "button": "confirm"},
+    {"command": "press", "button": "confirm", "long": True},
+)
+
+
+def seen(state):
+    return {key: value for key, value in state.items() if key != "version"}
+
+
+class Versions(RuleBasedStateMachine):
+    """One screen acts, another looks now and then and acts on what it saw."""
+
+    @initialize()
+    def begin(self):
+        self.log = MemoryLog()
+        self.table = Table(self.log)
+        self.do({"command": "start_game", "players": ["Ana", "Ben"], "rules": "yacht-1938"})
+        self.old = self.table.snapshot()
+
+    def do(self, command):
+        """Carry out a command that carries the present version; whether the game then changed."""
+        before = self.table.snapshot()
+        try:
+            after = self.table.execute({**command, "version": before["version"]})
+        except StaleVersionError:
+            pytest.fail("the present version was called stale")
+        except RefusalError:
+            assert self.table.snapshot() == before
+            return
+        assert (after["version"] > before["version"]) == (seen(after) != seen(before))
+        if after["version"] > before["version"]:
+            with pytest.raises(StaleVersionError):
+                self.table.execute({**command, "version": before["version"]})
+            assert self.table.snapshot() == after
+
+    @rule(command=st.sampled_from(COMMANDS))
+    def act(self, command):
+        self.do(command)
+
+    @rule(
+        faces=st.lists(st.integers(1, 6), min_size=4, max_size=6),
+        at=st.sampled_from((0.0, 2.0, 90.0)),
+        status=st.sampled_from((Status.READY, Status.UNSURE, Status.MOVING, Status.COVERED)),
+    )
+    def camera(self, faces, at, status):
+        before = self.table.snapshot()
+        self.table.offer(reading(*faces, at=at, status=status))
+        after = self.table.snapshot()
+        assert after["players"] == before["players"]
+        assert (after["version"] > before["version"]) == (seen(after) != seen(before))
+        # A reading in between makes no step of the game stale, only a confirmation of another roll.
+        try:
+            self.table.execute({"command": "add_player", "name": "", "version": before["version"]})
+        except StaleVersionError:
+            pytest.fail("a reading made a version stale")
+        except RefusalError:
+            pass
+
+    @rule()
+    def look(self):
+        self.old = self.table.snapshot()
+
+    @rule()
+    def a_version_from_the_future_is_stale(self):
+        version = self.table.snapshot()["version"] + 1
+        with pytest.raises(StaleVersionError):
+            self.table.execute({"command": "undo", "version": version})
+
+    @invariant()
+    def versions_never_go_back(self):
+        assert self.table.snapshot()["version"] >= self.old["version"]
+
+    def teardown(self):
+        again = Table(self.log).snapshot()
+        now = self.table.snapshot()
+        assert again["version"] > now["version"]
+        for key in ("players", "dice", "throws_done", "active_player", "undo", "winner", "finished"):
+            assert again[key] == now[key]
+
+
+TestVersions = Versions.TestCase
+TestVersions.settings = settings(max_examples=25, stateful_step_count=30, deadline=None)
+
+
+def test_versions_go_on_when_a_block_is_used_up(monkeypatch):
+    monkeypatch.setattr("station.table.VERSION_BLOCK", 3)
+    monkeypatch.setattr("station.eventlog.VERSION_BLOCK", 3)
+    log = MemoryLog()
+    table, other = Table(log), None
+    given = [table.snapshot()["version"]]
+    for i in range(20):
+        if i == 10:
+            other = Table(log)
+        table.execute(
+            {"command": "press", "button": "undo"} if i % 2 else {"command": "add_player", "name": "Ana"}
+        )
+        given.append(table.snapshot()["version"])
+    assert given == sorted(set(given))
+    assert other is not None
+    assert other.snapshot()["version"] not in given
