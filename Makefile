@@ -9,7 +9,7 @@ SITE   := $(shell $(PYTHON) -c 'import picamera2' 2>/dev/null && echo --system-s
 export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help run test unit check bench clean install uninstall
+.PHONY: help run test unit check bench clean install uninstall chroot
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | sort | expand -t 16
@@ -38,6 +38,9 @@ install: ## as root: make this machine a station, or update it (KIOSK=1 also sho
 
 uninstall: ## as root: take it off again; games and settings stay (PURGE=1 removes them too)
 	@DESTDIR='$(DESTDIR)' PURGE='$(PURGE)' systemd/uninstall.sh
+
+chroot: $(VENV)/test.done ## optional, as root: try make install in fresh Debian 12 and 13 systems
+	@YACHT_CHROOT=1 $(BIN)/python -m pytest tests/appliance/test_chroot.py $(ARGS)
 
 clean: ## drop the environment (games and settings are kept elsewhere)
 	rm -rf $(VENV)

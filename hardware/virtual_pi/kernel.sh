@@ -1,0 +1,118 @@
+#!/bin/sh
+# Builds a Linux that runs as a program (User-Mode-Linux), from Debian's own source package, with simulated
+# pins (gpio-sim) and a simulated V4L2 camera (vivid): prints its path. Half an hour on one slow core, once.
+# Needs: apt sources, gcc make flex bison bc. JOBS=2 takes more cores.
+set -eu
+cache=${YACHT_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/yacht-station}
+jobs=${JOBS:-1}
+mkdir -p "$cache"
+[ ! -x "$cache/linux" ] || { echo "$cache/linux"; exit 0; }
+for tool in gcc make flex bison bc xz; do
+    command -v "$tool" >/dev/null || { echo "kernel.sh: $tool is missing (apt-get install $tool)" >&2; exit 1; }
+done
+package=$(apt-cache search --names-only '^linux-source-[0-9.]+$' | sort -V | sed -n '$s/ .*//p')
+[ -n "$package" ] || { echo "kernel.sh: apt knows no linux-source here" >&2; exit 1; }
+
+build=$cache/kernel
+if [ ! -e "$build/unpacked" ]; then
+    rm -rf "$build" && mkdir -p "$build"
+    (cd "$build" && apt-get download -qq "$package" && dpkg-deb -x ./*.deb . && tar -xf usr/src/linux-source-*.tar.xz)
+    rm -rf "$build"/*.deb "$build/usr"
+    mv "$build"/linux-source-* "$build/linux"
+    touch "$build/unpacked"
+fi
+cd "$build/linux"
+make -s ARCH=um defconfig >/dev/null
+while read -r option; do
+    case $option in ''|'#'*) continue ;; -*) scripts/config --disable "${option#-}" ;; *) scripts/config --enable "$option" ;; esac
+done <<'OPTIONS'
+# A disk, a console, a clock
+BLK_DEV_UBD
+HOSTFS
+EXT4_FS
+EXT4_USE_FOR_EXT2
+DEVTMPFS
+DEVTMPFS_MOUNT
+TMPFS
+TMPFS_POSIX_ACL
+TMPFS_XATTR
+# What systemd and its sandbox want
+CGROUPS
+MEMCG
+CGROUP_PIDS
+CGROUP_DEVICE
+CGROUP_BPF
+CGROUP_SCHED
+BPF
+BPF_SYSCALL
+NAMESPACES
+UTS_NS
+IPC_NS
+PID_NS
+NET_NS
+USER_NS
+SECCOMP
+SECCOMP_FILTER
+AUTOFS_FS
+INOTIFY_USER
+FHANDLE
+EPOLL
+SIGNALFD
+TIMERFD
+EVENTFD
+NET
+UNIX
+INET
+IPV6
+PACKET
+POSIX_MQUEUE
+KCMP
+# Device memory needs an (emulated) bus
+VIRTIO_UML
+UML_PCI_OVER_VIRTIO
+DMA_SHARED_BUFFER
+SYNC_FILE
+UDMABUF
+DMABUF_HEAPS
+DMABUF_HEAPS_SYSTEM
+# Pins
+CONFIGFS_FS
+GPIOLIB
+GPIO_CDEV
+GPIO_SIM
+# Camera
+MEDIA_SUPPORT
+MEDIA_SUPPORT_FILTER
+MEDIA_CAMERA_SUPPORT
+MEDIA_TEST_SUPPORT
+MEDIA_PLATFORM_SUPPORT
+MEDIA_CONTROLLER
+VIDEO_DEV
+VIDEO_V4L2_SUBDEV_API
+V4L_TEST_DRIVERS
+FB
+VIDEO_VIVID
+# Not needed, and long to build
+-MODULES
+-SOUND
+-WLAN
+-WIRELESS
+-DEBUG_INFO
+-DEBUG_KERNEL
+-MEDIA_ANALOG_TV_SUPPORT
+-MEDIA_DIGITAL_TV_SUPPORT
+-DRM
+-BTRFS_FS
+-REISERFS_FS
+-NFS_FS
+OPTIONS
+scripts/config --set-val VIDEO_VIVID_MAX_DEVS 4
+make -s ARCH=um olddefconfig
+for option in GPIO_SIM VIDEO_VIVID UDMABUF CGROUP_BPF SECCOMP_FILTER EXT4_FS DMABUF_HEAPS; do
+    grep -q "^CONFIG_$option=y" .config || echo "kernel.sh: this kernel offers no $option" >&2
+done
+nice -n 19 make -s ARCH=um -j"$jobs" linux >"$cache/kernel.log" 2>&1 ||
+    { echo "kernel.sh: the kernel did not build, see $cache/kernel.log" >&2; exit 1; }
+strip -o "$cache/linux.part" linux
+mv "$cache/linux.part" "$cache/linux"
+echo "$cache/linux"

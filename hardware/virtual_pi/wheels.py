@@ -1,0 +1,53 @@
+"""Fetches every pinned wheel for a Debian that has no network.
+
+`python -m hardware.virtual_pi.wheels 3.13 DIR` uses pip as this machine has it set up: no index
+is named here.
+"""
+
+import platform
+import subprocess
+import sys
+from pathlib import Path
+
+from packaging.requirements import Requirement
+
+ROOT = Path(__file__).parent.parent.parent
+BUILD = ("setuptools>=77", "wheel")
+"""What pip needs to build the station itself without an index."""
+
+
+def pinned(python: str, machine: str, root: Path = ROOT) -> tuple[Requirement, ...]:
+    """The lines of constraints.txt that hold for this Python ("3.13") on this machine ("aarch64")."""
+    lines = (line.split("#")[0].strip() for line in (root / "constraints.txt").read_text().splitlines())
+    surroundings = {"python_version": python, "platform_machine": machine, "sys_platform": "linux"}
+    requirements = (Requirement(line) for line in lines if line)
+    return tuple(r for r in requirements if r.marker is None or r.marker.evaluate(surroundings))
+
+
+def platforms(machine: str) -> tuple[str, ...]:
+    """The wheel platforms a Debian 12 or newer takes: its glibc is at least 2.36."""
+    return (*(f"manylinux_2_{minor}_{machine}" for minor in range(5, 37)), f"manylinux2014_{machine}")
+
+
+def pip_arguments(python: str, machine: str) -> tuple[str, ...]:
+    """Make pip choose for another Python and another machine."""
+    chosen = (argument for each in platforms(machine) for argument in ("--platform", each))
+    return ("--only-binary=:all:", "--implementation", "cp", "--python-version", python, *chosen)
+
+
+def main(python: str, folder: str) -> int:
+    """Download all of them into `folder`; what is there already stays."""
+    machine = platform.machine()
+    wanted = [f"{r.name}{r.specifier}" for r in pinned(python, machine)]
+    done = subprocess.run(  # noqa: S603 - the arguments are our own
+        [
+            *(sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--dest", folder),
+            *(*pip_arguments(python, machine), *wanted, *BUILD),
+        ],
+        check=False,
+    )
+    return done.returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
