@@ -15,6 +15,7 @@ COMMANDS: dict[str, str] = {
     "rules": "the rule sets, or one in words",
     "hint": "the best holds and boxes, with exact values",
     "value": "the expected final score of optimal play",
+    "record": "frames of a camera and what is known of them, into a folder",
     "height": "how high the camera has to hang",
 }
 """Subcommand -> the line `yacht --help` prints. Its module station/commands/NAME.py has it as `command`."""

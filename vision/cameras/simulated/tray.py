@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from station.errors import BadInputError, CameraError
 from vision.cameras.simulated.compose import Image
+from vision.cameras.simulated.geometry import View
 from vision.cameras.simulated.paint import Painter
 from vision.cameras.simulated.scene import Die, DieStyle, Scene
 from vision.cameras.simulated.styles import STYLES
@@ -59,6 +60,7 @@ class SimulatedTray:
         self._lying = _left_to_right(self._scene.dice)
         self._throw: Throw | None = None
         self._threw_s = 0.0
+        self._shown = Moment(self._lying)
         self._painter: Painter | None = None
         self._grain = _grain(seed, self._scene.view.size_wh, self._scene.sensor.noise)
         self._running = False
@@ -98,7 +100,8 @@ class SimulatedTray:
         late = max(0, int((now_s - self._due_s) / self._period_s))
         self._due_s += (late + 1) * self._period_s
         self._number += late
-        picture = self._painter.paint(self._moment(now_s), SHUTTER_S * self._pace)
+        self._shown = self._moment(now_s)
+        picture = self._painter.paint(self._shown, SHUTTER_S * self._pace)
         self._add_noise(picture)
         frame = Frame(picture, now_s, self._number)
         self._number += 1
@@ -166,6 +169,15 @@ class SimulatedTray:
             if self._throw is None:
                 return self._lying
             return _left_to_right((*self._throw.kept, *(path.die for path in self._throw.paths)))
+
+    def shown(self) -> Moment:
+        """What the frame read last shows: for tests and `yacht record` only."""
+        return self._shown
+
+    @property
+    def view(self) -> View:
+        """The camera, for those who want to know where things are in the picture."""
+        return self._scene.view
 
     @property
     def moving(self) -> bool:

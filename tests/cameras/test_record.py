@@ -1,0 +1,102 @@
+"""`yacht record`: frames and their truth."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import cv2
+import pytest
+
+from station.cli import run
+from tests.cameras.worlds import card
+from vision.cameras.recorded import stills
+from vision.cameras.recording import LABELS
+from vision.frame import EndOfRecording
+
+
+def labels(folder: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in (folder / LABELS).read_text().splitlines()]
+
+
+def test_throws_are_recorded_with_the_truth_of_every_frame(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "new" / "throws"
+    assert run(["record", str(folder), "--throws", "2", "--seed", "4", "--dice", "3"]) == 0
+    rows = labels(folder)
+    assert capsys.readouterr().out == f"{len(rows)} frames are in {folder}.\n"
+    states = [row["state"] for row in rows]
+    assert states[:2] == ["empty", "empty"]
+    assert {"covered", "moving", "settled"} <= set(states)
+    times = [row["time_s"] for row in rows]
+    assert times == sorted(set(times))
+    for row in rows:
+        settled = row["state"] == "settled"
+        assert (row["faces"] is not None) == settled
+        if settled:
+            assert len(row["faces"]) <= 3
+            assert sorted(die["face"] for die in row["dice"]) == row["faces"]
+    with stills(folder) as camera:
+        count = 0
+        try:
+            while camera.read() is not None:
+                count += 1
+        except EndOfRecording:
+            pass
+    assert count == len(rows)
+
+
+def test_the_same_seed_gives_the_same_recording(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        assert run(["record", str(tmp_path / name), "--throws", "1", "--seed", "9", "--dice", "1"]) == 0
+    assert (tmp_path / "one" / LABELS).read_text() == (tmp_path / "two" / LABELS).read_text()
+    assert (tmp_path / "one" / "00020.jpg").read_bytes() == (tmp_path / "two" / "00020.jpg").read_bytes()
+
+
+def test_a_case_is_recorded_as_stills(tmp_path: Path) -> None:
+    assert run(["record", str(tmp_path / "a"), "--case", "empty tray", "--case", "stacked", "--png"]) == 0
+    empty, stacked = labels(tmp_path / "a")
+    assert (empty["statuses"], empty["dice"]) == (["empty"], [])
+    assert stacked["reasons"] == ["stacked", "too_few"]
+    assert sum(die["stacked"] for die in stacked["dice"]) == 1
+    assert cv2.imread(str(tmp_path / "a" / stacked["file"])).shape == (720, 1280, 3)
+
+
+def test_another_camera_is_recorded_without_truth(tmp_path: Path) -> None:
+    for number in range(30):
+        cv2.imwrite(str(tmp_path / f"{number}.png"), card(number % 10))
+    target = tmp_path / "copy"
+    assert run(["record", str(target), "--camera", str(tmp_path), "--seconds", "1"]) == 0
+    rows = labels(target)
+    assert len(rows) == 16, "15 frames a second, the first one at 0"
+    assert set(rows[0]) == {"file", "frame", "time_s"}
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (["--case", "snow"], "There is no case 'snow'"),
+        (["--style", "plaid"], "There are no dice called 'plaid'"),
+        (["--camera", "usb:0", "--seed", "1"], "are for the simulated tray"),
+        (["--camera", "nowhere"], "no camera, folder or video called 'nowhere'"),
+    ],
+)
+def test_nonsense_is_refused_before_anything_is_made(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], options: list[str], sentence: str
+) -> None:
+    assert run(["record", str(tmp_path / "a"), *options]) == 2
+    assert sentence in capsys.readouterr().err
+    assert not (tmp_path / "a").exists()
+
+
+def test_a_recording_is_never_overwritten(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / LABELS).write_text("precious\n")
+    assert run(["record", str(tmp_path), "--case", "empty tray"]) == 2
+    assert "choose another folder" in capsys.readouterr().err
+    assert (tmp_path / LABELS).read_text() == "precious\n"
+
+
+def test_a_place_that_cannot_be_written_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "file").write_text("")
+    assert run(["record", str(tmp_path / "file" / "below"), "--case", "empty tray"]) == 1
+    assert "cannot be written" in capsys.readouterr().err
