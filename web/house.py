@@ -120,7 +120,8 @@ def create(house: House) -> Blueprint:
 
     @pages.get("/join.svg")
     def join_code() -> Response:
-        return Response(qr_svg(f"{house.addresses()[0]}/join"), mimetype="image/svg+xml")
+        # By number: a phone finds that everywhere, a name ending in .local only where it knows mDNS.
+        return Response(qr_svg(f"{house.addresses()[-1]}/join"), mimetype="image/svg+xml")
 
     @pages.get("/setup")
     def setup() -> str:

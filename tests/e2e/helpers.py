@@ -26,7 +26,7 @@ CHROMIUM_ARGS = (
     "--disable-sync",
 )
 SIZES = {"phone": (360, 740), "tablet": (1024, 768), "tv": (1920, 1080), "tv4k": (3840, 2160)}
-PATIENCE_MS = 20_000
+PATIENCE_MS = 40_000
 """How long a condition is awaited before it counts as not coming."""
 
 
@@ -179,8 +179,9 @@ def throw_and_confirm(screen: Screen, station: StationProcess) -> tuple[int, ...
     """Throw the simulated dice and confirm what the camera reads; typed by fingers where it is unsure."""
     done = station.state()["throws_done"]
     screen.tap(re.compile("^Throw"))
-    screen.until("() => ['is-ready', 'is-unsure'].some((kind) => document.querySelector('.chip.' + kind))")
-    if station.state()["reading"]["status"] == "ready":
+    chip = screen.page.locator(".chip.is-ready, .chip.is-unsure")
+    expect(chip, f"no roll: {station.state()}").to_be_visible(timeout=PATIENCE_MS)
+    if screen.page.locator(".chip.is-ready").count():
         screen.tap("Confirm")
     else:
         type_roll(screen, (1, 2, 3, 4, 5))

@@ -31,7 +31,8 @@ export function change(state, before) {
   }
   const box = scored(state, before);
   if (box) {
-    return { kind: "score", key: box.key, points: box.points, category: box.key.split("/")[0], text: `${t("{label}, {points}.", box)}${lead(state)}`, next: said(state.waiting_for) };
+    return { kind: "score", key: box.key, points: box.points, category: box.key.split("/")[0], short: t("{label}, {points}.", box), text: `${t("{label}, {points}.", box)}${lead(state)}`,
+      yacht: box.points > 0 && ["yacht", "general", "five-of-a-kind"].includes(box.key.split("/")[0]), next: said(state.waiting_for) };
   }
   const faces = state.dice.map((item) => item.face).join(" ");
   const facesBefore = before.dice.map((item) => item.face).join(" ");

@@ -3,7 +3,7 @@
 import { byId, h, paint } from "./dom.js";
 import { load, said, t } from "./words.js";
 import { Link } from "./link.js";
-import { post } from "./api.js";
+import { get, post } from "./api.js";
 import * as announce from "./announce.js";
 import * as dialogs from "./dialogs.js";
 import * as lobby from "./lobby.js";
@@ -11,9 +11,12 @@ import * as menu from "./menu.js";
 import * as sheet from "./sheet.js";
 import * as tray from "./tray.js";
 import { tint } from "./prefs.js";
+import * as hints from "./hints.js";
+import * as voice from "./voice.js";
+import { awake } from "./wake.js";
 
 const LONG_PRESS_MS = 700; // as on the real table: long enough not to happen by chance
-const page = { state: null, room: {}, busy: false, connected: null, fresh: null, picture: 0 };
+const page = { state: null, room: {}, you: null, busy: false, connected: null, fresh: null, picture: 0 };
 
 async function command(name, fields = {}) {
   if (page.busy) return;
@@ -74,6 +77,7 @@ function take(state) {
     if (news) {
       byId("live").textContent = news.next ? `${news.text} ${news.next}` : news.text;
       if (news.kind === "score") page.fresh = news.key;
+      if (page.you?.voice) voice.tell(news);
     }
   }
   if (!before || JSON.stringify(before.reading) !== JSON.stringify(state.reading) || before.throws_done !== state.throws_done) refreshPicture(state);
@@ -107,23 +111,26 @@ function draw() {
   const { state } = page;
   if (!state) return;
   const playing = state.phase !== "lobby";
+  awake(playing && !state.finished);
+  const hint = hints.wanted(state, page.room, page.you) ? hints.current(state) : null;
+  if (!hint && hints.wanted(state, page.room, page.you)) hints.refresh(state, draw);
   document.body.dataset.phase = state.phase;
   byId("waiting").textContent = said(state.waiting_for);
   paint(byId("problem"), state.problem ? [h("p", { class: "problem" }, said(state.problem))] : []);
   paint(byId("facts"), playing && !state.finished ? [tray.throwCount(state), state.phase === "throwing" ? tray.readingChip(state.reading) : null] : []);
   paint(byId("roll"), [
-    !playing || state.finished ? null : tray.offered(state) ? tray.offeredDice(state, actions) : tray.heldDice(state, actions),
+    !playing || state.finished ? null : tray.offered(state) ? tray.offeredDice(state, actions) : tray.heldDice(state, { ...actions, busy: page.busy, best: hint?.slots }),
+    playing && hint?.reason ? h("p", { class: "hint" }, h("b", {}, `${t("Hint")}: `), said(hint.reason)) : null,
   ]);
   paint(byId("steps"), [tray.steps(state, actions), tray.undo(state, actions)]);
   paint(byId("buttons"), [tray.tableButtons(state, actions)]);
-  lobby.seed(state, page.room.known);
+  if (!playing || state.finished) lobby.seed(state, page.room.known);
   paint(byId("lobby"), playing && !state.finished ? [] : state.finished && !page.again ? [
     h("button", { type: "button", class: "quiet wide", onclick: () => { page.again = true; draw(); } }, t("Another game"))]
     : [lobby.form(state, { start: (players, rules) => { page.again = false; command("start_game", { players, rules }); }, draw, busy: page.busy })]);
   paint(byId("sheet"), state.players.length && state.categories?.length ? [sheet.table(state, {
-    busy: page.busy, choice: state.choice, fresh: page.fresh, onScore: tray.can(state, "score_box") ? score : null, onWhy: (row) => menu.why(row, page.state) })] : []);
+    busy: page.busy, choice: state.choice, fresh: page.fresh, onScore: tray.can(state, "score_box") ? score : null, best: hint?.box, given: hint?.given, onWhy: (row) => menu.why(row).catch((error) => say(error.message)) })] : []);
   drawPicture();
-  menu.draw(page, { command, draw });
 }
 
 function line(connected) {
@@ -133,8 +140,13 @@ function line(connected) {
   document.body.classList.toggle("cut", !connected);
 }
 
+// What concerns this screen alone: its seat, whether it is host, whether it speaks.
+async function look() {
+  try { page.you = (await get("/api/v1/room")).you; draw(); } catch { /* the line tells when it is cut */ }
+}
+
 await load();
 tint();
-new Link({ onState: take, onRoom: (room) => { page.room = room; draw(); }, onLine: line });
+new Link({ onState: take, onRoom: (room) => { page.room = room; draw(); look(); }, onLine: line });
 menu.start(page, { command, draw });
 byId("picture-button").onclick = () => dialogs.picture(byId("picture").src);

@@ -5,12 +5,21 @@ import { t, tn, said } from "./words.js";
 
 const draft = { players: ["", ""], rules: null };
 
+// People who took a seat with their own phone appear in the form by themselves.
 export function seed(state, known) {
-  if (draft.rules) return;
-  draft.rules = state.rules || state.rule_sets?.[0]?.id || "yacht-1938";
-  const before = state.players.map((player) => player.name);
-  draft.players = before.length ? before : ["", ""];
   draft.known = known || [];
+  const here = state.players.map((player) => player.name);
+  if (!draft.rules) {
+    draft.rules = state.rules || state.rule_sets?.[0]?.id || "yacht-1938";
+    draft.players = here.length ? [...here] : ["", ""];
+  } else if (state.phase === "lobby") {
+    for (const name of here.filter((each) => !draft.seen?.includes(each) && !draft.players.includes(each))) {
+      const free = draft.players.indexOf("");
+      if (free >= 0) draft.players[free] = name;
+      else draft.players.push(name);
+    }
+  }
+  draft.seen = here;
 }
 
 const limits = (state) => state.rule_sets?.find((rules) => rules.id === draft.rules)?.players || [1, 8];

@@ -1,10 +1,10 @@
-// Everything that is not the next step: late player, end of the game, light and dark, language, other pages.
+// Everything that is not the next step: late player, end of the game, hints, voice, light and dark, other pages.
 
 import { byId, h } from "./dom.js";
-import { t } from "./words.js";
+import { number, said, t } from "./words.js";
+import { get, post } from "./api.js";
 import * as dialogs from "./dialogs.js";
 import * as prefs from "./prefs.js";
-import { can } from "./tray.js";
 
 export function choices(name, label, now, options, change) {
   return h("fieldset", { class: "choices" }, h("legend", {}, label), h("div", { class: "choice-row" }, options.map(([value, text]) =>
@@ -16,27 +16,53 @@ export const look = (draw) => [
   choices("language", t("Language"), document.documentElement.lang, [["en", "English"], ["de", "Deutsch"]], prefs.setLanguage),
 ];
 
-function show(page, { command }) {
+const tick = (label, on, change) => h("p", { class: "switch" }, h("label", {}, h("input", { type: "checkbox", checked: on, onchange: (event) => change(event.target.checked) }), h("span", {}, label)));
+
+async function told(page, path, body, draw) {
+  try { const room = await post(`/api/v1/room/${path}`, body); page.room = { ...page.room, ...room }; page.you = room.you; } finally { draw(); }
+}
+
+function hints(page, { draw: paintPage }) {
+  dialogs.open(t("Hints"), (draw) => {
+    const redraw = () => { draw(); paintPage(); };
+    return [
+      h("p", { class: "aside" }, t("Each player decides. A hint outlines the best dice to keep, stars the best box and shows how many points another box gives away.")),
+      page.state.players.map(({ name }) => h("fieldset", { class: "choices", key: name }, h("legend", { translate: "no" }, name),
+        tick(t("Hints on my turn"), page.room.hints?.includes(name), (on) => told(page, "hints", { name, on }, redraw)),
+        tick(t("Also on the big screen, if all agree"), page.room.tv_hints?.includes(name), (on) => told(page, "hints", { name, on, tv: true }, redraw)))),
+    ];
+  });
+}
+
+function show(page, tools) {
   const { state } = page;
+  const can = (command) => state.commands.includes(command);
   dialogs.open(t("Menu"), (draw, close) => {
     const item = (label, act, danger) => h("li", {}, h("button", { type: "button", class: danger ? "danger" : "", onclick: () => { close(); act(); } }, label));
     const link = (href, label) => h("li", {}, h("a", { href }, label));
     return [
       h("ul", { class: "menu" },
-        can(state, "add_player") ? item(t("Add a player"), () => dialogs.askText(t("Add a player"), t("Name"), t("Join the game"), (name) => command("add_player", { name }))) : null,
-        can(state, "end_game") ? item(t("End the game now"), () => dialogs.ask(t("End the game now?"), t("The scores stay as they are. You can undo it."), t("End the game"), () => command("end_game")), true) : null,
-        link("/tv", t("Big screen view")), link("/history", t("Past games")), link("/setup", t("Setup"))),
+        can("add_player") && state.phase !== "lobby" ? item(t("Add a player"), () => dialogs.askText(t("Add a player"), t("Name"), t("Join the game"), (name) => tools.command("add_player", { name }), { max: 20 })) : null,
+        state.players.length && state.phase !== "lobby" ? item(t("Hints"), () => hints(page, tools)) : null,
+        can("end_game") ? item(t("End the game now"), () => dialogs.ask(t("End the game now?"), t("The scores stay as they are. You can undo it."), t("End the game"), () => tools.command("end_game")), true) : null,
+        link("/join", page.you?.seat ? t("This screen belongs to {name}", { name: page.you.seat }) : t("Take a seat with this screen")),
+        link("/tv", t("Big screen view")), link("/history", t("Past games")), link("/setup", t("Setup")), link("/health", t("Health"))),
+      tick(t("This screen announces throws and scores"), Boolean(page.you?.voice), (on) => told(page, "voice", { on }, draw)),
       ...look(draw),
     ];
   });
 }
 
-export function why(row) {
-  dialogs.open(row.label, () => h("p", { class: "lead" }, row.pays || ""));
+export async function why(row) {
+  const about = await get(`/api/v1/why?category=${encodeURIComponent(row.category)}`);
+  dialogs.open(row.label, () => [
+    h("p", { class: "lead" }, said(about.pays)),
+    h("dl", { class: "why" }, about.players.filter((player) => player.points !== null).map((player, index) => h("div", { key: index },
+      h("dt", {}, h("span", { translate: "no" }, player.name), " ", h("b", {}, number(player.points)), player.open ? h("small", {}, ` ${t("possible")}`) : null),
+      h("dd", {}, player.why ? said(player.why) : t("The dice of that turn are not known any more."))))),
+  ]);
 }
 
 export function start(page, tools) {
   byId("menu").onclick = () => { if (page.state) show(page, tools); };
 }
-
-export function draw() {}

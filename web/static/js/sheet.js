@@ -25,13 +25,13 @@ function cell(state, row, player, index, view) {
     return h("td", { class: classes.join(" "), key }, h("span", { class: "open", "aria-hidden": "true" }), h("span", { class: "vh" }, t("open")));
   }
   const marked = view.choice === row.category && active(state, index);
-  const best = view.best && view.best.category === row.category;
+  const best = active(state, index) && view.best === row.category;
   const star = best ? h("span", { class: "star", "aria-hidden": "true" }, "★") : null;
   if (!view.onScore) {
     return h("td", { class: [...classes, "has-potential", marked ? "marked" : ""].join(" "), key },
       h("span", { class: "potential" }, star, number(potential)), h("span", { class: "vh" }, t("possible")));
   }
-  const given = view.given?.[row.category];
+  const given = active(state, index) && view.given?.[row.category];
   const label = t("Score {points} in {label} for {name}", { points: potential, label: row.label, name: player.name });
   const hint = best ? `, ${t("best box")}` : given ? `, ${t("gives away {points}", { points: number(given, 1) })}` : "";
   return h("td", { class: [...classes, "has-potential"].join(" "), key },

@@ -14,6 +14,7 @@ export const can = (state, command) => !state.commands || state.commands.include
 
 export function readingWords(reading) {
   if (!reading) return t("The camera has not looked yet");
+  if (lying(reading)) return t("The dice lie as before");
   switch (reading.status) {
     case "ready": return t("Read: {faces}", { faces: reading.faces.join(" ") });
     case "moving": return t("Dice are rolling");
@@ -23,10 +24,13 @@ export function readingWords(reading) {
   }
 }
 
-const SIGNS = { ready: "✓", moving: "≈", covered: "✋", empty: "○", unsure: "?" };
+// Dice that nobody has touched since the last roll: no news, however well they can be read.
+const lying = (reading) => !reading.fresh && reading.faces.length > 0 && (reading.status === "ready" || reading.status === "unsure");
+
+const SIGNS = { lying: "=", ready: "✓", moving: "≈", covered: "✋", empty: "○", unsure: "?" };
 
 export function readingChip(reading) {
-  const status = reading?.status || "empty";
+  const status = reading && lying(reading) ? "lying" : reading?.status || "empty";
   return h("p", { class: `chip is-${status}` }, h("span", { class: "chip-sign", "aria-hidden": "true" }, SIGNS[status] || "?"), " ", readingWords(reading));
 }
 

@@ -4,24 +4,28 @@ import { byId, h, paint } from "./dom.js";
 import { load, said, t } from "./words.js";
 import { Link } from "./link.js";
 import { die } from "./dice.js";
+import * as hints from "./hints.js";
 import * as announce from "./announce.js";
 import * as sheet from "./sheet.js";
 import * as tray from "./tray.js";
 
-const page = { state: null, room: {}, fresh: null, picture: 0 };
+const addresses = JSON.parse(byId("stage").dataset.addresses || "[]");
+const page = { state: null, room: {}, fresh: null, picture: 0, changed_ms: Date.now() };
 
 function dice(state) {
   const offer = tray.offered(state) ? state.reading?.dice || [] : [];
   if (offer.length) return offer.map((item) => h("div", { class: `tv-die seen${item.held ? " held" : ""}`, key: item.slot }, die(item.face), h("b", {}, item.held ? t("held") : "")));
+  const hint = hints.wantedOnTv(state, page.room) ? hints.current(state) : null;
   if (state.dice.length) {
-    return state.dice.map((item) => h("div", { class: `tv-die${item.held ? " held" : ""}`, key: item.slot }, die(item.face), h("b", {}, item.held ? t("held") : "")));
+    return state.dice.map((item) => h("div", { class: `tv-die${item.held ? " held" : ""}${hint?.slots?.includes(item.slot) ? " hinted" : ""}`, key: item.slot }, die(item.face), h("b", {}, item.held ? t("held") : "")));
   }
   const faces = state.reading?.status === "moving" ? [] : state.reading?.faces || [];
   return (faces.length ? faces : [0, 0, 0, 0, 0]).map((face, index) => h("div", { class: `tv-die seen${face ? "" : " none"}`, key: index }, die(face, face ? {} : { label: "", kind: "blank" }), h("b", {})));
 }
 
 function half(state, section) {
-  const view = { choice: state.choice, fresh: page.fresh };
+  const hint = hints.wantedOnTv(state, page.room) ? hints.current(state) : null;
+  const view = { choice: state.choice, fresh: page.fresh, best: hint?.box };
   return h("div", { class: "tv-paper" }, h("table", { class: "sheet", "data-players": state.players.length },
     h("caption", { class: "vh" }, section === "upper" ? t("Upper section") : t("Lower section")),
     sheet.header(state), sheet.body(state, section, view), section === "lower" ? sheet.footer(state) : null));
@@ -36,7 +40,26 @@ function draw() {
     h("div", { class: "tv-top", key: "top" }, h("div", { class: "tv-dice" }, dice(state)),
       h("img", { class: "tv-picture", src: `/api/v1/frame.jpg?at=${page.picture}`, alt: t("The tray as the camera sees it") })),
     h("div", { class: "tv-sheets", key: "sheets" }, half(state, "upper"), half(state, "lower")),
-  ] : [h("div", { class: "tv-lobby", key: "lobby" }, h("p", {}, t("Open this station's address on a phone or tablet to begin.")))]);
+  ] : [lobby(state)]);
+  if (hints.wantedOnTv(state, page.room) && !hints.current(state)) hints.refresh(state, draw);
+}
+
+function lobby(state) {
+  return h("div", { class: "tv-lobby", key: "lobby" },
+    h("div", { class: "tv-invite" },
+      h("p", { class: "tv-how" }, t("Scan the code with a phone to join, or open")),
+      h("ul", {}, addresses.map((address) => h("li", { key: address }, address))),
+      state.players.length ? [h("p", { class: "tv-how" }, t("At the table")), h("ul", { class: "tv-names" }, state.players.map((player) => h("li", { key: player.name, translate: "no" }, player.name)))] : null),
+    h("img", { class: "tv-code", src: "/join.svg", alt: t("QR code of the address") }));
+}
+
+// Five alike deserve a moment. It lies over the picture, takes no touch and delays nothing.
+function cheer() {
+  const dice = Array.from({ length: 12 }, (_, index) => h("div", { class: `cheer-die cheer-${index % 6}`, key: index, vars: { "--at": `${(index * 37) % 96}%`, "--late": `${(index % 5) * 0.14}s` } }, die(index % 6 + 1, { label: "" })));
+  paint(byId("cheer"), []);
+  paint(byId("cheer"), dice);
+  clearTimeout(cheer.timer);
+  cheer.timer = setTimeout(() => paint(byId("cheer"), []), 4000);
 }
 
 function take(state) {
@@ -45,13 +68,25 @@ function take(state) {
   if (news) {
     byId("live").textContent = news.text;
     if (news.kind === "score") page.fresh = news.key;
+    if (news.yacht && !matchMedia("(prefers-reduced-motion: reduce)").matches) cheer();
   }
   if (!before || JSON.stringify(before.reading) !== JSON.stringify(state.reading)) page.picture = Date.now();
   page.state = state;
+  page.changed_ms = Date.now();
+  document.body.classList.remove("idle");
   draw();
 }
+
+// Nothing burns in: the picture wanders by a few pixels, and dims when nobody has played for a quarter of an hour.
+const WANDER = [[0, 0], [3, 2], [5, -1], [2, -4], [-3, -2], [-5, 2], [-2, 4]];
+let step = 0;
+setInterval(() => {
+  const [x, y] = WANDER[(step += 1) % WANDER.length];
+  document.querySelector("main").style.setProperty("transform", `translate(${x}px, ${y}px)`);
+  document.body.classList.toggle("idle", Date.now() - page.changed_ms > 900000);
+}, 60000);
 
 setInterval(() => { if (page.state?.phase === "throwing" && !document.hidden) { page.picture = Date.now(); draw(); } }, 1000);
 
 await load();
-new Link({ onState: take, onRoom: (room) => { page.room = room; }, onLine: (connected) => { byId("line").hidden = connected; } });
+new Link({ onState: take, onRoom: (room) => { page.room = room; if (page.state) draw(); }, onLine: (connected) => { byId("line").hidden = connected; } });
