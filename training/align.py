@@ -18,8 +18,8 @@ from training.pools import SIDE, Cut, Labelled
 from training.train_faces import logits
 from vision.network import square
 
-SHIFTS = (-0.3, -0.2, -0.1, 0.0, 0.1, 0.2, 0.3)
-SCALES = (0.78, 0.88, 1.0, 1.14, 1.3)
+SHIFTS = (-0.28, -0.14, 0.0, 0.14, 0.28)
+SCALES = (0.8, 1.0, 1.25)
 POSES: tuple[Pose, ...] = tuple(
     replace(STRAIGHT, shift=(x, y), edges=EDGES * scale) for scale in SCALES for y in SHIFTS for x in SHIFTS
 )

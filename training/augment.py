@@ -68,7 +68,8 @@ def cut(patch: Patch, pose: Pose, squeeze: float = 1.0) -> Patch:
     )
 
 
-def _recolour(rng: np.random.Generator, seen: NDArray[np.float32]) -> NDArray[np.float32]:
+def recolour(rng: np.random.Generator, seen: NDArray[np.float32]) -> NDArray[np.float32]:
+    """A picture (h, w, 3) in other colours, under another white balance, now and then as a negative."""
     if rng.random() < 0.35:
         seen = seen[..., rng.permutation(3)]
     if rng.random() < 0.15:
@@ -102,7 +103,9 @@ def _relight(rng: np.random.Generator, seen: NDArray[np.float32]) -> NDArray[np.
     return seen
 
 
-def _degrade(rng: np.random.Generator, seen: NDArray[np.float32]) -> Patch:
+def degrade(rng: np.random.Generator, seen: NDArray[np.float32]) -> Patch:
+    """A picture (h, w, 3) as a worse camera gives it: blurred, coarse, faint, noisy, compressed."""
+    height, width = seen.shape[:2]
     chance = rng.random()
     if chance < 0.25:
         seen = cv2.GaussianBlur(seen, (0, 0), rng.uniform(0.4, 1.5))
@@ -117,9 +120,10 @@ def _degrade(rng: np.random.Generator, seen: NDArray[np.float32]) -> Patch:
     elif chance < 0.42:
         seen = seen + 0.9 * (seen - cv2.GaussianBlur(seen, (0, 0), 1.0))
     elif chance < 0.62:
-        small = int(PIXELS * rng.uniform(0.42, 0.95))
-        seen = cv2.resize(seen, (small, small), interpolation=cv2.INTER_AREA)
-        seen = cv2.resize(seen, (PIXELS, PIXELS), interpolation=int(rng.choice([1, 2])))
+        share = rng.uniform(0.42, 0.95)
+        small = (int(width * share), int(height * share))
+        seen = cv2.resize(seen, small, interpolation=cv2.INTER_AREA)
+        seen = cv2.resize(seen, (width, height), interpolation=int(rng.choice([1, 2])))
     if rng.random() < 0.2:
         middle = float(seen.mean())
         seen = middle + (seen - middle) * np.float32(rng.uniform(0.2, 0.8)) + np.float32(rng.uniform(-40, 40))
@@ -141,4 +145,4 @@ def training_patch(
         pose, label = bad_pose(rng), NOT_A_FACE
     squeeze = 1.0 if rng.random() < 0.7 else float(rng.uniform(0.82, 1.0))
     seen = cut(patch, pose, squeeze).astype(np.float32)
-    return _degrade(rng, _relight(rng, _recolour(rng, seen))), label
+    return degrade(rng, _relight(rng, recolour(rng, seen))), label

@@ -14,15 +14,6 @@ from training.materials import Material, grain_of
 from training.view import Floats, View
 
 STEPS = 18
-# Places of the pips in units of the spacing, for faces 1-6.
-PLACES: tuple[tuple[tuple[int, int], ...], ...] = (
-    ((0, 0),),
-    ((-1, -1), (1, 1)),
-    ((-1, -1), (0, 0), (1, 1)),
-    ((-1, -1), (1, 1), (-1, 1), (1, -1)),
-    ((-1, -1), (1, 1), (-1, 1), (1, -1), (0, 0)),
-    ((-1, -1), (1, 1), (-1, 1), (1, -1), (-1, 0), (1, 0)),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +56,8 @@ class Die:
         if self.flips[side]:
             u, v = v, -u
         middle = self.center + self.side_normal(side) * self.edge / 2
-        step = self.material.spacing * self.edge
-        return np.array([middle + step * (a * u + b * v) for a, b in PLACES[self.faces[side] - 1]])
+        places = self.material.places[self.faces[side] - 1]
+        return np.array([middle + self.edge * (a * u + b * v) for a, b in places])
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,10 +81,13 @@ def random_faces(rng: np.random.Generator) -> tuple[tuple[int, ...], tuple[bool,
 
 def _distance(points: Floats, rounding: float, ball: float) -> Floats:
     """Distance (n,) of body points (n, 3) in edges to the rounded cube, negative inside."""
-    beyond = np.abs(points) - (0.5 - rounding)
+    beyond = np.abs(points) - np.float32(0.5 - rounding)
     outside = np.maximum(beyond, 0)
-    box = np.sqrt((outside * outside).sum(1)) + np.minimum(beyond.max(1), 0) - rounding
-    return box if ball > 1 else np.maximum(box, np.sqrt((points * points).sum(1)) - ball)
+    most = np.maximum(np.maximum(beyond[:, 0], beyond[:, 1]), beyond[:, 2])
+    box = np.sqrt(np.einsum("ij,ij->i", outside, outside)) + np.minimum(most, 0) - np.float32(rounding)
+    if ball > 1:
+        return box
+    return np.maximum(box, np.sqrt(np.einsum("ij,ij->i", points, points)) - np.float32(ball))
 
 
 def _hit(origin: Floats, rays: Floats, material: Material) -> tuple[NDArray[np.bool_], Floats]:
@@ -127,7 +121,8 @@ def _normals(points: Floats, material: Material) -> Floats:
 def _pip_cover(points: Floats, die: Die) -> tuple[Floats, Floats, Floats, Floats]:
     """Share of pip (n,), offset from its middle (n, 3) in radii, its colour (n, 3), marks of a logo (n,)."""
     material = die.material
-    axis = np.abs(points).argmax(1)
+    size = np.abs(points)
+    axis = np.where(size[:, 0] >= np.maximum(size[:, 1], size[:, 2]), 0, 1 + (size[:, 2] > size[:, 1]))
     rows = np.arange(len(points))
     side = axis * 2 + (points[rows, axis] < 0)
     cover = np.zeros(len(points), np.float32)
@@ -144,8 +139,8 @@ def _pip_cover(points: Floats, die: Die) -> tuple[Floats, Floats, Floats, Floats
             u, v = v, -u
         radius = material.one_radius if face == 1 else material.pip_radius
         best = np.full(len(mine), 9, np.float32)
-        for a, b in PLACES[face - 1]:
-            du, dv = u - a * material.spacing, v - b * material.spacing
+        for a, b in material.places[face - 1]:
+            du, dv = u - np.float32(a), v - np.float32(b)
             away = np.sqrt(du * du + dv * dv) / radius
             nearer = away < best
             best = np.minimum(best, away)
@@ -158,9 +153,10 @@ def _pip_cover(points: Floats, die: Die) -> tuple[Floats, Floats, Floats, Floats
         cover[mine] = inside
         if face in material.special_faces:
             colour[mine] = np.array(material.special, np.float32)
-        if material.logo and face == 1:
-            reach = np.sqrt(u * u + v * v)
-            logo[mine] = (np.abs(reach - 0.24) < 0.035) & (np.sin(np.arctan2(v, u) * 17) > -0.3)
+        if material.logo and face in {1, 2, 4}:
+            ring = {1: 0.24, 2: 0.09, 4: 0.12}[face]
+            close = np.abs(np.sqrt(u * u + v * v) - ring) < 0.14 * ring
+            logo[mine] = close & (np.sin(np.arctan2(v, u) * material.logo) > -0.3)
     return cover, offset, colour, logo
 
 

@@ -6,6 +6,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 Rgb = tuple[float, float, float]
+Places = tuple[tuple[float, float], ...]
+
+# Places of the pips in units of the spacing, on faces 1-6.
+PLACES: tuple[Places, ...] = (
+    ((0, 0),),
+    ((-1, -1), (1, 1)),
+    ((-1, -1), (0, 0), (1, 1)),
+    ((-1, -1), (1, 1), (-1, 1), (1, -1)),
+    ((-1, -1), (1, 1), (-1, 1), (1, -1), (0, 0)),
+    ((-1, -1), (1, 1), (-1, 1), (1, -1), (-1, 0), (1, 0)),
+)
 
 # Bodies as shops sell them, linear-ish 0-1 RGB; every draw is jittered.
 BODIES: tuple[Rgb, ...] = (
@@ -28,8 +39,10 @@ class Material:
 
     body, second, pip, special: RGB 0-1; `second` is what the grain mixes in, `special` the pip colour of
     the faces in `special_faces` (the red ones and fours of East Asian dice).
-    clear: 0 opaque … 1 glass. spacing, pip_radius, one_radius: in edges. bowl: how deep the pips are cut.
-    rounding: radius of the edges, in edges. ball: radius of the sphere that cuts the corners, in edges.
+    clear: 0 opaque … 1 glass. places: the pips of faces 1-6, in edges from the middle.
+    pip_radius, one_radius: in edges. bowl: how deep the pips are cut.
+    logo: strokes of a mark round the middle, 0 for none. rounding: radius of the edges, in edges.
+    ball: radius of the sphere that cuts the corners, in edges.
     """
 
     body: Rgb
@@ -40,7 +53,7 @@ class Material:
     grain: str
     grain_scale: float
     clear: float
-    spacing: float
+    places: tuple[Places, ...]
     pip_radius: float
     one_radius: float
     bowl: float
@@ -49,7 +62,7 @@ class Material:
     ball: float
     shine: float
     gloss: float
-    logo: bool
+    logo: int
 
 
 def _jitter(rng: np.random.Generator, colour: Rgb, amount: float) -> Rgb:
@@ -80,30 +93,53 @@ def contrast(one: Rgb, other: Rgb) -> float:
 def legible_pip(rng: np.random.Generator, body: Rgb, least: float) -> Rgb:
     """A pip colour that can be told from the body."""
     for _ in range(30):
-        pip = _pick(rng, PIPS[:2] if rng.random() < 0.6 else PIPS, 0.03)
+        pip = _pick(rng, PIPS[:2] if rng.random() < 0.5 else PIPS, 0.03)
         if contrast(body, pip) >= least:
             return pip
     return (0.95, 0.95, 0.95) if np.mean(body) < 0.4 else (0.03, 0.03, 0.03)
+
+
+def _scaled(places: Places, across: float, along: float) -> Places:
+    return tuple((x * across, y * along) for x, y in places)
+
+
+def random_places(rng: np.random.Generator, radius: float, rounding: float) -> tuple[Places, ...]:
+    """Where a maker puts the pips: some with a tight two or three, a straight two, a narrow six."""
+    closest, furthest = 2.15 * radius, 0.46 - 0.6 * rounding - radius
+    step = float(np.clip(rng.normal(0.255, 0.03), closest, max(closest, furthest)))
+    faces = [_scaled(places, step, step) for places in PLACES]
+    if rng.random() < 0.2:
+        tight = max(float(rng.uniform(0.5, 0.95)), 0.8 * radius / step)
+        faces[1] = _scaled(faces[1], tight, tight)
+        if rng.random() < 0.5:
+            tight = max(tight, 1.5 * radius / step)
+            faces[2] = _scaled(faces[2], tight, tight)
+    if rng.random() < 0.08:
+        faces[1] = ((-step * 0.75, 0.0), (step * 0.75, 0.0))
+    if rng.random() < 0.3:
+        faces[5] = _scaled(faces[5], max(float(rng.uniform(0.6, 1.1)), 1.1 * radius / step), 1.0)
+    if rng.random() < 0.1:
+        tight = max(float(rng.uniform(0.7, 1.0)), 1.1 * radius / step)
+        faces[3] = _scaled(faces[3], tight, tight)
+    return tuple(faces)
 
 
 def random_material(rng: np.random.Generator) -> Material:
     """Any die of any shop."""
     body = _jitter(rng, BODIES[rng.integers(3)], 0.03) if rng.random() < 0.25 else _pick(rng, BODIES)
     clear = float(rng.uniform(0.35, 0.9)) if rng.random() < 0.18 else 0.0
-    pip = legible_pip(rng, body, 0.22 if rng.random() < 0.25 else 0.35)
+    pip = legible_pip(rng, body, float(rng.uniform(0.14, 0.4)))
     special, special_faces = pip, ()
     if rng.random() < 0.12:
-        special = legible_pip(rng, body, 0.22)
+        special = legible_pip(rng, body, 0.18)
         special_faces = ((1,), (1, 4), (4,), (1, 4))[rng.integers(4)]
     rounding = float(rng.choice([0.02, 0.06, 0.1, 0.16, 0.24])) * float(rng.uniform(0.7, 1.3))
     radius = float(np.clip(rng.normal(0.1, 0.018), 0.06, 0.145))
-    reach = 0.46 - 0.6 * rounding - radius
-    spacing = float(np.clip(rng.normal(0.255, 0.03), 2.15 * radius, max(2.16 * radius, reach)))
     grain = "plain" if rng.random() < 0.55 else str(rng.choice(GRAINS[1:]))
     second = _jitter(rng, body, 0.12)
     if grain == "split":
         second = _pick(rng, BODIES)
-    if contrast(second, pip) < 0.2:
+    if contrast(second, pip) < 0.14:
         second = body
     return Material(
         body=body,
@@ -114,7 +150,7 @@ def random_material(rng: np.random.Generator) -> Material:
         grain=grain,
         grain_scale=float(rng.uniform(2, 9)),
         clear=clear,
-        spacing=spacing,
+        places=random_places(rng, radius, rounding),
         pip_radius=radius,
         one_radius=radius * float(rng.uniform(1.3, 2.1)) if rng.random() < 0.15 else radius,
         bowl=float(rng.uniform(0.2, 1.2)) if rng.random() < 0.6 else 0.0,
@@ -123,7 +159,7 @@ def random_material(rng: np.random.Generator) -> Material:
         ball=float(rng.uniform(0.62, 0.76)) if rng.random() < 0.3 else 9.0,
         shine=float(rng.uniform(0, 0.7)) * float(rng.random() < 0.8),
         gloss=float(rng.uniform(0.02, 0.3)),
-        logo=bool(clear > 0 and rng.random() < 0.4),
+        logo=int(rng.integers(3, 20)) if rng.random() < (0.4 if clear else 0.04) else 0,
     )
 
 

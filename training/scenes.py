@@ -187,7 +187,15 @@ def _darken(picture: Floats, mask: NDArray[np.uint8], blur: float, amount: float
     rows = slice(max(0, y - margin), y + h + margin)
     columns = slice(max(0, x - margin), x + w + margin)
     if w and h:
-        soft = cv2.GaussianBlur(mask[rows, columns], (0, 0), max(blur, 0.5)).astype(np.float32) / 255
+        part = mask[rows, columns]
+        shrink = 4 if blur > 6 else 1
+        small = (
+            cv2.resize(part, (part.shape[1] // shrink + 1, part.shape[0] // shrink + 1))
+            if shrink > 1
+            else part
+        )
+        small = cv2.GaussianBlur(small, (0, 0), max(blur / shrink, 0.5))
+        soft = cv2.resize(small, (part.shape[1], part.shape[0])).astype(np.float32) / 255
         picture[rows, columns] *= 1 - np.float32(amount) * soft[..., None]
 
 

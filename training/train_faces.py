@@ -74,7 +74,7 @@ def train(pool: Pool, plan: Plan, check: Pool | None = None, keep: Path | None =
     torch.manual_seed(plan.seed)
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
-    network = FaceNet()
+    network = FaceNet().to(memory_format=torch.channels_last)
     averaged = torch.optim.swa_utils.AveragedModel(
         network, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.998), use_buffers=True
     )
@@ -85,7 +85,9 @@ def train(pool: Pool, plan: Plan, check: Pool | None = None, keep: Path | None =
     batches = _batches(pool, plan, np.random.default_rng(plan.seed))
     for step, (patches, labels) in zip(range(1, plan.steps + 1), batches, strict=False):
         network.train()
-        loss = functional.cross_entropy(network(patches), labels)
+        with torch.autocast("cpu", torch.bfloat16):  # twice as quick; the weights stay float32
+            seen_as = network(patches.contiguous(memory_format=torch.channels_last))
+        loss = functional.cross_entropy(seen_as.float(), labels)
         optimiser.zero_grad()
         loss.backward()
         optimiser.step()

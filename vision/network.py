@@ -65,16 +65,18 @@ def square(
     Averaged where it shrinks, never just sampled; beyond the picture's rim its last pixels go on.
     """
     x, y = center
-    if wide_px > 1.5 * side_px:
-        reach = wide_px * 0.6
+    # By whole factors first: OpenCV averages whole blocks of pixels several times faster.
+    blocks = round(wide_px / side_px)
+    if blocks > 1:
+        reach = wide_px * 0.55
         left, top = max(0, int(x - reach)), max(0, int(y - reach))
-        part = image_bgr[top : max(0, int(y + reach) + 1), left : max(0, int(x + reach) + 1)]
-        if part.size:
-            height, width = (max(1, round(length * side_px / wide_px)) for length in part.shape[:2])
+        part = image_bgr[top : max(0, int(y + reach) + blocks), left : max(0, int(x + reach) + blocks)]
+        height, width = part.shape[0] // blocks, part.shape[1] // blocks
+        if height and width:
+            part = part[: height * blocks, : width * blocks]
             image_bgr = np.asarray(cv2.resize(part, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
-            x = (x - left + 0.5) * width / part.shape[1] - 0.5
-            y = (y - top + 0.5) * height / part.shape[0] - 0.5
-            wide_px = side_px
+            x, y = (x - left + 0.5) / blocks - 0.5, (y - top + 0.5) / blocks - 0.5
+            wide_px /= blocks
     zoom, middle = side_px / wide_px, side_px / 2 - 0.5
     matrix = np.array([[zoom, 0, middle - x * zoom], [0, zoom, middle - y * zoom]])
     cut = cv2.warpAffine(

@@ -8,7 +8,7 @@ import pytest
 
 from training import shelf
 from training.die_drawing import Die, Light, draw_die, random_faces
-from training.materials import random_material
+from training.materials import PLACES, random_material
 from training.scenes import Face, Scene, State, Wish, draw_scene, plain
 from training.view import View, looking_down
 
@@ -46,8 +46,9 @@ def test_pips_are_drawn_where_the_truth_says(face_up: int) -> None:
     rng = np.random.default_rng(face_up)
     material = replace(
         random_material(rng), body=(0.9, 0.9, 0.9), second=(0.9, 0.9, 0.9), pip=(0.02, 0.02, 0.02),
-        special_faces=(), grain="plain", clear=0.0, shine=0.0, bowl=0.0, ring=False, logo=False,
-        rounding=0.1, ball=9.0, spacing=0.25, pip_radius=0.09, one_radius=0.09,
+        special_faces=(), grain="plain", clear=0.0, shine=0.0, bowl=0.0, ring=False, logo=0,
+        rounding=0.1, ball=9.0, places=tuple(tuple((x / 4, y / 4) for x, y in p) for p in PLACES),
+        pip_radius=0.09, one_radius=0.09,
     )  # fmt: skip
     faces, flips = random_faces(rng)
     while faces[4] != face_up:
