@@ -12,7 +12,7 @@ import numpy.typing as npt
 from station.strategy.model import Model
 from station.strategy.multisets import SIDES, Floats, Multisets
 
-_STAY = SIDES
+STAY = SIDES
 
 
 class Ends(NamedTuple):
@@ -30,7 +30,7 @@ def play(model: Model, late: Floats, first: Floats | None, chances: Floats, roll
     """
     at_first = np.zeros_like(chances)
     at_later = np.zeros_like(chances)
-    ahead = _values_ahead(model, late, first, rolls_left)
+    ahead = values_ahead(model, late, first, rolls_left)
     for left in range(rolls_left, 0, -1):
         is_first = left == model.rules.throws - 1
         levels = model.dice.expect(ahead[left - 1])
@@ -45,7 +45,7 @@ def play(model: Model, late: Floats, first: Floats | None, chances: Floats, roll
     return Ends(at_first, at_later + chances)
 
 
-def _values_ahead(model: Model, late: Floats, first: Floats | None, rolls_left: int) -> list[Floats]:
+def values_ahead(model: Model, late: Floats, first: Floats | None, rolls_left: int) -> list[Floats]:
     """The value of every roll with 0, 1, … fewer than `rolls_left` throws to come."""
     values = [first if first is not None and model.rules.throws == 1 else late]
     for _ in range(1, rolls_left):
@@ -60,17 +60,17 @@ def throw_on(dice: Multisets, levels: list[Floats], chances: Floats) -> tuple[Fl
 
     `levels` are the values of all holds by size, that of stopping on top.
     """
-    choices = _choices(dice, levels)
+    chosen = choices(dice, levels)
     held: list[Floats] = []
     flow = chances
     for size in range(dice.dice, -1, -1):
-        held.append(np.where(choices[size] == _STAY, flow, 0.0))
+        held.append(np.where(chosen[size] == STAY, flow, 0.0))
         if size:
             plus = dice.plus[size - 1]
             below = np.zeros((len(plus), flow.shape[1]))
             for face in range(SIDES):
                 came = flow.take(plus[:, face], axis=0)
-                came[choices[size].take(plus[:, face], axis=0) != face] = 0.0
+                came[chosen[size].take(plus[:, face], axis=0) != face] = 0.0
                 below += came
             flow = below
     held.reverse()
@@ -95,22 +95,22 @@ def spread(dice: Multisets, held: list[Floats]) -> Floats:
     return flow
 
 
-def _choices(dice: Multisets, levels: list[Floats]) -> list[npt.NDArray[np.int8]]:
+def choices(dice: Multisets, levels: list[Floats]) -> list[npt.NDArray[np.int8]]:
     """For every hold, by size: stay with it, or the face (0..5) of the die that leaves towards the best.
 
     Of equally good holds the larger one is kept.
     """
     below = levels[0]
-    choices = [np.full(below.shape, _STAY, dtype=np.int8)]
+    chosen = [np.full(below.shape, STAY, dtype=np.int8)]
     for size in range(1, dice.dice + 1):
         best = levels[size].copy()
-        choice = np.full(best.shape, _STAY, dtype=np.int8)
+        choice = np.full(best.shape, STAY, dtype=np.int8)
         faces = np.array(dice.held[size], dtype=np.int8) - 1
         for die in range(size):
             smaller = below.take(dice.minus[size][:, die], axis=0)
             better = smaller > best
             np.copyto(best, smaller, where=better)
             np.copyto(choice, faces[:, die : die + 1], where=better)
-        choices.append(choice)
+        chosen.append(choice)
         below = best
-    return choices
+    return chosen

@@ -126,6 +126,13 @@ def hint(solution: Solution, where: Position, dice: Sequence[int], rolls_left: i
     return Hint(_holds(model, end, faces, rolls_left), _boxes(model, end, model.place(faces), first=first))
 
 
+def name_of(model: Model, action: Action) -> str:
+    """The category an action fills; "a+b" in the order of the page for two."""
+    page = model.rules.categories
+    names = (model.layout.boxes[bit].category for bit in action.boxes)
+    return "+".join(sorted(names, key=page.index))
+
+
 def _boxes(model: Model, end: Decision, roll: int, *, first: bool) -> tuple[BoxValue, ...]:
     """Every box that may be filled, best first; ties in the order of the page."""
     page = model.rules.categories
@@ -134,8 +141,9 @@ def _boxes(model: Model, end: Decision, roll: int, *, first: bool) -> tuple[BoxV
     for action, value in zip(end.actions, values.tolist(), strict=True):
         points = float((action.first if first else action.points)[roll])
         if points > IMPOSSIBLE:
-            names = sorted((model.layout.boxes[bit].category for bit in action.boxes), key=page.index)
-            found.append((-value, page.index(names[0]), BoxValue("+".join(names), round(points), value)))
+            name = name_of(model, action)
+            first_box = page.index(name.split("+")[0])
+            found.append((-value, first_box, BoxValue(name, round(points), value)))
     return tuple(each for _, _, each in sorted(found, key=lambda row: row[:2]))
 
 

@@ -104,6 +104,11 @@ class Model:
         """Where a sorted hold, or a whole roll, stands among those of its size."""
         return self._places[hold]
 
+    def most_points(self) -> Floats:
+        """(boxes,) the most points each box can hold."""
+        most: Floats = self._points.max(axis=(1, 2, 3))
+        return most
+
     def masks(self, count: int) -> Indices:
         """The masks with that many boxes open."""
         every = np.arange(self.layout.full + 1)
@@ -114,7 +119,7 @@ class Model:
         """All ways to fill a box (two, in Double Cameroon) from the sheets with these boxes open."""
         bits = [bit for bit in range(len(self.layout.boxes)) if mask >> bit & 1]
         if self.rules.boxes_per_turn == 1:
-            wild = int(bool(self._yacht_box and not mask & self._yacht_box))
+            wild = int(self.yachts_are_further(mask))
             forced = self._forced(mask, bits) if wild and self.rules.joker is Joker.FORCED else None
             return [self._fill(mask, bit, wild, None if forced is None else forced[bit]) for bit in bits]
         return [
@@ -128,6 +133,17 @@ class Model:
             )
             for one, two in combinations(bits, 2)
         ]
+
+    def yachts_are_further(self, mask: int) -> bool:
+        """Whether a yacht now comes after the yacht box was filled."""
+        return bool(self._yacht_box and not mask & self._yacht_box)
+
+    def natural_points(self, boxes: tuple[int, ...], *, wild: bool, first: bool) -> Floats:
+        """(rolls,) the points of one box or two, whatever may be forbidden."""
+        if len(boxes) > 1:
+            return self._pairs[boxes[0], boxes[1]]
+        points: Floats = self._points[boxes[0], int(wild), int(not first)]
+        return points
 
     def paid_for_yacht(self, mask: int) -> Floats | None:
         """(columns,) what a further yacht brings on top from each sheet of the mask; None if nothing."""

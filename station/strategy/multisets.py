@@ -28,6 +28,7 @@ class Multisets:
     `held[s]` are those of size s as sorted tuples, in lexicographic order. `plus[s]` (count, 6) says where
     the multiset of size s stands among those of size s + 1 when a die of each face joins it. `minus[s]`
     (count, s) says where those of size s stand among size s - 1 when each of their dice leaves.
+    `without[s]` (count, 6) says the same for a die of each face; -1 where there is none.
     `chance` (rolls,) is the probability of each whole roll.
     """
 
@@ -35,6 +36,7 @@ class Multisets:
     held: tuple[tuple[tuple[int, ...], ...], ...]
     plus: tuple[Indices, ...]
     minus: tuple[Indices, ...]
+    without: tuple[Indices, ...]
     chance: Floats
 
     @property
@@ -99,7 +101,11 @@ def multisets(dice: int) -> Multisets:
         ).reshape(len(held[size]), size)
         for size in range(dice + 1)
     )
-    return Multisets(dice, held, plus, minus, _chance(held[dice], dice))
+    without = tuple(np.full((len(holds), SIDES), -1, dtype=np.intp) for holds in held)
+    for size in range(1, dice + 1):
+        for face in range(SIDES):
+            without[size][plus[size - 1][:, face], face] = np.arange(len(held[size - 1]))
+    return Multisets(dice, held, plus, minus, without, _chance(held[dice], dice))
 
 
 def _chance(rolls: tuple[tuple[int, ...], ...], dice: int) -> Floats:

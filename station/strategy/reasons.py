@@ -6,7 +6,7 @@ import numpy as np
 
 from station.rules.dice import Dice, dashed
 from station.strategy.flow import Ends, play, spread
-from station.strategy.hints import Decision, decision
+from station.strategy.hints import Decision, decision, name_of
 from station.strategy.model import Model
 from station.strategy.multisets import Floats
 from station.strategy.position import Position, place, thrown
@@ -52,13 +52,10 @@ def outcomes(
 
 def _outcomes(model: Model, end: Decision, ends: Ends) -> tuple[Outcome, ...]:
     """The ends of a turn by the box that is then best."""
-    page = model.rules.categories
     found = []
     firsts, lates = end.first.argmax(axis=0), end.late.argmax(axis=0)
     for index, action in enumerate(end.actions):
-        category = "+".join(
-            sorted((model.layout.boxes[bit].category for bit in action.boxes), key=page.index)
-        )
+        category = name_of(model, action)
         for scores in (True, False):
             chance = _share(ends.first, (firsts == index) & ((action.first > 0) == scores))
             chance += _share(ends.late, (lates == index) & ((action.points > 0) == scores))

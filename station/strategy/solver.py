@@ -44,7 +44,7 @@ def solve(rules: RuleSet | Model, progress: Callable[[float], None] | None = Non
     columns = max(COLUMNS * 252 // len(model.dice.rolls), 1)
     done = 0
     for count in range(model.rules.boxes_per_turn, len(layout.boxes) + 1, model.rules.boxes_per_turn):
-        for masks in _chunks(model, count, columns):
+        for masks in chunks(model, count, columns):
             late = np.hstack([stopping(model, mask, values) for mask in masks])
             first = None
             if model.throw_matters:
@@ -61,7 +61,7 @@ def solve(rules: RuleSet | Model, progress: Callable[[float], None] | None = Non
     return Solution(model, values)
 
 
-def _chunks(model: Model, count: int, columns: int) -> list[list[int]]:
+def chunks(model: Model, count: int, columns: int) -> list[list[int]]:
     """The masks with so many open boxes, in groups of about so many sheets."""
     chunks: list[list[int]] = [[]]
     width = 0

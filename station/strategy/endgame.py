@@ -1,0 +1,157 @@
+"""The end of a game of two, exactly: both play to win, not for points.
+
+When few boxes are open, the whole game that remains is solved: for every pair of sheets and every difference
+of totals the chance that the player to throw wins, ties counting half, when each decision of both is the one
+that is best for who makes it.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from station.strategy.hints import Decision, decision
+from station.strategy.model import Action, Model
+from station.strategy.multisets import Floats, Indices
+from station.strategy.odds import Standing
+from station.strategy.position import Place, place
+from station.strategy.turn import throws_back
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+MOST_OPEN = 8
+"""Open boxes of both players together up to which the end of the game may be solved."""
+MOST_COLUMNS = 200_000
+"""Turns of five dice that may be worked out for it: about two seconds on one core of a desktop computer."""
+
+
+class Endgame:
+    """The end of a game from one pair of sheets on.
+
+    `chance(mover, other)` gives, for two places of sheets, the chance that `mover`, who is to throw, wins:
+    (differences,) float64 by mover's total minus other's, from -reach to reach, beyond which it is decided.
+    """
+
+    def __init__(self, model: Model) -> None:
+        self._model = model
+        self.chance: Callable[[Place, Place], Floats] = cache(self._chance)
+        self._actions: Callable[[Place], tuple[Action, ...]] = cache(self._of_sheet)
+        self._most: Callable[[Place], int] = cache(lambda where: _most(model, where))
+
+    def reach(self, mover: Place, other: Place) -> int:
+        """The difference of totals from which on nothing can change who wins."""
+        return max(self._most(mover), self._most(other)) + 1
+
+    def columns(self, mover: Place, other: Place, limit: int) -> int:
+        """How many turns of five dice it takes to solve a game from here; stops counting beyond `limit`."""
+        seen: set[tuple[Place, Place]] = set()
+        ahead = [(mover, other)]
+        count = 0
+        while ahead and count <= limit:
+            pair = ahead.pop()
+            if pair in seen or not pair[0].mask:
+                continue
+            seen.add(pair)
+            count += (2 * self.reach(*pair) + 1) * len(self._model.dice.rolls) // 252
+            for action in self._actions(pair[0]):
+                ahead += [(pair[1], self._sheet(sheet)) for sheet in set(action.after[:, 0].tolist())]
+        return count
+
+    def _of_sheet(self, where: Place) -> tuple[Action, ...]:
+        """The actions from one sheet."""
+        return decision(self._model, where.mask, where.column, np.zeros(self._model.layout.size)).actions
+
+    def _chance(self, mover: Place, other: Place) -> Floats:
+        """As `chance`, worked out."""
+        if not mover.mask:
+            if other.mask:
+                return 1 - self.chance(other, mover)[::-1]
+            return np.array([0.0, 0.5, 1.0])
+        rules = self._model.rules
+        late = self.stopping(mover, other, first=False)
+        first = self.stopping(mover, other, first=True) if self._model.throw_matters else None
+        found: Floats = self._model.first_chance @ throws_back(self._model, late, first, rules.throws - 1)
+        if rules.first_throw_yacht_wins:
+            at_once = float(self._model.dice.chance[self._model.yachts].sum())
+            found = at_once + (1 - at_once) * found
+        return found
+
+    def stopping(self, mover: Place, other: Place, *, first: bool) -> Floats:
+        """(rolls, differences) mover's chance to win when the best box is filled now."""
+        ends = self.ends(mover, other, first=first)
+        best = ends[0]
+        for end in ends[1:]:
+            np.maximum(best, end, out=best)
+        return best
+
+    def ends(self, mover: Place, other: Place, *, first: bool) -> list[Floats]:
+        """For every action (rolls, differences) mover's chance to win with it; -1 where it is forbidden."""
+        model = self._model
+        actions = self._actions(mover)
+        paid = model.paid_for_yacht(mover.mask)
+        apart = np.arange(-self.reach(mover, other), self.reach(mover, other) + 1)
+        found = []
+        for action in actions:
+            kinds = np.zeros(len(action.points), dtype=np.intp) if action.kind is None else action.kind
+            points = action.first if first else action.points
+            gained = points.copy()
+            if action.bonus is not None:
+                gained += action.bonus[kinds, 0]
+            if paid is not None:
+                gained[model.yachts] += paid[mover.column]
+            lost = [self.chance(other, self._sheet(int(sheet))) for sheet in action.after[:, 0]]
+            ways, which = np.unique(np.stack((kinds, gained.astype(np.intp))), axis=1, return_inverse=True)
+            rows = np.array([_won(lost[kind], apart + more) for kind, more in ways.T.tolist()])
+            end = rows.take(which, axis=0)
+            end[points < 0] = -1.0
+            found.append(end)
+        return found
+
+    def turn_ends(self, mover: Place, other: Place, apart: int) -> Decision:
+        """As `decision` for the mover with this difference of totals, but the values are chances to win."""
+        model, reach = self._model, self.reach(mover, other)
+        column = int(np.clip(apart, -reach, reach)) + reach
+        actions = self._actions(mover)
+        late = np.array([end[:, column] for end in self.ends(mover, other, first=False)])
+        first = late
+        if model.throw_matters:
+            first = np.array([end[:, column] for end in self.ends(mover, other, first=True)])
+        return Decision(actions, late, first)
+
+    def _sheet(self, sheet: int) -> Place:
+        """The place of a sheet from its number in the tables."""
+        offset = self._model.layout.offset
+        mask = int(np.searchsorted(offset, sheet, side="right")) - 1
+        return Place(mask, sheet - int(offset[mask]))
+
+
+def _won(lost: Floats, apart: Indices) -> Floats:
+    """The chance to win with these differences, where `lost` is that of the other, who is then to throw."""
+    reach = len(lost) // 2
+    won: Floats = 1 - lost[reach - np.clip(apart, -reach, reach)]
+    return won
+
+
+def _most(model: Model, where: Place) -> int:
+    """The most points still to come on a sheet."""
+    rules = model.rules
+    bits = [bit for bit in range(len(model.layout.boxes)) if where.mask >> bit & 1]
+    bonus = rules.bonus.points if rules.bonus is not None else 0
+    return int(sum(model.most_points()[bits])) + bonus + rules.extra_yacht * len(bits)
+
+
+def endgame(
+    model: Model, mover: Standing, other: Standing, most_columns: int = MOST_COLUMNS
+) -> Decision | None:
+    """What the mover can do at the end of this turn, by the chance to win; None where it takes too long."""
+    if not mover.where.open or len(mover.where.open) + len(other.where.open) > MOST_OPEN:
+        return None
+    mine = place(model, mover.where)
+    others = place(model, other.where) if other.where.open else Place(0, 0)
+    game = Endgame(model)
+    if game.columns(mine, others, most_columns) > most_columns:
+        return None
+    return game.turn_ends(mine, others, mover.total - other.total)

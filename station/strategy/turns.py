@@ -1,0 +1,211 @@
+"""One turn from each sheet of many, played forward by best play: where it ends, how often, with what points."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from station.strategy.flow import Ends, play
+from station.strategy.model import Action, Model
+from station.strategy.multisets import Floats, Indices
+from station.strategy.turn import worth
+
+Numbers = npt.NDArray[np.int16]
+
+
+class Key(NamedTuple):
+    """What tells actions apart that score differently: the boxes, and whether yachts are wild."""
+
+    boxes: tuple[int, ...]
+    wild: bool
+    first: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Landings:
+    """The rolls of an action in groups that come to the same.
+
+    `order` (rolls,) sorts the rolls by group, `starts` (groups,) says where each begins; `points`, `kind` and
+    `further` (groups,) are those of the action for each group, `further` 1 for a further yacht.
+    """
+
+    order: Indices
+    starts: Indices
+    points: Indices
+    kind: Indices
+    further: Indices
+
+
+class Turns:
+    """One turn from each sheet of some masks, played forward by best play."""
+
+    def __init__(self, model: Model, masks: list[int], values: Floats) -> None:
+        self._model = model
+        self._parts: dict[Key, list[tuple[int, int, Action]]] = {}
+        self._numbers: dict[Key, int] = {}
+        self._masks = masks
+        late: list[tuple[Floats, Numbers]] = []
+        first: list[tuple[Floats, Numbers]] = []
+        begin = 0
+        for mask in masks:
+            actions = model.actions(mask)
+            wild = model.yachts_are_further(mask)
+            for is_first, kept in ((False, late), (True, first)):
+                if is_first and not model.throw_matters:
+                    continue
+                keys = [Key(action.boxes, wild, is_first) for action in actions]
+                for key, action in zip(keys, actions, strict=True):
+                    self._parts.setdefault(key, []).append((begin, mask, action))
+                    self._numbers.setdefault(key, len(self._numbers))
+                numbers = [self._numbers[key] for key in keys]
+                paid = model.paid_for_yacht(mask)
+                kept.append(_choose(model, actions, numbers, values, paid, first=is_first))
+            begin += model.layout.columns(mask)
+        self._columns = begin
+        self.late, self._late_choice = _side_by_side(late)
+        self.first, self._first_choice = self.late, self._late_choice
+        if first:
+            self.first, self._first_choice = _side_by_side(first)
+
+    def ends(self) -> Ends:
+        """How often each turn ends on which dice."""
+        model = self._model
+        start = np.repeat(model.first_chance[:, np.newaxis], self._columns, axis=1)
+        first = self.first if model.throw_matters else None
+        return play(model, self.late, first, start, model.rules.throws - 1)
+
+    def filled(
+        self, columns: Indices, rolls: Indices, first: npt.NDArray[np.bool_]
+    ) -> tuple[Indices, Indices]:
+        """The sheets that follow, and the points gained, when each turn ends on one roll.
+
+        All (games,): the column a game stands in, its roll, whether it stopped after the first throw.
+        """
+        model = self._model
+        sheets, gained = np.zeros((2, len(columns)), dtype=np.intp)
+        choice = np.where(first, self._first_choice[rolls, columns], self._late_choice[rolls, columns])
+        inside = np.zeros(self._columns, dtype=np.intp)
+        for key, parts in self._parts.items():
+            some = np.flatnonzero(choice == self._numbers[key])
+            if not len(some):
+                continue
+            joined = _join(model, parts)
+            inside[joined.columns] = np.arange(len(joined.columns))
+            column, lie = inside[columns[some]], rolls[some]
+            kind = np.zeros(len(some), dtype=np.intp) if joined.kind is None else joined.kind[lie]
+            points = model.natural_points(key.boxes, wild=key.wild, first=key.first)[lie].astype(np.intp)
+            further = np.isin(lie, model.yachts)
+            sheets[some] = joined.after[kind, column]
+            gained[some] = points + joined.bonus[kind, column] + np.where(further, joined.paid[column], 0)
+        return sheets, gained
+
+    def mix(
+        self, below: npt.NDArray[np.float32], row: Indices, width: int, landings: dict[Key, Landings]
+    ) -> Floats:
+        """(columns, width) the distributions of these sheets, from those of the sheets that follow.
+
+        `below` (rows, points) are the latter, `row` (layout.size,) says where each sheet stands there.
+        """
+        model, ends = self._model, self.ends()
+        mixed = np.zeros((self._columns, width + below.shape[1]))  # room for what never happens
+        late = ends.late if model.throw_matters else ends.late + ends.first
+        for key, parts in self._parts.items():
+            joined = _join(model, parts)
+            columns = joined.columns
+            chances, choice = (ends.first, self._first_choice) if key.first else (late, self._late_choice)
+            taken = np.where(choice[:, columns] == self._numbers[key], chances[:, columns], 0.0)
+            if key not in landings:
+                landings[key] = _landings(model, key, parts[0][2])
+            groups = landings[key]
+            weights = np.add.reduceat(taken[groups.order], groups.starts, axis=0)
+            for group, weight in enumerate(weights):
+                some = np.flatnonzero(weight)
+                if len(some):
+                    kind = groups.kind[group]
+                    points = groups.points[group] + joined.bonus[kind, some]
+                    if groups.further[group]:
+                        points = points + joined.paid[some]
+                    follow = below[row[joined.after[kind, some]]] * weight[some, np.newaxis]
+                    _move(mixed, follow, columns[some], points)
+        return mixed[:, :width]
+
+
+def _side_by_side(parts: list[tuple[Floats, Numbers]]) -> tuple[Floats, Numbers]:
+    """The arrays of several masks as those of one."""
+    return np.hstack([value for value, _ in parts]), np.hstack([choice for _, choice in parts])
+
+
+def _choose(
+    model: Model,
+    actions: list[Action],
+    numbers: list[int],
+    values: Floats,
+    paid: Floats | None,
+    *,
+    first: bool,
+) -> tuple[Floats, Numbers]:
+    """(rolls, columns) the best value of stopping, and the number of the action that has it."""
+    best = worth(actions[0], values, first=first)
+    choice = np.full(best.shape, numbers[0], dtype=np.int16)
+    for number, action in zip(numbers[1:], actions[1:], strict=True):
+        value = worth(action, values, first=first)
+        np.copyto(choice, np.int16(number), where=value > best)
+        np.maximum(best, value, out=best)
+    if paid is not None:
+        best[model.yachts] += paid
+    return best, choice
+
+
+def _landings(model: Model, key: Key, action: Action) -> Landings:
+    """The rolls of an action in groups; those a forced joker keeps away are never taken anyway."""
+    points = model.natural_points(key.boxes, wild=key.wild, first=key.first).astype(np.intp)
+    kinds = np.zeros(len(points), dtype=np.intp) if action.kind is None else action.kind
+    further = np.zeros(len(points), dtype=np.intp)
+    if key.wild:
+        further[model.yachts] = 1
+    keys, number = np.unique(np.stack((points, kinds, further), axis=1), axis=0, return_inverse=True)
+    order = np.argsort(number, kind="stable")
+    starts = np.concatenate(([0], np.flatnonzero(np.diff(number[order])) + 1))
+    return Landings(order, starts, keys[:, 0], keys[:, 1], keys[:, 2])
+
+
+class _Joined(NamedTuple):
+    """One action from the sheets of several masks, side by side.
+
+    `columns` (n,) are their columns among the turns; `after` and `bonus` (kinds, n) and `paid` (n,) as in
+    station.strategy.model; `kind` (rolls,) or None.
+    """
+
+    columns: Indices
+    after: Indices
+    bonus: Indices
+    paid: Indices
+    kind: Indices | None
+
+
+def _join(model: Model, parts: list[tuple[int, int, Action]]) -> _Joined:
+    """One action from the sheets of several masks."""
+    bonus, paid = [], []
+    for _, mask, action in parts:
+        bonus.append(np.zeros(action.after.shape) if action.bonus is None else action.bonus)
+        pays = model.paid_for_yacht(mask)
+        paid.append(np.zeros(action.after.shape[1]) if pays is None else pays)
+    return _Joined(
+        np.concatenate([begin + np.arange(action.after.shape[1]) for begin, _, action in parts]),
+        np.hstack([action.after for _, _, action in parts]),
+        np.hstack(bonus).astype(np.intp),
+        np.concatenate(paid).astype(np.intp),
+        parts[0][2].kind,
+    )
+
+
+def _move(mixed: Floats, follow: Floats, columns: Indices, points: Indices) -> None:
+    """Add weighted distributions (columns, points), each moved by its points."""
+    span = follow.shape[1]
+    if (points == points[0]).all():
+        mixed[columns, points[0] : points[0] + span] += follow
+        return
+    for step in np.unique(points):
+        some = np.flatnonzero(points == step)
+        mixed[columns[some], step : step + span] += follow[some]

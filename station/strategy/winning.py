@@ -1,0 +1,149 @@
+"""The decision that makes the chance to win largest: "calculate backward from a winning score" (seed 004).
+
+It looks one turn ahead: for every way the turn can end, the chance that the distribution of the final score
+that follows beats those of the others. Chances that are equal are told apart by points.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from station.rules.dice import Dice
+from station.strategy.distributions import Distributions
+from station.strategy.hints import Decision, Hint, decision, hint, name_of
+from station.strategy.model import Action, Model
+from station.strategy.multisets import Floats
+from station.strategy.odds import Standing, Throw, final_of, share_of
+from station.strategy.position import Place, place, thrown
+from station.strategy.solver import Solution
+from station.strategy.turn import throws_back
+
+DIGITS = 9
+"""Chances that agree in so many digits are the same, and points decide."""
+
+
+@dataclass(frozen=True, slots=True)
+class WinHold:
+    """Dice to hold, the chance to win with them, and the points still to come."""
+
+    hold: Dice
+    chance: float
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class WinBox:
+    """A box to fill now, the chance to win with it, its points, and the points still to come."""
+
+    category: str
+    chance: float
+    points: int
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class WinHint:
+    """Holds (none after the last throw) and boxes by the chance to win, best first, ties by points.
+
+    `exact`: both players play to win until the end of the game; else the hint looks one turn ahead.
+    """
+
+    holds: tuple[WinHold, ...]
+    boxes: tuple[WinBox, ...]
+    points_hint: Hint
+    exact: bool = False
+
+    @property
+    def chance(self) -> float:
+        """The chance to win with the best decision."""
+        return self.holds[0].chance if self.holds else self.boxes[0].chance
+
+    @property
+    def differs(self) -> bool:
+        """Whether winning asks for another decision than points."""
+        if self.holds:
+            found = [each.chance for each in self.holds if each.hold in self.points_hint.best_holds]
+        else:
+            found = [each.chance for each in self.boxes if each.category in self.points_hint.best_boxes]
+        return round(max(found), DIGITS) < round(self.chance, DIGITS)
+
+
+def win_hint(
+    solution: Solution, table: Distributions, standings: Sequence[Standing], active: int, throw: Throw
+) -> WinHint:
+    """The decisions of the active player by the chance to win, looking one turn ahead."""
+    me = standings[active]
+    share = share_of([final_of(table, each) for each in standings], active)
+    where = place(solution.model, me.where)
+    return by_chance(solution, me, throw, turn_ends(solution.model, table, where, share, me.total))
+
+
+def turn_ends(model: Model, table: Distributions, where: Place, share: Floats, total: int) -> Decision:
+    """As `decision`, but the values are chances to win; `share` (points,) is that of each final score."""
+    top = total + int(table.spans.width[where.mask]) + 2 * model.rules.extra_yacht + 1
+    share = np.concatenate((share, np.ones(max(top - len(share), 0))))
+    actions = decision(model, where.mask, where.column, np.zeros(model.layout.size)).actions
+    late, first = [], []
+    for action in actions:
+        reached = np.array(
+            [_reached(model, table, action, kind, share, top) for kind in range(len(action.after))]
+        )
+        late.append(_landed(model, where, action, action.points, reached, total))
+        first.append(_landed(model, where, action, action.first, reached, total))
+    return Decision(actions, np.array(late), np.array(first))
+
+
+def _reached(
+    model: Model, table: Distributions, action: Action, kind: int, share: Floats, top: int
+) -> Floats:
+    """(points,) the chance to win from the sheet that follows an action, with each total so far."""
+    sheet = int(action.after[kind, 0])
+    mask = int(np.searchsorted(model.layout.offset, sheet, side="right")) - 1
+    follow = table.of(mask, sheet - int(model.layout.offset[mask]))
+    chance = np.correlate(share, follow, mode="valid")
+    return np.pad(chance, (0, max(top - len(chance), 0)), mode="edge")[:top]
+
+
+def _landed(
+    model: Model, where: Place, action: Action, points: Floats, reached: Floats, total: int
+) -> Floats:
+    """(rolls,) the chance to win when the action ends the turn on each roll; -1 where it is forbidden."""
+    kinds = np.zeros(len(points), dtype=np.intp) if action.kind is None else action.kind
+    so_far = points + total
+    if action.bonus is not None:
+        so_far += action.bonus[kinds, 0]
+    paid = model.paid_for_yacht(where.mask)
+    if paid is not None:
+        so_far[model.yachts] += paid[where.column]
+    chance = reached[kinds, np.clip(so_far, 0, reached.shape[1] - 1).astype(np.intp)]
+    found: Floats = np.where(points < 0, -1.0, chance)
+    return found
+
+
+def by_chance(
+    solution: Solution, me: Standing, throw: Throw, end: Decision, *, exact: bool = False
+) -> WinHint:
+    """All holds and boxes of a position, where the ends of the turn are chances to win."""
+    model = solution.model
+    plain = hint(solution, me.where, throw.dice, throw.rolls_left)
+    faces = thrown(model.rules, throw.dice, throw.rolls_left)
+    is_first = throw.rolls_left == model.rules.throws - 1
+    now = (end.first if is_first else end.late)[:, model.place(faces)]
+    of_box = {name_of(model, action): float(chance) for action, chance in zip(end.actions, now, strict=True)}
+    boxes = [WinBox(box.category, of_box[box.category], box.points, box.value) for box in plain.boxes]
+    holds: list[WinHold] = []
+    if throw.rolls_left:
+        first = end.best(first=True) if model.throw_matters else None
+        levels = model.dice.expect(throws_back(model, end.best(first=False), first, throw.rolls_left - 1))
+        levels[-1] = end.best(first=is_first)
+        holds = [
+            WinHold(hold.hold, float(levels[len(hold.hold)][model.place(hold.hold), 0]), hold.value)
+            for hold in plain.holds
+        ]
+    return WinHint(
+        tuple(sorted(holds, key=lambda each: (-round(each.chance, DIGITS), -each.value))),
+        tuple(sorted(boxes, key=lambda each: (-round(each.chance, DIGITS), -each.value))),
+        plain,
+        exact,
+    )
