@@ -1,22 +1,22 @@
 """The composition root: builds a station from its settings, starts it in order and stops it in order."""
 
-import errno
 import logging
 import random
-import socket
 import threading
+from collections import deque
 from dataclasses import dataclass
 from typing import Any
 
 import waitress
 
 from calibration.profile import Profile
-from station import sd_notify
+from station import diagnosis, health, sd_notify
 from station.config import Config
 from station.devices.hand import SimulatedHand
 from station.devices.opening import open_devices
 from station.devices.panel import Panel
-from station.errors import FailedError
+from station.health import Check, Level
+from station.network import addresses, listen
 from station.store import Store
 from station.table import Table
 from station.watcher import Watcher
@@ -34,9 +34,6 @@ PROFILE_NAME = "profile.json"
 
 SPARE_THREADS = 16
 """Server threads beyond those that viewers keep: with too few, waitress stops answering altogether."""
-
-STALLED_MS = 15_000
-"""A screen that takes nothing for so long (a phone out of reach) is let go by the kernel."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +55,23 @@ def find_camera(config: Config) -> Found:
     return Found(tray, "no camera here: using the simulated tray" if auto else tray.name)
 
 
+class LogTail(logging.Handler):
+    """Keeps the last lines of the log, for the problem bundle."""
+
+    def __init__(self, lines: int = 500) -> None:
+        super().__init__(logging.INFO)
+        self._lines: deque[str] = deque(maxlen=lines)
+        self.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Keep one more."""
+        self._lines.append(self.format(record))
+
+    def text(self) -> str:
+        """The last lines, oldest first."""
+        return "\n".join(self._lines)
+
+
 class Station:
     """One station: table, camera, buttons, pages. `start` and `stop` once each.
 
@@ -67,9 +81,9 @@ class Station:
 
     def __init__(self, config: Config) -> None:
         self.config = config
-        profile_path = config.profile or config.data / PROFILE_NAME
-        wanted = config.profile is not None or profile_path.exists()
-        profile = Profile.load(profile_path) if wanted else None
+        self.profile_path = config.profile or config.data / PROFILE_NAME
+        wanted = config.profile is not None or self.profile_path.exists()
+        profile = Profile.load(self.profile_path) if wanted else None
         found = find_camera(config)
         self.note = found.note
         buttons, lamps = open_devices(config)
@@ -94,12 +108,21 @@ class Station:
             addresses=self.addresses,
             language=config.language,
         )
-        self.app = create_app(self.table, web, frame_jpeg=self.watcher.frame_jpeg)
+        self.log_tail = LogTail()
+        self.app = create_app(
+            self.table,
+            web,
+            frame_jpeg=self.watcher.frame_jpeg,
+            archive=self.store,
+            checks=self.checks,
+            log_tail=self.log_tail.text,
+        )
         self._server: Any = None
         self._stop = threading.Event()
 
     def start(self) -> None:
         """Everything runs when this returns."""
+        logging.getLogger().addHandler(self.log_tail)
         self._server = waitress.create_server(
             self.app,
             sockets=[self.socket],
@@ -120,6 +143,22 @@ class Station:
             self.table.snapshot()
             sd_notify.notify("WATCHDOG=1")
 
+    def checks(self) -> tuple[dict[str, str], ...]:
+        """How the station is, for the page: what `yacht doctor` says, and how old the last frame is."""
+        age_s = self.watcher.frame_age_s
+        state = self.table.snapshot()
+        camera = diagnosis.camera_of(state)
+        if age_s is not None and camera.status is Level.OK:
+            camera = Check("Camera", Level.OK, f"{state['camera']['name']}, last picture {age_s:.1f} s ago.")
+        buttons = state["buttons"]
+        level = Level.OK if buttons["ok"] else Level.WARNING
+        found = (
+            camera,
+            Check("Buttons", level, buttons["message"] or buttons["name"]),
+            *health.machine(self.config.data, self.profile_path),
+        )
+        return tuple(check.to_json() for check in found)
+
     def ask_to_stop(self, *_: object) -> None:
         """Let `wait` return; may be called from a signal handler."""
         self._stop.set()
@@ -137,54 +176,4 @@ class Station:
             self._server.close()
         self.socket.close()
         self.store.close()
-
-
-def listen(host: str, port: int) -> socket.socket:
-    """A listening socket. Raises FailedError when the port is taken or not allowed."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listening = socket.socket(family, socket.SOCK_STREAM)
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, STALLED_MS)
-    try:
-        listening.bind((host, port))
-        listening.listen(128)
-    except OSError as error:
-        listening.close()
-        raise FailedError(_why_not(host, port, error), code="web/port") from error
-    return listening
-
-
-def _why_not(host: str, port: int, error: OSError) -> str:
-    match error.errno:
-        case errno.EADDRINUSE:
-            return (
-                f"Port {port} is in use, perhaps by another Yacht Station; stop that one, or choose another "
-                "port with --port."
-            )
-        case errno.EACCES:
-            return f"Port {port} is reserved for the system; choose one from 1024 on with --port."
-        case _:
-            return f"The station cannot listen on {host} ({error.strerror or error}); look at --host."
-
-
-def addresses(host: str, port: int) -> tuple[str, ...]:
-    """Where screens reach the station: by name, then by IP; only by IP where it listens on one address."""
-    if host not in {"0.0.0.0", "::"}:  # noqa: S104 - asked for, not bound to
-        shown = f"[{host}]" if ":" in host else host
-        return (f"http://{shown}:{port}",)
-    name = socket.gethostname().split(".")[0]
-    return (f"http://{name}.local:{port}", f"http://{own_ip()}:{port}")
-
-
-def own_ip() -> str:
-    """The address other machines in the house see; 127.0.0.1 where there is no network.
-
-    Connecting a datagram socket sends nothing: it only asks the system which address it would use. The
-    target is one reserved for documentation (RFC 5737).
-    """
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))
-            return str(probe.getsockname()[0])
-        except OSError:
-            return "127.0.0.1"
+        logging.getLogger().removeHandler(self.log_tail)

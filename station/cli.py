@@ -17,6 +17,10 @@ COMMANDS: dict[str, str] = {
     "value": "the expected final score of optimal play",
     "record": "frames of a camera and what is known of them, into a folder",
     "height": "how high the camera has to hang",
+    "doctor": "looks at camera, buttons, disk, database, network",
+    "export": "past games as CSV, JSON or a sheet to print",
+    "backup": "a copy of all games, also while the station runs",
+    "restore": "puts a copy back",
 }
 """Subcommand -> the line `yacht --help` prints. Its module station/commands/NAME.py has it as `command`."""
 

@@ -93,6 +93,7 @@ class Table:
         self._game_version = self._version
         self._roll_version = self._version
         self._roll: tuple[tuple[int, int], ...] = ()
+        self._tray: tuple[object, ...] = ()
         self._shown: dict[str, Any] = self._view()
         self._board.publish(self._shown)
 
@@ -151,8 +152,10 @@ class Table:
             self._sight = sights.look(self._sight, reading.status.value, reasons, seen)
             if self._sight.thrown_from is None:
                 self._thrown_at_s = None
-            self._publish()
-            self._note_roll()
+            shown = sights.offer(self._state, self._sight).visible
+            if shown != self._tray:  # most frames show what the one before showed
+                self._publish()
+                self._note_roll()
 
     def camera(self, *, name: str, ok: bool, message: str = "") -> None:
         """Say how the camera is: its name, whether it works, and if not, what to do."""
@@ -264,6 +267,7 @@ class Table:
     def _publish(self) -> None:
         """Give the state a new version and show it, if anything in it can be seen to have changed."""
         view = self._view()
+        self._tray = sights.offer(self._state, self._sight).visible
         if view == self._shown:
             return
         if self._version >= self._reserved:

@@ -9,6 +9,7 @@ all buttons (seen with lgpio). So callbacks do nothing but hand on an edge. Debo
 `Button` would run a thread for a hold time that we measure ourselves.
 """
 
+import warnings
 from collections.abc import Callable
 from contextlib import ExitStack
 from functools import partial
@@ -41,7 +42,10 @@ def on_a_pi(model: Path = MODEL) -> bool:
 def _taken(make: Callable[[], Any], what: str) -> Any:
     """A device of gpiozero, or a sentence why not."""
     try:
-        return make()
+        with warnings.catch_warnings():
+            # gpiozero tells of every pin library it does not find; the sentence below says what matters.
+            warnings.simplefilter("ignore", gpiozero.PinFactoryFallback)
+            return make()
     except (gpiozero.GPIOZeroError, OSError, RuntimeError, ValueError, ImportError) as error:
         raise PinsError(
             f"The {what} cannot be used: {error}. Look at the pins in the settings, at the group 'gpio' "

@@ -78,6 +78,12 @@ class Offer:
     corrected: tuple[int, ...] = ()
 
     @property
+    def visible(self) -> tuple[object, ...]:
+        """All of it that a screen shows: two offers with the same look the same."""
+        dice = tuple((die.slot, die.face, die.seen.colour if die.seen else None) for die in self.dice)
+        return (self.status, self.reasons, self.faces, dice, self.missing, self.fresh, self.corrected)
+
+    @property
     def ready(self) -> bool:
         """Whether the tray shows a whole roll, sure or set right by a person."""
         return self.status == "ready" and bool(self.dice)

@@ -1,6 +1,7 @@
 """Everything that must not be forgotten, in one SQLite file. The only room that knows sqlite3."""
 
-from station.store.files import FILE_NAME, restore
+from station.store.archive import Archive
+from station.store.files import FILE_NAME, backup, prune, restore
 from station.store.store import Store
 
-__all__ = ["FILE_NAME", "Store", "restore"]
+__all__ = ["FILE_NAME", "Archive", "Store", "backup", "prune", "restore"]

@@ -3,6 +3,7 @@
 import errno
 import fcntl
 import os
+import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -15,6 +16,9 @@ from station.store.schema import APPLICATION_ID, MIGRATIONS
 
 FILE_NAME = "yacht.sqlite3"
 """Name of the database in the data folder."""
+
+COPY_NAME = re.compile(r"yacht-\d{8}-\d{6}\.sqlite3")
+"""Names of the copies that `yacht backup` makes by itself."""
 
 LOCK_NAME = "yacht.lock"
 BUSY_TIMEOUT_S = 5.0
@@ -109,6 +113,41 @@ def damage(db: sqlite3.Connection) -> str | None:
     except sqlite3.DatabaseError as error:
         return str(error)
     return None if found == "ok" else found.replace("\n", " ")
+
+
+def inspect(path: Path) -> int:
+    """Look at a database without changing it, also while a station uses it; how many games are finished.
+
+    Raises StoreError when it is damaged or not one of a Yacht Station.
+    """
+    with sentences(path), closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as db:
+        wrong = damage(db)
+        if wrong is not None:
+            raise StoreError(f"The database {path} is damaged ({wrong}). {RESCUE}", code="store/damaged")
+        return int(db.execute("SELECT count(*) FROM games").fetchone()[0])
+
+
+def backup(folder: Path, target: Path) -> None:
+    """Copy the database of a folder to a file, also while a station uses it.
+
+    Raises BadInputError when there is none yet, StoreError when it is damaged or the copy cannot be written.
+    """
+    source = folder / FILE_NAME
+    if not source.exists():
+        raise BadInputError(f"There are no games in {folder} yet; nothing to copy.")
+    inspect(source)
+    with sentences(source), closing(sqlite3.connect(source, timeout=BUSY_TIMEOUT_S)) as db:
+        copy(db, target)
+
+
+def prune(folder: Path, keep: int) -> tuple[Path, ...]:
+    """Delete all but the newest `keep` dated copies in a folder; those that went."""
+    copies = sorted(path for path in folder.iterdir() if COPY_NAME.fullmatch(path.name))
+    gone = tuple(copies[:-keep])
+    with sentences(folder):
+        for path in gone:
+            path.unlink()
+    return gone
 
 
 def lock(folder: Path) -> IO[str]:

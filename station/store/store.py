@@ -13,11 +13,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from station.errors import BadInputError, StoreError
 from station.eventlog import VERSION_BLOCK
-from station.game.events import Event, GameStarted, Undone, from_json
+from station.game.events import Event, GameStarted, Undone
 from station.game.state import Phase, State, totals
-from station.store.files import FILE_NAME, RESCUE, connect, copy, damage, lock, prepare, sentences
+from station.store.archive import decoded, finished, of_game
+from station.store.files import FILE_NAME, connect, copy, damage, lock, prepare, sentences
 
 
 def wall_clock() -> datetime:
@@ -53,7 +53,7 @@ class Store:
             rows = self._db.execute(
                 "SELECT body FROM standing JOIN events ON id = event ORDER BY place"
             ).fetchall()
-        return self._events_of(rows)
+        return decoded(rows, self.path)
 
     def next_game(self) -> int:
         """A number no game has had."""
@@ -91,39 +91,12 @@ class Store:
     def games(self, limit: int = 1000) -> list[dict[str, Any]]:
         """Finished games, the latest first, each with its players and their boxes."""
         with self._reading():
-            games = self._db.execute(
-                "SELECT game, rules, started_at, finished_at, ended_early FROM games"
-                " ORDER BY game DESC LIMIT ?",
-                (limit,),
-            ).fetchall()
-            results = self._db.execute(
-                "SELECT game, name, boxes, upper, bonus, extra, total, won FROM results ORDER BY game, seat"
-            ).fetchall()
-        players: dict[int, list[dict[str, Any]]] = {}
-        for game, name, boxes, upper, bonus, extra, total, won in results:
-            player = {
-                "name": name,
-                "boxes": json.loads(boxes),
-                "upper": upper,
-                "bonus": bonus,
-                "extra": extra,
-            }
-            players.setdefault(game, []).append(player | {"total": total, "won": bool(won)})
-        names = ("game", "rules", "started_at", "finished_at", "ended_early")
-        return [
-            {
-                **dict(zip(names, row, strict=True)),
-                "ended_early": bool(row[4]),
-                "players": players.get(row[0], []),
-            }
-            for row in games
-        ]
+            return finished(self._db, limit)
 
     def transcript(self, game: int) -> tuple[Event, ...]:
         """All events of one game in order, what was undone included."""
         with self._reading():
-            rows = self._db.execute("SELECT body FROM events WHERE game = ? ORDER BY id", (game,)).fetchall()
-        return self._events_of(rows)
+            return of_game(self._db, game, self.path)
 
     def delete_game(self, game: int) -> bool:
         """Forget a finished game; False when there is none. Events that undo may need stay."""
@@ -195,14 +168,6 @@ class Store:
                     seat in state.winners,
                 ),
             )
-
-    def _events_of(self, rows: Sequence[tuple[str]]) -> tuple[Event, ...]:
-        try:
-            return tuple(from_json(json.loads(body)) for (body,) in rows)
-        except (BadInputError, ValueError) as error:
-            raise StoreError(
-                f"{self.path} cannot be read: {error}. {RESCUE}", code="store/damaged"
-            ) from error
 
     @contextmanager
     def _reading(self) -> Iterator[None]:

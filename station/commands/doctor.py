@@ -1,0 +1,83 @@
+"""`yacht doctor`: one page of checks, and a live trial of the buttons."""
+
+import contextlib
+import json
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from station.config import Config
+
+EXIT_CODES = {"ok": 0, "info": 0, "warning": 3, "problem": 1}
+MARKS = {"ok": "ok     ", "info": "info   ", "warning": "WARNING", "problem": "PROBLEM"}
+
+
+@click.command()
+@click.option(
+    "--data", type=click.Path(path_type=Path, file_okay=False), help="Folder of games and settings."
+)
+@click.option(
+    "--config", "config_file", type=click.Path(path_type=Path, dir_okay=False), help="Settings file."
+)
+@click.option("--camera", metavar="WHICH", help="Camera to look for, as for 'yacht run'.")
+@click.option("--port", type=int, help="Port of the pages.")
+@click.option("--buttons", "trial", is_flag=True, help="Show live what each button does (end with Ctrl-C).")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON and nothing else.")
+def command(
+    *,
+    data: Path | None,
+    config_file: Path | None,
+    camera: str | None,
+    port: int | None,
+    trial: bool,
+    as_json: bool,
+) -> int:
+    """Look at camera, buttons, disk, database, network, heat and power, and say what to do.
+
+    Exit code: 0 when all is well, 3 with a warning, 1 with a problem.
+    """
+    from station import config as settings
+
+    config = settings.load(config_file, data=data, camera=camera, port=port)
+    if trial:
+        return _try_buttons(config)
+
+    from station import diagnosis, health
+    from station.app import PROFILE_NAME, find_camera
+    from station.devices.gpio import on_a_pi
+    from vision.cameras.simulated import SimulatedTray
+
+    state = diagnosis.running(config)
+    if state is not None:
+        camera_check = diagnosis.camera_of(state)
+    else:
+        found = find_camera(config).camera
+        camera_check = diagnosis.camera(found, simulated=isinstance(found, SimulatedTray))
+    checks = [
+        camera_check,
+        diagnosis.buttons(config, on_a_pi=on_a_pi()),
+        *health.machine(config.data, config.profile or config.data / PROFILE_NAME),
+        diagnosis.port(config, state),
+        diagnosis.address(config),
+    ]
+    worst = health.worst(checks)
+    if as_json:
+        found_json = [check.to_json() for check in checks]
+        click.echo(json.dumps({"worst": worst.value, "checks": found_json}, ensure_ascii=False))
+    else:
+        for check in checks:
+            click.echo(f"{MARKS[check.status.value]}  {check.name + ':':13} {check.message}")
+    return EXIT_CODES[worst.value]
+
+
+def _try_buttons(config: "Config") -> int:
+    from station.devices.gpio import GpioButtons, GpioLamps
+    from station.devices.trial import Trial
+
+    trial = Trial(GpioButtons(config.pins), GpioLamps(config.pins), click.echo, press=config.press)
+    with contextlib.suppress(KeyboardInterrupt):
+        trial.run(threading.Event())
+    return 0

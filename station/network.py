@@ -1,0 +1,60 @@
+"""Where the station listens, and where screens find it."""
+
+import errno
+import socket
+
+from station.errors import FailedError
+
+STALLED_MS = 15_000
+"""A screen that takes nothing for so long (a phone out of reach) is let go by the kernel."""
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A listening socket. Raises FailedError when the port is taken or not allowed."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, STALLED_MS)
+    try:
+        listening.bind((host, port))
+        listening.listen(128)
+    except OSError as error:
+        listening.close()
+        raise FailedError(_why_not(host, port, error), code="web/port") from error
+    return listening
+
+
+def _why_not(host: str, port: int, error: OSError) -> str:
+    match error.errno:
+        case errno.EADDRINUSE:
+            return (
+                f"Port {port} is in use, perhaps by another Yacht Station; stop that one, or choose another "
+                "port with --port."
+            )
+        case errno.EACCES:
+            return f"Port {port} is reserved for the system; choose one from 1024 on with --port."
+        case _:
+            return f"The station cannot listen on {host} ({error.strerror or error}); look at --host."
+
+
+def addresses(host: str, port: int) -> tuple[str, ...]:
+    """Where screens reach the station: by name, then by IP; only by IP where it listens on one address."""
+    if host not in {"0.0.0.0", "::"}:  # noqa: S104 - asked for, not bound to
+        shown = f"[{host}]" if ":" in host else host
+        return (f"http://{shown}:{port}",)
+    name = socket.gethostname().split(".")[0]
+    return (f"http://{name}.local:{port}", f"http://{own_ip()}:{port}")
+
+
+def own_ip() -> str:
+    """The address other machines in the house see; 127.0.0.1 where there is no network.
+
+    Connecting a datagram socket sends nothing: it only asks the system which address it would use. The
+    target is one reserved for documentation (RFC 5737).
+    """
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+            return str(probe.getsockname()[0])
+        except OSError:
+            return "127.0.0.1"

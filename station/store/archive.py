@@ -1,0 +1,84 @@
+"""Finished games, read only: what history pages and `yacht export` show."""
+
+import json
+import sqlite3
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Self
+
+from station.errors import BadInputError, StoreError
+from station.game.events import Event, from_json
+from station.store.files import FILE_NAME, RESCUE, inspect, sentences
+
+
+def finished(db: sqlite3.Connection, limit: int) -> list[dict[str, Any]]:
+    """Finished games, the latest first, each with its players and their boxes."""
+    games = db.execute(
+        "SELECT game, rules, started_at, finished_at, ended_early FROM games ORDER BY game DESC LIMIT ?",
+        (limit,),
+    ).fetchall()
+    oldest = games[-1][0] if games else 0
+    results = db.execute(
+        "SELECT game, name, boxes, upper, bonus, extra, total, won FROM results"
+        " WHERE game >= ? ORDER BY game, seat",
+        (oldest,),
+    ).fetchall()
+    players: dict[int, list[dict[str, Any]]] = {}
+    for game, name, boxes, upper, bonus, extra, total, won in results:
+        player = {"name": name, "boxes": json.loads(boxes), "upper": upper, "bonus": bonus, "extra": extra}
+        players.setdefault(game, []).append(player | {"total": total, "won": bool(won)})
+    names = ("game", "rules", "started_at", "finished_at", "ended_early")
+    return [
+        {
+            **dict(zip(names, row, strict=True)),
+            "ended_early": bool(row[4]),
+            "players": players.get(row[0], []),
+        }
+        for row in games
+    ]
+
+
+def of_game(db: sqlite3.Connection, game: int, path: Path) -> tuple[Event, ...]:
+    """All events of one game in order, what was undone included."""
+    rows = db.execute("SELECT body FROM events WHERE game = ? ORDER BY id", (game,)).fetchall()
+    return decoded(rows, path)
+
+
+def decoded(rows: Sequence[tuple[str]], path: Path) -> tuple[Event, ...]:
+    """The events of rows; `path` is named in the sentence when one cannot be read."""
+    try:
+        return tuple(from_json(json.loads(body)) for (body,) in rows)
+    except (BadInputError, ValueError) as error:
+        raise StoreError(f"{path} cannot be read: {error}. {RESCUE}", code="store/damaged") from error
+
+
+class Archive:
+    """The games of a folder, also while a station writes there. Closed by leaving its `with` block.
+
+    Raises BadInputError when there is no database, StoreError when it is damaged.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / FILE_NAME
+        if not self.path.exists():
+            raise BadInputError(f"There are no games in {folder} yet.")
+        inspect(self.path)
+        self._db = sqlite3.connect(f"{self.path.resolve().as_uri()}?mode=ro", uri=True)
+
+    def __enter__(self) -> Self:
+        """Nothing more to do."""
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        """Let go of the file."""
+        self._db.close()
+
+    def games(self, limit: int = 1_000_000) -> list[dict[str, Any]]:
+        """Finished games, the latest first."""
+        with sentences(self.path):
+            return finished(self._db, limit)
+
+    def transcript(self, game: int) -> tuple[Event, ...]:
+        """All events of one game in order, what was undone included."""
+        with sentences(self.path):
+            return of_game(self._db, game, self.path)

@@ -1,0 +1,77 @@
+"""Settings: defaults that work, bounds that hold, mistakes that are named."""
+
+from pathlib import Path
+
+import pytest
+
+from station.config import Config, Pins, load, parse
+from station.errors import BadInputError
+
+
+def test_every_setting_has_a_title_and_a_default():
+    assert load(None) == Config()
+
+    def look(model, where):
+        for name, field in model.model_fields.items():
+            assert field.title, f"{where}{name}"
+            if hasattr(field.annotation, "model_fields"):
+                look(field.annotation, f"{where}{name}.")
+            else:
+                assert field.description, f"{where}{name}"
+
+    look(Config, "")
+
+
+def test_options_stand_above_the_file(tmp_path):
+    file = tmp_path / "station.toml"
+    file.write_text('port = 9000\ncamera = "usb:1"\n[pins]\nconfirm_button = 3\n[simulated]\npace = 2\n')
+    config = load(file, port=9001, camera=None, data=Path("games"))
+    assert (config.port, config.camera, config.data) == (9001, "usb:1", Path("games"))
+    assert (config.pins.confirm_button, config.simulated.pace) == (3, 2.0)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("prot = 1", "There is no setting 'prot'"),
+        ("[pins]\nconfirm = 3", "There is no setting 'pins.confirm' (there are hold_buttons"),
+        ("port = 'http'", "The setting 'port' is wrong"),
+        ("port = 70000", "The setting 'port' is wrong"),
+        ("buttons = 'many'", "The setting 'buttons' is wrong"),
+        ("[pins]\nconfirm_button = 28", "The setting 'pins.confirm_button' is wrong"),
+        ("[pins]\nconfirm_button = 17", "pin 17 is given to hold button 1 and to confirm button"),
+        ("[pins]\nhold_buttons = [5, 6]", "The setting 'pins.hold_buttons"),
+        ("[press]\nlong_s = 0.01", "The setting 'press.long_s' is wrong"),
+        ("port = ", "is not TOML"),
+        ("\xff", "is not TOML"),
+    ],
+)
+def test_a_mistake_is_named_with_its_key_and_file(tmp_path, text, sentence):
+    file = tmp_path / "station.toml"
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(BadInputError) as caught:
+        load(file)
+    assert sentence in str(caught.value)
+    assert str(file) in str(caught.value)
+
+
+def test_a_file_that_is_missing_or_no_text_is_said(tmp_path):
+    with pytest.raises(BadInputError, match="There is no settings file"):
+        load(tmp_path / "none.toml")
+    (tmp_path / "binary.toml").write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(BadInputError, match="cannot be read"):
+        load(tmp_path / "binary.toml")
+
+
+def test_the_shipped_settings_file_is_one():
+    load(Path(__file__).parents[2] / "systemd" / "station.toml")
+
+
+def test_the_default_wiring_fits_the_odd_side_of_the_header():
+    odd_side = {2, 3, 4, 17, 27, 22, 10, 9, 11, 5, 6, 13, 19, 26}
+    assert {pin for _, pin in Pins().used()} <= odd_side
+
+
+def test_a_pin_can_be_left_out_or_added():
+    config = parse({"pins": {"undo_button": 14, "encoder": [15, 18, 23], "buzzer": 24}})
+    assert dict(config.pins.used())["knob push"] == 23

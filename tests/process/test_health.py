@@ -1,0 +1,168 @@
+"""Health checks on folders made for it, and `yacht doctor`."""
+
+import json
+import os
+import socket
+from datetime import UTC, datetime, timedelta
+
+import numpy as np
+import pytest
+
+from calibration.profile import Profile
+from station import diagnosis, health
+from station.cli import run
+from station.config import parse
+from station.errors import CameraError
+from station.health import Level
+from station.store import FILE_NAME, Store
+from vision.frame import EndOfRecording
+from vision.picture import encode_jpeg
+
+NOW = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
+
+
+def pi(root, *, temp="45000", throttled="0"):
+    """Files as a Raspberry Pi has them."""
+    for path, text in (
+        ("proc/device-tree/model", "Raspberry Pi 5 Model B Rev 1.0\0"),
+        ("sys/class/thermal/thermal_zone0/temp", f"{temp}\n"),
+        ("sys/devices/platform/soc/soc:firmware/get_throttled", f"{throttled}\n"),
+    ):
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text(text)
+    return root
+
+
+def test_a_database_that_is_sound_missing_or_damaged(tmp_path):
+    assert health.database(tmp_path).status is Level.INFO
+    Store(tmp_path).close()
+    assert health.database(tmp_path).status is Level.OK
+    (tmp_path / FILE_NAME).write_bytes(b"spoilt" * 1000)
+    check = health.attempted("Database", lambda: health.database(tmp_path))
+    assert check.status is Level.PROBLEM
+    assert "yacht restore" in check.message
+
+
+@pytest.mark.parametrize(
+    ("free", "level"), [(10_000_000, Level.PROBLEM), (100_000_000, Level.WARNING), (10**10, Level.OK)]
+)
+def test_the_disk(tmp_path, monkeypatch, free, level):
+    monkeypatch.setattr("shutil.disk_usage", lambda _: type("Usage", (), {"free": free})())
+    assert health.disk(tmp_path / "not" / "there" / "yet").status is level
+
+
+def test_the_profile(tmp_path):
+    path = tmp_path / "profile.json"
+    assert health.calibrated(path, NOW).status is Level.INFO
+    Profile().save(path)
+    os.utime(path, (NOW.timestamp(), NOW.timestamp()))
+    assert health.calibrated(path, NOW + timedelta(days=3)).message == "Calibrated 3 days ago."
+    assert health.calibrated(path, NOW + timedelta(days=400)).status is Level.WARNING
+    path.write_text('{"version": 99}')
+    assert health.calibrated(path, NOW).status is Level.PROBLEM
+
+
+def test_the_clock():
+    assert health.clock(NOW).status is Level.OK
+    assert health.clock(datetime(1970, 1, 1, tzinfo=UTC)).status is Level.WARNING
+
+
+@pytest.mark.parametrize(
+    ("temp", "level"),
+    [("45000", Level.OK), ("77000", Level.WARNING), ("85000", Level.PROBLEM), ("", Level.INFO)],
+)
+def test_the_temperature_of_a_pi(tmp_path, temp, level):
+    assert health.temperature(pi(tmp_path, temp=temp)).status is level
+
+
+@pytest.mark.parametrize(
+    ("bits", "level"),
+    [
+        ("0", Level.OK),
+        ("1", Level.PROBLEM),
+        ("4", Level.PROBLEM),
+        ("50000", Level.WARNING),
+        ("10000", Level.WARNING),
+        ("40000", Level.WARNING),
+        ("", Level.INFO),
+    ],
+)
+def test_the_power_of_a_pi(tmp_path, bits, level):
+    assert health.power(pi(tmp_path, throttled=bits)).status is level
+
+
+def test_other_machines_are_not_asked_what_only_a_pi_knows(tmp_path):
+    assert health.raspberry(tmp_path) == ()
+    assert len(health.raspberry(pi(tmp_path))) == 2
+
+
+class OneFrame:
+    name = "camera of a test"
+
+    def __init__(self, answer):
+        self.answer = answer
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exc):
+        pass
+
+    def read(self, timeout_s=1.0):
+        assert timeout_s > 0
+        if isinstance(self.answer, Exception):
+            raise self.answer
+        return self.answer
+
+
+@pytest.mark.parametrize(
+    ("answer", "message"),
+    [
+        (None, "The camera of a test gives no pictures; look at its cable."),
+        (CameraError("It is in use by another program."), "It is in use by another program."),
+        (EndOfRecording(), "camera of a test: there are no frames in it."),
+    ],
+)
+def test_a_camera_that_gives_nothing(answer, message):
+    check = diagnosis.camera(OneFrame(answer), simulated=False)
+    assert (check.status, check.message) == (Level.PROBLEM, message)
+
+
+def test_buttons_on_and_off_a_pi(tmp_path):
+    auto = parse({})
+    assert diagnosis.buttons(auto, on_a_pi=False).status is Level.INFO
+    assert diagnosis.buttons(parse({"buttons": "none"}), on_a_pi=True).status is Level.INFO
+    assert "is missing" in diagnosis.buttons(auto, on_a_pi=True, header=tmp_path / "none").message
+    header = tmp_path / "gpiochip0"
+    header.touch()
+    assert "hold button 1 17" in diagnosis.buttons(auto, on_a_pi=True, header=header).message
+
+
+def test_a_port_that_is_free_or_taken_by_others():
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        config = parse({"host": "127.0.0.1", "port": taken.getsockname()[1]})
+        assert diagnosis.port(config, None).status is Level.PROBLEM
+    assert diagnosis.port(config, None).status is Level.INFO
+    assert diagnosis.port(config, {"waiting_for": "players"}).status is Level.OK
+
+
+def test_a_running_station_is_asked_for_its_camera():
+    config = parse({})
+    state = {"waiting_for": "Ana", "camera": {"name": "USB camera 0", "ok": False, "message": "Gone."}}
+    assert diagnosis.running(config, lambda _: state) is state
+    assert diagnosis.running(config, lambda _: {"something": "else"}) is None
+    assert diagnosis.camera_of(state).message == "Gone."
+
+
+def test_doctor_prints_a_page_and_json_and_its_exit_code_is_the_worst(tmp_path, capsys):
+    picture = tmp_path / "tray.jpg"
+    picture.write_bytes(encode_jpeg(np.full((90, 120, 3), 100, np.uint8)))
+    common = ["doctor", "--data", str(tmp_path), "--camera", str(picture), "--port", "1"]
+    assert run([*common, "--json"]) in (0, 1)  # port 1 is reserved, but not for root
+    found = json.loads(capsys.readouterr().out)
+    names = [check["name"] for check in found["checks"]]
+    assert names[:3] == ["Camera", "Buttons", "Database"]
+    (tmp_path / FILE_NAME).write_bytes(b"spoilt" * 1000)
+    assert run(common) == 1
+    assert "PROBLEM  Database:" in capsys.readouterr().out
+    assert run([*common, "--config", str(tmp_path / "none.toml")]) == 2

@@ -1,0 +1,118 @@
+"""`yacht backup`, `yacht restore`, `yacht export`, called as from the command line."""
+
+import csv
+import io
+import json
+
+import pytest
+
+from station.cli import run
+from station.game import notation
+from station.store import FILE_NAME, Store
+from station.table import Table
+
+
+@pytest.fixture
+def data(tmp_path):
+    """A folder with one finished game and one that goes on."""
+    folder = tmp_path / "data"
+    store = Store(folder)
+    table = Table(store)
+    table.execute({"command": "start_game", "players": ["Ana", "=Ben"], "rules": "yacht-1938"})
+    for faces, category in (([5, 5, 5, 2, 2], "full-house"), ([6, 6, 6, 6, 6], "yacht")):
+        table.execute({"command": "enter_roll", "faces": faces})
+        table.execute({"command": "score_box", "category": category})
+    table.execute({"command": "end_game"})
+    table.execute({"command": "rematch"})
+    store.close()
+    return folder
+
+
+def test_export_as_csv(data, capsys):
+    assert run(["export", "--data", str(data)]) == 0
+    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    assert [(row["player"], row["won"], row["total"], row["full-house"], row["ones"]) for row in rows] == [
+        ("Ana", "0", "19", "19", ""),
+        ("'=Ben", "1", "50", "", ""),
+    ]
+
+
+def test_export_as_json_has_the_whole_game_in_it(data, capsys):
+    assert run(["export", "--data", str(data), "--json"]) == 0
+    (game,) = json.loads(capsys.readouterr().out)["games"]
+    events = notation.read("\n".join(game["transcript"]))
+    assert [event.kind for event in events] == [
+        "game_started",
+        *("roll_accepted", "box_scored") * 2,
+        "game_ended",
+    ]
+    assert game["ended_early"] is True
+
+
+def test_export_as_a_sheet_to_print(data, tmp_path):
+    target = tmp_path / "sheet.txt"
+    assert (
+        run(["export", "--data", str(data), "--format", "sheet", "--game", "1", "--output", str(target)]) == 0
+    )
+    lines = target.read_text().splitlines()
+    assert lines[2].split() == ["Ana", "=Ben"]
+    assert ["Full", "House", "19"] in [line.split() for line in lines]
+    assert lines[-1].split() == ["Total", "19", "50"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--game", "7"], "There is no finished game 7"),
+        (["--output", "/nowhere/at/all.csv"], "cannot be written"),
+        (["--format", "xml"], "Invalid value for '--format'"),
+    ],
+)
+def test_export_that_cannot_be(data, capsys, arguments, sentence):
+    assert run(["export", "--data", str(data), *arguments]) == 2
+    assert sentence in capsys.readouterr().err
+
+
+def test_nothing_to_export_or_copy_is_said(tmp_path, capsys):
+    assert run(["export", "--data", str(tmp_path)]) == 2
+    assert "There are no games in" in capsys.readouterr().err
+    assert run(["backup", "--data", str(tmp_path)]) == 2
+    assert "nothing to copy" in capsys.readouterr().err
+
+
+def test_a_copy_is_made_while_the_station_runs_and_put_back(data, tmp_path, capsys):
+    copy = tmp_path / "copy.sqlite3"
+    store = Store(data)
+    assert run(["backup", "--data", str(data), str(copy)]) == 0
+    assert run(["restore", "--data", str(data), str(copy)]) == 1
+    assert "Another Yacht Station is using" in capsys.readouterr().err
+    Table(store).execute({"command": "end_game"})
+    store.close()
+    assert run(["restore", "--data", str(data), str(copy)]) == 0
+    assert "What was there before is kept as" in capsys.readouterr().out
+    store = Store(data)
+    assert len(store.games()) == 1
+    store.close()
+
+
+def test_own_copies_are_dated_and_old_ones_go(data):
+    folder = data / "backups"
+    folder.mkdir()
+    for day in range(1, 6):
+        (folder / f"yacht-2025010{day}-120000.sqlite3").write_text("old")
+    (folder / "mine.sqlite3").write_text("not touched")
+    assert run(["backup", "--data", str(data), "--keep", "3"]) == 0
+    names = sorted(path.name for path in folder.iterdir())
+    assert names[0] == "mine.sqlite3"
+    assert names[1:3] == ["yacht-20250104-120000.sqlite3", "yacht-20250105-120000.sqlite3"]
+    assert len(names) == 4
+
+
+def test_a_damaged_database_is_not_copied_over_a_good_copy(data, tmp_path, capsys):
+    copy = tmp_path / "copy.sqlite3"
+    assert run(["backup", "--data", str(data), str(copy)]) == 0
+    good = copy.read_bytes()
+    (data / FILE_NAME).write_bytes(b"spoilt" * 1000)
+    assert run(["backup", "--data", str(data), str(copy)]) == 1
+    assert "damaged" in capsys.readouterr().err
+    assert copy.read_bytes() == good

@@ -1,0 +1,51 @@
+"""News reach listeners as the latest state, never as a backlog."""
+
+import threading
+
+from station.table import Table
+from tests.table.helpers import reading
+
+DEADLINE_S = 30.0
+
+
+def test_the_state_as_of_now_comes_first_then_only_the_latest():
+    table = Table()
+    subscription = table.subscribe()
+    assert subscription.get(0.0) == table.snapshot()
+    assert subscription.get(0.0) is None
+    for name in ("Ana", "Ben", "Cleo"):
+        table.execute({"command": "add_player", "name": name})
+    assert subscription.get(0.0) == table.snapshot()
+    assert subscription.get(0.0) is None
+
+
+def test_a_waiting_listener_is_woken_by_news_and_by_the_end():
+    table = Table()
+    subscription = table.subscribe()
+    subscription.get(0.0)
+    got = []
+
+    def listen():
+        while (state := subscription.get(DEADLINE_S)) is not None:
+            got.append(state["version"])
+
+    listener = threading.Thread(target=listen)
+    listener.start()
+    table.execute({"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})
+    table.offer(reading(1, 2, 3, 4, 5))
+    last = table.snapshot()["version"]
+    while not got or got[-1] < last:
+        listener.join(0.01)
+        assert listener.is_alive()
+    table.close()
+    listener.join(DEADLINE_S)
+    assert not listener.is_alive()
+    assert got == sorted(set(got))
+
+
+def test_a_closed_subscription_gives_nothing():
+    table = Table()
+    subscription = table.subscribe()
+    subscription.close()
+    assert subscription.get(0.0) is None
+    assert not subscription.open

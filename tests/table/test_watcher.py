@@ -1,0 +1,178 @@
+"""The camera worker with a camera made of a script: frames, silence, failure, end."""
+
+import threading
+import time
+
+import numpy as np
+import pytest
+
+from station.errors import CameraError
+from station.table import Table
+from station.watcher import Watcher
+from tests.table.helpers import Clock, reading
+from vision.frame import EndOfRecording, Frame
+from vision.pipeline import Reader
+from vision.reading import Reading, Status
+
+DEADLINE_S = 30.0
+
+
+class ScriptedCamera:
+    """Gives what a list says, one entry a read; then waits for more."""
+
+    name = "scripted camera"
+
+    def __init__(self, *script):
+        self.script = list(script)
+        self.starts = 0
+        self.running = False
+        self.more = threading.Condition()
+
+    def add(self, *entries):
+        with self.more:
+            self.script.extend(entries)
+            self.more.notify_all()
+
+    def start(self):
+        self.starts += 1
+        self.running = True
+
+    def stop(self):
+        self.running = False
+
+    def __enter__(self):
+        self.start()
+        return self
+
+    def __exit__(self, *exc):
+        self.stop()
+
+    def read(self, timeout_s=1.0):
+        with self.more:
+            if not self.more.wait_for(lambda: bool(self.script), min(timeout_s, 0.01)):
+                return None
+            entry = self.script.pop(0)
+        if isinstance(entry, BaseException):
+            raise entry
+        return entry
+
+
+def frame(number=0):
+    return Frame(np.full((120, 160, 3), 90, np.uint8), float(number), number)
+
+
+@pytest.fixture
+def watched(monkeypatch):
+    """Starts watchers whose waits for a new try are short, and stops them."""
+    monkeypatch.setattr("station.watcher.RETRY_S", (0.0,))
+    started = []
+
+    def start(camera, table, **settings):
+        watcher = Watcher(camera, Reader(), table, **settings)
+        watcher.start()
+        started.append(watcher)
+        return watcher
+
+    yield start
+    assert all(watcher.stop(DEADLINE_S) for watcher in started)
+
+
+def until(table, what):
+    subscription = table.subscribe()
+    deadline_s = time.monotonic() + DEADLINE_S
+    while True:
+        state = subscription.get(max(deadline_s - time.monotonic(), 0.0))
+        assert state is not None, table.snapshot()
+        if what(state):
+            return state
+
+
+def test_frames_become_readings_and_a_picture(watched):
+    table, camera = Table(), ScriptedCamera(frame())
+    watcher = watched(camera, table)
+    state = until(table, lambda state: state["camera"]["name"] == "scripted camera")
+    assert state["camera"] == {"name": "scripted camera", "ok": True, "message": ""}
+    jpeg = watcher.frame_jpeg()
+    assert jpeg is not None
+    assert jpeg[:2] == b"\xff\xd8"
+    assert watcher.frame_jpeg() is jpeg
+    assert watcher.frame_age_s is not None
+
+
+def test_before_the_first_frame_there_is_no_picture():
+    watcher = Watcher(ScriptedCamera(), Reader(), Table())
+    assert watcher.frame_jpeg() is None
+    assert watcher.frame_age_s is None
+    assert watcher.stop()
+
+
+def test_a_camera_that_goes_away_is_said_and_tried_again(watched):
+    table, camera = Table(), ScriptedCamera(frame(), CameraError("The camera was unplugged; plug it in."))
+    table.execute({"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})
+    watched(camera, table)
+    state = until(table, lambda state: not state["camera"]["ok"])
+    assert state["problem"] == "The camera was unplugged; plug it in."
+    assert "enter_roll" in state["commands"]
+    camera.add(frame(1))
+    state = until(table, lambda state: state["camera"]["ok"])
+    assert state["problem"] is None
+    assert camera.starts >= 2
+
+
+def test_what_a_lost_camera_saw_cannot_be_confirmed_any_more(watched):
+    table, camera = Table(), ScriptedCamera()
+    table.execute({"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})
+    table.offer(reading(1, 2, 3, 4, 5))
+    assert "accept_roll" in table.snapshot()["commands"]
+    watched(camera, table)
+    camera.add(CameraError("Gone."))
+    assert "accept_roll" not in until(table, lambda state: not state["camera"]["ok"])["commands"]
+
+
+def test_a_silent_camera_is_started_anew(watched):
+    clock = Clock()
+    table, camera = Table(), ScriptedCamera(frame())
+    watched(camera, table, clock=clock)
+    until(table, lambda state: state["camera"]["name"] == "scripted camera")
+    clock.pass_s(60.0)
+    state = until(table, lambda state: not state["camera"]["ok"])
+    assert state["camera"]["message"] == "The scripted camera gives no pictures; look at its cable."
+    camera.add(frame(2))
+    until(table, lambda state: state["camera"]["ok"])
+
+
+def test_a_failure_nobody_foresaw_does_not_end_the_worker(watched):
+    table, camera = Table(), ScriptedCamera(RuntimeError("a bug"))
+    watched(camera, table)
+    assert "the log" in until(table, lambda state: not state["camera"]["ok"])["camera"]["message"]
+    camera.add(frame())
+    until(table, lambda state: state["camera"]["ok"])
+
+
+def test_the_last_picture_of_a_recording_stays(watched):
+    table, camera = Table(), ScriptedCamera(frame(), EndOfRecording())
+    watcher = watched(camera, table)
+    until(table, lambda state: "recording has ended" in state["camera"]["message"])
+    assert watcher.frame_jpeg() is not None
+
+
+def test_the_reader_learns_how_many_dice_are_played_with(watched, monkeypatch):
+    expected = []
+
+    class Counting:
+        def __init__(self, reader):
+            self.reader = reader
+
+        def feed(self, frame):
+            del frame
+            expected.append(self.reader.dice)
+            return Reading(Status.EMPTY)
+
+    monkeypatch.setattr("station.watcher.StreamReader", Counting)
+    table, camera = Table(), ScriptedCamera(frame())
+    watched(camera, table)
+    until(table, lambda state: state["camera"]["name"] == "scripted camera")
+    table.execute({"command": "start_game", "players": ["Ana"], "rules": "double-cameroon"})
+    camera.add(frame(1), CameraError("Enough."))
+    until(table, lambda state: not state["camera"]["ok"])
+    assert expected == [5, 10]
