@@ -1,11 +1,11 @@
 """Brings both witnesses together: every face read or lone pip, with what is measured about it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import dice, lattice, pips
+from vision import dice, lattice
 from vision.pips import Floats, Picture, Pips
 
 FEATURES = (
@@ -50,23 +50,15 @@ class Candidates:
 
     def take(self, chosen: NDArray[np.bool_] | NDArray[np.intp]) -> "Candidates":
         """Those of the index or mask."""
-        return Candidates(
-            self.face[chosen],
-            self.x[chosen],
-            self.y[chosen],
-            self.edge[chosen],
-            self.angle[chosen],
-            self.r[chosen],
-            self.features[chosen],
-            self.contrast[chosen],
-            self.body[chosen],
-            self.level[chosen],
-        )
+        return Candidates(*(getattr(self, field.name)[chosen] for field in fields(self)))
 
 
-def gather(levels: tuple[Picture, ...], first: int = 0) -> Candidates:
-    """Everything on the levels from `first` on that deserves a judgement."""
-    spots = pips.find(levels, first)
+LONE_MAX = 90
+"""Lone pips looked at as ones, roundest first."""
+
+
+def gather(levels: tuple[Picture, ...], spots: Pips) -> Candidates:
+    """Everything among the spots of a picture that deserves a judgement."""
     return _joined(_from_faces(levels, spots), _from_lone(levels, spots))
 
 
@@ -120,6 +112,8 @@ def _from_faces(levels: tuple[Picture, ...], spots: Pips) -> Candidates:
 
 def _from_lone(levels: tuple[Picture, ...], spots: Pips) -> Candidates:
     spots = spots.take((spots.spread < 0.45) & (spots.ring < 0.65))
+    strength = np.minimum(np.sqrt((spots.contrast**2).sum(1)), 200.0) / 400.0
+    spots = spots.take(np.argsort(spots.spread + spots.ring - strength, kind="stable")[:LONE_MAX])
     out = dice.lone(levels, spots)
     norm = np.sqrt((spots.contrast**2).sum(1)) + 1e-3
     none = np.zeros(len(spots), np.float32)
@@ -157,5 +151,4 @@ def _from_lone(levels: tuple[Picture, ...], spots: Pips) -> Candidates:
 
 
 def _joined(a: Candidates, b: Candidates) -> Candidates:
-    names = ("face", "x", "y", "edge", "angle", "r", "features", "contrast", "body", "level")
-    return Candidates(*(np.concatenate([getattr(a, n), getattr(b, n)]) for n in names))
+    return Candidates(*(np.concatenate([getattr(a, f.name), getattr(b, f.name)]) for f in fields(Candidates)))

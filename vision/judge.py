@@ -13,6 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.candidates import Candidates
+from vision.evidence import Evidence, Kind
+from vision.pips import Floats
 
 Matrix = NDArray[np.float64]
 
@@ -37,12 +39,15 @@ class Logistic:
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """The four logistic models: alone and in company, for lone pips and for lattices."""
+    """The logistic models: alone and in company, for lone pips and for lattices; the last for each kind."""
 
     alone_one: Logistic
     alone_rest: Logistic
     company_one: Logistic
     company_rest: Logistic
+    last_one: Logistic
+    last_lattice: Logistic
+    last_body: Logistic
 
 
 @cache
@@ -56,7 +61,15 @@ def model() -> Model:
                 stored[f"{name}_weights"],
                 float(stored[f"{name}_bias"]),
             )
-            for name in ("alone_one", "alone_rest", "company_one", "company_rest")
+            for name in (
+                "alone_one",
+                "alone_rest",
+                "company_one",
+                "company_rest",
+                "last_one",
+                "last_lattice",
+                "last_body",
+            )
         ]
     return Model(*parts)
 
@@ -68,11 +81,12 @@ def alone(candidates: Candidates) -> Matrix:
     return np.concatenate([x, x * x, shows], axis=1)
 
 
-def overlaps(candidates: Candidates) -> NDArray[np.bool_]:
-    """(n, n): whether two candidates cannot both be dice, because one lies in the other."""
-    gap = np.hypot(candidates.x[:, None] - candidates.x[None], candidates.y[:, None] - candidates.y[None])
-    smaller = np.minimum(candidates.edge[:, None], candidates.edge[None])
-    near = (gap < _OVERLAP * smaller) | (gap < 0.5 * candidates.edge[None])
+def overlaps(x: Floats, y: Floats, edge: Floats) -> NDArray[np.bool_]:
+    """(n, n): whether two candidates cannot both be dice, because one's middle lies in the other."""
+    gap = np.hypot(x[:, None] - x[None], y[:, None] - y[None])
+    near: NDArray[np.bool_] = (gap < _OVERLAP * np.minimum(edge[:, None], edge[None])) | (
+        gap < 0.5 * edge[None]
+    )
     np.fill_diagonal(near, val=False)
     return near
 
@@ -81,7 +95,7 @@ def company(candidates: Candidates, odds: Matrix) -> Matrix:
     """(n, features) float64: what the second model looks at, given the first one's log-odds."""
     chance = _chance(odds)
     pip, edge = np.log(np.maximum(candidates.r, 0.5)), np.log(np.clip(candidates.edge, 1.0, 1e5))
-    near = overlaps(candidates)
+    near = overlaps(candidates.x, candidates.y, candidates.edge)
     others = ~near
     np.fill_diagonal(others, val=False)
     weight = others * (chance**2)[None]
@@ -111,7 +125,7 @@ def company(candidates: Candidates, odds: Matrix) -> Matrix:
 
 
 def judge(candidates: Candidates) -> Matrix:
-    """(n,) float64, 0-1: the chance that there is a flat die with that face."""
+    """(n,) float64: log-odds, before the network is asked, that there is a flat die with that face."""
     if len(candidates) == 0:
         return np.zeros(0)
     known = model()
@@ -119,7 +133,22 @@ def judge(candidates: Candidates) -> Matrix:
     x = alone(candidates)
     odds = np.where(one, known.alone_one.log_odds(x), known.alone_rest.log_odds(x))
     x = company(candidates, odds)
-    return _chance(np.where(one, known.company_one.log_odds(x), known.company_rest.log_odds(x)))
+    return np.where(one, known.company_one.log_odds(x), known.company_rest.log_odds(x))
+
+
+def conclude(evidence: Evidence) -> Matrix:
+    """(n,) float64, 0-1: the chance, all witnesses heard."""
+    known = model()
+    chance = np.zeros(len(evidence))
+    for kind, last in (
+        (Kind.ONE, known.last_one),
+        (Kind.LATTICE, known.last_lattice),
+        (Kind.BODY, known.last_body),
+    ):
+        mine = evidence.kind == kind
+        if mine.any():
+            chance[mine] = _chance(last.log_odds(evidence.features[mine]))
+    return chance
 
 
 def _chance(odds: Matrix) -> Matrix:

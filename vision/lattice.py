@@ -5,7 +5,7 @@ one lattice; the picture itself, not the list of pips, then says which of its pl
 Lattice units: the corners stand at (+-1, +-1), the body between the places at half units.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import cv2
 import numpy as np
@@ -38,7 +38,9 @@ _BODY = np.array(
 _DISC = np.array([(0, 0), (0.17, 0), (-0.17, 0), (0, 0.17), (0, -0.17)], np.float32)
 _POINTS = np.concatenate([(PLACES[:, None] + _DISC).reshape(-1, 2), _BODY])
 
-PAIRS_MAX = 1500
+PAIRS_MAX = 900
+"""Pairs looked at as lattices of their own, best first; a chequered cloth has thousands."""
+CROSSINGS_MAX = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,7 @@ class Faces:
     r: pip radius, px. margin: 0-1, how clearly every place is filled or empty (1 = perfectly).
     homogeneous: 0-1, share of the body between the places that has the body's colour.
     contrast, body: (n, 3) float32 BGR. level: pyramid level it was read on.
+    template: which row of the table of faces (a 6 may lie two ways).
     pips: (n, 9) index into the Pips of each filled place, -1 where none was found or none belongs.
     """
 
@@ -62,6 +65,7 @@ class Faces:
     contrast: Floats
     body: Floats
     level: NDArray[np.int32]
+    template: NDArray[np.intp]
     pips: NDArray[np.intp]
 
     def __len__(self) -> int:
@@ -69,19 +73,7 @@ class Faces:
 
     def take(self, chosen: NDArray[np.bool_] | NDArray[np.intp]) -> "Faces":
         """Those of the index or mask."""
-        return Faces(
-            self.face[chosen],
-            self.x[chosen],
-            self.y[chosen],
-            self.axes[chosen],
-            self.r[chosen],
-            self.margin[chosen],
-            self.homogeneous[chosen],
-            self.contrast[chosen],
-            self.body[chosen],
-            self.level[chosen],
-            self.pips[chosen],
-        )
+        return Faces(*(getattr(self, field.name)[chosen] for field in fields(self)))
 
 
 def pairs(pips: Pips) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
@@ -91,11 +83,7 @@ def pairs(pips: Pips) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     contrast, body = pips.contrast[order], pips.body[order]
     norm = np.sqrt((contrast * contrast).sum(1)) + 1e-3
     reach = 13.0 * r
-    last = np.searchsorted(x, x + reach, side="right")
-    count = np.maximum(last - np.arange(len(x)) - 1, 0)
-    i = np.repeat(np.arange(len(x)), count)
-    offset = np.arange(count.sum()) - np.repeat(np.cumsum(count) - count, count)
-    j = i + 1 + offset
+    i, j = _windows(x, reach)
     ratio = r[i] / r[j]
     near = (np.abs(y[i] - y[j]) < reach[i]) & (ratio > 0.6) & (ratio < 1.67)
     i, j = i[near], j[near]
@@ -111,28 +99,75 @@ def pairs(pips: Pips) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
 def read(levels: tuple[Picture, ...], pips: Pips) -> Faces:
     """Every lattice that reads as a face of 2 to 6, still competing with each other for pips."""
     i, j = pairs(pips)
-    if len(i) > PAIRS_MAX:
-        i, j = i[:PAIRS_MAX], j[:PAIRS_MAX]
-    middle = np.stack([pips.x[i] + pips.x[j], pips.y[i] + pips.y[j]], 1) * 0.5
-    half = np.stack([pips.x[j] - pips.x[i], pips.y[j] - pips.y[i]], 1) * 0.5
-    across = np.stack([-half[:, 1], half[:, 0]], 1)
-    # corner (1, 1) is `half`, corner (-1, 1) is `across`
-    axes = np.stack([(half - across) * 0.5, (half + across) * 0.5], 1).astype(np.float32)
+    middle = np.stack([pips.x[i] + pips.x[j], pips.y[i] + pips.y[j]], 1) * np.float32(0.5)
+    half = np.stack([pips.x[j] - pips.x[i], pips.y[j] - pips.y[i]], 1) * np.float32(0.5)
+    r = 0.5 * (pips.r[i] + pips.r[j])
     level = np.minimum(pips.level[i], pips.level[j])
-    first = _look(levels, pips, middle.astype(np.float32), axes, level, 0.5 * (pips.r[i] + pips.r[j]))
-    snapped = _snap(pips, first)
-    second = _look(levels, pips, *snapped)
+    badness = _badness(pips, i, j)
+    k, m = _crossings(middle, half, r)
+    both = badness[k] + badness[m]
+    crossed = np.argsort(both, kind="stable")[:CROSSINGS_MAX]
+    k, m = k[crossed], m[crossed]
+    alone = np.argsort(badness, kind="stable")[:PAIRS_MAX]
+    across = np.stack([-half[:, 1], half[:, 0]], 1)
+    first = _look(
+        levels,
+        np.concatenate([middle[alone], 0.5 * (middle[k] + middle[m])]),
+        np.concatenate([_axes(half[alone], across[alone]), _axes(half[k], half[m])]),
+        np.concatenate([level[alone], np.minimum(level[k], level[m])]),
+        np.concatenate([r[alone], 0.5 * (r[k] + r[m])]),
+    )
+    first = first.take((first.margin > 0.25) & (first.homogeneous > 0.5))
+    first = _with_members(pips, first)
+    second = _with_members(pips, _look(levels, *_snapped(pips, first)))
     better = second.margin >= first.margin
-    names = ("face", "x", "y", "axes", "r", "margin", "homogeneous", "contrast", "body", "level", "pips")
     merged = []
-    for name in names:
-        a, b = getattr(second, name), getattr(first, name)
+    for field in fields(Faces):
+        a, b = getattr(second, field.name), getattr(first, field.name)
         merged.append(np.where(better.reshape(-1, *[1] * (a.ndim - 1)), a, b))
     return Faces(*merged)
 
 
+def _axes(half: Floats, across: Floats) -> Floats:
+    """(n, 2, 2) lattice units whose corner (1, 1) is `half` and whose corner (-1, 1) is `across`."""
+    axes: Floats = np.stack([(half - across) * 0.5, (half + across) * 0.5], 1).astype(np.float32)
+    return axes
+
+
+def _badness(pips: Pips, i: NDArray[np.intp], j: NDArray[np.intp]) -> Floats:
+    """How unlike two pips are, and how unlike pips; 0 is best."""
+    norm = np.log(np.sqrt((pips.contrast**2).sum(1)) + 1e-3)
+    unlike = np.abs(np.log(pips.r[i] / pips.r[j])) + 0.5 * np.abs(norm[i] - norm[j])
+    rough = np.maximum(pips.spread[i], pips.spread[j]) + 0.5 * np.maximum(pips.ring[i], pips.ring[j])
+    badness: Floats = (unlike + rough).astype(np.float32)
+    return badness
+
+
+def _crossings(middle: Floats, half: Floats, r: Floats) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Pairs k, m of pairs that halve each other at a wide angle: the diagonals of a 4, 5 or 6."""
+    order = np.argsort(middle[:, 0], kind="stable")
+    x = middle[order, 0]
+    first, second = _windows(x, 0.55 * r[order])
+    k, m = order[first], order[second]
+    length = np.hypot(half[:, 0], half[:, 1])
+    cross = np.abs(half[k, 0] * half[m, 1] - half[k, 1] * half[m, 0])
+    ratio = length[k] / length[m]
+    good = (np.abs(middle[k, 1] - middle[m, 1]) < 0.55 * r[k]) & (ratio > 0.62) & (ratio < 1.6)
+    good &= (cross > 0.7 * length[k] * length[m]) & (np.abs(np.log(r[k] / r[m])) < 0.4)
+    return k[good], m[good]
+
+
+def _windows(x: Floats, reach: Floats) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """All i < j of ascending x with x[j] <= x[i] + reach[i]."""
+    last = np.searchsorted(x, x + reach, side="right")
+    count = np.maximum(last - np.arange(len(x)) - 1, 0)
+    i = np.repeat(np.arange(len(x)), count)
+    offset = np.arange(count.sum()) - np.repeat(np.cumsum(count) - count, count)
+    return i, i + 1 + offset
+
+
 def _look(
-    levels: tuple[Picture, ...], pips: Pips, middle: Floats, axes: Floats, level: NDArray[np.int32], r: Floats
+    levels: tuple[Picture, ...], middle: Floats, axes: Floats, level: NDArray[np.int32], r: Floats
 ) -> Faces:
     """Sample the picture at the places and between them, and decide the face of each lattice."""
     n = len(middle)
@@ -161,65 +196,90 @@ def _look(
     best = worst.argmax(1)
     homogeneous = (np.sqrt(((between - body[:, None]) ** 2).sum(2)) < 0.33 * norm[:, None]).mean(1)
     margin = np.where(norm > 15.0, worst[np.arange(n), best], 0.0)
-    members = _members(pips, middle, axes, r, _FILLED[best], contrast)
     return Faces(
-        _FACES[best], middle[:, 0], middle[:, 1], axes, r.astype(np.float32), margin.astype(np.float32),
-        homogeneous.astype(np.float32), contrast, body, level, members,
-    )  # fmt: skip
+        face=_FACES[best],
+        x=middle[:, 0],
+        y=middle[:, 1],
+        axes=axes,
+        r=r.astype(np.float32),
+        margin=margin.astype(np.float32),
+        homogeneous=homogeneous.astype(np.float32),
+        contrast=contrast,
+        body=body,
+        level=level,
+        template=best,
+        pips=np.full((n, len(PLACES)), -1, np.intp),
+    )
 
 
-def _members(
-    pips: Pips, middle: Floats, axes: Floats, r: Floats, filled: NDArray[np.bool_], contrast: Floats
-) -> NDArray[np.intp]:
-    """(n, 9) the nearest like pip at each filled place, -1 where there is none."""
-    members = np.full((len(middle), len(PLACES)), -1, np.intp)
+def _with_members(pips: Pips, faces: Faces) -> Faces:
+    """The faces with the nearest like pip at each filled place, -1 where there is none."""
+    members = faces.pips
     order = np.argsort(pips.x, kind="stable")
     sorted_x = pips.x[order]
-    at = middle[:, None] + np.einsum("pk,nkc->npc", PLACES, axes)
-    reach = 0.42 * np.sqrt((axes * axes).sum(2)).mean(1)
-    for row, place in zip(*np.nonzero(filled), strict=True):
-        x, y = at[row, place]
-        low, high = np.searchsorted(sorted_x, (x - reach[row], x + reach[row]))
-        near = order[low:high]
-        gap = np.hypot(pips.x[near] - x, pips.y[near] - y)
-        alike = (pips.contrast[near] * contrast[row]).sum(1) > 0.0
-        size = (pips.r[near] < 1.8 * r[row]) & (pips.r[near] > 0.55 * r[row])
-        gap = np.where(alike & size, gap, np.inf)
-        if len(gap) and gap.min() < reach[row]:
-            members[row, place] = near[gap.argmin()]
-    return members
+    middle = np.stack([faces.x, faces.y], 1)
+    at = middle[:, None] + np.einsum("pk,nkc->npc", PLACES, faces.axes)
+    reach = 0.42 * np.sqrt((faces.axes**2).sum(2)).mean(1)
+    rows, places = np.nonzero(_FILLED[faces.template])
+    spots = at[rows, places]
+    low = np.searchsorted(sorted_x, spots[:, 0] - reach[rows])
+    high = np.searchsorted(sorted_x, spots[:, 0] + reach[rows])
+    count = np.maximum(high - low, 0)
+    spot = np.repeat(np.arange(len(spots)), count)
+    near = order[np.repeat(low, count) + np.arange(count.sum()) - np.repeat(np.cumsum(count) - count, count)]
+    row = rows[spot]
+    gap = np.hypot(pips.x[near] - spots[spot, 0], pips.y[near] - spots[spot, 1])
+    fits = (gap < reach[row]) & ((pips.contrast[near] * faces.contrast[row]).sum(1) > 0.0)
+    fits &= (pips.r[near] < 1.8 * faces.r[row]) & (pips.r[near] > 0.55 * faces.r[row])
+    spot, near, gap = spot[fits], near[fits], gap[fits]
+    farthest_first = np.argsort(-gap, kind="stable")  # so that the nearest is written last
+    members[rows[spot[farthest_first]], places[spot[farthest_first]]] = near[farthest_first]
+    return faces
 
 
-def _snap(pips: Pips, faces: Faces) -> tuple[Floats, Floats, NDArray[np.int32], Floats]:
-    """Middles and axes refitted to the pips found at the places (affine: perspective squeezes a face)."""
+def _snapped(pips: Pips, faces: Faces) -> tuple[Floats, Floats, NDArray[np.int32], Floats]:
+    """Middles, axes, levels and radii refitted to the pips at the places (affine: perspective squeezes)."""
     middle = np.stack([faces.x, faces.y], 1)
     axes = faces.axes.copy()
     r = faces.r.copy()
-    for n in range(len(faces)):
-        members = faces.pips[n]
-        have = members >= 0
-        if have.sum() < 4:
+    for n in np.flatnonzero((faces.pips >= 0).sum(1) >= 4).tolist():
+        have = faces.pips[n] >= 0
+        members = faces.pips[n][have]
+        design = np.concatenate([PLACES[have], np.ones((len(members), 1), np.float32)], 1)
+        target = np.stack([pips.x[members], pips.y[members]], 1)
+        normal = design.T @ design
+        if np.linalg.det(normal) < 1e-3:
             continue
-        design = np.concatenate([PLACES[have], np.ones((have.sum(), 1), np.float32)], 1)
-        target = np.stack([pips.x[members[have]], pips.y[members[have]]], 1)
-        solution = np.linalg.lstsq(design, target, rcond=None)[0]
+        solution = np.linalg.solve(normal, design.T @ target)
         axes[n], middle[n] = solution[:2], solution[2]
-        r[n] = np.median(pips.r[members[have]])
+        r[n] = np.median(pips.r[members])
     return middle.astype(np.float32), axes.astype(np.float32), faces.level, r.astype(np.float32)
 
 
-def compete(faces: Faces, *, margin_min: float = 0.35, homogeneous_min: float = 0.6) -> Faces:
-    """The faces that hold when each pip may belong to one face only; the fuller face goes first."""
+def compete(faces: Faces, *, margin_min: float = 0.3, homogeneous_min: float = 0.55) -> Faces:
+    """The faces that hold when each pip may belong to one face only.
+
+    The clearer, squarer and fuller face goes first: two pips of a 4 alone also read as a smaller 2.
+    """
     good = (faces.margin > margin_min) & (faces.homogeneous >= homogeneous_min)
     good &= (faces.pips >= 0).sum(1) == faces.face
     faces = faces.take(good)
-    order = np.lexsort((-faces.margin * faces.homogeneous, -faces.face))
+    score = faces.margin * faces.homogeneous * squareness(faces.axes) * np.sqrt(faces.face)
     taken: set[int] = set()
     kept = []
-    for n in order.tolist():
+    for n in np.argsort(-score, kind="stable").tolist():
         members = set(faces.pips[n][faces.pips[n] >= 0].tolist())
         if members & taken:
             continue
         taken |= members
         kept.append(n)
     return faces.take(np.array(kept, np.intp))
+
+
+def squareness(axes: Floats) -> Floats:
+    """(n,) 0-1: how near the two lattice units (n, 2, 2) are to equal length and a right angle."""
+    length = np.sqrt((axes**2).sum(2)) + np.float32(1e-3)
+    ratio = length.min(1) / length.max(1)
+    cross = np.abs(axes[:, 0, 0] * axes[:, 1, 1] - axes[:, 0, 1] * axes[:, 1, 0])
+    square: Floats = (ratio * cross / (length[:, 0] * length[:, 1])).astype(np.float32)
+    return square

@@ -6,7 +6,7 @@ looked at in polar coordinates: how far from its middle does the colour turn int
 distance the same all around, and is the surround one colour.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import cv2
 import numpy as np
@@ -15,19 +15,33 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float32]
 Picture = NDArray[np.uint8]
 
-ANGLES = 16
 RING_STEP = 0.6
 """Level pixels from one polar ring to the next."""
-RINGS = 13
-_TURN = np.arange(ANGLES, dtype=np.float32) * np.float32(2.0 * np.pi / ANGLES)
-_COS, _SIN = np.cos(_TURN), np.sin(_TURN)
-_RADII = np.arange(RINGS, dtype=np.float32) * np.float32(RING_STEP)
+
+
+@dataclass(frozen=True, slots=True)
+class _Grid:
+    """Polar sample points: cos and sin of each angle, radius of each ring in level pixels."""
+
+    cos: Floats
+    sin: Floats
+    radii: Floats
+
+    @classmethod
+    def of(cls, angles: int, rings: int) -> "_Grid":
+        turn = np.arange(angles) * 2.0 * np.pi / angles
+        radii = np.arange(rings) * RING_STEP
+        return cls(np.cos(turn).astype(np.float32), np.sin(turn).astype(np.float32), radii.astype(np.float32))
+
+
+_GLANCE = _Grid.of(8, 8)
+_CLOSE = _Grid.of(16, 13)
 _COMPASS = np.array([(-4, 0), (-3, -3), (0, -4), (3, -3), (4, 0), (3, 3), (0, 4), (-3, 3)], np.int32)
 
 RESPONSE_MIN = 9
 """Least difference of centre and surround (0-255, strongest channel) that counts as a spot."""
-CANDIDATES_MAX = 700
-"""Spots looked at closely per level; a carpet has thousands, dice have a few dozen."""
+FEW, MANY = 160, 700
+"""Spots looked at closely per level, best first: dice have a few dozen, a carpet has thousands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,16 +68,7 @@ class Pips:
 
     def take(self, chosen: NDArray[np.bool_] | NDArray[np.intp]) -> "Pips":
         """Those of the index or mask."""
-        return Pips(
-            self.x[chosen],
-            self.y[chosen],
-            self.r[chosen],
-            self.level[chosen],
-            self.contrast[chosen],
-            self.body[chosen],
-            self.spread[chosen],
-            self.ring[chosen],
-        )
+        return Pips(*(getattr(self, field.name)[chosen] for field in fields(self)))
 
 
 def pyramid(image_bgr: Picture, *, side_min: int = 40, levels_max: int = 7) -> tuple[Picture, ...]:
@@ -76,46 +81,40 @@ def pyramid(image_bgr: Picture, *, side_min: int = 40, levels_max: int = 7) -> t
     return tuple(levels)
 
 
-def find(levels: tuple[Picture, ...], first: int = 0) -> Pips:
-    """All spots on the levels from `first` on, one entry for each (the better level wins)."""
-    found = [pips for k in range(first, len(levels)) if (pips := _on_level(levels[k], k)) is not None]
+def find(levels: tuple[Picture, ...], first: int = 0, *, most: int = MANY) -> Pips:
+    """All spots on the levels from `first` on, one entry for each (the better level wins).
+
+    most: how many spots of a level are looked at closely.
+    """
+    found = [pips for k in range(first, len(levels)) if (pips := _on_level(levels[k], k, most)) is not None]
     if not found:
         none = np.zeros(0, np.float32)
         flat = np.zeros((0, 3), np.float32)
         return Pips(none, none, none, np.zeros(0, np.int32), flat, flat, none, none)
-    names = ("x", "y", "r", "level", "contrast", "body", "spread", "ring")
-    merged = Pips(*(np.concatenate([getattr(p, n) for p in found]) for n in names))
+    merged = Pips(*(np.concatenate([getattr(p, field.name) for p in found]) for field in fields(Pips)))
     return _unique(merged)
 
 
 def _unique(pips: Pips) -> Pips:
     """Drop a spot that lies inside a better one of about its size."""
     badness = pips.spread + 0.5 * pips.ring
-    order = np.argsort(badness, kind="stable")
-    kept: list[int] = []
-    cells: dict[tuple[int, int, int], list[int]] = {}
-    band = np.floor(np.log2(np.maximum(pips.r, 0.5))).astype(int)
-    for i in order.tolist():
-        size = 2.0 ** float(band[i]) * 2.0
-        cx, cy = int(pips.x[i] // size), int(pips.y[i] // size)
-        near = False
-        for b in (band[i] - 1, band[i], band[i] + 1):
-            scale = 2.0 ** float(b - band[i])
-            bx, by = int(cx // scale), int(cy // scale)
-            reach = 1 if b >= band[i] else 2
-            for u in range(bx - reach, bx + reach + 1):
-                for v in range(by - reach, by + reach + 1):
-                    for j in cells.get((int(b), u, v), ()):
-                        gap = (pips.x[i] - pips.x[j]) ** 2 + (pips.y[i] - pips.y[j]) ** 2
-                        if gap < (0.8 * max(pips.r[i], pips.r[j])) ** 2:
-                            near = True
-        if not near:
-            kept.append(i)
-            cells.setdefault((int(band[i]), cx, cy), []).append(i)
-    return pips.take(np.array(kept, np.intp))
+    order = np.argsort(pips.x, kind="stable")
+    x, y, r = pips.x[order], pips.y[order], pips.r[order]
+    last = np.searchsorted(x, x + 0.8 * 2.0 * r, side="right")
+    count = np.maximum(last - np.arange(len(x)) - 1, 0)
+    i = np.repeat(np.arange(len(x)), count)
+    j = i + 1 + np.arange(count.sum()) - np.repeat(np.cumsum(count) - count, count)
+    ratio = r[i] / r[j]
+    near = (x[i] - x[j]) ** 2 + (y[i] - y[j]) ** 2 < (0.8 * np.maximum(r[i], r[j])) ** 2
+    near &= (ratio > 0.45) & (ratio < 2.2)
+    i, j = order[i[near]], order[j[near]]
+    worse = np.where((badness[i] > badness[j]) | ((badness[i] == badness[j]) & (i > j)), i, j)
+    keep = np.ones(len(pips), np.bool_)
+    keep[worse] = False
+    return pips.take(keep)
 
 
-def _spots(level: Picture) -> NDArray[np.int32]:
+def _spots(level: Picture, most: int) -> NDArray[np.int32]:
     """(n, 2) int32 x, y: local peaks of centre against surround that stand out on most sides."""
     inner = cv2.blur(level, (3, 3))
     outer = cv2.blur(level, (9, 9))
@@ -138,61 +137,76 @@ def _spots(level: Picture) -> NDArray[np.int32]:
     along = np.sort((differs * mean[:, None]).sum(2) / (norm * norm)[:, None], axis=1)
     good = (norm > 1.5 * RESPONSE_MIN) & (along[:, 2] > 0.35)
     xy, score = xy[good], (norm * np.clip(along[:, 2], 0.0, 1.0))[good]
-    if len(xy) > CANDIDATES_MAX:
-        xy = xy[np.argpartition(-score, CANDIDATES_MAX)[:CANDIDATES_MAX]]
+    if len(xy) > most:
+        xy = xy[np.argpartition(-score, most)[:most]]
     return xy
 
 
-def polar(level: Picture, x: Floats, y: Floats) -> Floats:
-    """(n, ANGLES, RINGS, 3) float32: the picture round each point (level pixels), bilinear."""
+def _polar(level: Picture, x: Floats, y: Floats, grid: _Grid) -> Floats:
+    """(n, angles, rings, 3) float32: the picture round each point (level pixels), bilinear."""
     n = len(x)
-    map_x = (x[:, None, None] + _COS[None, :, None] * _RADII).reshape(n, -1)
-    map_y = (y[:, None, None] + _SIN[None, :, None] * _RADII).reshape(n, -1)
+    map_x = (x[:, None, None] + grid.cos[None, :, None] * grid.radii).reshape(n, -1)
+    map_y = (y[:, None, None] + grid.sin[None, :, None] * grid.radii).reshape(n, -1)
     seen = cv2.remap(level, map_x, map_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return seen.reshape(n, ANGLES, RINGS, 3).astype(np.float32)
+    return seen.reshape(n, len(grid.cos), len(grid.radii), 3).astype(np.float32)
 
 
 def _rim(p: Floats) -> tuple[Floats, NDArray[np.bool_]]:
-    """Where each ray (n, ANGLES, RINGS; 1 in the middle, 0 in the surround) falls through one half."""
+    """Where each ray (n, angles, rings; 1 in the middle, 0 in the surround) falls through one half."""
+    rings = p.shape[2]
     below = p < 0.5
     below[:, :, 0] = False
     crossed = below.any(2)
-    k = np.maximum(np.where(crossed, below.argmax(2), RINGS - 1), 1)
+    k = np.maximum(np.where(crossed, below.argmax(2), rings - 1), 1)
     before = np.take_along_axis(p, (k - 1)[..., None], 2)[..., 0]
     after = np.take_along_axis(p, k[..., None], 2)[..., 0]
     part = np.clip((before - 0.5) / np.maximum(before - after, 1e-3), 0.0, 1.0)
     return ((k - 1 + part) * RING_STEP).astype(np.float32), crossed
 
 
-def _on_level(level: Picture, number: int) -> Pips | None:
-    xy = _spots(level)
+def _projected(seen: Floats, body: Floats) -> tuple[Floats, Floats, Floats]:
+    """How pip-like each sample is (1 middle, 0 body), the contrast (n, 3) and its length (n,)."""
+    contrast = seen[:, :, :2].mean((1, 2)) - body
+    norm = np.sqrt((contrast * contrast).sum(1)) + np.float32(1e-3)
+    unit = contrast / (norm * norm)[:, None]
+    n, angles, rings, _ = seen.shape
+    p = np.matmul(seen.reshape(n, angles * rings, 3), unit[:, :, None]).reshape(n, angles, rings)
+    return p - (body * unit).sum(1)[:, None, None], contrast, norm
+
+
+def _on_level(level: Picture, number: int, most: int) -> Pips | None:
+    xy = _spots(level, most)
     if len(xy) == 0:
         return None
     x, y = xy[:, 0].astype(np.float32), xy[:, 1].astype(np.float32)
-    for last in (False, True):
-        seen = polar(level, x, y)
-        body = np.median(seen[:, ::2, 5:9].reshape(len(x), -1, 3), axis=1)
-        contrast = seen[:, :, :2].mean((1, 2)) - body
-        norm = np.sqrt((contrast * contrast).sum(1)) + 1e-3
-        unit = contrast / (norm * norm)[:, None]
-        p = np.einsum("nakc,nc->nak", seen, unit) - (body * unit).sum(1)[:, None, None]
-        rim, crossed = _rim(p)
-        if not last:
-            good = (crossed.mean(1) > 0.85) & (norm > 18.0)
-            x = (x + np.clip(2.0 * (rim * _COS).mean(1), -1.5, 1.5))[good]
-            y = (y + np.clip(2.0 * (rim * _SIN).mean(1), -1.5, 1.5))[good]
-            if len(x) == 0:
-                return None
+    seen = _polar(level, x, y, _GLANCE)
+    p, _, norm = _projected(seen, seen[:, :, 5:].mean((1, 2)))
+    rim, crossed = _rim(p)
+    good = (crossed.mean(1) > 0.85) & (norm > 15.0)
+    x = (x + np.clip(2.0 * (rim * _GLANCE.cos).mean(1), -1.5, 1.5))[good]
+    y = (y + np.clip(2.0 * (rim * _GLANCE.sin).mean(1), -1.5, 1.5))[good]
+    if len(x) == 0:
+        return None
+    seen = _polar(level, x, y, _CLOSE)
+    around = np.sort(seen[:, ::2, 5:9].reshape(len(x), -1, 3), axis=1)
+    p, contrast, norm = _projected(seen, around[:, 14:18].mean(1))
+    return _measured(number, x, y, p, contrast, around[:, 14:18].mean(1))
+
+
+def _measured(number: int, x: Floats, y: Floats, p: Floats, contrast: Floats, body: Floats) -> Pips | None:
+    """The spots that are round enough and have surround enough of one colour, in px of level 0."""
+    rim, crossed = _rim(p)
     ordered = np.sort(rim, axis=1)
-    r = 0.5 * (ordered[:, ANGLES // 2 - 1] + ordered[:, ANGLES // 2])
+    r = 0.5 * (ordered[:, 7] + ordered[:, 8])
     spread = (ordered[:, 12] - ordered[:, 3]) / np.maximum(r, 0.5)
-    k = np.clip(1.5 * r / RING_STEP, 1, RINGS - 1.01)
+    k = np.clip(1.5 * r / RING_STEP, 1, p.shape[2] - 1.01)
     low = k.astype(np.intp)
     part = (k - low)[:, None]
     n = np.arange(len(r))
     ring = np.abs(p[n, :, low] * (1 - part) + p[n, :, low + 1] * part)
     ring = np.sort(ring, axis=1)[:, 12]
-    good = (crossed.mean(1) > 0.9) & (r > 1.15) & (r < 3.9) & (spread < 0.7) & (ring < 0.9) & (norm > 18.0)
+    good = (crossed.mean(1) > 0.9) & (r > 1.15) & (r < 3.9) & (spread < 0.7) & (ring < 0.9)
+    good &= (contrast * contrast).sum(1) > 18.0**2
     if not good.any():
         return None
     scale = float(2**number)

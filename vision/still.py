@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.profile import Profile
-from vision import candidates, colour, judge, pips, quality
-from vision.candidates import Candidates
+from vision import candidates, colour, evidence, judge, pips, quality
+from vision.evidence import Evidence
 from vision.reading import DieReading, Reading, Reason, Status
 
 SEEN = 0.5
@@ -51,16 +51,24 @@ class Reader:
         first = 0
         while levels[first].shape[0] * levels[first].shape[1] > COARSE_PIXELS and first + 1 < len(levels):
             first += 1
-        reading = self._at(levels, first)
-        if reading.status is not Status.READY and first > 0:
-            finer = self._at(levels, first - 1)
-            if finer.status is Status.READY or len(finer.dice) > len(reading.dice):
-                reading = finer
+        # a quick look mostly does; a textured ground or small dice need a longer one
+        tries = [(first, pips.FEW), (first, pips.MANY)] + ([(first - 1, pips.MANY)] if first else [])
+        reading = Reading(Status.EMPTY)
+        for start, most in tries:
+            longer = self._at(image_bgr, levels, start, most)
+            if longer.status is Status.READY or len(longer.dice) >= len(reading.dice):
+                reading = longer
+            if reading.status is Status.READY:
+                break
         return replace(reading, ms=(self._clock() - began) * 1000.0)
 
-    def _at(self, levels: tuple[NDArray[np.uint8], ...], first: int) -> Reading:
-        found = candidates.gather(levels, first)
-        chance = judge.judge(found)
+    def _at(
+        self, image_bgr: NDArray[np.uint8], levels: tuple[NDArray[np.uint8], ...], first: int, most: int
+    ) -> Reading:
+        spots = pips.find(levels, first, most=most)
+        classical = candidates.gather(levels, spots)
+        found = evidence.consult(image_bgr, spots, classical, judge.judge(classical))
+        chance = judge.conclude(found)
         chosen, doubtful = _choose(found, chance)
         dice = tuple(sorted(_dice(found, chance, chosen), key=lambda die: die.center))
         reasons = self._reasons(dice, doubtful=doubtful)
@@ -81,9 +89,9 @@ class Reader:
         return tuple(reasons)
 
 
-def _choose(found: Candidates, chance: NDArray[np.float64]) -> tuple[list[int], bool]:
+def _choose(found: Evidence, chance: NDArray[np.float64]) -> tuple[list[int], bool]:
     """The likeliest candidates that do not overlap, and whether another might be a die as well."""
-    near = judge.overlaps(found)
+    near = judge.overlaps(found.x, found.y, found.edge)
     near |= near.T
     chosen: list[int] = []
     doubtful = False
@@ -97,7 +105,7 @@ def _choose(found: Candidates, chance: NDArray[np.float64]) -> tuple[list[int], 
     return chosen, doubtful
 
 
-def _dice(found: Candidates, chance: NDArray[np.float64], chosen: list[int]) -> list[DieReading]:
+def _dice(found: Evidence, chance: NDArray[np.float64], chosen: list[int]) -> list[DieReading]:
     return [
         DieReading(
             face=int(found.face[i]),

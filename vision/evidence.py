@@ -1,0 +1,225 @@
+"""Asks the third witness, the network, about the likeliest candidates, and adds bodies without a lattice.
+
+Three kinds of evidence leave here: a lattice that was read, a lone pip, and a body on which no lattice could
+be read, so that only the network says what it shows. Each kind is judged by a model of its own.
+"""
+
+from dataclasses import dataclass, fields
+from enum import IntEnum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision import network
+from vision.candidates import Candidates
+from vision.pips import Floats, Picture, Pips
+
+Matrix = NDArray[np.float64]
+
+
+class Kind(IntEnum):
+    """Where a candidate comes from."""
+
+    ONE = 0
+    LATTICE = 1
+    BODY = 2
+
+
+LEAST_CHANCE = 0.01
+"""Candidates the classical witnesses think less likely than this are not shown to the network."""
+ASKED_MAX = 28
+"""Patches of each kind shown to the network, likeliest first."""
+BODY_EDGES = (1.5, 1.9)
+"""A body found as a spot of radius r has a top face of about these times r."""
+_LOGIT_MAX = 8.0
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What all witnesses say, each array with n entries.
+
+    kind: Kind. face: 1-6. x, y, edge: px of level 0; angle: degrees in [0, 90). body: (n, 3) float32 BGR.
+    features: (n, k) float64, the same k for every kind. says: (n, 7) float32, the network's probabilities.
+    """
+
+    kind: NDArray[np.intp]
+    face: NDArray[np.intp]
+    x: Floats
+    y: Floats
+    edge: Floats
+    angle: Floats
+    body: Floats
+    features: Matrix
+    says: Floats
+
+    def __len__(self) -> int:
+        return len(self.x)
+
+    def take(self, chosen: NDArray[np.bool_] | NDArray[np.intp]) -> "Evidence":
+        """Those of the index or mask."""
+        return Evidence(*(getattr(self, field.name)[chosen] for field in fields(self)))
+
+
+def consult(image_bgr: Picture, spots: Pips, found: Candidates, odds: Matrix) -> Evidence:
+    """Everything worth a final judgement.
+
+    spots: all spots of the picture; found: the classical candidates with their log-odds.
+    """
+    chance = 1.0 / (1.0 + np.exp(-np.clip(odds, -30.0, 30.0)))
+    likely = np.argsort(-chance, kind="stable")
+    likely = likely[chance[likely] > LEAST_CHANCE]
+    lattices = likely[found.face[likely] > 1][:ASKED_MAX]
+    says = _ask(image_bgr, found.x[lattices], found.y[lattices], found.edge[lattices])
+    agreed = says[np.arange(len(lattices)), found.face[lattices]] * chance[lattices]
+    usual = _usual_edge(found.edge[lattices], agreed)
+    settled = lattices[agreed > 0.8]
+
+    ones = likely[found.face[likely] == 1]
+    ones = ones[~_inside(found.x[ones], found.y[ones], found, settled)][:ASKED_MAX]
+    one_says, one_edge = _best_edge(image_bgr, found, ones, usual)
+    one_sure = ones[(one_says[:, 1] * chance[ones]) > 0.8]
+    if usual is None:
+        usual = _usual_edge(found.edge[ones], one_says[:, 1] * chance[ones])
+
+    taken = np.concatenate([settled, one_sure])
+    bodies = _bodies(image_bgr, spots, found, taken, usual)
+    parts = [
+        _from_found(Kind.LATTICE, found, lattices, found.edge[lattices], says, odds, usual),
+        _from_found(Kind.ONE, found, ones, one_edge, one_says, odds, usual),
+        bodies,
+    ]
+    return Evidence(*(np.concatenate([getattr(p, f.name) for p in parts]) for f in fields(Evidence)))
+
+
+def _ask(image_bgr: Picture, x: Floats, y: Floats, edge: Floats) -> Floats:
+    """(n, 7) what the network says to the patch round each place."""
+    if len(x) == 0:
+        return np.zeros((0, 7), np.float32)
+    patches = [
+        network.face_patch(image_bgr, (float(a), float(b)), float(e))
+        for a, b, e in zip(x, y, edge, strict=True)
+    ]
+    return network.classify(np.stack(patches))
+
+
+def _usual_edge(edge: Floats, weight: Floats) -> float | None:
+    """The edge most dice of this picture have, px; None when too little is sure."""
+    if len(edge) == 0 or weight.sum() < 0.7:
+        return None
+    order = np.argsort(edge)
+    running = np.cumsum(weight[order])
+    return float(edge[order][np.searchsorted(running, running[-1] / 2)])
+
+
+def _inside(x: Floats, y: Floats, found: Candidates, settled: NDArray[np.intp]) -> NDArray[np.bool_]:
+    """Whether each place lies in a die that is settled already."""
+    gap = np.hypot(x[:, None] - found.x[settled], y[:, None] - found.y[settled])
+    within: NDArray[np.bool_] = (gap < 0.5 * found.edge[settled]).any(1)
+    return within
+
+
+def _best_edge(
+    image_bgr: Picture, found: Candidates, ones: NDArray[np.intp], usual: float | None
+) -> tuple[Floats, Floats]:
+    """What the network says to each lone pip, at its own edge or the usual one, whichever convinces more."""
+    edge = np.clip(found.edge[ones], 5.0 * found.r[ones], 13.0 * found.r[ones])
+    says = _ask(image_bgr, found.x[ones], found.y[ones], edge)
+    other = np.full(len(ones), usual, np.float32) if usual is not None else 9.5 * found.r[ones]
+    again = _ask(image_bgr, found.x[ones], found.y[ones], other)
+    better = again[:, 1] > says[:, 1]
+    return np.where(better[:, None], again, says), np.where(better, other, edge).astype(np.float32)
+
+
+def _bodies(
+    image_bgr: Picture, spots: Pips, found: Candidates, taken: NDArray[np.intp], usual: float | None
+) -> Evidence:
+    """Spots as large as dice that hold no die yet."""
+    middle_edge = spots.r * np.float32(np.mean(BODY_EDGES))
+    fits = (spots.r > 6.0) & (spots.spread < 0.5) & ~_inside(spots.x, spots.y, found, taken)
+    if usual is not None:
+        fits &= (middle_edge > 0.62 * usual) & (middle_edge < 1.6 * usual)
+    badness = spots.spread + spots.ring
+    chosen = np.flatnonzero(fits)
+    chosen = chosen[np.argsort(badness[chosen], kind="stable")][: ASKED_MAX // 2]
+    x, y, r = spots.x[chosen], spots.y[chosen], spots.r[chosen]
+    told = np.stack([_ask(image_bgr, x, y, r * np.float32(m)) for m in BODY_EDGES], 1)
+    best = told[:, :, 1:].max(2).argmax(1)
+    rows = np.arange(len(chosen))
+    says = told[rows, best]
+    face = says[:, 1:].argmax(1) + 1
+    edge = (r * np.array(BODY_EDGES, np.float32)[best]).astype(np.float32)
+    gap = np.hypot(spots.x[None] - x[:, None], spots.y[None] - y[:, None])
+    small = (spots.r[None] < 0.3 * r[:, None]) & (spots.r[None] > 0.08 * r[:, None])
+    count = (small & (gap < 0.55 * edge[:, None]) & (spots.spread < 0.5)[None]).sum(1)
+    agrees = told[rows, 1 - best][rows, face] if len(chosen) else np.zeros(0)
+    norm = np.log(np.sqrt((spots.contrast[chosen] ** 2).sum(1)) + 1e-3)
+    extra = np.stack(
+        [spots.spread[chosen], spots.ring[chosen], np.abs(count - face), count == face, agrees, norm], 1
+    )
+    return Evidence(
+        kind=np.full(len(chosen), Kind.BODY, np.intp),
+        face=face,
+        x=x,
+        y=y,
+        edge=edge,
+        angle=np.zeros(len(chosen), np.float32),
+        body=(spots.body + spots.contrast)[chosen],
+        features=_features(np.zeros(len(chosen)), says, face, edge, usual, extra),
+        says=says,
+    )
+
+
+def _from_found(
+    kind: Kind,
+    found: Candidates,
+    chosen: NDArray[np.intp],
+    edge: Floats,
+    says: Floats,
+    odds: Matrix,
+    usual: float | None,
+) -> Evidence:
+    face = found.face[chosen]
+    return Evidence(
+        kind=np.full(len(chosen), kind, np.intp),
+        face=face,
+        x=found.x[chosen],
+        y=found.y[chosen],
+        edge=edge,
+        angle=found.angle[chosen],
+        body=found.body[chosen],
+        features=_features(odds[chosen], says, face, edge, usual, np.zeros((len(chosen), 6))),
+        says=says,
+    )
+
+
+def _features(
+    odds: Matrix, says: Floats, face: NDArray[np.intp], edge: Floats, usual: float | None, extra: Matrix
+) -> Matrix:
+    """(n, k) what the last model looks at."""
+    told = says.astype(np.float64)
+    rows = np.arange(len(face))
+    mine = told[rows, face] if len(face) else np.zeros(0)
+    others = told.copy()
+    if len(face):
+        others[rows, face] = 0.0
+    rival = others[:, 1:].max(1, initial=1e-6)
+    deviates = np.zeros(len(face)) if usual is None else np.clip(np.abs(np.log(edge / usual)), 0.0, 1.5)
+    clipped = np.clip(odds, -_LOGIT_MAX, _LOGIT_MAX)
+    return np.column_stack(
+        [
+            clipped,
+            _logit(mine),
+            _logit(told[:, 0]) if len(face) else mine,
+            np.clip(np.log((mine + 1e-6) / (rival + 1e-6)), -_LOGIT_MAX, _LOGIT_MAX),
+            np.minimum(clipped, _logit(mine)),
+            deviates,
+            deviates**2,
+            np.full(len(face), float(usual is None)),
+            extra,
+        ]
+    )
+
+
+def _logit(p: Matrix) -> Matrix:
+    logit: Matrix = np.clip(np.log((p + 1e-6) / (1.0 - p + 1e-6)), -_LOGIT_MAX, _LOGIT_MAX)
+    return logit
