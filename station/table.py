@@ -158,8 +158,13 @@ class Table:
                 self._note_roll()
 
     def camera(self, *, name: str, ok: bool, message: str = "") -> None:
-        """Say how the camera is: its name, whether it works, and if not, what to do."""
+        """Say how the camera is: its name, whether it works, and if not, what to do.
+
+        What a lost camera saw last may not be so any more: there is nothing to confirm until it is back.
+        """
         with self._lock:
+            if not ok:
+                self._sight = Sight(thrown_from=self._sight.thrown_from)
             self._camera = {"name": name, "ok": ok, "message": message}
             self._publish()
 

@@ -110,6 +110,8 @@ class Watcher:
                     if self._watch():
                         failures = 0
             except EndOfRecording:
+                if self._latest and self._latest[1].status in {Status.MOVING, Status.COVERED}:
+                    self._table.offer(Reading(Status.EMPTY))  # nothing will come to rest any more
                 self._tell(ok=True, message="The recording has ended; its last picture stays.")
                 return
             except CameraError as error:
@@ -145,8 +147,6 @@ class Watcher:
         return seen
 
     def _lost(self, message: str) -> None:
-        # What was seen last may not be there any more: nothing to confirm until the camera is back.
-        self._table.offer(Reading(Status.EMPTY))
         self._tell(ok=False, message=message)
 
     def _tell(self, *, ok: bool, message: str = "") -> None:

@@ -20,6 +20,7 @@ class Sight:
 
     corrections: (die as it lay, the face a person gave it). thrown_from: after a simulated throw, the
     dice as they lay before it; until they lie elsewhere the tray counts as moving. None: no such throw.
+    kept: the dice of the last sure reading; people take dice away before they think of confirming.
     """
 
     status: str = "empty"
@@ -27,6 +28,7 @@ class Sight:
     seen: tuple[Seen, ...] = ()
     corrections: tuple[tuple[Seen, int], ...] = ()
     thrown_from: tuple[Seen, ...] | None = None
+    kept: tuple[Seen, ...] = ()
 
 
 def look(before: Sight, status: str, reasons: Sequence[str], seen: Sequence[Seen]) -> Sight:
@@ -37,9 +39,9 @@ def look(before: Sight, status: str, reasons: Sequence[str], seen: Sequence[Seen
         # A simulated hand needs a moment to reach the tray: until then the old dice are no new roll.
         waiting = before.thrown_from is not None and unmoved(before.thrown_from, dice)
         thrown_from = before.thrown_from if waiting else None
-        return Sight(status, tuple(reasons), dice, corrections, thrown_from)
-    corrections = () if status == "empty" else before.corrections
-    return Sight(status, tuple(reasons), dice, corrections, before.thrown_from)
+        sure = status == "ready" or bool(corrections)
+        return Sight(status, tuple(reasons), dice, corrections, thrown_from, dice if sure else ())
+    return replace(before, status=status, reasons=tuple(reasons), seen=dice)
 
 
 def _moved(before: Sight, now: Sequence[Seen]) -> bool:
@@ -92,6 +94,10 @@ class Offer:
 def offer(state: State, sight: Sight) -> Offer:
     """What the tray offers in this state of the game."""
     count = state.rules.dice if state.rules else len(sight.seen)
+    if sight.status == "empty" and sight.kept and sight.thrown_from is None:
+        taken = offer(state, replace(sight, status="ready", seen=sight.kept))
+        if taken.fresh and taken.ready:
+            return taken  # read, but not confirmed before the dice were taken away
     status = sight.status
     if sight.thrown_from is not None and status not in {"moving", "covered"}:
         return Offer("moving")
@@ -136,7 +142,7 @@ def corrected(sight: Sight, die: Die, face: int) -> Sight:
     """The sight after a person gave one die of the offer its face."""
     assert die.seen is not None  # noqa: S101 - a die of an offer is seen, or held
     others = tuple(entry for entry in sight.corrections if not pairs([entry[0]], [die.seen]))
-    return replace(sight, corrections=(*others, (die.seen, face)))
+    return replace(sight, corrections=(*others, (die.seen, face)), kept=sight.kept or sight.seen)
 
 
 def shown_phase(state: State, now: Offer) -> Phase:

@@ -214,3 +214,30 @@ def test_nonsense_is_bad_input_and_changes_nothing(body):
     with pytest.raises(BadInputError):
         table.execute(body)
     assert table.snapshot() == before
+
+
+def test_a_roll_stays_on_offer_when_the_dice_are_taken_away_before_it_is_confirmed(table):
+    table.offer(reading(1, 1, 2, 3, 4))
+    for status in (Status.COVERED, Status.MOVING):
+        table.offer(reading(status=status))
+        assert table.snapshot()["reading"]["status"] == status.value
+    table.offer(reading(status=Status.EMPTY))
+    assert table.snapshot()["waiting_for"] == "Ana: confirm the roll 1-1-2-3-4"
+    assert table.execute({"command": "accept_roll"})["throws_done"] == 1
+    assert table.snapshot()["reading"]["status"] == "empty"
+    refused(table, "roll/empty", command="accept_roll")
+
+
+def test_a_roll_that_was_thrown_over_is_not_on_offer_any_more(table):
+    table.offer(reading(1, 1, 2, 3, 4))
+    table.offer(reading(status=Status.MOVING))
+    table.offer(reading(6, 1, 2, 3, 4, at=90, status=Status.UNSURE, reasons=(Reason.COCKED,)))
+    table.offer(reading(status=Status.EMPTY))
+    refused(table, "roll/empty", command="accept_roll")
+
+
+def test_a_corrected_roll_stays_corrected_when_the_dice_are_taken_away(table):
+    table.offer(reading(1, 1, 2, 3, 4, status=Status.UNSURE, reasons=(Reason.LOW_CONFIDENCE,)))
+    table.execute({"command": "correct_die", "slot": 5, "face": 6})
+    table.offer(reading(status=Status.EMPTY))
+    assert [die["face"] for die in table.execute({"command": "accept_roll"})["dice"]] == [1, 1, 2, 3, 6]

@@ -1,0 +1,33 @@
+"""A real throw, filmed from above: the station ends up offering the roll that fell."""
+
+import csv
+
+import pytest
+
+from station.app import Station
+from station.config import parse
+
+pytestmark = [pytest.mark.slow, pytest.mark.photos]
+
+DEADLINE_S = 60.0
+
+
+@pytest.mark.parametrize("clip", [1, 2, 3])
+def test_a_filmed_throw_is_offered(photos, tmp_path, clip):
+    name = f"csard90_tirada_{clip}.mp4"
+    with (photos / "video" / "list.csv").open(newline="") as rows:
+        (row,) = [row for row in csv.DictReader(rows) if row["file"].endswith(name)]
+    wanted = sorted(int(face) for face in row["faces_at_rest"] if face.isdigit())
+    settings = {"host": "127.0.0.1", "port": 0, "data": tmp_path, "buttons": "none", "viewers_max": 1}
+    station = Station(parse({**settings, "camera": str(photos / "video" / name)}))
+    station.table.execute({"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})
+    news = station.table.subscribe()
+    station.start()
+    try:
+        while "recording has ended" not in (state := news.get(DEADLINE_S) or {})["camera"]["message"]:
+            pass
+        assert (state["reading"]["status"], state["reading"]["faces"]) == ("ready", wanted)
+        assert "accept_roll" in state["commands"]
+        station.table.execute({"command": "accept_roll"})
+    finally:
+        station.stop()
