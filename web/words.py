@@ -17,8 +17,8 @@ from flask_babel import Babel, get_locale
 
 FOLDER = Path(__file__).parent / "translations"
 LANGUAGES = ("en", "de")
-NAMES = frozenset({"name", "names"})
-"""Placeholders that hold names of people."""
+AND = "{list} and {last}"
+"""How the station lists things."""
 
 
 def install(app: Flask, *, default: str) -> None:
@@ -61,10 +61,17 @@ def catalogue(language: str) -> dict[str, Any]:
     return found
 
 
+def _weight(phrase: str) -> int:
+    """Letters of its own; a mere list comes after everything that might contain one."""
+    return 0 if phrase == AND else len(re.sub(r"\{\w+\}", "", phrase))
+
+
 @cache
 def _patterns(language: str) -> tuple[tuple[re.Pattern[str], str], ...]:
     patterns = []
-    for key, text in catalogue(language).items():
+    # The phrase with the most letters of its own is the one a sentence was made from.
+    found = sorted(catalogue(language).items(), key=lambda entry: _weight(entry[0]), reverse=True)
+    for key, text in found:
         if "{" in key:
             source = re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>.+?)", re.escape(key))
             patterns.append((re.compile(f"^{source}$"), text[-1] if isinstance(text, list) else text))
@@ -84,6 +91,16 @@ def filled(text: str, values: Mapping[str, object]) -> str:
     return re.sub(r"\{(\w+)\}", value, text)
 
 
+def _value(key: str, value: str, wanted: str) -> str:
+    """A part of a sentence: said too, except names of people, of which only the "and" is."""
+    if key == "name":
+        return value
+    if key == "names":
+        head, joined, last = value.rpartition(" and ")
+        return filled(catalogue(wanted).get(AND, AND), {"list": head, "last": last}) if joined else value
+    return said(value, wanted)
+
+
 def said(sentence: str, to: str | None = None) -> str:
     """A sentence of the station in the language `to`, or that of this screen."""
     wanted = to or language()
@@ -95,7 +112,6 @@ def said(sentence: str, to: str | None = None) -> str:
     for pattern, text in _patterns(wanted):
         match = pattern.match(sentence)
         if match:
-            values = match.groupdict()
-            told = {key: value if key in NAMES else said(value, wanted) for key, value in values.items()}
+            told = {key: _value(key, value, wanted) for key, value in match.groupdict().items()}
             return filled(text, told)
     return sentence

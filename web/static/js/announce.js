@@ -9,7 +9,7 @@ function scored(state, before) {
     const entry = filled(player, before.players[index]);
     if (entry) {
       const label = state.categories.find((row) => row.category === entry[0])?.label || entry[0];
-      return { player, label, points: entry[1], key: `${entry[0]}/${index}` };
+      return { player, label: said(label), points: entry[1], key: `${entry[0]}/${index}` };
     }
   }
   return null;
@@ -19,7 +19,8 @@ function lead(state) {
   if (state.players.length < 2) return "";
   const order = [...state.players].sort((one, other) => other.total - one.total);
   const ahead = order[0].total - order[1].total;
-  return ahead ? ` ${t("{name} leads by {n}.", { name: order[0].name, n: ahead })}` : ` ${t("It is a tie.")}`;
+  const told = ahead ? t("{name} leads by {n}.", { name: order[0].name, n: ahead }) : t("It is a tie.");
+  return ` ${told}`;
 }
 
 // {text, kind, key} or null. kind: roll, score, turn, end, back.

@@ -50,7 +50,7 @@ export function form(state, { start, draw, busy }) {
     h("fieldset", {}, h("legend", {}, t("By which rules?")),
       h("label", { class: "vh", for: "rules" }, t("Rule set")),
       h("select", { id: "rules", onchange: (event) => { draft.rules = event.target.value; draw(); } },
-        (state.rule_sets || []).map((rules) => h("option", { key: rules.id, value: rules.id, selected: rules.id === draft.rules }, rules.title))),
+        (state.rule_sets || []).map((rules) => h("option", { key: rules.id, value: rules.id, selected: rules.id === draft.rules }, said(rules.title)))),
       chosen?.summary ? h("p", { class: "aside" }, said(chosen.summary)) : null),
     h("button", { type: "submit", class: "first wide", disabled: busy }, tn("Start the game", "Start the game", names.length)));
 }

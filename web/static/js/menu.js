@@ -55,7 +55,7 @@ function show(page, tools) {
 
 export async function why(row) {
   const about = await get(`/api/v1/why?category=${encodeURIComponent(row.category)}`);
-  dialogs.open(row.label, () => [
+  dialogs.open(said(row.label), () => [
     h("p", { class: "lead" }, said(about.pays)),
     h("dl", { class: "why" }, about.players.filter((player) => player.points !== null).map((player, index) => h("div", { key: index },
       h("dt", {}, h("span", { translate: "no" }, player.name), " ", h("b", {}, number(player.points)), player.open ? h("small", {}, ` ${t("possible")}`) : null),

@@ -1,15 +1,15 @@
 // The score sheet: a real table, a column for each player, potentials in the open boxes.
 
 import { h } from "./dom.js";
-import { t, tn, number } from "./words.js";
+import { t, tn, said, number } from "./words.js";
 
 const active = (state, index) => index === state.active_player && !state.finished;
 
 // A row label of the rule set's own page; long names may break, so that a phone can show four players.
 function rowHead(row, view) {
   return h("th", { scope: "row", class: "row-head" },
-    view.onWhy ? h("button", { class: "row-why", type: "button", onclick: () => view.onWhy(row), "aria-label": t("{label}: what it pays", { label: row.label }) }, row.label)
-      : row.label);
+    view.onWhy ? h("button", { class: "row-why", type: "button", onclick: () => view.onWhy(row), "aria-label": t("{label}: what it pays", { label: said(row.label) }) }, said(row.label))
+      : said(row.label));
 }
 
 function cell(state, row, player, index, view) {
@@ -32,8 +32,9 @@ function cell(state, row, player, index, view) {
       h("span", { class: "potential" }, star, number(potential)), h("span", { class: "vh" }, t("possible")));
   }
   const given = active(state, index) && view.given?.[row.category];
-  const label = t("Score {points} in {label} for {name}", { points: potential, label: row.label, name: player.name });
-  const hint = best ? `, ${t("best box")}` : given ? `, ${t("gives away {points}", { points: number(given, 1) })}` : "";
+  const label = t("Score {points} in {label} for {name}", { points: potential, label: said(row.label), name: player.name });
+  const told = best ? t("best box") : given ? t("gives away {points}", { points: number(given, 1) }) : "";
+  const hint = told && `, ${told}`;
   return h("td", { class: [...classes, "has-potential"].join(" "), key },
     h("button", {
       type: "button", class: `potential${marked ? " marked" : ""}${potential ? "" : " nought"}${best ? " best" : ""}`,
@@ -81,6 +82,6 @@ export function table(state, view) {
   const many = state.players.length > 4 ? " many" : "";
   const title = state.rule_sets?.find((rules) => rules.id === state.rules)?.title || state.rules || "";
   return h("table", { class: `sheet${many}`, "data-players": state.players.length, vars: { "--players": state.players.length } },
-    h("caption", { class: "vh" }, t("Score sheet: {title}", { title })),
+    h("caption", { class: "vh" }, t("Score sheet: {title}", { title: said(title) })),
     header(state), body(state, "upper", view), body(state, "lower", view), footer(state));
 }

@@ -5,9 +5,9 @@ import { die } from "./dice.js";
 import { t, tn, said } from "./words.js";
 
 const REASONS = {
-  too_few: "fewer dice than expected", too_many: "more dice than expected", cocked: "a die leans", stacked: "dice lie on each other",
-  glare: "glare on a die", blurred: "the picture is blurred", dark: "it is too dark", overexposed: "the picture is too bright",
-  cut_off: "a die lies at the edge of the picture", low_confidence: "a face is hard to read", camera_moved: "the camera has moved",
+  too_few: "a die is missing", too_many: "there are too many dice", cocked: "a die is leaning", stacked: "a die lies on another",
+  glare: "the light glares", blurred: "the picture is blurred", dark: "it is too dark", overexposed: "it is too bright",
+  cut_off: "a die is cut off by the edge", low_confidence: "a face is hard to read", camera_moved: "the camera has moved",
 };
 
 export const can = (state, command) => !state.commands || state.commands.includes(command);

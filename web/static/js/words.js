@@ -2,6 +2,7 @@
 // sentence that is missing there stays English. Placeholders are {named}.
 
 const language = document.documentElement.lang || "en";
+const AND = "{list} and {last}"; // a mere list comes after everything that might contain one
 let catalogue = {};
 let templates = [];
 
@@ -9,8 +10,11 @@ export async function load() {
   if (language === "en") return;
   const answer = await fetch(`/words/${language}.json`);
   if (answer.ok) catalogue = await answer.json();
-  templates = Object.keys(catalogue).filter((key) => key.includes("{")).map((key) => pattern(key));
+  templates = Object.keys(catalogue).filter((key) => key.includes("{")).sort((one, other) => weight(other) - weight(one)).map((key) => pattern(key));
 }
+
+// The phrase with the most letters of its own is the one a sentence was made from.
+const weight = (key) => key === AND ? 0 : key.replace(/\{\w+\}/g, "").length;
 
 function pattern(key) {
   const names = [];
@@ -31,6 +35,14 @@ export function tn(one, many, n, values = {}) {
   return filled(form, { n, ...values });
 }
 
+// Names of people are not translated; of several only the "and" is.
+function part(name, value) {
+  if (name === "name") return value;
+  if (name !== "names") return said(value);
+  const at = value.lastIndexOf(" and ");
+  return at < 0 ? value : filled(catalogue[AND], { list: value.slice(0, at), last: value.slice(at + 5) });
+}
+
 // A whole sentence that the station composed in English: found by the shape it was composed with.
 export function said(sentence) {
   if (!sentence || language === "en") return sentence;
@@ -39,7 +51,7 @@ export function said(sentence) {
     const match = expression.exec(sentence);
     if (!match) continue;
     const values = {};
-    names.forEach((name, index) => { values[name] = said(match[index + 1]); });
+    names.forEach((name, index) => { values[name] = part(name, match[index + 1]); });
     const form = catalogue[key];
     return filled(Array.isArray(form) ? form[1] : form, values);
   }

@@ -1,0 +1,186 @@
+"""English and German are complete, and say what the station composes too."""
+
+import random
+import re
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.mofile import read_mo
+from babel.messages.pofile import read_po
+
+from station import rules as rulebook
+from station.rules.words import how
+from tests.conftest import ROOT
+from tests.web.helpers import Stage, reading
+from vision.reading import Reason, Status
+from web import words
+
+PO = ROOT / "web" / "translations" / "de" / "LC_MESSAGES" / "messages.po"
+KEYWORDS = {"_": None, "gettext": None, "N_": None, "t": None, "tn": (1, 2)}
+METHODS = [("**.py", "python"), ("templates/**.html", "jinja2"), ("static/js/**.js", "javascript")]
+ENGLISH = re.compile(r"\b(the|throw|choose|dice(?!-play)|points|of|with|and|worth|camera|hold|keep)\b")
+
+
+def used() -> set[str]:
+    """Every text that code, templates and scripts mark for translation; of plurals the first form."""
+    options = {"static/js/**.js": {"parse_template_string": "true"}}
+    found = extract_from_dir(str(ROOT / "web"), METHODS, options_map=options, keywords=KEYWORDS)
+    return {text[0] if isinstance(text, tuple) else text for _, _, text, _, _ in found}
+
+
+def test_the_german_catalogue_has_every_text_and_no_other():
+    with PO.open("rb") as file:
+        catalogue = read_po(file, locale="de")
+    entries = {
+        message.id[0] if message.pluralizable else message.id: message for message in catalogue if message.id
+    }
+    assert set(entries) == used()
+    for message in entries.values():
+        assert all(message.string if message.pluralizable else [message.string]), message.id
+        assert not message.fuzzy
+
+
+def test_no_text_of_the_scripts_escapes_the_extraction():
+    found = used()
+    for path in (ROOT / "web" / "static" / "js").glob("*.js"):
+        for text in re.findall(r'\btn?\("((?:[^"\\]|\\.)*)"', path.read_text(encoding="utf-8")):
+            assert text in found, f"{path.name}: {text}"
+
+
+def test_placeholders_are_the_same_in_german():
+    with PO.open("rb") as file:
+        for message in read_po(file, locale="de"):
+            if message.id:
+                source = message.id[1] if message.pluralizable else message.id
+                forms = message.string if message.pluralizable else [message.string]
+                for form in forms:
+                    assert set(re.findall(r"[{(]\w+[})]", form)) == set(re.findall(r"[{(]\w+[})]", source)), (
+                        source
+                    )
+
+
+def strings(catalogue: Catalog) -> dict[str, object]:
+    """Text, of plurals the first form -> translation."""
+    return {
+        message.id if isinstance(message.id, str) else message.id[0]: message.string
+        for message in catalogue
+        if message.id
+    }
+
+
+def test_the_compiled_catalogue_is_that_of_the_text():
+    with PO.open("rb") as file:
+        text = strings(read_po(file, locale="de"))
+    with PO.with_suffix(".mo").open("rb") as file:
+        compiled = strings(read_mo(file))
+    assert compiled == text, "pybabel compile -d web/translations"
+
+
+def german(sentence: str) -> str:
+    """The German for it, which has to have no English left."""
+    told = words.said(sentence, "de")
+    assert not ENGLISH.search(told), f"{sentence!r} became {told!r}"
+    return told
+
+
+def check(state: dict) -> None:
+    for sentence in (state["waiting_for"], state["undo"], state["problem"]):
+        if sentence:
+            german(sentence)
+
+
+QUICK = ("yacht-1938", "general", "double-cameroon", "yahtzee")
+"""Between them these say everything the others do; the rest is played in the slow run."""
+
+
+@pytest.mark.parametrize(
+    "rules", [pytest.param(each, marks=() if each in QUICK else pytest.mark.slow) for each in rulebook.ids()]
+)
+def test_a_whole_game_is_told_in_german(rules: str):
+    rng = random.Random(rules)
+    stage = Stage()
+    table = rulebook.get(rules)
+    check(stage.table.snapshot())
+    names = ["Ana", "Ben"] if table.players[1] > 1 else ["Ana"]
+    check(stage.do("start_game", players=names, rules=rules))
+    while not (state := stage.table.snapshot())["finished"]:
+        if state["phase"] == "throwing":
+            stage.throw(*(rng.randint(1, 6) for _ in range(table.dice)))
+            check(stage.table.snapshot())
+            check(stage.do("accept_roll"))
+        elif state["rolls_left"] and state["phase"] == "holding" and rng.random() < 0.6:
+            check(
+                stage.do("set_held", slots=rng.sample(range(1, table.dice + 1), rng.randint(0, table.dice)))
+            )
+            faces = [
+                die["face"] if die["held"] else rng.randint(1, 6) for die in stage.table.snapshot()["dice"]
+            ]
+            if all(die["held"] for die in stage.table.snapshot()["dice"]):
+                check(stage.do("set_held", slots=[]))
+            check(stage.do("enter_roll", faces=faces))
+        else:
+            potentials = state["players"][state["active_player"]]["potentials"]
+            category = rng.choice(list(potentials))
+            told = stage.client.get(f"/api/v1/why?category={category}").get_json()
+            german(told["pays"])
+            for player in told["players"]:
+                if player["why"]:
+                    german(player["why"])
+            check(stage.do("score_box", category=category))
+    assert "Spielt noch einmal" in german(stage.table.snapshot()["waiting_for"])
+
+
+def test_what_the_camera_does_not_know_is_told_in_german(game: Stage):
+    for reason in Reason:
+        game.table.offer(reading())
+        game.table.offer(reading((1, 2, 3, 4, 5), Status.UNSURE, (reason,), shift=7.0))
+        check(game.table.snapshot())
+    for status in (Status.MOVING, Status.COVERED):
+        game.table.offer(reading((1, 2), status))
+        check(game.table.snapshot())
+    game.do("enter_roll", faces=[1, 2, 3, 4, 5])
+    game.do("set_held", slots=[5])
+    game.throw(1, 1, 1, 1, 1)
+    check(game.table.snapshot())
+    assert game.table.snapshot()["problem"]
+
+
+def test_boxes_titles_and_what_they_pay_have_german_words():
+    for rules in map(rulebook.get, rulebook.ids()):
+        german(rules.title)
+        for box in rules.boxes:
+            german(box.label)
+            german(how(box.scoring))
+
+
+@pytest.mark.parametrize(
+    ("sentence", "told"),
+    [
+        ("Ben: throw the three dice you are not holding, or choose a box",
+         "Ben: wirf die drei Würfel, die du nicht hältst, oder wähle ein Feld"),
+        ("Ana wins with 212 points. Play again with the same people, or start another game",
+         "Ana gewinnt: 212 Punkte. Spielt noch einmal mit denselben Leuten oder beginnt ein anderes Spiel"),
+        ("One: choose a box", "One: wähle ein Feld"),
+        ("Yacht: choose a box", "Yacht: wähle ein Feld"),
+        ("Nobody ever said this", "Nobody ever said this"),
+    ],
+)  # fmt: skip
+def test_sentences(sentence: str, told: str):
+    assert words.said(sentence, "de") == told
+
+
+def test_the_language_is_the_screens_choice_then_its_browsers(stage: Stage):
+    client = stage.client
+    assert '<html lang="en"' in client.get("/").get_data(as_text=True)
+    german_browser = {"Accept-Language": "de-AT,de;q=0.8"}
+    assert '<html lang="de"' in client.get("/", headers=german_browser).get_data(as_text=True)
+    client.set_cookie("language", "en")
+    assert '<html lang="en"' in client.get("/", headers=german_browser).get_data(as_text=True)
+
+
+def test_the_scripts_get_the_catalogue(stage: Stage):
+    catalogue = stage.client.get("/words/de.json").get_json()
+    assert catalogue["Undo"] == "Zurücknehmen:"
+    assert catalogue["{n} throw left"] == ["noch {n} Wurf", "noch {n} Würfe"]
+    assert stage.client.get("/words/xx.json").status_code == 404
