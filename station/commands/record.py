@@ -10,14 +10,18 @@ import click
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.option("--camera", default="simulated", show_default=True, metavar="SPEC", help="As for 'yacht run'.")
 @click.option(
-    "--seconds", type=click.FloatRange(0.1, 3600), default=10.0, show_default=True, help="How long."
+    "--seconds",
+    type=click.FloatRange(0.1, 3600),
+    default=10.0,
+    show_default=True,
+    help="Other cameras: how long.",
 )
 @click.option("--throws", type=click.IntRange(1, 500), default=3, show_default=True,
               help="Simulated tray: how many throws.")  # fmt: skip
 @click.option("--dice", type=click.IntRange(1, 10), default=5, show_default=True, help="Dice in play.")
 @click.option("--style", "styles", multiple=True, metavar="NAME", help="Simulated tray: looks of the dice.")
 @click.option("--case", "cases", multiple=True, metavar="NAME",
-              help="Simulated tray: stills of this hard case instead of throws; 'all' for every one.")  # fmt: skip
+              help="Simulated tray: stills of this hard case, no throws; 'all' for every one.")  # fmt: skip
 @click.option(
     "--count", type=click.IntRange(1, 10000), default=1, show_default=True, help="Stills of each case."
 )

@@ -7,15 +7,7 @@ from station.errors import BadInputError
 from vision.cameras.simulated.cases import CASES, Example, Expected, example
 from vision.reading import Colour, DieReading, Reading, Reason, Status
 
-QUICK = (
-    "touching row",
-    "cocked on a die",
-    "stacked",
-    "hand over the dice",
-    "empty tray",
-    "too dark",
-    "cut off by the edge",
-)
+QUICK = ("touching row", "cocked on a die", "hand over the dice")
 # The reasons that design.md, section 4 lists and a still picture can give.
 REASONS = set(Reason) - {Reason.LOW_CONFIDENCE, Reason.CAMERA_MOVED}
 
@@ -64,7 +56,7 @@ def test_every_reason_and_material_has_a_case() -> None:
 
 
 def test_the_same_seed_gives_the_same_picture() -> None:
-    one, again, other = (example("touching row", seed) for seed in (3, 3, 4))
+    one, again, other = (example("640x480", seed) for seed in (3, 3, 4))
     assert np.array_equal(one.image, again.image)
     assert one.image.shape != other.image.shape or not np.array_equal(one.image, other.image)
 

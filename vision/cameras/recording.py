@@ -156,6 +156,7 @@ def _label(tray: SimulatedTray, frame: Frame, number: int) -> dict[str, Any]:
         "throw": number,
         "state": state,
         "faces": None,
+        "lying": sorted(die.face for die in shown.lying),
     }
     if state == "settled":
         label["faces"] = sorted(die.face for die in shown.lying)
@@ -164,7 +165,7 @@ def _label(tray: SimulatedTray, frame: Frame, number: int) -> dict[str, Any]:
 
 
 def state_of(shown: Moment) -> str:
-    """``covered`` (a hand is over the tray), ``moving``, ``settled`` or ``empty``."""
+    """``covered`` (a hand comes, is there or goes), ``moving``, ``settled`` or ``empty``."""
     if shown.hand is not None:
         return "covered"
     if shown.moving:

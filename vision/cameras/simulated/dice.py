@@ -301,7 +301,10 @@ def _clear(
     through = body * (np.float32(0.35) + np.float32(0.9) * floor)
     glow = 0.75 + 0.5 * np.clip(-back[:, :1] * 0 + np.sqrt(dot(back, back))[:, None] / half - 0.9, 0, 1)
     depth = through * glow
-    depth += (linear(style.pips) * np.float32(0.6) - depth) * (behind.pip * np.float32(0.45))[:, None]
+    # Pips of the far side are seen through the body's colour, which takes their white (photographs of
+    # casino dice), and faintly.
+    far_ink = linear(style.pips) * (body * np.float32(1.1) + np.float32(0.02))
+    depth += (far_ink - depth) * (behind.pip * np.float32(0.4))[:, None]
     clear = np.float32(style.clearness) * (1 - surface.pip)[:, None]
     return np.asarray(surface.colour + (depth * np.float32(1.35) - surface.colour) * clear, np.float32)
 
