@@ -16,6 +16,7 @@ from station.devices.hand import SimulatedHand
 from station.devices.opening import open_devices
 from station.devices.panel import Panel
 from station.health import Check, Level
+from station.houserules import FOLDER_NAME, HouseRules
 from station.network import addresses, listen
 from station.store import Store
 from station.table import Table
@@ -96,7 +97,8 @@ class Station:
         tray = found.camera
         rng = random.Random(config.simulated.seed)  # noqa: S311 - dice of a game, no secrets
         hand = SimulatedHand(tray, rng) if isinstance(tray, SimulatedTray) else None
-        self.table = Table(self.store, thrower=hand)
+        self.house_rules = HouseRules(config.data / FOLDER_NAME)
+        self.table = Table(self.store, thrower=hand, house_rules=self.house_rules.texts)
         self.watcher = Watcher(tray, Reader(profile=profile), self.table)
         self.panel = Panel(buttons, lamps, self.table, press=config.press)
         self.buttons_name = buttons.name

@@ -13,6 +13,7 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Protocol
 
 from station.errors import BadInputError, RefusalError
@@ -34,8 +35,9 @@ from station.game.decide import decide, may_roll, told
 from station.game.dice import Seen
 from station.game.sight import Sight
 from station.game.snapshot import snapshot
-from station.game.state import Phase, evolve, replay
+from station.game.state import Phase, evolve, replay, rule_set
 from station.game.throw import faces_to_throw, held_places
+from station.rules import RuleSet
 from station.subscription import Board, Subscription
 from vision.reading import Reading
 
@@ -67,7 +69,8 @@ class Thrower(Protocol):
 class Table:
     """The one table of a station.
 
-    log: where events go. thrower: the simulated hand, where there is one. clock: monotonic seconds.
+    log: where events go. thrower: the simulated hand, where there is one. house_rules: the texts of house
+    rules by id, asked for whenever somebody may choose one. clock: monotonic seconds.
     """
 
     def __init__(
@@ -75,10 +78,13 @@ class Table:
         log_: EventLog | None = None,
         *,
         thrower: Thrower | None = None,
+        house_rules: Callable[[], Mapping[str, str]] = dict,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._log: EventLog = MemoryLog() if log_ is None else log_
         self._thrower = thrower
+        self._house_rules = house_rules
+        self._house: tuple[Mapping[str, str], tuple[RuleSet, ...]] = ({}, ())
         self._clock = clock
         self._lock = threading.RLock()
         self._board = Board()
@@ -211,6 +217,8 @@ class Table:
     def _decide(self, asked: Command) -> None:
         """Follow the game's rules, write down, then show."""
         game = self._log.next_game() if isinstance(asked, StartGame | Rematch) else 0
+        if isinstance(asked, StartGame) and asked.rules is not None:
+            asked = replace(asked, house=self._house_rules().get(asked.rules, ""))
         events = decide(self._state, asked, self._sight, game=game)
         if not events:
             return
@@ -264,10 +272,23 @@ class Table:
         self._game_version = self._version
 
     def _view(self) -> dict[str, Any]:
-        shown = snapshot(self._state, self._sight, choice=self._choice, simulated=self._thrower is not None)
+        shown = snapshot(
+            self._state,
+            self._sight,
+            choice=self._choice,
+            simulated=self._thrower is not None,
+            house_rules=self._house_rule_sets(),
+        )
         if shown["problem"] is None and not self._camera["ok"]:
             shown["problem"] = self._camera["message"]
         return {"version": self._version, **shown, "camera": self._camera, "buttons": self._buttons}
+
+    def _house_rule_sets(self) -> tuple[RuleSet, ...]:
+        """The house rules there are; read anew only when their texts have changed."""
+        texts = self._house_rules()
+        if texts != self._house[0]:
+            self._house = (texts, tuple(rule_set(rules_id, text) for rules_id, text in texts.items()))
+        return self._house[1]
 
     def _publish(self) -> None:
         """Give the state a new version and show it, if anything in it can be seen to have changed."""

@@ -21,10 +21,14 @@ class Command:
 
 @dataclass(frozen=True, slots=True)
 class StartGame(Command):
-    """Begin a game. players: None takes those who joined in the lobby; rules: None takes the last ones."""
+    """Begin a game. players: None takes those who joined in the lobby; rules: None takes the last ones.
+
+    house: the text of the house rules of that id; the table puts it there, no request can.
+    """
 
     players: tuple[str, ...] | None = None
     rules: str | None = None
+    house: str = ""
 
 
 @dataclass(frozen=True, slots=True)

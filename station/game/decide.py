@@ -39,7 +39,7 @@ from station.game.events import (
     Undone,
 )
 from station.game.sight import Offer, Sight
-from station.game.state import Phase, State
+from station.game.state import Phase, State, rule_set
 from station.game.words import listed, points, throw_name
 from station.rules import RuleSet
 from station.rules.dice import Dice
@@ -126,16 +126,18 @@ def _start(state: State, command: StartGame, game: int) -> tuple[Event, ...]:
         raise RefusalError("A game is being played; end it before you start another.", code="game/running")
     waiting = () if command.players is not None else tuple(player.name for player in state.players)
     names = _names(command.players if command.players is not None else waiting)
-    rules = rulebook.get(command.rules or (state.rules.id if state.rules else DEFAULT_RULES))
+    again = command.rules is None and state.rules is not None
+    house = state.house if again else command.house
+    rules = rule_set(command.rules or (state.rules.id if state.rules else DEFAULT_RULES), house)
     _check_count(rules, len(names))
-    return (GameStarted(game, state.game, rules.id, names),)
+    return (GameStarted(game, state.game, rules.id, names, house),)
 
 
 def _rematch(state: State, game: int) -> tuple[Event, ...]:
     if state.phase is not Phase.FINISHED or state.rules is None:
         raise RefusalError("A rematch follows a finished game.", code="game/not_finished")
     names = tuple(player.name for player in state.players)
-    return (GameStarted(game, state.game, state.rules.id, names),)
+    return (GameStarted(game, state.game, state.rules.id, names, state.house),)
 
 
 def _add_player(state: State, command: AddPlayer) -> tuple[Event, ...]:

@@ -34,13 +34,18 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class GameStarted(Event):
-    """A game began. game: its number in the store; previous: the number of the one before, 0 if none."""
+    """A game began. game: its number in the store; previous: the number of the one before, 0 if none.
+
+    house: the text of house rules (docs/house-rules.md), so that the log can be replayed when their file
+    has changed or gone; empty for rules that come with the station.
+    """
 
     kind: ClassVar[str] = "game_started"
     game: int
     previous: int
     rules: str
     players: tuple[str, ...]
+    house: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,8 @@
     box sixes
     undo
 
-Where dice lay on the tray is not part of it. Empty lines and what follows a # do not count.
+Where dice lay on the tray is not part of it. House rules follow the names as `with "their text"`. Empty
+lines and what follows a # do not count.
 """
 
 import json
@@ -64,7 +65,8 @@ def _line(event: Event) -> list[str]:  # noqa: PLR0911 - one line for each kind 
     match event:
         case GameStarted():
             names = [json.dumps(name, ensure_ascii=False) for name in event.players]
-            return ["start", str(event.game), str(event.previous), event.rules, *names]
+            house = ["with", json.dumps(event.house, ensure_ascii=False)] if event.house else []
+            return ["start", str(event.game), str(event.previous), event.rules, *names, *house]
         case PlayerAdded():
             return ["join", json.dumps(event.name, ensure_ascii=False)]
         case RollAccepted():
@@ -99,7 +101,11 @@ def _none(words: list[str], event: Event) -> Event:
 
 def _start(words: list[str]) -> Event:
     game, previous, rules, *names = words
-    return GameStarted(int(game), int(previous), rules, tuple(json.loads(name) for name in names))
+    house = ""
+    if "with" in names:
+        *names, _, text = names
+        house = json.loads(text)
+    return GameStarted(int(game), int(previous), rules, tuple(json.loads(name) for name in names), house)
 
 
 def _correct(words: list[str]) -> Event:

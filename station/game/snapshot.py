@@ -1,5 +1,6 @@
 """The state as JSON: what every screen is told (design.md, section 5, and docs/api.md)."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from station import rules as rulebook
@@ -24,11 +25,17 @@ from station.rules import RuleSet
 
 
 def snapshot(
-    state: State, sight: Sight, *, choice: str | None = None, simulated: bool = False
+    state: State,
+    sight: Sight,
+    *,
+    choice: str | None = None,
+    simulated: bool = False,
+    house_rules: Iterable[RuleSet] = (),
 ) -> dict[str, Any]:
     """Everything a screen shows, without version and camera.
 
-    choice: the box marked by the buttons. simulated: whether the command `throw` is there.
+    choice: the box marked by the buttons. simulated: whether the command `throw` is there. house_rules:
+    those that can be chosen besides the ones that come with the station.
     """
     now = sights.offer(state, sight)
     rules = state.rules
@@ -42,7 +49,11 @@ def snapshot(
             {"category": box.category, "label": box.label, "section": box.section.value}
             for box in (rules.boxes if rules else ())
         ],
-        "rule_sets": [{"id": id_, "title": rulebook.get(id_).title} for id_ in rulebook.ids()],
+        "rule_sets": [
+            {"id": known.id, "title": known.title}
+            for known in (*(rulebook.get(id_) for id_ in rulebook.ids()), *house_rules)
+        ],
+        "house_rules": state.house or None,
         "game": state.game,
         "active_player": state.active if state.running else None,
         "throws_done": state.throws_done,

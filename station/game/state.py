@@ -50,8 +50,9 @@ class State:
 
     game: number of the game in the store, 0 before the first. dice: the accepted roll, by slot; once a
     box took some of them (two boxes a turn), only the rest. held: slots that stay out of the next throw.
-    lying: the dice as last accepted, kept over the turn's end, by which the next throw is told from dice
-    nobody moved. past: the events that still stand, of this game and the one before it.
+    house: text of the house rules, empty for others. lying: the dice as last accepted, kept over the turn's
+    end, by which the next throw is told from dice nobody moved. past: the events that still stand, of this
+    game and the one before it.
     """
 
     phase: Phase = Phase.LOBBY
@@ -63,6 +64,7 @@ class State:
     dice: tuple[Die, ...] = ()
     held: tuple[int, ...] = ()
     boxes_this_turn: int = 0
+    house: str = ""
     lying: tuple[Die, ...] = ()
     winners: tuple[int, ...] = ()
     ended_early: bool = False
@@ -88,6 +90,11 @@ class State:
     def running(self) -> bool:
         """Whether a game is going on."""
         return self.phase in {Phase.THROWING, Phase.HOLDING, Phase.CHOOSING}
+
+
+def rule_set(rules_id: str, house: str) -> RuleSet:
+    """The rule set of that id, or the one that house rules tell."""
+    return rulebook.parse(house, rules_id) if house else rulebook.get(rules_id)
 
 
 def totals(state: State, player: Player) -> Totals:
@@ -126,8 +133,8 @@ def _apply(state: State, event: Event) -> State:  # noqa: PLR0911 - one line for
     match event:
         case GameStarted():
             players = tuple(Player(name) for name in event.players)
-            rules = rulebook.get(event.rules)
-            return State(Phase.THROWING, event.game, rules, players, lying=state.lying)
+            rules = rule_set(event.rules, event.house)
+            return State(Phase.THROWING, event.game, rules, players, house=event.house, lying=state.lying)
         case PlayerAdded():
             return replace(state, players=(*state.players, Player(event.name)))
         case RollAccepted():
