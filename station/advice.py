@@ -1,82 +1,67 @@
-"""Advice ready for use: loads tables that ship or were kept, works out others in the background, keeps them.
+"""Advice ready for use: what to hold, where to score, who is likely to win, for any rule set.
 
-The one place of advice with a thread and files; all it computes comes from station.strategy.
+The one place of advice with threads and files; all it computes comes from station.strategy.
 """
 
-import logging
-import os
 import threading
-from collections.abc import Callable
-from dataclasses import dataclass
-from enum import StrEnum
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
-from station.errors import BadInputError
-from station.rules import RuleSet, Sheet
+import numpy as np
+
+from station import rulesets
+from station.background import Background, Preparation, Stage, Tell
+from station.rules import RuleSet, Sheet, totals
+from station.rules.dice import Dice, dashed
+from station.shelf import Shelf
+from station.strategy.distributions import Distributions, distributions, is_too_large
+from station.strategy.endgame import MOST_COLUMNS, MOST_OPEN, Endgame
 from station.strategy.hints import Hint, hint
 from station.strategy.model import Model
-from station.strategy.pack import pack, unpack
-from station.strategy.position import of_sheet
+from station.strategy.odds import Standing, Throw, chances
+from station.strategy.position import Place, Position, of_sheet, place, position, thrown
+from station.strategy.reasons import reason
+from station.strategy.simulation import Estimate, shared_roll_chances
 from station.strategy.solver import Solution, solve
-from station.tables import shipped
+from station.strategy.winning import WinHint, by_chance, win_hint
 
-_LOG = logging.getLogger(__name__)
-_JOIN_S = 5.0
-
-
-class Stage(StrEnum):
-    """How far the values of a rule set are."""
-
-    READY = "ready"
-    WORKING = "working"
-    FAILED = "failed"
-
-
-@dataclass(frozen=True, slots=True)
-class Preparation:
-    """How far the values of a rule set are: `share` 0..1 is done, and a sentence for people."""
-
-    stage: Stage
-    share: float
-    sentence: str
-
-
-class _StoppedError(Exception):
-    """Raised from within a computation to end it, when the station stops."""
+ROLLOUTS = 400
+"""Games played to estimate chances where players share their throws: a standard error of at most 2.5 %."""
+SEED = 1938
+TOLD = 3
+"""Holds that are told with their reason."""
 
 
 class Advisor:
-    """Hints for any rule set, house rules included.
+    """Hints and odds for any rule set, house rules included.
 
-    `data_dir` is where values of house rules are kept (below `advice/`); without one they are worked out
-    anew each time. Safe to call from several threads. `close` ends what goes on in the background.
+    `data_dir` is where what is worked out is kept (below `advice/`); without one it is kept in memory only.
+    `on_ready` is called, from another thread, when something that was being worked out is ready. Safe to call
+    from several threads. `close` ends what goes on in the background.
     """
 
-    def __init__(self, data_dir: Path | None = None) -> None:
-        self._folder = None if data_dir is None else data_dir / "advice"
+    def __init__(self, data_dir: Path | None = None, on_ready: Callable[[], None] | None = None) -> None:
+        self._shelf = Shelf(None if data_dir is None else data_dir / "advice")
+        self._background = Background(on_ready)
         self._lock = threading.Lock()
         self._models: dict[RuleSet, Model] = {}
         self._solutions: dict[str, Solution] = {}
-        self._preparations: dict[str, Preparation] = {}
-        self._threads: list[threading.Thread] = []
-        self._stopping = threading.Event()
+        self._distributions: dict[str, Distributions] = {}
+        self._endgames: dict[str, Endgame] = {}
+        self._estimates: dict[tuple[object, ...], Estimate] = {}
 
-    def hint(self, rules: RuleSet, sheet: Sheet, dice: tuple[int, ...], rolls_left: int) -> Hint | None:
-        """All holds and boxes with their values; None while the values are being worked out.
-
-        Raises BadInputError for dice or throws that cannot be.
-        """
-        solution = self.solution(rules)
-        return None if solution is None else hint(solution, of_sheet(rules, sheet), dice, rolls_left)
+    # --- values -------------------------------------------------------------------------------------------
 
     def solution(self, rules: RuleSet) -> Solution | None:
         """The values of a rule set; None while they are worked out in the background, which this begins."""
-        found = self._at_hand(self._model(rules))
+        model = self._model(rules)
+        found = self._at_hand(model)
         if found is None:
-            self._begin(self._model(rules))
+            self._begin(model)
         return found
 
-    def solution_now(self, rules: RuleSet, progress: Callable[[float], None] | None = None) -> Solution:
+    def solution_now(self, rules: RuleSet, progress: Tell | None = None) -> Solution:
         """The values of a rule set, however long it takes; `progress` hears the share done, 0..1."""
         model = self._model(rules)
         return self._at_hand(model) or self._work_out(model, progress)
@@ -84,16 +69,101 @@ class Advisor:
     def preparation(self, rules: RuleSet) -> Preparation:
         """How far the values of a rule set are; begins to work them out where nobody has."""
         model = self._model(rules)
-        if self.solution(rules) is not None:
+        if self._at_hand(model) is not None:
             return Preparation(Stage.READY, 1.0, f"Advice for {rules.title} is ready.")
-        with self._lock:
-            return self._preparations[model.fingerprint]
+        return self._begin(model)
+
+    # --- hints --------------------------------------------------------------------------------------------
+
+    def hint(
+        self,
+        rules: str,
+        dice: Sequence[int],
+        rolls_left: int,
+        open: Sequence[str] | None = None,  # noqa: A002 - the name in the API of design.md, section 5
+        upper: int = 0,
+        yachts: int = 0,
+    ) -> dict[str, Any]:
+        """What `yacht hint --json` prints; values of a house-rules file are worked out first.
+
+        Raises BadInputError as station.strategy.hints.hint does, and for a rule set there is not.
+        """
+        rule_set = rulesets.find(rules)
+        where = position(rule_set, open, upper, yachts)
+        faces = thrown(rule_set, dice, rolls_left)
+        return hint(self.solution_now(rule_set), where, faces, rolls_left).as_json()
+
+    def advise(self, rules: RuleSet, sheet: Sheet, dice: Sequence[int], rolls_left: int) -> dict[str, Any]:
+        """What to do with these dice, for points, as JSON.
+
+        `stage` (ready, working, failed), `message`, and when ready `holds`, `boxes` (as `yacht hint`) and
+        `reasons`, a sentence for each of the best holds.
+        """
+        solution, prepared = self.solution(rules), self.preparation(rules)
+        answer: dict[str, Any] = {
+            "stage": prepared.stage,
+            "share": prepared.share,
+            "message": prepared.sentence,
+        }
+        if solution is None:
+            return {**answer, "holds": [], "boxes": [], "reasons": []}
+        where = of_sheet(rules, sheet)
+        found = hint(solution, where, dice, rolls_left)
+        faces = thrown(rules, dice, rolls_left)
+        told = [reason(solution, where, faces, rolls_left, each.hold) for each in found.holds[:TOLD]]
+        return {**answer, **found.as_json(), "reasons": told}
+
+    # --- odds ---------------------------------------------------------------------------------------------
+
+    def odds(
+        self,
+        rules: RuleSet,
+        sheets: Sequence[Sheet],
+        active: int,
+        dice: Sequence[int] = (),
+        rolls_left: int | None = None,
+        hands: Sequence[Sequence[int]] = (),
+    ) -> dict[str, Any]:
+        """Who is likely to win, and what to do to win, as JSON.
+
+        `active` is whose turn it is, with `dice` and `rolls_left` after a throw; where throws are shared,
+        `hands` are the dice of every player, die by die. The answer has `chances` (one for each player,
+        adding up to 1; empty while they are not known), `errors` (standard errors, where they are estimated),
+        `message`, and after a throw `holds` and `boxes` by the chance to win, `differs` (from the advice for
+        points), `exact`, and `words`.
+        """
+        answer: dict[str, Any] = {
+            "chances": [], "errors": [], "message": "", "holds": [], "boxes": [], "differs": False,
+            "exact": False, "words": "",
+        }  # fmt: skip
+        solution = self.solution(rules)
+        if solution is None:
+            return {**answer, "message": self.preparation(rules).sentence}
+        standings = [Standing(of_sheet(rules, each), totals(rules, each).total) for each in sheets]
+        if rules.simultaneous:
+            return {**answer, **self._estimated(solution, standings, rolls_left, hands)}
+        throw = None
+        if rolls_left is not None:
+            throw = Throw(thrown(rules, dice, rolls_left), rolls_left)
+        table = self._table(solution)
+        if isinstance(table, Distributions):
+            answer["chances"] = list(chances(solution, table, standings, active, throw))
+        else:
+            answer["message"] = f"{table} Until then advice is for points."
+        if throw is None or len(standings) < 2:  # noqa: PLR2004 - alone nobody wins
+            return answer
+        exactly = self._exactly(solution, standings, active, throw)
+        if exactly is not None:
+            return {**answer, **_as_json(exactly)}
+        if isinstance(table, Distributions):
+            return {**answer, **_as_json(win_hint(solution, table, standings, active, throw))}
+        return answer
 
     def close(self) -> None:
         """End what goes on in the background; what is unfinished is begun anew next time."""
-        self._stopping.set()
-        for thread in self._threads:
-            thread.join(_JOIN_S)
+        self._background.close()
+
+    # --- inside -------------------------------------------------------------------------------------------
 
     def _model(self, rules: RuleSet) -> Model:
         """The rule set as arrays, made once."""
@@ -102,89 +172,145 @@ class Advisor:
         if found is None:
             found = Model(rules)
             with self._lock:
-                self._models[rules] = found
+                found = self._models.setdefault(rules, found)
         return found
 
     def _at_hand(self, model: Model) -> Solution | None:
         """The values from memory, from what ships, or from the disk."""
         with self._lock:
             found = self._solutions.get(model.fingerprint)
-        if found is not None:
-            return found if found.model is model else Solution(model, found.values)
-        for data in (shipped(model), self._kept(model)):
-            if data is None:
-                continue
-            try:
-                found = unpack(model, data)
-            except BadInputError as error:
-                _LOG.warning("The values kept for %s are worked out anew: %s", model.rules.id, error)
-                continue
-            with self._lock:
-                self._solutions[model.fingerprint] = found
+        if found is None:
+            found = self._shelf.solution(model)
+            if found is not None:
+                with self._lock:
+                    self._solutions[model.fingerprint] = found
+        if found is None or found.model is model:
             return found
-        return None
+        return Solution(model, found.values)  # the same game under other labels
 
-    def _kept(self, model: Model) -> bytes | None:
-        """What is on disk for a game, if anything that can be read."""
-        if self._folder is None:
-            return None
-        try:
-            return self._path(self._folder, model).read_bytes()
-        except OSError:
-            return None
-
-    def _work_out(self, model: Model, progress: Callable[[float], None] | None) -> Solution:
+    def _work_out(self, model: Model, progress: Tell | None) -> Solution:
         """Work out the values and keep them."""
         found = solve(model, progress)
         with self._lock:
             self._solutions[model.fingerprint] = found
-        if self._folder is not None:
-            try:
-                _write(self._path(self._folder, model), pack(found, exact=True))
-            except OSError as error:
-                _LOG.warning("The values of %s could not be kept: %s", model.rules.id, error)
+        self._shelf.keep_solution(found)
         return found
 
-    @staticmethod
-    def _path(folder: Path, model: Model) -> Path:
-        """Where the values of a game are kept."""
-        return folder / f"{model.fingerprint}.values"
+    def _begin(self, model: Model) -> Preparation:
+        """Work out the values in the background."""
+        return self._background.begin(
+            f"values-{model.fingerprint}",
+            f"Working out the best play for {model.rules.title}",
+            lambda tell: self._work_out(model, tell),
+        )
 
-    def _begin(self, model: Model) -> None:
-        """Work out the values in a thread of its own, unless that has begun or failed."""
-        name, title = model.fingerprint, model.rules.title
-
-        def tell(share: float) -> None:
-            if self._stopping.is_set():
-                raise _StoppedError
-            sentence = f"Working out the best play for {title}: {share:.0%}."
-            with self._lock:
-                self._preparations[name] = Preparation(Stage.WORKING, share, sentence)
-
-        def work() -> None:
-            try:
-                self._work_out(model, tell)
-            except _StoppedError:
-                return
-            except Exception as error:  # noqa: BLE001 - told to the players; the game goes on without hints
-                _LOG.exception("The values of %s could not be worked out", model.rules.id)
-                sentence = f"The best play for {title} could not be worked out: {error}"
-                with self._lock:
-                    self._preparations[name] = Preparation(Stage.FAILED, 0.0, sentence)
-
+    def _table(self, solution: Solution) -> Distributions | str:
+        """The distributions of a game, or why there are none yet."""
+        model = solution.model
+        title = model.rules.title
+        if is_too_large(model):
+            return f"The chances to win {title} are too large a table for this station."
         with self._lock:
-            if name in self._preparations or self._stopping.is_set():
-                return
-            sentence = f"Working out the best play for {title}: 0%."
-            self._preparations[name] = Preparation(Stage.WORKING, 0.0, sentence)
-            thread = threading.Thread(target=work, name=f"advice-{model.rules.id}", daemon=True)
-            self._threads.append(thread)
-        thread.start()
+            found = self._distributions.get(model.fingerprint)
+        if found is None:
+            found = self._shelf.distributions(model)
+        if found is not None:
+            with self._lock:
+                self._distributions[model.fingerprint] = found
+            return found if found.model is model else Distributions(model, found.spans, found.chances)
+
+        def work(tell: Tell) -> None:
+            table = distributions(solution, tell)
+            self._shelf.keep_distributions(table)
+            kept = self._shelf.distributions(model)  # which the system can read from disk bit by bit
+            with self._lock:
+                self._distributions[model.fingerprint] = kept or table
+
+        doing = f"Working out the chances to win {title}"
+        return self._background.begin(f"odds-{model.fingerprint}", doing, work).sentence
+
+    def _exactly(
+        self, solution: Solution, standings: Sequence[Standing], active: int, throw: Throw
+    ) -> WinHint | None:
+        """The exact end of a game of two, once it is worked out; None where it is not, or takes too long."""
+        model = solution.model
+        if len(standings) != 2 or sum(len(each.where.open) for each in standings) > MOST_OPEN:  # noqa: PLR2004 - a game of two
+            return None
+        mine, others = (_place(model, each.where) for each in (standings[active], standings[1 - active]))
+        with self._lock:
+            game = self._endgames.setdefault(model.fingerprint, Endgame(model))
+        if not game.is_known(mine, others):
+            if game.columns(mine, others, MOST_COLUMNS) <= MOST_COLUMNS:
+                self._background.begin(
+                    f"end-{model.fingerprint}-{mine}-{others}",
+                    "Working out the end of the game",
+                    lambda _: game.prepare(mine, others),
+                )
+            return None
+        apart = standings[active].total - standings[1 - active].total
+        return by_chance(solution, standings[active], throw, game.turn_ends(mine, others, apart), exact=True)
+
+    def _estimated(
+        self,
+        solution: Solution,
+        standings: Sequence[Standing],
+        rolls_left: int | None,
+        hands: Sequence[Sequence[int]],
+    ) -> dict[str, Any]:
+        """Chances where throws are shared, from games played in the background with seeded throws."""
+        rules = solution.model.rules
+        key = (rules.id, tuple(standings), rolls_left, tuple(map(tuple, hands)))
+        with self._lock:
+            found = self._estimates.get(key)
+        if found is not None:
+            words = f"Estimated from {found.games} games on shared throws."
+            return {"chances": list(found.shares), "errors": list(found.errors), "message": words}
+        lying = None
+        if rolls_left is not None:
+            lying = (np.array(hands, dtype=np.int8), rolls_left)
+
+        def work(tell: Tell) -> None:
+            turns = max(len(each.where.open) for each in standings)
+            shape = (ROLLOUTS, turns, rules.throws, rules.dice)
+            faces = np.random.default_rng(SEED).integers(1, 7, size=shape, dtype=np.int8)
+            estimate = shared_roll_chances(solution, standings, faces, lying, tell)
+            with self._lock:
+                self._estimates = {key: estimate}  # only the latest position matters
+            self._background.forget(name)
+
+        name = f"shared-{hash(key)}"  # changes with every position
+        doing = "Playing games on shared throws to estimate the chances"
+        return {"message": self._background.begin(name, doing, work).sentence}
 
 
-def _write(path: Path, data: bytes) -> None:
-    """Write a file so that it is either whole or not there."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_suffix(f".{os.getpid()}.part")
-    part.write_bytes(data)
-    part.replace(path)
+def _place(model: Model, where: Position) -> Place:
+    """The place of a sheet, also of a full one."""
+    return place(model, where) if where.open else Place(0, 0)
+
+
+def _as_json(found: WinHint) -> dict[str, Any]:
+    """The decisions by the chance to win."""
+    return {
+        "holds": [
+            {"hold": list(each.hold), "chance": each.chance, "value": each.value} for each in found.holds
+        ],
+        "boxes": [
+            {"category": each.category, "chance": each.chance, "points": each.points, "value": each.value}
+            for each in found.boxes
+        ],
+        "differs": found.differs,
+        "exact": found.exact,
+        "words": words(found.points_hint, found) if found.differs else "",
+    }
+
+
+def words(points: Hint, win: WinHint) -> str:
+    """What differs between the two advices: "for points keep 5-5; to win keep 6-6-6"."""
+    if win.holds:
+        return f"for points {_keep(points.holds[0].hold)}; to win {_keep(win.holds[0].hold)}"
+    return f"for points score {points.boxes[0].category}; to win score {win.boxes[0].category}"
+
+
+def _keep(hold: Dice) -> str:
+    """Dice to keep, in words."""
+    return f"keep {dashed(hold)}" if hold else "throw all dice"

@@ -13,14 +13,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from station.strategy.hints import Decision, decision
-from station.strategy.model import Action, Model
-from station.strategy.multisets import Floats, Indices
-from station.strategy.odds import Standing
 from station.strategy.position import Place, place
 from station.strategy.turn import throws_back
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from station.strategy.model import Action, Model
+    from station.strategy.multisets import Floats, Indices
+    from station.strategy.odds import Standing
 
 MOST_OPEN = 8
 """Open boxes of both players together up to which the end of the game may be solved."""
@@ -37,6 +38,7 @@ class Endgame:
 
     def __init__(self, model: Model) -> None:
         self._model = model
+        self._known: set[tuple[Place, Place]] = set()
         self.chance: Callable[[Place, Place], Floats] = cache(self._chance)
         self._actions: Callable[[Place], tuple[Action, ...]] = cache(self._of_sheet)
         self._most: Callable[[Place], int] = cache(lambda where: _most(model, where))
@@ -44,6 +46,14 @@ class Endgame:
     def reach(self, mover: Place, other: Place) -> int:
         """The difference of totals from which on nothing can change who wins."""
         return max(self._most(mover), self._most(other)) + 1
+
+    def prepare(self, mover: Place, other: Place) -> None:
+        """Work out the game from here, so that `turn_ends` answers at once."""
+        self.chance(mover, other)
+
+    def is_known(self, mover: Place, other: Place) -> bool:
+        """Whether the game from here is worked out."""
+        return (mover, other) in self._known
 
     def columns(self, mover: Place, other: Place, limit: int) -> int:
         """How many turns of five dice it takes to solve a game from here; stops counting beyond `limit`."""
@@ -77,6 +87,7 @@ class Endgame:
         if rules.first_throw_yacht_wins:
             at_once = float(self._model.dice.chance[self._model.yachts].sum())
             found = at_once + (1 - at_once) * found
+        self._known.add((mover, other))
         return found
 
     def stopping(self, mover: Place, other: Place, *, first: bool) -> Floats:

@@ -5,7 +5,7 @@ estimated from such games. Every die has a place, as there dice are told apart b
 its face, the others take that of their place in the next throw.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -142,6 +142,7 @@ def shared_roll_chances(
     standings: Sequence[Standing],
     faces: Faces,
     lying: tuple[Faces, int] | None = None,
+    progress: Callable[[float], None] | None = None,
 ) -> Estimate:
     """Each player's chance to win where all use the same throws.
 
@@ -161,6 +162,8 @@ def shared_roll_chances(
                 throws, left = throws.copy(), lying[1]
                 throws[:, 0] = lying[0][seat]
             table.turn(throws, left)
+            if progress is not None:
+                progress((seat + (turn + 1) / len(standing.where.open)) / len(standings))
         finals.append(table.totals)
     totals = np.array(finals)
     best = totals == totals.max(axis=0)

@@ -1,4 +1,4 @@
-"""One turn from each sheet of many, played forward by best play: where it ends, how often, with what points."""
+"""One turn from each of many sheets, played forward by best play: where it ends, how often, for what."""
 
 from dataclasses import dataclass
 from typing import NamedTuple

@@ -68,10 +68,6 @@ def test_values_of_sheets_before_a_throw(solution_of, oracle):
         assert value == pytest.approx(row["value_before_roll"], abs=1e-6), row
 
 
-MORE_HOUSES = (
-    ("none", 0), ("none", 50), ("none", None), ("wild", 0), ("wild", None),
-    ("forced", 0), ("forced", 50), ("forced", None),
-)  # fmt: skip
 TINY = """
 id = "tiny"
 title = "Tiny"
@@ -101,12 +97,9 @@ five_of_a_kind = false
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
-    ("joker", "yacht"),
-    [
-        ("wild", 50),
-        *(pytest.param(joker, yacht, marks=pytest.mark.slow) for joker, yacht in MORE_HOUSES),
-    ],
+    ("joker", "yacht"), [(joker, yacht) for joker in ("none", "wild", "forced") for yacht in (0, 50, None)]
 )
 def test_house_rules_against_a_plain_solver(joker, yacht):
     """Bonus, jokers, further yachts and first-throw points, on sheets with two or three boxes open."""

@@ -1,0 +1,103 @@
+"""Work that takes a while, each piece in a thread of its own, with its progress in words."""
+
+import logging
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+
+_LOG = logging.getLogger(__name__)
+_JOIN_S = 5.0
+
+Tell = Callable[[float], None]
+"""Called by a piece of work with the share that is done, 0..1."""
+
+
+class Stage(StrEnum):
+    """How far a piece of work is."""
+
+    READY = "ready"
+    WORKING = "working"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class Preparation:
+    """How far a piece of work is: `share` 0..1 is done, and a sentence for people."""
+
+    stage: Stage
+    share: float
+    sentence: str
+
+
+class _StoppedError(Exception):
+    """Raised from within a piece of work to end it."""
+
+
+class Background:
+    """Pieces of work by name. Each is done once; one that failed is not begun again.
+
+    `on_done` is called, in the thread of the work, whenever one has ended. Safe to call from any thread.
+    """
+
+    def __init__(self, on_done: Callable[[], None] | None = None) -> None:
+        self._lock = threading.Lock()
+        self._preparations: dict[str, Preparation] = {}
+        self._threads: list[threading.Thread] = []
+        self._stopping = threading.Event()
+        self._on_done = on_done
+
+    def begin(self, name: str, doing: str, work: Callable[[Tell], object]) -> Preparation:
+        """Begin a piece of work unless that has been done, and say how far it is.
+
+        `doing` says in words what is done, as in "Working out the best play for Yacht".
+        """
+        with self._lock:
+            if name not in self._preparations and not self._stopping.is_set():
+                self._preparations[name] = Preparation(Stage.WORKING, 0.0, f"{doing}: 0 %.")
+                thread = threading.Thread(
+                    target=self._work, args=(name, doing, work), name=f"work-{name}", daemon=True
+                )
+                self._threads = [each for each in self._threads if each.is_alive()]
+                self._threads.append(thread)
+                thread.start()
+            stopped = Preparation(Stage.FAILED, 0.0, "The station is stopping.")
+            return self._preparations.get(name, stopped)
+
+    def forget(self, name: str) -> None:
+        """Let a piece of work that has ended be begun anew."""
+        with self._lock:
+            self._preparations.pop(name, None)
+
+    def close(self) -> None:
+        """End all work within a few seconds; what is unfinished is lost."""
+        self._stopping.set()
+        with self._lock:
+            threads = tuple(self._threads)
+        for thread in threads:
+            thread.join(_JOIN_S)
+
+    def _work(self, name: str, doing: str, work: Callable[[Tell], object]) -> None:
+        """Do a piece of work, and note how it ended."""
+
+        def tell(share: float) -> None:
+            if self._stopping.is_set():
+                raise _StoppedError
+            self._note(name, Preparation(Stage.WORKING, share, f"{doing}: {share:.0%}.".replace("%", " %")))
+
+        try:
+            work(tell)
+        except _StoppedError:
+            return
+        except Exception as error:  # noqa: BLE001 - told to the players; the game goes on without
+            _LOG.exception("%s failed", doing)
+            self._note(name, Preparation(Stage.FAILED, 0.0, f"{doing} failed: {error}"))
+        else:
+            self._note(name, Preparation(Stage.READY, 1.0, f"{doing}: done."))
+        if self._on_done is not None:
+            self._on_done()
+
+    def _note(self, name: str, preparation: Preparation) -> None:
+        """Keep how far a piece of work is."""
+        with self._lock:
+            self._preparations[name] = preparation

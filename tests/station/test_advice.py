@@ -1,0 +1,259 @@
+"""The advisor: tables that ship, house rules in the background, odds, what is kept on disk."""
+
+import threading
+
+import pytest
+
+from station import rules
+from station.advice import Advisor, words
+from station.background import Background, Stage
+from station.errors import BadInputError
+from station.rules import Entry, Sheet, parse
+from station.shelf import Shelf
+from station.strategy.hints import Hint, HoldValue
+from station.strategy.model import Model
+from station.strategy.pack import pack, unpack
+from station.strategy.solver import solve
+from station.strategy.winning import WinHint, WinHold
+
+DEADLINE_S = 60
+HOUSE = """
+id = "few"
+title = "Few Boxes"
+throws = 3
+[[box]]
+category = "sixes"
+label = "Six"
+[[box]]
+category = "choice"
+label = "All"
+[[box]]
+category = "yacht"
+label = "Yacht"
+points = 50
+"""
+
+
+class Ready:
+    """Counts the calls that say something is ready, and waits for them."""
+
+    def __init__(self):
+        self.called = threading.Semaphore(0)
+
+    def __call__(self):
+        self.called.release()
+
+    def wait(self):
+        assert self.called.acquire(timeout=DEADLINE_S), "nothing became ready"
+
+
+@pytest.fixture
+def ready():
+    return Ready()
+
+
+@pytest.fixture
+def advisor(tmp_path, ready):
+    advisor = Advisor(tmp_path, on_ready=ready)
+    yield advisor
+    advisor.close()
+
+
+def test_the_hint_of_the_api_is_that_of_the_command(advisor):
+    found = advisor.hint(rules="world-51", dice=[1, 2, 4, 4, 6], rolls_left=2, open=None, upper=0, yachts=0)
+    assert set(found) == {"holds", "boxes"}
+    assert found["holds"][0]["hold"] == [4, 4]
+    with pytest.raises(BadInputError):
+        advisor.hint(rules="world-51", dice=[1, 2, 4, 4], rolls_left=2)
+
+
+def test_built_in_games_are_ready_at_once(advisor):
+    rule_set = rules.get("yacht-1938")
+    assert advisor.preparation(rule_set).stage is Stage.READY
+    found = advisor.advise(rule_set, Sheet((Entry("yacht", 50),)), (4, 4, 1, 2, 6), 2)
+    assert found["stage"] == "ready"
+    assert found["reasons"][0].startswith("keep 4-4-6: ")
+    assert len(found["boxes"]) == 11
+
+
+def test_games_that_differ_in_labels_share_their_values_not_their_labels(advisor):
+    for rules_id, label in (("shared-roll", "Full house"), ("coolmath", "Full House")):
+        found = advisor.advise(rules.get(rules_id), Sheet(), (5, 5, 5, 2, 2), 0)
+        assert found["boxes"][0]["category"] == "full-house"
+        solution = advisor.solution(rules.get(rules_id))
+        assert solution.model.rules.box("full-house").label == label
+
+
+def test_house_rules_are_worked_out_in_the_background_and_kept(advisor, ready, tmp_path):
+    few = parse(HOUSE)
+    asked = advisor.advise(few, Sheet(), (6, 6, 1, 2, 6), 2)
+    assert asked["holds"] == [] or asked["stage"] == "ready"
+    ready.wait()
+    found = advisor.advise(few, Sheet(), (6, 6, 1, 2, 6), 2)
+    assert found["stage"] == "ready"
+    assert found["holds"][0]["hold"] == [6, 6, 6]
+    (kept,) = (tmp_path / "advice").glob("*.values")
+    assert unpack(Model(few), kept.read_bytes()).start == solve(few).start
+    again = Advisor(tmp_path)
+    assert again.preparation(few).stage is Stage.READY
+
+
+@pytest.mark.parametrize("damage", [b"", b"YACHT", b"x" * 100])
+def test_what_is_damaged_is_worked_out_anew(tmp_path, damage, caplog):
+    few = parse(HOUSE)
+    expected = Advisor(tmp_path).solution_now(few).start
+    (kept,) = (tmp_path / "advice").glob("*.values")
+    kept.write_bytes(damage)
+    assert Advisor(tmp_path).solution_now(few).start == expected
+    assert "worked out anew" in caplog.text
+    assert kept.read_bytes() != damage
+
+
+def test_a_disk_that_cannot_be_written_costs_only_the_keeping(tmp_path, caplog):
+    (tmp_path / "advice").write_text("in the way")
+    assert Advisor(tmp_path).solution_now(parse(HOUSE)).start > 0
+    assert "could not be kept" in caplog.text
+
+
+def test_odds_are_worked_out_once_and_kept(advisor, ready, tmp_path):
+    few = parse(HOUSE)
+    advisor.solution_now(few)
+    first = advisor.odds(few, [Sheet(), Sheet()], 0)
+    assert first["chances"] == [] or first["message"] == ""
+    ready.wait()
+    found = advisor.odds(few, [Sheet(), Sheet()], 0)
+    assert found["chances"] == pytest.approx([0.5, 0.5], abs=1e-9)
+    (kept,) = (tmp_path / "advice").glob("*.odds")
+    again = Advisor(tmp_path)
+    assert again.odds(few, [Sheet(), Sheet()], 0)["chances"] == found["chances"]
+    kept.write_bytes(b"1234")
+    assert Shelf(tmp_path / "advice").distributions(Model(few)) is None
+    kept.write_bytes(b"")
+    assert Shelf(tmp_path / "advice").distributions(Model(few)) is None
+
+
+def test_the_end_of_a_game_of_two_becomes_exact(advisor, ready):
+    few = parse(HOUSE)
+    advisor.solution_now(few)
+    sheets = [Sheet((Entry("sixes", 0),)), Sheet((Entry("sixes", 30),))]
+    call = (few, sheets, 0, (1, 1, 1, 2, 6), 0)
+    asked = advisor.odds(*call)
+    for _ in range(2):  # the table of chances, and the end of the game
+        ready.wait()
+    found = advisor.odds(*call)
+    assert not asked["exact"]
+    assert found["exact"]
+    assert found["boxes"][0]["category"] == "choice"
+    assert found["differs"]
+    assert found["words"] == "for points score yacht; to win score choice"
+
+
+def test_where_the_table_is_too_large_points_are_the_advice(advisor):
+    found = advisor.odds(rules.get("yatzy"), [Sheet(), Sheet()], 0, (1, 2, 3, 4, 6), 2)
+    assert found["chances"] == []
+    assert "too large" in found["message"]
+    assert "advice is for points" in found["message"]
+
+
+def test_one_player_alone_has_won(advisor, ready):
+    few = parse(HOUSE)
+    advisor.solution_now(few)
+    advisor.odds(few, [Sheet()], 0)
+    ready.wait()
+    assert advisor.odds(few, [Sheet()], 0, (1, 2, 3, 4, 6), 2)["chances"] == pytest.approx([1.0])
+
+
+def test_odds_wait_for_the_values(tmp_path):
+    advisor = Advisor(tmp_path)
+    advisor.close()
+    assert advisor.odds(parse(HOUSE), [Sheet(), Sheet()], 0)["message"] == "The station is stopping."
+
+
+@pytest.mark.slow
+def test_shared_throws_are_estimated_with_their_error(advisor, ready):
+    rule_set = rules.get("shared-roll")
+    ahead = Sheet(tuple(Entry(category, 20) for category in rule_set.categories[:-2]))
+    behind = Sheet(tuple(Entry(category, 19) for category in rule_set.categories[:-2]))
+    hands = ((1, 2, 2, 2, 2), (1, 2, 2, 2, 2))
+    assert advisor.odds(rule_set, [ahead, behind], 0, (), 1, hands)["chances"] == []
+    ready.wait()
+    found = advisor.odds(rule_set, [ahead, behind], 0, (), 1, hands)
+    assert sum(found["chances"]) == pytest.approx(1.0)
+    assert found["chances"][0] > found["chances"][1]
+    assert len(found["errors"]) == 2
+
+
+def test_the_words_for_two_advices():
+    points = Hint((HoldValue((5, 5), 20.0),), ())
+    win = WinHint((WinHold((), 0.5, 19.0),), (), points)
+    assert words(points, win) == "for points keep 5-5; to win throw all dice"
+
+
+class TestBackground:
+    def test_work_that_fails_says_so(self, ready):
+        background = Background(ready)
+
+        def work(_):
+            raise ValueError("no luck")
+
+        assert background.begin("a", "Trying", work).sentence == "Trying: 0 %."
+        ready.wait()
+        assert background.begin("a", "Trying", work).sentence == "Trying failed: no luck"
+
+    def test_progress_is_told_in_words(self, ready):
+        background, told, go_on = Background(ready), threading.Event(), threading.Event()
+
+        def work(tell):
+            tell(0.5)
+            told.set()
+            assert go_on.wait(DEADLINE_S)
+
+        background.begin("a", "Trying", work)
+        assert told.wait(DEADLINE_S)
+        assert background.begin("a", "Trying", work).sentence == "Trying: 50 %."
+        go_on.set()
+        ready.wait()
+        assert background.begin("a", "Trying", work).stage is Stage.READY
+        background.forget("a")
+        assert background.begin("a", "Trying", work).stage is Stage.WORKING
+        background.close()
+
+    def test_closing_ends_work_at_its_next_word(self):
+        background, begun, go_on = Background(), threading.Event(), threading.Event()
+        ended = []
+
+        def work(tell):
+            begun.set()
+            assert go_on.wait(DEADLINE_S)
+            try:
+                tell(0.1)
+            finally:
+                ended.append(True)
+
+        background.begin("a", "Trying", work)
+        assert begun.wait(DEADLINE_S)
+        threading.Timer(0.05, go_on.set).start()
+        background.close()
+        assert ended == [True]
+        assert background.begin("b", "Trying", work).stage is Stage.FAILED
+
+
+def test_packed_values_are_exact_to_a_ten_millionth():
+    solution = solve(parse(HOUSE))
+    assert (unpack(solution.model, pack(solution, exact=True)).values == solution.values).all()
+    packed = unpack(solution.model, pack(solution, exact=False))
+    assert abs(packed.values - solution.values).max() < 6e-8
+
+
+def test_packed_values_of_another_game_or_cut_short_are_refused():
+    solution = solve(parse(HOUSE))
+    other = Model(parse(HOUSE.replace("50", "51")))
+    data = pack(solution, exact=True)
+    with pytest.raises(BadInputError, match="another game"):
+        unpack(other, data)
+    with pytest.raises(BadInputError, match="damaged"):
+        unpack(solution.model, data[:-9])
+    huge = solve(parse(HOUSE.replace("50", "1000").replace("throws = 3", "throws = 10")))
+    assert huge.start > 429
+    with pytest.raises(BadInputError, match="too large"):
+        pack(huge, exact=False)

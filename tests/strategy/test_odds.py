@@ -1,0 +1,325 @@
+"""The odds of winning: against arithmetic by hand, against each other, against simulated games."""
+
+import numpy as np
+import pytest
+
+from station import rules
+from station.rules import Entry, Sheet
+from station.strategy.distributions import distributions, is_too_large, spans
+from station.strategy.endgame import Endgame, endgame
+from station.strategy.odds import Standing, Throw, chances, final_in_turn, final_of, first_throw_wins, shares
+from station.strategy.position import of_sheet, place, position
+from station.strategy.simulation import Table, shared_roll_chances
+from station.strategy.winning import by_chance, win_hint
+from tests.strategy.helpers import PlainSolver, filled
+
+MORE_GAMES = [
+    pytest.param(rules_id, marks=pytest.mark.slow) for rules_id in ("lawn", "double-cameroon", "world-51")
+]
+
+
+@pytest.fixture(scope="module")
+def table_of(solution_of):
+    kept = {}
+
+    def table(rules_id):
+        if rules_id not in kept:
+            kept[rules_id] = distributions(solution_of(rules_id))
+        return kept[rules_id]
+
+    return table
+
+
+def standing(rules_id, *still_open, total=0, upper=0):
+    return Standing(position(rules.get(rules_id), still_open or None, upper), total)
+
+
+def test_shares_of_three_players_by_hand():
+    """A has 0, B has 0 or 1 evenly, C has 1 in one of four: all ways by hand."""
+    half, quarter = np.array([0.5, 0.5]), np.array([0.75, 0.25])
+    found = shares([np.array([1.0]), half, quarter])
+    all_tied = 0.5 * 0.75
+    only_b, only_c, both = 0.5 * 0.75, 0.5 * 0.25, 0.5 * 0.25
+    assert found == pytest.approx(
+        (all_tied / 3, all_tied / 3 + only_b + both / 2, all_tied / 3 + only_c + both / 2)
+    )
+
+
+@pytest.mark.parametrize("players", range(2, 9))
+def test_chances_add_up_to_one_for_any_number_of_players(solution_of, table_of, players):
+    standings = [standing("yacht-1938", total=0)] * (players - 1) + [
+        standing("yacht-1938", "yacht", total=150)
+    ]
+    found = chances(solution_of("yacht-1938"), table_of("yacht-1938"), standings, 0)
+    assert sum(found) == pytest.approx(1.0, abs=1e-9)
+    assert found[:-1] == pytest.approx([found[0]] * (players - 1))
+
+
+@pytest.mark.parametrize("rules_id", ["yacht-1938", *MORE_GAMES])
+def test_a_mirrored_position_is_even(solution_of, table_of, rules_id):
+    standings = [standing(rules_id, total=40)] * 2
+    assert chances(solution_of(rules_id), table_of(rules_id), standings, 0) == pytest.approx(
+        (0.5, 0.5), abs=1e-9
+    )
+
+
+def test_general_favours_who_throws_first_by_the_big_general_alone(solution_of, table_of):
+    model = solution_of("general").model
+    wins, going_on = first_throw_wins(model, [standing("general", "ones")] * 2, 1, thrown_already=False)
+    once = 6 / 7776
+    assert wins == pytest.approx(((1 - once) * once, once))
+    assert going_on == pytest.approx((1 - once) ** 2)
+    wins, _ = first_throw_wins(model, [standing("general", "ones")] * 2, 1, thrown_already=True)
+    assert wins == pytest.approx((once, 0.0))
+    found = chances(solution_of("general"), table_of("general"), [standing("general")] * 2, 0)
+    assert 0.5 < found[0] < 0.50001
+    assert sum(found) == pytest.approx(1.0, abs=1e-9)
+
+
+@pytest.mark.parametrize("rules_id", ["yacht-1938", "general", *MORE_GAMES])
+def test_distributions_have_the_values_as_their_means(solution_of, table_of, rules_id):
+    solution, table = solution_of(rules_id), table_of(rules_id)
+    layout = solution.model.layout
+    for mask in range(0, layout.full + 1, 5):
+        if not table.spans.width[mask]:
+            continue
+        found = table.of_mask(mask).astype(float)
+        values = solution.values[layout.offset[mask] : layout.offset[mask] + len(found)]
+        assert found.sum(axis=1) == pytest.approx(1.0, abs=1e-6)
+        assert found @ np.arange(found.shape[1]) == pytest.approx(values, abs=2e-4)
+
+
+BONUS = """
+id = "small"
+title = "Small"
+throws = 3
+[bonus]
+threshold = 6
+points = 12
+[further_yachts]
+joker = "forced"
+points = 30
+[[box]]
+category = "yacht"
+label = "Yacht"
+points = 50
+[[box]]
+category = "ones"
+label = "Ones"
+[[box]]
+category = "threes"
+label = "Threes"
+[[box]]
+category = "full-house"
+label = "House"
+points = 25
+first_throw_points = 40
+five_of_a_kind = false
+[[box]]
+category = "choice"
+label = "All"
+"""
+
+
+def test_distributions_with_bonus_jokers_and_first_throws():
+    from station.strategy.solver import solve  # noqa: PLC0415 - only here
+
+    solution = solve(rules.parse(BONUS))
+    table = distributions(solution)
+    layout = solution.model.layout
+    for mask in range(layout.full + 1):
+        found = table.of_mask(mask).astype(float)
+        values = solution.values[layout.offset[mask] : layout.offset[mask] + len(found)]
+        assert found @ np.arange(found.shape[1]) == pytest.approx(values, abs=1e-4)
+
+
+def test_a_distribution_in_the_middle_of_a_turn_has_the_hint_as_its_mean(solution_of, table_of):
+    from station.strategy.hints import hint  # noqa: PLC0415 - only here
+
+    solution, table = solution_of("yacht-1938"), table_of("yacht-1938")
+    for rolls_left in (2, 1, 0):
+        me = standing("yacht-1938", "sixes", "choice", "yacht", "full-house", total=100)
+        final = final_in_turn(solution, table, me, Throw((2, 5, 5, 6, 6), rolls_left))
+        expected = hint(solution, me.where, (2, 5, 5, 6, 6), rolls_left).value + 100
+        assert final @ np.arange(len(final)) == pytest.approx(expected, abs=1e-4)
+
+
+def test_a_distribution_of_one_box_by_hand(table_of):
+    """The yacht alone: the chance of five alike in three throws is 0.0460286."""
+    final = final_of(table_of("yacht-1938"), standing("yacht-1938", "yacht", total=7))
+    assert final[7] == pytest.approx(1 - 0.0460286, abs=1e-6)
+    assert final[57] == pytest.approx(0.0460286, abs=1e-6)
+
+
+def test_games_too_large_for_a_table_say_so(solution_of):
+    assert is_too_large(solution_of("yatzy").model)
+    assert is_too_large(solution_of("yahtzee").model)
+    world = solution_of("world-51").model
+    assert not is_too_large(world)
+    assert spans(world).size * 4 < 100_000_000
+
+
+def test_winning_asks_for_another_box_than_points(solution_of, table_of):
+    """60 behind with choice and yacht open: points scratch the yacht, but only the yacht can win."""
+    behind = [standing("yacht-1938", "choice", "yacht", total=100), Standing(position_done(), 160)]
+    throw = Throw((1, 1, 1, 2, 6), 0)
+    found = win_hint(solution_of("yacht-1938"), table_of("yacht-1938"), behind, 0, throw)
+    assert found.points_hint.best_boxes == ("yacht",)
+    assert [box.category for box in found.boxes] == ["choice", "yacht"]
+    assert found.boxes[0].chance == pytest.approx(0.0460286, abs=1e-6)  # 11 now, and then a yacht
+    assert found.boxes[1].chance == 0
+    assert found.differs
+
+
+def position_done():
+    return of_sheet(rules.get("yacht-1938"), filled(rules.get("yacht-1938")))
+
+
+def test_equal_chances_are_told_apart_by_points(solution_of, table_of):
+    standings = [standing("yacht-1938", "choice", total=200), Standing(position_done(), 100)]
+    found = win_hint(
+        solution_of("yacht-1938"), table_of("yacht-1938"), standings, 0, Throw((1, 2, 5, 6, 6), 2)
+    )
+    assert found.chance == 1.0
+    assert found.holds[0].hold == found.points_hint.best_holds[0] == (5, 6, 6)
+    assert not found.differs
+
+
+class PlainEndgame(PlainSolver):
+    """The end of a game of two by recursion over real sheets, both playing to win."""
+
+    def win(self, mover, other, left=None, dice=None):
+        if mover.is_full(self.rules) and other.is_full(self.rules):
+            mine, theirs = rules.totals(self.rules, mover).total, rules.totals(self.rules, other).total
+            return (mine > theirs) + 0.5 * (mine == theirs)
+        if mover.is_full(self.rules):
+            return 1 - self.win(other, mover)
+        if dice is None:
+            key = (mover, other)
+            if key not in self.known:
+                throws, left = self.throws[5], self.rules.throws - 1
+                self.known[key] = sum(chance * self.win(mover, other, left, dice) for dice, chance in throws)
+            return self.known[key]
+        key = (mover, other, left, dice)
+        if key not in self.known:
+            throw = self.rules.throws - left
+            best = max(
+                1 - self.win(other, rules.fill(self.rules, mover, category, dice, throw))
+                for category in rules.legal(self.rules, mover, dice)
+            )
+            if left:
+                from itertools import combinations  # noqa: PLC0415 - only here
+
+                for size in range(5):
+                    for hold in set(combinations(dice, size)):
+                        best = max(best, self.hold(mover, other, left, hold))
+            self.known[key] = best
+        return self.known[key]
+
+    def hold(self, mover, other, left, hold):
+        key = (mover, other, left, hold, "held")
+        if key not in self.known:
+            self.known[key] = sum(
+                chance * self.win(mover, other, left - 1, tuple(sorted(hold + more)))
+                for more, chance in self.throws[5 - len(hold)]
+            )
+        return self.known[key]
+
+
+def test_the_end_of_a_game_of_two_against_a_plain_solver():
+    from station.strategy.solver import solve  # noqa: PLC0415 - only here
+
+    rule_set = rules.parse(BONUS.replace("throws = 3", "throws = 2"))
+    model = solve(rule_set).model
+    plain = PlainEndgame(rule_set)
+    plain.known = {}
+    mine = Sheet((Entry("yacht", 50), Entry("threes", 3), Entry("full-house", 0), Entry("choice", 20)))
+    theirs = Sheet((Entry("yacht", 0), Entry("ones", 2), Entry("threes", 3), Entry("full-house", 70)))
+    game = Endgame(model)
+    me, they = (place(model, of_sheet(rule_set, sheet)) for sheet in (mine, theirs))
+    apart = rules.totals(rule_set, mine).total - rules.totals(rule_set, theirs).total
+    chance = game.chance(me, they)[game.reach(me, they) + apart]
+    assert chance == pytest.approx(plain.win(mine, theirs), abs=1e-12)
+    assert 0.01 < chance < 0.99
+
+
+def test_playing_exactly_wins_at_least_as_often_as_looking_ahead(solution_of, table_of):
+    solution, table = solution_of("yacht-1938"), table_of("yacht-1938")
+    standings = [
+        standing("yacht-1938", "choice", "yacht", total=100),
+        standing("yacht-1938", "sixes", "full-house", total=104),
+    ]
+    end = endgame(solution.model, *standings)
+    throw = Throw((1, 4, 4, 6, 6), 1)
+    exact = by_chance(solution, standings[0], throw, end, exact=True)
+    assert exact.exact
+    assert sum(exact.holds[0].chance >= hold.chance for hold in exact.holds) == len(exact.holds)
+    ahead = win_hint(solution, table, standings, 0, throw)
+    assert exact.chance == pytest.approx(ahead.chance, abs=0.05)  # the other plays better than for points
+
+
+def test_the_end_is_not_solved_where_it_takes_too_long(solution_of):
+    model = solution_of("yacht-1938").model
+    many = standing("yacht-1938", "ones", "twos", "threes", "choice", "yacht")
+    assert endgame(model, many, many) is None
+    few = standing("yacht-1938", "ones", "twos", "choice", "yacht")
+    assert endgame(model, few, few, most_columns=1000) is None
+
+
+def games(solution, count, seed):
+    """Final scores of that many games by best play for points."""
+    model = solution.model
+    rule_set = model.rules
+    turns = len(rule_set.boxes) // rule_set.boxes_per_turn
+    rng = np.random.default_rng(seed)
+    start = int(model.layout.offset[model.layout.full])
+    table = Table(solution, np.full(count, start), np.zeros(count, dtype=np.intp))
+    for _ in range(turns):
+        table.turn(rng.integers(1, 7, size=(count, rule_set.throws, rule_set.dice), dtype=np.int8))
+    return table.totals
+
+
+@pytest.mark.slow
+def test_chances_against_20000_simulated_games(solution_of, table_of):
+    """Ben is 20 ahead; the share of the wins of Ana over 20,000 games is within three standard errors."""
+    solution = solution_of("yacht-1938")
+    ana, ben = np.split(games(solution, 40_000, seed=7), 2)
+    won = (ana > ben + 20) + 0.5 * (ana == ben + 20)
+    standings = [standing("yacht-1938"), standing("yacht-1938", total=20)]
+    chance = chances(solution, table_of("yacht-1938"), standings, 0)[0]
+    assert abs(won.mean() - chance) < 3 * won.std() / np.sqrt(len(won))
+    error = ana.std() / np.sqrt(len(ana))
+    assert abs(ana.mean() - solution.start) < 3 * error
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("rules_id", "count"), [("yacht-1938", 400), ("yahtzee", 200), ("double-cameroon", 40), ("world-51", 200)]
+)
+def test_simulated_games_score_as_expected(solution_of, rules_id, count):
+    solution = solution_of(rules_id)
+    found = games(solution, count, seed=3)
+    assert abs(found.mean() - solution.start) < 4 * found.std() / np.sqrt(count)
+    assert (found == games(solution, count, seed=3)).all()
+
+
+@pytest.mark.slow
+def test_shared_throws_tie_players_who_hold_alike(solution_of):
+    solution = solution_of("shared-roll")
+    faces = np.random.default_rng(5).integers(1, 7, size=(40, 13, 3, 5), dtype=np.int8)
+    alike = shared_roll_chances(solution, [standing("shared-roll")] * 2, faces)
+    assert alike.shares == (0.5, 0.5)
+    assert alike.errors == (0.0, 0.0)
+    ahead = shared_roll_chances(solution, [standing("shared-roll"), standing("shared-roll", total=1)], faces)
+    assert ahead.shares == (0.0, 1.0)
+
+
+def test_shared_throws_from_the_middle_of_a_turn(solution_of):
+    """One box left: Ana holds a yacht already, Ben has one throw for it."""
+    solution = solution_of("shared-roll")
+    faces = np.random.default_rng(5).integers(1, 7, size=(1000, 1, 3, 5), dtype=np.int8)
+    lying = np.array([[6, 6, 6, 6, 6], [6, 6, 6, 6, 2]], dtype=np.int8)
+    standings = [standing("shared-roll", "yacht")] * 2
+    found = shared_roll_chances(solution, standings, faces, (lying, 1))
+    assert sum(found.shares) == pytest.approx(1.0)
+    assert found.shares[1] == pytest.approx(0.5 / 6, abs=4 * found.errors[1])
