@@ -9,7 +9,7 @@ SITE   := $(shell $(PYTHON) -c 'import picamera2' 2>/dev/null && echo --system-s
 export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help run test unit check bench clean install uninstall chroot
+.PHONY: help run test unit check bench clean install uninstall chroot virtual-pi
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | sort | expand -t 16
@@ -41,6 +41,9 @@ uninstall: ## as root: take it off again; games and settings stay (PURGE=1 remov
 
 chroot: $(VENV)/test.done ## optional, as root: try make install in fresh Debian 12 and 13 systems
 	@YACHT_CHROOT=1 $(BIN)/python -m pytest tests/appliance/test_chroot.py $(ARGS)
+
+virtual-pi: $(VENV)/test.done ## optional, as root: a whole Pi without one (half an hour the first time; docs/virtual-pi.md)
+	@$(BIN)/python -m hardware.virtual_pi $(ARGS)
 
 clean: ## drop the environment (games and settings are kept elsewhere)
 	rm -rf $(VENV)

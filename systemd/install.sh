@@ -71,8 +71,8 @@ fresh=""
 for old in "$staged"/venv-*; do
     [ "$old" = "$staged/$name" ] || rm -rf "$old"
 done
-mkdir -p "$DESTDIR/usr/local/bin"
-ln -sfn "$program/venv/bin/yacht" "$DESTDIR/usr/local/bin/yacht"
+rm -f "$DESTDIR/usr/local/bin/yacht" # never write through a link somebody made
+install -D -m 755 "$here/yacht.sh" "$DESTDIR/usr/local/bin/yacht"
 
 # 3. Settings: written once, never overwritten
 mkdir -p "$DESTDIR$settings"

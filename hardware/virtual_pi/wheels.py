@@ -15,6 +15,9 @@ ROOT = Path(__file__).parent.parent.parent
 BUILD = ("setuptools>=77", "wheel")
 """What pip needs to build the station itself without an index."""
 
+PI = ("picamera2", "simplejpeg", "videodev2", "OpenEXR")
+"""What Raspberry Pi OS brings by apt and Debian does not; lgpio has no wheel for Python 3.13 and is built."""
+
 
 def pinned(python: str, machine: str, root: Path = ROOT) -> tuple[Requirement, ...]:
     """The lines of constraints.txt that hold for this Python ("3.13") on this machine ("aarch64")."""
@@ -35,19 +38,18 @@ def pip_arguments(python: str, machine: str) -> tuple[str, ...]:
     return ("--only-binary=:all:", "--implementation", "cp", "--python-version", python, *chosen)
 
 
-def main(python: str, folder: str) -> int:
-    """Download all of them into `folder`; what is there already stays."""
+def main(python: str, folder: str, *, pi: bool = False) -> int:
+    """Download what is pinned into `folder`, or with `pi` what apt would bring on a Pi."""
     machine = platform.machine()
-    wanted = [f"{r.name}{r.specifier}" for r in pinned(python, machine)]
-    done = subprocess.run(  # noqa: S603 - the arguments are our own
-        [
-            *(sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--dest", folder),
-            *(*pip_arguments(python, machine), *wanted, *BUILD),
-        ],
-        check=False,
-    )
-    return done.returncode
+    pip = (sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--dest", folder)
+    foreign = pip_arguments(python, machine)
+    if pi:
+        calls = [(*pip, *foreign, *PI), (*pip, "--no-binary", "lgpio", "lgpio")]
+    else:
+        wanted = [f"{r.name}{r.specifier}" for r in pinned(python, machine)]
+        calls = [(*pip, *foreign, *wanted, *BUILD)]
+    return max(subprocess.run(call, check=False).returncode for call in calls)  # noqa: S603 - arguments of our own
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))
+    sys.exit(main(*sys.argv[-2:], pi="--pi" in sys.argv))

@@ -1,12 +1,13 @@
 """What is installed agrees with the station that reads it."""
 
+import os
 import re
 import tomllib
 
 import pytest
 
 from station import cli, config
-from tests.appliance.helpers import SERVICES, SYSTEMD
+from tests.appliance.helpers import SERVICES, SYSTEMD, call
 
 OPTIONAL = {"undo_button", "encoder", "buzzer"}
 
@@ -39,6 +40,44 @@ def test_units_call_the_program_with_options_it_has(unit):
     command = cli.yacht.get_command(None, name)
     known = {option for parameter in command.params for option in parameter.opts}
     assert [each for each in arguments if each.startswith("--") and each not in known] == []
+
+
+@pytest.mark.parametrize(
+    ("typed", "called"),
+    [
+        ("doctor --json", "doctor --config SETTINGS --data DATA --json"),
+        ("export --data mine", "export --data DATA --data mine"),
+        ("backup", "backup --data DATA"),
+        ("restore copy", "restore --data DATA copy"),
+        ("score --dice 1,2", "score --dice 1,2"),
+        ("run", "run"),
+        ("", ""),
+    ],
+)
+def test_the_installed_command_means_the_installed_station(typed, called, tmp_path):
+    program = tmp_path / "yacht"
+    program.write_text('#!/bin/sh\necho "$@"\nexit 3\n')
+    program.chmod(0o755)
+    environ = {"YACHT_PROGRAM": program, "YACHT_DATA": "DATA", "YACHT_SETTINGS": "SETTINGS"}
+    done = call(SYSTEMD / "yacht.sh", *typed.split(), environ={k: str(v) for k, v in environ.items()})
+    assert (done.stdout, done.returncode) == (f"{called}\n", 3)
+    name, *options = [*called.split(), ""]
+    known = {o for p in getattr(cli.yacht.get_command(None, name), "params", ()) for o in p.opts}
+    assert {each for each in options if each.startswith("--")} <= known
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files away")
+def test_what_root_restores_belongs_to_the_station_afterwards(tmp_path):
+    data, program = tmp_path / "data", tmp_path / "yacht"
+    data.mkdir()
+    os.chown(data, 12_345, 12_345)
+    program.write_text(f"#!/bin/sh\necho games >{data}/games\n")
+    program.chmod(0o755)
+    done = call(
+        SYSTEMD / "yacht.sh", "restore", "x", environ={"YACHT_PROGRAM": str(program), "YACHT_DATA": str(data)}
+    )
+    assert done.returncode == 0
+    assert (data / "games").stat().st_uid == 12_345
 
 
 def test_units_and_announcement_mean_the_default_port():

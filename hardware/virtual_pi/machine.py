@@ -1,0 +1,177 @@
+"""Builds the virtual Pi, starts it, cuts its power, and says what came of it."""
+
+import json
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+
+from hardware.virtual_pi.frames import draw
+
+HERE = Path(__file__).parent
+ROOT = HERE.parent.parent
+TRIALS = ("install", "turn", "camera", "cuts")
+_LEFT_OUT = (".git", ".venv", "*cache*", "*.egg-info", ".hypothesis", "training")
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """A disk, a kernel, and a folder that both the machine and its guest see."""
+
+    kernel: Path
+    disk: Path
+    host: Path
+    memory_mb: int = 1536
+
+    def start(self, trial: str) -> subprocess.Popen[bytes]:
+        """Switch it on; `trial` goes onto the kernel command line."""
+        console = (self.host / "console.log").open("ab")
+        return subprocess.Popen(  # noqa: S603 - our own kernel
+            [
+                *(str(self.kernel), f"ubd0={self.disk}", "root=/dev/ubda", "rw", f"mem={self.memory_mb}M"),
+                *(
+                    f"hostfs={self.host}",
+                    "con=null",
+                    "con0=null,fd:1",
+                    "quiet",
+                    "panic=1",
+                    f"yacht.try={trial}",
+                ),
+            ],
+            stdin=subprocess.DEVNULL,
+            stdout=console,
+            stderr=console,
+            start_new_session=True,  # so that the power can be cut for all its processes at once
+        )
+
+    def run(self, trial: str, deadline_s: float) -> dict[str, Any]:
+        """One trial from switching on to switching off; its result, or what was wrong."""
+        results = self.host / "results.jsonl"
+        before = lines(results)
+        machine = self.start(trial)
+        try:
+            machine.wait(deadline_s)
+        except subprocess.TimeoutExpired:
+            cut(machine)
+            return {"trial": trial, "ok": False, "error": f"not done within {deadline_s:g} s"}
+        after = lines(results)
+        if len(after) == len(before):
+            return {
+                "trial": trial,
+                "ok": False,
+                "error": "the machine stopped without a result (console.log)",
+            }
+        result: dict[str, Any] = json.loads(after[-1])
+        return result
+
+    def cuts(self, count: int, rng: random.Random) -> dict[str, Any]:
+        """Let it play and cut its power that often; the guest compares after each start."""
+        acknowledged, checks = self.host / "acknowledged.json", self.host / "cuts.jsonl"
+        answers = 0
+        for number in range(count + 1):
+            checked, played = len(lines(checks)), stamp(acknowledged)
+            machine = self.start("cut")
+            end = time.monotonic() + 300
+            while stamp(acknowledged) == played or (number and len(lines(checks)) == checked):
+                if time.monotonic() > end or machine.poll() is not None:
+                    cut(machine)
+                    return {"trial": "cuts", "ok": False, "error": f"start {number} did not come to play"}
+                time.sleep(0.1)
+            stop = time.monotonic() + rng.uniform(0, 6)
+            while time.monotonic() < stop:
+                now = stamp(acknowledged)
+                answers += now != played
+                played = now
+                time.sleep(0.005)
+            cut(machine)
+            click.echo(f"cut {number + 1}: {len(lines(checks))} compared", err=True)
+        found = [json.loads(line) for line in lines(checks)]
+        return {
+            "trial": "cuts", "ok": len(found) == count and not any(each["lost"] for each in found),
+            "cuts_compared": len(found), "lost": sum(each["lost"] for each in found),
+            "same_as_acknowledged": sum(each["same"] for each in found),
+            "one_further": sum(not each["same"] and not each["lost"] for each in found),
+            "answers_seen": answers,
+        }  # fmt: skip
+
+
+def cut(machine: subprocess.Popen[bytes]) -> None:
+    """Pull the plug."""
+    try:
+        os.killpg(machine.pid, signal.SIGKILL)
+    except ProcessLookupError:
+        return
+    machine.wait()
+
+
+def lines(path: Path) -> list[str]:
+    """The lines of a file; none where there is none yet."""
+    return path.read_text().splitlines() if path.exists() else []
+
+
+def stamp(path: Path) -> tuple[int, int] | None:
+    """What changes when a file is replaced."""
+    try:
+        status = path.stat()
+    except FileNotFoundError:
+        return None
+    return status.st_mtime_ns, status.st_ino
+
+
+def build(script: str, *arguments: str) -> Path:
+    """Run one of our building scripts; the path it prints."""
+    done = subprocess.run([HERE / script, *arguments], stdout=subprocess.PIPE, text=True, check=False)  # noqa: S603 - ours
+    if done.returncode:
+        raise click.ClickException(f"{script} did not succeed; it says why above")
+    return Path(done.stdout.split()[-1])
+
+
+def cache() -> Path:
+    """Where what was built is kept."""
+    home = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache"))
+    return Path(os.environ.get("YACHT_CACHE", home / "yacht-station"))
+
+
+def prepare(image: Path, folder: Path) -> Machine:
+    """A disk of its own for this run, and the project beside it."""
+    shutil.rmtree(folder, ignore_errors=True)
+    host = folder / "host"
+    shutil.copytree(ROOT, host / "project", ignore=shutil.ignore_patterns(*_LEFT_OUT))
+    shutil.copy(HERE / "trials.py", host / "trials.py")
+    draw(host)
+    subprocess.run(["/bin/cp", "--sparse=always", image, folder / "disk.img"], check=True)  # noqa: S603 - ours
+    return Machine(cache() / "linux", folder / "disk.img", host)
+
+
+@click.command()
+@click.argument("trials", nargs=-1, type=click.Choice(TRIALS))
+@click.option("--cuts", default=20, show_default=True, help="How often the power is cut.")
+@click.option("--keep", is_flag=True, help="Go on with the disk of the last run.")
+def main(trials: tuple[str, ...], cuts: int, *, keep: bool) -> None:
+    """Build what is missing, then run the TRIALS (all of them if none is named)."""
+    if os.geteuid():
+        raise click.ClickException("building a Debian root needs root")
+    kernel = build("kernel.sh")
+    image = build("image.sh", sys.executable)
+    folder = cache() / "run"
+    machine = Machine(kernel, folder / "disk.img", folder / "host") if keep else prepare(image, folder)
+    if keep:
+        shutil.copy(HERE / "trials.py", machine.host / "trials.py")
+    good = True
+    for trial in trials or TRIALS:
+        start_s = time.monotonic()
+        rng = random.Random()  # noqa: S311 - when to pull a plug
+        result = machine.cuts(cuts, rng) if trial == "cuts" else machine.run(trial, 1_800)
+        result["seconds"] = round(time.monotonic() - start_s)
+        good = good and bool(result["ok"])
+        click.echo(json.dumps(result, indent=1))
+    click.echo(f"What the machine said is in {machine.host} (out.log, console.log).")
+    sys.exit(0 if good else 1)

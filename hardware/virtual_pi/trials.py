@@ -1,0 +1,391 @@
+"""What is tried on the virtual Pi. Runs there as root, with nothing but Python's own library.
+
+The kernel command line names the trial (yacht.try=NAME); each ends with one JSON line in /host/results.jsonl,
+after which the machine is switched off. /host is a folder of the machine around it.
+"""
+
+import json
+import os
+import random
+import re
+import subprocess
+import sys
+import threading
+import time
+import tomllib
+import traceback
+import urllib.error
+import urllib.request
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+HOST = Path("/host")
+ADDRESS = "http://127.0.0.1:8080"
+SETTINGS = Path("/etc/yacht-station/station.toml")
+PINS = Path("/run/pins")
+
+
+def sh(*words: str, check: bool = True, **more: Any) -> str:
+    """Run a program; returns what it printed."""
+    done = subprocess.run(words, capture_output=True, text=True, check=False, **more)  # noqa: S603 - our own words
+    if check and done.returncode:
+        raise RuntimeError(f"{' '.join(words)}: {done.stdout[-1500:]}{done.stderr[-1500:]}")
+    printed: str = done.stdout
+    return printed
+
+
+def until(what: str, holds: Callable[[], Any], deadline_s: float = 90) -> Any:
+    """Wait until something holds; returns it. Raises TimeoutError naming it."""
+    end = time.monotonic() + deadline_s
+    while time.monotonic() < end:
+        try:
+            if found := holds():
+                return found
+        except (OSError, urllib.error.URLError):
+            pass
+        time.sleep(0.02)
+    raise TimeoutError(f"{what}: not within {deadline_s:g} s; the state is {quietly(state)}")
+
+
+def quietly(ask: Callable[[], Any]) -> Any:
+    """The answer, or the error as words."""
+    try:
+        return ask()
+    except Exception as error:  # noqa: BLE001 - it goes into a message
+        return repr(error)
+
+
+def ask(path: str, body: dict[str, Any] | None = None) -> Any:
+    """GET, or POST with a body; the JSON that comes back."""
+    data = None if body is None else json.dumps(body).encode()
+    request = urllib.request.Request(ADDRESS + path, data, {"Content-Type": "application/json"})  # noqa: S310 - http
+    with urllib.request.urlopen(request, timeout=30) as answer:  # noqa: S310 - as above
+        return json.load(answer)
+
+
+def state() -> dict[str, Any]:
+    """The state of the table."""
+    shown: dict[str, Any] = ask("/api/v1/state")
+    return shown
+
+
+def command(name: str, **fields: Any) -> dict[str, Any]:
+    """Send a command; returns the new state."""
+    shown: dict[str, Any] = ask("/api/v1/commands", {"command": name, **fields})
+    return shown
+
+
+class Panel:
+    """The simulated header: presses buttons and looks at lamps by the wiring the station has."""
+
+    def __init__(self) -> None:
+        pins = json.loads(
+            sh("/opt/yacht-station/venv/bin/python", "-c",
+               "from station import config; from pathlib import Path;"
+               f"print(config.load(Path('{SETTINGS}')).pins.model_dump_json())")
+        )  # fmt: skip
+        self.buttons = {f"hold-{i}": pin for i, pin in enumerate(pins["hold_buttons"], 1)}
+        self.buttons["confirm"] = pins["confirm_button"]
+        self.lamps = {f"hold-{i}": pin for i, pin in enumerate(pins["hold_lamps"], 1)}
+        self.lamps["confirm"] = pins["confirm_lamp"]
+
+    def press(self, name: str, for_s: float = 0.12) -> None:
+        """Close a contact, with two bounces, and open it again."""
+        pull = PINS / f"sim_gpio{self.buttons[name]}" / "pull"
+        for level in ("pull-down", "pull-up", "pull-down"):
+            pull.write_text(level)
+            time.sleep(0.001)
+        time.sleep(for_s)
+        pull.write_text("pull-up")
+        time.sleep(0.05)
+
+    def burns(self, name: str) -> bool:
+        """Whether a lamp has current."""
+        return (PINS / f"sim_gpio{self.lamps[name]}" / "value").read_text().strip() == "1"
+
+    def press_to_lamp_s(self, name: str) -> float:
+        """Press a hold button and measure until its lamp changes."""
+        before = self.burns(name)
+        pull = PINS / f"sim_gpio{self.buttons[name]}" / "pull"
+        start = time.monotonic()
+        pull.write_text("pull-down")
+        while self.burns(name) == before:
+            if time.monotonic() - start > 10:
+                raise TimeoutError(f"the lamp {name} did not follow its button")
+        taken_s = time.monotonic() - start
+        time.sleep(0.1)
+        pull.write_text("pull-up")
+        time.sleep(0.1)
+        return taken_s
+
+
+def settings(text: str) -> None:
+    """Write the settings and start the station anew with them."""
+    tomllib.loads(text)
+    SETTINGS.write_text(text)
+    start_s = time.monotonic()
+    sh("systemctl", "restart", "yacht-station")
+    until("the station answers", state)
+    print(f"restarted in {time.monotonic() - start_s:.1f} s", flush=True)
+
+
+def show(*names: str) -> dict[str, str]:
+    """What systemd says about the service."""
+    lines = sh("systemctl", "show", "yacht-station", *(f"-p{name}" for name in names)).splitlines()
+    return dict(line.split("=", 1) for line in lines)
+
+
+def try_install() -> dict[str, Any]:
+    """`make install` under a running systemd; then what systemd makes of the service."""
+    environ = {**os.environ, "PIP_NO_INDEX": "1", "PIP_FIND_LINKS": "/wheels", "HOME": "/root"}
+    sh("cp", "-r", "/host/project", "/src/")
+    start_s = time.monotonic()
+    said = sh("make", "-s", "-C", "/src/project", "install", env=environ)
+    took_s = time.monotonic() - start_s
+    print(said, flush=True)
+    until("the station answers", state)
+    found: dict[str, Any] = {"install_s": round(took_s), "state": show("ActiveState", "WatchdogUSec", "User")}
+    found["memory_mb"] = round(int(show("MemoryCurrent")["MemoryCurrent"]) / 1e6)
+    found["security"] = (
+        sh("systemd-analyze", "security", "--no-pager", "yacht-station").strip().splitlines()[-1]
+    )
+    verified = subprocess.run(
+        ["/usr/bin/systemd-analyze", "verify", "--man=no", "yacht-station.service", "yacht-backup.timer"],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    found["verify"] = verified.stderr
+    found["stop_s"] = stop_with_viewers(3)
+    sh("systemctl", "start", "yacht-station")
+    until("the station answers", state)
+    pid = show("MainPID")["MainPID"]
+    status = Path(f"/proc/{pid}/status").read_text()
+    found["no_new_privileges"] = re.findall(r"NoNewPrivs:\t(\d)", status)
+    found["seccomp"] = re.findall(r"Seccomp:\t(\d)", status)
+    found["capabilities"] = re.findall(r"CapBnd:\t(\w+)", status)
+    found["devices"] = devices(pid)
+    sh("kill", "-STOP", pid)  # it hangs
+    until("the watchdog ends it", lambda: show("NRestarts")["NRestarts"] != "0", 180)
+    until("the station answers again", state)
+    found["watchdog"] = "ended and restarted a station that hung"
+    if "There is no" not in sh("/usr/local/bin/yacht", "backup", "--help", check=False):
+        found["backup"] = quietly(lambda: sh("systemctl", "start", "yacht-backup") or "ok")
+        found["copies"] = [str(p) for p in Path("/var/lib/yacht-station").rglob("*backup*")]
+    found["journal_warnings"] = sh(
+        "journalctl", "-u", "yacht-station", "-p", "warning", "--no-pager", "-n", "20"
+    )
+    return found
+
+
+def devices(pid: str) -> list[str]:
+    """The devices a process has open."""
+    targets = (str(link.readlink()) for link in Path(f"/proc/{pid}/fd").iterdir())
+    return sorted({target for target in targets if target.startswith("/dev/")})
+
+
+def stop_with_viewers(count: int) -> float:
+    """Seconds that stopping takes while viewers listen."""
+    for _ in range(count):
+        stream = urllib.request.urlopen(f"{ADDRESS}/api/v1/events", timeout=60)  # noqa: S310 - http
+        threading.Thread(target=lambda s=stream: quietly(s.read), daemon=True).start()
+    time.sleep(1)
+    start_s = time.monotonic()
+    sh("systemctl", "stop", "yacht-station")
+    return round(time.monotonic() - start_s, 2)
+
+
+def try_turn() -> dict[str, Any]:
+    """A full turn with the pins alone: real lgpio through gpiozero on simulated lines."""
+    settings('camera = "simulated"\nbuttons = "gpio"\n\n[simulated]\npace = 4\nseed = 5\n')
+    panel = Panel()
+    time.sleep(1.5)  # the lamp test
+    command("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    roll(panel, [5, 5, 3, 2, 1])
+    held = [die["slot"] for die in state()["dice"] if die["face"] == 5]
+    for slot in held:
+        panel.press(f"hold-{slot}")
+        until("the lamp burns", partial(panel.burns, f"hold-{slot}"))
+    assert [die["slot"] for die in state()["dice"] if die["held"]] == held
+    free = next(die["slot"] for die in state()["dice"] if die["slot"] not in held)
+    latencies = sorted(panel.press_to_lamp_s(f"hold-{free}") for _ in range(20))
+    assert not panel.burns(f"hold-{free}"), "twenty presses leave a die as it was"
+    roll(panel, [5, 4, 4])
+    kept = {die["slot"]: die["face"] for die in state()["dice"]}
+    assert all(kept[slot] == 5 for slot in held), kept
+    panel.press("confirm", for_s=1.2)
+    until("choosing a box", lambda: state()["phase"] == "choosing")
+    marks = [state()["choice"]]
+    panel.press("hold-5")
+    until("the mark moves", lambda: state()["choice"] != marks[0])
+    marks.append(state()["choice"])
+    panel.press("hold-1")
+    until("the mark moves back", lambda: state()["choice"] == marks[0])
+    panel.press("confirm")
+    after = until("the next player's turn", lambda: state()["active_player"] == 1 and state())
+    points = after["players"][0]["boxes"][marks[0]]
+    assert points is not None
+    return {
+        "held": held, "marks": marks, "box": marks[0], "points": points,
+        "press_to_lamp_ms": [round(1000 * value, 1) for value in (latencies[10], latencies[-1])],
+        "pins_open_by": show("MainPID"), "journal_warnings": warnings(),
+    }  # fmt: skip
+
+
+def roll(panel: Panel, faces: list[int]) -> None:
+    """Let the simulated hand throw, wait for the reading, and confirm with the button."""
+    before = state()["throws_done"]
+    command("throw", faces=faces)
+    until("a roll can be read", lambda: state()["reading"]["status"] == "ready" and panel.burns("confirm"))
+    panel.press("confirm")
+    until("the roll counts", lambda: state()["throws_done"] == before + 1)
+
+
+def warnings() -> str:
+    """Warnings and errors the station has logged."""
+    return sh("journalctl", "-u", "yacht-station", "-p", "warning", "--no-pager", "-n", "20", "-o", "cat")
+
+
+def try_camera() -> dict[str, Any]:
+    """A turn from the real picamera2 on libcamera's virtual camera, confirmed with the pins."""
+    script = json.loads((HOST / "frames.json").read_text())
+    sh("sh", "-c", "rm -rf /frames/* && cp /host/frames/*.jpg /frames/")
+    settings('camera = "picamera"\nbuttons = "gpio"\n')
+    panel = Panel()
+    command("end_game") if state()["phase"] != "lobby" else None
+    command("start_game", players=["Ana"], rules="yacht-1938")
+    camera = until("the camera is there", lambda: state()["camera"]["ok"] and state()["camera"])
+    seen: list[list[int]] = []
+    for number, step in enumerate(script["rolls"], start=1):
+        until(f"roll {number} is read", partial(can_confirm, panel, sorted(step["faces"])), 240)
+        panel.press("confirm")
+        counted = until("it counts", partial(thrown, number))
+        seen.append(sorted(die["face"] for die in counted["dice"]))
+    panel.press("confirm", for_s=1.2)
+    until("choosing a box", lambda: state()["phase"] == "choosing")
+    box = state()["choice"]
+    panel.press("confirm")
+    after = until("the box is filled", lambda: state()["players"][0]["boxes"][box] is not None and state())
+    return {"camera": camera, "rolls": seen, "box": box, "points": after["players"][0]["boxes"][box],
+            "memory_mb": round(int(show("MemoryCurrent")["MemoryCurrent"]) / 1e6),
+            "journal_warnings": warnings()}  # fmt: skip
+
+
+def can_confirm(panel: Panel, faces: list[int]) -> bool:
+    """Whether these faces are read and the lamp asks for a yes."""
+    reading = state()["reading"]
+    return reading["status"] == "ready" and reading["faces"] == faces and panel.burns("confirm")
+
+
+def thrown(number: int) -> dict[str, Any] | None:
+    """The state once so many throws of the turn count."""
+    shown = state()
+    return shown if shown["throws_done"] == number else None
+
+
+def try_cut() -> dict[str, Any]:
+    """Check what the last power cut left, then play until the power goes.
+
+    Every answer to a command is written beside the machine before the next command is sent.
+    """
+    settings_now = 'camera = "simulated"\nbuttons = "gpio"\n\n[simulated]\npace = 10\n'
+    if not SETTINGS.exists() or SETTINGS.read_text() != settings_now:
+        settings(settings_now)
+    until("the station answers", state)
+    acknowledged = HOST / "acknowledged.json"
+    if acknowledged.exists():
+        checked = compare(json.loads(acknowledged.read_text()), state())
+        with (HOST / "cuts.jsonl").open("a") as file:
+            file.write(json.dumps(checked) + "\n")
+    rng = random.Random()  # noqa: S311 - a game
+    while True:
+        step = next_command(state(), rng)
+        try:
+            answer = command(step.pop("command"), **step)
+        except urllib.error.HTTPError as error:
+            print("refused:", error.read().decode()[:200], flush=True)
+            continue
+        keep(acknowledged, told(answer))
+
+
+def told(shown: dict[str, Any]) -> dict[str, Any]:
+    """What must not be lost of a state: whose turn it is, the dice, every box."""
+    return {
+        "phase": shown["phase"], "active_player": shown["active_player"], "throws": shown["throws_done"],
+        "dice": [[die["face"], die["held"]] for die in shown["dice"] or []],
+        "boxes": [player["boxes"] for player in shown["players"]], "count": filled(shown),
+    }  # fmt: skip
+
+
+def filled(shown: dict[str, Any]) -> int:
+    """How many boxes are filled."""
+    return sum(points is not None for player in shown["players"] for points in player["boxes"].values())
+
+
+def compare(acknowledged: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
+    """Say whether the state is the one acknowledged last, or the one after it (its answer was cut off)."""
+    new = told(now)
+    same = new == acknowledged
+    older = new["count"] < acknowledged["count"] or (
+        new["count"] == acknowledged["count"] and new["throws"] < acknowledged["throws"]
+        and new["active_player"] == acknowledged["active_player"]
+    )  # fmt: skip
+    return {"lost": older, "same": same, "acknowledged": acknowledged, "found": new}
+
+
+def next_command(shown: dict[str, Any], rng: random.Random) -> dict[str, Any]:
+    """Something that brings the game on."""
+    phase = shown["phase"]
+    if phase in {"lobby", "finished"}:
+        return {"command": "start_game", "players": ["Ana", "Ben"], "rules": "yacht-1938"}
+    if phase == "throwing" and not shown["dice"]:
+        return {"command": "enter_roll", "faces": [rng.randint(1, 6) for _ in range(5)]}
+    if phase == "holding" and shown["rolls_left"] and rng.random() < 0.6:
+        slots = sorted(rng.sample(range(1, 6), rng.randint(0, 4)))
+        held = [die["slot"] for die in shown["dice"] if die["held"]]
+        if slots != held:
+            return {"command": "set_held", "slots": slots}
+        faces = [die["face"] if die["held"] else rng.randint(1, 6) for die in shown["dice"]]
+        return {"command": "enter_roll", "faces": faces}
+    open_boxes = [
+        box for box, points in shown["players"][shown["active_player"]]["boxes"].items() if points is None
+    ]
+    return {"command": "score_box", "category": rng.choice(open_boxes)}
+
+
+def keep(path: Path, value: dict[str, Any]) -> None:
+    """Write in one step."""
+    part = path.with_suffix(".part")
+    part.write_text(json.dumps(value))
+    part.replace(path)
+
+
+TRIALS: dict[str, Callable[[], dict[str, Any]]] = {
+    "install": try_install, "turn": try_turn, "camera": try_camera, "cut": try_cut,
+}  # fmt: skip
+
+
+def main() -> None:
+    """Run the trial of the kernel command line, write its result, switch off."""
+    wanted = re.findall(r"yacht\.try=(\w+)", Path("/proc/cmdline").read_text())
+    if not wanted:
+        return
+    name = wanted[0]
+    result: dict[str, Any] = {
+        "trial": name,
+        "ok": False,
+        "uptime_s": float(Path("/proc/uptime").read_text().split()[0]),
+    }
+    try:
+        result |= {"ok": True, **TRIALS[name]()}
+    except Exception as error:  # noqa: BLE001 - whatever it is, it is the result
+        result |= {"ok": False, "error": f"{type(error).__name__}: {error}"}
+        traceback.print_exc(file=sys.stdout)
+        print(sh("journalctl", "-b", "-n", "80", "--no-pager", check=False), flush=True)
+    with (HOST / "results.jsonl").open("a") as file:
+        file.write(json.dumps(result) + "\n")
+    sh("systemctl", "--no-block", "poweroff")
+
+
+if __name__ == "__main__":
+    main()

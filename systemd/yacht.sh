@@ -1,0 +1,25 @@
+#!/bin/sh
+# The command `yacht` of an installed station: commands that look after it mean this station, its settings
+# and its games, unless they are told otherwise (an option given twice counts as given last).
+set -eu
+program=${YACHT_PROGRAM:-/opt/yacht-station/venv/bin/yacht}
+data=${YACHT_DATA:-/var/lib/yacht-station}
+settings=${YACHT_SETTINGS:-/etc/yacht-station/station.toml}
+
+case ${1-} in
+doctor) shift && exec "$program" doctor --config "$settings" --data "$data" "$@" ;;
+export) shift && exec "$program" export --data "$data" "$@" ;;
+backup|restore) ;;
+*) exec "$program" "$@" ;;
+esac
+
+# These write. Where root does it, the files still have to be the station's own afterwards (-h: a link in that
+# folder must not give away a file elsewhere).
+command=$1
+shift
+code=0
+"$program" "$command" --data "$data" "$@" || code=$?
+if [ "$(id -u)" -eq 0 ] && [ -d "$data/." ]; then
+    chown -R -h --reference="$data/." "$data/."
+fi
+exit "$code"
