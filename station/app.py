@@ -11,12 +11,14 @@ import waitress
 
 from calibration.profile import Profile
 from station import diagnosis, health, sd_notify
+from station.advice import Advisor
 from station.config import Config
 from station.devices.hand import SimulatedHand
 from station.devices.opening import open_devices
 from station.devices.panel import Panel
 from station.health import Check, Level
 from station.houserules import FOLDER_NAME, HouseRules
+from station.lamphints import LampHints
 from station.network import addresses, listen
 from station.store import Store
 from station.table import Table
@@ -100,7 +102,9 @@ class Station:
         self.house_rules = HouseRules(config.data / FOLDER_NAME)
         self.table = Table(self.store, thrower=hand, house_rules=self.house_rules.texts)
         self.watcher = Watcher(tray, Reader(profile=profile), self.table)
-        self.panel = Panel(buttons, lamps, self.table, press=config.press)
+        self.advisor = Advisor(config.data)
+        self.hints = LampHints(self.advisor, self._wants_hints)
+        self.panel = Panel(buttons, lamps, self.table, press=config.press, hint=self.hints.slots)
         self.buttons_name = buttons.name
         self.port = int(self.socket.getsockname()[1])
         self.addresses = addresses(config.host, self.port)
@@ -116,11 +120,17 @@ class Station:
             web,
             frame_jpeg=self.watcher.frame_jpeg,
             archive=self.store,
+            advisor=self.advisor,
             checks=self.checks,
             log_tail=self.log_tail.text,
         )
         self._server: Any = None
         self._stop = threading.Event()
+
+    def _wants_hints(self, name: str) -> bool:
+        """Whether a player asked for hints on a page; the room on the pages knows."""
+        room = self.app.extensions.get("room")
+        return room is not None and name in room.public()[1]["hints"]
 
     def start(self) -> None:
         """Everything runs when this returns."""
@@ -171,6 +181,8 @@ class Station:
         self.app.extensions["viewers"].close()
         self.table.close()
         self.panel.stop()
+        self.hints.close()
+        self.advisor.close()
         if not self.watcher.stop():
             log.warning("the camera did not let go in time")
         if self._server is not None:

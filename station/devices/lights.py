@@ -1,6 +1,6 @@
 """Which lamp burns how: derived from the state alone, never from what happened. Pure."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from typing import Any
 
@@ -19,19 +19,23 @@ class Light(StrEnum):
     BLINK = "blink"
 
 
-def lights(state: Mapping[str, Any], *, troubled: bool = False) -> dict[str, Light]:
+def lights(
+    state: Mapping[str, Any], *, hinted: Iterable[int] = (), troubled: bool = False
+) -> dict[str, Light]:
     """The light of every lamp: held dice on, a hint pulses, confirm waits for a yes, a problem blinks.
 
-    state: what every screen is told too. troubled: a press has just been refused.
+    state: what every screen is told too. hinted: slots recommended to hold. troubled: a press has just
+    been refused.
 
     >>> lights({"phase": "holding", "dice": [{"slot": 2, "held": True}], "commands": []})["hold-2"]
     <Light.ON: 'on'>
     """
     found = {f"hold-{slot}": Light.OFF for slot in range(1, 6)}
-    for slot in state.get("hint_slots") or ():
-        found[f"hold-{slot}"] = Light.PULSE
+    for slot in hinted:
+        if f"hold-{slot}" in found:  # of ten dice only five have a lamp
+            found[f"hold-{slot}"] = Light.PULSE
     for die in state.get("dice", ()):
-        if die.get("held"):
+        if die.get("held") and f"hold-{die['slot']}" in found:
             found[f"hold-{die['slot']}"] = Light.ON
     found["confirm"] = Light.ON if _waits_for_yes(state) else Light.OFF
     playing = state.get("phase") in {"throwing", "holding", "choosing"}

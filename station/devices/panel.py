@@ -47,8 +47,16 @@ class Table(Protocol):
         """How the buttons are."""
 
 
+def _no_hint(state: Mapping[str, Any]) -> tuple[int, ...]:
+    del state
+    return ()
+
+
 class Panel:
-    """Buttons and lamps of one table. clock: monotonic seconds."""
+    """Buttons and lamps of one table.
+
+    hint: slots of the dice to recommend in a state; answers at once. clock: monotonic seconds.
+    """
 
     def __init__(
         self,
@@ -57,8 +65,10 @@ class Panel:
         table: Table,
         *,
         press: Press | None = None,
+        hint: Callable[[Mapping[str, Any]], tuple[int, ...]] = _no_hint,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
+        self._hint = hint
         self._buttons = buttons
         self._lamps = lamps
         self._table = table
@@ -193,7 +203,8 @@ class Panel:
 
     def show(self, now_s: float) -> None:
         """Switch every lamp that does not burn as the state wants it."""
-        wanted = lights(self._table.snapshot(), troubled=now_s < self._trouble_until_s)
+        state = self._table.snapshot()
+        wanted = lights(state, hinted=self._hint(state), troubled=now_s < self._trouble_until_s)
         if now_s < self._click_until_s:
             wanted["buzzer"] = Light.ON
         for name in self._lamps.names:

@@ -22,12 +22,19 @@ def state(**fields):
         ({}, True, "confirm", Light.BLINK),
         ({"dice": [{"slot": 4, "held": True}]}, False, "hold-4", Light.ON),
         ({"dice": [{"slot": 4, "held": False}]}, False, "hold-4", Light.OFF),
-        ({"hint_slots": [2]}, False, "hold-2", Light.PULSE),
-        ({"hint_slots": [2], "dice": [{"slot": 2, "held": True}]}, False, "hold-2", Light.ON),
+        ({"hinted": [2]}, False, "hold-2", Light.PULSE),
+        ({"hinted": [2], "dice": [{"slot": 2, "held": True}]}, False, "hold-2", Light.ON),
     ],
 )
 def test_lamps_follow_the_state(fields, troubled, lamp, light):
-    assert lights(state(**fields), troubled=troubled)[lamp] is light
+    fields = dict(fields)
+    hinted = fields.pop("hinted", ())
+    assert lights(state(**fields), hinted=hinted, troubled=troubled)[lamp] is light
+
+
+def test_only_five_dice_have_a_lamp():
+    dice = [{"slot": slot, "held": True} for slot in range(1, 11)]
+    assert set(lights(state(dice=dice), hinted=[7])) == {*(f"hold-{i}" for i in range(1, 6)), "confirm"}
 
 
 def test_a_blink_is_faster_than_a_pulse():
