@@ -12,7 +12,7 @@ from vision.cameras.simulated.hand import lay_hand
 from vision.cameras.simulated.scene import Scene
 from vision.cameras.simulated.sensor import develop
 from vision.cameras.simulated.things import lay_thing
-from vision.cameras.simulated.truth import DieTruth, die_truth
+from vision.cameras.simulated.truth import DieTruth, die_truth, pip_contrast
 
 
 class Picture(NamedTuple):
@@ -43,7 +43,10 @@ def draw(scene: Scene) -> Picture:
         if laid is not None:
             hidden[laid.box.slices] = laid.cover > 127
     shares = _visible_shares(layers, hidden)
-    dice = [die_truth(view, die, share) for die, share in zip(scene.dice, shares, strict=True)]
+    dice = [
+        die_truth(view, die, share, pip_contrast(picture, view, die))
+        for die, share in zip(scene.dice, shares, strict=True)
+    ]
     image = develop(picture, scene.sensor, scene.seed)
     return Picture(image, tuple(sorted(dice, key=lambda die: die.center)))
 
