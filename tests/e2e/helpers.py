@@ -9,7 +9,7 @@ import threading
 import urllib.request
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
@@ -135,6 +135,12 @@ class Screen:
     def _asked(self, url: str) -> None:
         if not url.startswith((self.url, "data:", "blob:")):
             self.foreign.append(url)
+
+    def become(self, size: str, scheme: Literal["light", "dark"]) -> None:
+        """Turn into a screen of another size in another light."""
+        width, height = SIZES[size]
+        self.page.set_viewport_size({"width": width, "height": height})
+        self.page.emulate_media(color_scheme=scheme)
 
     def tap(self, name: str | re.Pattern[str], role: Any = "button", *, nth: int = 0) -> None:
         """Touch what has this name; waits until it can be touched."""

@@ -49,10 +49,10 @@ export function heldDice(state, actions) {
     state.dice.map((item) => h("li", { class: `slot${item.held ? " held" : ""}${actions.best?.includes(item.slot) ? " hinted" : ""}`, key: item.slot },
       h("button", {
         type: "button", class: "hold", "aria-pressed": item.held ? "true" : "false", disabled: !holding || actions.busy,
-        "data-slot": item.slot, "aria-label": t("Die {slot} shows {face}", item) + (item.held ? `, ${t("held")}` : ""),
+        "data-slot": item.slot, "aria-label": `${t("Die {slot} shows {face}", item)}, ${item.held ? t("held") : t("hold")}`,
         onclick: () => actions.hold(toggled(item.slot)),
       }, die(item.face, { label: "", kind: `body-${item.colour || "ivory"}` }), h("span", { class: "hold-word", "aria-hidden": "true" }, item.held ? t("held") : holding ? t("hold") : "")),
-      can(state, "correct_die") ? h("button", { type: "button", class: "fix", onclick: () => actions.correct(item), "aria-label": t("Correct die {slot}, read as {face}", item) },
+      can(state, "correct_die") ? h("button", { type: "button", class: "fix", onclick: () => actions.correct(item), "aria-label": `${t("wrong?")} ${t("Correct die {slot}, read as {face}", item)}` },
         h("span", { "aria-hidden": "true" }, t("wrong?"))) : null)));
 }
 
@@ -71,7 +71,7 @@ export function offeredDice(state, actions) {
     reading.dice.map((item) => h("li", { class: `slot${item.held ? " held" : ""}`, key: item.slot },
       h("button", {
         type: "button", class: "hold", disabled: !fix || item.held || actions.busy, "data-slot": item.slot,
-        "aria-label": item.held ? t("Die {slot} is held: {face}", item) : t("Correct die {slot}, read as {face}", item), onclick: () => actions.correct(item),
+        "aria-label": item.held ? `${t("Die {slot} shows {face}", item)}, ${t("held")}` : `${item.corrected ? t("corrected") : t("wrong?")} ${t("Correct die {slot}, read as {face}", item)}`, onclick: () => actions.correct(item),
       }, die(item.face, { label: "", kind: `body-${item.colour || "ivory"}` }),
       h("span", { class: "hold-word", "aria-hidden": "true" }, item.held ? t("held") : item.corrected ? t("corrected") : fix ? t("wrong?") : " ")))));
 }

@@ -1,0 +1,160 @@
+"""Every page at every size, light and dark: nothing for axe-core to complain about, nothing sticks out.
+
+`make screenshots` keeps the pictures ($YACHT_SCREENSHOTS); a plain run only looks.
+"""
+
+import json
+from collections.abc import Callable, Iterator
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.e2e.helpers import SIZES, Screen, StationProcess
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+AXE = Path(__file__).parent / "axe" / "axe.min.js"
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+PEOPLE = ["Ana", "Ben", "Opa Heinrich", "Cleo"]
+ROLLS = ((1, 4, 4, 5, 6), (2, 2, 2, 3, 6), (6, 6, 6, 6, 1), (1, 2, 3, 4, 5))
+OUTSIDE = """() => {
+    const wide = document.documentElement.clientWidth;
+    const held = '.paper, .scroller, .vh, #cheer, .skip, .tv-paper, dialog:not([open])';
+    return [...document.body.querySelectorAll('*')].filter((node) => {
+        const box = node.getBoundingClientRect();
+        return box.width && box.height && (box.right > wide + 1 || box.left < -1) && !node.closest(held);
+    }).map((node) => node.outerHTML.slice(0, 120)); }"""
+SMALL = """() => [...document.querySelectorAll('button, a[href], input, select, summary')].filter((node) => {
+        const box = (node.closest('label') || node).getBoundingClientRect();
+        const link = node.tagName === 'A' && !node.matches('.button, .menu a, .games a, nav a');
+        const small = box.height < 47.5 || box.width < 47.5;
+        const aside = (link && node.closest('p, dd, li')) || node.closest('.skip');
+        return box.width && box.height && !aside && small;
+    }).map((node) => node.outerHTML.slice(0, 120))"""
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StationProcess]:
+    """A station with a finished game in its history and another one in the middle of a turn."""
+    process = StationProcess(tmp_path_factory.mktemp("station"))
+    try:
+        for early in (False, True):
+            process.do("start_game", players=PEOPLE, rules="world-51")
+            play(process, turns=12 if not early else 5)
+        process.do("enter_roll", faces=[1, 4, 4, 5, 6])
+        process.do("set_held", slots=[2, 3])
+        yield process
+    finally:
+        process.stop()
+
+
+def play(station: StationProcess, turns: int) -> None:
+    """So many rounds with typed rolls, each into the box that pays most, the first of equal ones."""
+    for round_ in range(turns):
+        for seat in range(len(PEOPLE)):
+            state = station.do("enter_roll", faces=list(ROLLS[(round_ + seat) % len(ROLLS)]))
+            potentials = state["players"][seat]["potentials"]
+            station.do("score_box", category=max(potentials, key=potentials.__getitem__))
+
+
+def examine(screen: Screen) -> None:
+    """What a person would stumble over."""
+    assert screen.page.evaluate(OUTSIDE) == []
+    assert screen.page.evaluate(
+        "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
+    )
+    assert screen.page.evaluate(SMALL) == []
+    # The page's own policy keeps scripts out that are not its own; the checker comes in as the tester's.
+    if not screen.page.evaluate("'axe' in window"):
+        screen.page.evaluate(AXE.read_text(encoding="utf-8"))
+    found = screen.page.evaluate(
+        "(rules) => axe.run(document, {runOnly: {type: 'tag', values: rules}})", RULES
+    )
+    told = [(each["id"], [node["html"][:160] + " " + node["failureSummary"] for node in each["nodes"]])
+            for each in found["violations"]]  # fmt: skip
+    assert not told, json.dumps(told, indent=1)
+
+
+PAGES: tuple[tuple[str, str, str], ...] = (
+    ("sheet", "/", "#sheet td"),
+    ("tv", "/tv", ".tv-sheets td"),
+    ("join", "/join", "#join button"),
+    ("setup", "/setup", "#setup .codes"),
+    ("history", "/history", ".figures"),
+    ("game", "/history/1", ".figures"),
+    ("health", "/health", ".checks"),
+    ("problem", "/nowhere", "h1"),
+)
+
+
+@pytest.mark.parametrize(("name", "path", "there"), PAGES)
+def test_page(
+    table: StationProcess,
+    open_screen: Callable[..., Screen],
+    save: Callable[[Screen, str], None],
+    name: str,
+    path: str,
+    there: str,
+):
+    screen = open_screen(table.url, path=path)
+    screen.see(there)
+    for size, scheme in product(SIZES, ("light", "dark")):
+        screen.become(size, scheme)
+        save(screen, f"{name}-{size}-{scheme}")
+        examine(screen)
+
+
+DIALOGS: dict[str, Callable[[Screen], Any]] = {
+    "menu": lambda screen: screen.tap("Menu"),
+    "type": lambda screen: screen.tap("Type the roll"),
+    "correct": lambda screen: screen.tap("Correct die 1, read as 1"),
+    "why": lambda screen: screen.tap("Choice: what it pays"),
+}
+
+
+@pytest.mark.parametrize("name", DIALOGS)
+def test_dialog(
+    table: StationProcess, open_screen: Callable[..., Screen], save: Callable[[Screen, str], None], name: str
+):
+    screen = open_screen(table.url)
+    screen.see("#sheet td")
+    DIALOGS[name](screen)
+    screen.see("dialog[open]")
+    for scheme in ("light", "dark"):
+        screen.become("phone", scheme)
+        save(screen, f"{name}-phone-{scheme}")
+        examine(screen)
+    screen.page.keyboard.press("Escape")
+    screen.until("() => !document.querySelector('dialog[open]')")
+
+
+@pytest.mark.parametrize("path", ["/", "/tv", "/join", "/setup", "/history", "/health"])
+def test_german_fits_too(table: StationProcess, open_screen: Callable[..., Screen], path: str):
+    screen = open_screen(table.url, "phone", locale="de", path=path)
+    screen.see("main")
+    assert screen.page.evaluate("document.documentElement.lang") == "de"
+    screen.until("() => !document.querySelector('#join:empty, #setup:empty, #sheet:empty')")
+    examine(screen)
+
+
+@pytest.mark.parametrize("size", ["tv", "tv4k"])
+def test_the_big_screen_can_be_read_from_the_sofa(
+    table: StationProcess, open_screen: Callable[..., Screen], size: str
+):
+    screen = open_screen(table.url, size, path="/tv")
+    screen.see(".tv-sheets td .score")
+    high = SIZES[size][1]
+    sizes = screen.page.evaluate("""() => {
+        const px = (node) => parseFloat(getComputedStyle(node).fontSize);
+        const scores = [...document.querySelectorAll('.score, .potential, .total td')].map(px);
+        const walker = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
+        const all = [];
+        while (walker.nextNode()) {
+            const [node, text] = [walker.currentNode.parentElement, walker.currentNode.data.trim()];
+            if (text && !node.closest('.vh')) all.push([px(node), text]);
+        }
+        return [Math.min(...scores), all.sort((a, b) => a[0] - b[0])[0]]; }""")
+    assert sizes[0] >= 0.05 * high
+    assert sizes[1][0] >= 0.025 * high, sizes[1]
