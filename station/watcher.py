@@ -67,7 +67,7 @@ class Watcher:
         """Begin, in a thread of its own."""
         self._thread.start()
 
-    def stop(self, timeout_s: float = 2.0) -> bool:
+    def stop(self, timeout_s: float = 1.0) -> bool:
         """End; False when the camera did not let go within `timeout_s` seconds."""
         self._stop.set()
         if self._thread.is_alive():

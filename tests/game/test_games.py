@@ -4,12 +4,14 @@ import pytest
 
 from station.errors import BadInputError, RefusalError
 from station.game import notation
+from station.game.buttons import check_mark, meaning
 from station.game.commands import (
     AddPlayer,
     Choose,
     Command,
     EndGame,
     EnterRoll,
+    Press,
     Rematch,
     ScoreBox,
     SetHeld,
@@ -17,6 +19,7 @@ from station.game.commands import (
     Undo,
 )
 from station.game.decide import decide
+from station.game.events import HeldSet, from_json
 from station.game.sight import Sight
 from station.game.snapshot import snapshot
 from station.game.state import Phase, State, evolve
@@ -243,3 +246,34 @@ def test_a_transcript_plays_the_same_game_again():
 def test_a_line_that_is_no_event_is_named(line):
     with pytest.raises(BadInputError, match="Line 2 is no event"):
         notation.read(f"end\n{line}\n")
+
+
+def test_buttons_without_a_meaning_are_refused():
+    state = play(started("yacht-1938", "Ana"), EnterRoll((1, 2, 3, 4, 5)), Choose())
+    for button in ("hold-2", "hold-3", "hold-4"):
+        with pytest.raises(RefusalError) as caught:
+            meaning(state, "ones", Press(button))
+        assert caught.value.code == "box/mark"
+    with pytest.raises(RefusalError) as caught:
+        check_mark(state, "joker")
+    assert caught.value.code == "box/unknown"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"kind": "dance"},
+        {},
+        {"kind": "held_set"},
+        {"kind": "roll_accepted", "dice": [[1, 2]]},
+        {"kind": "die_corrected", "slot": 1},
+    ],
+)
+def test_an_event_that_cannot_be_read_is_said(body):
+    with pytest.raises(BadInputError) as caught:
+        from_json(body)
+    assert caught.value.code.startswith("event/")
+
+
+def test_fields_of_later_versions_are_left_out():
+    assert from_json({"kind": "held_set", "slots": [2], "mood": "good"}) == HeldSet((2,))

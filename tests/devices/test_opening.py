@@ -1,0 +1,32 @@
+"""Which buttons are taken: those of a Pi where there is one, else those of the page."""
+
+import pytest
+
+from station.config import parse
+from station.devices import gpio
+from station.devices.opening import open_devices
+
+
+@pytest.mark.parametrize(
+    ("wanted", "pi", "name"),
+    [
+        ("none", True, "buttons on the page only"),
+        ("auto", False, "buttons on the page only"),
+        ("auto", True, "buttons on the header"),
+        ("gpio", False, "buttons on the header"),
+    ],
+)
+def test_the_machine_decides_where_nobody_does(monkeypatch, wanted, pi, name):
+    monkeypatch.setattr(gpio, "on_a_pi", lambda: pi)
+    buttons, lamps = open_devices(parse({"buttons": wanted}))
+    assert buttons.name == name
+    assert set(lamps.names) == set(buttons.names)
+
+
+def test_a_pi_is_known_by_its_model(tmp_path):
+    model = tmp_path / "model"
+    assert not gpio.on_a_pi(model)
+    model.write_bytes(b"Raspberry Pi 5 Model B Rev 1.0\0")
+    assert gpio.on_a_pi(model)
+    model.write_bytes(b"Some other board\0")
+    assert not gpio.on_a_pi(model)
