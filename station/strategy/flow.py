@@ -67,10 +67,10 @@ def throw_on(dice: Multisets, levels: list[Floats], chances: Floats) -> tuple[Fl
         held.append(np.where(chosen[size] == STAY, flow, 0.0))
         if size:
             plus = dice.plus[size - 1]
-            below = np.zeros((len(plus), flow.shape[1]))
+            below = np.zeros((plus.shape[1], flow.shape[1]))
             for face in range(SIDES):
-                came = flow.take(plus[:, face], axis=0)
-                came[chosen[size].take(plus[:, face], axis=0) != face] = 0.0
+                came = flow.take(plus[face], axis=0)
+                came[chosen[size].take(plus[face], axis=0) != face] = 0.0
                 below += came
             flow = below
     held.reverse()
@@ -82,9 +82,9 @@ def spread(dice: Multisets, held: list[Floats]) -> Floats:
     flow = held[0]
     for size in range(1, dice.dice + 1):
         minus, faces = dice.minus[size], np.array(dice.held[size])
-        above = np.zeros((len(minus), flow.shape[1]))
+        above = np.zeros((minus.shape[1], flow.shape[1]))
         for die in range(size):
-            came = flow.take(minus[:, die], axis=0)
+            came = flow.take(minus[die], axis=0)
             if die:  # the same face twice is one way to come here, not two
                 came[faces[:, die] == faces[:, die - 1]] = 0.0
             above += came
@@ -107,7 +107,7 @@ def choices(dice: Multisets, levels: list[Floats]) -> list[npt.NDArray[np.int8]]
         choice = np.full(best.shape, STAY, dtype=np.int8)
         faces = np.array(dice.held[size], dtype=np.int8) - 1
         for die in range(size):
-            smaller = below.take(dice.minus[size][:, die], axis=0)
+            smaller = below.take(dice.minus[size][die], axis=0)
             better = smaller > best
             np.copyto(best, smaller, where=better)
             np.copyto(choice, faces[:, die : die + 1], where=better)

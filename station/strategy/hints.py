@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -128,14 +127,14 @@ def hint(solution: Solution, where: Position, dice: Sequence[int], rolls_left: i
 
 def name_of(model: Model, action: Action) -> str:
     """The category an action fills; "a+b" in the order of the page for two."""
-    page = model.rules.categories
+    page = model.page
     names = (model.layout.boxes[bit].category for bit in action.boxes)
     return "+".join(sorted(names, key=page.index))
 
 
 def _boxes(model: Model, end: Decision, roll: int, *, first: bool) -> tuple[BoxValue, ...]:
     """Every box that may be filled, best first; ties in the order of the page."""
-    page = model.rules.categories
+    page = model.page
     values = (end.first if first else end.late)[:, roll]
     found = []
     for action, value in zip(end.actions, values.tolist(), strict=True):
@@ -156,7 +155,11 @@ def _holds(model: Model, end: Decision, faces: Dice, rolls_left: int) -> tuple[H
     levels = model.dice.expect(later)
     stop = end.best(first=rolls_left == model.rules.throws - 1)[model.place(faces), 0]
     found = [HoldValue(faces, float(stop))]
-    for size in range(len(faces)):
-        holds = set(combinations(faces, size))
-        found.extend(HoldValue(hold, float(levels[size][model.place(hold), 0])) for hold in holds)
+    places = [model.place(faces)]
+    for size in range(len(faces), 0, -1):
+        smaller = np.unique(model.dice.without[size][places])
+        places = smaller[smaller >= 0].tolist()
+        values = levels[size - 1][places, 0].tolist()
+        held = model.dice.held[size - 1]
+        found += [HoldValue(held[hold], value) for hold, value in zip(places, values, strict=True)]
     return tuple(sorted(found, key=lambda each: (-each.value, -len(each.hold), each.hold)))

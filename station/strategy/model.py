@@ -44,6 +44,7 @@ class Model:
     def __init__(self, rules: RuleSet) -> None:
         self.rules = rules
         self.layout: Layout = layout(rules)
+        self.page = rules.categories
         self.dice: Multisets = multisets(rules.dice)
         self._places = {hold: index for held in self.dice.held for index, hold in enumerate(held)}
         groups = multisets(5).rolls if rules.dice != 5 else self.dice.rolls  # noqa: PLR2004 - a group is five
@@ -73,6 +74,9 @@ class Model:
         self._yacht_box = next(
             (1 << bit for bit, box in enumerate(boxes) if isinstance(box.scoring, Yacht)), 0
         )
+        self._pairs: dict[tuple[int, int], Floats] = {}
+        if rules.boxes_per_turn > 1:
+            self._pairs = pair_points(self.dice.rolls, groups, self._points[:, 0, 1])
         self._pays = int(self.layout.yacht_bit).bit_length() - 1
 
     @cached_property
@@ -94,11 +98,6 @@ class Model:
         chance[self.yachts] = 0
         chance /= chance.sum()
         return chance
-
-    @cached_property
-    def _pairs(self) -> dict[tuple[int, int], Floats]:
-        """For every two boxes the points of the best split of each roll of ten."""
-        return pair_points(self.dice.rolls, multisets(5).rolls, self._points[:, 0, 1])
 
     def place(self, hold: tuple[int, ...]) -> int:
         """Where a sorted hold, or a whole roll, stands among those of its size."""

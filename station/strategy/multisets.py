@@ -25,9 +25,9 @@ SIDES = 6
 class Multisets:
     """The multisets of at most `dice` dice, by size.
 
-    `held[s]` are those of size s as sorted tuples, in lexicographic order. `plus[s]` (count, 6) says where
+    `held[s]` are those of size s as sorted tuples, in lexicographic order. `plus[s]` (6, count) says where
     the multiset of size s stands among those of size s + 1 when a die of each face joins it. `minus[s]`
-    (count, s) says where those of size s stand among size s - 1 when each of their dice leaves.
+    (s, count) says where those of size s stand among size s - 1 when each of their dice leaves.
     `without[s]` (count, 6) says the same for a die of each face; -1 where there is none.
     `chance` (rolls,) is the probability of each whole roll.
     """
@@ -54,9 +54,12 @@ class Multisets:
         for size in range(self.dice - 1, -1, -1):
             more = levels[-1]
             plus = self.plus[size]
-            total = more.take(plus[:, 0], axis=0)
+            if more.shape[1] == 1:  # of one sheet alone, fewer and larger steps are quicker
+                levels.append(more[plus, 0].sum(axis=0)[:, np.newaxis] * (1.0 / SIDES))
+                continue
+            total = more.take(plus[0], axis=0)
             for face in range(1, SIDES):
-                total += more.take(plus[:, face], axis=0)
+                total += more.take(plus[face], axis=0)
             total *= 1.0 / SIDES
             levels.append(total)
         return levels[::-1]
@@ -69,8 +72,12 @@ class Multisets:
         below = levels[0]
         for size in range(1, self.dice + 1):
             here, minus = levels[size], self.minus[size]
+            if here.shape[1] == 1:
+                np.maximum(here, below[minus, 0].max(axis=0)[:, np.newaxis], out=here)
+                below = here
+                continue
             for die in range(size):
-                np.maximum(here, below.take(minus[:, die], axis=0), out=here)
+                np.maximum(here, below.take(minus[die], axis=0), out=here)
             below = here
         return below
 
@@ -87,8 +94,8 @@ def multisets(dice: int) -> Multisets:
     plus = tuple(
         np.array(
             [
-                [place[size + 1][tuple(sorted((*hold, face)))] for face in range(1, SIDES + 1)]
-                for hold in held[size]
+                [place[size + 1][tuple(sorted((*hold, face)))] for hold in held[size]]
+                for face in range(1, SIDES + 1)
             ],
             dtype=np.intp,
         )
@@ -96,15 +103,15 @@ def multisets(dice: int) -> Multisets:
     )
     minus = tuple(
         np.array(
-            [[place[size - 1][hold[:die] + hold[die + 1 :]] for die in range(size)] for hold in held[size]],
+            [[place[size - 1][hold[:die] + hold[die + 1 :]] for hold in held[size]] for die in range(size)],
             dtype=np.intp,
-        ).reshape(len(held[size]), size)
+        ).reshape(size, len(held[size]))
         for size in range(dice + 1)
     )
     without = tuple(np.full((len(holds), SIDES), -1, dtype=np.intp) for holds in held)
     for size in range(1, dice + 1):
         for face in range(SIDES):
-            without[size][plus[size - 1][:, face], face] = np.arange(len(held[size - 1]))
+            without[size][plus[size - 1][face], face] = np.arange(len(held[size - 1]))
     return Multisets(dice, held, plus, minus, without, _chance(held[dice], dice))
 
 

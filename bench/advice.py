@@ -1,0 +1,189 @@
+"""How fast advice is, on one thread, beside the textbook way measured in the same run.
+
+The textbook way works on one score sheet at a time, with one table of all 462 holds by all 252 rolls, and
+takes the best over all holds of each roll. Both give the same values; ours goes die by die, over many sheets.
+Seconds are those of the processor: on a machine that does nothing else, those of the clock.
+"""
+
+import json
+import os
+import resource
+import subprocess
+import sys
+import time
+from itertools import combinations
+
+import numpy as np
+
+from station import rules
+from station.advice import Advisor
+from station.strategy.distributions import distributions
+from station.strategy.hints import decision, hint
+from station.strategy.model import Model
+from station.strategy.multisets import multisets
+from station.strategy.odds import Standing, Throw
+from station.strategy.position import Place, Position, place, position
+from station.strategy.solver import Solution, solve
+from station.strategy.winning import win_hint
+
+SOLVED = (("yacht-1938", 1.0), ("world-51", 4.0), ("yahtzee", 8.0))
+"""Rule sets solved from nothing, and the seconds that may take."""
+HINTS = ("yacht-1938", "world-51", "yahtzee", "double-cameroon")
+HINT_MS, LOAD_S, SOLVE_MB, ODDS_MB = 2.0, 0.3, 400, 300
+SAMPLE = 400
+THREADS = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
+
+
+def run() -> None:
+    """Print the tables. Each figure that stands for memory is of a process of its own."""
+    print("| solved from nothing | sheets | seconds | may take | MB | textbook seconds | times faster |")
+    print("|---|---|---|---|---|---|---|")
+    for rules_id, most_s in SOLVED:
+        found = _in_own_process("solve", rules_id)
+        textbook_s = found["textbook_s"]
+        print(
+            f"| {rules_id} | {found['sheets']:,} | {found['seconds']:.2f} | {most_s:.0f} | {found['mb']:.0f} "
+            f"(of {SOLVE_MB}) | {textbook_s:.1f} | {textbook_s / found['seconds']:.1f} |"
+        )
+    print("\n| a hint, ms | median | slowest of 100 | may take | textbook median | times faster |")
+    print("|---|---|---|---|---|---|")
+    for rules_id in HINTS:
+        found = _in_own_process("hint", rules_id)
+        textbook = f"{found['textbook_ms']:.2f} | {found['textbook_ms'] / found['ms']:.1f}"
+        if not found["textbook_ms"]:
+            textbook = "- | -"
+        print(f"| {rules_id} | {found['ms']:.2f} | {found['slowest_ms']:.2f} | {HINT_MS:.0f} | {textbook} |")
+    print("\n| a game made ready from its file | seconds | may take |")
+    print("|---|---|---|")
+    for rules_id in rules.ids():
+        print(f"| {rules_id} | {_in_own_process('load', rules_id)['seconds']:.3f} | {LOAD_S} |")
+    print("\n| odds of winning | seconds to build | MB | a hint to win, ms |")
+    print("|---|---|---|---|")
+    for rules_id in ("yacht-1938", "world-51"):
+        found = _in_own_process("odds", rules_id)
+        memory = f"{found['mb']:.0f} (of {ODDS_MB})"
+        print(f"| {rules_id} | {found['seconds']:.1f} | {memory} | {found['hint_ms']:.1f} |")
+
+
+def _in_own_process(what: str, rules_id: str) -> dict[str, float]:
+    """One measurement in a fresh process on one thread."""
+    call = [sys.executable, "-m", "bench.advice", what, rules_id]
+    done = subprocess.run(call, env={**os.environ, **THREADS}, capture_output=True, text=True, check=True)
+    found: dict[str, float] = json.loads(done.stdout)
+    return found
+
+
+def _mb() -> float:
+    """The most memory this process has had, in MB."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def measure_solve(rules_id: str) -> dict[str, float]:
+    """Solving from nothing; then the textbook way on a sample of sheets, scaled to all."""
+    began = time.process_time()
+    solution = solve(rules.get(rules_id))
+    seconds, mb = time.process_time() - began, _mb()
+    layout = solution.model.layout
+    textbook = Textbook(solution.model)
+    picked = np.random.default_rng(1).choice(np.arange(layout.columns(0), layout.size), SAMPLE, replace=False)
+    began = time.process_time()
+    for sheet in picked.tolist():
+        mask = int(np.searchsorted(layout.offset, sheet, side="right")) - 1
+        value = textbook.sheet(solution, Place(mask, sheet - int(layout.offset[mask])))
+        assert abs(value - solution.values[sheet]) < 1e-6
+    each_s = (time.process_time() - began) / SAMPLE
+    return {"sheets": layout.size, "seconds": seconds, "mb": mb, "textbook_s": each_s * layout.size}
+
+
+def measure_hint(rules_id: str) -> dict[str, float]:
+    """All holds and boxes after the first throw, from a hundred rolls."""
+    solution = Advisor().solution_now(rules.get(rules_id))
+    model, where = solution.model, position(solution.model.rules)
+    rng = np.random.default_rng(1)
+    ours, theirs = [], []
+    textbook = Textbook(model) if model.rules.dice == 5 else None
+    for _ in range(100):
+        dice = tuple(sorted(rng.integers(1, 7, model.rules.dice).tolist()))
+        began = time.process_time()
+        found = hint(solution, where, dice, 2)
+        ours.append(time.process_time() - began)
+        if textbook is not None:
+            began = time.process_time()
+            value = textbook.roll(solution, where, dice, 2)
+            theirs.append(time.process_time() - began)
+            assert abs(value - found.value) < 1e-6
+    return {
+        "ms": 1e3 * float(np.median(ours)),
+        "slowest_ms": 1e3 * max(ours),
+        "textbook_ms": 1e3 * float(np.median(theirs)) if theirs else 0.0,
+    }
+
+
+def measure_load(rules_id: str) -> dict[str, float]:
+    """From the rule set to values that can be asked, the first time in a process."""
+    began = time.process_time()
+    Advisor().solution_now(rules.get(rules_id))
+    return {"seconds": time.process_time() - began}
+
+
+def measure_odds(rules_id: str) -> dict[str, float]:
+    """The distributions of all sheets, and then hints to win."""
+    solution = Advisor().solution_now(rules.get(rules_id))
+    began = time.process_time()
+    table = distributions(solution)
+    seconds, mb = time.process_time() - began, _mb()
+    standings = [Standing(position(solution.model.rules), 0)] * 2
+    times = []
+    for roll in solution.model.dice.rolls[::10]:
+        began = time.process_time()
+        win_hint(solution, table, standings, 0, Throw(roll, 2))
+        times.append(time.process_time() - began)
+    return {"seconds": seconds, "mb": mb, "hint_ms": 1e3 * float(np.median(times))}
+
+
+class Textbook:
+    """One sheet at a time, all holds by all rolls."""
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        holds = [hold for held in model.dice.held for hold in held]
+        number = {hold: index for index, hold in enumerate(holds)}
+        self.chance = np.zeros((len(holds), len(model.dice.rolls)))
+        for index, hold in enumerate(holds):
+            missing = multisets(5 - len(hold))
+            for more, chance in zip(missing.rolls, missing.chance, strict=True):
+                self.chance[index, model.place(tuple(sorted(hold + more)))] = chance
+        self.holds = np.array(
+            [
+                [
+                    number[tuple(sorted(roll[die] for die in kept))]
+                    for size in range(6)
+                    for kept in combinations(range(5), size)
+                ]
+                for roll in model.dice.rolls
+            ]
+        )
+
+    def stop(self, solution: Solution, where: Place) -> np.ndarray:
+        """(rolls,) the value of stopping."""
+        return decision(self.model, where.mask, where.column, solution.values).late.max(axis=0)
+
+    def sheet(self, solution: Solution, where: Place) -> float:
+        """The value of a sheet."""
+        value = self.stop(solution, where)
+        for _ in range(2):
+            value = (self.chance @ value)[self.holds].max(axis=1)
+        return float(self.model.first_chance @ value)
+
+    def roll(self, solution: Solution, where: Position, dice: tuple[int, ...], rolls_left: int) -> float:
+        """The value of a roll."""
+        value = self.stop(solution, place(self.model, where))
+        for _ in range(rolls_left):
+            expected = self.chance @ value
+            value = expected[self.holds].max(axis=1)
+        return float(max(expected[self.holds[self.model.place(dice)]].tolist()))
+
+
+if __name__ == "__main__":
+    measures = {"solve": measure_solve, "hint": measure_hint, "load": measure_load, "odds": measure_odds}
+    print(json.dumps(measures[sys.argv[1]](sys.argv[2])))
