@@ -2,16 +2,15 @@
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
-from http import HTTPStatus
 from typing import Any
 
-from flask import Blueprint, Flask, Response, abort, jsonify, request
+from flask import Blueprint, Flask, Response, jsonify, request
 from pydantic import TypeAdapter
-from werkzeug.exceptions import HTTPException
 
-from station.errors import BadInputError, FailedError
+from station.errors import FailedError
 from station.game.events import Event
 from web import explaining, models, openapi, scoring
+from web.bodies import json_body
 from web.ports import Table
 from web.viewers import Viewers
 
@@ -25,27 +24,6 @@ class NoFrameError(FailedError):
     """The camera has not given a picture yet."""
 
     code = "camera/no_frame"
-
-
-def json_body() -> Any:
-    """The JSON of this request.
-
-    Aborts with 415 where it is no JSON by its header, 413 where it is too long; raises BadInputError
-    (400) where it cannot be parsed or is no object.
-    """
-    if not request.is_json:
-        abort(HTTPStatus.UNSUPPORTED_MEDIA_TYPE)
-    try:
-        data = request.get_json()
-    except HTTPException as error:
-        if error.code == HTTPStatus.REQUEST_ENTITY_TOO_LARGE:
-            raise
-        raise BadInputError(
-            "This is not JSON; look for a missing quote or comma.", code="request/bad"
-        ) from error
-    if not isinstance(data, dict):
-        raise BadInputError("Send one JSON object, {…}.", code="request/bad")
-    return data
 
 
 def create(
@@ -118,6 +96,11 @@ def create_questions(
     def hint() -> Response:
         state = table.snapshot()
         return jsonify({"version": state["version"], **advice.of_table(state)})
+
+    @api.get("/odds")
+    def odds() -> Response:
+        state = table.snapshot()
+        return jsonify({"version": state["version"], **advice.odds(state)})
 
     @api.get("/why")
     def why() -> Response:

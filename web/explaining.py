@@ -9,7 +9,7 @@ from station.game.events import BoxScored, Event
 from station.game.state import State, evolve
 from station.rules import RuleSet
 from station.rules.words import how
-from web.scoring import sheet_of
+from web.scoring import rules_of, sheet_of
 
 
 def pays(rules: RuleSet, category: str) -> str:
@@ -26,7 +26,7 @@ def why(state: dict[str, Any], category: str, events: Sequence[Event] = ()) -> d
     """
     if state["rules"] is None:
         raise BadInputError("No game is being played; there are no boxes yet.", code="game/none")
-    rules = rulebook.get(state["rules"])
+    rules = rules_of(state)
     label = rules.box(category).label
     told = scored(events)
     players = []

@@ -8,9 +8,21 @@ from typing import TYPE_CHECKING, Any
 from flask import Flask
 from flask_babel import format_date, format_decimal, format_percent
 
-from web import api, assets, headers, history, house, pages, problems, scoring, seats, words
+from web import (
+    api,
+    assets,
+    headers,
+    history,
+    pages,
+    problems,
+    rules_pages,
+    scoring,
+    seats,
+    words,
+)
+from web import house as about_pages
 from web.config import WebConfig
-from web.ports import Archive, NoArchive, Table
+from web.ports import Archive, HouseRules, NoArchive, Table
 from web.room import Room
 from web.viewers import Viewers
 
@@ -25,7 +37,8 @@ def create_app(
     frame_jpeg: Callable[[], bytes | None],
     archive: Archive | None = None,
     advisor: "Advisor | None" = None,
-    checks: house.Checks = tuple,
+    house_rules: HouseRules | None = None,
+    checks: about_pages.Checks = tuple,
     log_tail: Callable[[], str] = str,
     clock: Callable[[], float] = time.monotonic,
 ) -> Flask:
@@ -34,13 +47,16 @@ def create_app(
     frame_jpeg: the newest picture of the tray with the dice drawn in; None while there is none.
     archive: finished games; none are shown without one.
     advisor: gives the values of advice; by default one of its own, made when somebody asks.
+    house_rules: those of this station; without them rules can be checked, not kept.
     checks: the station's own health checks: mappings with name, status (ok, info, warning, problem) and
         message. log_tail: the last lines of the log, for the problem bundle.
     clock: seconds, monotonic.
     Call `app.extensions["viewers"].close()` before stopping the server: every live line then ends.
+    `app.extensions["room"]` knows who wants hints.
     """
     settings = config or WebConfig()
     kept = archive or NoArchive()
+    house = house_rules or rules_pages.NoHouseRules()
     app = Flask("web", root_path=str(assets.STATIC.parent), static_folder=None)
     app.json.sort_keys = False  # type: ignore[attr-defined]  # the provider's, missing in its base class
     room = Room(settings.data_dir)
@@ -57,26 +73,30 @@ def create_app(
         clock=clock,
     )
     app.extensions["viewers"] = viewers
+    app.extensions["room"] = room
     words.install(app, default=settings.language)
     headers.install(app)
     problems.install(app)
     assets.install(app)
     api.limit(app)
     _filters(app)
-    about = house.House(
+    about = about_pages.House(
         table, settings, room, viewers, kept, frame_jpeg=frame_jpeg, checks=checks, log_tail=log_tail
     )
 
     def may(command: Mapping[str, Any]) -> None:
         room.check(seats.token(), command, table.snapshot())
 
-    games = history.Games(kept, room)
+    advice = scoring.Advice(settings.data_dir, advisor)
+    games = history.Games(kept, room, advice)
     blueprints = (
         pages.create(table, about),
         history.create(games),
+        rules_pages.create(house),
+        rules_pages.create_keeping(house, room),
         history.create_api(games),
-        *seats.create(room, api.json_body),
-        house.create(about),
+        *seats.create(room),
+        about_pages.create(about),
         api.create(
             table,
             viewers,
@@ -90,7 +110,7 @@ def create_app(
     )
     for blueprint in blueprints:
         app.register_blueprint(blueprint)
-    house.install_manifest(app)
+    about_pages.install_manifest(app)
     return app
 
 
@@ -122,10 +142,13 @@ def _filters(app: Flask) -> None:
     def figure(value: float | None) -> str:
         return DASH if value is None else str(format_decimal(value, "#,##0.0"))
 
+    def signed(value: float) -> str:
+        return str(format_decimal(value, "+#,##0.0;-#,##0.0"))
+
     def share(value: float | None) -> str:
         return DASH if value is None else str(format_percent(value))
 
     def day(value: datetime) -> str:
         return str(format_date(value, "long"))
 
-    app.jinja_env.filters.update(figure=figure, share=share, day=day)
+    app.jinja_env.filters.update(figure=figure, signed=signed, share=share, day=day)

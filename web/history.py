@@ -2,7 +2,8 @@
 
 import csv
 import io
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from flask import Blueprint, Response, abort, jsonify, redirect, render_template, request
 from flask_babel import format_date, gettext
@@ -10,21 +11,23 @@ from werkzeug.wrappers import Response as Answer
 
 from station import rules as rulebook
 from station.errors import BadInputError
+from station.game.events import GameStarted
+from station.game.state import rule_set
 from station.rules import RuleSet
-from web import charts, paper, statistics
+from web import charts, paper, statistics, words
 from web.ports import Archive
 from web.room import Room
+from web.scoring import Advice, PreparingError
 from web.seats import token
 from web.times import moment
 
+if TYPE_CHECKING:
+    from station.strategy.review import Review
 
-def labels(rules_id: str) -> tuple[str, dict[str, str]]:
-    """Title and box labels of a rule set; of house rules that are gone, their ids."""
-    try:
-        rules = rulebook.get(rules_id)
-    except BadInputError:
-        return rules_id, {}
-    return rules.title, {box.category: box.label for box in rules.boxes}
+
+def labels(rules: RuleSet | None) -> dict[str, str]:
+    """Box -> label in the reader's language."""
+    return {} if rules is None else {box.category: words.said(box.label) for box in rules.boxes}
 
 
 def rows(games: list[dict[str, Any]]) -> str:
@@ -69,14 +72,14 @@ def _safe(name: str) -> str:
 
 def pdf_answer(rules: RuleSet, players: list[dict[str, Any]], subtitle: str, name: str) -> Response:
     """A score sheet as a file to open."""
-    words = {
+    captions = {
         "title": gettext("Score sheet"),
         "upper": gettext("Upper total"),
         "bonus": gettext("Bonus"),
         "extra": gettext("Extra"),
         "total": gettext("Total"),
     }
-    response = Response(paper.score_sheet(rules, words, players, subtitle), mimetype="application/pdf")
+    response = Response(paper.score_sheet(rules, captions, players, subtitle), mimetype="application/pdf")
     response.headers["Content-Disposition"] = f'inline; filename="{name}.pdf"'
     return response
 
@@ -84,8 +87,34 @@ def pdf_answer(rules: RuleSet, players: list[dict[str, Any]], subtitle: str, nam
 class Games:
     """The archive, as pages and API ask it."""
 
-    def __init__(self, archive: Archive, room: Room) -> None:
-        self.archive, self.room = archive, room
+    def __init__(self, archive: Archive, room: Room, advice: Advice) -> None:
+        self.archive, self.room, self.advice = archive, room, advice
+
+    def rules(self, game: Mapping[str, Any]) -> RuleSet | None:
+        """The rules a game was played by, house rules included; None when nobody knows them any more."""
+        house = next(
+            (
+                event.house
+                for event in self.archive.transcript(game["game"])
+                if isinstance(event, GameStarted)
+            ),
+            "",
+        )
+        try:
+            return rule_set(game["rules"], house)
+        except BadInputError:
+            return None
+
+    def reviews(self, number: int, rules: RuleSet | None) -> "tuple[Review | None, ...]":
+        """Luck and skill of every seat; empty while they cannot be told."""
+        from web.lookback import reviews  # noqa: PLC0415 - only this page needs the strategy's numpy
+
+        if rules is None:
+            return ()
+        try:
+            return reviews(self.advice.solution(rules), self.archive.transcript(number))
+        except PreparingError:
+            return ()
 
     def find(self, number: int) -> dict[str, Any]:
         """One finished game; aborts with 404 when there is none."""
@@ -106,7 +135,10 @@ class Games:
         played = statistics.rule_sets(games)
         chosen = wanted or (played[0] if played else "")
         records = statistics.records(games, chosen)
-        title, names = labels(chosen)
+        latest = next((game for game in games if game["rules"] == chosen), None)
+        rules = self.rules(latest) if latest else None
+        names = labels(rules)
+        titles = {each: self._title(each, games) for each in played}
         boxes = []
         for record in records:
             averages = {names.get(box, box): record.boxes[box] for box in names if box in record.boxes}
@@ -115,16 +147,19 @@ class Games:
         trend = {record.name: record.totals for record in records}
         return {
             "games": [
-                game | {"title": labels(game["rules"])[0], "when": moment(game["finished_at"])}
-                for game in games
+                game | {"title": titles[game["rules"]], "when": moment(game["finished_at"])} for game in games
             ],
-            "played": [(each, labels(each)[0]) for each in played],
+            "played": list(titles.items()),
             "chosen": chosen,
-            "title": title,
+            "title": titles.get(chosen, ""),
             "records": records,
             "trend": charts.lines(gettext("Final scores, game by game"), trend),
             "boxes": boxes,
         }
+
+    def _title(self, rules_id: str, games: Sequence[Mapping[str, Any]]) -> str:
+        rules = self.rules(next(game for game in games if game["rules"] == rules_id))
+        return rules_id if rules is None else words.said(rules.title)
 
 
 def create(games: Games) -> Blueprint:
@@ -138,13 +173,15 @@ def create(games: Games) -> Blueprint:
     @history.get("/history/<int:number>")
     def one(number: int) -> str:
         game = games.find(number)
-        title, names = labels(game["rules"])
+        rules = games.rules(game)
+        names = labels(rules)
         return render_template(
             "game.html",
             game=game,
-            title=title,
+            title=game["rules"] if rules is None else words.said(rules.title),
             names=names,
             categories=list(names) or list(game["players"][0]["boxes"]),
+            reviews=games.reviews(number, rules),
             when=moment(game["finished_at"]),
         )
 
@@ -157,7 +194,7 @@ def create(games: Games) -> Blueprint:
     def filled(number: int) -> Response:
         game = games.find(number)
         when = format_date(moment(game["finished_at"]), "long")
-        return pdf_answer(rulebook.get(game["rules"]), game["players"], when, f"yacht-{number}")
+        return pdf_answer(games.rules(game) or abort(404), game["players"], when, f"yacht-{number}")
 
     @history.get("/sheet.pdf")
     def empty() -> Response:

@@ -7,7 +7,7 @@ from typing import Any
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
-from web import models, seats, state
+from web import models, rules_pages, seats, state
 
 REF = "#/components/schemas/{model}"
 ERRORS = {
@@ -29,6 +29,7 @@ EXAMPLES: dict[type[BaseModel], dict[str, Any]] = {
     seats.Pass: {"to": "Ben"},
     seats.Hints: {"name": "Ana", "on": True},
     seats.Switch: {"on": True},
+    rules_pages.RulesText: {"text": 'id = "ours"\ntitle = "As at the lake"\n…'},
 }
 
 
@@ -81,6 +82,7 @@ STREAM = (
     "backlog), `room` (seats and hints), `beat` and a comment as signs of life."
 )
 NUMBER = {"name": "number", "in": "path", "required": True, "schema": {"type": "integer", "minimum": 0}}
+NAME = {"name": "name", "in": "path", "required": True, "schema": {"type": "string"}}
 CATEGORY = {"name": "category", "in": "query", "required": True, "schema": {"type": "string"}}
 
 
@@ -105,6 +107,7 @@ def _table_paths() -> dict[str, Any]:
         "/score": _post("What dice would score", models.ScoreRequest, score, 422),
         "/advice": _post("The best thing to do", models.AdviceRequest, advice, 422, 503),
         "/hint": _get("What the active player had best do", _json("Dice to hold, best box."), 503),
+        "/odds": _get("Who is likely to win", _json("`chances`, in the order of the players."), 503),
         "/why": _get("Why a box has its points", _json("In words."), 400, parameters=[CATEGORY]),
         "/frame.jpg": _get("The tray as the camera sees it", jpeg, 503),
         "/openapi.json": _get("This description", described),
@@ -123,6 +126,20 @@ def _room_paths() -> dict[str, Any]:
         "/room/hints": _post("Hints of a player", seats.Hints, room, 503),
         "/room/voice": _post("Let this screen speak", seats.Switch, room, 503),
         "/room/only-seated": _post("Let others only look", seats.Switch, room, 503),
+    }
+
+
+def _rules_paths() -> dict[str, Any]:
+    """Rule sets and house rules."""
+    told = _json("Id, title, whether it is of this house, and its lines in words.")
+    one = _get("One rule set with its text", told, 404, parameters=[NAME])
+    gone = _answers(_json("The id."), 400, 403, 404, 503)
+    return {
+        "/rules": _get("All rule sets", _json("`rules`."))
+        | _post("Keep house rules", rules_pages.RulesText, told, 503),
+        "/rules/check": _post("Check house rules", rules_pages.RulesText, told),
+        "/rules/{name}": one
+        | {"delete": {"summary": "Forget house rules", "parameters": [NAME], "responses": gone}},
     }
 
 
@@ -158,6 +175,6 @@ def describe() -> dict[str, Any]:
             "description": "Real dice on the table, one live score sheet for the whole room.",
         },
         "servers": [{"url": "/api/v1"}],
-        "paths": _table_paths() | _room_paths() | _archive_paths(),
+        "paths": _table_paths() | _room_paths() | _rules_paths() | _archive_paths(),
         "components": {"schemas": schemas["$defs"]},
     }

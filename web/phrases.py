@@ -192,6 +192,10 @@ HINTS = (
     N_("{chance} % for {box}"),
     N_("{first} % for {box}, {rest}"),
     N_("0 in {box}"),
+    N_("for points {points}; to win {win}"),
+    N_("keep {dice}"),
+    N_("score {box}"),
+    N_("throw all dice"),
 )
 BOXES = (
     N_("Ones"),

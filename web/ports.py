@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Protocol
 
 from station.game.events import Event
+from station.rules import RuleSet
 
 
 class Subscription(Protocol):
@@ -66,3 +67,16 @@ class NoArchive:
         """There is none to forget."""
         del game
         return False
+
+
+class HouseRules(Protocol):
+    """House rules of the station, as texts."""
+
+    def texts(self) -> Mapping[str, str]:
+        """The text of each, by id."""
+
+    def save(self, text: str) -> RuleSet:
+        """Keep them. Raises BadInputError with line and reason, StoreError when it cannot be written."""
+
+    def delete(self, rules_id: str) -> bool:
+        """Forget them; False when there are none of that id."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from station import rules as rulebook
 from station.errors import FailedError
+from station.game.state import rule_set
 from station.rules import Entry, RuleSet, Sheet
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ class Advice:
 
         rules = rulebook.get(asked["rules"])
         where = position(rules, asked.get("open"), asked.get("upper", 0), asked.get("yachts", 0))
-        solution = self._solution(rules)
+        solution = self.solution(rules)
         return hint(solution, where, tuple(asked["dice"]), asked["rolls_left"]).as_json()
 
     def of_table(self, state: Mapping[str, Any]) -> dict[str, Any]:
@@ -75,8 +76,8 @@ class Advice:
         faces = [die["face"] for die in state.get("dice", [])]
         if seat is None or not faces or len(faces) != state["dice_count"]:
             return {}
-        rules = rulebook.get(state["rules"])
-        solution = self._solution(rules)
+        rules = rules_of(state)
+        solution = self.solution(rules)
         where = of_sheet(rules, sheet_of(state["players"][seat]["boxes"]))
         left = state["rolls_left"]
         found = hint(solution, where, tuple(faces), left)
@@ -91,16 +92,42 @@ class Advice:
             "reason": told,
         }
 
-    def _solution(self, rules: RuleSet) -> "Solution":
+    def odds(self, state: Mapping[str, Any]) -> dict[str, Any]:
+        """Who is likely to win, as the table stands.
+
+        Gives {"chances": one for each player, adding up to 1, or none while they are not known, "words":
+        where playing to win differs from playing for points, "message": how far it is worked out}.
+        """
+        seat = state.get("active_player")
+        if seat is None or not state["players"]:
+            return {"chances": [], "words": "", "message": ""}
+        sheets = [sheet_of(player["boxes"]) for player in state["players"]]
+        faces = [die["face"] for die in state["dice"]]
+        thrown = len(faces) == state["dice_count"]
+        found = self._asked().odds(
+            rules_of(state), sheets, seat, faces if thrown else (), state["rolls_left"] if thrown else None
+        )
+        return {key: found[key] for key in ("chances", "words", "message")}
+
+    def solution(self, rules: RuleSet) -> "Solution":
+        """The values of a rule set. Raises PreparingError while they are worked out."""
+        found = self._asked().solution(rules)
+        if found is None:
+            raise PreparingError(self._asked().preparation(rules).sentence)
+        return found
+
+    def _asked(self) -> "Advisor":
         from station.advice import Advisor  # noqa: PLC0415
 
         with self._lock:
             if self._advisor is None:
                 self._advisor = Advisor(self._folder)
-        solution = self._advisor.solution(rules)
-        if solution is None:
-            raise PreparingError(self._advisor.preparation(rules).sentence)
-        return solution
+            return self._advisor
+
+
+def rules_of(state: Mapping[str, Any]) -> RuleSet:
+    """The rules of the game on the table, house rules included."""
+    return rule_set(state["rules"], state.get("house_rules") or "")
 
 
 def sheet_of(boxes: Mapping[str, int | None]) -> Sheet:

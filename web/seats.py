@@ -1,12 +1,12 @@
 """Seats, the host and hints over HTTP: `/api/v1/room`. A screen is known by its cookie alone."""
 
 import secrets
-from collections.abc import Callable
-from typing import Annotated, Any
+from typing import Annotated
 
 from flask import Blueprint, Response, jsonify, request
 from pydantic import Field
 
+from web.bodies import json_body
 from web.models import Body, Name
 from web.room import Room
 
@@ -69,13 +69,13 @@ class _Screens:
         return token() or secrets.token_urlsafe(24)
 
 
-def create(room: Room, body: Callable[[], Any]) -> tuple[Blueprint, Blueprint]:
-    """Blueprints of the seats and of the host; body: the JSON of a request (`web.api.json_body`)."""
+def create(room: Room) -> tuple[Blueprint, Blueprint]:
+    """Blueprints of the seats and of the host."""
     screens = _Screens(room)
-    return _seats(screens, room, body), _host(screens, room, body)
+    return _seats(screens, room), _host(screens, room)
 
 
-def _seats(screens: _Screens, room: Room, body: Callable[[], Any]) -> Blueprint:
+def _seats(screens: _Screens, room: Room) -> Blueprint:
     seats = Blueprint("seats", __name__, url_prefix="/api/v1/room")
 
     @seats.get("")
@@ -85,44 +85,44 @@ def _seats(screens: _Screens, room: Room, body: Callable[[], Any]) -> Blueprint:
     @seats.post("/seat")
     def sit() -> Response:
         mark = screens.mine()
-        room.sit(mark, Sit.model_validate(body()).name)
+        room.sit(mark, Sit.model_validate(json_body()).name)
         return screens.answer(mark)
 
     @seats.post("/hints")
     def hints() -> Response:
-        wanted = Hints.model_validate(body())
+        wanted = Hints.model_validate(json_body())
         room.set_hints(wanted.name, on=wanted.on, tv=wanted.tv)
         return screens.answer(screens.mine())
 
     @seats.post("/voice")
     def voice() -> Response:
         mark = screens.mine()
-        room.set_voice(mark, on=Switch.model_validate(body()).on)
+        room.set_voice(mark, on=Switch.model_validate(json_body()).on)
         return screens.answer(mark)
 
     return seats
 
 
-def _host(screens: _Screens, room: Room, body: Callable[[], Any]) -> Blueprint:
+def _host(screens: _Screens, room: Room) -> Blueprint:
     hosts = Blueprint("hosts", __name__, url_prefix="/api/v1/room")
 
     @hosts.post("/host")
     def host() -> Response:
         mark = screens.mine()
-        room.claim_host(mark, Pin.model_validate(body()).pin or "")
+        room.claim_host(mark, Pin.model_validate(json_body()).pin or "")
         return screens.answer(mark)
 
     @hosts.post("/pin")
     def pin() -> Response:
         mark = screens.mine()
-        wanted = Pin.model_validate(body()).pin
+        wanted = Pin.model_validate(json_body()).pin
         room.check_host(mark)
         room.set_pin(mark, wanted)
         return screens.answer(mark)
 
     @hosts.post("/pass")
     def pass_on() -> Response:
-        wanted = Pass.model_validate(body())
+        wanted = Pass.model_validate(json_body())
         mark = screens.mine()
         room.check_host(mark)
         room.pass_host(mark, wanted.to)
@@ -130,7 +130,7 @@ def _host(screens: _Screens, room: Room, body: Callable[[], Any]) -> Blueprint:
 
     @hosts.post("/only-seated")
     def only_seated() -> Response:
-        wanted = Switch.model_validate(body())
+        wanted = Switch.model_validate(json_body())
         mark = screens.mine()
         room.check_host(mark)
         room.set_only_seated(on=wanted.on)

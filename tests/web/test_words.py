@@ -64,6 +64,8 @@ def strings(catalogue: Catalog) -> dict[str, object]:
     """Text, of plurals the first form -> translation."""
     return {
         message.id if isinstance(message.id, str) else message.id[0]: message.string
+        if isinstance(message.string, str)
+        else list(message.string)
         for message in catalogue
         if message.id
     }

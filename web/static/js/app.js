@@ -120,7 +120,7 @@ function draw() {
   paint(byId("facts"), playing && !state.finished ? [tray.throwCount(state), state.phase === "throwing" ? tray.readingChip(state.reading) : null] : []);
   paint(byId("roll"), [
     !playing || state.finished ? null : tray.offered(state) ? tray.offeredDice(state, actions) : tray.heldDice(state, { ...actions, busy: page.busy, best: hint?.slots }),
-    playing && hint?.reason ? h("p", { class: "hint" }, h("b", {}, `${t("Hint")}: `), said(hint.reason)) : null,
+    playing && hint?.reason ? h("p", { class: "hint" }, h("b", {}, `${t("Hint")}: `), said(hint.reason), hint.words ? h("span", {}, ` (${said(hint.words)})`) : null) : null,
   ]);
   paint(byId("steps"), [tray.steps(state, actions), tray.undo(state, actions)]);
   paint(byId("buttons"), [tray.tableButtons(state, actions)]);

@@ -27,7 +27,7 @@ export function open(title, content, { wide = false } = {}) {
 export function facePad(choose, { first = [], now } = {}) {
   const order = [...first, ...[1, 2, 3, 4, 5, 6].filter((face) => !first.includes(face))];
   return h("div", { class: "face-pad", role: "group", "aria-label": t("Faces") }, order.map((face) =>
-    h("button", { key: face, type: "button", class: `face${face === now ? " now" : ""}`, "data-face": face, "aria-label": String(face), onclick: () => choose(face) }, die(face, { label: "" }), h("b", { "aria-hidden": "true" }, face))));
+    h("button", { key: face, type: "button", class: `face${face === now ? " chosen" : ""}`, "data-face": face, "aria-label": String(face), onclick: () => choose(face) }, die(face, { label: "" }), h("b", { "aria-hidden": "true" }, face))));
 }
 
 // What a face is most often taken for: one pip hidden or one too many, then the look-alikes 2/3, 4/5, 5/6.

@@ -22,7 +22,8 @@ export async function refresh(state, draw) {
   if (hint.asking === key || hint.key === key) return;
   hint.asking = key;
   try {
-    const told = await get("/api/v1/hint");
+    const [told, odds] = await Promise.all([get("/api/v1/hint"), get("/api/v1/odds")]);
+    if (odds.words) told.words = odds.words;
     if (hint.asking === key) { hint.key = key; hint.told = told; draw(); }
   } catch {
     hint.key = key;
@@ -30,4 +31,23 @@ export async function refresh(state, draw) {
   } finally {
     if (hint.asking === key) hint.asking = null;
   }
+}
+
+const odds = { key: null, chances: [] };
+
+// Chances to win, one for each player; none while they are not known.
+export function chances(state, draw) {
+  if (state.finished || state.players.length < 2 || state.active_player === null) return [];
+  const key = position(state) + JSON.stringify(state.players.map((player) => player.total));
+  if (odds.key !== key && odds.asking !== key) {
+    odds.asking = key;
+    get("/api/v1/odds").then((told) => {
+      if (odds.asking !== key) return;
+      odds.key = key;
+      odds.chances = told.chances;
+      draw();
+      if (!told.chances.length && told.message) setTimeout(() => { if (odds.key === key) { odds.key = odds.asking = null; draw(); } }, 10000);
+    }).catch(() => { odds.key = key; odds.chances = []; });
+  }
+  return odds.chances.length === state.players.length ? odds.chances : [];
 }

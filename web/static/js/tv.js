@@ -1,7 +1,7 @@
 // The big screen: read-only, the same state as everybody's, in letters for the sofa.
 
 import { byId, h, paint } from "./dom.js";
-import { load, said, t } from "./words.js";
+import { load, number, said, t } from "./words.js";
 import { Link } from "./link.js";
 import { die } from "./dice.js";
 import * as hints from "./hints.js";
@@ -37,11 +37,20 @@ function draw() {
   const playing = state.phase !== "lobby";
   paint(byId("facts"), playing && !state.finished ? [tray.throwCount(state), state.phase === "throwing" ? tray.readingChip(state.reading) : null] : []);
   paint(byId("stage"), playing ? [
-    h("div", { class: "tv-top", key: "top" }, h("div", { class: "tv-dice" }, dice(state)),
+    h("div", { class: "tv-top", key: "top" }, h("div", { class: "tv-dice" }, dice(state)), odds(state),
       h("img", { class: "tv-picture", src: `/api/v1/frame.jpg?at=${page.picture}`, alt: t("The tray as the camera sees it") })),
     h("div", { class: "tv-sheets", key: "sheets" }, half(state, "upper"), half(state, "lower")),
   ] : [lobby(state)]);
   if (hints.wantedOnTv(state, page.room) && !hints.current(state)) hints.refresh(state, draw);
+}
+
+function odds(state) {
+  const chances = hints.chances(state, draw);
+  if (!chances.length) return h("div", { class: "tv-odds", key: "odds" });
+  return h("div", { class: `tv-odds${chances.length > 4 ? " two" : ""}`, key: "odds", role: "group", "aria-label": t("Chance to win") },
+    h("p", {}, t("Chance to win")),
+    h("ul", {}, state.players.map((player, index) => h("li", { key: index, vars: { "--share": `${Math.max(1, chances[index] * 100)}%` } },
+      h("span", { class: "odds-name", translate: "no" }, player.name), h("span", { class: "odds-bar", "aria-hidden": "true" }, h("i", {})), h("b", {}, `${number(chances[index] * 100)} %`)))));
 }
 
 function lobby(state) {
