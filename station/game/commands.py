@@ -69,6 +69,16 @@ class ScoreBox(Command):
 
 
 @dataclass(frozen=True, slots=True)
+class CorrectBox(Command):
+    """Set a box of an earlier turn right. player: seat, from 0; to: the box the dice belong to instead."""
+
+    player: int
+    category: str
+    faces: tuple[int, ...]
+    to: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Choose(Command):
     """Throw no more, choose a box; category: where the mark of the buttons shall stand."""
 
@@ -228,6 +238,11 @@ def _score(of: _Fields) -> Command:
     return ScoreBox(of.text("category"), of.integers("slots", optional=True))
 
 
+def _correct_box(of: _Fields) -> Command:
+    of.only("player", "category", "faces", "to")
+    return CorrectBox(of.integer("player"), of.text("category"), of.faces("faces"), of.optional_text("to"))
+
+
 def _choose(of: _Fields) -> Command:
     of.only("category")
     return Choose(of.optional_text("category"))
@@ -269,6 +284,7 @@ READERS: Mapping[str, Callable[[_Fields], Command]] = {
     "set_held": _held,
     "choose": _choose,
     "score_box": _score,
+    "correct_box": _correct_box,
     "undo": _bare(Undo),
     "add_player": _add,
     "end_game": _bare(EndGame),

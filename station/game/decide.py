@@ -4,18 +4,19 @@
 happened. Nothing is changed here; the table writes the events down and then follows them.
 """
 
-import unicodedata
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from station import rules as rulebook
 from station.errors import RefusalError
+from station.game import people
 from station.game import sight as sights
 from station.game.commands import (
     AcceptRoll,
     AddPlayer,
     Choose,
     Command,
+    CorrectBox,
     CorrectDie,
     EndGame,
     EnterRoll,
@@ -27,27 +28,23 @@ from station.game.commands import (
 )
 from station.game.dice import Die, Seen, faces_text, left_to_right
 from station.game.events import (
+    BoxCorrected,
     BoxScored,
     ChoosingBegun,
     DieCorrected,
     Event,
     GameEnded,
-    GameStarted,
     HeldSet,
-    PlayerAdded,
     RollAccepted,
     Undone,
 )
 from station.game.sight import Offer, Sight
-from station.game.state import Phase, State, rule_set
+from station.game.state import Phase, State, corrected
 from station.game.words import listed, points, throw_name
 from station.rules import RuleSet
 from station.rules.dice import Dice
 from station.rules.sheet import groups
 
-PLAYERS_MAX = 8
-NAME_MAX = 20
-DEFAULT_RULES = "yacht-1938"
 GROUP = 5
 """Every box is scored with five dice, also where ten are thrown."""
 
@@ -71,83 +68,6 @@ def may(state: State, command: Command, sight: Sight | None = None) -> bool:
     except RefusalError:
         return False
     return True
-
-
-# -- people ------------------------------------------------------------------------------------------
-
-
-def clean_name(name: str) -> str:
-    """The name as it is kept: trimmed, inner spaces single.
-
-    Raises RefusalError `player/name` when nothing is left, or it is too long or not printable.
-
-    >>> clean_name("  Ana   Maria ")
-    'Ana Maria'
-    """
-    clean = " ".join(unicodedata.normalize("NFC", name).split())
-    if not clean:
-        raise RefusalError("A player needs a name.", code="player/name")
-    if len(clean) > NAME_MAX:
-        raise RefusalError(
-            f"The name {clean[:NAME_MAX]}… is too long; {NAME_MAX} letters fit on the sheet.",
-            code="player/name",
-        )
-    # A joiner stands inside many an emoji; every other invisible sign would be a trap in a name.
-    if any(
-        unicodedata.category(sign) in {"Cc", "Cf", "Cs", "Co", "Cn"} and sign != "\u200d" for sign in clean
-    ):
-        raise RefusalError("A name may hold letters, digits and signs that can be seen.", code="player/name")
-    return clean
-
-
-def _names(names: Sequence[str]) -> tuple[str, ...]:
-    clean: list[str] = []
-    for name in names:
-        one = clean_name(name)
-        if one.casefold() in {other.casefold() for other in clean}:
-            raise RefusalError(
-                f"There is a {one} already; give one of them another name.", code="player/twice"
-            )
-        clean.append(one)
-    return tuple(clean)
-
-
-def _check_count(rules: RuleSet, count: int) -> None:
-    fewest, most = max(rules.players[0], 1), min(rules.players[1], PLAYERS_MAX)
-    if count < fewest:
-        what = "a player" if fewest == 1 else f"at least {fewest} players"
-        raise RefusalError(f"{rules.title} needs {what}.", code="player/too_few")
-    if count > most:
-        raise RefusalError(f"At most {most} can play {rules.title}.", code="player/too_many")
-
-
-def _start(state: State, command: StartGame, game: int) -> tuple[Event, ...]:
-    if state.running:
-        raise RefusalError("A game is being played; end it before you start another.", code="game/running")
-    waiting = () if command.players is not None else tuple(player.name for player in state.players)
-    names = _names(command.players if command.players is not None else waiting)
-    again = command.rules is None and state.rules is not None
-    house = state.house if again else command.house
-    rules = rule_set(command.rules or (state.rules.id if state.rules else DEFAULT_RULES), house)
-    _check_count(rules, len(names))
-    return (GameStarted(game, state.game, rules.id, names, house),)
-
-
-def _rematch(state: State, game: int) -> tuple[Event, ...]:
-    if state.phase is not Phase.FINISHED or state.rules is None:
-        raise RefusalError("A rematch follows a finished game.", code="game/not_finished")
-    names = tuple(player.name for player in state.players)
-    return (GameStarted(game, state.game, state.rules.id, names, state.house),)
-
-
-def _add_player(state: State, command: AddPlayer) -> tuple[Event, ...]:
-    if state.phase is Phase.FINISHED:
-        raise RefusalError("The game is over; start another one with the new player.", code="game/finished")
-    names = _names([*(player.name for player in state.players), command.name])
-    most = min(state.rules.players[1] if state.rules else PLAYERS_MAX, PLAYERS_MAX)
-    if len(names) > most:
-        raise RefusalError(f"The table is full: at most {most} can play.", code="player/too_many")
-    return (PlayerAdded(names[-1]),)
 
 
 def _must_run(state: State) -> RuleSet:
@@ -343,6 +263,22 @@ def best_five(state: State, rules: RuleSet, category: str) -> tuple[int, ...]:
     return tuple(slots)
 
 
+def _correct_box(state: State, command: CorrectBox) -> tuple[Event, ...]:
+    rules = state.rules
+    if rules is None or not state.players:
+        raise RefusalError("No game is being played; start one first.", code="game/none")
+    if not 0 <= command.player < len(state.players):
+        raise RefusalError(f"The seats are numbered 0 to {len(state.players) - 1}.", code="player/unknown")
+    if len(command.faces) != GROUP:
+        raise RefusalError("A box is filled with five dice.", code="box/five_dice")
+    event = BoxCorrected(
+        command.player, command.category, tuple(sorted(command.faces)), rules.throws, command.to or ""
+    )
+    sheet = state.players[command.player].sheet
+    # Correcting it for trial raises the refusal that says why it cannot be.
+    return () if corrected(rules, sheet, event) == sheet else (event,)
+
+
 def _undo(state: State) -> tuple[Event, ...]:
     if not state.past:
         raise RefusalError("There is nothing to undo.", code="undo/nothing")
@@ -351,9 +287,9 @@ def _undo(state: State) -> tuple[Event, ...]:
 
 Verdict = Callable[[State, Any, Sight, int], tuple[Event, ...]]
 VERDICTS: tuple[tuple[type[Command], Verdict], ...] = (
-    (StartGame, lambda state, command, _, game: _start(state, command, game)),
-    (Rematch, lambda state, _, __, game: _rematch(state, game)),
-    (AddPlayer, lambda state, command, *_: _add_player(state, command)),
+    (StartGame, lambda state, command, _, game: people.start(state, command, game)),
+    (Rematch, lambda state, _, __, game: people.rematch(state, game)),
+    (AddPlayer, lambda state, command, *_: people.add_player(state, command)),
     (
         AcceptRoll,
         lambda state, command, sight, _: _accept(state, sights.offer(state, sight), force=command.force),
@@ -363,6 +299,7 @@ VERDICTS: tuple[tuple[type[Command], Verdict], ...] = (
     (SetHeld, lambda state, command, *_: _hold(state, command)),
     (Choose, lambda state, *_: _choose(state)),
     (ScoreBox, lambda state, command, *_: _score(state, command)),
+    (CorrectBox, lambda state, command, *_: _correct_box(state, command)),
     (Undo, lambda state, *_: _undo(state)),
     (EndGame, lambda state, *_: _end(state)),
 )

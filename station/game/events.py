@@ -112,6 +112,21 @@ class BoxScored(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class BoxCorrected(Event):
+    """A box filled earlier was filled wrongly. faces: what really lay there, five dice; throw: which throw.
+
+    seat: whose box, from 0. to: the box the dice should have gone to; empty leaves them where they are.
+    """
+
+    kind: ClassVar[str] = "box_corrected"
+    seat: int
+    category: str
+    faces: tuple[int, ...]
+    throw: int
+    to: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class GameEnded(Event):
     """The people stopped before every box was filled."""
 
@@ -135,6 +150,7 @@ KINDS: dict[str, type[Event]] = {
         HeldSet,
         ChoosingBegun,
         BoxScored,
+        BoxCorrected,
         GameEnded,
         Undone,
     )

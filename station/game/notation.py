@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterable
 from station.errors import BadInputError
 from station.game.dice import Die
 from station.game.events import (
+    BoxCorrected,
     BoxScored,
     ChoosingBegun,
     DieCorrected,
@@ -79,6 +80,9 @@ def _line(event: Event) -> list[str]:  # noqa: PLR0911 - one line for each kind 
             return ["choose"]
         case BoxScored():
             return ["box", event.category, *map(str, event.slots)]
+        case BoxCorrected():
+            numbers = (str(event.seat), *map(str, event.faces), str(event.throw))
+            return ["rescore", event.category, event.to or event.category, *numbers]
         case GameEnded():
             return ["end"]
         case _:
@@ -113,6 +117,12 @@ def _correct(words: list[str]) -> Event:
     return DieCorrected(slot, face)
 
 
+def _rescore(words: list[str]) -> Event:
+    category, to, *numbers = words
+    seat, *faces, throw = _numbers(numbers)
+    return BoxCorrected(seat, category, tuple(faces), throw, "" if to == category else to)
+
+
 def _join(words: list[str]) -> Event:
     (name,) = words
     return PlayerAdded(json.loads(name))
@@ -127,6 +137,7 @@ READERS: dict[str, Callable[[list[str]], Event]] = {
     "hold": lambda words: HeldSet(_numbers(words)),
     "choose": lambda words: _none(words, ChoosingBegun()),
     "box": lambda words: BoxScored(words[0], _numbers(words[1:])),
+    "rescore": _rescore,
     "end": lambda words: _none(words, GameEnded()),
     "undo": lambda words: _none(words, Undone()),
 }

@@ -175,6 +175,8 @@ def commands(state: State, now: Offer, *, simulated: bool) -> list[str]:
         found.append("correct_die")
     if state.dice and open_boxes and state.phase in {Phase.HOLDING, Phase.CHOOSING}:
         found.append("score_box")
+    if any(player.sheet.entries for player in state.players):
+        found.append("correct_box")
     if simulated and "enter_roll" in found:
         found.append("throw")
     found.append("press")

@@ -10,8 +10,10 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from station import rules as rulebook
+from station.errors import RefusalError
 from station.game.dice import Die
 from station.game.events import (
+    BoxCorrected,
     BoxScored,
     ChoosingBegun,
     DieCorrected,
@@ -150,6 +152,8 @@ def _apply(state: State, event: Event) -> State:  # noqa: PLR0911 - one line for
             return replace(state, phase=Phase.CHOOSING)
         case BoxScored():
             return _scored(state, event)
+        case BoxCorrected():
+            return _corrected(state, event)
         case GameEnded():
             return _finished(replace(state, ended_early=True))
         case _:
@@ -187,6 +191,34 @@ def _scored(state: State, event: BoxScored) -> State:
     if after.boxes_this_turn < rules.boxes_per_turn and not sheet.is_full(rules) and rest:
         return replace(after, phase=Phase.CHOOSING, dice=rest, held=())
     return _next_turn(after, rules)
+
+
+def corrected(rules: RuleSet, sheet: Sheet, event: BoxCorrected) -> Sheet:
+    """The sheet with one entry set right, in the order of filling it had.
+
+    Raises RefusalError when the box is not filled, or the dice cannot go to the other one.
+    """
+    places = [entry.category for entry in sheet.entries]
+    if event.category not in places:
+        raise RefusalError("That box is not filled; there is nothing to correct.", code="box/open")
+    place = places.index(event.category)
+    if event.to and event.to != event.category and event.to in places:
+        raise RefusalError(f"{rules.box(event.to).label} is filled already.", code="box/filled")
+    before, after = sheet.entries[:place], sheet.entries[place + 1 :]
+    filled = rulebook.fill(rules, Sheet(before), event.to or event.category, event.faces, event.throw)
+    return Sheet((*filled.entries, *after))
+
+
+def _corrected(state: State, event: BoxCorrected) -> State:
+    """An earlier box is set right; of a finished game the winner may be another one then."""
+    rules = state.rules
+    assert rules is not None  # noqa: S101 - a box is only corrected in a game
+    sheet = corrected(rules, state.players[event.seat].sheet, event)
+    players = tuple(
+        replace(player, sheet=sheet) if i == event.seat else player for i, player in enumerate(state.players)
+    )
+    after = replace(state, players=players)
+    return _finished(after) if state.phase is Phase.FINISHED and not state.big_general else after
 
 
 def _next_turn(state: State, rules: RuleSet) -> State:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from station import rules as rulebook
 from station.game.dice import faces_text
 from station.game.events import (
+    BoxCorrected,
     BoxScored,
     ChoosingBegun,
     DieCorrected,
@@ -144,6 +145,10 @@ def _told(state: State, event: Event) -> str:  # noqa: PLR0911 - one line for ea
             return f"{state.player.name} going to choose a box"
         case BoxScored():
             return _told_box(state, event)
+        case BoxCorrected():
+            assert state.rules is not None  # noqa: S101 - a box is only corrected in a game
+            label = state.rules.box(event.category).label
+            return f"the correction of {state.players[event.seat].name}'s {label}"
         case GameEnded():
             return "the end of the game"
         case _:

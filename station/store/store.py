@@ -144,11 +144,10 @@ class Store:
             self._db.execute("DELETE FROM games WHERE game = ?", (state.game,))
             return
         (started,) = self._db.execute("SELECT min(at) FROM events WHERE game = ?", (state.game,)).fetchone()
-        known = self._db.execute("SELECT 1 FROM games WHERE game = ?", (state.game,)).fetchone()
-        if known:  # undoing the start of the next game comes back here: it finished when it finished
-            return
+        # A correction, or undoing the start of the next game, comes here again: it finished when it finished.
+        self._db.execute("DELETE FROM results WHERE game = ?", (state.game,))
         self._db.execute(
-            "INSERT INTO games VALUES (?, ?, ?, ?, ?)",
+            "INSERT OR IGNORE INTO games VALUES (?, ?, ?, ?, ?)",
             (state.game, state.rules.id, started, at, state.ended_early),
         )
         for seat, player in enumerate(state.players):

@@ -7,6 +7,7 @@ from station.game.commands import (
     AddPlayer,
     Choose,
     Command,
+    CorrectBox,
     CorrectDie,
     EndGame,
     EnterRoll,
@@ -52,6 +53,13 @@ def commands() -> st.SearchStrategy[Command]:
         st.builds(SetHeld, st.lists(slots, max_size=6).map(tuple)),
         st.builds(
             ScoreBox, st.sampled_from(CATEGORIES), st.just(()) | st.lists(slots, max_size=6).map(tuple)
+        ),
+        st.builds(
+            CorrectBox,
+            st.integers(-1, 4),
+            st.sampled_from(CATEGORIES),
+            st.lists(face, min_size=5, max_size=5).map(tuple),
+            st.none() | st.sampled_from(CATEGORIES),
         ),
         st.sampled_from((Choose(), Undo(), EndGame(), Rematch())),
     )

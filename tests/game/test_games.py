@@ -9,6 +9,7 @@ from station.game.commands import (
     AddPlayer,
     Choose,
     Command,
+    CorrectBox,
     EndGame,
     EnterRoll,
     Press,
@@ -277,3 +278,40 @@ def test_an_event_that_cannot_be_read_is_said(body):
 
 def test_fields_of_later_versions_are_left_out():
     assert from_json({"kind": "held_set", "slots": [2], "mood": "good"}) == HeldSet((2,))
+
+
+# -- corrections of earlier turns --------------------------------------------------------------------
+
+
+def test_a_box_of_an_earlier_turn_is_set_right_without_undoing_what_came_after():
+    state = play(
+        started("yacht-1938", "Ana", "Ben"), *turn("fours", 4, 4, 1, 2, 3), *turn("ones"), *turn("twos")
+    )
+    state = play(state, CorrectBox(0, "fours", (4, 4, 4, 2, 3)))
+    assert [entry[:2] for entry in state.players[0].sheet.entries] == [("fours", 12), ("twos", 2)]
+    assert (state.player.name, undo_text(state)) == ("Ben", "the correction of Ana's Fours")
+    assert play(state, Undo()).players[0].sheet.points("fours") == 8
+    state = play(state, CorrectBox(0, "fours", (4, 4, 4, 4, 3), "four-of-a-kind"))
+    assert [entry[:2] for entry in state.players[0].sheet.entries] == [("four-of-a-kind", 16), ("twos", 2)]
+    assert notation.read(notation.write(state.past)) != ()
+
+
+def test_corrections_that_cannot_be():
+    state = play(
+        started("yacht-1938", "Ana", "Ben"), *turn("fours", 4, 4, 1, 2, 3), *turn("ones"), *turn("twos")
+    )
+    assert refusal(state, CorrectBox(0, "ones", (1, 1, 1, 1, 1))) == "box/open"
+    assert refusal(state, CorrectBox(2, "ones", (1, 1, 1, 1, 1))) == "player/unknown"
+    assert refusal(state, CorrectBox(0, "fours", (1, 1, 1))) == "box/five_dice"
+    assert refusal(state, CorrectBox(0, "fours", (1, 1, 1, 1, 1), "twos")) == "box/filled"
+    assert refusal(state, CorrectBox(0, "fours", (1, 1, 1, 1, 1), "joker")) == "box/unknown"
+    assert refusal(State(), CorrectBox(0, "fours", (1, 1, 1, 1, 1))) == "game/none"
+    assert decide(state, CorrectBox(0, "fours", (4, 4, 1, 2, 3))) == ()
+
+
+def test_a_correction_may_change_who_won():
+    state = play(
+        started("yacht-1938", "Ana", "Ben"), *turn("fours", 4, 4, 1, 2, 3), *turn("choice"), EndGame()
+    )
+    assert state.winners == (1,)
+    assert play(state, CorrectBox(0, "fours", (4, 4, 4, 4, 4))).winners == (0,)

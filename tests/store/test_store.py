@@ -97,6 +97,9 @@ def test_finished_games_are_kept_and_an_undone_end_is_not(opened, folder):
     assert store.games() == []
     play_turn_again = table.execute({"command": "score_box", "category": "yacht"})
     assert play_turn_again["finished"]
+    correction = {"command": "correct_box", "player": 1, "category": "sixes", "faces": [6, 6, 6, 6, 6]}
+    assert table.execute(correction)["players"][1]["boxes"]["sixes"] == 30
+    assert store.games()[0]["players"][1]["boxes"]["sixes"] == 30
     table.execute({"command": "rematch"})
     assert len(store.games()) == 1
     table.execute({"command": "undo"})
