@@ -33,6 +33,7 @@ from station.game.commands import (
 )
 from station.game.decide import decide, may_roll, told
 from station.game.dice import Seen
+from station.game.events import RollAccepted
 from station.game.sight import Sight
 from station.game.snapshot import snapshot
 from station.game.state import Phase, evolve, replay, rule_set
@@ -227,6 +228,8 @@ class Table:
             after = evolve(after, event)
         self._log.append(events, after)
         self._state = after
+        if any(isinstance(event, RollAccepted) for event in events):
+            self._sight = sights.settled(self._sight)
         self._choice = buttons.first_mark(after)
         for event in events:
             log.info("%s", told(event, after))

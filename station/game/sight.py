@@ -21,6 +21,7 @@ class Sight:
     corrections: (die as it lay, the face a person gave it). thrown_from: after a simulated throw, the
     dice as they lay before it; until they lie elsewhere the tray counts as moving. None: no such throw.
     kept: the dice of the last sure reading; people take dice away before they think of confirming.
+    stirred: whether the tray was seen moving or empty since the last accepted roll.
     """
 
     status: str = "empty"
@@ -29,6 +30,7 @@ class Sight:
     corrections: tuple[tuple[Seen, int], ...] = ()
     thrown_from: tuple[Seen, ...] | None = None
     kept: tuple[Seen, ...] = ()
+    stirred: bool = False
 
 
 def look(before: Sight, status: str, reasons: Sequence[str], seen: Sequence[Seen]) -> Sight:
@@ -40,8 +42,10 @@ def look(before: Sight, status: str, reasons: Sequence[str], seen: Sequence[Seen
         waiting = before.thrown_from is not None and unmoved(before.thrown_from, dice)
         thrown_from = before.thrown_from if waiting else None
         sure = status == "ready" or bool(corrections)
-        return Sight(status, tuple(reasons), dice, corrections, thrown_from, dice if sure else ())
-    return replace(before, status=status, reasons=tuple(reasons), seen=dice)
+        kept = dice if sure else ()
+        return Sight(status, tuple(reasons), dice, corrections, thrown_from, kept, before.stirred)
+    stirred = before.stirred or status in {"moving", "empty"}
+    return replace(before, status=status, reasons=tuple(reasons), seen=dice, stirred=stirred)
 
 
 def _moved(before: Sight, now: Sequence[Seen]) -> bool:
@@ -54,7 +58,7 @@ def thrown(before: Sight, state: State) -> Sight:
     """The sight at the moment a simulated hand begins to throw."""
     accepted = tuple(die.seen for die in state.lying if die.seen)
     lying = before.seen if before.status in RESTING and before.seen else accepted
-    return Sight("moving", (), (), (), lying)
+    return Sight("moving", (), (), (), lying, stirred=True)
 
 
 def gone(before: Sight) -> Sight:
@@ -106,7 +110,9 @@ def offer(state: State, sight: Sight) -> Offer:
     effective = _corrected(sight)
     faces = tuple(sorted(die.face for die in effective))
     before = [die.seen for die in state.lying if die.seen and die.slot not in state.held]
-    fresh = not unmoved(before, sight.seen)
+    typed = bool(state.lying) and not any(die.seen for die in state.lying)
+    known = typed and not sight.stirred and faces == tuple(sorted(die.face for die in state.lying))
+    fresh = not (unmoved(before, sight.seen) or known)
     if len(effective) != count:
         # A reading can be ready for another number of dice: the reader learns of a new game a frame late.
         few = ("too_few",) if len(effective) < count else ("too_many",)
@@ -136,6 +142,14 @@ def _with_camera_faces(match: Match, seen: Sequence[Seen]) -> Match:
     own = {(die.x, die.y): die for die in seen}
     dice = tuple(replace(die, seen=own[die.seen.x, die.seen.y]) if die.seen else die for die in match.dice)
     return Match(dice, match.missing)
+
+
+def settled(sight: Sight) -> Sight:
+    """The sight once a roll was accepted: from now on movement means another throw.
+
+    A roll typed in while a hand hid the tray is known again by its faces when the hand is gone.
+    """
+    return replace(sight, stirred=False)
 
 
 def corrected(sight: Sight, die: Die, face: int) -> Sight:

@@ -241,3 +241,13 @@ def test_a_corrected_roll_stays_corrected_when_the_dice_are_taken_away(table):
     table.execute({"command": "correct_die", "slot": 5, "face": 6})
     table.offer(reading(status=Status.EMPTY))
     assert [die["face"] for die in table.execute({"command": "accept_roll"})["dice"]] == [1, 1, 2, 3, 6]
+
+
+def test_a_roll_typed_while_a_hand_hid_it_is_no_new_roll_when_the_hand_is_gone(table):
+    table.offer(reading(status=Status.COVERED))
+    table.execute({"command": "enter_roll", "faces": [4, 2, 3, 1, 4]})
+    table.offer(reading(1, 2, 3, 4, 4))
+    refused(table, "roll/not_thrown", command="accept_roll")
+    table.offer(reading(status=Status.MOVING))
+    table.offer(reading(1, 2, 3, 4, 4))
+    assert table.execute({"command": "accept_roll"})["throws_done"] == 2
