@@ -11,34 +11,51 @@ image=$cache/pi.img
 stamp=$(find "$here/image.sh" "$here/guest" -type f -not -name '*.pyc' | sort | xargs cat | sha256sum | cut -c1-16)
 [ ! -e "$image" ] || [ "$(cat "$image.made" 2>/dev/null)" != "$stamp" ] || { echo "$image"; exit 0; }
 
-packed=$("$here/debian_root.sh" trixie)
 root=$(mktemp -d "$cache/image-XXXXXX")
 trap 'umount "$root/proc" 2>/dev/null || :; rm -rf --one-file-system "$root"' EXIT
 chmod 755 "$root"
-tar -C "$root" -xpf "$packed"
-version=$(chroot "$root" python3 -c 'import sys; print("%d.%d" % sys.version_info[:2])')
-"$python" -m hardware.virtual_pi.wheels "$version" "$cache/wheels-$version" >&2
-"$python" -m hardware.virtual_pi.wheels --pi "$version" "$cache/wheels-pi-$version" >&2
-mkdir -p "$root/wheels"
-cp "$cache/wheels-$version"/* "$cache/wheels-pi-$version"/* "$root/wheels/"
-cp /etc/resolv.conf "$root/etc/resolv.conf"
 
-cat >"$root/make.sh" <<'MAKE'
-set -eu
-export DEBIAN_FRONTEND=noninteractive PIP_NO_INDEX=1 PIP_FIND_LINKS=/wheels HOME=/root
+# Runs what comes in on stdin inside the root.
+inside() {
+    cat >"$root/make.sh"
+    cp /etc/resolv.conf "$root/etc/resolv.conf"
+    unshare --mount --pid --fork sh -c "mount -t proc proc '$root/proc' && exec chroot '$root' sh -eu /make.sh" \
+        >"$cache/image.log" 2>&1 || { echo "image.sh: it could not be made, see $cache/image.log" >&2; exit 1; }
+    rm -f "$root/make.sh"
+}
+
+# Debian's own packages are kept, so that a change further down costs seconds.
+base=$cache/pi-base.tar
+if [ ! -e "$base" ]; then
+    tar -C "$root" -xpf "$("$here/debian_root.sh" trixie)"
+    inside <<'MAKE'
+export DEBIAN_FRONTEND=noninteractive
 apt-get update -qq
 apt-get install -y -qq --no-install-recommends \
     avahi-daemon dbus udev python3-venv python3-pip libgl1 libglib2.0-0t64 kmod procps \
     python3-libcamera libcamera-ipa libcamera-tools python3-prctl python3-av python3-piexif python3-jsonschema \
     python3-tqdm python3-libarchive-c gcc libc6-dev python3-dev swig
-python3 -m pip install --quiet --break-system-packages --root-user-action=ignore --no-deps --ignore-installed \
-    numpy==2.2.6 pillow simplejpeg videodev2 OpenEXR picamera2 setuptools wheel
-python3 -m pip install --quiet --break-system-packages --root-user-action=ignore --no-deps --no-build-isolation lgpio
-apt-get purge -y -qq gcc libc6-dev python3-dev swig && apt-get autoremove -y -qq && apt-get clean
+apt-get clean
 rm -rf /var/lib/apt/lists/*
 MAKE
-unshare --mount --pid --fork sh -c "mount -t proc proc '$root/proc' && exec chroot '$root' sh /make.sh" \
-    >"$cache/image.log" 2>&1 || { echo "image.sh: it could not be made, see $cache/image.log" >&2; exit 1; }
+    tar -C "$root" --one-file-system --numeric-owner -cf "$base.part" .
+    mv "$base.part" "$base"
+else
+    tar -C "$root" -xpf "$base"
+fi
+
+version=$(chroot "$root" python3 -c 'import sys; print("%d.%d" % sys.version_info[:2])')
+"$python" -m hardware.virtual_pi.wheels "$version" "$cache/wheels-$version" >&2
+"$python" -m hardware.virtual_pi.wheels --pi "$version" "$cache/wheels-pi-$version" >&2
+mkdir -p "$root/wheels"
+cp "$cache/wheels-$version"/* "$cache/wheels-pi-$version"/* "$root/wheels/"
+inside <<'MAKE'
+export PIP_NO_INDEX=1 PIP_FIND_LINKS=/wheels HOME=/root
+pip="python3 -m pip install --quiet --break-system-packages --root-user-action=ignore --no-deps --ignore-installed"
+$pip numpy==2.2.6 pillow simplejpeg videodev2 OpenEXR picamera2 setuptools wheel
+PYPI=1 $pip --no-build-isolation lgpio # with its C library inside, as its wheels have it
+python3 -c 'import lgpio'
+MAKE
 
 # What stands in for the parts a virtual machine has not got; each file says what and why.
 site=$root/usr/local/lib/python$version/dist-packages
@@ -57,10 +74,10 @@ cp "$here/guest/cpuinfo" "$root/etc/virtual-pi-cpuinfo"
 echo virtual-pi >"$root/etc/hostname"
 printf '127.0.0.1 localhost\n127.0.1.1 virtual-pi\n' >"$root/etc/hosts"
 printf '/dev/ubda / ext4 defaults 0 1\nnone /host hostfs defaults 0 0\n' >"$root/etc/fstab"
-chroot "$root" systemctl --quiet enable virtual-pins.service virtual-pi.service
-chroot "$root" systemctl --quiet mask getty@tty1.service serial-getty@ttyS0.service console-getty.service \
+systemctl --quiet --root="$root" enable virtual-pins.service virtual-pi.service
+systemctl --quiet --root="$root" mask getty@tty1.service serial-getty@ttyS0.service console-getty.service \
     apt-daily.timer apt-daily-upgrade.timer dpkg-db-backup.timer e2scrub_all.timer fstrim.timer
-rm -f "$root/make.sh" "$root/etc/machine-id" && : >"$root/etc/machine-id"
+rm -f "$root"/.lgd-nfy* "$root/etc/machine-id" && : >"$root/etc/machine-id"
 umount "$root/proc" 2>/dev/null || :
 
 rm -f "$image.part"

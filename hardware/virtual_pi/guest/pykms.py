@@ -1,7 +1,12 @@
 """Stands in for the Pi's display library: picamera2 imports it for a preview nobody opens here."""
 
 
-class PixelFormat:
-    """Names only."""
+class _AnyName(type):
+    """Has every attribute."""
 
-    RGB888 = BGR888 = YUV420 = YVU420 = XRGB8888 = XBGR8888 = None
+    def __getattr__(cls, name: str) -> str:
+        return name
+
+
+class PixelFormat(metaclass=_AnyName):
+    """Names of formats, as many as are asked for."""
