@@ -91,7 +91,7 @@ class Table:
         self._board = Board()
         self._state = replay(self._log.events())
         self._sight = Sight()
-        self._choice: str | None = None
+        self._choice = buttons.first_mark(self._state)
         self._camera: dict[str, Any] = {"name": "", "ok": True, "message": ""}
         self._buttons: dict[str, Any] = {"name": "", "ok": True, "message": ""}
         self._thrown_at_s: float | None = None

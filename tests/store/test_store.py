@@ -66,6 +66,19 @@ def test_the_turn_goes_on_where_it_was(opened, folder):
     assert "accept_roll" not in again.snapshot()["commands"]
 
 
+def test_the_box_can_be_taken_by_button_after_a_restart(opened, folder):
+    store = opened(folder)
+    table = Table(store)
+    begin(table, "Ana")
+    table.execute({"command": "enter_roll", "faces": [6, 6, 6, 6, 6]})
+    table.execute({"command": "press", "button": "confirm", "long": True})
+    store.close()
+    again = Table(opened(folder))
+    assert again.snapshot()["choice"] == "yacht"
+    state = again.execute({"command": "press", "button": "confirm"})
+    assert state["players"][0]["boxes"]["yacht"] == 50
+
+
 def test_undo_reaches_over_a_restart_and_into_the_game_before(opened, folder):
     store = opened(folder)
     table = Table(store)
