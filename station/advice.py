@@ -22,7 +22,7 @@ from station.strategy.model import Model
 from station.strategy.odds import Standing, Throw, chances
 from station.strategy.position import Place, Position, of_sheet, place, position, thrown
 from station.strategy.reasons import reason
-from station.strategy.simulation import Estimate, shared_roll_chances
+from station.strategy.shared import Lying, SharedGames
 from station.strategy.solver import Solution, solve
 from station.strategy.winning import WinHint, by_chance, win_hint
 
@@ -49,7 +49,7 @@ class Advisor:
         self._solutions: dict[str, Solution] = {}
         self._distributions: dict[str, Distributions] = {}
         self._endgames: dict[str, Endgame] = {}
-        self._estimates: dict[tuple[object, ...], Estimate] = {}
+        self._estimates: dict[tuple[object, ...], dict[str, Any]] = {}
 
     # --- values -------------------------------------------------------------------------------------------
 
@@ -141,7 +141,7 @@ class Advisor:
             return {**answer, "message": self.preparation(rules).sentence}
         standings = [Standing(of_sheet(rules, each), totals(rules, each).total) for each in sheets]
         if rules.simultaneous:
-            return {**answer, **self._estimated(solution, standings, rolls_left, hands)}
+            return {**answer, **self._estimated(solution, standings, active, rolls_left, hands)}
         throw = None
         if rolls_left is not None:
             throw = Throw(thrown(rules, dice, rolls_left), rolls_left)
@@ -254,33 +254,51 @@ class Advisor:
         self,
         solution: Solution,
         standings: Sequence[Standing],
+        active: int,
         rolls_left: int | None,
         hands: Sequence[Sequence[int]],
     ) -> dict[str, Any]:
         """Chances where throws are shared, from games played in the background with seeded throws."""
         rules = solution.model.rules
-        key = (rules.id, tuple(standings), rolls_left, tuple(map(tuple, hands)))
+        key = (rules.id, tuple(standings), active, rolls_left, tuple(map(tuple, hands)))
         with self._lock:
             found = self._estimates.get(key)
         if found is not None:
-            words = f"Estimated from {found.games} games on shared throws."
-            return {"chances": list(found.shares), "errors": list(found.errors), "message": words}
+            return found
         lying = None
         if rolls_left is not None:
-            lying = (np.array(hands, dtype=np.int8), rolls_left)
+            lying = Lying(tuple(map(tuple, hands)), rolls_left)
 
         def work(tell: Tell) -> None:
             turns = max(len(each.where.open) for each in standings)
             shape = (ROLLOUTS, turns, rules.throws, rules.dice)
             faces = np.random.default_rng(SEED).integers(1, 7, size=shape, dtype=np.int8)
-            estimate = shared_roll_chances(solution, standings, faces, lying, tell)
+            answer = _from_games(SharedGames(solution, standings, faces, lying, tell), active)
             with self._lock:
-                self._estimates = {key: estimate}  # only the latest position matters
+                self._estimates = {key: answer}  # only the latest position matters
             self._background.forget(name)
 
         name = f"shared-{hash(key)}"  # changes with every position
         doing = "Playing games on shared throws to estimate the chances"
         return {"message": self._background.begin(name, doing, work).sentence}
+
+
+def _from_games(games: SharedGames, active: int) -> dict[str, Any]:
+    """What games on shared throws tell, as JSON."""
+    estimate, tried = games.estimate(), games.tried(active)
+    by_kind: dict[str, list[dict[str, Any]]] = {"holds": [], "boxes": []}
+    for each in tried:
+        one = {"chance": each.chance, "error": each.error}
+        if isinstance(each.what, tuple):
+            by_kind["holds"].append({"hold": list(each.what), **one})
+        else:
+            by_kind["boxes"].append({"category": each.what, **one})
+    return {
+        "chances": list(estimate.shares),
+        "errors": list(estimate.errors),
+        "message": f"Estimated from {estimate.games} games on shared throws.",
+        **by_kind,
+    }
 
 
 def _place(model: Model, where: Position) -> Place:

@@ -1,5 +1,7 @@
 """The odds of winning: against arithmetic by hand, against each other, against simulated games."""
 
+from itertools import combinations
+
 import numpy as np
 import pytest
 
@@ -7,11 +9,14 @@ from station import rules
 from station.rules import Entry, Sheet
 from station.strategy.distributions import distributions, is_too_large, spans
 from station.strategy.endgame import Endgame, endgame
+from station.strategy.hints import hint
 from station.strategy.odds import Standing, Throw, chances, final_in_turn, final_of, first_throw_wins, shares
 from station.strategy.position import of_sheet, place, position
-from station.strategy.simulation import Table, shared_roll_chances
+from station.strategy.shared import Lying, SharedGames
+from station.strategy.simulation import Table
+from station.strategy.solver import solve
 from station.strategy.winning import by_chance, win_hint
-from tests.strategy.helpers import PlainSolver, filled
+from tests.strategy.helpers import Match, PlainSolver, filled
 
 MORE_GAMES = [
     pytest.param(rules_id, marks=pytest.mark.slow) for rules_id in ("lawn", "double-cameroon", "world-51")
@@ -122,8 +127,6 @@ label = "All"
 
 
 def test_distributions_with_bonus_jokers_and_first_throws():
-    from station.strategy.solver import solve  # noqa: PLC0415 - only here
-
     solution = solve(rules.parse(BONUS))
     table = distributions(solution)
     layout = solution.model.layout
@@ -134,8 +137,6 @@ def test_distributions_with_bonus_jokers_and_first_throws():
 
 
 def test_a_distribution_in_the_middle_of_a_turn_has_the_hint_as_its_mean(solution_of, table_of):
-    from station.strategy.hints import hint  # noqa: PLC0415 - only here
-
     solution, table = solution_of("yacht-1938"), table_of("yacht-1938")
     for rolls_left in (2, 1, 0):
         me = standing("yacht-1938", "sixes", "choice", "yacht", "full-house", total=100)
@@ -208,8 +209,6 @@ class PlainEndgame(PlainSolver):
                 for category in rules.legal(self.rules, mover, dice)
             )
             if left:
-                from itertools import combinations  # noqa: PLC0415 - only here
-
                 for size in range(5):
                     for hold in set(combinations(dice, size)):
                         best = max(best, self.hold(mover, other, left, hold))
@@ -227,8 +226,6 @@ class PlainEndgame(PlainSolver):
 
 
 def test_the_end_of_a_game_of_two_against_a_plain_solver():
-    from station.strategy.solver import solve  # noqa: PLC0415 - only here
-
     rule_set = rules.parse(BONUS.replace("throws = 3", "throws = 2"))
     model = solve(rule_set).model
     plain = PlainEndgame(rule_set)
@@ -293,6 +290,37 @@ def test_chances_against_20000_simulated_games(solution_of, table_of):
 
 
 @pytest.mark.slow
+def test_playing_to_win_wins_more_than_playing_for_points(solution_of, table_of):
+    """1,000 matches from four boxes each and 25 points behind, both ways with the same throws.
+
+    Against the same play for points. Over whole games the margin is smaller (docs/advice.md).
+    """
+    solution, table, count = solution_of("yacht-1938"), table_of("yacht-1938"), 1000
+    faces = np.random.default_rng(11).integers(1, 7, size=(2, count, 4, 3, 5), dtype=np.int8)
+    where = place(solution.model, position(solution.model.rules, ("sixes", "full-house", "choice", "yacht")))
+    start = int(solution.model.layout.offset[where.mask])
+    scores, before = [], []
+    for throws, total in zip(faces, (100, 125), strict=True):
+        games = Table(solution, np.full(count, start), np.full(count, total))
+        before = []
+        for turn in range(4):
+            before.append((games.sheets.copy(), games.totals.copy()))
+            games.turn(throws[:, turn])
+        scores.append(games.totals)
+    points, ben = scores
+    match = Match(solution, table)
+    to_win = np.array(
+        [
+            match.ana(faces[0, game], [(int(s[game]), int(t[game])) for s, t in before], start, 100)
+            for game in range(count)
+        ]
+    )
+    gain = ((to_win > ben) + 0.5 * (to_win == ben)) - ((points > ben) + 0.5 * (points == ben))
+    assert gain.mean() > 2 * gain.std() / np.sqrt(count)
+    assert to_win.mean() < points.mean()
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rules_id", "count"), [("yacht-1938", 400), ("yahtzee", 200), ("double-cameroon", 40), ("world-51", 200)]
 )
@@ -307,19 +335,48 @@ def test_simulated_games_score_as_expected(solution_of, rules_id, count):
 def test_shared_throws_tie_players_who_hold_alike(solution_of):
     solution = solution_of("shared-roll")
     faces = np.random.default_rng(5).integers(1, 7, size=(40, 13, 3, 5), dtype=np.int8)
-    alike = shared_roll_chances(solution, [standing("shared-roll")] * 2, faces)
+    alike = SharedGames(solution, [standing("shared-roll")] * 2, faces).estimate()
     assert alike.shares == (0.5, 0.5)
     assert alike.errors == (0.0, 0.0)
-    ahead = shared_roll_chances(solution, [standing("shared-roll"), standing("shared-roll", total=1)], faces)
-    assert ahead.shares == (0.0, 1.0)
+    ahead = [standing("shared-roll"), standing("shared-roll", total=1)]
+    assert SharedGames(solution, ahead, faces).estimate().shares == (0.0, 1.0)
 
 
 def test_shared_throws_from_the_middle_of_a_turn(solution_of):
     """One box left: Ana holds a yacht already, Ben has one throw for it."""
     solution = solution_of("shared-roll")
     faces = np.random.default_rng(5).integers(1, 7, size=(1000, 1, 3, 5), dtype=np.int8)
-    lying = np.array([[6, 6, 6, 6, 6], [6, 6, 6, 6, 2]], dtype=np.int8)
-    standings = [standing("shared-roll", "yacht")] * 2
-    found = shared_roll_chances(solution, standings, faces, (lying, 1))
+    lying = Lying(((6, 6, 6, 6, 6), (6, 6, 6, 6, 2)), 1)
+    found = SharedGames(solution, [standing("shared-roll", "yacht")] * 2, faces, lying).estimate()
     assert sum(found.shares) == pytest.approx(1.0)
     assert found.shares[1] == pytest.approx(0.5 / 6, abs=4 * found.errors[1])
+
+
+def test_decisions_are_tried_in_games_on_the_same_throws(solution_of):
+    """A point behind, with the sixes left to both: to hold what the other holds never wins."""
+    solution = solution_of("shared-roll")
+    faces = np.random.default_rng(5).integers(1, 7, size=(500, 1, 3, 5), dtype=np.int8)
+    standings = [standing("shared-roll", "choice"), standing("shared-roll", "choice", total=1)]
+    hands = ((4, 4, 5, 6, 6), (4, 4, 5, 6, 6))
+    games = SharedGames(solution, standings, faces, Lying(hands, 1))
+    assert games.estimate().shares == (0.0, 1.0)
+    tried = games.tried(0)
+    assert len(tried) == 3
+    assert tried[0].what != hint(solution, standings[0].where, hands[0], 1).holds[0].hold
+    assert tried[0].chance > 0.2 > tried[-1].chance
+    assert 0 < tried[0].error < 0.05
+
+
+def test_boxes_are_tried_in_games_on_the_same_throws(solution_of):
+    """Far behind with choice and yacht left: choice now, and then a yacht."""
+    solution = solution_of("shared-roll")
+    faces = np.random.default_rng(5).integers(1, 7, size=(1000, 2, 3, 5), dtype=np.int8)
+    standings = [
+        standing("shared-roll", "choice", "yacht"),
+        standing("shared-roll", "ones", "twos", total=40),
+    ]
+    games = SharedGames(solution, standings, faces, Lying(((1, 1, 1, 2, 6), (3, 3, 3, 3, 3)), 0))
+    tried = games.tried(0)
+    assert [each.what for each in tried] == ["choice", "yacht"]
+    assert tried[0].chance == pytest.approx(0.046, abs=4 * max(tried[0].error, 0.005))
+    assert SharedGames(solution, standings, faces).tried(0) == ()
