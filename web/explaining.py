@@ -5,7 +5,7 @@ from typing import Any
 
 from station import rules as rulebook
 from station.errors import BadInputError
-from station.game.events import BoxScored, Event
+from station.game.events import BoxCorrected, BoxScored, Event
 from station.game.state import State, evolve
 from station.rules import RuleSet
 from station.rules.words import how
@@ -67,5 +67,9 @@ def scored(events: Sequence[Event]) -> dict[tuple[int, str], str]:
                 sheet = state.players[state.active].sheet
                 sentence = rulebook.explain(state.rules, event.category, dice, state.throws_done, sheet)
                 told = {**told, (state.active, event.category): sentence}
+            elif isinstance(event, BoxCorrected) and state.rules is not None:
+                box = event.to or event.category
+                sentence = rulebook.explain(state.rules, box, event.faces, event.throw)
+                told = {**told, (event.seat, box): sentence}
         state = evolve(state, event)
     return told

@@ -11,6 +11,7 @@ from flask_babel import format_date, format_decimal, format_percent
 from web import (
     api,
     assets,
+    compress,
     headers,
     history,
     pages,
@@ -78,6 +79,7 @@ def create_app(
     headers.install(app)
     problems.install(app)
     assets.install(app)
+    compress.install(app)
     api.limit(app)
     _filters(app)
     about = about_pages.House(

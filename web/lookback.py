@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from station.errors import BadInputError, RefusalError
-from station.game.events import BoxScored, DieCorrected, Event, RollAccepted
+from station.game.events import BoxCorrected, BoxScored, DieCorrected, Event, RollAccepted
 from station.game.state import State, evolve, replay
 from station.strategy.review import Review, Thrown, Turn, review
 from station.strategy.solver import Solution
@@ -29,7 +29,10 @@ class _Open:
 
 
 def turns(events: Sequence[Event]) -> tuple[tuple[Turn, ...], ...]:
-    """The turns of every seat, in order, without what was undone."""
+    """The turns of every seat, in order, without what was undone.
+
+    A box that was corrected later ends its turn with the dice and the box it should have had.
+    """
     standing = replay(events).past
     state = State()
     played: dict[int, list[Turn]] = {}
@@ -45,6 +48,8 @@ def turns(events: Sequence[Event]) -> tuple[tuple[Turn, ...], ...]:
                 now.throws[-1][event.slot] = event.face
             case BoxScored():
                 now.categories.append(event.category)
+            case BoxCorrected():
+                _set_right(played.get(event.seat, []), event)
             case _:
                 pass
         state = evolve(state, event)
@@ -52,6 +57,14 @@ def turns(events: Sequence[Event]) -> tuple[tuple[Turn, ...], ...]:
             played.setdefault(seat, []).append(now.closed())
             now = _Open()
     return tuple(tuple(played.get(seat, [])) for seat in range(len(state.players)))
+
+
+def _set_right(played: list[Turn], event: BoxCorrected) -> None:
+    for number, turn in enumerate(played):
+        if event.category in turn.categories:
+            boxes = tuple(event.to or each if each == event.category else each for each in turn.categories)
+            last = Thrown(event.faces) if len(turn.categories) == 1 else turn.throws[-1]
+            played[number] = Turn((*turn.throws[:-1], last), boxes)
 
 
 def reviews(solution: Solution, events: Sequence[Event]) -> tuple[Review | None, ...]:

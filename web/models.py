@@ -86,6 +86,16 @@ class ScoreBox(Command):
     ] = None
 
 
+class CorrectBox(Command):
+    """Set a box of an earlier turn right; what came after it stays."""
+
+    command: Literal["correct_box"]
+    player: Annotated[int, Field(strict=True, ge=0, le=7, description="The seat, from 0.")]
+    category: Word
+    faces: Annotated[list[Face], Field(min_length=1, max_length=10, description="What really lay there.")]
+    to: Annotated[Word | None, Field(description="The box the dice belong to instead.")] = None
+
+
 class Choose(Command):
     """Throw no more and choose a box; `category` puts the mark of the table's buttons there."""
 
@@ -143,6 +153,7 @@ AnyCommand = Annotated[
     | CorrectDie
     | SetHeld
     | ScoreBox
+    | CorrectBox
     | Choose
     | Undo
     | AddPlayer
@@ -159,6 +170,7 @@ COMMANDS: tuple[type[Command], ...] = (
     CorrectDie,
     SetHeld,
     ScoreBox,
+    CorrectBox,
     Choose,
     Undo,
     AddPlayer,

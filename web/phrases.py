@@ -62,6 +62,7 @@ UNDO = (
     N_("releasing all dice"),
     N_("{name} going to choose a box"),
     N_("the end of the game"),
+    N_("the correction of {name}'s {box}"),
     N_("{name}'s {points} in {box}"),
 )
 REASONS = (
@@ -125,6 +126,11 @@ REFUSALS = (
     N_("The table has moved on meanwhile; look again, then decide."),
     N_("There is no simulated tray here; throw real dice."),
     N_("Only the host may end the game."),
+    N_("Only the host may correct an earlier turn."),
+    N_("A box is filled with five dice."),
+    N_("The seats are numbered 0 to {count}."),
+    N_("That box is not filled; there is nothing to correct."),
+    N_("{box} is filled already."),
     N_("Only the host may go back to an earlier turn."),
     N_("Only the host may do that; enter the host's PIN."),
     N_("This screen only looks on; take a seat to play."),

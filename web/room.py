@@ -184,8 +184,8 @@ class Room:
     def check(self, token: str | None, command: Mapping[str, Any], state: Mapping[str, Any]) -> None:
         """Raise NotAllowedError unless this screen may give this command in this state.
 
-        Taking back the last box is everybody's; going back further than that, and ending a game, is the
-        host's where there is a PIN.
+        Taking back the last box is everybody's; going back further than that, correcting an earlier box and
+        ending a game are the host's where there is a PIN.
         """
         name = command.get("command")
         with self._lock:
@@ -200,6 +200,8 @@ class Room:
                 return
             if name == "end_game":
                 raise NotAllowedError("Only the host may end the game.", code="room/host_only")
+            if name == "correct_box":
+                raise NotAllowedError("Only the host may correct an earlier turn.", code="room/host_only")
             if back and at_turn_start and self._boxes_undone:
                 raise NotAllowedError("Only the host may go back to an earlier turn.", code="room/host_only")
 

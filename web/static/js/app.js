@@ -129,7 +129,7 @@ function draw() {
     h("button", { type: "button", class: "quiet wide", onclick: () => { page.again = true; draw(); } }, t("Another game"))]
     : [lobby.form(state, { start: (players, rules) => { page.again = false; command("start_game", { players, rules }); }, draw, busy: page.busy })]);
   paint(byId("sheet"), state.players.length && state.categories?.length ? [sheet.table(state, {
-    busy: page.busy, choice: state.choice, fresh: page.fresh, onScore: tray.can(state, "score_box") ? score : null, best: hint?.box, given: hint?.given, onWhy: (row) => menu.why(row).catch((error) => say(error.message)) })] : []);
+    busy: page.busy, choice: state.choice, fresh: page.fresh, onScore: tray.can(state, "score_box") ? score : null, best: hint?.box, given: hint?.given, onWhy: (row) => menu.why(row, page, command).catch((error) => say(error.message)) })] : []);
   drawPicture();
 }
 

@@ -41,17 +41,17 @@ export function correctDie(item, choose) {
 }
 
 // The whole roll by hand. `keep` are held faces by slot: they stay; the others are asked for.
-export function typeRoll({ slots, faces }, done) {
+export function typeRoll({ slots, faces, title }, done) {
   const roll = [...faces];
-  const unknown = roll.findIndex((value, index) => !value && !slots[index].held);
+  const unknown = slots.findIndex((slot, index) => !roll[index] && !slot.held);
   let place = unknown >= 0 ? unknown : Math.max(0, slots.findIndex((slot) => !slot.held));
   const choose = (face, draw) => {
     roll[place] = face;
-    const next = roll.findIndex((value, index) => value === undefined && !slots[index]?.held);
+    const next = slots.findIndex((slot, index) => !roll[index] && !slot.held);
     place = next < 0 ? Math.min(place + 1, slots.length - 1) : next;
     draw();
   };
-  open(t("Type the roll"), (draw, close) => {
+  open(title || t("Type the roll"), (draw, close) => {
     byId("dialog").onkeydown = (event) => { if (/^[1-6]$/.test(event.key)) { event.preventDefault(); choose(Number(event.key), draw); } };
     leave = () => { byId("dialog").onkeydown = null; };
     const complete = slots.every((_, index) => roll[index]);

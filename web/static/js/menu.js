@@ -53,14 +53,23 @@ function show(page, tools) {
   });
 }
 
-export async function why(row) {
+export async function why(row, page, command) {
   const about = await get(`/api/v1/why?category=${encodeURIComponent(row.category)}`);
   dialogs.open(said(row.label), () => [
     h("p", { class: "lead" }, said(about.pays)),
     h("dl", { class: "why" }, about.players.filter((player) => player.points !== null).map((player, index) => h("div", { key: index },
       h("dt", {}, h("span", { translate: "no" }, player.name), " ", h("b", {}, number(player.points)), player.open ? h("small", {}, ` ${t("possible")}`) : null),
-      h("dd", {}, player.why ? said(player.why) : t("The dice of that turn are not known any more."))))),
+      h("dd", {}, player.why ? said(player.why) : t("The dice of that turn are not known any more."),
+        !player.open && page.state.commands.includes("correct_box") ? h("button", { type: "button", class: "quiet", onclick: () => rewrite(row, player.name, page, command) },
+          t("Correct this box"), h("span", { class: "vh" }, `: ${player.name}`)) : null)))),
   ]);
+}
+
+// A box of an earlier turn: the five dice that really lay there; what came after stays.
+function rewrite(row, name, page, command) {
+  const player = page.state.players.findIndex((each) => each.name === name);
+  const slots = Array.from({ length: 5 }, () => ({ held: false }));
+  dialogs.typeRoll({ slots, faces: [], title: t("What really lay there for {name}?", { name }) }, (faces) => command("correct_box", { player, category: row.category, faces }));
 }
 
 export function start(page, tools) {

@@ -1,7 +1,7 @@
 // The big screen: read-only, the same state as everybody's, in letters for the sofa.
 
 import { byId, h, paint } from "./dom.js";
-import { load, number, said, t } from "./words.js";
+import { load, percent, said, t } from "./words.js";
 import { Link } from "./link.js";
 import { die } from "./dice.js";
 import * as hints from "./hints.js";
@@ -50,7 +50,7 @@ function odds(state) {
   return h("div", { class: `tv-odds${chances.length > 4 ? " two" : ""}`, key: "odds", role: "group", "aria-label": t("Chance to win") },
     h("p", {}, t("Chance to win")),
     h("ul", {}, state.players.map((player, index) => h("li", { key: index, vars: { "--share": `${Math.max(1, chances[index] * 100)}%` } },
-      h("span", { class: "odds-name", translate: "no" }, player.name), h("span", { class: "odds-bar", "aria-hidden": "true" }, h("i", {})), h("b", {}, `${number(chances[index] * 100)} %`)))));
+      h("span", { class: "odds-name", translate: "no" }, player.name), h("span", { class: "odds-bar", "aria-hidden": "true" }, h("i", {})), h("b", {}, percent(chances[index]))))));
 }
 
 function lobby(state) {

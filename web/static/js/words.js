@@ -60,3 +60,5 @@ export function said(sentence) {
 
 export const number = (value, digits = 0) =>
   new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
+
+export const percent = (share) => new Intl.NumberFormat(language, { style: "percent" }).format(share);
