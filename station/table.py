@@ -16,7 +16,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Protocol
 
-from station.errors import BadInputError, RefusalError
+from station.errors import BadInputError, RefusalError, StoreError
 from station.eventlog import VERSION_BLOCK, EventLog, MemoryLog
 from station.game import buttons
 from station.game import sight as sights
@@ -293,6 +293,14 @@ class Table:
             self._house = (texts, tuple(rule_set(rules_id, text) for rules_id, text in texts.items()))
         return self._house[1]
 
+    def _reserve(self) -> None:
+        """Take the next block of versions. Without one it counts on: what is stored must still be told."""
+        try:
+            self._version = self._log.reserve_version() - 1
+        except StoreError as error:
+            log.warning("versions go on without a new block: %s", error)
+        self._reserved = self._version + VERSION_BLOCK
+
     def _publish(self) -> None:
         """Give the state a new version and show it, if anything in it can be seen to have changed."""
         view = self._view()
@@ -300,8 +308,7 @@ class Table:
         if view == self._shown:
             return
         if self._version >= self._reserved:
-            self._version = self._log.reserve_version() - 1
-            self._reserved = self._version + VERSION_BLOCK
+            self._reserve()
         self._version += 1
         self._shown = view | {"version": self._version}
         self._board.publish(self._shown)

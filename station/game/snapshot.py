@@ -45,6 +45,7 @@ def snapshot(
         "problem": problem(state, now),
         "rules": rules.id if rules else None,
         "rules_title": rules.title if rules else None,
+        "starts": rules.starts if rules else None,
         "categories": [
             {"category": box.category, "label": box.label, "section": box.section.value}
             for box in (rules.boxes if rules else ())

@@ -5,7 +5,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from station.errors import RefusalError
+from station.errors import RefusalError, StoreError
 from station.table import MemoryLog, StaleVersionError, Table
 from tests.table.helpers import reading
 from vision.reading import Status
@@ -125,3 +125,22 @@ def test_versions_go_on_when_a_block_is_used_up(monkeypatch):
     assert given == sorted(set(given))
     assert other is not None
     assert other.snapshot()["version"] not in given
+
+
+def test_a_full_disk_at_the_end_of_a_block_keeps_nobody_from_being_told(monkeypatch):
+    monkeypatch.setattr("station.table.VERSION_BLOCK", 3)
+
+    class Full(MemoryLog):
+        full = False
+
+        def reserve_version(self):
+            if self.full:
+                raise StoreError("The disk is full.")
+            return super().reserve_version()
+
+    log = Full()
+    table = Table(log)
+    log.full = True
+    versions = [table.execute({"command": "add_player", "name": name})["version"] for name in "ABCDEFG"]
+    assert versions == sorted(set(versions))
+    assert len(table.snapshot()["players"]) == 7
