@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from station import rulesets
+from station import rules as rulebook
 from station.background import Background, Preparation, Stage, Tell
 from station.rules import RuleSet, Sheet, totals
 from station.rules.dice import Dice, dashed
@@ -77,18 +77,18 @@ class Advisor:
 
     def hint(
         self,
-        rules: str,
+        rules: str | RuleSet,
         dice: Sequence[int],
         rolls_left: int,
         open: Sequence[str] | None = None,  # noqa: A002 - the name in the API of design.md, section 5
         upper: int = 0,
         yachts: int = 0,
     ) -> dict[str, Any]:
-        """What `yacht hint --json` prints; values of a house-rules file are worked out first.
+        """What `yacht hint --json` prints; values of house rules are worked out first.
 
         Raises BadInputError as station.strategy.hints.hint does, and for a rule set there is not.
         """
-        rule_set = rulesets.find(rules)
+        rule_set = rules if isinstance(rules, RuleSet) else rulebook.get(rules)
         where = position(rule_set, open, upper, yachts)
         faces = thrown(rule_set, dice, rolls_left)
         return hint(self.solution_now(rule_set), where, faces, rolls_left).as_json()

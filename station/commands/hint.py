@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from station.commands.options import DATA_OPTION, JSON_OPTION, RULES_OPTION, DiceType, advisor
+from station.commands.options import DATA_OPTION, JSON_OPTION, RULES_OPTION, DiceType, solution
 from station.rules import RuleSet
 
 SHOWN = 5
@@ -44,13 +44,13 @@ def command(
     named = None if open_ is None else [each for each in open_.replace(",", " ").split() if each]
     where = position(rule_set, named, upper, yachts)
     thrown(rule_set, dice, rolls_left)
-    solution = advisor(data_dir).solution_now(rule_set)
-    found = hint(solution, where, dice, rolls_left)
+    values = solution(rule_set, data_dir)
+    found = hint(values, where, dice, rolls_left)
     if as_json:
         click.echo(json.dumps(found.as_json()))
         return
     for hold in found.holds[:SHOWN]:
-        click.echo(f"{hold.value:9.3f}  {reason(solution, where, dice, rolls_left, hold.hold)}")
+        click.echo(f"{hold.value:9.3f}  {reason(values, where, dice, rolls_left, hold.hold)}")
     if not found.holds:
         for box in found.boxes[:SHOWN]:
             click.echo(f"{box.value:9.3f}  {box.category}: {box.points} points now")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +12,10 @@ from station import rules, rulesets
 from station.errors import BadInputError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from station.advice import Advisor
+    from station.strategy.solver import Solution
 
 
 class RuleSetType(click.ParamType[rules.RuleSet]):
@@ -53,6 +57,23 @@ DATA_OPTION = click.option(
     "--data", "data_dir", type=click.Path(file_okay=False, path_type=Path), metavar="DIR",
     help="Where what is worked out for house rules is kept.",
 )  # fmt: skip
+
+
+def solution(rule_set: rules.RuleSet, data_dir: Path | None) -> Solution:
+    """The values of a rule set; while they are worked out, a person at a terminal sees how far it is."""
+    found = advisor(data_dir).solution_now(rule_set, _tell(rule_set) if sys.stderr.isatty() else None)
+    if sys.stderr.isatty():
+        click.echo("\r\033[K", nl=False, err=True)
+    return found
+
+
+def _tell(rule_set: rules.RuleSet) -> Callable[[float], None]:
+    """A line on the terminal that says how far it is."""
+
+    def tell(share: float) -> None:
+        click.echo(f"\rWorking out the best play for {rule_set.title}: {share:.0%}", nl=False, err=True)
+
+    return tell
 
 
 def advisor(data_dir: Path | None) -> Advisor:

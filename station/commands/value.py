@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from station.commands.options import DATA_OPTION, JSON_OPTION, RULES_OPTION, advisor
+from station.commands.options import DATA_OPTION, JSON_OPTION, RULES_OPTION, solution
 from station.rules import RuleSet
 
 
@@ -15,5 +15,5 @@ from station.rules import RuleSet
 @JSON_OPTION
 def command(*, rule_set: RuleSet, data_dir: Path | None, as_json: bool) -> None:
     """Print the expected final score of optimal play from the empty sheet."""
-    value = advisor(data_dir).solution_now(rule_set).start
+    value = solution(rule_set, data_dir).start
     click.echo(json.dumps({"value": value}) if as_json else f"{value:.6f}")
