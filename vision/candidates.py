@@ -31,7 +31,8 @@ class Candidates:
 
     face: 1-6. x, y: middle; edge: of the top face, px of level 0; angle: degrees in [0, 90).
     r: pip radius, px. features: (n, len(FEATURES)) float32. contrast, body: (n, 3) float32 BGR.
-    level: pyramid level on which the pips are 2 to 4 px across the radius.
+    level: pyramid level on which the pips are 2 to 4 px across the radius. oval: (n, 2) float32, how far the
+    face is squeezed and in which direction, see Pips.oval.
     """
 
     face: NDArray[np.intp]
@@ -44,6 +45,7 @@ class Candidates:
     contrast: Floats
     body: Floats
     level: NDArray[np.int32]
+    oval: Floats
 
     def __len__(self) -> int:
         return len(self.x)
@@ -53,17 +55,20 @@ class Candidates:
         return Candidates(*(getattr(self, field.name)[chosen] for field in fields(self)))
 
 
-LONE_MAX = 90
+LONE_MAX = 60
 """Lone pips looked at as ones, roundest first."""
 
 
 def gather(levels: tuple[Picture, ...], spots: Pips) -> Candidates:
     """Everything among the spots of a picture that deserves a judgement."""
-    return _joined(_from_faces(levels, spots), _from_lone(levels, spots))
-
-
-def _from_faces(levels: tuple[Picture, ...], spots: Pips) -> Candidates:
     faces = lattice.compete(lattice.read(levels, spots))
+    lone = np.ones(len(spots), np.bool_)
+    clear = faces.pips[(faces.margin > 0.6) & (faces.homogeneous > 0.75) & (faces.face > 2)]
+    lone[clear[clear >= 0]] = False
+    return _joined(_from_faces(levels, spots, faces), _from_lone(levels, spots.take(lone)))
+
+
+def _from_faces(levels: tuple[Picture, ...], spots: Pips, faces: lattice.Faces) -> Candidates:
     out = dice.outline(levels, faces)
     unit = np.sqrt(np.abs(np.linalg.det(faces.axes))) + 1e-3
     lengths = np.sqrt((faces.axes**2).sum(2))
@@ -96,6 +101,8 @@ def _from_faces(levels: tuple[Picture, ...], spots: Pips) -> Candidates:
         1,
     ).astype(np.float32)
     edge = np.clip(out.edge, 3.5 * unit, 5.2 * unit)
+    ovals = np.where(have[..., None], spots.oval[faces.pips] if len(spots) else 0.0, np.nan)
+    oval = _oval(faces, np.nanmedian(ovals, axis=1).astype(np.float32) if len(faces) else ovals[:, 0])
     return Candidates(
         faces.face,
         faces.x,
@@ -107,7 +114,23 @@ def _from_faces(levels: tuple[Picture, ...], spots: Pips) -> Candidates:
         faces.contrast,
         faces.body,
         faces.level,
+        oval,
     )
+
+
+def _oval(faces: lattice.Faces, pips_oval: Floats) -> Floats:
+    """(n, 2) how each face is squeezed: by its pips' shape, for a 4 or 5 mostly by its lattice's."""
+    u, v = faces.axes[:, 0], faces.axes[:, 1]
+    xx, yy, xy = (
+        (u[:, 0] ** 2 + v[:, 0] ** 2),
+        (u[:, 1] ** 2 + v[:, 1] ** 2),
+        u[:, 0] * u[:, 1] + v[:, 0] * v[:, 1],
+    )
+    size = xx + yy + 2.0 * np.sqrt(np.maximum(xx * yy - xy**2, 0.0)) + 1e-6
+    lattice_oval = np.stack([(xx - yy) / size, 2.0 * xy / size], 1)
+    share = np.isin(faces.face, (4, 5))[:, None] * 0.65  # a 6 or 3 is often narrow by design
+    oval: Floats = (share * lattice_oval + (1.0 - share) * pips_oval).astype(np.float32)
+    return oval
 
 
 def _from_lone(levels: tuple[Picture, ...], spots: Pips) -> Candidates:
@@ -147,6 +170,7 @@ def _from_lone(levels: tuple[Picture, ...], spots: Pips) -> Candidates:
         spots.contrast,
         spots.body,
         spots.level,
+        spots.oval,
     ).take(chosen)
 
 

@@ -10,7 +10,7 @@ from enum import IntEnum
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import network
+from vision import lattice, network
 from vision.candidates import Candidates
 from vision.pips import Floats, Picture, Pips
 
@@ -40,6 +40,7 @@ class Evidence:
 
     kind: Kind. face: 1-6. x, y, edge: px of level 0; angle: degrees in [0, 90). body: (n, 3) float32 BGR.
     features: (n, k) float64, the same k for every kind. says: (n, 7) float32, the network's probabilities.
+    r, contrast, oval: of the pips, as in Pips; zero where no pip is known.
     """
 
     kind: NDArray[np.intp]
@@ -51,6 +52,9 @@ class Evidence:
     body: Floats
     features: Matrix
     says: Floats
+    r: Floats
+    contrast: Floats
+    oval: Floats
 
     def __len__(self) -> int:
         return len(self.x)
@@ -60,11 +64,15 @@ class Evidence:
         return Evidence(*(getattr(self, field.name)[chosen] for field in fields(self)))
 
 
-def consult(image_bgr: Picture, spots: Pips, found: Candidates, odds: Matrix) -> Evidence:
+def consult(
+    levels: tuple[Picture, ...], spots: Pips, found: Candidates, odds: Matrix, *, thorough: bool = True
+) -> Evidence:
     """Everything worth a final judgement.
 
-    spots: all spots of the picture; found: the classical candidates with their log-odds.
+    levels: the picture and its halvings; spots: all spots found; found: the classical candidates with their
+    log-odds. thorough: also look for faces on bodies that hold none yet.
     """
+    image_bgr = levels[0]
     chance = 1.0 / (1.0 + np.exp(-np.clip(odds, -30.0, 30.0)))
     likely = np.argsort(-chance, kind="stable")
     likely = likely[chance[likely] > LEAST_CHANCE]
@@ -82,7 +90,7 @@ def consult(image_bgr: Picture, spots: Pips, found: Candidates, odds: Matrix) ->
         usual = _usual_edge(found.edge[ones], one_says[:, 1] * chance[ones])
 
     taken = np.concatenate([settled, one_sure])
-    bodies = _bodies(image_bgr, spots, found, taken, usual)
+    bodies = _bodies(levels, spots, found, taken, usual, most=ASKED_MAX // 2 if thorough else 0)
     parts = [
         _from_found(Kind.LATTICE, found, lattices, found.edge[lattices], says, odds, usual),
         _from_found(Kind.ONE, found, ones, one_edge, one_says, odds, usual),
@@ -131,41 +139,62 @@ def _best_edge(
 
 
 def _bodies(
-    image_bgr: Picture, spots: Pips, found: Candidates, taken: NDArray[np.intp], usual: float | None
+    levels: tuple[Picture, ...],
+    spots: Pips,
+    found: Candidates,
+    taken: NDArray[np.intp],
+    usual: float | None,
+    *,
+    most: int,
 ) -> Evidence:
-    """Spots as large as dice that hold no die yet."""
+    """Spots as large as dice that hold no die yet; what lattice fits them best and what the network says."""
     middle_edge = spots.r * np.float32(np.mean(BODY_EDGES))
     fits = (spots.r > 6.0) & (spots.spread < 0.5) & ~_inside(spots.x, spots.y, found, taken)
     if usual is not None:
         fits &= (middle_edge > 0.62 * usual) & (middle_edge < 1.6 * usual)
     badness = spots.spread + spots.ring
     chosen = np.flatnonzero(fits)
-    chosen = chosen[np.argsort(badness[chosen], kind="stable")][: ASKED_MAX // 2]
+    chosen = chosen[np.argsort(badness[chosen], kind="stable")][:most]
     x, y, r = spots.x[chosen], spots.y[chosen], spots.r[chosen]
-    told = np.stack([_ask(image_bgr, x, y, r * np.float32(m)) for m in BODY_EDGES], 1)
+    lattices, clearer = lattice.sought(levels, x, y, r)
+    unit = np.sqrt(np.abs(np.linalg.det(lattices.axes)))
+    # the network is asked at the body's middle and, better centred, at the lattice's
+    asked = [(x, y, r * np.float32(m)) for m in BODY_EDGES] + [(lattices.x, lattices.y, 4.1 * unit)]
+    told = np.stack([_ask(levels[0], *place) for place in asked], 1)
     best = told[:, :, 1:].max(2).argmax(1)
     rows = np.arange(len(chosen))
     says = told[rows, best]
     face = says[:, 1:].argmax(1) + 1
-    edge = (r * np.array(BODY_EDGES, np.float32)[best]).astype(np.float32)
-    gap = np.hypot(spots.x[None] - x[:, None], spots.y[None] - y[:, None])
-    small = (spots.r[None] < 0.3 * r[:, None]) & (spots.r[None] > 0.08 * r[:, None])
-    count = (small & (gap < 0.55 * edge[:, None]) & (spots.spread < 0.5)[None]).sum(1)
-    agrees = told[rows, 1 - best][rows, face] if len(chosen) else np.zeros(0)
-    norm = np.log(np.sqrt((spots.contrast[chosen] ** 2).sum(1)) + 1e-3)
+    edge = np.stack([place[2] for place in asked], 1)[rows, best].astype(np.float32)
+    agrees = told[rows][:, :, 1:].min(1)[rows, face - 1] if len(chosen) else np.zeros(0)
+    same = lattices.face == face
+    norm = np.log(np.sqrt((lattices.contrast**2).sum(1)) + 1e-3)
     extra = np.stack(
-        [spots.spread[chosen], spots.ring[chosen], np.abs(count - face), count == face, agrees, norm], 1
+        [
+            spots.spread[chosen],
+            spots.ring[chosen],
+            np.where(same, lattices.margin, 0.0),
+            np.where(same, lattices.margin * lattices.homogeneous, 0.0),
+            np.where(same, clearer, -clearer),
+            agrees,
+            norm,
+        ],
+        1,
     )
     return Evidence(
         kind=np.full(len(chosen), Kind.BODY, np.intp),
         face=face,
-        x=x,
-        y=y,
+        x=np.where(same, lattices.x, x).astype(np.float32),
+        y=np.where(same, lattices.y, y).astype(np.float32),
         edge=edge,
-        angle=np.zeros(len(chosen), np.float32),
+        angle=np.degrees(np.arctan2(lattices.axes[:, 0, 1], lattices.axes[:, 0, 0])).astype(np.float32)
+        % 90.0,
         body=(spots.body + spots.contrast)[chosen],
         features=_features(np.zeros(len(chosen)), says, face, edge, usual, extra),
         says=says,
+        r=np.zeros(len(chosen), np.float32),
+        contrast=np.zeros((len(chosen), 3), np.float32),
+        oval=np.zeros((len(chosen), 2), np.float32),
     )
 
 
@@ -187,8 +216,11 @@ def _from_found(
         edge=edge,
         angle=found.angle[chosen],
         body=found.body[chosen],
-        features=_features(odds[chosen], says, face, edge, usual, np.zeros((len(chosen), 6))),
+        features=_features(odds[chosen], says, face, edge, usual, np.zeros((len(chosen), 7))),
         says=says,
+        r=found.r[chosen],
+        contrast=found.contrast[chosen],
+        oval=found.oval[chosen],
     )
 
 

@@ -92,7 +92,7 @@ def pairs(pips: Pips) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     smaller, larger = np.minimum(norm[i], norm[j]), np.maximum(norm[i], norm[j])
     alike = (contrast[i] * contrast[j]).sum(1) > 0.7 * norm[i] * norm[j]
     same_body = np.sqrt(((body[i] - body[j]) ** 2).sum(1)) < 0.6 * smaller
-    good = (gap > 3.8) & (gap < 13.0) & alike & (larger < 2.4 * smaller) & same_body
+    good = (gap > 3.0) & (gap < 13.0) & alike & (larger < 2.4 * smaller) & same_body
     return order[i[good]], order[j[good]]
 
 
@@ -117,7 +117,7 @@ def read(levels: tuple[Picture, ...], pips: Pips) -> Faces:
         np.concatenate([level[alone], np.minimum(level[k], level[m])]),
         np.concatenate([r[alone], 0.5 * (r[k] + r[m])]),
     )
-    first = first.take((first.margin > 0.25) & (first.homogeneous > 0.5))
+    first = first.take((first.margin > 0.2) & (first.homogeneous > 0.4))
     first = _with_members(pips, first)
     second = _with_members(pips, _look(levels, *_snapped(pips, first)))
     better = second.margin >= first.margin
@@ -126,6 +126,42 @@ def read(levels: tuple[Picture, ...], pips: Pips) -> Faces:
         a, b = getattr(second, field.name), getattr(first, field.name)
         merged.append(np.where(better.reshape(-1, *[1] * (a.ndim - 1)), a, b))
     return Faces(*merged)
+
+
+_TURNS = np.radians(np.arange(0, 180, 10)).astype(np.float32)
+_SHIFTS = np.array([(a, b) for a in (-0.14, 0.0, 0.14) for b in (-0.14, 0.0, 0.14)], np.float32)
+_SCALES = np.array([0.33, 0.39, 0.46], np.float32)
+
+
+def sought(levels: tuple[Picture, ...], x: Floats, y: Floats, r: Floats) -> tuple[Faces, Floats]:
+    """The best lattice on each body of radius r (px of level 0) round x, y, pips found there or not.
+
+    Also gives (n,) how much clearer it is than the best lattice of any other face.
+    """
+    n = len(x)
+    pose = len(_TURNS) * len(_SHIFTS) * len(_SCALES)
+    turn, shift, scale = (
+        a.ravel() for a in np.meshgrid(_TURNS, np.arange(len(_SHIFTS)), _SCALES, indexing="ij")
+    )
+    unit = r[:, None] * scale[None]
+    axes = np.stack(
+        [np.stack([np.cos(turn), np.sin(turn)], 1), np.stack([-np.sin(turn), np.cos(turn)], 1)], 1
+    )
+    middle = np.stack([x, y], 1)[:, None] + r[:, None, None] * _SHIFTS[shift][None]
+    level = np.clip(np.round(np.log2(np.maximum(r * 0.16 / 2.2, 1.0))), 0, len(levels) - 1).astype(np.int32)
+    seen = _look(
+        levels,
+        middle.reshape(n * pose, 2).astype(np.float32),
+        (axes[None] * unit[..., None, None]).reshape(n * pose, 2, 2).astype(np.float32),
+        np.repeat(level, pose),
+        np.repeat(r * np.float32(0.16), pose),
+    )
+    score = (seen.margin * seen.homogeneous).reshape(n, pose)
+    best = score.argmax(1) if n else np.zeros(0, np.intp)
+    face = seen.face.reshape(n, pose)
+    rows = np.arange(n)
+    rival = np.where(face == face[rows, best][:, None], 0.0, score).max(1, initial=0.0)
+    return seen.take(rows * pose + best), (score[rows, best] - rival).astype(np.float32)
 
 
 def _axes(half: Floats, across: Floats) -> Floats:
@@ -256,7 +292,7 @@ def _snapped(pips: Pips, faces: Faces) -> tuple[Floats, Floats, NDArray[np.int32
     return middle.astype(np.float32), axes.astype(np.float32), faces.level, r.astype(np.float32)
 
 
-def compete(faces: Faces, *, margin_min: float = 0.3, homogeneous_min: float = 0.55) -> Faces:
+def compete(faces: Faces, *, margin_min: float = 0.22, homogeneous_min: float = 0.45) -> Faces:
     """The faces that hold when each pip may belong to one face only.
 
     The clearer, squarer and fuller face goes first: two pips of a 4 alone also read as a smaller 2.

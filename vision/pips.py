@@ -36,6 +36,7 @@ class _Grid:
 
 _GLANCE = _Grid.of(8, 8)
 _CLOSE = _Grid.of(16, 13)
+_TWICE = np.stack([2 * _CLOSE.cos**2 - 1, 2 * _CLOSE.cos * _CLOSE.sin], 1)
 _COMPASS = np.array([(-4, 0), (-3, -3), (0, -4), (3, -3), (4, 0), (3, 3), (0, 4), (-3, 3)], np.int32)
 
 RESPONSE_MIN = 9
@@ -51,7 +52,8 @@ class Pips:
     x, y: middle, px of level 0; r: radius, px of level 0; level: pyramid level of detection (int).
     contrast: (n, 3) float32, pip minus body colour, BGR, -255..255; body: (n, 3) float32, 0-255.
     spread: 0 = round, 1 = distance to the rim varies by the radius. ring: 0 = surround of one colour,
-    1 = as different from itself as from the pip.
+    1 = as different from itself as from the pip. oval: (n, 2) float32, second harmonic of the rim over its
+    radius (cosine and sine of twice the angle): a circle seen at a slant by t is longer by 1 / cos t.
     """
 
     x: Floats
@@ -62,6 +64,7 @@ class Pips:
     body: Floats
     spread: Floats
     ring: Floats
+    oval: Floats
 
     def __len__(self) -> int:
         return len(self.x)
@@ -81,18 +84,44 @@ def pyramid(image_bgr: Picture, *, side_min: int = 40, levels_max: int = 7) -> t
     return tuple(levels)
 
 
-def find(levels: tuple[Picture, ...], first: int = 0, *, most: int = MANY) -> Pips:
-    """All spots on the levels from `first` on, one entry for each (the better level wins).
+class Search:
+    """Looks for spots level by level and remembers what each level gave."""
 
-    most: how many spots of a level are looked at closely.
-    """
-    found = [pips for k in range(first, len(levels)) if (pips := _on_level(levels[k], k, most)) is not None]
-    if not found:
-        none = np.zeros(0, np.float32)
-        flat = np.zeros((0, 3), np.float32)
-        return Pips(none, none, none, np.zeros(0, np.int32), flat, flat, none, none)
-    merged = Pips(*(np.concatenate([getattr(p, field.name) for p in found]) for field in fields(Pips)))
-    return _unique(merged)
+    def __init__(self, levels: tuple[Picture, ...]) -> None:
+        self.levels = levels
+        self._seen: dict[tuple[int, int], tuple[Pips | None, bool]] = {}
+
+    def find(self, first: int = 0, *, most: int = MANY) -> Pips:
+        """All spots on the levels from `first` on, one entry for each (the better level wins).
+
+        most: how many spots of a level are looked at closely.
+        """
+        found = [
+            pips for k in range(first, len(self.levels)) if (pips := self._level(k, most)[0]) is not None
+        ]
+        if not found:
+            none = np.zeros(0, np.float32)
+            flat = np.zeros((0, 3), np.float32)
+            return Pips(none, none, none, np.zeros(0, np.int32), flat, flat, none, none, flat[:, :2])
+        merged = Pips(*(np.concatenate([getattr(p, field.name) for p in found]) for field in fields(Pips)))
+        return _unique(merged)
+
+    def hurried(self, first: int, most: int) -> bool:
+        """Whether some level from `first` on has more spots than the `most` that were looked at."""
+        return any(self._level(k, most)[1] for k in range(first, len(self.levels)))
+
+    def _level(self, number: int, most: int) -> tuple[Pips | None, bool]:
+        for same in (most, FEW):
+            known = self._seen.get((number, same))
+            if known is not None and (same == most or not known[1]):
+                return known
+        self._seen[number, most] = _on_level(self.levels[number], number, most)
+        return self._seen[number, most]
+
+
+def find(levels: tuple[Picture, ...], first: int = 0, *, most: int = MANY) -> Pips:
+    """All spots of a picture, see Search."""
+    return Search(levels).find(first, most=most)
 
 
 def _unique(pips: Pips) -> Pips:
@@ -126,6 +155,9 @@ def _spots(level: Picture, most: int) -> NDArray[np.int32]:
     if points is None:
         return np.zeros((0, 2), np.int32)
     xy: NDArray[np.int32] = points[:, 0].astype(np.int32)
+    if len(xy) > 3 * most:
+        strongest = np.argpartition(-strength[xy[:, 1], xy[:, 0]].astype(np.int32), 3 * most)
+        xy = xy[strongest[: 3 * most]]
     height, width = level.shape[:2]
     around = xy[:, None] + _COMPASS
     np.clip(around[..., 0], 0, width - 1, out=around[..., 0])
@@ -164,33 +196,44 @@ def _rim(p: Floats) -> tuple[Floats, NDArray[np.bool_]]:
     return ((k - 1 + part) * RING_STEP).astype(np.float32), crossed
 
 
+def _mean(seen: Floats, first: int, end: int) -> Floats:
+    """(n, 3) mean colour of the rings from `first` up to `end`; a product, which is quicker than a mean."""
+    n, angles, rings, _ = seen.shape
+    weight = np.zeros((angles, rings), np.float32)
+    weight[:, first:end] = 1.0 / (angles * (end - first))
+    mean: Floats = np.matmul(weight.reshape(1, 1, -1), seen.reshape(n, angles * rings, 3))[:, 0]
+    return mean
+
+
 def _projected(seen: Floats, body: Floats) -> tuple[Floats, Floats, Floats]:
     """How pip-like each sample is (1 middle, 0 body), the contrast (n, 3) and its length (n,)."""
-    contrast = seen[:, :, :2].mean((1, 2)) - body
+    n, angles, rings, _ = seen.shape
+    contrast = _mean(seen, 0, 2) - body
     norm = np.sqrt((contrast * contrast).sum(1)) + np.float32(1e-3)
     unit = contrast / (norm * norm)[:, None]
-    n, angles, rings, _ = seen.shape
     p = np.matmul(seen.reshape(n, angles * rings, 3), unit[:, :, None]).reshape(n, angles, rings)
     return p - (body * unit).sum(1)[:, None, None], contrast, norm
 
 
-def _on_level(level: Picture, number: int, most: int) -> Pips | None:
+def _on_level(level: Picture, number: int, most: int) -> tuple[Pips | None, bool]:
+    """The spots of one level, and whether there were more than `most`."""
     xy = _spots(level, most)
+    more = len(xy) >= most
     if len(xy) == 0:
-        return None
+        return None, more
     x, y = xy[:, 0].astype(np.float32), xy[:, 1].astype(np.float32)
     seen = _polar(level, x, y, _GLANCE)
-    p, _, norm = _projected(seen, seen[:, :, 5:].mean((1, 2)))
+    p, _, norm = _projected(seen, _mean(seen, 5, 8))
     rim, crossed = _rim(p)
     good = (crossed.mean(1) > 0.85) & (norm > 15.0)
     x = (x + np.clip(2.0 * (rim * _GLANCE.cos).mean(1), -1.5, 1.5))[good]
     y = (y + np.clip(2.0 * (rim * _GLANCE.sin).mean(1), -1.5, 1.5))[good]
     if len(x) == 0:
-        return None
+        return None, more
     seen = _polar(level, x, y, _CLOSE)
     around = np.sort(seen[:, ::2, 5:9].reshape(len(x), -1, 3), axis=1)
     p, contrast, norm = _projected(seen, around[:, 14:18].mean(1))
-    return _measured(number, x, y, p, contrast, around[:, 14:18].mean(1))
+    return _measured(number, x, y, p, contrast, around[:, 14:18].mean(1)), more
 
 
 def _measured(number: int, x: Floats, y: Floats, p: Floats, contrast: Floats, body: Floats) -> Pips | None:
@@ -203,6 +246,7 @@ def _measured(number: int, x: Floats, y: Floats, p: Floats, contrast: Floats, bo
     low = k.astype(np.intp)
     part = (k - low)[:, None]
     n = np.arange(len(r))
+    oval = rim @ _TWICE / (8.0 * np.maximum(r, 0.5))[:, None]
     ring = np.abs(p[n, :, low] * (1 - part) + p[n, :, low + 1] * part)
     ring = np.sort(ring, axis=1)[:, 12]
     good = (crossed.mean(1) > 0.9) & (r > 1.15) & (r < 3.9) & (spread < 0.7) & (ring < 0.9)
@@ -219,4 +263,5 @@ def _measured(number: int, x: Floats, y: Floats, p: Floats, contrast: Floats, bo
         body[good].astype(np.float32),
         spread[good].astype(np.float32),
         ring[good].astype(np.float32),
+        oval[good].astype(np.float32),
     )

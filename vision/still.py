@@ -1,25 +1,31 @@
 """The whole way from one picture to a reading."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.profile import Profile
-from vision import candidates, colour, evidence, judge, pips, quality
-from vision.evidence import Evidence
+from vision import candidates, colour, evidence, judge, pips, posture, quality
+from vision.evidence import Evidence, Kind
 from vision.reading import DieReading, Reading, Reason, Status
 
 SEEN = 0.5
 """A candidate at least this likely is believed to be a die."""
-SURE = 0.75
+SURE = 0.6
 """Every die of a ready reading is at least this likely."""
+SURE_BODY = 0.9
+"""The same for a die whose pips were not found one by one, only as a pattern on a body."""
 SUSPECT = 0.25
 """A candidate at least this likely that is not counted makes the count doubtful."""
 COARSE_PIXELS = 1_500_000
-"""Pictures larger than this are first searched at half their size."""
+"""Pictures larger than this are searched at half their size, and finer only when that does not do."""
+QUICK_PIXELS = 300_000
+"""Pictures larger than this get a quick look at half their size before."""
+LARGE = 22.0
+"""Dice of at least this edge, px of the level searched: no other die can be too small to be seen there."""
 
 
 class Reader:
@@ -47,46 +53,86 @@ class Reader:
     def read(self, image_bgr: NDArray[np.uint8]) -> Reading:
         """What one picture shows. image_bgr: (height, width, 3) uint8, BGR, 0-255."""
         began = self._clock()
-        levels = pips.pyramid(image_bgr)
-        first = 0
-        while levels[first].shape[0] * levels[first].shape[1] > COARSE_PIXELS and first + 1 < len(levels):
-            first += 1
-        # a quick look mostly does; a textured ground or small dice need a longer one
-        tries = [(first, pips.FEW), (first, pips.MANY)] + ([(first - 1, pips.MANY)] if first else [])
+        search = pips.Search(pips.pyramid(image_bgr))
         reading = Reading(Status.EMPTY)
-        for start, most in tries:
-            longer = self._at(image_bgr, levels, start, most)
+        for first, most, quick in _tries(search):
+            longer = self._at(search, first, most, quick=quick)
             if longer.status is Status.READY or len(longer.dice) >= len(reading.dice):
                 reading = longer
-            if reading.status is Status.READY:
+            if longer.status is Status.READY and (
+                not quick or min(die.size for die in longer.dice) >= LARGE * 2**first
+            ):
                 break
         return replace(reading, ms=(self._clock() - began) * 1000.0)
 
-    def _at(
-        self, image_bgr: NDArray[np.uint8], levels: tuple[NDArray[np.uint8], ...], first: int, most: int
-    ) -> Reading:
-        spots = pips.find(levels, first, most=most)
+    def _at(self, search: pips.Search, first: int, most: int, *, quick: bool) -> Reading:
+        levels = search.levels
+        image_bgr = levels[0]
+        spots = search.find(first, most=most)
         classical = candidates.gather(levels, spots)
-        found = evidence.consult(image_bgr, spots, classical, judge.judge(classical))
+        found = evidence.consult(levels, spots, classical, judge.judge(classical), thorough=not quick)
         chance = judge.conclude(found)
+        likely = found.take(chance > SUSPECT)
+        no_dice = posture.dominoes(image_bgr, likely)
+        chance[np.flatnonzero(chance > SUSPECT)[no_dice]] = 0.0
+        likely = likely.take(~no_dice)
         chosen, doubtful = _choose(found, chance)
+        least = np.where(found.kind == Kind.BODY, SURE_BODY, SURE)
+        doubtful |= bool((chance < least)[chosen].any())
+        seen = found.take(np.array(chosen, np.intp))
+        cocked = bool(posture.leaning(seen).any())
+        stacked = bool(posture.piled(likely.x, likely.y, likely.edge).any()) and _apart(likely)
         dice = tuple(sorted(_dice(found, chance, chosen), key=lambda die: die.center))
-        reasons = self._reasons(dice, doubtful=doubtful)
+        size_wh = (image_bgr.shape[1], image_bgr.shape[0])
+        cut_off = bool(posture.cut_off(likely.x, likely.y, likely.edge, size_wh).any())
+        faults = {Reason.COCKED: cocked, Reason.STACKED: stacked, Reason.CUT_OFF: cut_off}
+        reasons = self._reasons(
+            dice, doubtful=doubtful, faults=tuple(r for r, there in faults.items() if there)
+        )
         if not dice and not doubtful:
             return Reading(Status.EMPTY)
         if not reasons:
             return Reading(Status.READY, dice)
         return Reading(Status.UNSURE, dice, (*reasons, *quality.faults(levels[-1])))
 
-    def _reasons(self, dice: tuple[DieReading, ...], *, doubtful: bool) -> tuple[Reason, ...]:
+    def _reasons(
+        self, dice: tuple[DieReading, ...], *, doubtful: bool, faults: tuple[Reason, ...]
+    ) -> tuple[Reason, ...]:
         reasons = []
         if len(dice) < self.dice:
             reasons.append(Reason.TOO_FEW)
         if len(dice) > self.dice:
             reasons.append(Reason.TOO_MANY)
-        if doubtful or any(die.confidence < SURE for die in dice):
+        reasons.extend(faults)
+        if doubtful:
             reasons.append(Reason.LOW_CONFIDENCE)
         return tuple(reasons)
+
+
+def _tries(search: pips.Search) -> Iterator[tuple[int, int, bool]]:
+    """Level to begin on, how many spots to look at, whether that is only the quick look; finer by and by.
+
+    A quick look mostly does; a textured ground or small dice need the longer one.
+    """
+    levels = search.levels
+    first = 0
+    while levels[first].shape[0] * levels[first].shape[1] > COARSE_PIXELS and first + 1 < len(levels):
+        first += 1
+    if first + 1 < len(levels) and levels[first].shape[0] * levels[first].shape[1] > QUICK_PIXELS:
+        yield first + 1, pips.FEW, True
+    yield first, pips.FEW, False
+    if search.hurried(first, pips.FEW):
+        yield first, pips.MANY, False
+    if first > 0:
+        yield first - 1, pips.MANY, False
+
+
+def _apart(likely: Evidence) -> bool:
+    """Whether some of the likely candidates that are too near each other cannot be one die seen twice."""
+    gap = np.hypot(likely.x[:, None] - likely.x[None], likely.y[:, None] - likely.y[None])
+    smaller = np.minimum(likely.edge[:, None], likely.edge[None])
+    twice = (gap > 0.4 * smaller) & (gap < posture.PILED * smaller)
+    return bool(twice.any())
 
 
 def _choose(found: Evidence, chance: NDArray[np.float64]) -> tuple[list[int], bool]:

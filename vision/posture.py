@@ -1,0 +1,104 @@
+"""Whether a die that reads as a face also lies flat: leaning and piled dice betray themselves.
+
+A circle seen at a slant is an oval, and all flat dice of a picture are seen at about the same slant; a die
+that leans shows its pips more oval than its neighbours do. Two dice whose middles are nearer than an edge
+cannot both stand on the floor. Two faces on one body with a bar between them are a domino.
+"""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.evidence import Evidence, Kind
+from vision.pips import Floats, Picture
+
+Flags = NDArray[np.bool_]
+
+PILED = 0.86
+"""Middles nearer than this share of the smaller edge belong to dice that lie on each other."""
+OVAL = {1: 0.17, 2: 0.13, 3: 0.11, 4: 0.08, 5: 0.08, 6: 0.11}
+"""How far a face's oval may be from its neighbours': what more than 99 of 100 flat dice keep."""
+OVAL_ALONE = 0.25
+"""The same where there are too few neighbours to compare with."""
+
+
+def leaning(dice: Evidence) -> Flags:
+    """(n,) which of the dice (all of one picture) lean."""
+    known = dice.kind != Kind.BODY
+    leans = np.zeros(len(dice), np.bool_)
+    for k in np.flatnonzero(known).tolist():
+        others = known.copy()
+        others[k] = False
+        usual, limit = np.zeros(2, np.float32), OVAL_ALONE
+        if others.sum() >= 2:
+            usual, limit = np.median(dice.oval[others], axis=0), OVAL[int(dice.face[k])]
+        # below 3 px a radius the shape of a pip is mostly noise
+        blur = max(1.0, 3.0 / max(float(dice.r[k]), 1.0))
+        leans[k] = float(np.hypot(*(dice.oval[k] - usual))) > limit * blur
+    return leans
+
+
+def piled(x: Floats, y: Floats, edge: Floats) -> Flags:
+    """(n,) which dice are nearer to another than two that stand side by side can be."""
+    gap = np.hypot(x[:, None] - x[None], y[:, None] - y[None])
+    near = gap < PILED * np.minimum(edge[:, None], edge[None])
+    np.fill_diagonal(near, val=False)
+    flags: Flags = near.any(1)
+    return flags
+
+
+def cut_off(x: Floats, y: Floats, edge: Floats, size_wh: tuple[int, int]) -> Flags:
+    """(n,) which dice reach beyond the picture (width, height)."""
+    inside = np.minimum(np.minimum(x, size_wh[0] - 1 - x), np.minimum(y, size_wh[1] - 1 - y))
+    flags: Flags = inside < 0.47 * edge
+    return flags
+
+
+_ALONG = np.array([-0.45, -0.42, -0.25, -0.12, 0.0, 0.12, 0.25, 0.42, 0.45], np.float32)
+_ACROSS = np.linspace(-0.14, 0.14, 15).astype(np.float32)
+
+
+def dominoes(image_bgr: Picture, dice: Evidence) -> Flags:
+    """(n,) which faces are halves of a domino: in line, of one body, a bar of the pips' colour between.
+
+    The bar ends before the body does; between two dice that touch the gap is widest at its ends.
+    """
+    flags = np.zeros(len(dice), np.bool_)
+    for i in range(len(dice)):
+        for k in range(i + 1, len(dice)):
+            edge = 0.5 * float(dice.edge[i] + dice.edge[k])
+            step = np.array([dice.x[k] - dice.x[i], dice.y[k] - dice.y[i]], np.float32)
+            gap = float(np.hypot(*step))
+            if not 0.75 * edge < gap < 1.45 * edge:
+                continue
+            norm = float(np.sqrt((dice.contrast[i] ** 2).sum()))
+            unlike = float(np.sqrt(((dice.body[i] - dice.body[k]) ** 2).sum()))
+            if norm < 1.0 or unlike > 0.35 * norm or not _aligned(dice, i, k, step):
+                continue
+            if _bar(image_bgr, dice, i, k, step / gap, gap):
+                flags[[i, k]] = True
+    return flags
+
+
+def _aligned(dice: Evidence, i: int, k: int, step: Floats) -> bool:
+    """Whether two faces stand in one line, edge to edge; a 1 has no direction of its own."""
+    line = np.degrees(np.arctan2(step[1], step[0])) % 90.0
+    turns = [float(dice.angle[n]) for n in (i, k) if dice.face[n] != 1]
+    return all(min(abs(line - turn), 90.0 - abs(line - turn)) < 14.0 for turn in turns)
+
+
+def _bar(image_bgr: Picture, dice: Evidence, i: int, k: int, unit: Floats, gap: float) -> bool:
+    middle = np.array([dice.x[i] + dice.x[k], dice.y[i] + dice.y[k]], np.float32) * 0.5
+    side = np.array([-unit[1], unit[0]], np.float32)
+    at = middle + gap * (_ALONG[:, None, None] * side + _ACROSS[None, :, None] * unit)
+    seen = cv2.remap(
+        image_bgr, at[..., 0].astype(np.float32), at[..., 1].astype(np.float32), cv2.INTER_LINEAR
+    ).astype(np.float32)
+    body = 0.5 * (dice.body[i] + dice.body[k])
+    contrast = 0.5 * (dice.contrast[i] + dice.contrast[k])
+    norm2 = float((contrast**2).sum()) + 1e-3
+    like_pip = ((seen - body) @ contrast / norm2).max(1)
+    unlike_body = np.sqrt(((seen - body) ** 2).sum(2)).max(1) / np.sqrt(norm2)
+    inner = np.abs(_ALONG) < 0.3
+    least = float(like_pip[inner].min())
+    return bool(least > 0.45 and unlike_body[~inner].max() < 0.5 * least)
