@@ -145,7 +145,7 @@ class Advisor:
         throw = None
         if rolls_left is not None:
             throw = Throw(thrown(rules, dice, rolls_left), rolls_left)
-        table = self._table(solution)
+        table = self._table(solution, standings)
         if isinstance(table, Distributions):
             answer["chances"] = list(chances(solution, table, standings, active, throw))
         else:
@@ -204,30 +204,38 @@ class Advisor:
             lambda tell: self._work_out(model, tell),
         )
 
-    def _table(self, solution: Solution) -> Distributions | str:
-        """The distributions of a game, or why there are none yet."""
+    def _table(self, solution: Solution, standings: Sequence[Standing]) -> Distributions | str:
+        """The distributions of a game, or why there are none yet.
+
+        Where those of all sheets would be too large, those that can follow from the players' sheets.
+        """
         model = solution.model
         title = model.rules.title
-        if is_too_large(model):
-            return f"The chances to win {title} are too large a table for this station."
+        masks = [_place(model, each.where).mask for each in standings]
+        within = masks if is_too_large(model) else []
+        if within and is_too_large(model, within):
+            return f"The chances to win {title} are too large a table until fewer boxes are open."
         with self._lock:
             found = self._distributions.get(model.fingerprint)
-        if found is None:
+        if found is None and not within:
             found = self._shelf.distributions(model)
-        if found is not None:
+        if found is not None and all(found.has(mask) for mask in masks):
             with self._lock:
                 self._distributions[model.fingerprint] = found
             return found if found.model is model else Distributions(model, found.spans, found.chances)
 
         def work(tell: Tell) -> None:
-            table = distributions(solution, tell)
-            self._shelf.keep_distributions(table)
-            kept = self._shelf.distributions(model)  # which the system can read from disk bit by bit
+            table = distributions(solution, tell, within)
+            kept = None
+            if not within:
+                self._shelf.keep_distributions(table)
+                kept = self._shelf.distributions(model)  # which the system can read from disk bit by bit
             with self._lock:
                 self._distributions[model.fingerprint] = kept or table
 
         doing = f"Working out the chances to win {title}"
-        return self._background.begin(f"odds-{model.fingerprint}", doing, work).sentence
+        name = "-".join(map(str, (model.fingerprint, *within)))
+        return self._background.begin(f"odds-{name}", doing, work).sentence
 
     def _exactly(
         self, solution: Solution, standings: Sequence[Standing], active: int, throw: Throw

@@ -5,7 +5,7 @@ played forward to see how often it ends where, and the distributions of the shee
 each moved by the points of the turn.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -42,6 +42,10 @@ class Distributions:
     spans: Spans
     chances: npt.NDArray[np.float32]
 
+    def has(self, mask: int) -> bool:
+        """Whether the sheets with these boxes open are there."""
+        return bool(self.spans.width[mask])
+
     def of_mask(self, mask: int) -> npt.NDArray[np.float32]:
         """(columns, points) the distributions of all sheets with these boxes open."""
         start, width = int(self.spans.start[mask]), int(self.spans.width[mask])
@@ -55,8 +59,11 @@ class Distributions:
         return found
 
 
-def spans(model: Model) -> Spans:
-    """Where the distributions of a rule set would stand."""
+def spans(model: Model, within: Sequence[int] = ()) -> Spans:
+    """Where the distributions of a rule set would stand.
+
+    `within` are masks: only the sheets that can follow from one of them are then there.
+    """
     layout, rules = model.layout, model.rules
     every = np.arange(layout.full + 1)
     width = np.ones(len(every), dtype=np.intp)
@@ -68,6 +75,8 @@ def spans(model: Model) -> Spans:
     if rules.extra_yacht:
         width += rules.extra_yacht * bits
     width[bits % rules.boxes_per_turn != 0] = 0
+    if within:
+        width[~np.any([every & ~mask == 0 for mask in within], axis=0)] = 0
     columns = layout.classes[every & ((1 << len(layout.faces)) - 1)]
     if layout.yacht_bit:
         columns = np.where(every & layout.yacht_bit, columns, 2 * columns)
@@ -75,33 +84,39 @@ def spans(model: Model) -> Spans:
     return Spans(width, start[:-1], int(start[-1]))
 
 
-def is_too_large(model: Model) -> bool:
-    """Whether the distributions of this game take more memory than a small computer should give."""
-    return spans(model).size * 4 > LARGEST_BYTES
+def is_too_large(model: Model, within: Sequence[int] = ()) -> bool:
+    """Whether these distributions take more memory than a small computer should give."""
+    return spans(model, within).size * 4 > LARGEST_BYTES
 
 
-def distributions(solution: Solution, progress: Callable[[float], None] | None = None) -> Distributions:
-    """Work out the distribution of the points still to come for every sheet.
+def distributions(
+    solution: Solution, progress: Callable[[float], None] | None = None, within: Sequence[int] = ()
+) -> Distributions:
+    """Work out the distribution of the points still to come for every sheet, or those `within` (see `spans`).
 
     `progress` is called with the share done, 0..1; an exception it raises ends the work. Ask `is_too_large`
     before.
     """
     model, layout = solution.model, solution.model.layout
-    where = spans(model)
+    where = spans(model, within)
     found = Distributions(model, where, np.zeros(where.size, dtype=np.float32))
     found.of_mask(0)[...] = 1.0
     row = np.zeros(layout.size, dtype=np.intp)
     below = np.ones((layout.columns(0), 1), dtype=np.float32)
     row[: len(below)] = np.arange(len(below))
+    sheets = sum(layout.columns(int(mask)) for mask in np.flatnonzero(where.width))
     done = 0
     wide = max(COLUMNS * 252 // len(model.dice.rolls), 1)
     landings: dict[Key, Landings] = {}
     for count in range(model.rules.boxes_per_turn, len(layout.boxes) + 1, model.rules.boxes_per_turn):
-        all_masks = [int(mask) for mask in model.masks(count)]
-        height = sum(layout.columns(mask) for mask in all_masks)
-        layer = np.zeros((height, max(int(where.width[mask]) for mask in all_masks)), dtype=np.float32)
+        all_masks = model.masks(count)
+        all_masks = all_masks[where.width[all_masks] > 0]
+        if not len(all_masks):
+            break
+        height = sum(layout.columns(int(mask)) for mask in all_masks)
+        layer = np.zeros((height, int(where.width[all_masks].max())), dtype=np.float32)
         top = 0
-        for masks in chunks(model, count, wide):
+        for masks in chunks(model, all_masks, wide):
             turns = Turns(model, masks, solution.values)
             mixed = turns.mix(below, row, layer.shape[1], landings)
             layer[top : top + len(mixed)] = mixed
@@ -112,6 +127,6 @@ def distributions(solution: Solution, progress: Callable[[float], None] | None =
                 top += len(rows)
             done += len(mixed)
             if progress is not None:
-                progress(done / layout.size)
+                progress(done / sheets)
         below = layer
     return found

@@ -3,12 +3,13 @@
 import hashlib
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, product
 
 import numpy as np
+import numpy.typing as npt
 
-from station.rules import Joker, RuleSet
-from station.rules.dice import is_yacht
+from station.rules import Box, Joker, RuleSet
+from station.rules.dice import GROUP, Dice, is_yacht
 from station.rules.scoring import Yacht
 from station.strategy.cameroon import pair_points
 from station.strategy.layout import Layout, layout, ordered
@@ -47,37 +48,21 @@ class Model:
         self.page = rules.categories
         self.dice: Multisets = multisets(rules.dice)
         self._places = {hold: index for held in self.dice.held for index, hold in enumerate(held)}
-        groups = multisets(5).rolls if rules.dice != 5 else self.dice.rolls  # noqa: PLR2004 - a group is five
-        boxes = self.layout.boxes
-        throws = (1, rules.throws)
-        self._points = np.array(
-            [
-                [
-                    [
-                        [box.scoring.score(group, throw, wild=wild).points for group in groups]
-                        for throw in throws
-                    ]
-                    for wild in (False, rules.joker is not Joker.NONE)
-                ]
-                for box in boxes
-            ],
-            dtype=np.float64,
-        )
-        """(boxes, natural or wild, first or later throw, groups of five)"""
-        self.throw_matters = bool((self._points[:, :, 0] != self._points[:, :, 1]).any())
+        groups = self.dice.rolls if rules.dice == GROUP else multisets(GROUP).rolls
         yachts = np.array([is_yacht(group) for group in groups])
-        self._points[:, 1] = np.where(yachts, self._points[:, 1], self._points[:, 0])
-        self._counts = np.array(
-            [[group.count(face) for group in groups] for face in self.layout.faces], dtype=np.intp
-        ).reshape(len(self.layout.faces), len(groups))
-        self.yachts: Indices = np.flatnonzero(yachts) if rules.dice == 5 else np.zeros(0, dtype=np.intp)  # noqa: PLR2004 - as above
-        self._yacht_box = next(
-            (1 << bit for bit, box in enumerate(boxes) if isinstance(box.scoring, Yacht)), 0
-        )
+        self._points = _points(rules, self.layout.boxes, groups, yachts)
+        self.throw_matters = bool((self._points[:, :, 0] != self._points[:, :, 1]).any())
+        """Whether any box pays more in a turn's first throw."""
+        counts = [[group.count(face) for group in groups] for face in self.layout.faces]
+        self._counts: Indices = np.array(counts, dtype=np.intp).reshape(-1, len(groups))
+        self.yachts: Indices = np.flatnonzero(yachts)[: len(yachts) if rules.dice == GROUP else 0]
+        """The places of the rolls that are yachts; none of ten dice are."""
+        is_yacht_box = [isinstance(box.scoring, Yacht) for box in self.layout.boxes]
+        self._yacht_box = sum(1 << bit for bit, is_one in enumerate(is_yacht_box) if is_one)
+        self._pays = int(self.layout.yacht_bit).bit_length() - 1
         self._pairs: dict[tuple[int, int], Floats] = {}
         if rules.boxes_per_turn > 1:
             self._pairs = pair_points(self.dice.rolls, groups, self._points[:, 0, 1])
-        self._pays = int(self.layout.yacht_bit).bit_length() - 1
 
     @cached_property
     def fingerprint(self) -> str:
@@ -197,3 +182,16 @@ class Model:
                     no.append(int(roll))
             forbidden[bit] = np.array(no, dtype=np.intp)
         return forbidden
+
+
+def _points(
+    rules: RuleSet, boxes: tuple[Box, ...], groups: tuple[Dice, ...], yachts: npt.NDArray[np.bool_]
+) -> Floats:
+    """(boxes, natural or wild, first or later throw, groups) the points; only yachts are ever wild."""
+    wilds, throws = (False, rules.joker is not Joker.NONE), (1, rules.throws)
+    points = np.zeros((len(boxes), len(wilds), len(throws), len(groups)))
+    for index, box in enumerate(boxes):
+        for (way, wild), (when, throw) in product(enumerate(wilds), enumerate(throws)):
+            points[index, way, when] = [box.scoring.score(group, throw, wild=wild).points for group in groups]
+    points[:, 1] = np.where(yachts, points[:, 1], points[:, 0])
+    return points

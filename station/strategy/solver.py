@@ -12,7 +12,7 @@ import numpy as np
 
 from station.rules import RuleSet
 from station.strategy.model import Model
-from station.strategy.multisets import Floats
+from station.strategy.multisets import Floats, Indices
 from station.strategy.turn import stopping, throws_back
 
 COLUMNS = 192
@@ -44,7 +44,7 @@ def solve(rules: RuleSet | Model, progress: Callable[[float], None] | None = Non
     columns = max(COLUMNS * 252 // len(model.dice.rolls), 1)
     done = 0
     for count in range(model.rules.boxes_per_turn, len(layout.boxes) + 1, model.rules.boxes_per_turn):
-        for masks in chunks(model, count, columns):
+        for masks in chunks(model, model.masks(count), columns):
             late = np.hstack([stopping(model, mask, values) for mask in masks])
             first = None
             if model.throw_matters:
@@ -61,11 +61,11 @@ def solve(rules: RuleSet | Model, progress: Callable[[float], None] | None = Non
     return Solution(model, values)
 
 
-def chunks(model: Model, count: int, columns: int) -> list[list[int]]:
-    """The masks with so many open boxes, in groups of about so many sheets."""
+def chunks(model: Model, masks: Indices, columns: int) -> list[list[int]]:
+    """The masks in groups of about so many sheets."""
     chunks: list[list[int]] = [[]]
     width = 0
-    for mask in model.masks(count):
+    for mask in masks:
         if width >= columns:
             chunks.append([])
             width = 0

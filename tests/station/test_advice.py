@@ -155,6 +155,21 @@ def test_where_the_table_is_too_large_points_are_the_advice(advisor):
     assert "advice is for points" in found["message"]
 
 
+@pytest.mark.slow
+def test_late_in_a_large_game_the_chances_are_known(advisor, ready):
+    """Of Yahtzee the table of all sheets is too large; of those with six boxes open it is not."""
+    rule_set = rules.get("yahtzee")
+    sheet = Sheet(tuple(Entry(category, 10) for category in rule_set.categories[:7]))
+    call = (rule_set, [sheet, sheet], 0)
+    assert "Working out" in advisor.odds(*call)["message"]
+    ready.wait()
+    assert advisor.odds(*call)["chances"] == pytest.approx([0.5, 0.5], abs=1e-9)
+    later = rules.fill(rule_set, sheet, "choice", (1, 2, 3, 4, 6))
+    found = advisor.odds(rule_set, [later, sheet], 1, (6, 6, 6, 6, 6), 2)
+    assert found["holds"][0]["hold"] == [6, 6, 6, 6, 6]
+    assert found["chances"][1] > 0.8
+
+
 def test_one_player_alone_has_won(advisor, ready):
     few = parse(HOUSE)
     advisor.solution_now(few)

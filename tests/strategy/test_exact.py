@@ -7,9 +7,12 @@ import pytest
 from station import rules
 from station.rules import Entry, Sheet
 from station.strategy.hints import hint
+from station.strategy.model import Model
 from station.strategy.multisets import multisets
 from station.strategy.position import of_sheet, place, position
 from station.strategy.solver import solve
+from station.tables import shipped
+from tests.conftest import ROOT
 from tests.strategy.helpers import PlainSolver, filled
 
 EMPTY_SHEETS = {
@@ -34,6 +37,19 @@ EMPTY_SHEETS = {
 @pytest.mark.parametrize(("rules_id", "value"), EMPTY_SHEETS.items())
 def test_empty_sheets_are_worth_what_the_documents_say(solution_of, rules_id, value):
     assert solution_of(rules_id).start == pytest.approx(value, abs=1e-6)
+
+
+@pytest.mark.parametrize("rules_id", rules.ids())
+def test_every_built_in_game_has_a_table_that_ships(rules_id):
+    """Where this fails, rules or format have changed: call python -m station.tables."""
+    assert shipped(Model(rules.get(rules_id))) is not None
+
+
+def test_all_tables_together_stay_below_10_mb():
+    folder = ROOT / "station" / "tables"
+    tables = list(folder.glob("*.values"))
+    assert len(tables) == len({Model(rules.get(rules_id)).fingerprint for rules_id in rules.ids()})
+    assert sum(table.stat().st_size for table in tables) < 10_000_000
 
 
 @pytest.mark.parametrize("rules_id", ["yacht-1938", "yacht-spruce", "general", "double-cameroon", "lawn"])

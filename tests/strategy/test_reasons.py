@@ -1,0 +1,49 @@
+"""Why a hold is good, in words."""
+
+import pytest
+
+from station import rules
+from station.strategy.hints import hint
+from station.strategy.position import position
+from station.strategy.reasons import outcomes, reason
+
+
+@pytest.mark.parametrize(
+    ("rules_id", "dice", "rolls_left"),
+    [("world-51", (1, 2, 4, 4, 6), 2), ("yahtzee", (4, 4, 4, 6, 6), 1), ("general", (1, 3, 4, 4, 5), 2)],
+)
+def test_what_a_hold_ends_in_adds_up(solution_of, rules_id, dice, rolls_left):
+    solution, where = solution_of(rules_id), position(rules.get(rules_id))
+    for hold in hint(solution, where, dice, rolls_left).holds:
+        found = outcomes(solution, where, dice, rolls_left, hold.hold)
+        assert sum(each.chance for each in found) == pytest.approx(1.0)
+        chances = [each.chance for each in found]
+        assert chances == sorted(chances, reverse=True)
+
+
+def test_one_die_for_the_yacht(solution_of):
+    """Only the yacht is open: one throw of one die makes it in one of six."""
+    where = position(rules.get("yacht-1938"), ["yacht"])
+    (no, yes) = outcomes(solution_of("yacht-1938"), where, (3, 3, 3, 3, 5), 1, (3, 3, 3, 3))
+    assert (no.category, no.scores, no.chance) == ("yacht", False, pytest.approx(5 / 6))
+    assert (yes.category, yes.scores, yes.chance) == ("yacht", True, pytest.approx(1 / 6))
+
+
+@pytest.mark.parametrize(
+    ("open_", "dice", "rolls_left", "hold", "sentence"),
+    [
+        (["yacht"], (3, 3, 3, 3, 5), 1, (3, 3, 3, 3), "keep 3-3-3-3: 83 % for 0 in Yacht, 17 % for Yacht"),
+        (["choice"], (1, 1, 1, 1, 2), 1, (), "throw all dice: 100 % for Choice"),
+        (None, (3, 3, 3, 5, 5), 0, (3, 3, 3, 5, 5), "keep all and score Full House"),
+        (["yacht"], (1, 2, 3, 4, 5), 2, (1, 2, 3, 4, 5), "keep all and score 0 in Yacht"),
+    ],
+)
+def test_sentences(solution_of, open_, dice, rolls_left, hold, sentence):
+    where = position(rules.get("yacht-1938"), open_)
+    assert reason(solution_of("yacht-1938"), where, dice, rolls_left, hold) == sentence
+
+
+def test_two_boxes_are_told_together(solution_of):
+    where = position(rules.get("double-cameroon"))
+    said = reason(solution_of("double-cameroon"), where, (1, 1, 2, 2, 3, 4, 4, 4, 5, 6), 0, (1,) * 10)
+    assert said == "keep all and score Ones and Big Cameroon"
