@@ -25,16 +25,20 @@ from station.game.commands import (
     Choose,
     Command,
     CorrectDie,
+    MissedDie,
+    NotADie,
     Press,
+    ReadAgain,
     Rematch,
     StartGame,
     Throw,
     parse,
 )
 from station.game.decide import decide, may_roll, told
-from station.game.dice import Seen
+from station.game.dice import Die, Seen
 from station.game.events import RollAccepted
-from station.game.sight import Sight
+from station.game.fixes import NO_DIE
+from station.game.sight import Offer, Sight
 from station.game.snapshot import snapshot
 from station.game.state import Phase, evolve, replay, rule_set
 from station.game.throw import faces_to_throw, held_places
@@ -197,7 +201,7 @@ class Table:
     def _check_version(self, version: int, asked: Command) -> None:
         limit = self._game_version
         confirms = isinstance(asked, Press) and asked.button == "confirm"
-        if confirms or isinstance(asked, AcceptRoll | CorrectDie):
+        if confirms or isinstance(asked, AcceptRoll | CorrectDie | NotADie | MissedDie):
             limit = max(limit, self._roll_version)
         if not limit <= version <= self._version:
             raise StaleVersionError("The table has moved on meanwhile; look again, then decide.")
@@ -210,8 +214,14 @@ class Table:
                 self._carry_out(buttons.meaning(self._state, self._choice, asked))
             case Choose(category=str() as category):
                 self._mark(category)
-            case CorrectDie() if self._pending(asked.slot):
-                self._correct_pending(asked)
+            case CorrectDie() if (pending := self._pending(asked.slot)) is not None:
+                self._fix(sights.corrected(self._sight, pending, asked.face))
+            case NotADie():
+                self._fix(sights.corrected(self._sight, self._offered(asked.slot), NO_DIE))
+            case MissedDie():
+                self._add_missed(asked)
+            case ReadAgain():
+                self._fix(sights.as_read(self._sight))
             case _:
                 self._decide(asked)
 
@@ -242,17 +252,39 @@ class Table:
         self._choice = category
         self._game_changed()
 
-    def _pending(self, slot: int) -> bool:
-        """Whether this slot is a die the camera offers, rather than one of the accepted roll."""
+    def _pending(self, slot: int) -> Die | None:
+        """The die of this slot that the camera offers; None when the slot is one of the accepted roll."""
         state = self._state
         now = sights.offer(state, self._sight)
-        may_roll = state.phase in {Phase.THROWING, Phase.HOLDING}
-        return may_roll and now.fresh and slot not in state.held and any(die.slot == slot for die in now.dice)
+        may = state.phase in {Phase.THROWING, Phase.HOLDING} and now.fresh
+        held = bool(now.dice) and slot in state.held
+        return next((die for die in now.listed if may and not held and die.slot == slot), None)
 
-    def _correct_pending(self, asked: CorrectDie) -> None:
+    def _offered(self, slot: int) -> Die:
+        """The die of this slot among those on offer. Raises RefusalError when there is none."""
+        self._on_offer()
+        die = self._pending(slot)
+        if die is None:
+            raise RefusalError(f"There is no die {slot} to set right.", code="die/unknown")
+        return die
+
+    def _on_offer(self) -> Offer:
+        """What lies on the tray to be set right. Raises RefusalError when nothing does."""
+        may_roll(self._state)
         now = sights.offer(self._state, self._sight)
-        die = next(die for die in now.dice if die.slot == asked.slot)
-        self._sight = sights.corrected(self._sight, die, asked.face)
+        if not now.fresh or now.status not in sights.RESTING:
+            raise RefusalError("There is no new roll on the tray to set right.", code="roll/none")
+        return now
+
+    def _add_missed(self, asked: MissedDie) -> None:
+        """A die that the camera missed; refused when all are there."""
+        if len(self._on_offer().listed) >= self.dice_expected:
+            raise RefusalError("All the dice are there already; is one of them no die?", code="roll/count")
+        self._fix(sights.missed(self._sight, asked.face))
+
+    def _fix(self, sight: Sight) -> None:
+        """People said something about the dice on the tray."""
+        self._sight = sight
         self._game_changed()
 
     def _throw(self, asked: Throw) -> None:

@@ -54,6 +54,25 @@ class CorrectDie(Command):
 
 
 @dataclass(frozen=True, slots=True)
+class NotADie(Command):
+    """What the camera offers in this slot is no die."""
+
+    slot: int
+
+
+@dataclass(frozen=True, slots=True)
+class MissedDie(Command):
+    """There is a die with this face on the tray that the camera does not see."""
+
+    face: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReadAgain(Command):
+    """Forget what people said about the dice on the tray; what the camera says counts."""
+
+
+@dataclass(frozen=True, slots=True)
 class SetHeld(Command):
     """Hold these slots and no others."""
 
@@ -228,6 +247,16 @@ def _correct(of: _Fields) -> Command:
     return CorrectDie(of.integer("slot"), of.face("face"))
 
 
+def _not_a_die(of: _Fields) -> Command:
+    of.only("slot")
+    return NotADie(of.integer("slot"))
+
+
+def _missed_die(of: _Fields) -> Command:
+    of.only("face")
+    return MissedDie(of.face("face"))
+
+
 def _held(of: _Fields) -> Command:
     of.only("slots")
     return SetHeld(of.integers("slots"))
@@ -281,6 +310,9 @@ READERS: Mapping[str, Callable[[_Fields], Command]] = {
     "accept_roll": _accept,
     "enter_roll": _enter,
     "correct_die": _correct,
+    "not_a_die": _not_a_die,
+    "missed_die": _missed_die,
+    "read_again": _bare(ReadAgain),
     "set_held": _held,
     "choose": _choose,
     "score_box": _score,

@@ -7,8 +7,11 @@ by die before the roll is confirmed; corrections stay until the dice move again.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from station.game.dice import Die, Match, Seen, assign, left_to_right, pairs, unmoved
+from station.game.dice import Die, Match, Seen, assign, left_to_right, unmoved
+from station.game.fixes import Fixes
 from station.game.state import Phase, State
+
+NOTHING_FIXED = Fixes()
 
 RESTING = frozenset({"ready", "unsure"})
 """Statuses of a reading whose dice lie on the tray to be looked at."""
@@ -18,8 +21,8 @@ RESTING = frozenset({"ready", "unsure"})
 class Sight:
     """The last reading. status and reasons: as design.md, section 4 names them; seen: left to right.
 
-    corrections: (die as it lay, the face a person gave it). thrown_from: after a simulated throw, the
-    dice as they lay before it; until they lie elsewhere the tray counts as moving. None: no such throw.
+    fixes: what people said about these dice. thrown_from: after a simulated throw, the dice as they lay
+    before it; until they lie elsewhere the tray counts as moving. None: no such throw.
     kept: the dice of the last sure reading; people take dice away before they think of confirming.
     stirred: whether the tray was seen moving or empty since the last accepted roll.
     """
@@ -27,7 +30,7 @@ class Sight:
     status: str = "empty"
     reasons: tuple[str, ...] = ()
     seen: tuple[Seen, ...] = ()
-    corrections: tuple[tuple[Seen, int], ...] = ()
+    fixes: Fixes = NOTHING_FIXED
     thrown_from: tuple[Seen, ...] | None = None
     kept: tuple[Seen, ...] = ()
     stirred: bool = False
@@ -37,28 +40,21 @@ def look(before: Sight, status: str, reasons: Sequence[str], seen: Sequence[Seen
     """The sight after one more reading."""
     dice = left_to_right(seen)
     if status in RESTING and dice:
-        corrections = () if _moved(before, dice) else before.corrections
+        fixes = before.fixes.after(dice)
         # A simulated hand needs a moment to reach the tray: until then the old dice are no new roll.
         waiting = before.thrown_from is not None and unmoved(before.thrown_from, dice)
         thrown_from = before.thrown_from if waiting else None
-        sure = status == "ready" or bool(corrections)
-        kept = dice if sure else ()
-        return Sight(status, tuple(reasons), dice, corrections, thrown_from, kept, before.stirred)
+        kept = dice if status == "ready" or fixes else ()
+        return Sight(status, tuple(reasons), dice, fixes, thrown_from, kept, before.stirred)
     stirred = before.stirred or status in {"moving", "empty"}
     return replace(before, status=status, reasons=tuple(reasons), seen=dice, stirred=stirred)
-
-
-def _moved(before: Sight, now: Sequence[Seen]) -> bool:
-    """Whether a die lies elsewhere than the corrected ones and their neighbours did."""
-    anchors = [seen for seen, _ in before.corrections]
-    return len(pairs(anchors, now)) < len(anchors)
 
 
 def thrown(before: Sight, state: State) -> Sight:
     """The sight at the moment a simulated hand begins to throw."""
     accepted = tuple(die.seen for die in state.lying if die.seen)
     lying = before.seen if before.status in RESTING and before.seen else accepted
-    return Sight("moving", (), (), (), lying, stirred=True)
+    return Sight("moving", thrown_from=lying, stirred=True)
 
 
 def gone(before: Sight) -> Sight:
@@ -71,8 +67,9 @@ class Offer:
     """The sight against the state of the game.
 
     status: as shown to people. dice: what the next accepted roll would be, held dice in their slots; only
-    when as many dice are seen as are played with. missing: held faces that are not on the tray.
-    fresh: dice lie there that were thrown since the last accepted roll. corrected: slots a person set.
+    when as many dice are seen as are played with. loose: else the dice that are seen, numbered from left
+    to right. missing: held faces that are not on the tray. fresh: dice lie there that were thrown since the
+    last accepted roll. corrected: slots a person set. fixed: whether people said anything about the dice.
     """
 
     status: str
@@ -82,12 +79,20 @@ class Offer:
     missing: tuple[int, ...] = ()
     fresh: bool = False
     corrected: tuple[int, ...] = ()
+    loose: tuple[Die, ...] = ()
+    fixed: bool = False
+
+    @property
+    def listed(self) -> tuple[Die, ...]:
+        """The dice to show, whole roll or not."""
+        return self.dice or self.loose
 
     @property
     def visible(self) -> tuple[object, ...]:
         """All of it that a screen shows: two offers with the same look the same."""
-        dice = tuple((die.slot, die.face, die.seen.colour if die.seen else None) for die in self.dice)
-        return (self.status, self.reasons, self.faces, dice, self.missing, self.fresh, self.corrected)
+        dice = tuple((die.slot, die.face, die.seen.colour if die.seen else None) for die in self.listed)
+        marks = (self.missing, self.fresh, self.corrected, self.fixed)
+        return (self.status, self.reasons, self.faces, dice, *marks)
 
     @property
     def ready(self) -> bool:
@@ -107,7 +112,7 @@ def offer(state: State, sight: Sight) -> Offer:
         return Offer("moving")
     if status not in RESTING or not sight.seen:
         return Offer(status, sight.reasons)
-    effective = _corrected(sight)
+    effective = sight.fixes.applied(sight.seen, count)
     faces = tuple(sorted(die.face for die in effective))
     before = [die.seen for die in state.lying if die.seen and die.slot not in state.held]
     typed = bool(state.lying) and not any(die.seen for die in state.lying)
@@ -116,7 +121,8 @@ def offer(state: State, sight: Sight) -> Offer:
     if len(effective) != count:
         # A reading can be ready for another number of dice: the reader learns of a new game a frame late.
         few = ("too_few",) if len(effective) < count else ("too_many",)
-        return Offer("unsure", sight.reasons or few, faces, (), (), fresh)
+        loose = _loose(effective, sight.seen)
+        return Offer("unsure", sight.reasons or few, faces, fresh=fresh, loose=loose, fixed=bool(sight.fixes))
     held = [die for die in state.dice if die.slot in state.held]
     match = _with_camera_faces(assign(held, effective, count), sight.seen)
     corrected = tuple(
@@ -124,23 +130,24 @@ def offer(state: State, sight: Sight) -> Offer:
         for die in match.dice
         if die.seen and die.slot not in state.held and die.face != die.seen.face
     )
-    if status == "unsure" and sight.corrections:
-        # A person looked at the dice and set them right: that is as good as a sure reading.
-        return Offer("ready", (), faces, match.dice, match.missing, fresh, corrected)
-    return Offer(status, sight.reasons, faces, match.dice, match.missing, fresh, corrected)
+    # A person looked at the dice and set them right: that is as good as a sure reading.
+    sure = status == "ready" or bool(sight.fixes)
+    status, reasons = ("ready", ()) if sure else (status, sight.reasons)
+    return Offer(status, reasons, faces, match.dice, match.missing, fresh, corrected, fixed=bool(sight.fixes))
 
 
-def _corrected(sight: Sight) -> tuple[Seen, ...]:
-    """The dice with the faces people gave them."""
-    found = pairs([seen for seen, _ in sight.corrections], sight.seen)
-    given = {j: sight.corrections[i][1] for i, j in found.items()}
-    return tuple(replace(die, face=given.get(j, die.face)) for j, die in enumerate(sight.seen))
+def _loose(effective: Sequence[Seen], seen: Sequence[Seen]) -> tuple[Die, ...]:
+    """Dice numbered from left to right, since not all slots can be told."""
+    dice = tuple(Die(number, one.face, one) for number, one in enumerate(left_to_right(effective), start=1))
+    return _with_camera_faces(Match(dice), seen).dice
 
 
 def _with_camera_faces(match: Match, seen: Sequence[Seen]) -> Match:
-    """The same match, each die keeping what the camera itself saw."""
+    """The same match, each die keeping what the camera itself saw: nothing of a die it missed."""
     own = {(die.x, die.y): die for die in seen}
-    dice = tuple(replace(die, seen=own[die.seen.x, die.seen.y]) if die.seen else die for die in match.dice)
+    dice = tuple(
+        replace(die, seen=own.get((die.seen.x, die.seen.y))) if die.seen else die for die in match.dice
+    )
     return Match(dice, match.missing)
 
 
@@ -153,10 +160,23 @@ def settled(sight: Sight) -> Sight:
 
 
 def corrected(sight: Sight, die: Die, face: int) -> Sight:
-    """The sight after a person gave one die of the offer its face."""
-    assert die.seen is not None  # noqa: S101 - a die of an offer is seen, or held
-    others = tuple(entry for entry in sight.corrections if not pairs([entry[0]], [die.seen]))
-    return replace(sight, corrections=(*others, (die.seen, face)), kept=sight.kept or sight.seen)
+    """The sight after a person gave one listed die of the offer its face, or NO_DIE."""
+    if die.seen is None:
+        fixes = sight.fixes.with_missed_as(die.face, face)
+    else:
+        fixes = sight.fixes.with_face(sight.seen or sight.kept, die.seen, face)
+    return replace(sight, fixes=fixes, kept=sight.kept or sight.seen)
+
+
+def missed(sight: Sight, face: int) -> Sight:
+    """The sight after a person said that the camera missed a die."""
+    fixes = sight.fixes.with_missed(sight.seen or sight.kept, face)
+    return replace(sight, fixes=fixes, kept=sight.kept or sight.seen)
+
+
+def as_read(sight: Sight) -> Sight:
+    """The sight without anything people said."""
+    return replace(sight, fixes=NOTHING_FIXED)
 
 
 def shown_phase(state: State, now: Offer) -> Phase:

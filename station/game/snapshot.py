@@ -87,8 +87,12 @@ def _reading(state: State, now: Offer) -> dict[str, Any]:
         "reasons": list(now.reasons),
         "fresh": now.fresh,
         "dice": [
-            _die(die) | {"held": die.slot in state.held, "corrected": die.slot in now.corrected}
-            for die in now.dice
+            _die(die)
+            | {
+                "held": bool(now.dice) and die.slot in state.held,
+                "corrected": die.slot in now.corrected,
+            }
+            for die in now.listed
         ],
     }
 
@@ -172,7 +176,8 @@ def commands(state: State, now: Offer, *, simulated: bool) -> list[str]:
         found.append("start_game")
     if state.running and now.ready and now.fresh and not now.missing and "enter_roll" in found:
         found.append("accept_roll")
-    if (state.dice and state.running) or (now.dice and now.fresh and "enter_roll" in found):
+    found += _fixing(state, now) if "enter_roll" in found else []
+    if state.dice and state.running and "correct_die" not in found:
         found.append("correct_die")
     if state.dice and open_boxes and state.phase in {Phase.HOLDING, Phase.CHOOSING}:
         found.append("score_box")
@@ -182,3 +187,14 @@ def commands(state: State, now: Offer, *, simulated: bool) -> list[str]:
         found.append("throw")
     found.append("press")
     return found
+
+
+def _fixing(state: State, now: Offer) -> list[str]:
+    """Commands by which people may set the dice on the tray right."""
+    if not now.fresh or now.status not in sights.RESTING:
+        return []
+    count = state.rules.dice if state.rules else 0
+    found = ["correct_die", "not_a_die"] if now.listed else []
+    if len(now.listed) < count:
+        found.append("missed_die")
+    return [*found, "read_again"] if now.fixed else found
