@@ -102,6 +102,7 @@ function drawPicture() {
   image.dataset.wanted = source;
   const next = new Image();
   next.onload = () => { image.src = source; image.hidden = false; };
+  next.onerror = () => setTimeout(() => { refreshPicture(); drawPicture(); }, 1500); // the camera is not ready yet, or the line is cut
   next.src = source;
 }
 

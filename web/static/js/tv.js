@@ -38,7 +38,7 @@ function draw() {
   paint(byId("facts"), playing && !state.finished ? [tray.throwCount(state), state.phase === "throwing" ? tray.readingChip(state.reading) : null] : []);
   paint(byId("stage"), playing ? [
     h("div", { class: "tv-top", key: "top" }, h("div", { class: "tv-dice" }, dice(state)), odds(state),
-      h("img", { class: "tv-picture", src: `/api/v1/frame.jpg?at=${page.picture}`, alt: t("The tray as the camera sees it") })),
+      h("img", { class: "tv-picture", onerror: () => setTimeout(() => { page.picture = Date.now(); draw(); }, 1500), src: `/api/v1/frame.jpg?at=${page.picture}`, alt: t("The tray as the camera sees it") })),
     h("div", { class: "tv-sheets", key: "sheets" }, half(state, "upper"), half(state, "lower")),
   ] : [lobby(state)]);
   if (hints.wantedOnTv(state, page.room) && !hints.current(state)) hints.refresh(state, draw);

@@ -1,0 +1,101 @@
+"""A whole game of four by touch alone, on four phones and a TV: one phone sleeps for two turns, one is
+reloaded in the middle, and at the end every screen shows the same.
+"""
+
+import random
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.helpers import (
+    PATIENCE_MS,
+    Screen,
+    StationProcess,
+    start_by_tapping,
+    throw_and_confirm,
+    type_roll,
+)
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+NAMES = ("Ana", "Ben", "Cleo", "Dora")
+SLEEPS = range(9, 11)
+"""Turns through which Dora's phone is asleep."""
+RELOAD_AT = 14
+
+
+def take_seat(screen: Screen, name: str) -> None:
+    """Pick one's name on the page behind the code."""
+    screen.page.goto(screen.url + "/join")
+    screen.tap(re.compile(f"^{name}$"))
+    screen.see("#sheet td")
+
+
+def sleep(screen: Screen, *, on: bool) -> None:
+    """A phone in a pocket: nothing comes through to it."""
+    screen.context.set_offline(on)
+
+
+def choose_box(screen: Screen, name: str, rng: random.Random) -> None:
+    """Tap one of the potentials."""
+    boxes = screen.page.locator("button.potential:enabled")
+    expect(boxes.first).to_be_visible(timeout=PATIENCE_MS)
+    boxes.nth(rng.randrange(boxes.count())).tap()
+    expect(boxes).to_have_count(0, timeout=PATIENCE_MS)
+    assert name
+
+
+def figures(screen: Screen) -> tuple[list[str], list[str]]:
+    """All scores and all totals a screen shows, row by row."""
+    return (
+        screen.page.locator("td .score").all_inner_texts(),
+        screen.page.locator("tfoot .total td").all_inner_texts(),
+    )
+
+
+def test_game_of_four(
+    station: StationProcess, open_screen: Callable[..., Screen], save: Callable[[Screen, str], None]
+):
+    rng = random.Random(4)
+    phones = {name: open_screen(station.url) for name in NAMES}
+    tv = open_screen(station.url, "tv", path="/tv")
+    start_by_tapping(phones["Ana"], NAMES)
+    for name, phone in phones.items():
+        take_seat(phone, name)
+
+    turns = 12 * len(NAMES)
+    for turn in range(turns):
+        name = NAMES[turn % len(NAMES)]
+        phone = phones[name]
+        if turn == SLEEPS.start:
+            sleep(phones["Dora"], on=True)
+        if turn == SLEEPS.stop:
+            sleep(phones["Dora"], on=False)
+        phone.says(f"{name}: ")
+        if turn == RELOAD_AT:
+            phone.page.reload()
+            phone.says(f"{name}: ")
+        if turn % 16 == 0:
+            throw_and_confirm(phone, station)
+            phone.see(".hold[data-slot='1']").tap()
+            throw_and_confirm(phone, station)
+        else:
+            type_roll(phone, [rng.randint(1, 6) for _ in range(5)])
+        if turn == turns // 2:
+            save(tv, "tv-four")
+            save(phone, "phone-four")
+        choose_box(phone, name, rng)
+
+    state = station.state()
+    assert state["finished"]
+    wanted = (
+        [str(player["boxes"][row["category"]]) for row in state["categories"] for player in state["players"]],
+        [str(player["total"]) for player in state["players"]],
+    )
+    for screen in (*phones.values(), tv):
+        screen.says(state["waiting_for"])
+        assert figures(screen) == wanted
+    save(phones["Ana"], "phone-finished")
+    save(tv, "tv-finished")
