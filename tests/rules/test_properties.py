@@ -65,3 +65,19 @@ def test_no_box_scores_more_than_it_can(rules_id):
         ]
         assert min(scores) == 0 or box.category == "choice"
         assert max(scores) <= most
+
+
+BEST_GAMES = {
+    "yacht-1938": 297, "treasurehouse": 297, "yacht-spruce": 303, "dice-play-yahtzee": 342, "general": 270,
+    "general-chance": 300, "double-cameroon": 234, "game-rules-guru": 375, "coolmath": 375,
+    "shared-roll": 375, "world-51": 325, "clubhouse-51": 323, "scorecard": 323, "lawn": 288, "yahtzee": 375,
+    "yatzy": 374,
+}  # fmt: skip
+"""Without what further yachts bring: at most 1,200 where each brings 100."""
+
+
+@given(st.data(), rule_sets)
+def test_no_game_scores_more_than_the_best(data, rule_set):
+    found = rules.totals(rule_set, data.draw(sheets(rule_set)))
+    assert found.extra <= rule_set.extra_yacht * (len(rule_set.boxes) - 1)
+    assert found.total - found.extra <= BEST_GAMES[rule_set.id]
