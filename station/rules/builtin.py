@@ -1,4 +1,4 @@
-"""The rule sets that come with the station; what each says is in the documents named as its source.
+"""The rule sets that come with the station; what each says is in the document named as its source.
 
 Where the documents leave a hole, the decision is listed in docs/house-rules.md.
 """
@@ -42,7 +42,7 @@ def _lower(*rows: tuple[str, str, Scoring]) -> tuple[Box, ...]:
 _YACHT_1938 = RuleSet(
     id="yacht-1938",
     title="Yacht as played in 1938: twelve boxes, no bonus",
-    source="seed 001 (Wikipedia); seed 000 pages 2, 7 and 8 (Wood and Goddard, 1938)",
+    source="Wikipedia (document 001; 000 pages 2, 7 and 8), after Wood and Goddard, 1938",
     boxes=_upper("Ones", "Twos", "Threes", "Fours", "Fives", "Sixes")
     + _lower(
         ("full-house", "Full House", FullHouse()),
@@ -58,7 +58,7 @@ _TREASUREHOUSE = replace(
     _YACHT_1938,
     id="treasurehouse",
     title="Yacht of Family Games Treasurehouse: as in 1938, two or more players",
-    source="seed 000 page 3 (Family Games Treasurehouse); straights 30, implied by its best score, 297",
+    source="Family Games Treasurehouse (document 000 page 3); straights 30, implied by its best score, 297",
     boxes=tuple(
         replace(box, label="Four of a Kind") if box.category == "four-of-a-kind" else box
         for box in _YACHT_1938.boxes
@@ -70,7 +70,7 @@ _TREASUREHOUSE = replace(
 _YACHT_SPRUCE = RuleSet(
     id="yacht-spruce",
     title="Yacht of The Spruce Crafts: four of a kind counts all five dice",
-    source="seed 000 page 1 (The Spruce Crafts, E. Arneson)",
+    source="The Spruce Crafts, E. Arneson (document 000 page 1)",
     boxes=_lower(
         ("yacht", "Yacht", FiveAlike(50)),
         ("big-straight", "Large Straight", _BIG),
@@ -85,7 +85,7 @@ _YACHT_SPRUCE = RuleSet(
 _DICE_PLAY_YAHTZEE = RuleSet(
     id="dice-play-yahtzee",
     title="Yahtzee as dice-play.com tells it: Yacht with a bonus and longer straights",
-    source="seed 000 page 2 (dice-play.com), 'Variations: Yahtzee', read literally",
+    source="dice-play.com, 'Variations: Yahtzee', read literally (document 000 page 2)",
     bonus=_UPPER_BONUS,
     boxes=_upper("Ones", "Twos", "Threes", "Fours", "Fives", "Sixes")
     + _lower(
@@ -101,7 +101,7 @@ _DICE_PLAY_YAHTZEE = RuleSet(
 _GENERAL = RuleSet(
     id="general",
     title="General: a first throw counts more, and five alike in it win the game",
-    source="seed 000 page 2 (dice-play.com), 'General'",
+    source="dice-play.com, 'General' (document 000 page 2)",
     boxes=_upper("Ones", "Twos", "Threes", "Fours", "Fives", "Sixes")
     + _lower(
         ("straight", "Straight", AceStraight(20, first_throw=25)),
@@ -116,14 +116,14 @@ _GENERAL_CHANCE = replace(
     _GENERAL,
     id="general-chance",
     title="General with Chance: the literal reading with eleven boxes",
-    source="seed 000 page 2 (dice-play.com), 'General', keeping the Chance of Yacht",
+    source="dice-play.com, 'General', keeping the Chance of Yacht (document 000 page 2)",
     boxes=(*_GENERAL.boxes[:-1], Box("choice", "Chance", Choice()), _GENERAL.boxes[-1]),
 )
 
 _DOUBLE_CAMEROON = RuleSet(
     id="double-cameroon",
     title="Double Cameroon: ten dice, two boxes a turn, five rounds",
-    source="seed 000 page 2 (dice-play.com), 'Double Cameroon'",
+    source="dice-play.com, 'Double Cameroon' (document 000 page 2)",
     dice=10,
     boxes_per_turn=2,
     boxes=_upper("Ones", "Twos", "Threes", "Fours", "Fives", "Sixes")
@@ -138,7 +138,7 @@ _DOUBLE_CAMEROON = RuleSet(
 _GAME_RULES_GURU = RuleSet(
     id="game-rules-guru",
     title="Yacht of Game Rules Guru: thirteen boxes, further yachts are wild and bring 100",
-    source="seed 000 page 5 (Game Rules Guru)",
+    source="Game Rules Guru (document 000 page 5)",
     bonus=_UPPER_BONUS,
     players=(2, 8),
     starts="each player rolls; the highest roll starts, then to the left",
@@ -159,7 +159,7 @@ _GAME_RULES_GURU = RuleSet(
 _SHARED_ROLL = RuleSet(
     id="shared-roll",
     title="Shared-roll Yacht: all players use the same throws, at the same time",
-    source="seed 002",
+    source="instructions of a computer game for several players (document 002)",
     bonus=_UPPER_BONUS,
     simultaneous=True,
     starts="all play at the same time",
@@ -178,7 +178,7 @@ _SHARED_ROLL = RuleSet(
 _COOLMATH = RuleSet(
     id="coolmath",
     title="Yacht of Coolmath: thirteen boxes in turns",
-    source="seed 000 page 6 (coolmath, gbateson99); lower boxes, not printed there, as in shared-roll",
+    source="Coolmath, gbateson99 (document 000 page 6); lower boxes, not printed there, as in shared-roll",
     bonus=_UPPER_BONUS,
     boxes=_upper("Ones", "Twos", "Threes", "Fours", "Fives", "Sixes")
     + _lower(
@@ -195,7 +195,7 @@ _COOLMATH = RuleSet(
 _WORLD_51 = RuleSet(
     id="world-51",
     title="Yacht of World Game Encyclopedia 51: bonus, and five alike are a full house",
-    source="seed 004 (World Game Encyclopedia 51)",
+    source="World Game Encyclopedia 51 (document 004)",
     bonus=_UPPER_BONUS,
     players=(1, 4),
     starts="players take turns in order",
@@ -213,7 +213,7 @@ _WORLD_51 = RuleSet(
 _CLUBHOUSE_51 = RuleSet(
     id="clubhouse-51",
     title="Yacht of Clubhouse Games 51: for two, five alike are no full house",
-    source="seed 000 page 9 (GameFAQs, Clubhouse Games: 51 Worldwide Classics)",
+    source="GameFAQs, Clubhouse Games: 51 Worldwide Classics (document 000 page 9)",
     bonus=_UPPER_BONUS,
     players=(1, 2),
     boxes=_upper("Aces", "Deuces", "Threes", "Fours", "Fives", "Sixes")
@@ -230,7 +230,7 @@ _CLUBHOUSE_51 = RuleSet(
 _SCORECARD = RuleSet(
     id="scorecard",
     title="Yacht of the printed scorecard: a scorekeeper announces and writes",
-    source="seed 003; exactly 63 in the upper section earns the bonus",
+    source="a printed scorecard (document 003); exactly 63 in the upper section earns the bonus",
     bonus=_UPPER_BONUS,
     starts="the players decide the order",
     boxes=_upper("Aces", "Twos", "Threes", "Fours", "Fives", "Sixes")
@@ -247,7 +247,7 @@ _SCORECARD = RuleSet(
 _LAWN = RuleSet(
     id="lawn",
     title="Lawn Yacht: big dice on the grass, no bonus",
-    source="seed 000, fragment at its end; the rest as in scorecard, small straight 15",
+    source="a fragment (end of document 000); the rest as in scorecard, small straight 15",
     boxes=_SCORECARD.boxes[:9]
     + _lower(
         ("small-straight", "Small Straight", Run(4, 15)),
@@ -259,7 +259,7 @@ _LAWN = RuleSet(
 _YAHTZEE = RuleSet(
     id="yahtzee",
     title="Yahtzee: thirteen boxes, bonus, further ones bring 100 and are forced jokers",
-    source="the well-known rules, beyond the documents",
+    source="the well-known rules",
     bonus=_UPPER_BONUS,
     starts="each player rolls; the highest total starts, then to the left",
     joker=Joker.FORCED,
@@ -279,7 +279,7 @@ _YAHTZEE = RuleSet(
 _YATZY = RuleSet(
     id="yatzy",
     title="Yatzy: the Scandinavian game with fifteen boxes",
-    source="the well-known rules, beyond the documents",
+    source="the well-known rules",
     bonus=Bonus(63, 50),
     boxes=_upper("Ones", "Twos", "Threes", "Fours", "Fives", "Sixes")
     + _lower(

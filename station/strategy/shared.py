@@ -1,4 +1,4 @@
-"""The odds of winning where all players use the same throws (seed 002).
+"""The odds of winning where all players use the same throws (document 002).
 
 Final scores then depend on each other, so chances are estimated from games on common throws, all players
 playing for points, each with the standard error of the estimate. A decision is tried in the same games.

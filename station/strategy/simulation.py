@@ -1,6 +1,6 @@
 """Many games played at once by best play for points, with dice that are given.
 
-Every die has a place, as where players share their throws and tell dice apart by colour (seed 002): a held
+Every die has a place, as where players share throws and tell dice apart by colour (document 002): a held
 die keeps its face, the others take that of their place in the next throw.
 """
 

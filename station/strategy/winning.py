@@ -1,4 +1,4 @@
-"""The decision that makes the chance to win largest: "calculate backward from a winning score" (seed 004).
+"""The decision that wins most often: "calculate backward from a winning score" (document 004).
 
 It looks one turn ahead: for every way the turn can end, the chance that the distribution of the final score
 that follows beats those of the others. Chances that are equal are told apart by points.

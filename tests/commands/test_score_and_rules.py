@@ -58,7 +58,7 @@ def test_one_rule_set_in_words(capsys):
     assert run(["rules", "world-51"]) == 0
     told = capsys.readouterr().out
     assert "  B. Straight: five in a row: 30\n" in told
-    assert "Source: seed 004" in told
+    assert "Source: World Game Encyclopedia 51 (document 004).\n" in told
 
 
 @pytest.mark.parametrize(("rules_id", "bonus"), [("lawn", None), ("yatzy", {"threshold": 63, "points": 50})])

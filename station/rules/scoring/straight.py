@@ -63,7 +63,7 @@ class Exactly:
 class AceStraight:
     """General's one straight: 1-5 or 2-6, where an ace may stand for a 2 or a 6, or two for both.
 
-    So the aces fill what the other dice leave open of 2-3-4-5-6 at its two ends (seed 000, page 2).
+    So the aces fill what the other dice leave open of 2-3-4-5-6 at its two ends (document 000, page 2).
 
     >>> AceStraight(points=20, first_throw=25).score((1, 1, 3, 4, 5), throw=1)
     Score(points=25, why='1-1-3-4-5, the aces being 2 and 6, is worth 25 in the first throw')
