@@ -68,6 +68,26 @@ class CorrectDie(Command):
     face: Face
 
 
+class NotADie(Command):
+    """What the camera offers in this slot is no die."""
+
+    command: Literal["not_a_die"]
+    slot: Slot
+
+
+class MissedDie(Command):
+    """There is a die with this face on the tray that the camera does not see."""
+
+    command: Literal["missed_die"]
+    face: Face
+
+
+class ReadAgain(Command):
+    """Forget what people said about the dice on the tray; what the camera says counts."""
+
+    command: Literal["read_again"]
+
+
 class SetHeld(Command):
     """Keep exactly these slots out of the next throw."""
 
@@ -151,6 +171,9 @@ AnyCommand = Annotated[
     | AcceptRoll
     | EnterRoll
     | CorrectDie
+    | NotADie
+    | MissedDie
+    | ReadAgain
     | SetHeld
     | ScoreBox
     | CorrectBox
@@ -168,6 +191,9 @@ COMMANDS: tuple[type[Command], ...] = (
     AcceptRoll,
     EnterRoll,
     CorrectDie,
+    NotADie,
+    MissedDie,
+    ReadAgain,
     SetHeld,
     ScoreBox,
     CorrectBox,

@@ -125,6 +125,7 @@ REFUSALS = (
     N_("A further yacht cannot go to {box} now; it goes to {boxes}."),
     N_("The table has moved on meanwhile; look again, then decide."),
     N_("There is no simulated tray here; throw real dice."),
+    N_("All the dice are there already; is one of them no die?"),
     N_("Only the host may end the game."),
     N_("Only the host may correct an earlier turn."),
     N_("A box is filled with five dice."),

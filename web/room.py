@@ -10,6 +10,7 @@ import hmac
 import json
 import secrets
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -225,7 +226,8 @@ class Room:
             return {}
         except (OSError, ValueError):
             # Seats and hints are no scores: a damaged file is set aside, and the evening goes on.
-            self._path.replace(self._path.with_suffix(".damaged"))
+            with suppress(OSError):
+                self._path.replace(self._path.with_suffix(".damaged"))
             return {}
         known = (
             {key: value for key, value in data.items() if key in self._data} if isinstance(data, dict) else {}

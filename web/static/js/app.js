@@ -44,7 +44,10 @@ function say(text) {
 const actions = {
   get busy() { return page.busy; },
   hold: (slots) => command("set_held", { slots }),
-  correct: (item) => dialogs.correctDie(item, (face) => command("correct_die", { slot: item.slot, face })),
+  correct: (item, offered) => dialogs.correctDie(item, (face) => command("correct_die", { slot: item.slot, face }),
+    offered && tray.can(page.state, "not_a_die") ? () => command("not_a_die", { slot: item.slot }) : null),
+  missed: () => dialogs.missedDie((face) => command("missed_die", { face })),
+  again: () => command("read_again"),
   accept: () => command("accept_roll"),
   throw: () => command("throw"),
   undo: () => command("undo"),

@@ -33,11 +33,16 @@ export function facePad(choose, { first = [], now } = {}) {
 // What a face is most often taken for: one pip hidden or one too many, then the look-alikes 2/3, 4/5, 5/6.
 const LIKELY = { 1: [2, 3], 2: [3, 1], 3: [2, 5], 4: [5, 6], 5: [4, 3], 6: [5, 4] };
 
-export function correctDie(item, choose) {
+export function correctDie(item, choose, none) {
   open(t("What does die {slot} show?", item), (draw, close) => [
     h("p", { class: "lead" }, t("Read as {face}. Tap what it really shows.", item)),
-    facePad((face) => { close(); choose(face); }, { first: [...LIKELY[item.face], item.face], now: item.face }),
+    facePad((face) => { close(); choose(face); }, { first: [...(LIKELY[item.face] || []), item.face].filter((face) => face >= 1 && face <= 6), now: item.face }),
+    none ? h("div", { class: "steps" }, h("button", { type: "button", class: "second wide", onclick: () => { close(); none(); } }, t("This is not a die"))) : null,
   ]);
+}
+
+export function missedDie(choose) {
+  open(t("What does the missed die show?"), (draw, close) => facePad((face) => { close(); choose(face); }));
 }
 
 // The whole roll by hand. `keep` are held faces by slot: they stay; the others are asked for.

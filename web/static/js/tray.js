@@ -67,17 +67,20 @@ export function offeredDice(state, actions) {
         die(face, { label: "" }), h("span", { class: "hold-word", "aria-hidden": "true" }, " ")))));
   }
   const fix = can(state, "correct_die");
-  return h("ul", { class: `dice seen${reading.dice.length > 5 ? " ten" : ""}`, "aria-label": t("What the camera sees") },
+  const aid = (command, label, act) => (can(state, command) ? h("button", { key: command, type: "button", class: "quiet", disabled: actions.busy, onclick: act }, label) : null);
+  return [h("ul", { class: `dice seen${reading.dice.length > 5 ? " ten" : ""}`, "aria-label": t("What the camera sees") },
     reading.dice.map((item) => h("li", { class: `slot${item.held ? " held" : ""}`, key: item.slot },
       h("button", {
         type: "button", class: "hold", disabled: !fix || item.held || actions.busy, "data-slot": item.slot,
-        "aria-label": item.held ? `${t("Die {slot} shows {face}", item)}, ${t("held")}` : `${item.corrected ? t("corrected") : t("wrong?")} ${t("Correct die {slot}, read as {face}", item)}`, onclick: () => actions.correct(item),
+        "aria-label": item.held ? `${t("Die {slot} shows {face}", item)}, ${t("held")}` : `${item.corrected ? t("corrected") : t("wrong?")} ${t("Correct die {slot}, read as {face}", item)}`,
+        onclick: () => actions.correct(item, true),
       }, die(item.face, { label: "", kind: `body-${item.colour || "ivory"}` }),
-      h("span", { class: "hold-word", "aria-hidden": "true" }, item.held ? t("held") : item.corrected ? t("corrected") : fix ? t("wrong?") : " ")))));
+      h("span", { class: "hold-word", "aria-hidden": "true" }, item.held ? t("held") : item.corrected ? t("corrected") : fix ? t("wrong?") : " "))))),
+  h("div", { class: "fixes" }, aid("missed_die", t("A die was missed"), actions.missed), aid("read_again", t("Read again"), actions.again))];
 }
 
 // Whether the tray shows a throw that waits for somebody's nod.
-export const offered = (state) => state.phase === "throwing" && (!state.dice.length || (state.reading?.fresh && state.reading.faces.length > 0));
+export const offered = (state) => state.phase === "throwing" && (!state.dice.length || (state.reading?.fresh && (state.reading.faces.length > 0 || state.reading.dice?.length > 0)));
 
 export function steps(state, actions) {
   const ready = state.reading?.status === "ready";

@@ -1,0 +1,223 @@
+"""Past games: statistics, charts, export, paper, and forgetting them."""
+
+import csv
+import io
+import random
+import xml.etree.ElementTree as ET
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from station import rules as rulebook
+from station.advice import Advisor
+from station.store import Store
+from station.table import Table
+from tests.web.helpers import JPEG
+from web import charts, create_app, paper, statistics
+from web.lookback import reviews, turns
+
+
+class Archived:
+    """A table that keeps its games, and the pages round it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.store = Store(folder)
+        self.table = Table(self.store)
+        self.app = create_app(self.table, frame_jpeg=lambda: JPEG, archive=self.store)
+        self.client = self.app.test_client()
+
+    def play(self, *names: str, rules: str = "world-51", turns: int | None = None, seed: int = 1) -> int:
+        """A game with typed rolls; without `turns` to its end. Gives its number."""
+        rng = random.Random(seed)
+        state = self.table.execute({"command": "start_game", "players": list(names), "rules": rules})
+        while not state["finished"] and (turns is None or turns > 0):
+            faces = [rng.randint(1, 6) for _ in range(5)]
+            state = self.table.execute({"command": "enter_roll", "faces": faces})
+            potentials = state["players"][state["active_player"]]["potentials"]
+            best = max(potentials, key=lambda box: potentials[box])
+            state = self.table.execute({"command": "score_box", "category": best})
+            turns = None if turns is None else turns - 1
+        if not state["finished"]:
+            self.table.execute({"command": "end_game"})
+        return int(state["game"])
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> Iterator[Archived]:
+    archived = Archived(tmp_path)
+    yield archived
+    archived.store.close()
+
+
+def test_an_empty_archive_says_so(archive: Archived):
+    assert "No game has been finished here yet" in archive.client.get("/history").get_data(as_text=True)
+    assert archive.client.get("/api/v1/history").get_json() == {"games": []}
+    assert archive.client.get("/history/1").status_code == 404
+
+
+def test_pages_and_api_have_the_games(archive: Archived):
+    number = archive.play("Ana", "Ben & <Söhne>")
+    archive.play("Ana", "Ben & <Söhne>", seed=2)
+    page = archive.client.get("/history").get_data(as_text=True)
+    assert "Ben &amp; &lt;Söhne&gt;" in page
+    assert "<Söhne>" not in page
+    assert 'class="chart"' in page
+    one = archive.client.get(f"/history/{number}").get_data(as_text=True)
+    assert "Luck and skill" in one
+    told = archive.client.get(f"/api/v1/history/{number}").get_json()
+    assert told["events"][0]["kind"] == "game_started"
+    assert sum(player["won"] for player in told["players"]) >= 1
+
+
+def test_luck_less_what_was_given_away_is_the_score_less_the_expected_one(archive: Archived):
+    number = archive.play("Ana", "Ben", rules="yacht-1938")
+    solution = Advisor().solution_now(rulebook.get("yacht-1938"))
+    players = archive.client.get(f"/api/v1/history/{number}").get_json()["players"]
+    found = reviews(solution, archive.store.transcript(number))
+    assert len(found) == 2
+    for player, review in zip(players, found, strict=True):
+        assert review is not None
+        assert review.score == player["total"]
+        assert review.luck - review.given_away == pytest.approx(review.score - review.expected, abs=1e-6)
+
+
+def test_a_turn_with_holds_corrections_and_undo_is_followed(archive: Archived):
+    do = archive.table.execute
+    number = do({"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})["game"]
+    do({"command": "enter_roll", "faces": [4, 4, 1, 2, 6]})
+    do({"command": "set_held", "slots": [1, 2]})
+    do({"command": "enter_roll", "faces": [4, 4, 3, 3, 1]})
+    do({"command": "correct_die", "slot": 5, "face": 3})
+    do({"command": "set_held", "slots": [1]})
+    do({"command": "undo"})
+    do({"command": "score_box", "category": "choice"})
+    do({"command": "undo"})
+    do({"command": "score_box", "category": "full-house"})
+    ((turn,),) = turns(archive.store.transcript(number))
+    assert [throw.dice for throw in turn.throws] == [(1, 2, 4, 4, 6), (3, 3, 3, 4, 4)]
+    assert [throw.held for throw in turn.throws] == [(4, 4), None]
+    assert turn.categories == ("full-house",)
+
+
+def test_why_an_old_box_has_its_points(archive: Archived):
+    do = archive.table.execute
+    do({"command": "start_game", "players": ["Ana", "Ben"], "rules": "yacht-1938"})
+    do({"command": "enter_roll", "faces": [5, 5, 5, 2, 2]})
+    do({"command": "score_box", "category": "full-house"})
+    told = archive.client.get("/api/v1/why?category=full-house").get_json()
+    assert told["players"][0]["why"] == "Full House: 5-5-5 and 2-2 add up to 19."
+    faces = [5, 5, 5, 3, 3]
+    do({"command": "correct_box", "player": 0, "category": "full-house", "faces": faces})
+    told = archive.client.get("/api/v1/why?category=full-house").get_json()
+    assert told["players"][0]["why"] == "Full House: 5-5-5 and 3-3 add up to 21."
+    do({"command": "undo"})
+    told = archive.client.get("/api/v1/why?category=full-house").get_json()
+    assert told["players"][0]["why"] == "Full House: 5-5-5 and 2-2 add up to 19."
+
+
+def test_the_export_has_a_line_for_each_player(archive: Archived):
+    archive.play("=cmd()", "Ben")
+    archive.play("Ana", rules="yacht-1938", turns=3)
+    answer = archive.client.get("/api/v1/export.csv")
+    assert answer.mimetype == "text/csv"
+    lines = list(csv.DictReader(io.StringIO(answer.get_data(as_text=True))))
+    assert [line["player"] for line in lines] == ["'=cmd()", "Ben", "Ana"]
+    assert lines[2]["ended_early"] == "True"
+    assert lines[2]["yacht"] in {"", "0"}
+    assert sum(int(lines[0][box] or 0) for box in rulebook.get("world-51").categories) + int(
+        lines[0]["bonus"]
+    ) == int(lines[0]["total"])
+    assert len(archive.client.get("/api/v1/export.json").get_json()["games"]) == 2
+
+
+def test_deleting_asks_for_the_host(archive: Archived):
+    number = archive.play("Ana")
+    host = archive.app.test_client()
+    host.post("/api/v1/room/pin", json={"pin": "4711"})
+    assert archive.client.delete(f"/api/v1/history/{number}").status_code == 403
+    assert host.delete(f"/api/v1/history/{number}").get_json() == {"deleted": number}
+    assert host.delete(f"/api/v1/history/{number}").status_code == 404
+    assert archive.client.get(f"/history/{number}").status_code == 404
+
+
+def test_the_page_deletes_too(archive: Archived):
+    number = archive.play("Ana")
+    answer = archive.client.post(f"/history/{number}/delete")
+    assert answer.status_code == 303
+    assert archive.client.get("/api/v1/history").get_json() == {"games": []}
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_filled_sheet_is_a_pdf(archive: Archived, language: str):
+    number = archive.play("Ana", "Łucja", "Opa Heinrich d. Ä.")
+    archive.client.set_cookie("language", language)
+    answer = archive.client.get(f"/history/{number}/sheet.pdf")
+    assert answer.mimetype == "application/pdf"
+    assert answer.data.startswith(b"%PDF")
+
+
+@pytest.mark.parametrize("rules", rulebook.ids())
+def test_every_rule_set_has_an_empty_sheet_of_one_page(archive: Archived, rules: str):
+    answer = archive.client.get(f"/sheet.pdf?rules={rules}")
+    assert answer.data.count(b"/Type /Page\n") == 1
+
+
+def test_no_sheet_for_rules_there_are_not(archive: Archived):
+    assert archive.client.get("/sheet.pdf?rules=nope").status_code == 400
+
+
+def test_eight_players_fit_on_the_paper():
+    players = [
+        {"name": f"Player {n}", "boxes": {}, "upper": 63, "bonus": 35, "extra": 0, "total": 210}
+        for n in range(8)
+    ]
+    words = dict.fromkeys(("title", "upper", "bonus", "extra", "total"), "x")
+    assert paper.score_sheet(rulebook.get("yahtzee"), words, players).startswith(b"%PDF")
+
+
+def game(number: int, rules: str, *totals: int, early: bool = False) -> dict:
+    names = ("Ana", "Ben", "Cleo")
+    players = [
+        {"name": names[n], "boxes": {"ones": total % 6, "yacht": None}, "upper": 0, "bonus": 35 * (n == 0),
+         "extra": 0, "total": total, "won": total == max(totals)}
+        for n, total in enumerate(totals)
+    ]  # fmt: skip
+    return {"game": number, "rules": rules, "ended_early": early, "players": players}
+
+
+def test_the_figures_of_a_player():
+    games = [game(3, "a", 150, 90), game(2, "a", 10, 20, early=True), game(1, "a", 100), game(0, "b", 5)]
+    ana, ben = statistics.records(games, "a")
+    assert (ana.name, ana.games, ana.wins, ana.average, ana.best) == ("Ana", 3, 1, 125.0, 150)
+    assert ana.totals == (100, 150)
+    assert ana.bonus_rate == 1.0
+    assert ana.boxes == {"ones": 2.0}
+    assert (ben.games, ben.wins, ben.average) == (2, 1, 90.0)
+    assert statistics.rule_sets(games) == ("a", "b")
+    assert statistics.records([], "a") == ()
+
+
+@pytest.mark.parametrize("scores", [[1, 2], [0, 0, 0], [100, 250, 90, 300], list(range(50))])
+def test_charts_are_xml_and_stay_inside(scores: list[int]):
+    chart = charts.lines("Scores <&>", {"Ana & Ben": scores, "Cleo": scores[:2], "Dora": scores})
+    root = ET.fromstring(chart)  # noqa: S314 - our own text
+    assert root.attrib["aria-label"] == "Scores <&>"
+    for line in root.iter("polyline"):
+        for point in line.attrib["points"].split():
+            x, y = map(float, point.split(","))
+            assert 0 <= x <= charts.WIDTH
+            assert 0 <= y <= charts.HEIGHT
+    assert "style=" not in chart
+
+
+def test_a_chart_of_one_game_is_none():
+    assert charts.lines("x", {"Ana": [100]}) == ""
+    assert charts.bars("x", {}) == ""
+    assert charts.bars("x", {"Ones": 0.0}) == ""
+
+
+def test_bars_are_as_long_as_their_values():
+    root = ET.fromstring(charts.bars("x", {"Ones": 2.0, "Twos": 4.0}))  # noqa: S314 - our own text
+    one, two = (float(bar.attrib["width"]) for bar in root.iter("rect"))
+    assert two == pytest.approx(2 * one)

@@ -1,0 +1,147 @@
+"""Pages about the station: joining, setup, health, the problem bundle, house rules, the manifest."""
+
+import io
+import json
+import re
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from station import rules as rulebook
+from station.houserules import HouseRules
+from tests.web.helpers import Stage
+from web import WebConfig
+from web.rules_text import to_toml
+
+MINE = to_toml(rulebook.get("world-51")).replace('"our-world-51"', '"lake"')
+
+
+@pytest.mark.parametrize("path", ["/", "/tv", "/join", "/setup", "/setup/rules", "/history", "/health"])
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_every_page_is_whole_and_has_nothing_inline(stage: Stage, path: str, language: str):
+    stage.client.set_cookie("language", language)
+    answer = stage.client.get(path)
+    page = answer.get_data(as_text=True)
+    assert answer.status_code == 200
+    assert f'<html lang="{language}"' in page
+    assert not re.search(r"<script(?![^>]*\bsrc=)", page)
+    assert "<style" not in page
+    assert not re.search(r"\s(style|on\w+)=", page)
+    assert not re.search(r'(?:src|href)="(?:https?:)?//', page)
+    for address in re.findall(r'(?:src|href)="(/[^"#]*)"', page):
+        with stage.client.get(address) as linked:
+            assert linked.status_code == 200, address
+
+
+def test_every_module_a_script_imports_is_there(stage: Stage):
+    page = stage.client.get("/setup/rules").get_data(as_text=True)
+    folder = re.search(r'src="(/assets/\w+/js/)', page)[1]
+    seen, wanted = set(), ["rules.js", "app.js", "tv.js", "join.js", "setup.js"]
+    while wanted:
+        name = wanted.pop()
+        with stage.client.get(folder + name) as answer:
+            assert answer.status_code == 200, name
+            assert "immutable" in answer.headers["Cache-Control"]
+            found = re.findall(r'from "\./([\w.]+)"', answer.get_data(as_text=True))
+        seen.add(name)
+        wanted += [each for each in found if each not in seen]
+
+
+def test_a_theme_is_painted_by_the_server(stage: Stage):
+    stage.client.set_cookie("theme", "dark")
+    assert 'data-theme="dark"' in stage.client.get("/").get_data(as_text=True)
+    stage.client.set_cookie("theme", '"><script>')
+    assert "data-theme" not in stage.client.get("/").get_data(as_text=True)
+
+
+def test_the_code_leads_to_the_address_by_number():
+    stage = Stage(WebConfig(addresses=("http://yacht.local:8080", "http://192.168.1.20:8080")))
+    answer = stage.client.get("/join.svg")
+    assert answer.mimetype == "image/svg+xml"
+    assert b"<svg" in answer.data
+    page = stage.client.get("/tv").get_data(as_text=True)
+    assert "http://192.168.1.20:8080" in page
+    assert "http://yacht.local:8080" in page
+
+
+def test_the_manifest_names_icons_that_are_there(stage: Stage):
+    manifest = json.loads(stage.client.get("/manifest.webmanifest").data)
+    for icon in manifest["icons"]:
+        with stage.client.get(icon["src"]) as answer:
+            assert answer.mimetype == icon["type"]
+            width = int.from_bytes(answer.data[16:20], "big")
+        assert icon["sizes"] == f"{width}x{width}"
+
+
+def test_health_has_the_stations_checks_the_worst_first():
+    checks = [
+        {"name": "Disk", "status": "ok", "message": "12 GB left"},
+        {"name": "Temperature", "status": "problem", "message": "83 °C: give it air"},
+    ]
+    stage = Stage(checks=lambda: checks)
+    found = stage.client.get("/api/v1/health").get_json()["checks"]
+    assert found[0]["name"] == "Temperature"
+    assert {check["name"] for check in found} >= {"Disk", "Camera", "Screens"}
+    assert "83 °C" in stage.client.get("/health").get_data(as_text=True)
+
+
+def test_the_bundle_holds_what_helps_and_no_names():
+    stage = Stage(log_tail=lambda: "INFO station: ready")
+    stage.do("start_game", players=["Annabelle", "Ben-Joel"], rules="yacht-1938")
+    stage.do("enter_roll", faces=[1, 2, 3, 4, 5])
+    answer = stage.client.get("/api/v1/problem.zip")
+    with zipfile.ZipFile(io.BytesIO(answer.data)) as bundle:
+        assert set(bundle.namelist()) == {"tray.jpg", "state.json", "health.json", "versions.json", "log.txt"}
+        text = b"".join(bundle.read(name) for name in bundle.namelist())
+    assert b"Annabelle" not in text
+    assert b"Ben-Joel" not in text
+    assert b"INFO station: ready" in text
+
+
+def test_text_is_compressed_for_who_can_read_it(stage: Stage):
+    plain = stage.client.get("/words/de.json")
+    small = stage.client.get("/words/de.json", headers={"Accept-Encoding": "gzip"})
+    assert small.headers["Content-Encoding"] == "gzip"
+    assert len(small.data) < len(plain.data) / 2
+    assert "Accept-Encoding" in small.headers["Vary"]
+    assert "Content-Encoding" not in stage.client.get("/api/v1/frame.jpg").headers
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Stage:
+    return Stage(house_rules=HouseRules(tmp_path))
+
+
+def test_house_rules_are_checked_kept_and_forgotten(home: Stage):
+    checked = home.client.post("/api/v1/rules/check", json={"text": MINE})
+    assert checked.get_json()["id"] == "lake"
+    assert any("Full House" in line for line in checked.get_json()["lines"])
+    assert home.client.post("/api/v1/rules", json={"text": MINE}).status_code == 200
+    listed = home.client.get("/api/v1/rules").get_json()["rules"]
+    assert (listed[0]["id"], listed[0]["house"]) == ("lake", True)
+    assert home.client.get("/api/v1/rules/lake").get_json()["text"] == MINE
+    assert home.client.delete("/api/v1/rules/lake").get_json() == {"deleted": "lake"}
+    assert home.client.get("/api/v1/rules/lake").status_code == 404
+
+
+def test_a_mistake_in_house_rules_is_said_with_its_line(home: Stage):
+    answer = home.client.post(
+        "/api/v1/rules/check", json={"text": MINE.replace("threshold = 63", "threshold = 999")}
+    )
+    assert answer.status_code == 400
+    assert re.search(r"line \d+", answer.get_json()["error"]["message"])
+
+
+def test_rules_of_the_station_stay(home: Stage):
+    assert home.client.delete("/api/v1/rules/yacht-1938").status_code == 400
+
+
+def test_house_rules_are_the_hosts(home: Stage):
+    home.app.test_client().post("/api/v1/room/pin", json={"pin": "4711"})
+    assert home.client.post("/api/v1/rules", json={"text": MINE}).status_code == 403
+    assert home.client.delete("/api/v1/rules/lake").status_code == 403
+
+
+def test_a_station_that_keeps_none_says_so(stage: Stage):
+    assert stage.client.post("/api/v1/rules", json={"text": MINE}).status_code == 503

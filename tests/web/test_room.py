@@ -1,0 +1,161 @@
+"""Seats, the host and hints: who may do what, and what survives."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.web.helpers import Stage
+from web import WebConfig
+from web.room import FILE_NAME, TRIES_MAX, Room
+
+
+def post(client, path: str, **body: object):
+    return client.post(f"/api/v1/room/{path}", json=body)
+
+
+def test_a_seat_belongs_to_the_screen(game: Stage):
+    assert post(game.client, "seat", name="Ana").get_json()["you"]["seat"] == "Ana"
+    assert game.client.get("/api/v1/room").get_json()["seats"] == ["Ana"]
+    other = game.app.test_client()
+    assert other.get("/api/v1/room").get_json()["you"]["seat"] is None
+    assert post(game.client, "seat", name=None).get_json()["you"]["seat"] is None
+
+
+def test_a_seat_survives_a_restart_of_the_station(tmp_path: Path):
+    first = Stage(WebConfig(data_dir=tmp_path))
+    post(first.client, "seat", name="Ana")
+    cookie = first.client.get_cookie("screen")
+    second = Stage(WebConfig(data_dir=tmp_path))
+    second.client.set_cookie("screen", cookie.value)
+    assert second.client.get("/api/v1/room").get_json()["you"]["seat"] == "Ana"
+    assert cookie.value not in (tmp_path / FILE_NAME).read_text()
+    assert (tmp_path / FILE_NAME).stat().st_mode & 0o077 == 0
+
+
+def test_the_cookie_is_not_for_scripts(game: Stage):
+    header = post(game.client, "seat", name="Ana").headers["Set-Cookie"]
+    assert "HttpOnly" in header
+    assert "SameSite=Lax" in header
+
+
+def test_a_damaged_file_is_set_aside_and_the_evening_goes_on(tmp_path: Path):
+    (tmp_path / FILE_NAME).write_text("{ half")
+    room = Room(tmp_path)
+    assert room.public()[1]["seats"] == []
+    assert (tmp_path / "room.damaged").exists()
+
+
+def test_a_file_with_nonsense_in_it_is_read_as_far_as_it_makes_sense(tmp_path: Path):
+    (tmp_path / FILE_NAME).write_text('{"seats": 7, "hints": {"Ana": true}, "unknown": 1}')
+    assert Room(tmp_path).public()[1]["hints"] == ["Ana"]
+
+
+def test_hints_are_off_until_a_player_wants_them(game: Stage):
+    assert game.client.get("/api/v1/room").get_json()["hints"] == []
+    assert post(game.client, "hints", name="Ana", on=True).get_json()["hints"] == ["Ana"]
+    assert post(game.client, "hints", name="Ana", on=True, tv=True).get_json()["tv_hints"] == ["Ana"]
+    assert post(game.client, "hints", name="Ana", on=False).get_json()["hints"] == []
+
+
+def test_one_screen_speaks(game: Stage):
+    other = game.app.test_client()
+    assert post(game.client, "voice", on=True).get_json()["you"]["voice"]
+    assert post(other, "voice", on=True).get_json()["you"]["voice"]
+    assert not game.client.get("/api/v1/room").get_json()["you"]["voice"]
+
+
+@pytest.fixture
+def guarded(game: Stage) -> Stage:
+    """A game whose host has set a PIN; `game.client` is the host's screen."""
+    assert post(game.client, "pin", pin="4711").status_code == 200
+    return game
+
+
+def command(client, name: str, **fields: object):
+    return client.post("/api/v1/commands", json={"command": name, **fields})
+
+
+def test_without_a_pin_everybody_may_do_everything(game: Stage):
+    assert command(game.app.test_client(), "end_game").status_code == 200
+
+
+def test_the_end_of_a_game_is_the_hosts(guarded: Stage):
+    guest = guarded.app.test_client()
+    answer = command(guest, "end_game")
+    assert answer.status_code == 403
+    assert answer.get_json()["error"]["code"] == "room/host_only"
+    assert command(guarded.client, "end_game").status_code == 200
+
+
+def test_everybody_takes_back_the_last_box_but_only_the_host_goes_further(guarded: Stage):
+    guest = guarded.app.test_client()
+    for category in ("ones", "twos"):
+        command(guest, "enter_roll", faces=[1, 2, 3, 4, 5])
+        command(guest, "score_box", category=category)
+    assert command(guest, "undo").status_code == 200  # Ben's box
+    assert command(guest, "undo").status_code == 200  # Ben's roll
+    assert command(guest, "undo").status_code == 403  # Ana's box, an earlier turn
+    assert command(guest, "press", button="undo").status_code == 403
+    assert command(guarded.client, "undo").status_code == 200
+
+
+def test_correcting_an_earlier_box_is_the_hosts(guarded: Stage):
+    command(guarded.client, "enter_roll", faces=[1, 2, 3, 4, 5])
+    command(guarded.client, "score_box", category="ones")
+    wish = {"player": 0, "category": "ones", "faces": [1, 1, 3, 4, 5]}
+    guest = guarded.app.test_client()
+    assert command(guest, "correct_box", **wish).status_code == 403
+    assert command(guarded.client, "correct_box", **wish).get_json()["players"][0]["boxes"]["ones"] == 2
+
+
+def test_the_pin_makes_another_screen_host(guarded: Stage):
+    guest = guarded.app.test_client()
+    assert post(guest, "pin", pin="0000").status_code == 403
+    assert post(guest, "host", pin="1234").get_json()["error"]["code"] == "room/pin_wrong"
+    assert post(guest, "host", pin="4711").get_json()["you"]["host"]
+    assert post(guest, "pin", pin=None).get_json()["pin"] is False
+
+
+def test_guessing_the_pin_ends(guarded: Stage):
+    guest = guarded.app.test_client()
+    for _ in range(TRIES_MAX):
+        post(guest, "host", pin="0000")
+    assert post(guest, "host", pin="4711").get_json()["error"]["code"] == "room/pin_locked"
+
+
+@pytest.mark.parametrize("pin", ["12", "abcd", "123456789", "12 4", "४७११"])
+def test_what_is_no_pin(game: Stage, pin: str):
+    assert post(game.client, "pin", pin=pin).status_code == 400
+
+
+def test_the_hosts_role_is_passed_on(guarded: Stage):
+    guest = guarded.app.test_client()
+    assert post(guarded.client, "pass", to="Ben").status_code == 422
+    post(guest, "seat", name="Ben")
+    assert post(guarded.client, "pass", to="Ben").status_code == 200
+    assert guest.get("/api/v1/room").get_json()["you"]["host"]
+    assert command(guarded.client, "end_game").status_code == 403
+
+
+def test_screens_without_a_seat_only_look_on_where_that_is_wished(guarded: Stage):
+    guest = guarded.app.test_client()
+    assert post(guarded.client, "only-seated", on=True).status_code == 200
+    assert command(guest, "enter_roll", faces=[1, 2, 3, 4, 5]).get_json()["error"]["code"] == "room/no_seat"
+    post(guest, "seat", name="Ben")
+    assert command(guest, "enter_roll", faces=[1, 2, 3, 4, 5]).status_code == 200
+
+
+def test_a_page_of_another_site_may_not_play_along(game: Stage):
+    answer = game.client.post(
+        "/api/v1/commands", json={"command": "undo"}, headers={"Origin": "http://evil.example"}
+    )
+    assert answer.status_code == 403
+
+
+def test_a_disk_that_is_full_is_said(tmp_path: Path):
+    folder = tmp_path / "file"
+    folder.write_text("")
+    stage = Stage(WebConfig(data_dir=folder / "below"))
+    answer = post(stage.client, "seat", name="Ana")
+    assert answer.status_code == 503
+    assert answer.get_json()["error"]["code"] == "room/not_kept"
