@@ -1,7 +1,8 @@
 """The port through which the table writes events down, and a log that forgets with the process."""
 
 from collections.abc import Sequence
-from typing import Protocol
+from pathlib import Path
+from typing import Protocol, runtime_checkable
 
 from station.game.events import Event
 from station.game.state import State
@@ -27,6 +28,18 @@ class EventLog(Protocol):
 
     def reserve_version(self) -> int:
         """A version higher than any given before, the first of a block of VERSION_BLOCK."""
+
+
+@runtime_checkable
+class Restorable(Protocol):
+    """A log whose content can be put back from a copy while the station runs."""
+
+    def put_back(self, source: Path, *, version: int) -> Path | None:
+        """Put a copy in the place of everything; `version` and all below were given already.
+
+        Gives the file in which the present content is kept. Raises BadInputError for what is no copy, and
+        then nothing has changed.
+        """
 
 
 class MemoryLog:

@@ -14,10 +14,11 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any, Protocol
 
 from station.errors import BadInputError, RefusalError, StoreError
-from station.eventlog import VERSION_BLOCK, EventLog, MemoryLog
+from station.eventlog import VERSION_BLOCK, EventLog, MemoryLog, Restorable
 from station.game import buttons
 from station.game import sight as sights
 from station.game.commands import (
@@ -135,6 +136,25 @@ class Table:
                 self._check_version(version, asked)
             self._carry_out(asked)
             return self._shown
+
+    def restore(self, copy: Path) -> Path | None:
+        """Put a backup in the place of all games, and go on from there; for the setup page.
+
+        Gives the file in which the games so far are kept. Raises RefusalError while a game is being played,
+        BadInputError for what is no sound backup, StoreError; then nothing has changed.
+        """
+        with self._lock:
+            if self._state.running:
+                raise RefusalError("A game is being played; end it first.", code="game/running")
+            if not isinstance(self._log, Restorable):
+                raise RefusalError("This station keeps no games.", code="store/none")
+            kept = self._log.put_back(copy, version=self._reserved)
+            self._state = replay(self._log.events())
+            self._choice = buttons.first_mark(self._state)
+            self._version = self._log.reserve_version() - 1
+            self._reserved = self._version + VERSION_BLOCK
+            self._game_changed()
+            return kept
 
     # -- what the camera uses ------------------------------------------------------------------------
 

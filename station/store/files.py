@@ -194,9 +194,24 @@ def restore(source: Path, folder: Path, *, now: datetime) -> Path | None:
     Raises BadInputError when the copy is missing or no sound database of a Yacht Station, StoreError when
     a station is running there. The present database is only moved once the copy is beside it.
     """
+    check_copy(source)
+    with lock(folder):
+        return exchange(source, folder, now=now)
+
+
+def check_copy(source: Path) -> None:
+    """Raise BadInputError unless the file is a sound copy that this version can read."""
     if not source.is_file():
         raise BadInputError(f"There is no file {source}.")
-    with lock(folder), sentences(folder):
+    try:
+        _open_copy(source).close()
+    except sqlite3.Error as error:
+        raise BadInputError(f"{source} is no sound copy of a database ({error}).") from error
+
+
+def exchange(source: Path, folder: Path, *, now: datetime) -> Path | None:
+    """As `restore`, for who holds the lock of the folder and has the database closed."""
+    with sentences(folder):
         target = folder / FILE_NAME
         fresh = folder / (FILE_NAME + ".new")
         try:

@@ -17,7 +17,17 @@ from station.eventlog import VERSION_BLOCK
 from station.game.events import Event, GameStarted, Undone
 from station.game.state import Phase, State, totals
 from station.store.archive import decoded, finished, of_game
-from station.store.files import FILE_NAME, connect, copy, damage, lock, prepare, sentences
+from station.store.files import (
+    FILE_NAME,
+    check_copy,
+    connect,
+    copy,
+    damage,
+    exchange,
+    lock,
+    prepare,
+    sentences,
+)
 
 
 def wall_clock() -> datetime:
@@ -116,6 +126,25 @@ class Store:
         """Write a whole copy to a file, while the game goes on."""
         with self._reading():
             copy(self._db, target)
+
+    def put_back(self, source: Path, *, version: int) -> Path | None:
+        """Put a copy in the place of everything, while the station runs.
+
+        version: this and all below were given already, whatever the copy says. Gives the file in which the
+        present games are kept. Raises BadInputError for what is no copy; then nothing has changed.
+        """
+        check_copy(source)
+        with self._guard, sentences(self.path):
+            self._db.close()
+            try:
+                kept = exchange(source, self.path.parent, now=self._now())
+            finally:
+                self._db = connect(self.path)
+            prepare(self._db, self.path)
+            self._db.execute(
+                "UPDATE numbers SET value = max(value, ?) WHERE name = 'next_version'", (version + 1,)
+            )
+        return kept
 
     def close(self) -> None:
         """Let go of the file."""

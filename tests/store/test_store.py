@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from station.errors import BadInputError, StoreError
+from station.errors import BadInputError, RefusalError, StoreError
 from station.store import FILE_NAME, Store, restore
 from station.table import Table
 from tests.table.helpers import reading
@@ -285,3 +285,40 @@ def test_killed_at_any_moment_everything_acknowledged_is_there(opened, folder, a
     state = Table(store).snapshot()
     assert state["throws_done"] == (1 if kinds[-1] == "roll_accepted" else 0)
     store.close()
+
+
+def test_a_running_station_takes_a_backup_back(opened, folder, tmp_path):
+    store = opened(folder)
+    table = Table(store)
+    begin(table, "Ana")
+    saved = table.execute({"command": "end_game"})
+    copy = tmp_path / "copy.sqlite3"
+    store.backup(copy)
+    began = table.execute({"command": "rematch"})
+    with pytest.raises(RefusalError, match="end it first"):
+        table.restore(copy)
+    table.execute({"command": "end_game"})
+    news = table.subscribe()
+    assert table.restore(copy) is not None
+    state = news.get(0.0)
+    assert game_of(state) == game_of(saved)
+    assert state["version"] > began["version"]
+    assert [game["game"] for game in store.games()] == [1]
+    version = begin(table, "Ben")["version"]
+    store.close()
+    assert Table(opened(folder)).snapshot()["version"] > version
+
+
+def test_what_is_no_backup_leaves_a_running_station_as_it_is(opened, folder, tmp_path):
+    table = Table(opened(folder))
+    begin(table, "Ana")
+    state = table.execute({"command": "end_game"})
+    wrong = tmp_path / "wrong.sqlite3"
+    wrong.write_bytes(b"Dear diary" * 100)
+    for path in (wrong, tmp_path / "missing"):
+        with pytest.raises(BadInputError):
+            table.restore(path)
+    assert table.snapshot() == state
+    begin(table, "Ben")
+    with pytest.raises(RefusalError, match="keeps no games"):
+        Table().restore(wrong)
