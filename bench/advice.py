@@ -18,7 +18,7 @@ import numpy as np
 from station import rules
 from station.advice import Advisor
 from station.strategy.distributions import distributions
-from station.strategy.hints import decision, hint
+from station.strategy.hints import decision, hint, name_of
 from station.strategy.model import Model
 from station.strategy.multisets import multisets
 from station.strategy.odds import Standing, Throw
@@ -109,9 +109,9 @@ def measure_hint(rules_id: str) -> dict[str, float]:
         ours.append(time.process_time() - began)
         if textbook is not None:
             began = time.process_time()
-            value = textbook.roll(solution, where, dice, 2)
+            holds, _ = textbook.hint(solution, where, dice, 2)
             theirs.append(time.process_time() - began)
-            assert abs(value - found.value) < 1e-6
+            assert abs(holds[0][0] - found.value) < 1e-6
     return {
         "ms": 1e3 * float(np.median(ours)),
         "slowest_ms": 1e3 * max(ours),
@@ -146,14 +146,14 @@ class Textbook:
 
     def __init__(self, model: Model) -> None:
         self.model = model
-        holds = [hold for held in model.dice.held for hold in held]
-        number = {hold: index for index, hold in enumerate(holds)}
-        self.chance = np.zeros((len(holds), len(model.dice.rolls)))
-        for index, hold in enumerate(holds):
+        self.holds = [hold for held in model.dice.held for hold in held]
+        number = {hold: index for index, hold in enumerate(self.holds)}
+        self.chance = np.zeros((len(self.holds), len(model.dice.rolls)))
+        for index, hold in enumerate(self.holds):
             missing = multisets(5 - len(hold))
             for more, chance in zip(missing.rolls, missing.chance, strict=True):
                 self.chance[index, model.place(tuple(sorted(hold + more)))] = chance
-        self.holds = np.array(
+        self.numbers = np.array(
             [
                 [
                     number[tuple(sorted(roll[die] for die in kept))]
@@ -172,16 +172,28 @@ class Textbook:
         """The value of a sheet."""
         value = self.stop(solution, where)
         for _ in range(2):
-            value = (self.chance @ value)[self.holds].max(axis=1)
+            value = (self.chance @ value)[self.numbers].max(axis=1)
         return float(self.model.first_chance @ value)
 
-    def roll(self, solution: Solution, where: Position, dice: tuple[int, ...], rolls_left: int) -> float:
-        """The value of a roll."""
-        value = self.stop(solution, place(self.model, where))
+    def hint(
+        self, solution: Solution, where: Position, dice: tuple[int, ...], rolls_left: int
+    ) -> tuple[list[tuple[float, tuple[int, ...]]], list[tuple[float, str]]]:
+        """All holds and all boxes with their values, best first."""
+        mask, column = place(self.model, where)
+        end = decision(self.model, mask, column, solution.values)
+        value = end.late.max(axis=0)
+        expected = value
         for _ in range(rolls_left):
             expected = self.chance @ value
-            value = expected[self.holds].max(axis=1)
-        return float(max(expected[self.holds[self.model.place(dice)]].tolist()))
+            value = expected[self.numbers].max(axis=1)
+        roll = self.model.place(dice)
+        holds = {self.holds[number]: float(expected[number]) for number in self.numbers[roll]}
+        boxes = [
+            (float(worth), name_of(self.model, action))
+            for worth, action in zip(end.late[:, roll], end.actions, strict=True)
+        ]
+        best_first = sorted(((worth, hold) for hold, worth in holds.items()), reverse=True)
+        return best_first, sorted(boxes, reverse=True)
 
 
 if __name__ == "__main__":

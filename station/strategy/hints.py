@@ -127,9 +127,8 @@ def hint(solution: Solution, where: Position, dice: Sequence[int], rolls_left: i
 
 def name_of(model: Model, action: Action) -> str:
     """The category an action fills; "a+b" in the order of the page for two."""
-    page = model.page
-    names = (model.layout.boxes[bit].category for bit in action.boxes)
-    return "+".join(sorted(names, key=page.index))
+    names = [model.layout.boxes[bit].category for bit in action.boxes]
+    return names[0] if len(names) == 1 else "+".join(sorted(names, key=model.page.index))
 
 
 def _boxes(model: Model, end: Decision, roll: int, *, first: bool) -> tuple[BoxValue, ...]:
@@ -157,8 +156,7 @@ def _holds(model: Model, end: Decision, faces: Dice, rolls_left: int) -> tuple[H
     found = [HoldValue(faces, float(stop))]
     places = [model.place(faces)]
     for size in range(len(faces), 0, -1):
-        smaller = np.unique(model.dice.without[size][places])
-        places = smaller[smaller >= 0].tolist()
+        places = sorted(set(model.dice.without[size][places].ravel().tolist()) - {-1})
         values = levels[size - 1][places, 0].tolist()
         held = model.dice.held[size - 1]
         found += [HoldValue(held[hold], value) for hold, value in zip(places, values, strict=True)]
