@@ -19,6 +19,10 @@ def json_body() -> Any:
         abort(HTTPStatus.UNSUPPORTED_MEDIA_TYPE)
     try:
         data = request.get_json()
+    except RecursionError as error:
+        raise BadInputError(
+            "This JSON is nested deeper than any request of ours.", code="request/bad"
+        ) from error
     except HTTPException as error:
         if error.code == HTTPStatus.REQUEST_ENTITY_TOO_LARGE:
             raise
