@@ -1,4 +1,4 @@
-"""`python -m training`: from nothing to vision/models/faces.onnx. See README.md in this folder."""
+"""`python -m training`: from nothing to the files of vision/models/. See README.md in this folder."""
 
 import argparse
 import logging
@@ -8,12 +8,13 @@ from pathlib import Path
 import cv2
 import torch
 
-from training import pools, shelf
+from training import dense_data, pools, shelf
 from training.align import align_all
-from training.export import write_faces
+from training.export import write_faces, write_finder
 from training.measure import HEAD, figures, reliability
 from training.model import FaceNet
 from training.train_faces import Plan, straight, temperature, train
+from training.train_finder import FinderPlan, train_finder
 from vision.network import FaceNetwork
 
 log = logging.getLogger("training")
@@ -36,7 +37,7 @@ def _scout(args: argparse.Namespace, drawn: pools.Pool, renders: pools.Pool) -> 
     """The network that never saw a photograph: it finds the faces in the boxes and sets the temperature."""
     path = args.work / "scout.pt"
     if not path.exists():
-        network = train(pools.join([drawn, renders]), Plan(steps=SCOUT_STEPS, seed=args.seed))
+        network = train(pools.join([drawn, renders]), Plan(steps=SCOUT_STEPS, seed=args.seed, rate=3e-3))
         torch.save(network.state_dict(), path)
     return _network(path)
 
@@ -52,12 +53,28 @@ def faces(args: argparse.Namespace) -> None:
     crops = pools.cut_pool(pools.crops(args.shared / "photos"))
     heat = temperature(scout, pools.join([photos, crops]))
     log.info("temperature %.3f", heat)
-    plan = Plan(steps=args.steps, seed=args.seed)
+    plan = Plan(steps=args.steps or Plan().steps, seed=args.seed)
     taught = pools.join([drawn, renders, photos, crops])
-    network = train(taught, plan, keep=args.work / "faces.pt")
+    network = train(taught, plan, start=scout, keep=args.work / "faces.pt")
     sources = sorted({"/".join(str(g).split("/")[:2]) for g in taught.groups})
     facts = {"plan": asdict(plan), "shards": args.shards, "patches": len(taught.labels), "taught_by": sources}
     write_faces(network, heat, args.models, facts)
+
+
+def finder(args: argparse.Namespace) -> None:
+    """Draw, train, export the finder."""
+    photos, rendered = args.shared / "photos", args.shared / "renders"
+    pictures = [
+        picture
+        for path in shelf.shards(args.work, args.seed, args.shards, SHARD_SCENES)
+        for picture in dense_data.of_scenes(shelf.load(path))
+    ]
+    pictures += [dense_data.shrunk(p, 1000) for p in dense_data.of_renders(rendered)]
+    pictures += [dense_data.shrunk(p, 1200) for p in dense_data.of_photographs(photos, for_training=True)]
+    plan = FinderPlan(seed=args.seed, steps=args.steps or FinderPlan().steps)
+    network = train_finder(pictures, plan, keep=args.work / "finder.pt")
+    taught = sorted({"/".join(p.group.split("/")[:2]) for p in pictures})
+    write_finder(network, args.models, {"plan": asdict(plan), "shards": args.shards, "taught_by": taught})
 
 
 def evaluate(args: argparse.Namespace) -> None:
@@ -78,7 +95,7 @@ def evaluate(args: argparse.Namespace) -> None:
 def main() -> None:
     """Read the arguments and run."""
     parser = argparse.ArgumentParser(prog="python -m training", description=__doc__)
-    parser.add_argument("what", choices=("faces", "evaluate"))
+    parser.add_argument("what", choices=("faces", "finder", "evaluate"))
     parser.add_argument(
         "--shared", type=Path, default=Path("../shared"), help="folder of photos/ and renders/"
     )
@@ -86,13 +103,13 @@ def main() -> None:
     parser.add_argument("--models", type=Path, default=Path("vision/models"), help="where the model goes")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--shards", type=int, default=24, help=f"drawn pools of {SHARD_SCENES} scenes each")
-    parser.add_argument("--steps", type=int, default=Plan().steps)
+    parser.add_argument("--steps", type=int, help="fewer or more batches than planned")
     args = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     cv2.setNumThreads(1)
     torch.set_num_threads(1)
     args.work.mkdir(parents=True, exist_ok=True)
-    {"faces": faces, "evaluate": evaluate}[args.what](args)
+    {"faces": faces, "finder": finder, "evaluate": evaluate}[args.what](args)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Write a trained network where the product finds it, with the facts that vouch for it."""
+"""Write trained networks where the product finds them, with the facts that vouch for them."""
 
 import copy
 import hashlib
@@ -8,12 +8,15 @@ from typing import Any
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 
 from training.model import export
+from vision.finder import blob
 from vision.network import PATCH_PX, normalised
 
 CHECK_SEED = 1
 CHECK_PATCHES = 5
+CHECK_PICTURE = (64, 96)
 
 
 def write_faces(network: torch.nn.Module, temperature: float, folder: Path, facts: dict[str, Any]) -> None:
@@ -23,25 +26,40 @@ def write_faces(network: torch.nn.Module, temperature: float, folder: Path, fact
     with torch.no_grad():
         last.weight /= temperature
         last.bias /= temperature
-    noise = np.random.default_rng(CHECK_SEED).integers(
-        0, 256, (CHECK_PATCHES, PATCH_PX, PATCH_PX, 3), np.uint8
-    )
-    sample = torch.from_numpy(normalised(noise))
+    rng = np.random.default_rng(CHECK_SEED)
+    noise = rng.integers(0, 256, (CHECK_PATCHES, PATCH_PX, PATCH_PX, 3), np.uint8)
+    facts = {"temperature": round(temperature, 4), **facts}
+    _write(network, normalised(noise), {0: "n"}, folder / "faces.onnx", facts)
+
+
+def write_finder(network: torch.nn.Module, folder: Path, facts: dict[str, Any]) -> None:
+    """finder.onnx and finder.json into `folder`."""
+    network = copy.deepcopy(network).eval()
+    noise = np.random.default_rng(CHECK_SEED).integers(0, 256, (*CHECK_PICTURE, 3), np.uint8)
+    _write(network, blob(noise), {2: "h", 3: "w"}, folder / "finder.onnx", facts)
+
+
+def _write(
+    network: torch.nn.Module,
+    noise: NDArray[np.float32],
+    free: dict[int, str],
+    path: Path,
+    facts: dict[str, Any],
+) -> None:
+    sample = torch.from_numpy(noise)
     with torch.no_grad():
-        logits = network(sample).numpy()
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / "faces.onnx"
-    export(network, sample, path)
+        answer = network(sample).numpy()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    export(network, sample, path, free)
     described = {
         "sha256": hashlib.sha256(path.read_bytes()).hexdigest(),
-        "temperature": round(temperature, 4),
         "torch": torch.__version__,
         **facts,
         "check": {
-            "about": "logits of random patches as computed when trained",
+            "about": "the answer to noise of this seed, in order, as computed when trained",
             "seed": CHECK_SEED,
-            "patches": CHECK_PATCHES,
-            "logits": [[round(float(v), 6) for v in row] for row in logits],
+            "shape": list(answer.shape),
+            "answer": [round(float(v), 5) for v in answer.ravel()],
         },
     }
-    (folder / "faces.json").write_text(json.dumps(described, indent=1) + "\n", encoding="utf-8")
+    path.with_suffix(".json").write_text(json.dumps(described) + "\n", encoding="utf-8")

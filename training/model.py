@@ -54,15 +54,15 @@ def folded(network: nn.Module) -> nn.Module:
     return network
 
 
-def export(network: nn.Module, sample: torch.Tensor, path: Path) -> None:
-    """Write an ONNX file that OpenCV reads (opset 12, any number of patches)."""
+def export(network: nn.Module, sample: torch.Tensor, path: Path, free: dict[int, str]) -> None:
+    """Write an ONNX file that OpenCV reads (opset 12); `free`: the input's axes that may have any length."""
     torch.onnx.export(
         folded(network),
         (sample,),
         str(path),
-        input_names=["patches"],
-        output_names=["logits"],
-        dynamic_axes={"patches": {0: "n"}, "logits": {0: "n"}},
+        input_names=["seen"],
+        output_names=["answer"],
+        dynamic_axes={"seen": free, "answer": free},
         opset_version=12,
         dynamo=False,
     )

@@ -1,5 +1,6 @@
 """Train the face network on pools and export it (run by training/__main__.py)."""
 
+import copy
 import logging
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -25,9 +26,9 @@ KINDS = ("drawn", "render", "photo", "crop")
 class Plan:
     """shares: of drawn, rendered, photographed, cropped patches; faces: share of labels 1-6."""
 
-    steps: int = 20000
+    steps: int = 2500
     batch: int = 128
-    rate: float = 3e-3
+    rate: float = 1.5e-3
     seed: int = 1
     shares: tuple[float, float, float, float] = (0.55, 0.2, 0.18, 0.07)
     faces: float = 0.65
@@ -69,12 +70,22 @@ def logits(network: torch.nn.Module, patches: NDArray[np.uint8]) -> NDArray[np.f
     return torch.cat(parts).numpy() if parts else np.zeros((0, 7), np.float32)
 
 
-def train(pool: Pool, plan: Plan, check: Pool | None = None, keep: Path | None = None) -> FaceNet:
-    """A network taught by `pool`; `check` is only watched. Deterministic for a seed on one thread."""
+def train(
+    pool: Pool,
+    plan: Plan,
+    *,
+    start: FaceNet | None = None,
+    check: Pool | None = None,
+    keep: Path | None = None,
+) -> FaceNet:
+    """A network taught by `pool`, from the weights of `start` where given; `check` is only watched.
+
+    Deterministic for a seed on one thread.
+    """
     torch.manual_seed(plan.seed)
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
-    network = FaceNet().to(memory_format=torch.channels_last)
+    network = (copy.deepcopy(start) if start else FaceNet()).to(memory_format=torch.channels_last)
     averaged = torch.optim.swa_utils.AveragedModel(
         network, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.998), use_buffers=True
     )
