@@ -1,0 +1,89 @@
+"""Whatever happens at the table, the store gives back what stands, and only that."""
+
+import tempfile
+from pathlib import Path
+
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+
+from station.errors import RefusalError
+from station.game.commands import EnterRoll, Rematch, ScoreBox, StartGame, Undo
+from station.game.decide import decide
+from station.game.state import Phase, State, evolve, replay
+from station.store import Store
+from tests.game import strategies
+
+
+class Stored(RuleBasedStateMachine):
+    """Games with many undos, starts and ends; the process is restarted now and then."""
+
+    @initialize()
+    def begin(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.store = Store(Path(self.folder.name))
+        self.state = State()
+        self.numbers: set[int] = set()
+
+    def play(self, command):
+        game = self.store.next_game()
+        try:
+            events = decide(self.state, command, game=game)
+        except RefusalError:
+            return
+        after = self.state
+        for event in events:
+            after = evolve(after, event)
+        if events:
+            self.store.append(events, after)
+            self.state = after
+        if isinstance(command, StartGame | Rematch):
+            assert game not in self.numbers
+            self.numbers.add(game)
+
+    @rule(command=strategies.commands())
+    def anything(self, command):
+        self.play(command)
+
+    @rule(count=st.integers(1, 6))
+    def undo(self, count):
+        for _ in range(count):
+            self.play(Undo())
+
+    @rule()
+    def short_game(self):
+        """Start, play one box, end: so that finishes and rematches come up often."""
+        self.play(StartGame(("Ana", "Ben"), "yacht-1938"))
+        self.play(EnterRoll((1, 2, 3, 4, 5)))
+        self.play(ScoreBox("choice"))
+
+    @rule()
+    def restart(self):
+        self.store.close()
+        self.store = Store(Path(self.folder.name))
+
+    @invariant()
+    def what_stands_is_what_is_stored(self):
+        events = tuple(self.store.events())
+        assert events == self.state.past
+        assert replay(events) == self.state
+
+    @invariant()
+    def finished_games_are_those_that_are_finished(self):
+        kept = {game["game"]: game for game in self.store.games()}
+        assert (self.state.game in kept) == (self.state.phase is Phase.FINISHED)
+        if self.state.game in kept:
+            players = kept[self.state.game]["players"]
+            boxes = [
+                {box: p.sheet.points(box) for box in self.state.rules.categories} for p in self.state.players
+            ]
+            assert [player["boxes"] for player in players] == boxes
+
+    def teardown(self):
+        if hasattr(self, "store"):
+            self.store.close()
+            self.folder.cleanup()
+
+
+TestStored = Stored.TestCase
+TestStored.settings = settings(max_examples=12, stateful_step_count=25, deadline=None)
