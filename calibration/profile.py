@@ -1,28 +1,75 @@
-"""What is known of one fixed camera over one tray: a value with a versioned file."""
+"""What is known of one fixed camera over one tray: a value with a versioned file, readable by a person."""
 
 import json
-from dataclasses import asdict, dataclass
+import os
+import re
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Self
 
-from station.errors import BadInputError
+import numpy as np
+from numpy.typing import NDArray
 
-VERSION = 1
+from calibration.lens import Lens
+from station.errors import BadInputError, FailedError
+
+VERSION = 2
 """Counts up when a file of an older version can no longer be understood as it stands."""
+Points = tuple[tuple[float, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class KnownDice:
+    """The dice in use. edge_mm: of each die laid out; bodies, pips: names of colours, die by die."""
+
+    edge_mm: tuple[float, ...] = ()
+    bodies: tuple[str, ...] = ()
+    pips: tuple[str, ...] = ()
+
+    @property
+    def count(self) -> int:
+        """How many there are."""
+        return len(self.edge_mm)
+
+
+@dataclass(frozen=True, slots=True)
+class LightFigures:
+    """The light it was made in. brightness: mean of the tray, 0-255. warmth: red over blue. noise: 0-255."""
+
+    brightness: float
+    warmth: float
+    noise: float
 
 
 @dataclass(frozen=True, slots=True)
 class Profile:
     """All a reader may know beforehand; everything but the version may be unknown (None).
 
-    outline: corners of the tray's floor in pixels, in order. mm_per_px: scale in the plane of the
-    dice's top faces. die_mm: edge of a die.
+    outline: corners of the tray's floor in pixels of the picture, in order; what lies outside does not
+    exist. mm_per_px: scale in the plane of the dice's top faces, at the outline's middle. die_mm: edge of
+    a die. name: "kitchen". made: date and time, ISO 8601. camera: its name. size_wh: of the picture it was
+    made for. tray_mm: width and depth. to_mm: homography (nine numbers, row by row) from picture pixels
+    (made straight, if there is a lens) to mm on the floor, origin in the tray's middle, x to the right, y
+    down. reference: file beside the profile with the empty tray. controls: settings of the camera that
+    were locked.
     """
 
     version: int = VERSION
-    outline: tuple[tuple[float, float], ...] | None = None
+    outline: Points | None = None
     mm_per_px: float | None = None
     die_mm: float | None = None
+    name: str = "table"
+    made: str | None = None
+    camera: str | None = None
+    size_wh: tuple[int, int] | None = None
+    tray_mm: tuple[float, float] | None = None
+    to_mm: tuple[float, ...] | None = None
+    lens: Lens | None = None
+    dice: KnownDice | None = None
+    light: LightFigures | None = None
+    reference: str | None = None
+    controls: tuple[tuple[str, float], ...] = ()
 
     @property
     def die_px(self) -> float | None:
@@ -35,35 +82,211 @@ class Profile:
             return None
         return self.die_mm / self.mm_per_px
 
+    def tray_points(self, pixels: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Picture pixels (n, 2) of points on the floor -> mm in the tray (n, 2).
+
+        Raises BadInputError when the profile does not know the tray's measures.
+        """
+        if self.to_mm is None:
+            raise BadInputError(f"The profile {self.name!r} knows no millimetres; find the tray again.")
+        straight = pixels if self.lens is None else self.lens.straightened(pixels)
+        rays = np.column_stack([straight, np.ones(len(straight))]) @ np.reshape(self.to_mm, (3, 3)).T
+        return np.asarray(rays[:, :2] / rays[:, 2:], np.float64)
+
+    def for_picture(self, size_wh: tuple[int, int], camera: str | None = None) -> "Profile":
+        """The profile as it fits pictures of that size: itself, or scaled where the shape is the same.
+
+        Raises BadInputError when it was made for another camera or for pictures of another shape.
+        """
+        if camera is not None and self.camera is not None and camera != self.camera:
+            raise BadInputError(
+                f"The profile {self.name!r} was made for the {self.camera}, not for the {camera}; "
+                "calibrate again."
+            )
+        if self.size_wh is None or self.size_wh == size_wh:
+            return self
+        (width, height), (new_width, new_height) = self.size_wh, size_wh
+        if abs(new_width / width - new_height / height) > 0.002 * new_width / width:
+            raise BadInputError(
+                f"The profile {self.name!r} was made for pictures of {width} by {height}, which have "
+                f"another shape than {new_width} by {new_height}; calibrate again."
+            )
+        return self._scaled(new_width / width, size_wh)
+
+    def _scaled(self, factor: float, size_wh: tuple[int, int]) -> "Profile":
+        shrink = np.diag([1 / factor, 1 / factor, 1.0])
+        return replace(
+            self,
+            size_wh=size_wh,
+            outline=None
+            if self.outline is None
+            else tuple((x * factor, y * factor) for x, y in self.outline),
+            mm_per_px=None if self.mm_per_px is None else self.mm_per_px / factor,
+            to_mm=None if self.to_mm is None else _flat(np.reshape(self.to_mm, (3, 3)) @ shrink),
+            lens=None if self.lens is None else self.lens.scaled(factor, size_wh),
+        )
+
+    def moved(self, change: NDArray[np.float64]) -> "Profile":
+        """The profile after the camera was bumped a little.
+
+        change: (2, 3), takes pixels of the old picture to where the same things are now.
+        """
+        if self.outline is None:
+            return self
+        whole = np.vstack([change, [0, 0, 1]])
+        corners = np.column_stack([np.array(self.outline), np.ones(len(self.outline))]) @ change.T
+        back = np.linalg.inv(whole)
+        return replace(
+            self,
+            outline=tuple((float(x), float(y)) for x, y in corners),
+            to_mm=None if self.to_mm is None else _flat(np.reshape(self.to_mm, (3, 3)) @ back),
+        )
+
     def save(self, path: Path) -> None:
-        """Write the profile as JSON."""
-        path.write_text(json.dumps(asdict(self), indent=1) + "\n", encoding="utf-8")
+        """Write the profile as JSON; whatever stood there stays whole until the new file is complete.
+
+        Raises FailedError when it cannot be written.
+        """
+        fresh = path.with_name(path.name + ".new")
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with fresh.open("w", encoding="utf-8") as file:
+                file.write(self._text())
+                file.flush()
+                os.fsync(file.fileno())
+            fresh.replace(path)
+        except OSError as error:
+            fresh.unlink(missing_ok=True)
+            raise FailedError(
+                f"The profile {path} cannot be written ({error.strerror}); the old one stays."
+            ) from None
+
+    def _text(self) -> str:
+        """The file: an entry a line, numbers that belong together side by side."""
+        text = json.dumps(self.to_json(), indent=1)
+        flat = re.compile(r"\[\s*([^\[\]{}]*?)\s*\]")
+        return flat.sub(lambda found: "[" + re.sub(r",\s+", ", ", found[1]) + "]", text) + "\n"
+
+    def to_json(self) -> dict[str, Any]:
+        """What is known, as the file has it; what is unknown is left out."""
+        return {name: value for name, value in asdict(self).items() if value not in (None, ())}
 
     @classmethod
     def load(cls, path: Path) -> Self:
         """Read a profile.
 
-        Raises BadInputError for a missing file, nonsense, or another version.
+        Raises BadInputError for a missing file, nonsense, or a newer version.
         """
         try:
             data: Any = json.loads(path.read_text(encoding="utf-8"))
         except FileNotFoundError:
             raise BadInputError(f"There is no profile {path}; make one with 'yacht calibrate'.") from None
-        except (OSError, UnicodeDecodeError, json.JSONDecodeError):
+        except (OSError, UnicodeDecodeError, json.JSONDecodeError, RecursionError):
             raise BadInputError(f"{path} is not a profile; make one with 'yacht calibrate'.") from None
         return cls.from_json(data, str(path))
 
     @classmethod
     def from_json(cls, data: Any, name: str = "the profile") -> Self:
-        """The profile in a parsed JSON document; raises BadInputError as `load` does."""
-        if not isinstance(data, dict) or data.get("version") != VERSION:
-            raise BadInputError(f"{name} is not a profile of version {VERSION}; calibrate again.")
+        """The profile in a parsed JSON document, of this or an older version.
+
+        Raises BadInputError as `load` does.
+        """
+        if not isinstance(data, dict) or not isinstance(data.get("version"), int):
+            raise BadInputError(f"{name} is not a profile; make one with 'yacht calibrate'.")
+        if data["version"] > VERSION:
+            raise BadInputError(
+                f"{name} is a profile of version {data['version']}, newer than this program knows "
+                f"({VERSION}); update the station or calibrate again."
+            )
+        data = _migrated(data)
+        unknown = sorted(set(data) - set(cls.__dataclass_fields__))
+        if unknown:
+            raise BadInputError(f"{name} has an entry that no profile has: {unknown[0]!r}; calibrate again.")
         try:
-            outline = data.get("outline")
-            corners = None if outline is None else tuple((float(x), float(y)) for x, y in outline)
-            scale, edge = (None if data.get(k) is None else float(data[k]) for k in ("mm_per_px", "die_mm"))
-        except (TypeError, ValueError):
-            raise BadInputError(f"{name} holds a value that is no number; calibrate again.") from None
-        if any(length is not None and not 0 < length < 1e4 for length in (scale, edge)):
+            profile = cls(**{key: _READ[key](value) for key, value in data.items() if value is not None})
+        except (TypeError, ValueError, KeyError, AttributeError):
+            raise BadInputError(f"{name} holds a value that cannot be; calibrate again.") from None
+        lengths = (profile.mm_per_px, profile.die_mm, *(profile.tray_mm or ()))
+        if any(length is not None and not 0 < length < 1e4 for length in lengths):
             raise BadInputError(f"{name} holds a length that cannot be; calibrate again.")
-        return cls(outline=corners, mm_per_px=scale, die_mm=edge)
+        return profile
+
+
+def _migrated(data: dict[str, Any]) -> dict[str, Any]:
+    """A document of any older version as this version has it."""
+    if data["version"] < 1:
+        raise BadInputError(f"There is no profile of version {data['version']}; calibrate again.")
+    # Version 1 knew outline, mm_per_px and die_mm, which mean the same today.
+    return {**data, "version": VERSION}
+
+
+def _flat(matrix: NDArray[Any]) -> tuple[float, ...]:
+    return tuple(float(value) for value in (matrix / matrix[2, 2]).ravel())
+
+
+def _finite(value: Any) -> float:
+    number = float(value)
+    if not np.isfinite(number) or isinstance(value, bool):
+        raise ValueError(value)
+    return number
+
+
+def _floats(count: int | None = None) -> Callable[[Any], tuple[float, ...]]:
+    def read(value: Any) -> tuple[float, ...]:
+        numbers = tuple(_finite(each) for each in value)
+        if count is not None and len(numbers) != count:
+            raise ValueError(value)
+        return numbers
+
+    return read
+
+
+def _points(value: Any) -> Points:
+    corners = tuple((_finite(x), _finite(y)) for x, y in value)
+    if len(corners) < 3:
+        raise ValueError(value)
+    return corners
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError(value)
+    return value
+
+
+def _size(value: Any) -> tuple[int, int]:
+    width, height = (int(side) for side in value)
+    if not (0 < width < 100_000 and 0 < height < 100_000):
+        raise ValueError(value)
+    return width, height
+
+
+def _dice(value: Any) -> KnownDice:
+    return KnownDice(
+        _floats()(value.get("edge_mm", ())),
+        tuple(_text(each) for each in value.get("bodies", ())),
+        tuple(_text(each) for each in value.get("pips", ())),
+    )
+
+
+def _light(value: Any) -> LightFigures:
+    return LightFigures(*(_finite(value[key]) for key in ("brightness", "warmth", "noise")))
+
+
+_READ: dict[str, Callable[[Any], Any]] = {
+    "version": int,
+    "outline": _points,
+    "mm_per_px": _finite,
+    "die_mm": _finite,
+    "name": _text,
+    "made": _text,
+    "camera": _text,
+    "size_wh": _size,
+    "tray_mm": _floats(2),
+    "to_mm": _floats(9),
+    "lens": Lens.from_json,
+    "dice": _dice,
+    "light": _light,
+    "reference": _text,
+    "controls": lambda value: tuple((_text(key), _finite(number)) for key, number in value),
+}

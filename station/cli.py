@@ -15,6 +15,7 @@ COMMANDS: dict[str, str] = {
     "rules": "the rule sets, or one in words",
     "hint": "the best holds and boxes, with exact values",
     "value": "the expected final score of optimal play",
+    "calibrate": "learn tray, light, dice and lens; print the markers",
     "record": "frames of a camera and what is known of them, into a folder",
     "height": "how high the camera has to hang",
     "doctor": "looks at camera, buttons, disk, database, network",

@@ -101,7 +101,7 @@ def _band(view: View, tray: Tray, light: Light, seed: int, band: slice) -> tuple
         _draw_wall(tray, light, wall, (floor, brim), (low, high), inside, (albedo, room, lamp))
     cloth = _lookup(tray.material, tray.floor, tray.second, seed, floor, px)
     albedo += (cloth - albedo) * on_floor[..., None]
-    joint = 1 - 0.42 * np.exp(low / np.float32(6)) if rim_height > 0 else np.ones_like(low)
+    joint = 1 - 0.42 * np.exp(np.minimum(low, 0) / np.float32(6)) if rim_height > 0 else np.ones_like(low)
     room += (joint - room) * on_floor
     lamp += (_lamp_reach(light, floor) * _past_rim(tray, light, floor) - lamp) * on_floor
     for x, y, direction, darkness in light.shades:

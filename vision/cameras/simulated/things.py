@@ -7,10 +7,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.target import MARKER_MM, MARKER_QUIET_MM, marker_cells
 from vision.cameras.simulated.backdrop import Backdrop
-from vision.cameras.simulated.colour import linear
+from vision.cameras.simulated.colour import light_of, linear
 from vision.cameras.simulated.geometry import Doubles, Floats, View, about, about_z
-from vision.cameras.simulated.scene import Light, Rgb, Thing
+from vision.cameras.simulated.scene import Light, Rgb, Thing, Tray
 
 TEXTURE_PX = 360
 Bgr = tuple[int, int, int]
@@ -30,7 +31,7 @@ def lay_thing(backdrop: Backdrop, view: View, thing: Thing, light: Light) -> Non
     if thing.kind == "d20":
         _lay_d20(backdrop, view, thing, light)
         return
-    slab = _MAKERS[thing.kind](np.random.default_rng(thing.seed))
+    slab = (_MAKERS | _MARKERS)[thing.kind](np.random.default_rng(thing.seed))
     height, width = slab.cover.shape
     half_x = thing.size_mm / 2
     half_y = half_x * height / width
@@ -48,6 +49,14 @@ def lay_thing(backdrop: Backdrop, view: View, thing: Thing, light: Light) -> Non
 def kinds() -> tuple[str, ...]:
     """The names of all things."""
     return (*_MAKERS, "d20")
+
+
+def corner_markers(tray: Tray) -> tuple[Thing, ...]:
+    """The four printed markers, laid into the corners of a tray."""
+    paper = MARKER_MM + 2 * MARKER_QUIET_MM
+    x, y = tray.half_mm[0] - paper / 2, tray.half_mm[1] - paper / 2
+    places = ((-x, y), (x, y), (x, -y), (-x, -y))
+    return tuple(Thing(f"marker {number}", place, 0.0, paper) for number, place in enumerate(places))
 
 
 def _silhouette(cover: NDArray[np.uint8], half_x: float, half_y: float) -> Doubles:
@@ -124,16 +133,16 @@ def _paste(backdrop: Backdrop, slab: _Slab, corners: Doubles, *, relit: bool = T
     height, width = slab.cover.shape
     source = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) - np.float32(0.5)
     shrink = float(np.linalg.norm(corners[1] - corners[0])) / width
-    top, cover = slab.top, slab.cover
+    # In light, not in its coded values: a blurred edge would move towards the dark side.
+    top, cover = light_of(slab.top), slab.cover
     if shrink < 0.7:  # warping alone would alias
         sigma = 0.45 / shrink
-        top = np.asarray(cv2.GaussianBlur(top, (0, 0), sigma), np.uint8)
+        top = np.asarray(cv2.GaussianBlur(top, (0, 0), sigma), np.float32)
         cover = np.asarray(cv2.GaussianBlur(cover, (0, 0), sigma * 0.5), np.uint8)
     goal = (corners - [region.x, region.y]).astype(np.float32)
     change = cv2.getPerspectiveTransform(source, goal)
     size = (region.room.shape[1], region.room.shape[0])
-    seen = cv2.warpPerspective(top, change, size, flags=cv2.INTER_LINEAR)
-    albedo = linear(cv2.cvtColor(seen, cv2.COLOR_BGR2RGB))
+    albedo = np.asarray(cv2.warpPerspective(top, change, size, flags=cv2.INTER_LINEAR), np.float32)
     amount = np.asarray(cv2.warpPerspective(cover, change, size, flags=cv2.INTER_LINEAR), np.float32) / 255
     region.albedo[:] += (albedo - region.albedo) * amount[..., None]
     if relit:
@@ -283,6 +292,23 @@ def _token(rng: np.random.Generator) -> _Slab:
     return _Slab(top, cover, 2.5, (120, 120, 120))
 
 
+def _marker(number: int) -> Callable[[np.random.Generator], _Slab]:
+    """A printed corner marker (calibration.target) on its piece of paper: white round it on all sides."""
+
+    def make(_: np.random.Generator) -> _Slab:
+        top, cover = _sheet(1.0, (244, 246, 246))
+        side = round(TEXTURE_PX * MARKER_MM / (MARKER_MM + 2 * MARKER_QUIET_MM))
+        black = cv2.resize(
+            marker_cells(number).astype(np.uint8), (side, side), interpolation=cv2.INTER_NEAREST
+        )
+        start = (TEXTURE_PX - side) // 2
+        top[start : start + side, start : start + side][black > 0] = (30, 30, 30)
+        return _Slab(top, cover, 0.2, (240, 240, 240))
+
+    return make
+
+
+_MARKERS = {f"marker {number}": _marker(number) for number in range(4)}
 _MAKERS: dict[str, Callable[[np.random.Generator], _Slab]] = {
     "coin": _coin,
     "pencil": _pencil,

@@ -1,5 +1,6 @@
 """The simulated tray as a camera: frames in its own time, throws on request."""
 
+import dataclasses
 import random
 import threading
 import time
@@ -14,7 +15,7 @@ from station.errors import BadInputError, CameraError
 from vision.cameras.simulated.compose import Image
 from vision.cameras.simulated.geometry import View
 from vision.cameras.simulated.paint import Painter
-from vision.cameras.simulated.scene import Die, DieStyle, Scene
+from vision.cameras.simulated.scene import Die, DieStyle, Scene, Thing
 from vision.cameras.simulated.styles import STYLES
 from vision.cameras.simulated.throw import Moment, Throw, roll_out
 from vision.frame import Frame
@@ -88,7 +89,8 @@ class SimulatedTray:
 
     def read(self, timeout_s: float = 1.0) -> Frame | None:
         """The tray as it is when the next frame is due; None when that is later than `timeout_s`."""
-        if not self._running or self._painter is None:
+        painter = self._painter
+        if not self._running or painter is None:
             raise CameraError("The simulated tray is not started.")
         wait_s = self._due_s - self._clock()
         if wait_s > timeout_s:
@@ -101,7 +103,7 @@ class SimulatedTray:
         self._due_s += (late + 1) * self._period_s
         self._number += late
         self._shown = self._moment(now_s)
-        picture = self._painter.paint(self._shown, SHUTTER_S * self._pace)
+        picture = (self._painter or painter).paint(self._shown, SHUTTER_S * self._pace)
         self._add_noise(picture)
         frame = Frame(picture, now_s, self._number)
         self._number += 1
@@ -158,6 +160,18 @@ class SimulatedTray:
         """Put these dice into the tray at once, as they are (for tests)."""
         with self._lock:
             self._throw, self._lying = None, _left_to_right(dice)
+
+    def lay(self, things: Sequence[Thing]) -> None:
+        """Lay these things into the tray instead of what lay there: printed markers, for instance."""
+        with self._lock:
+            self._scene = dataclasses.replace(self._scene, things=tuple(things))
+            if self._painter is not None:
+                self._painter = Painter(self._scene)
+
+    @property
+    def scene(self) -> Scene:
+        """The set-up: camera, tray, light, and the things that lie there."""
+        return self._scene
 
     def clear(self) -> None:
         """Take all dice out at once."""

@@ -1,0 +1,223 @@
+"""What the lens bends: found from views of a ChArUco board, and made straight again."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Self
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.target import BOARD, Board
+from station.errors import BadInputError
+
+VIEWS_LEAST = 6
+VIEWS_GOOD = 12
+CORNERS_LEAST = 8
+"""Corners of the board that a view must show."""
+SAME_POSE = 0.06
+"""Two views whose boards differ by less than this share of the picture are one."""
+GRID = (4, 3)
+"""Fields of the picture, across and down, that the views should cover."""
+OUTLIER = 3.0
+"""A view with this many times the median error was held badly and is left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lens:
+    """A pinhole with bent rays, as OpenCV has it.
+
+    size_wh: pixels it holds for. focal: fx, fy. middle: cx, cy. distortion: k1, k2, p1, p2, k3.
+    error_px: how far, on average (root mean square), the board's corners were from where they should be.
+    """
+
+    size_wh: tuple[int, int]
+    focal: tuple[float, float]
+    middle: tuple[float, float]
+    distortion: tuple[float, ...]
+    error_px: float = 0.0
+
+    @property
+    def matrix(self) -> NDArray[np.float64]:
+        """The camera matrix K, (3, 3)."""
+        return np.array(
+            [[self.focal[0], 0, self.middle[0]], [0, self.focal[1], self.middle[1]], [0, 0, 1]], np.float64
+        )
+
+    def straightened(self, pixels: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Where points (n, 2) of the picture would be through a lens that bends nothing."""
+        points = np.asarray(pixels, np.float64).reshape(-1, 1, 2)
+        bends = np.array(self.distortion)
+        stop = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 60, 1e-9)
+        straight = cv2.undistortPointsIter(points, self.matrix, bends, np.eye(3), self.matrix, stop)
+        return np.asarray(straight, np.float64).reshape(-1, 2)
+
+    def bent(self, pixels: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The other way round: where ideal points (n, 2) appear in the picture."""
+        ideal = np.column_stack([np.asarray(pixels, np.float64), np.ones(len(pixels))])
+        rays = ideal @ np.linalg.inv(self.matrix).T
+        still = np.zeros(3)
+        seen, _ = cv2.projectPoints(rays, still, still, self.matrix, np.array(self.distortion))
+        return np.asarray(seen, np.float64).reshape(-1, 2)
+
+    def straight_picture(self, image_bgr: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """The picture as a lens that bends nothing would give it, same size."""
+        return np.asarray(cv2.undistort(image_bgr, self.matrix, np.array(self.distortion)), np.uint8)
+
+    def scaled(self, factor: float, size_wh: tuple[int, int]) -> "Lens":
+        """The same lens for pictures larger by a factor. Pixel centres count from 0, hence the half."""
+        return Lens(
+            size_wh,
+            (self.focal[0] * factor, self.focal[1] * factor),
+            ((self.middle[0] + 0.5) * factor - 0.5, (self.middle[1] + 0.5) * factor - 0.5),
+            self.distortion,
+            self.error_px * factor,
+        )
+
+    @property
+    def in_words(self) -> str:
+        """The error as a person understands it."""
+        if self.error_px < 0.3:
+            return f"The lens is known very well (error {self.error_px:.2f} pixels)."
+        if self.error_px < 0.8:
+            return f"The lens is known well enough (error {self.error_px:.2f} pixels)."
+        return (
+            f"The lens is not known well (error {self.error_px:.2f} pixels): lay the page on something flat, "
+            "give more light, and hold still."
+        )
+
+    @classmethod
+    def from_json(cls, data: Any) -> Self:
+        """From a parsed document; raises TypeError, KeyError or ValueError on nonsense."""
+        width, height = (int(side) for side in data["size_wh"])
+        fx, fy = (float(value) for value in data["focal"])
+        cx, cy = (float(value) for value in data["middle"])
+        bends = tuple(float(value) for value in data["distortion"])
+        if (
+            fx <= 0
+            or fy <= 0
+            or len(bends) not in (4, 5, 8)
+            or not np.isfinite([fx, fy, cx, cy, *bends]).all()
+        ):
+            raise ValueError(data)
+        return cls((width, height), (fx, fy), (cx, cy), bends, float(data.get("error_px", 0.0)))
+
+
+class View(NamedTuple):
+    """The board as one picture shows it. world: (n, 2) mm on the board; pixels: (n, 2)."""
+
+    world: NDArray[np.float64]
+    pixels: NDArray[np.float64]
+
+
+class Progress(NamedTuple):
+    """How far the lens is known. missing: fields of the picture (across, down) that no board has covered."""
+
+    views: int
+    missing: tuple[tuple[int, int], ...]
+
+    @property
+    def enough(self) -> bool:
+        """Whether solving is worth while."""
+        return self.views >= VIEWS_GOOD and len(self.missing) <= 2
+
+    @property
+    def in_words(self) -> str:
+        """What to do next."""
+        if self.enough:
+            return "That is enough; the lens can be worked out."
+        if self.missing:
+            across, down = self.missing[0]
+            where = ("left", "left of the middle", "right of the middle", "right")[across]
+            height = ("top", "middle", "bottom")[down]
+            return f"{self.views} views. Now hold the board to the {where}, {height}, and lean it a little."
+        return f"{self.views} views. A few more, leaning the board another way each time."
+
+
+def view_of(image_bgr: NDArray[np.uint8], board: Board = BOARD) -> View:
+    """The board in a picture.
+
+    Raises BadInputError when there is none, too little of it, or two of them.
+    """
+    grey = cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY)
+    pattern = board.opencv()
+    corners, ids, _, marker_ids = cv2.aruco.CharucoDetector(pattern).detectBoard(grey)
+    if marker_ids is not None and len({int(each) for each in np.ravel(marker_ids)}) < len(marker_ids):
+        raise BadInputError("Two boards are in the picture; take one away.")
+    if ids is None or len(ids) < CORNERS_LEAST:
+        raise BadInputError("Too little of the board can be seen; show all of it, flat, sharp and well lit.")
+    world, pixels = pattern.matchImagePoints(list(corners), ids)
+    return View(world.reshape(-1, 3)[:, :2].astype(np.float64), np.asarray(pixels, np.float64).reshape(-1, 2))
+
+
+def differs(view: View, others: Sequence[View], size_wh: tuple[int, int]) -> bool:
+    """Whether a view tells something new: the board is elsewhere, or leans another way."""
+    return all(_difference(view, other) > SAME_POSE * size_wh[0] for other in others)
+
+
+def _difference(one: View, other: View) -> float:
+    """How far the board's outline has moved between two views, pixels."""
+    spots = np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) * np.ptp(one.world, axis=0)
+    first, second = (_carried(view, spots) for view in (one, other))
+    return float(np.abs(first - second).max())
+
+
+def _carried(view: View, spots: NDArray[np.float64]) -> NDArray[np.float64]:
+    change, _ = cv2.findHomography(view.world, view.pixels)
+    if change is None:
+        return np.full(spots.shape, np.inf)
+    rays = np.column_stack([spots, np.ones(len(spots))]) @ change.T
+    return np.asarray(rays[:, :2] / rays[:, 2:], np.float64)
+
+
+def progress(views: Sequence[View], size_wh: tuple[int, int]) -> Progress:
+    """What is there, and which parts of the picture are missing."""
+    covered = set()
+    for view in views:
+        fields = view.pixels / size_wh * GRID
+        covered |= {(int(across), int(down)) for across, down in fields}
+    every = [(across, down) for down in range(GRID[1]) for across in range(GRID[0])]
+    return Progress(len(views), tuple(field for field in every if field not in covered))
+
+
+def solve(views: Sequence[View], size_wh: tuple[int, int]) -> Lens:
+    """The lens that explains the views best; views that were held badly are left out.
+
+    Raises BadInputError when there are too few, or too few that differ.
+    """
+    kept: list[View] = []
+    for view in views:
+        if differs(view, kept, size_wh):
+            kept.append(view)
+    if len(kept) < VIEWS_LEAST:
+        raise BadInputError(
+            f"{len(views)} views show the board in only {len(kept)} different places; move it about "
+            f"and lean it: {VIEWS_LEAST} are needed, {VIEWS_GOOD} are good."
+        )
+    lens, errors = _solved(kept, size_wh)
+    good = [view for view, error in zip(kept, errors, strict=True) if error <= OUTLIER * np.median(errors)]
+    if VIEWS_LEAST <= len(good) < len(kept):
+        lens, _ = _solved(good, size_wh)
+    return lens
+
+
+def _solved(views: Sequence[View], size_wh: tuple[int, int]) -> tuple[Lens, list[float]]:
+    worlds = [np.column_stack([view.world, np.zeros(len(view.world))]).astype(np.float32) for view in views]
+    pixels = [view.pixels.astype(np.float32).reshape(-1, 1, 2) for view in views]
+    # Square pixels and no sideways bend: what a dozen hand-held views cannot tell is better not guessed.
+    flags = cv2.CALIB_FIX_ASPECT_RATIO | cv2.CALIB_ZERO_TANGENT_DIST | cv2.CALIB_FIX_K3
+    start = np.array(
+        [[size_wh[0], 0, size_wh[0] / 2], [0, size_wh[0], size_wh[1] / 2], [0, 0, 1]], np.float64
+    )
+    flags |= cv2.CALIB_USE_INTRINSIC_GUESS
+    error, matrix, bends, _, _, _, _, each = cv2.calibrateCameraExtended(
+        worlds, pixels, size_wh, start, np.zeros(5), flags=flags
+    )
+    lens = Lens(
+        size_wh,
+        (float(matrix[0, 0]), float(matrix[1, 1])),
+        (float(matrix[0, 2]), float(matrix[1, 2])),
+        tuple(float(value) for value in np.ravel(bends)[:5]),
+        float(error),
+    )
+    return lens, [float(value) for value in np.ravel(each)]

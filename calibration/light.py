@@ -1,0 +1,232 @@
+"""What is wrong with the light and the picture, in words, and what to do about it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.profile import LightFigures
+
+DARK = 60.0
+"""Mean of the brightest quarter of the tray below which it is too dark."""
+BURNT = 250
+BURNT_SHARE = 0.01
+GLARE_SHARE = 0.002
+"""Of the tray: more than so much burnt in one spot on a tray that is not white is a lamp's mirror image."""
+UNEVEN = 2.2
+"""Brightest against darkest part of the tray."""
+SHADOW_STEP = 0.35
+"""A step of brightness across the tray, as a share of its mean, that is a strong shadow."""
+FLICKER = 0.02
+"""Change of mean brightness from frame to frame, as a share, that is the mains."""
+DIE_PX_LEAST = 26.0
+SOFT = 3.3
+"""Rise of the sharpest edges in pixels, beyond which the picture is out of focus (in focus: 1.8 to 2.7)."""
+
+
+class Complaint(StrEnum):
+    """What can be wrong."""
+
+    DARK = "dark"
+    BURNT = "burnt"
+    GLARE = "glare"
+    FLICKER = "flicker"
+    SHADOW = "shadow"
+    UNEVEN = "uneven"
+    UNSHARP = "unsharp"
+    SMALL = "small"
+
+
+ADVICE: dict[Complaint, tuple[str, str]] = {
+    Complaint.DARK: ("The tray is too dark.", "Switch on a lamp, or let the camera expose longer."),
+    Complaint.BURNT: ("Parts of the picture are burnt out.", "Dim or move the lamp, or lower the exposure."),
+    Complaint.GLARE: (
+        "A lamp is mirrored in the tray.",
+        "Move it to the side, or hang thin paper in front of it.",
+    ),
+    Complaint.FLICKER: (
+        "The light flickers with the mains.",
+        "Set the camera's exposure to a multiple of 10 ms (50 Hz), or use another lamp.",
+    ),
+    Complaint.SHADOW: (
+        "A strong shadow lies across the tray.",
+        "Light it from two sides, or move what casts the shadow.",
+    ),
+    Complaint.UNEVEN: (
+        "One side of the tray is much brighter than the other.",
+        "Light it from two sides, or hang the lamp higher.",
+    ),
+    Complaint.UNSHARP: ("The picture is out of focus.", "Focus on the tray's floor, and wipe the lens."),
+    Complaint.SMALL: (
+        "Dice are small in the picture.",
+        "Hang the camera lower, choose a larger picture, or larger dice.",
+    ),
+}
+"""What is wrong, and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class LightReport:
+    """What was found. complaints: the worst first. spots: centres of burnt-out spots, pixels."""
+
+    complaints: tuple[Complaint, ...]
+    figures: LightFigures
+    spots: tuple[tuple[float, float], ...] = ()
+
+    @property
+    def good(self) -> bool:
+        """Nothing to complain about."""
+        return not self.complaints
+
+    @property
+    def in_words(self) -> tuple[str, ...]:
+        """A sentence or two for each complaint; one of praise when there is none."""
+        if self.good:
+            return ("The light is good.",)
+        return tuple(" ".join(ADVICE[each]) for each in self.complaints)
+
+
+def inspect(
+    frames: Sequence[NDArray[np.uint8]],
+    outline: Sequence[tuple[float, float]] | None = None,
+    die_px: float | None = None,
+) -> LightReport:
+    """Judge some frames of the empty tray that follow each other. frames: (h, w, 3) uint8 BGR, at least one.
+
+    outline: of the tray, pixels; without it the whole picture counts. die_px: edge of a die.
+    """
+    image = frames[-1]
+    mask = _inside(image, outline)
+    grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
+    seen = grey[mask > 0]
+    bright = float(np.percentile(seen, 87))
+    burnt = (grey >= BURNT) & (mask > 0)
+    share = float(burnt.sum()) / max(len(seen), 1)
+    spots = _spots(burnt)
+    # A burnt spot has its own complaint; it must not pass for the edge of a shadow as well.
+    near_spots = cv2.dilate(burnt.astype(np.uint8), np.ones((33, 33), np.uint8))
+    smooth, weight = _blurred(grey, np.where(near_spots > 0, 0, mask).astype(np.uint8))
+    usual = float(np.median(seen))
+    complaints = []
+    if bright < DARK:
+        complaints.append(Complaint.DARK)
+    # A white tray may come close to white; what is burnt in a darker one mirrors a lamp.
+    if share > GLARE_SHARE and spots and usual < 190:
+        complaints.append(Complaint.GLARE)
+    elif share > BURNT_SHARE:
+        complaints.append(Complaint.BURNT)
+    if len(frames) >= 4 and _flicker(frames) > FLICKER:
+        complaints.append(Complaint.FLICKER)
+    inner = smooth[weight > 0.6]
+    if inner.size and bright >= DARK:
+        low, high = np.percentile(inner, (3, 97))
+        light_low, light_high = ((max(float(value), 1.0) / 255) ** 2.2 for value in (low, high))
+        if _step(smooth, weight) > SHADOW_STEP:
+            complaints.append(Complaint.SHADOW)
+        elif light_high / light_low > UNEVEN:
+            complaints.append(Complaint.UNEVEN)
+    if bright >= DARK and rise_px(grey) > SOFT:
+        complaints.append(Complaint.UNSHARP)
+    if die_px is not None and die_px < DIE_PX_LEAST:
+        complaints.append(Complaint.SMALL)
+    return LightReport(tuple(complaints), figures(image, mask), spots)
+
+
+def figures(image_bgr: NDArray[np.uint8], mask: NDArray[np.uint8] | None = None) -> LightFigures:
+    """The light in three numbers."""
+    chosen = image_bgr if mask is None else image_bgr[mask > 0]
+    blue, green, red = (float(value) for value in chosen.reshape(-1, 3).mean(0))
+    grey = cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    # The second difference along x of pure noise has six times its variance (Immerkaer's idea, 1996);
+    # the median leaves edges out.
+    fine = np.abs(grey[:, 2:] - 2 * grey[:, 1:-1] + grey[:, :-2])
+    noise = float(np.median(fine)) / 0.6745 / 6**0.5
+    return LightFigures(
+        round(0.114 * blue + 0.587 * green + 0.299 * red, 1), round(red / max(blue, 1.0), 3), round(noise, 2)
+    )
+
+
+def changed(made_in: LightFigures, now: LightFigures) -> str | None:
+    """What has become of the light a profile was made in, as a sentence; None when it is much the same."""
+    if now.brightness < 0.55 * made_in.brightness:
+        return "It is much darker than when the tray was learnt; switch the lamp on, or learn the tray again."
+    if now.brightness > 1.6 * made_in.brightness + 10:
+        return "It is much brighter than when the tray was learnt; learn the tray again."
+    if not 0.7 < now.warmth / max(made_in.warmth, 1e-3) < 1.43:
+        return "The light has another colour than when the tray was learnt; learn the tray again."
+    return None
+
+
+def rise_px(grey: NDArray[np.uint8]) -> float:
+    """How many pixels the sharpest edges take to rise; 0 where there are no edges to judge by."""
+    light = grey.astype(np.float32)
+    near = np.abs(light[:, 2:] - light[:, :-2]) / 2
+    far = np.abs(light[:, 8:] - light[:, :-8])
+    contrast = cv2.dilate(far, np.ones((1, 5), np.uint8))
+    steep = cv2.dilate(near[:, 3:-3], np.ones((1, 9), np.uint8))
+    edges = contrast > max(40.0, float(np.percentile(contrast, 99)) * 0.5)
+    if int(edges.sum()) < 50:
+        return 0.0
+    # A step of height h, blurred to width w, is nowhere steeper than about h / w.
+    return float(np.percentile(contrast[edges] / np.maximum(steep[edges], 1e-3), 15))
+
+
+def _inside(image: NDArray[np.uint8], outline: Sequence[tuple[float, float]] | None) -> NDArray[np.uint8]:
+    mask = np.full(image.shape[:2], 255, np.uint8)
+    if outline is not None:
+        mask[:] = 0
+        cv2.fillPoly(mask, [np.round(np.array(outline)).astype(np.int32)], (255,))
+    return mask
+
+
+def _blurred(
+    grey: NDArray[np.uint8], mask: NDArray[np.uint8]
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """The tray's light without its grain, an eighth of the size, and how far each place is inside."""
+    size = (max(grey.shape[1] // 8, 8), max(grey.shape[0] // 8, 8))
+    inside = cv2.resize(mask, size, interpolation=cv2.INTER_AREA).astype(np.float32) / 255
+    small = cv2.resize(grey, size, interpolation=cv2.INTER_AREA).astype(np.float32)
+    sigma = size[0] / 40
+    weight = cv2.GaussianBlur(inside, (0, 0), sigma)
+    smooth = cv2.GaussianBlur(small * inside, (0, 0), sigma) / np.maximum(weight, 1e-3)
+    return np.asarray(smooth, np.float32), np.asarray(weight * (inside > 0.99), np.float32)
+
+
+def _step(smooth: NDArray[np.float32], weight: NDArray[np.float32]) -> float:
+    """The largest change of light over a tenth of the picture, as a share of the mean."""
+    reach = max(2, smooth.shape[1] // 12)
+    inside = weight > 0.6
+    if not inside.any():
+        return 0.0
+    light = (smooth / 255) ** 2.2
+    mean = float(light[inside].mean())
+    steps = [0.0]
+    for axis, kernel in ((1, (1, reach)), (0, (reach, 1))):
+        both = inside & np.roll(inside, reach, axis=axis)
+        whole = cv2.erode(both.astype(np.uint8), np.ones(kernel, np.uint8)) > 0
+        change = np.abs(light - np.roll(light, reach, axis=axis))
+        if whole.any():
+            steps.append(float(np.percentile(change[whole], 97)) / max(mean, 1e-4))
+    return max(steps)
+
+
+def _flicker(frames: Sequence[NDArray[np.uint8]]) -> float:
+    """The larger of: change of the whole from frame to frame, and of bands that wander down the picture."""
+    rows = np.stack(
+        [cv2.resize(frame, (8, 64), interpolation=cv2.INTER_AREA).mean((1, 2)) for frame in frames]
+    )
+    mean = max(float(rows.mean()), 1.0)
+    bands = (rows - rows.mean(0)) / mean
+    return float(np.abs(np.diff(bands, axis=0)).mean())
+
+
+def _spots(burnt: NDArray[np.bool_]) -> tuple[tuple[float, float], ...]:
+    """Centres of the largest burnt areas, at most five."""
+    count, _, stats, middles = cv2.connectedComponentsWithStats(burnt.astype(np.uint8))
+    least = 0.0004 * burnt.size
+    large = [number for number in range(1, count) if stats[number, cv2.CC_STAT_AREA] > least]
+    large.sort(key=lambda number: -int(stats[number, cv2.CC_STAT_AREA]))
+    return tuple((float(middles[number][0]), float(middles[number][1])) for number in large[:5])

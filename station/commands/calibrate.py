@@ -1,0 +1,189 @@
+"""`yacht calibrate`: the tray, the light, the dice and the lens, step by step, in the terminal."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from station.errors import BadInputError, CameraError, FailedError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from calibration.session import Session
+    from vision.frame import Camera
+
+CORNERS = 4
+FRAMES = 8
+"""Pictures taken for the empty tray: enough to take noise out and to see a lamp flicker."""
+
+
+@click.command("calibrate")
+@click.option("--camera", default="auto", show_default=True, metavar="SPEC", help="As for 'yacht run'.")
+@click.option("--profile", type=click.Path(path_type=Path, dir_okay=False), default=Path("data/profile.json"),
+              show_default=True, help="The file to write.")  # fmt: skip
+@click.option("--name", default="table", show_default=True, help="What to call it: kitchen, living room.")
+@click.option("--print", "page", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE.pdf|FILE.svg",
+              help="Write the page with the markers to print, and stop.")  # fmt: skip
+@click.option("--corners", metavar="'x,y x,y x,y x,y'", help="No printer: the tray's corners in the picture.")
+@click.option("--width", type=float, metavar="MM", help="With --corners: the tray's inner width.")
+@click.option(
+    "--marker", type=click.FloatRange(5, 200), metavar="MM", help="The markers' black edge, if not 30."
+)
+@click.option("--lens", type=click.Path(path_type=Path, file_okay=False, exists=True), metavar="DIR",
+              help="Pictures of the lens board.")  # fmt: skip
+@click.option(
+    "--dice", type=click.IntRange(1, 10), default=5, show_default=True, help="How many dice you use."
+)
+@click.option("--yes", is_flag=True, help="Do not wait for the Enter key between the steps.")
+def command(
+    *,
+    camera: str,
+    profile: Path,
+    name: str,
+    page: Path | None,
+    corners: str | None,
+    width: float | None,
+    marker: float | None,
+    lens: Path | None,
+    dice: int,
+    yes: bool,
+) -> None:
+    """Learn where the tray is, what it looks like when it is empty, and which dice are used."""
+    if page is not None:
+        _print(page)
+        return
+    from calibration.session import Session
+    from calibration.target import MARKER_MM
+    from vision.cameras import open_camera
+
+    by_hand = _corners(corners, width)
+    source = open_camera(camera, dice=dice)
+    stage = _Stage(source, waits=not yes)
+    session = Session(_reader(dice), source.name, lambda: datetime.now(UTC))
+    click.echo(f"Camera: {source.name}.")
+    with source:
+        if lens is not None:
+            _lens(session, lens)
+        if by_hand is None:
+            stage.prepare("markers", "Lay the four printed markers into the tray's corners.")
+            click.echo(session.find_tray(stage.frames(2)[-1], marker or MARKER_MM))
+        else:
+            click.echo(session.set_corners(stage.frames(2)[-1], by_hand, width or 0))
+        stage.prepare("empty", "Take everything out of the tray.")
+        click.echo(session.learn_empty(stage.frames(FRAMES)))
+        stage.prepare("dice", f"Lay your {dice} dice into the tray, flat and apart.")
+        click.echo(session.learn_dice(stage.frames(2)[-1]))
+    session.save(profile, name)
+    click.echo(f"The profile is in {profile}.")
+
+
+class _Stage:
+    """The camera and the person before it; with the simulated tray, also the person's hands."""
+
+    def __init__(self, camera: "Camera", *, waits: bool) -> None:
+        self._camera, self._waits = camera, waits
+
+    def prepare(self, what: str, words: str) -> None:
+        """Ask for something to be laid out, and wait for it."""
+        from vision.cameras.simulated import SimulatedTray
+        from vision.cameras.simulated.things import corner_markers
+
+        click.echo(words)
+        if isinstance(self._camera, SimulatedTray):
+            self._camera.lay(corner_markers(self._camera.scene.tray) if what == "markers" else ())
+            if what == "dice":
+                self._camera.throw()
+                while self._camera.moving:
+                    self._camera.read()
+            return
+        if self._waits:
+            click.prompt("Press Enter when it is done", default="", show_default=False, err=True)
+
+    def frames(self, count: int) -> list["NDArray[np.uint8]"]:
+        """The next pictures of the camera. Raises CameraError when it gives none."""
+        from vision.frame import EndOfRecording
+
+        taken: list[NDArray[np.uint8]] = []
+        for _ in range(count * 20):
+            try:
+                frame = self._camera.read(timeout_s=1.0)
+            except EndOfRecording:
+                raise FailedError("The recording is too short to calibrate with.") from None
+            if frame is not None:
+                taken.append(frame.image)
+            if len(taken) == count:
+                return taken
+        raise CameraError(f"The {self._camera.name} gives too few pictures; unplug it and plug it in again.")
+
+
+def _reader(dice: int) -> Callable[["NDArray[np.uint8]"], list[Any]]:
+    from calibration.dice import SeenDie
+    from vision.pipeline import Reader
+
+    reader = Reader(dice)
+
+    def look(image: "NDArray[np.uint8]") -> list[Any]:
+        found = reader.read(image).dice
+        return [SeenDie(die.center, die.size, die.angle, die.colour.value) for die in found]
+
+    return look
+
+
+def _lens(session: "Session", folder: Path) -> None:
+    from calibration import lens
+    from vision.cameras.recorded import picture_files
+    from vision.picture import load
+
+    views, size = [], None
+    for file in picture_files(folder):
+        image = load(file)
+        size = size or (image.shape[1], image.shape[0])
+        if (image.shape[1], image.shape[0]) != size:
+            raise BadInputError(
+                f"{file.name} is of another size than the pictures before it; use one camera."
+            )
+        try:
+            views.append(lens.view_of(image))
+        except BadInputError as error:
+            click.echo(f"{file.name}: {error}", err=True)
+    if size is None:
+        raise BadInputError(f"There are no pictures in {folder}.")
+    click.echo(session.use_lens(lens.solve(views, size)))
+
+
+def _corners(text: str | None, width: float | None) -> list[tuple[float, float]] | None:
+    if text is None:
+        if width is not None:
+            raise BadInputError(
+                "--width goes with --corners; with printed markers nothing needs to be typed."
+            )
+        return None
+    if width is None:
+        raise BadInputError("--corners needs --width, the tray's inner width in mm.")
+    try:
+        pairs = [tuple(float(number) for number in pair.split(",")) for pair in text.split()]
+        corners = [(x, y) for x, y in pairs]
+    except ValueError:
+        raise BadInputError(
+            f"{text!r} are no corners; write them as '100,80 1180,80 1180,640 100,640'."
+        ) from None
+    if len(corners) != CORNERS:
+        raise BadInputError(f"A tray has four corners, not {len(corners)}; top left first, then clockwise.")
+    return corners
+
+
+def _print(page: Path) -> None:
+    from calibration import target
+
+    makers: dict[str, Callable[[], bytes]] = {".pdf": target.pdf, ".svg": lambda: target.svg().encode()}
+    if page.suffix.lower() not in makers:
+        raise BadInputError(f"{page.name} ends neither in .pdf nor in .svg; choose one of them.")
+    try:
+        page.write_bytes(makers[page.suffix.lower()]())
+    except OSError as error:
+        raise FailedError(f"{page} cannot be written ({error.strerror}).") from None
+    click.echo(f"Print {page} at 100 % and check its ruler.")

@@ -1,0 +1,110 @@
+"""A bump is noticed, a change of dice, light or hand is none."""
+
+import dataclasses
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.bump import BUMPED_PX, FOLLOW_PX, POINTS_LEAST, Reference, Standing, Watch
+from tests.calibration.drawn import Image, Station, station
+from vision.cameras.simulated.scene import Hand, lying
+from vision.cameras.simulated.styles import STYLES
+
+HD = (1280, 720)
+
+
+@pytest.fixture(scope="module")
+def table() -> Station:
+    return station(4, size_wh=HD)
+
+
+@pytest.fixture(scope="module")
+def reference(table: Station) -> Reference:
+    return Reference(table.picture())
+
+
+@pytest.fixture(scope="module")
+def with_dice(table: Station) -> Image:
+    spots = ((-30.0, 20.0), (25.0, -10.0), (0.0, 40.0), (45.0, 30.0), (-50.0, -30.0))
+    return table.picture(dice=tuple(lying(STYLES["red"], 5, spot, 0.4 * spot[0]) for spot in spots))
+
+
+def moved(image: Image, dx: float, dy: float, turn_deg: float, seed: int = 1) -> Image:
+    height, width = image.shape[:2]
+    change = cv2.getRotationMatrix2D((width / 2, height / 2), -turn_deg, 1.0)
+    change[:, 2] += (dx, dy)
+    seen = cv2.warpAffine(
+        image, change, (width, height), flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE
+    )
+    noise = np.random.default_rng(seed).normal(0, 2.0, seen.shape)
+    return np.clip(seen + noise, 0, 255).astype(np.uint8)
+
+
+def test_dice_are_no_bump(reference: Reference, with_dice: Image) -> None:
+    found = reference.compare(with_dice)
+    assert found.standing is Standing.SAME
+    assert found.most_px < 0.6
+    assert "stands as it did" in found.in_words
+
+
+@pytest.mark.parametrize(("dx", "dy"), [(2, 0), (0, -2), (-1.4, 1.4), (11, 7)])
+def test_a_shift_is_noticed_and_measured(
+    reference: Reference, with_dice: Image, dx: float, dy: float
+) -> None:
+    found = reference.compare(moved(with_dice, dx, dy, 0))
+    assert found.standing is Standing.BUMPED
+    assert found.shift_px == pytest.approx(float(np.hypot(dx, dy)), abs=0.2)
+    assert np.allclose(found.change @ [640, 360, 1], [640 + dx, 360 + dy], atol=0.25)
+    assert "bumped" in found.in_words
+    assert found.small == (np.hypot(dx, dy) < FOLLOW_PX)
+
+
+@pytest.mark.parametrize("turn", [0.3, -0.3, 2.0])
+def test_a_turn_is_noticed_and_measured(reference: Reference, with_dice: Image, turn: float) -> None:
+    found = reference.compare(moved(with_dice, 0, 0, turn))
+    assert found.standing is Standing.BUMPED
+    assert found.turn_deg == pytest.approx(turn, abs=0.06)
+
+
+def test_another_light_is_no_bump(table: Station, reference: Reference) -> None:
+    light = dataclasses.replace(table.scene.light, lamp=table.scene.light.lamp * 0.55, warmth=0.8)
+    dimmer = Station(dataclasses.replace(table.scene, light=light)).picture()
+    assert reference.compare(dimmer).standing is Standing.SAME
+
+
+def test_a_hand_is_no_bump(table: Station, reference: Reference) -> None:
+    hand = Station(dataclasses.replace(table.scene, hand=Hand((0.0, 0.0), 1.4))).picture()
+    assert reference.compare(hand).standing in {Standing.SAME, Standing.HIDDEN}
+
+
+def test_another_table_is_lost(reference: Reference) -> None:
+    other = station(9, size_wh=HD).picture()
+    found = reference.compare(other)
+    assert found.standing is Standing.LOST
+    assert "find the tray again" in found.in_words
+
+
+def test_a_picture_of_another_size_or_without_structure_says_nothing(reference: Reference) -> None:
+    assert reference.compare(np.zeros((480, 640, 3), np.uint8)).standing is Standing.HIDDEN
+    blank = Reference(np.full((720, 1280, 3), 128, np.uint8))
+    assert blank.points < POINTS_LEAST
+    assert blank.compare(np.full((720, 1280, 3), 90, np.uint8)).standing is Standing.HIDDEN
+
+
+def test_one_odd_picture_is_no_bump_but_three_that_agree_are(reference: Reference, with_dice: Image) -> None:
+    watch = Watch(reference)
+    bumped = moved(with_dice, 3, 1, 0)
+    assert watch.feed(with_dice) is None
+    assert watch.feed(bumped) is None
+    assert watch.feed(with_dice) is None
+    assert watch.feed(bumped) is None
+    assert watch.feed(bumped) is None
+    told = watch.feed(bumped)
+    assert told is not None
+    assert told.most_px > BUMPED_PX
+
+
+def test_a_camera_that_still_swings_is_not_yet_measured(reference: Reference, with_dice: Image) -> None:
+    watch = Watch(reference)
+    assert [watch.feed(moved(with_dice, dx, 0, 0)) for dx in (3, 12, 6)] == [None, None, None]

@@ -1,0 +1,108 @@
+"""Every complaint about the light is raised when it should be, and none in good light."""
+
+import dataclasses
+
+import numpy as np
+import pytest
+
+from calibration.light import ADVICE, Complaint, changed, figures, inspect
+from calibration.profile import LightFigures
+from tests.calibration.drawn import Image, Station
+from vision.cameras.simulated import Light, Scene, Sensor, Tray, View
+
+GOOD = Station(Scene((), View(), Tray(), Light(), Sensor()))
+
+
+def complaints(image: Image, *more: Image, die_px: float | None = None) -> set[Complaint]:
+    outline = [(float(x), float(y)) for x, y in GOOD.corners_px]
+    return set(inspect([*more, image], outline, die_px).complaints)
+
+
+def seen(**changes: object) -> Image:
+    """The tray with another light or sensor."""
+    light = {key: value for key, value in changes.items() if hasattr(GOOD.scene.light, key)}
+    sensor = {key: value for key, value in changes.items() if hasattr(GOOD.scene.sensor, key)}
+    tray = {key: value for key, value in changes.items() if hasattr(GOOD.scene.tray, key)}
+    return Station(
+        dataclasses.replace(
+            GOOD.scene,
+            light=dataclasses.replace(GOOD.scene.light, **light),  # type: ignore[arg-type]
+            sensor=dataclasses.replace(GOOD.scene.sensor, **sensor),  # type: ignore[arg-type]
+            tray=dataclasses.replace(GOOD.scene.tray, **tray),  # type: ignore[arg-type]
+        )
+    ).picture()
+
+
+def test_good_light_gets_praise() -> None:
+    assert complaints(seen(), die_px=45.0) == set()
+    outline = [(float(x), float(y)) for x, y in GOOD.corners_px]
+    assert inspect([seen()], outline).in_words == ("The light is good.",)
+
+
+def test_a_dark_tray() -> None:
+    assert Complaint.DARK in complaints(seen(exposure=0.08))
+
+
+def test_a_burnt_out_white_tray() -> None:
+    assert Complaint.BURNT in complaints(seen(exposure=3.0, floor=(235, 235, 232)))
+
+
+def test_a_lamp_mirrored_in_a_dark_tray() -> None:
+    image = seen()
+    y, x = np.ogrid[:720, :1280]
+    image[(x - 600) ** 2 + (y - 330) ** 2 < 45**2] = 255
+    report = inspect([image], [(float(a), float(b)) for a, b in GOOD.corners_px])
+    assert report.complaints == (Complaint.GLARE,)
+    assert np.allclose(report.spots[0], (600, 330), atol=2)
+    assert "thin paper" in report.in_words[0]
+
+
+def test_flicker_of_the_mains() -> None:
+    steady = [seen()] * 6
+    assert Complaint.FLICKER not in complaints(steady[0], *steady)
+    rows = np.arange(720)[:, None, None]
+    bands = [
+        np.clip(steady[0] * (1 + 0.10 * np.sin(rows / 60 + phase)), 0, 255).astype(np.uint8)
+        for phase in range(6)
+    ]
+    assert Complaint.FLICKER in complaints(bands[0], *bands)
+
+
+def test_a_strong_shadow_and_an_uneven_light() -> None:
+    assert Complaint.SHADOW in complaints(seen(shades=((10.0, 0.0, 60.0, 0.9),), size_mm=30.0))
+    assert Complaint.UNEVEN in complaints(
+        seen(lamp_mm=(-430.0, 0.0, 330.0), lamp=0.8, room=0.08, rim_mm=(0.0, 0.0))
+    )
+
+
+def test_out_of_focus() -> None:
+    assert Complaint.UNSHARP in complaints(seen(blur_px=3.5))
+
+
+def test_small_dice() -> None:
+    assert Complaint.SMALL in complaints(seen(), die_px=20.0)
+
+
+def test_every_complaint_says_what_to_do() -> None:
+    assert set(ADVICE) == set(Complaint)
+    for what, remedy in ADVICE.values():
+        assert what.endswith(".")
+        assert remedy.endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("now", "word"),
+    [((40.0, 1.0), "darker"), ((240.0, 1.0), "brighter"), ((120.0, 1.9), "colour"), ((130.0, 1.1), None)],
+)
+def test_a_change_of_light_is_said(now: tuple[float, float], word: str | None) -> None:
+    told = changed(LightFigures(120.0, 1.0, 2.0), LightFigures(*now, 2.0))
+    assert (told is None) if word is None else (told is not None and word in told)
+
+
+def test_the_figures_are_what_they_are_called() -> None:
+    rng = np.random.default_rng(1)
+    noisy = np.clip(100 + rng.normal(0, 8, (400, 400, 1)) + np.array([0, 0, 40]), 0, 255).astype(np.uint8)
+    told = figures(noisy)
+    assert told.brightness == pytest.approx(0.114 * 100 + 0.587 * 100 + 0.299 * 140, abs=1)
+    assert told.warmth == pytest.approx(1.4, abs=0.02)
+    assert told.noise == pytest.approx(8, rel=0.15)

@@ -1,0 +1,137 @@
+"""The tray is found to the millimetre, and what hinders it is said."""
+
+import dataclasses
+
+import numpy as np
+import pytest
+
+from calibration.markers import find_markers
+from calibration.tray import TrayFound, carried, find_tray, from_corners
+from station.errors import BadInputError
+from tests.calibration.drawn import Image, Station, station
+from vision.cameras.simulated.scene import Thing
+from vision.cameras.simulated.things import corner_markers
+
+HD = (1280, 720)
+
+
+def millimetres(found: TrayFound, pixels: np.ndarray) -> np.ndarray:
+    return carried(found.to_mm, pixels if found.lens is None else found.lens.straightened(pixels))
+
+
+def errors(found: TrayFound, truth: Station) -> tuple[float, np.ndarray, float]:
+    """Worst corner (pixels), all tray coordinates (mm), scale (share)."""
+    mm, pixels = truth.grid()
+    corner = float(np.linalg.norm(found.outline - truth.corners_px, axis=1).max())
+    return (
+        corner,
+        np.linalg.norm(millimetres(found, pixels) - mm, axis=1),
+        found.mm_per_px / truth.mm_per_px - 1,
+    )
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_four_markers_tell_outline_millimetres_and_bend(seed: int) -> None:
+    truth = station(seed)
+    corner, tray, scale = errors(find_tray(truth.picture(markers=True)), truth)
+    assert corner < 1.0
+    assert np.median(tray) < 1.0
+    assert tray.max() < 2.5
+    assert abs(scale) < 0.01
+
+
+@pytest.mark.parametrize("seed", [3, 4])
+def test_four_corners_by_hand_and_a_width_will_do(seed: int) -> None:
+    truth = station(seed)
+    width = 2 * truth.scene.tray.half_mm[0]
+    found = from_corners(truth.corners_px, width, truth.scene.view.size_wh)
+    _, tray, scale = errors(found, truth)
+    # Neither focal length nor bend are known here: some hundredths of the tray are what can be had.
+    assert found.size_mm[1] == pytest.approx(2 * truth.scene.tray.half_mm[1], rel=0.12)
+    assert np.median(tray) < 0.03 * width
+    assert abs(scale) < 0.06
+
+
+def test_a_turned_marker_serves_as_well() -> None:
+    truth = station(1, size_wh=HD)
+    things = [*corner_markers(truth.scene.tray)]
+    first = things[0]
+    things[0] = Thing(first.kind, first.at_mm, np.pi / 2, first.size_mm)
+    corner, tray, _ = errors(find_tray(truth.picture(things=tuple(things))), truth)
+    assert corner < 1.0
+    assert np.median(tray) < 1.0
+
+
+def with_things(*things: Thing) -> Image:
+    return station(1, size_wh=HD).picture(things=things)
+
+
+def laid() -> list[Thing]:
+    return list(corner_markers(station(1, size_wh=HD).scene.tray))
+
+
+def test_no_marker_and_a_missing_one_are_said() -> None:
+    with pytest.raises(BadInputError, match="No marker can be seen; lay the four markers"):
+        find_markers(with_things())
+    with pytest.raises(BadInputError, match=r"Marker 2 \(bottom right\) cannot be seen"):
+        find_markers(with_things(*laid()[:2], laid()[3]))
+
+
+def test_a_half_hidden_marker_is_said() -> None:
+    spot = laid()[1].at_mm
+    with pytest.raises(BadInputError, match=r"Marker 1 \(top right\) cannot be seen; lay it flat"):
+        find_markers(with_things(*laid(), Thing("card", (spot[0] + 10, spot[1]), 0.3, 50.0)))
+
+
+def test_markers_in_the_wrong_corners_are_said() -> None:
+    one, two, three, four = laid()
+    swapped = (
+        dataclasses.replace(two, at_mm=one.at_mm),
+        dataclasses.replace(one, at_mm=two.at_mm),
+        three,
+        four,
+    )
+    with pytest.raises(BadInputError, match="wrong corners; they belong: 0 top left, 1 top right"):
+        find_markers(with_things(*swapped))
+
+
+def test_two_pages_are_said() -> None:
+    with pytest.raises(BadInputError, match="Marker 3 is in the picture twice"):
+        find_markers(with_things(*laid(), Thing("marker 3", (0.0, 0.0), 0.5, 40.0)))
+
+
+def test_blurred_markers_are_said_or_not_found() -> None:
+    import cv2  # noqa: PLC0415
+
+    sharp = with_things(*laid())
+    told = set()
+    side = 30 / station(1, size_wh=HD).mm_per_px
+    for sigma in (side * 0.042, side * 0.08, side * 0.2):
+        with pytest.raises(BadInputError) as error:
+            find_markers(np.asarray(cv2.GaussianBlur(sharp, (0, 0), sigma), np.uint8))
+        told.add(str(error.value).split(" ", 2)[2].split(";")[0])
+    assert any("blurred" in each for each in told), told
+
+
+def test_markers_of_another_size_do_not_pass_for_the_printed_ones() -> None:
+    things = [
+        Thing(each.kind, each.at_mm, 0.0, size) for each, size in zip(laid(), (40, 34, 40, 46), strict=True)
+    ]
+    with pytest.raises(BadInputError, match=r"do not fit together .* print the page at 100 %"):
+        find_tray(with_things(*things))
+
+
+@pytest.mark.parametrize(
+    ("corners", "width", "sentence"),
+    [
+        ([(0, 0), (9, 9), (9, 0), (0, 9)], 200, "not the four corners of a tray"),
+        ([(0, 0), (900, 0), (900, 500)], 200, "not the four corners of a tray"),
+        ([(0, 0), (9, 0), (9, 9), (0, 9)], 200, "too close together"),
+        ([(0, 0), (900, 0), (900, 500), (0, 500)], 0, "0 mm wide cannot be"),
+    ],
+)
+def test_corners_by_hand_that_cannot_be_are_refused(
+    corners: list[tuple[float, float]], width: float, sentence: str
+) -> None:
+    with pytest.raises(BadInputError, match=sentence):
+        from_corners(np.array(corners, float), width, HD)
