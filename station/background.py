@@ -1,13 +1,16 @@
 """Work that takes a while, each piece in a thread of its own, with its progress in words."""
 
 import logging
+import os
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 
 _LOG = logging.getLogger(__name__)
 _JOIN_S = 5.0
+_NICE = 10
 
 Tell = Callable[[float], None]
 """Called by a piece of work with the share that is done, 0..1."""
@@ -79,6 +82,8 @@ class Background:
 
     def _work(self, name: str, doing: str, work: Callable[[Tell], object]) -> None:
         """Do a piece of work, and note how it ended."""
+        with suppress(OSError, AttributeError):  # only Linux sets a thread back; the reader must not wait
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICE)
 
         def tell(share: float) -> None:
             if self._stopping.is_set():
