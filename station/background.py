@@ -38,7 +38,7 @@ class _StoppedError(Exception):
 
 
 class Background:
-    """Pieces of work by name. Each is done once; one that failed is not begun again.
+    """Pieces of work by name. One that goes on or has failed is not begun again.
 
     `on_done` is called, in the thread of the work, whenever one has ended. Safe to call from any thread.
     """
@@ -51,12 +51,13 @@ class Background:
         self._on_done = on_done
 
     def begin(self, name: str, doing: str, work: Callable[[Tell], object]) -> Preparation:
-        """Begin a piece of work unless that has been done, and say how far it is.
+        """Begin a piece of work unless it goes on or has failed, and say how far it is.
 
         `doing` says in words what is done, as in "Working out the best play for Yacht".
         """
         with self._lock:
-            if name not in self._preparations and not self._stopping.is_set():
+            before = self._preparations.get(name)
+            if (before is None or before.stage is Stage.READY) and not self._stopping.is_set():
                 self._preparations[name] = Preparation(Stage.WORKING, 0.0, f"{doing}: 0 %.")
                 thread = threading.Thread(
                     target=self._work, args=(name, doing, work), name=f"work-{name}", daemon=True
@@ -66,11 +67,6 @@ class Background:
                 thread.start()
             stopped = Preparation(Stage.FAILED, 0.0, "The station is stopping.")
             return self._preparations.get(name, stopped)
-
-    def forget(self, name: str) -> None:
-        """Let a piece of work that has ended be begun anew."""
-        with self._lock:
-            self._preparations.pop(name, None)
 
     def close(self) -> None:
         """End all work within a few seconds; what is unfinished is lost."""

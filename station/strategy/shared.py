@@ -13,7 +13,7 @@ from station.rules.dice import Dice
 from station.strategy.hints import Hint, decision, hint, name_of
 from station.strategy.multisets import Floats, Indices
 from station.strategy.odds import Standing, landing
-from station.strategy.position import place
+from station.strategy.position import Place, place
 from station.strategy.simulation import Faces, Table
 from station.strategy.solver import Solution
 
@@ -50,8 +50,9 @@ class Lying:
 class SharedGames:
     """Games on common throws from one position on.
 
-    `faces` (games, turns, throws, dice) 1..6 are the throws, for all players alike. With `lying` the first of
-    the turns is the one being played, and its first throw does not matter. `progress` hears the share done.
+    `faces` (games, turns, throws, dice) 1..6 are the throws, for all players alike; there are as many turns
+    as the player with the most open boxes has. With `lying` the first of the turns is the one being played,
+    and its first throw does not matter. `progress` hears the share done.
     """
 
     def __init__(
@@ -77,7 +78,7 @@ class SharedGames:
 
     def tried(self, seat: int) -> tuple[Tried, ...]:
         """The decisions of a player that are best for points, by their share of wins, best first."""
-        if self._lying is None:
+        if self._lying is None or self._done(seat):
             return ()
         found: Hint = hint(
             self._solution, self._standings[seat].where, self._lying.hands[seat], self._lying.rolls_left
@@ -93,11 +94,15 @@ class SharedGames:
             results.append(Tried(what, float(shares.mean()), _error(shares)))
         return tuple(sorted(results, key=lambda each: -each.chance))
 
+    def _done(self, seat: int) -> int:
+        """How many of the turns a player has played already: 1, who has filled a box before the others."""
+        return self._faces.shape[1] - len(self._standings[seat].where.open)
+
     def _totals(self, seat: int, hold: Dice | None = None) -> Indices:
         """(games,) the final scores of a player; `hold` is what is held first, whatever is best."""
         standing = self._standings[seat]
         table = self._table(standing)
-        for turn in range(len(standing.where.open)):
+        for turn in range(self._done(seat), self._faces.shape[1]):
             throws = self._faces[:, turn]
             if turn == 0 and self._lying is not None:
                 throws = throws.copy()
@@ -119,14 +124,14 @@ class SharedGames:
         table = self._table(standing)
         table.sheets[:] = model.layout.offset[mask] + column
         table.totals += points
-        for turn in range(1, len(standing.where.open)):
+        for turn in range(1, self._faces.shape[1]):
             table.turn(self._faces[:, turn])
         return table.totals
 
     def _table(self, standing: Standing) -> Table:
         """All games of one player, where they begin."""
         layout, games = self._solution.model.layout, len(self._faces)
-        where = place(self._solution.model, standing.where)
+        where = place(self._solution.model, standing.where) if standing.where.open else Place(0, 0)
         sheet = int(layout.offset[where.mask]) + where.column
         return Table(self._solution, np.full(games, sheet), np.full(games, standing.total))
 

@@ -5,14 +5,16 @@ import threading
 import pytest
 
 from station import rules
-from station.advice import Advisor, words
+from station.advice import Advisor
 from station.background import Background, Stage
 from station.errors import BadInputError
+from station.odds import words
 from station.rules import Entry, Sheet, parse
 from station.shelf import Shelf
 from station.strategy.hints import Hint, HoldValue
 from station.strategy.model import Model
 from station.strategy.pack import pack, unpack
+from station.strategy.review import Thrown, Turn
 from station.strategy.solver import solve
 from station.strategy.winning import WinHint, WinHold
 
@@ -178,6 +180,17 @@ def test_one_player_alone_has_won(advisor, ready):
     assert advisor.odds(few, [Sheet()], 0, (1, 2, 3, 4, 6), 2)["chances"] == pytest.approx([1.0])
 
 
+def test_a_game_looked_back_at(advisor):
+    turn = Turn((Thrown((1, 1, 1, 1, 1), (1,)), Thrown((1, 2, 3, 4, 6))), ("yacht",))
+    found = advisor.review(rules.get("yacht-1938"), [turn])
+    (told,) = found["turns"]
+    assert found["given_away"] == pytest.approx(told["given_away"])
+    assert told["throws"][0]["best"] == (1, 1, 1, 1, 1)
+    assert found["luck"] == pytest.approx(sum(each["luck"] for each in told["throws"]))
+    advisor.close()
+    assert advisor.review(parse(HOUSE), []) is None
+
+
 def test_odds_wait_for_the_values(tmp_path):
     advisor = Advisor(tmp_path)
     advisor.close()
@@ -228,9 +241,8 @@ class TestBackground:
         assert background.begin("a", "Trying", work).sentence == "Trying: 50 %."
         go_on.set()
         ready.wait()
-        assert background.begin("a", "Trying", work).stage is Stage.READY
-        background.forget("a")
-        assert background.begin("a", "Trying", work).stage is Stage.WORKING
+        assert background.begin("a", "Trying", work).sentence == "Trying: 0 %."  # done, and asked for anew
+        ready.wait()
         background.close()
 
     def test_closing_ends_work_at_its_next_word(self):

@@ -352,6 +352,19 @@ def test_shared_throws_from_the_middle_of_a_turn(solution_of):
     assert found.shares[1] == pytest.approx(0.5 / 6, abs=4 * found.errors[1])
 
 
+def test_who_has_filled_a_box_already_waits_for_the_next_turn(solution_of):
+    """Ana is done with 10 points; Ben fills the ones with two of them."""
+    solution = solution_of("shared-roll")
+    faces = np.random.default_rng(5).integers(1, 7, size=(600, 1, 3, 5), dtype=np.int8)
+    ben = Standing(position(rules.get("shared-roll"), ["ones"]), 10)
+    done = Standing(of_sheet(rules.get("shared-roll"), filled(rules.get("shared-roll"))), 10)
+    lying = Lying(((2, 2, 2, 2, 3), (1, 1, 2, 3, 4)), 0)
+    games = SharedGames(solution, [done, ben], faces, lying)
+    assert games.estimate().shares == (0.0, 1.0)  # two ones, 12 against 10
+    assert games.tried(0) == ()
+    assert [each.what for each in games.tried(1)] == ["ones"]
+
+
 def test_decisions_are_tried_in_games_on_the_same_throws(solution_of):
     """A point behind, with the sixes left to both: to hold what the other holds never wins."""
     solution = solution_of("shared-roll")
