@@ -38,6 +38,9 @@ PROFILE_NAME = "profile.json"
 SPARE_THREADS = 16
 """Server threads beyond those that viewers keep: with too few, waitress stops answering altogether."""
 
+CONNECTIONS_EACH = 6
+"""Connections a browser opens at most. Past its limit, 100 by default, waitress accepts nobody any more."""
+
 
 @dataclass(frozen=True, slots=True)
 class Found:
@@ -121,6 +124,7 @@ class Station:
             frame_jpeg=self.watcher.frame_jpeg,
             archive=self.store,
             advisor=self.advisor,
+            house_rules=self.house_rules,
             checks=self.checks,
             log_tail=self.log_tail.text,
         )
@@ -139,6 +143,7 @@ class Station:
             self.app,
             sockets=[self.socket],
             threads=self.config.viewers_max + SPARE_THREADS,
+            connection_limit=CONNECTIONS_EACH * self.config.viewers_max + SPARE_THREADS,
             outbuf_high_watermark=65_536,
             ident=None,
             clear_untrusted_proxy_headers=True,

@@ -33,10 +33,10 @@ PATIENCE_MS = 40_000
 class StationProcess:
     """`yacht run` with the simulated tray, as a family would start it, only faster and with known dice."""
 
-    def __init__(self, folder: Path, *, seed: int = 7, port: int = 0) -> None:
+    def __init__(self, folder: Path, *, seed: int = 7, port: int = 0, settings: str = "") -> None:
         self.folder = folder
         config = folder / "station.toml"
-        config.write_text(f"[simulated]\nseed = {seed}\npace = 3.0\nfps = 20\n", encoding="utf-8")
+        config.write_text(f"{settings}[simulated]\nseed = {seed}\npace = 3.0\nfps = 20\n", encoding="utf-8")
         command = [
             str(YACHT),
             "run",

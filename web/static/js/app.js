@@ -119,6 +119,7 @@ function draw() {
   const hint = hints.wanted(state, page.room, page.you) ? hints.current(state) : null;
   if (!hint && hints.wanted(state, page.room, page.you)) hints.refresh(state, draw);
   document.body.dataset.phase = state.phase;
+  document.body.dataset.version = state.version;
   byId("waiting").textContent = said(state.waiting_for);
   paint(byId("problem"), state.problem ? [h("p", { class: "problem" }, said(state.problem))] : []);
   paint(byId("facts"), playing && !state.finished ? [tray.throwCount(state), state.phase === "throwing" ? tray.readingChip(state.reading) : null] : []);

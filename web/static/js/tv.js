@@ -33,6 +33,7 @@ function half(state, section) {
 
 function draw() {
   const { state } = page;
+  document.body.dataset.version = state.version;
   byId("waiting").textContent = said(state.waiting_for);
   const playing = state.phase !== "lobby";
   paint(byId("facts"), playing && !state.finished ? [tray.throwCount(state), state.phase === "throwing" ? tray.readingChip(state.reading) : null] : []);

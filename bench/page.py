@@ -1,0 +1,166 @@
+"""The pages: from a stored event to the painted screen with a hundred viewers, and the first paint.
+
+One real station with the simulated tray, on loopback. Ninety-eight plain listeners, written here, and two
+real browsers; a typed roll or a box every quarter of a second. Aims (issue of the pages): painted within
+100 ms median and 250 ms p99; first paint under 1 s with a processor four times slower.
+"""
+
+import http.client
+import json
+import socket
+import statistics
+import tempfile
+import threading
+import time
+from contextlib import ExitStack
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.e2e.helpers import CHROMIUM, CHROMIUM_ARGS, SIZES, StationProcess
+
+LISTENERS = 98
+CHANGES = 80
+PAUSE_S = 0.25
+PAGES = (("/", "phone"), ("/", "tablet"), ("/tv", "tv"), ("/history", "phone"), ("/setup", "phone"))
+WATCH = """() => {
+    window.painted = {};
+    const note = () => {
+        const version = document.body.dataset.version;
+        requestAnimationFrame(() => { window.painted[version] ??= Date.now(); });
+    };
+    new MutationObserver(note).observe(document.body, {attributes: true, attributeFilter: ['data-version']});
+}"""
+"""Remembers when the frame with each version was about to be painted, on the clock the server uses too."""
+
+
+class Listener(threading.Thread):
+    """A viewer without a browser: notes when each version arrived."""
+
+    def __init__(self, url: str) -> None:
+        super().__init__(daemon=True)
+        where = urlsplit(url)
+        self.line = http.client.HTTPConnection(where.hostname or "", where.port, timeout=60)
+        self.line.request("GET", "/api/v1/events")
+        self.socket = self.line.sock
+        self.answer = self.line.getresponse()
+        self.heard: dict[int, float] = {}
+        self.start()
+
+    def run(self) -> None:
+        """Read lines until the station closes them."""
+        for raw in self.answer:
+            if raw.startswith(b"id: "):
+                self.heard.setdefault(int(raw[4:]), time.time())
+
+    def close(self) -> None:
+        """Hang up."""
+        self.socket.shutdown(socket.SHUT_RDWR)
+
+
+def spread(values_ms: list[float]) -> str:
+    """Median and p99 of milliseconds."""
+    ordered = sorted(values_ms)
+    return (
+        f"{statistics.median(ordered):.0f} | {ordered[min(len(ordered) - 1, int(0.99 * len(ordered)))]:.0f}"
+    )
+
+
+def updates(browser: Browser, station: StationProcess) -> list[tuple[str, str]]:
+    """Rows of the table: how long after a command was answered its state was heard, and painted."""
+    listeners = [Listener(station.url) for _ in range(LISTENERS)]
+    with ExitStack() as stack:
+        pages = []
+        for path, size in (("/", "phone"), ("/tv", "tv")):
+            width, height = SIZES[size]
+            context = browser.new_context(viewport={"width": width, "height": height})
+            stack.callback(context.close)
+            page = context.new_page()
+            page.goto(station.url + path)
+            page.wait_for_function("() => document.body.dataset.version")
+            page.evaluate(WATCH)
+            pages.append((path, page))
+        stored = change(station)
+        painted = {path: page.evaluate("window.painted") for path, page in pages}
+        heard = [listener.heard for listener in listeners]
+    for listener in listeners:
+        listener.close()
+    rows = []
+    lags = [
+        (each[version] - at) * 1000 for each in heard for version, at in stored.items() if version in each
+    ]
+    rows.append((f"heard by {LISTENERS} listeners", spread(lags)))
+    for path, times in painted.items():
+        lags = [times[str(version)] - at * 1000 for version, at in stored.items() if str(version) in times]
+        rows.append((f"painted on `{path}` ({len(lags)} of {len(stored)} changes)", spread(lags)))
+    return rows
+
+
+def change(station: StationProcess) -> dict[int, float]:
+    """Play; version -> time of day at which its event was about to be stored.
+
+    The command is timed from before it is sent, so the writing to disk is counted in.
+    """
+    stored: dict[int, float] = {}
+    station.do("start_game", players=["Ana", "Ben", "Cleo", "Dora"], rules="yacht-1938")
+    where = urlsplit(station.url)
+    line = http.client.HTTPConnection(where.hostname or "", where.port)
+    for number in range(CHANGES):
+        state = station.state()
+        if state["phase"] == "throwing":
+            body: dict[str, object] = {
+                "command": "enter_roll",
+                "faces": [1 + (number + i) % 6 for i in range(5)],
+            }
+        else:
+            potentials = state["players"][state["active_player"]]["potentials"]
+            body = {"command": "score_box", "category": next(iter(potentials))}
+        at = time.time()
+        line.request("POST", "/api/v1/commands", json.dumps(body), {"Content-Type": "application/json"})
+        after = json.loads(line.getresponse().read())
+        if after["finished"]:
+            break
+        stored[after["version"]] = at
+        time.sleep(PAUSE_S)
+    line.close()
+    return stored
+
+
+def first_paints(browser: Browser, station: StationProcess) -> list[tuple[str, str]]:
+    """Rows: first contentful paint with a processor four times slower, nothing in the cache."""
+    rows = []
+    for path, size in PAGES:
+        times = []
+        for _ in range(5):
+            width, height = SIZES[size]
+            context = browser.new_context(viewport={"width": width, "height": height})
+            page = context.new_page()
+            context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": 4})
+            page.goto(station.url + path)
+            page.wait_for_function("() => performance.getEntriesByName('first-contentful-paint').length")
+            times.append(page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime"))
+            context.close()
+        rows.append((f"`{path}` on a {size}", spread(times)))
+    return rows
+
+
+def run() -> None:
+    """Print both tables."""
+    if not CHROMIUM.exists():
+        print(f"There is no {CHROMIUM}; the pages are not measured.")
+        return
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        Path(folder, "station").mkdir()
+        station = StationProcess(Path(folder, "station"), settings="viewers_max = 120\n")
+        browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=list(CHROMIUM_ARGS))
+        try:
+            print("From sending a command to the screen | median ms | p99 ms\n--- | ---: | ---:")
+            for name, figures in updates(browser, station):
+                print(f"{name} | {figures}")
+            print("\nFirst paint, processor slowed fourfold | median ms | worst ms\n--- | ---: | ---:")
+            for name, figures in first_paints(browser, station):
+                print(f"{name} | {figures}")
+        finally:
+            browser.close()
+            station.stop()

@@ -1,0 +1,34 @@
+"""A club evening: more screens than the server's own limit of a hundred, and it still answers."""
+
+import http.client
+import urllib.request
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+from tests.e2e.helpers import StationProcess
+
+pytestmark = pytest.mark.slow
+
+SCREENS = 130
+
+
+def test_the_page_comes_while_a_hundred_and_thirty_listen(tmp_path: Path):
+    station = StationProcess(tmp_path, settings=f"viewers_max = {SCREENS + 1}\n")
+    where = urlsplit(station.url)
+    lines = []
+    try:
+        for _ in range(SCREENS):
+            line = http.client.HTTPConnection(where.hostname or "", where.port, timeout=20)
+            line.request("GET", "/api/v1/events")
+            sock, answer = line.sock, line.getresponse()
+            assert answer.status == 200
+            lines.append((sock, answer))
+        with urllib.request.urlopen(station.url, timeout=20) as page:  # noqa: S310 - our own
+            assert page.status == 200
+    finally:
+        for sock, answer in lines:
+            answer.close()
+            sock.close()
+        station.stop()
