@@ -34,12 +34,15 @@ class Endgame:
 
     `chance(mover, other)` gives, for two places of sheets, the chance that `mover`, who is to throw, wins:
     (differences,) float64 by mover's total minus other's, from -reach to reach, beyond which it is decided.
+    `columns(mover, other, limit)` says how many turns of five dice it takes to work that out, and stops
+    counting beyond the limit.
     """
 
     def __init__(self, model: Model) -> None:
         self._model = model
         self._known: set[tuple[Place, Place]] = set()
         self.chance: Callable[[Place, Place], Floats] = cache(self._chance)
+        self.columns: Callable[[Place, Place, int], int] = cache(self._columns)
         self._actions: Callable[[Place], tuple[Action, ...]] = cache(self._of_sheet)
         self._most: Callable[[Place], int] = cache(lambda where: _most(model, where))
 
@@ -55,8 +58,8 @@ class Endgame:
         """Whether the game from here is worked out."""
         return (mover, other) in self._known
 
-    def columns(self, mover: Place, other: Place, limit: int) -> int:
-        """How many turns of five dice it takes to solve a game from here; stops counting beyond `limit`."""
+    def _columns(self, mover: Place, other: Place, limit: int) -> int:
+        """As `columns`, counted."""
         seen: set[tuple[Place, Place]] = set()
         ahead = [(mover, other)]
         count = 0

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from station.rules.dice import Dice
+from station.rules.dice import Dice, is_yacht
 from station.strategy.distributions import Distributions
 from station.strategy.flow import Ends, play
 from station.strategy.hints import Decision, decision
@@ -60,8 +60,11 @@ def chances(
         for seat, each in enumerate(standings)
     ]
     plain = shares(finals)
-    if not solution.model.rules.first_throw_yacht_wins:
+    rules = solution.model.rules
+    if not rules.first_throw_yacht_wins:
         return plain
+    if throw is not None and throw.rolls_left == rules.throws - 1 and is_yacht(throw.dice):
+        return tuple(float(seat == active) for seat in range(len(standings)))
     at_once, going_on = first_throw_wins(solution.model, standings, active, thrown_already=throw is not None)
     return tuple(win + going_on * share for win, share in zip(at_once, plain, strict=True))
 

@@ -76,6 +76,9 @@ def test_general_favours_who_throws_first_by_the_big_general_alone(solution_of, 
     assert going_on == pytest.approx((1 - once) ** 2)
     wins, _ = first_throw_wins(model, [standing("general", "ones")] * 2, 1, thrown_already=True)
     assert wins == pytest.approx((once, 0.0))
+    big = Throw((4, 4, 4, 4, 4), 2)
+    won = chances(solution_of("general"), table_of("general"), [standing("general")] * 2, 1, big)
+    assert won == (0.0, 1.0)
     found = chances(solution_of("general"), table_of("general"), [standing("general")] * 2, 0)
     assert 0.5 < found[0] < 0.50001
     assert sum(found) == pytest.approx(1.0, abs=1e-9)
