@@ -19,7 +19,7 @@ from vision.network import FaceNetwork
 
 log = logging.getLogger("training")
 SHARD_SCENES = 500
-SCOUT_STEPS = 4000
+SCOUT_STEPS = 3000
 
 
 def _drawn(work: Path, seed: int, shards: int) -> pools.Pool:
@@ -102,7 +102,7 @@ def main() -> None:
     parser.add_argument("--work", type=Path, required=True, help="folder outside the project for pools")
     parser.add_argument("--models", type=Path, default=Path("vision/models"), help="where the model goes")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--shards", type=int, default=24, help=f"drawn pools of {SHARD_SCENES} scenes each")
+    parser.add_argument("--shards", type=int, default=6, help=f"drawn pools of {SHARD_SCENES} scenes each")
     parser.add_argument("--steps", type=int, help="fewer or more batches than planned")
     args = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(message)s")

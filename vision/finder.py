@@ -1,0 +1,117 @@
+"""Where dice may lie, in any light and on any cloth: a small network that looks at the whole picture.
+
+It proposes, the classical reader and the face network decide: a proposal is no die yet.
+"""
+
+import threading
+from functools import lru_cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.network import MODELS, load_model
+
+FINDER = "finder"
+PIXELS = 480 * 270  # of the squeezed picture, whatever its shape
+COARSE = 3  # the second look, for large dice, is this many times smaller
+STRIDE = 4
+EDGE_UNIT = 16.0  # edge in squeezed pixels for which the network's size channel is 0
+LEAST_SCORE = 0.2
+SAME_DIE = 0.5  # proposals closer than this share of the larger edge are one die
+
+
+def blob(image_bgr: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """(1, 3, h, w) float32, mean 0, deviation at most 1, of a picture (h, w, 3) uint8 BGR."""
+    mean, deviation = cv2.meanStdDev(image_bgr)
+    spread = max(float(np.sqrt((deviation**2).mean() + mean.var())), 16.0)
+    return np.asarray(
+        cv2.dnn.blobFromImage(image_bgr, 1 / spread, mean=(float(mean.mean()),) * 3), np.float32
+    )
+
+
+def decoded(maps: NDArray[np.float32], least: float = LEAST_SCORE) -> NDArray[np.float64]:
+    """Peaks (n, 4) x, y, edge, score of the network's maps (4, h, w), in pixels of its input."""
+    heat = 1 / (1 + np.exp(-maps[0]))
+    peaks = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat >= least)
+    row, column = np.nonzero(peaks)
+    _, size, across, down = maps[:, row, column].astype(np.float64)
+    middle = STRIDE / 2 - 0.5
+    x, y = (column + across) * STRIDE + middle, (row + down) * STRIDE + middle
+    return np.stack([x, y, EDGE_UNIT * 2.0**size, heat[row, column]], 1)
+
+
+def merged(proposals: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The proposals (n, 4), best first, without those that mean a die already proposed."""
+    kept: list[NDArray[np.float64]] = []
+    for proposal in proposals[np.argsort(-proposals[:, 3], kind="stable")]:
+        reach = (SAME_DIE * max(proposal[2], other[2]) for other in kept)
+        if all(
+            np.hypot(*(proposal[:2] - other[:2])) > least for other, least in zip(kept, reach, strict=True)
+        ):
+            kept.append(proposal)
+    return np.array(kept).reshape(-1, 4)
+
+
+def squeezed(image_bgr: NDArray[np.uint8], pixels: float) -> NDArray[np.uint8]:
+    """The picture averaged down to about `pixels` pixels; smaller ones stay as they are."""
+    height, width = image_bgr.shape[:2]
+    shrink = float(np.sqrt(width * height / pixels))
+    # By halves first: OpenCV averages four pixels into one several times faster than any other number.
+    while shrink >= 1.95 and min(width, height) > 1:
+        width, height, shrink = width // 2, height // 2, shrink / 2
+        even = image_bgr[: height * 2, : width * 2]
+        image_bgr = np.asarray(cv2.resize(even, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
+    if shrink > 1.05:
+        size = (max(1, round(image_bgr.shape[1] / shrink)), max(1, round(image_bgr.shape[0] / shrink)))
+        image_bgr = np.asarray(cv2.resize(image_bgr, size, interpolation=cv2.INTER_AREA), np.uint8)
+    return image_bgr
+
+
+class Finder:
+    """A loaded finder; may be shared by threads, which take turns."""
+
+    def __init__(self, folder: Path = MODELS) -> None:
+        """Raises ModelError when the model is missing or damaged."""
+        # One for each size: OpenCV prepares a network anew when the size changes, which takes 10 ms.
+        self._fine, self._coarse = load_model(FINDER, folder), load_model(FINDER, folder)
+        self._turn = threading.Lock()
+
+    def _look(
+        self, network: cv2.dnn.Net, small: NDArray[np.uint8], size_wh: tuple[int, int]
+    ) -> NDArray[np.float64]:
+        """Proposals (n, 4) in pixels of a picture of `size_wh`, of which `small` is a squeezed copy."""
+        height, width = small.shape[:2]
+        whole = cv2.copyMakeBorder(small, 0, -height % 8, 0, -width % 8, cv2.BORDER_REPLICATE)
+        with self._turn:
+            network.setInput(blob(np.asarray(whole, np.uint8)))
+            found = decoded(network.forward()[0])
+        across, down = size_wh[0] / width, size_wh[1] / height
+        found[:, 0] = (found[:, 0] + 0.5) * across - 0.5
+        found[:, 1] = (found[:, 1] + 0.5) * down - 0.5
+        found[:, 2] *= float(np.sqrt(across * down))
+        return found
+
+    def propose(self, image_bgr: NDArray[np.uint8]) -> NDArray[np.float64]:
+        """See `propose`."""
+        size = (image_bgr.shape[1], image_bgr.shape[0])
+        fine = squeezed(image_bgr, PIXELS)
+        coarse = squeezed(fine, fine.shape[0] * fine.shape[1] / COARSE**2)
+        found = [self._look(self._fine, fine, size), self._look(self._coarse, coarse, size)]
+        return merged(np.concatenate(found))
+
+
+@lru_cache(maxsize=1)
+def _shared() -> Finder:
+    return Finder()
+
+
+def propose(image_bgr: NDArray[np.uint8]) -> NDArray[np.float64]:
+    """Where dice may lie: (n, 4) float64 x, y, edge, score; best first.
+
+    image_bgr: (h, w, 3) uint8 of any size. x, y: middle of the top face; edge: of that face; in pixels of the
+    picture. score: 0-1. Leaning and half-covered dice are proposed as well. Loads the model at the first
+    call; raises ModelError when it cannot.
+    """
+    return _shared().propose(image_bgr)
