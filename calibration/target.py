@@ -145,7 +145,7 @@ def _cells(black: NDArray[np.bool_], x: float, y: float, size: float) -> list[Sh
             if on and start is None:
                 start = column
             elif not on and start is not None:
-                hair = 0.02 if row + 1 < count else 0.0
+                hair = 0.08 if row + 1 < count else 0.0
                 shapes.append(Box(x + start * cell, y + row * cell, (column - start) * cell, cell + hair))
                 start = None
     return shapes

@@ -1,0 +1,85 @@
+"""`yacht calibrate` from the terminal."""
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.profile import Profile
+from station.cli import run
+from tests.calibration.drawn import board_view, station
+from tests.calibration.test_lens import lens_of
+
+
+def test_the_simulated_tray_is_calibrated_without_a_hand(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "p.json"
+    assert run(["calibrate", "--camera", "simulated", "--profile", str(path), "--name", "demo"]) == 0
+    told = capsys.readouterr().out
+    assert "The tray is 280 by 200 mm" in told
+    assert "The light is good." in told
+    known = Profile.load(path)
+    assert known.name == "demo"
+    assert known.die_mm == pytest.approx(16, rel=0.05)
+    assert known.tray_mm == pytest.approx((280, 200), rel=0.005)
+    assert (tmp_path / "p.empty.png").exists()
+
+
+def test_a_failed_calibration_keeps_the_old_profile(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "p.json"
+    Profile(name="old").save(path)
+    for number in range(30):
+        cv2.imwrite(str(tmp_path / f"{number}.png"), np.full((360, 640, 3), 120, np.uint8))
+    options = ["--camera", str(tmp_path), "--profile", str(path), "--yes"]
+    assert run(["calibrate", *options]) == 2
+    assert "No marker can be seen" in capsys.readouterr().err
+    assert Profile.load(path).name == "old"
+
+
+def test_a_recording_that_is_too_short(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    cv2.imwrite(str(tmp_path / "1.png"), station(1, size_wh=(1280, 720)).picture(markers=True))
+    options = ["--camera", str(tmp_path), "--profile", str(tmp_path / "p.json"), "--yes"]
+    assert run(["calibrate", *options]) == 1
+    assert "too short to calibrate with" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (["--width", "200"], "--width goes with --corners"),
+        (["--corners", "1,1 2,2 3,3 4,4"], "--corners needs --width"),
+        (["--corners", "a,b", "--width", "200"], "are no corners"),
+        (["--corners", "1,1 2,2", "--width", "200"], "four corners, not 2"),
+        (["--print", "page.docx"], "neither in .pdf nor in .svg"),
+        (["--print", "/no/such/folder/page.pdf"], "cannot be written"),
+        (["--camera", "nowhere"], "no camera, folder or video called"),
+    ],
+)
+def test_nonsense_gets_a_sentence(
+    options: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["calibrate", *options]) in {1, 2}
+    assert sentence in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("suffix", ["pdf", "svg"])
+def test_the_page_is_written(tmp_path: Path, suffix: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["calibrate", "--print", str(tmp_path / f"page.{suffix}")]) == 0
+    assert "at 100 %" in capsys.readouterr().out
+    assert (tmp_path / f"page.{suffix}").stat().st_size > 3000
+
+
+def test_a_lens_folder_that_does_not_help(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = tmp_path / "lens"
+    folder.mkdir()
+    for number in range(5):
+        view = board_view(lens_of(0.0), (0.1, 0.2, 0.0), (-90.0, -60.0, 300.0), number)
+        cv2.imwrite(str(folder / f"{number}.png"), view)
+    options = ["--camera", "simulated", "--lens", str(folder), "--profile", str(tmp_path / "p.json")]
+    assert run(["calibrate", *options]) == 2
+    assert "only 1 different places" in capsys.readouterr().err
+    assert not (tmp_path / "p.json").exists()

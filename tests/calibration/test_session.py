@@ -1,0 +1,246 @@
+"""Steps of a calibration: what they say, what they refuse, and what they leave behind."""
+
+import random
+from datetime import UTC, datetime
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from calibration.bump import Reference
+from calibration.dice import KnownDice, SeenDie, learn_dice, usual_edge_mm
+from calibration.empty import learn_empty, load_picture, save_picture
+from calibration.profile import Profile
+from calibration.session import Session, Sureness
+from calibration.shelf import choose, follow, profiles
+from calibration.tray import find_tray
+from station.errors import BadInputError, FailedError
+from tests.calibration.drawn import Image, Station, station
+from vision.cameras.simulated.geometry import face_corners
+from vision.cameras.simulated.scene import Die, lying
+from vision.cameras.simulated.styles import STYLES
+from vision.cameras.simulated.truth import die_truth
+
+NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
+HD = (1280, 720)
+
+
+@pytest.fixture(scope="module")
+def table() -> Station:
+    return station(4, size_wh=HD)
+
+
+@pytest.fixture(scope="module")
+def marked(table: Station) -> Image:
+    return table.picture(markers=True)
+
+
+@pytest.fixture(scope="module")
+def empty(table: Station) -> Image:
+    return table.picture()
+
+
+def three_dice() -> tuple[Die, ...]:
+    names = ("white", "red", "black")
+    return tuple(
+        lying(STYLES[name], 5, (30.0 * n - 30, 12.0 * n), 0.4 * n, 18.0) for n, name in enumerate(names)
+    )
+
+
+def seen(table: Station, die: Die) -> SeenDie:
+    """What a perfect reader would see of it."""
+    truth = die_truth(table.scene.view, die)
+    top = table.scene.view.project(face_corners(5, 9.0) @ die.rotation.T + np.array(die.position_mm))
+    area = abs(np.cross(top[2] - top[0], top[3] - top[1])) / 2
+    return SeenDie(truth.center, float(np.sqrt(area)), truth.angle, truth.colour.value)
+
+
+def frames_of(image: Image, count: int = 5) -> list[Image]:
+    rng = np.random.default_rng(1)
+    return [np.clip(image + rng.normal(0, 2, image.shape), 0, 255).astype(np.uint8) for _ in range(count)]
+
+
+class Reading:
+    """A reader that sees what it is told to."""
+
+    def __init__(self) -> None:
+        self.dice: tuple[SeenDie, ...] = ()
+
+    def __call__(self, _: Image) -> tuple[SeenDie, ...]:
+        return self.dice
+
+
+@pytest.fixture
+def reading() -> Reading:
+    return Reading()
+
+
+def test_four_steps_make_a_profile(
+    table: Station, marked: Image, empty: Image, reading: Reading, tmp_path: Path
+) -> None:
+    session = Session(reading, "USB camera 0", lambda: NOON)
+    assert "a die of 16 mm is" in session.find_tray(marked)
+    assert session.learn_empty(frames_of(empty)).startswith("The empty tray is learnt.")
+    reading.dice = tuple(seen(table, die) for die in three_dice())
+    assert session.learn_dice(table.picture(dice=three_dice())).startswith("3 dice of 18.")
+    path = tmp_path / "kitchen.json"
+    saved = session.save(path, "kitchen")
+    known = Profile.load(path)
+    assert known == saved
+    assert known.made == "2026-11-20T12:00:00+00:00"
+    assert known.camera == "USB camera 0"
+    assert known.die_mm == pytest.approx(18.0, rel=0.02)
+    assert known.dice is not None
+    assert known.dice.bodies == ("white", "red", "black")
+    assert known.dice.pips == ("black", "white", "white")
+    mm, pixels = table.grid()
+    assert np.median(np.linalg.norm(known.tray_points(pixels) - mm, axis=1)) < 1.0
+    assert known.reference == "kitchen.empty.png"
+    assert Reference(load_picture(tmp_path / known.reference, known.size_wh)).points > 20
+
+
+def test_nothing_works_before_the_tray_is_found(empty: Image, reading: Reading, tmp_path: Path) -> None:
+    session = Session(reading, "camera", lambda: NOON)
+    for step in (
+        lambda: session.learn_empty([empty]),
+        lambda: session.learn_dice(empty),
+        session.profile,
+        lambda: session.save(tmp_path / "p.json"),
+    ):
+        with pytest.raises(BadInputError, match="tray has to be found first"):
+            step()
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_failed_step_changes_nothing(table: Station, marked: Image, empty: Image, reading: Reading) -> None:
+    session = Session(reading, "camera", lambda: NOON)
+    session.find_tray(marked)
+    before = session.profile()
+    with pytest.raises(BadInputError):
+        session.find_tray(empty)
+    reading.dice = (seen(table, three_dice()[0]),)
+    with pytest.raises(BadInputError, match="A die lies in the tray; take everything out"):
+        session.learn_empty(frames_of(empty))
+    reading.dice = ()
+    with pytest.raises(BadInputError, match="No dice can be seen"):
+        session.learn_dice(empty)
+    assert session.profile() == before
+    assert session.empty is None
+
+
+def test_dice_outside_the_tray_do_not_exist(marked: Image, empty: Image, reading: Reading) -> None:
+    session = Session(reading, "camera", lambda: NOON)
+    session.find_tray(marked)
+    reading.dice = (SeenDie((3.0, 3.0), 40.0, 0.0, "white"),)
+    assert "learnt" in session.learn_empty(frames_of(empty))
+
+
+def test_an_empty_tray_that_moves_is_refused(empty: Image) -> None:
+    restless = frames_of(empty)
+    restless[2] = np.roll(restless[2], 40, axis=1)
+    restless[2][100:400, 200:600] = 255
+    with pytest.raises(BadInputError, match="Something moves"):
+        learn_empty(restless, 0)
+    with pytest.raises(BadInputError, match="too few pictures"):
+        learn_empty(frames_of(empty, 2), 0)
+    learnt = learn_empty(frames_of(empty, 9), 0)
+    assert np.abs(learnt.astype(int) - empty).mean() < 1.2, "the noise is not taken out"
+
+
+def test_dice_are_measured_wherever_they_lie(table: Station, marked: Image) -> None:
+    tray = find_tray(marked)
+    rng = random.Random(2)
+    for edge in (12.0, 16.0, 25.0):
+        x, y = (rng.uniform(-0.8, 0.8) * half for half in table.scene.tray.half_mm)
+        die = lying(STYLES["white"], 5, (x, y), rng.uniform(0, 6), edge)
+        top = table.scene.view.project(face_corners(5, edge / 2) @ die.rotation.T + np.array(die.position_mm))
+        area = abs(np.cross(top[2] - top[0], top[3] - top[1])) / 2
+        truth = die_truth(table.scene.view, die)
+        found = SeenDie(truth.center, float(np.sqrt(area)), truth.angle, "white")
+        assert learn_dice(marked, [found], tray).edge_mm[0] == pytest.approx(edge, rel=0.02)
+
+
+def test_a_set_of_unlike_dice_has_no_one_size() -> None:
+    assert usual_edge_mm(KnownDice((16.0, 16.2, 15.9))) == 16.0
+    assert usual_edge_mm(KnownDice((12.0, 16.0))) is None
+    assert usual_edge_mm(KnownDice()) is None
+
+
+def test_sizes_that_cannot_be_are_refused(marked: Image) -> None:
+    with pytest.raises(BadInputError, match="cannot be; find the tray again"):
+        learn_dice(marked, [SeenDie((640.0, 360.0), 2.0, 0.0, "white")], find_tray(marked))
+
+
+def test_how_sure_it_is_is_said_with_reason() -> None:
+    session = Session(Reading(), "camera", lambda: NOON)
+    assert Sureness().in_words == "Nothing has been checked yet."
+    for _ in range(4):
+        session.checked(5, 0, sure=True)
+    assert session.checked(5, 0, sure=False) == (
+        "All 25 dice were read rightly; 1 of 5 throws were not sure: fewer than 1 in 8 is wrong here."
+    )
+    assert session.checked(5, 2, sure=True).startswith("2 of 30 dice were read wrongly")
+
+
+def test_the_old_empty_tray_stays_when_the_new_one_cannot_be_written(
+    tmp_path: Path, empty: Image, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "t.png"
+    save_picture(path, empty)
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "replace", full)
+    with pytest.raises(FailedError, match="the old one stays"):
+        save_picture(path, np.zeros_like(empty))
+    monkeypatch.undo()
+    assert np.array_equal(load_picture(path, HD), empty)
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_missing_or_damaged_empty_tray_is_said(tmp_path: Path, empty: Image) -> None:
+    with pytest.raises(BadInputError, match="is missing; learn the empty tray again"):
+        load_picture(tmp_path / "none.png", HD)
+    (tmp_path / "t.png").write_bytes(b"no picture")
+    with pytest.raises(BadInputError, match="damaged or of another size"):
+        load_picture(tmp_path / "t.png", HD)
+    save_picture(tmp_path / "t.png", empty)
+    with pytest.raises(BadInputError, match="damaged or of another size"):
+        load_picture(tmp_path / "t.png", (640, 480))
+
+
+def made(folder: Path, name: str, where: Station, reading: Reading) -> Profile:
+    session = Session(reading, "USB camera 0", lambda: NOON)
+    session.find_tray(where.picture(markers=True))
+    session.learn_empty(frames_of(where.picture(), 3))
+    return session.save(folder / f"{name}.json", name)
+
+
+def test_the_profile_is_chosen_by_looking_and_follows_a_small_bump(
+    tmp_path: Path, table: Station, reading: Reading
+) -> None:
+    kitchen = made(tmp_path, "kitchen", table, reading)
+    made(tmp_path, "living room", station(9, size_wh=HD), reading)
+    (tmp_path / "broken.json").write_text("{")
+    assert len(profiles(tmp_path)) == 2
+    picture = table.picture(dice=three_dice())
+    match = choose(tmp_path, picture)
+    assert match is not None
+    assert match.profile == kitchen
+    bumped = choose(tmp_path, np.roll(picture, (4, 6), axis=(0, 1)))
+    assert bumped is not None
+    assert bumped.profile.name == "kitchen"
+    assert bumped.profile.outline is not None
+    assert kitchen.outline is not None
+    assert np.allclose(np.array(bumped.profile.outline) - kitchen.outline, (6, 4), atol=0.4)
+    assert choose(tmp_path, station(12, size_wh=HD).picture()) is None
+    assert choose(tmp_path, picture, camera="Pi camera 0") is None
+
+
+def test_a_large_bump_is_not_followed(empty: Image, marked: Image, reading: Reading) -> None:
+    session = Session(reading, "camera", lambda: NOON)
+    session.find_tray(marked)
+    movement = Reference(empty).compare(np.roll(empty, 45, axis=1))
+    with pytest.raises(BadInputError, match="find the tray again"):
+        follow(session.profile(), movement)
