@@ -37,7 +37,7 @@ def why(state: dict[str, Any], category: str, events: Sequence[Event] = ()) -> d
             sentence = told.get((seat, category))
         elif potential is not None:
             dice = [die["face"] for die in state["dice"]]
-            sheet = sheet_of(player["boxes"])
+            sheet = sheet_of(player)
             sentence = rulebook.explain(rules, category, dice, max(state["throws_done"], 1), sheet)
         else:
             sentence = None

@@ -78,7 +78,7 @@ class Advice:
             return {}
         rules = rules_of(state)
         solution = self.solution(rules)
-        where = of_sheet(rules, sheet_of(state["players"][seat]["boxes"]))
+        where = of_sheet(rules, sheet_of(state["players"][seat]))
         left = state["rolls_left"]
         found = hint(solution, where, tuple(faces), left)
         given = {box.category: found.value - box.value for box in found.boxes}
@@ -101,7 +101,7 @@ class Advice:
         seat = state.get("active_player")
         if seat is None or not state["players"]:
             return {"chances": [], "words": "", "message": ""}
-        sheets = [sheet_of(player["boxes"]) for player in state["players"]]
+        sheets = [sheet_of(player) for player in state["players"]]
         faces = [die["face"] for die in state["dice"]]
         thrown = len(faces) == state["dice_count"]
         found = self._asked().odds(
@@ -130,9 +130,17 @@ def rules_of(state: Mapping[str, Any]) -> RuleSet:
     return rule_set(state["rules"], state.get("house_rules") or "")
 
 
-def sheet_of(boxes: Mapping[str, int | None]) -> Sheet:
-    """The sheet of a player as the state shows it."""
-    return Sheet(tuple(Entry(category, points) for category, points in boxes.items() if points is not None))
+def sheet_of(player: Mapping[str, Any]) -> Sheet:
+    """The sheet of a player as the state shows it.
+
+    Which box further yachts brought their points on top with is no matter to advice: the first has them.
+
+    >>> sheet_of({"boxes": {"yacht": 50, "ones": 5, "twos": None}, "extra": 100}).entries
+    (Entry(category='yacht', points=50, extra=100), Entry(category='ones', points=5, extra=0))
+    """
+    filled = [(category, points) for category, points in player["boxes"].items() if points is not None]
+    extras = [player.get("extra", 0)] + [0] * len(filled)
+    return Sheet(tuple(Entry(*box, extra) for box, extra in zip(filled, extras, strict=False)))
 
 
 def slots_of(hold: tuple[int, ...], dice: list[dict[str, Any]]) -> list[int]:
