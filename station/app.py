@@ -16,6 +16,7 @@ from station.config import Config
 from station.devices.hand import SimulatedHand
 from station.devices.opening import open_devices
 from station.devices.panel import Panel
+from station.guard import Guard
 from station.health import Check, Level
 from station.houserules import FOLDER_NAME, HouseRules
 from station.lamphints import LampHints
@@ -26,7 +27,6 @@ from station.watcher import Watcher
 from vision.cameras import open_camera
 from vision.cameras.simulated import SimulatedTray
 from vision.frame import Camera
-from vision.pipeline import Reader
 from web import create_app
 from web.config import WebConfig
 
@@ -88,8 +88,7 @@ class Station:
     def __init__(self, config: Config) -> None:
         self.config = config
         self.profile_path = config.profile or config.data / PROFILE_NAME
-        wanted = config.profile is not None or self.profile_path.exists()
-        profile = Profile.load(self.profile_path) if wanted else None
+        self._guard()  # a profile that cannot be read is said before anything is opened
         found = find_camera(config)
         self.note = found.note
         buttons, lamps = open_devices(config)
@@ -104,7 +103,7 @@ class Station:
         hand = SimulatedHand(tray, rng) if isinstance(tray, SimulatedTray) else None
         self.house_rules = HouseRules(config.data / FOLDER_NAME)
         self.table = Table(self.store, thrower=hand, house_rules=self.house_rules.texts)
-        self.watcher = Watcher(tray, Reader(profile=profile), self.table)
+        self.watcher = Watcher(tray, self.table, guard=self._guard())
         self.advisor = Advisor(config.data)
         self.hints = LampHints(self.advisor, self._wants_hints)
         self.panel = Panel(buttons, lamps, self.table, press=config.press, hint=self.hints.slots)
@@ -160,13 +159,27 @@ class Station:
             self.table.snapshot()
             sd_notify.notify("WATCHDOG=1")
 
+    def calibrated(self) -> None:
+        """Read with the profile that has just been written. Raises BadInputError when it cannot be read."""
+        self.watcher.use(self._guard())
+
+    def _guard(self) -> Guard | None:
+        """Watches over the profile of the settings, or the one in the data folder if there is one."""
+        if self.config.profile is None and not self.profile_path.exists():
+            return None
+        return Guard(Profile.load(self.profile_path), self.profile_path.parent)
+
     def checks(self) -> tuple[dict[str, str], ...]:
         """How the station is, for the page: what `yacht doctor` says, and how old the last frame is."""
         age_s = self.watcher.frame_age_s
         state = self.table.snapshot()
         camera = diagnosis.camera_of(state)
         if age_s is not None and camera.status is Level.OK:
-            camera = Check("Camera", Level.OK, f"{state['camera']['name']}, last picture {age_s:.1f} s ago.")
+            # A camera that works may still have something to say: that it was bumped, say.
+            said = state["camera"]["message"]
+            level = Level.WARNING if said else Level.OK
+            text = said or f"{state['camera']['name']}, last picture {age_s:.1f} s ago."
+            camera = Check("Camera", level, text)
         buttons = state["buttons"]
         level = Level.OK if buttons["ok"] else Level.WARNING
         found = (

@@ -8,13 +8,15 @@ import logging
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Protocol
 
 from station.errors import CameraError
+from station.guard import Guard, Verdict
 from vision.frame import Camera, EndOfRecording, Frame
 from vision.picture import annotate, encode_jpeg
 from vision.pipeline import Reader, StreamReader
-from vision.reading import Reading, Status
+from vision.reading import Reading, Reason, Status
 
 log = logging.getLogger(__name__)
 
@@ -41,19 +43,25 @@ class Table(Protocol):
 
 
 class Watcher:
-    """Reads one camera for one table. clock: monotonic seconds."""
+    """Reads one camera for one table.
+
+    guard: gives the profile to read with, and says when it no longer holds; None reads without one.
+    clock: monotonic seconds.
+    """
 
     def __init__(
         self,
         camera: Camera,
-        reader: Reader,
         table: Table,
         *,
+        guard: Guard | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._camera = camera
-        self._reader = reader
+        self._reader = Reader()
         self._table = table
+        self._guard = guard
+        self._begun = False
         self._clock = clock
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="watcher", daemon=True)
@@ -84,6 +92,16 @@ class Watcher:
         """Seconds since the last frame came; None before the first."""
         with self._lock:
             return None if self._latest is None else self._clock() - self._latest_s
+
+    def frame(self) -> Frame | None:
+        """The newest picture as it came, for calibration; None while there is none."""
+        with self._lock:
+            return None if self._latest is None else self._latest[0]
+
+    def use(self, guard: Guard | None) -> None:
+        """Read with another profile from the next frame on."""
+        with self._lock:
+            self._guard, self._begun = guard, False
 
     def frame_jpeg(self) -> bytes | None:
         """The newest picture with the dice drawn in, as a JPEG; None while there is none."""
@@ -125,9 +143,11 @@ class Watcher:
 
     def _watch(self) -> bool:
         """Read frames until asked to stop or the camera is silent; whether there was any."""
-        stream = StreamReader(self._reader.expecting(self._table.dice_expected))
+        stream: StreamReader | None = None
         last_s = self._clock()
         seen = False
+        with self._lock:
+            self._begun = False
         while not self._stop.is_set():
             frame = self._camera.read(READ_TIMEOUT_S)
             if frame is None:
@@ -135,16 +155,35 @@ class Watcher:
                     self._lost(f"The {self._camera.name} gives no pictures; look at its cable.")
                     return seen
                 continue
-            last_s, seen = self._clock(), True
-            expected = self._table.dice_expected
-            if expected != stream.reader.dice:
-                stream = StreamReader(self._reader.expecting(expected))
+            last_s = self._clock()
+            verdict = self._verdict(frame)
+            seen = True
+            reader = self._reader_for(verdict)
+            if stream is None or (stream.reader.dice, stream.reader.profile) != (reader.dice, reader.profile):
+                stream = StreamReader(reader)
             reading = stream.feed(frame)
+            if reading.status is Status.READY and not verdict.trusted:
+                reading = replace(reading, status=Status.UNSURE, reasons=(Reason.CAMERA_MOVED,))
             with self._lock:
                 self._latest, self._latest_s = (frame, reading), last_s
+            self._tell(ok=verdict.trusted, message=verdict.message)
             self._table.offer(reading, taken_s=frame.time_s)
-            self._tell(ok=True)
         return seen
+
+    def _verdict(self, frame: Frame) -> Verdict:
+        """What calibration says at this frame, the first one of a camera or with this profile, or a later."""
+        with self._lock:
+            guard, begun, self._begun = self._guard, self._begun, True
+        if guard is None:
+            return Verdict(None)
+        return guard.look(frame) if begun else guard.begin(frame, self._camera.name)
+
+    def _reader_for(self, verdict: Verdict) -> Reader:
+        """The reader for the dice and the profile of now."""
+        expected = self._table.dice_expected
+        if (expected, verdict.profile) != (self._reader.dice, self._reader.profile):
+            self._reader = Reader(expected, verdict.profile)
+        return self._reader
 
     def _lost(self, message: str) -> None:
         self._tell(ok=False, message=message)

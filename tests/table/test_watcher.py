@@ -6,12 +6,13 @@ import time
 import numpy as np
 import pytest
 
+from calibration.profile import Profile
 from station.errors import CameraError
+from station.guard import Guard, Verdict
 from station.table import Table
 from station.watcher import Watcher
 from tests.table.helpers import Clock, reading
 from vision.frame import EndOfRecording, Frame
-from vision.pipeline import Reader
 from vision.reading import Reading, Status
 
 DEADLINE_S = 30.0
@@ -68,7 +69,7 @@ def watched(monkeypatch):
     started = []
 
     def start(camera, table, **settings):
-        watcher = Watcher(camera, Reader(), table, **settings)
+        watcher = Watcher(camera, table, **settings)
         watcher.start()
         started.append(watcher)
         return watcher
@@ -100,7 +101,7 @@ def test_frames_become_readings_and_a_picture(watched):
 
 
 def test_before_the_first_frame_there_is_no_picture():
-    watcher = Watcher(ScriptedCamera(), Reader(), Table())
+    watcher = Watcher(ScriptedCamera(), Table())
     assert watcher.frame_jpeg() is None
     assert watcher.frame_age_s is None
     assert watcher.stop()
@@ -176,3 +177,47 @@ def test_the_reader_learns_how_many_dice_are_played_with(watched, monkeypatch):
     camera.add(frame(1), CameraError("Enough."))
     until(table, lambda state: not state["camera"]["ok"])
     assert expected == [5, 10]
+
+
+def test_a_camera_that_was_moved_is_said_and_its_rolls_are_not_called_sure(watched, monkeypatch):
+    class Sure:
+        def __init__(self, reader):
+            self.reader = reader
+
+        def feed(self, frame):
+            del frame
+            return reading(1, 2, 3, 4, 5)
+
+    class Guarding:
+        def begin(self, frame, camera):
+            del frame, camera
+            return Verdict(None)
+
+        def look(self, frame):
+            del frame
+            return Verdict(None, trusted=False, message="The camera was moved; calibrate again.")
+
+    monkeypatch.setattr("station.watcher.StreamReader", Sure)
+    table, camera = Table(), ScriptedCamera(frame())
+    table.execute({"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})
+    watched(camera, table, guard=Guarding())
+    until(table, lambda state: "accept_roll" in state["commands"])
+    camera.add(frame(1))
+    state = until(table, lambda state: state["reading"]["reasons"] == ["camera_moved"])
+    assert state["problem"] == "The camera was moved; calibrate again."
+    assert "accept_roll" not in state["commands"]
+    assert "enter_roll" in state["commands"]
+
+
+def test_another_profile_is_used_from_the_next_frame_on(watched, tmp_path):
+    table, camera = Table(), ScriptedCamera(frame())
+    watcher = watched(camera, table)
+    until(table, lambda state: state["camera"]["name"] == "scripted camera")
+    assert watcher.frame().number == 0
+    watcher.use(Guard(Profile(camera="another camera"), tmp_path))
+    camera.add(frame(1))
+    message = until(table, lambda state: state["camera"]["message"])["camera"]["message"]
+    assert "was made for the another camera, not for the scripted camera" in message
+    watcher.use(None)
+    camera.add(frame(2))
+    assert until(table, lambda state: not state["camera"]["message"])["camera"]["ok"]

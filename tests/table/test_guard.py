@@ -1,0 +1,112 @@
+"""A profile that no longer holds is noticed: followed where the bump was small, distrusted where not."""
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.profile import Profile
+from station.guard import AGREEING, LOOK_S, Guard
+from vision.frame import Frame
+from vision.picture import encode_jpeg
+
+WIDTH, HEIGHT = 640, 480
+OUTLINE = ((100.0, 100.0), (540.0, 100.0), (540.0, 380.0), (100.0, 380.0))
+
+
+def tray(seed=3):
+    """A picture with structure everywhere."""
+    rng = np.random.default_rng(seed)
+    rough = rng.integers(0, 255, (HEIGHT // 8, WIDTH // 8, 3), dtype=np.uint8)
+    return cv2.resize(rough, (WIDTH, HEIGHT), interpolation=cv2.INTER_CUBIC)
+
+
+def moved(image, right, down):
+    change = np.array([[1.0, 0, right], [0, 1, down]])
+    return cv2.warpAffine(image, change, (WIDTH, HEIGHT), borderMode=cv2.BORDER_REFLECT)
+
+
+class Film:
+    """Frames one after the other, as far apart as the guard looks."""
+
+    def __init__(self, guard):
+        self.guard = guard
+        self.number = 0
+
+    def frame(self, image):
+        self.number += 1
+        return Frame(image, self.number * 1.1 * LOOK_S, self.number)
+
+    def shows(self, image, count=AGREEING):
+        for _ in range(count):
+            verdict = self.guard.look(self.frame(image))
+        return verdict
+
+
+@pytest.fixture
+def film(tmp_path):
+    (tmp_path / "empty.jpg").write_bytes(encode_jpeg(tray(), quality=98))
+    profile = Profile(outline=OUTLINE, size_wh=(WIDTH, HEIGHT), camera="USB camera 0", reference="empty.jpg")
+    film = Film(Guard(profile, tmp_path))
+    verdict = film.guard.begin(film.frame(tray()), "USB camera 0")
+    assert (verdict.profile.outline, verdict.trusted, verdict.message) == (OUTLINE, True, "")
+    return film
+
+
+def test_a_camera_that_stands_still_is_trusted(film):
+    verdict = film.shows(tray(), count=10)
+    assert (verdict.profile.outline, verdict.trusted, verdict.message) == (OUTLINE, True, "")
+
+
+def test_a_small_bump_is_followed_and_said_and_taken_back_with_the_camera(film):
+    bumped = moved(tray(), 5.0, -3.0)
+    assert film.shows(bumped, count=AGREEING - 1).message == ""
+    verdict = film.shows(bumped)
+    assert verdict.trusted
+    assert verdict.message.startswith("The camera was bumped: the picture moved by 5.")
+    assert np.allclose(verdict.profile.outline, [(x + 5.0, y - 3.0) for x, y in OUTLINE], atol=0.5)
+    assert film.shows(bumped) is verdict
+    assert film.shows(moved(tray(), 9.0, -3.0)).profile.outline[0][0] == pytest.approx(109.0, abs=0.5)
+    verdict = film.shows(tray())
+    assert (verdict.profile.outline, verdict.message) == (OUTLINE, "")
+
+
+def test_after_a_large_bump_nothing_is_trusted(film):
+    verdict = film.shows(moved(tray(), 60.0, 0.0))
+    assert not verdict.trusted
+    assert verdict.message.endswith("again.")
+    assert film.shows(tray()).trusted
+
+
+def test_a_picture_of_something_else_is_not_trusted(film):
+    assert not film.shows(tray(seed=9)).trusted
+
+
+def test_a_hand_for_a_moment_is_no_bump(film):
+    covered = tray()
+    covered[:, 100:] = (90, 120, 180)
+    film.shows(covered, count=2)
+    verdict = film.shows(tray())
+    assert (verdict.trusted, verdict.message) == (True, "")
+
+
+def test_it_looks_only_now_and_then(film):
+    frame = film.frame(moved(tray(), 5.0, 0.0))
+    for _ in range(10):
+        verdict = film.guard.look(frame)
+    assert verdict.message == ""
+
+
+def test_a_profile_of_another_camera_is_said_and_left_out(tmp_path):
+    guard = Guard(Profile(outline=OUTLINE, size_wh=(WIDTH, HEIGHT), camera="Pi camera"), tmp_path)
+    verdict = guard.begin(Frame(tray(), 0.0, 0), "USB camera 0")
+    assert (verdict.profile, verdict.trusted) == (None, True)
+    assert "was made for the Pi camera, not for the USB camera 0" in verdict.message
+    assert guard.look(Frame(tray(), 1.0, 1)) is verdict
+
+
+@pytest.mark.parametrize("reference", [None, "missing.png", "small.jpg"])
+def test_without_a_picture_of_the_empty_tray_the_profile_is_used_as_it_is(tmp_path, reference):
+    (tmp_path / "small.jpg").write_bytes(encode_jpeg(tray(), width_max=320))
+    guard = Guard(Profile(outline=OUTLINE, size_wh=(WIDTH, HEIGHT), reference=reference), tmp_path)
+    assert guard.begin(Frame(tray(), 0.0, 0), "any").profile.outline == OUTLINE
+    assert guard.look(Frame(moved(tray(), 60.0, 0.0), 1.0, 1)).trusted
