@@ -14,8 +14,8 @@ from vision.picture import encode_jpeg
 
 ROLLS = (((6, 6, 4, 3, 1), ()), ((6, 5, 2), (6, 6)), ((6, 3), (6, 6, 5)))
 """For each throw of the turn the faces thrown, and those of the dice that stay."""
-FPS = 15.0
-REST_FRAMES = 30
+FPS = 3.0
+REST_FRAMES = 8
 
 
 class Clock:

@@ -157,6 +157,9 @@ def try_install() -> dict[str, Any]:
     )  # fmt: skip
     found["verify"] = verified.stderr
     found["stop_s"] = stop_with_viewers(3)
+    found["stop_result"] = show("Result")["Result"]
+    if found["stop_result"] != "success":
+        found["stop_journal"] = sh("journalctl", "-u", "yacht-station", "-n", "60", "--no-pager", "-o", "cat")
     sh("systemctl", "start", "yacht-station")
     until("the station answers", state)
     pid = show("MainPID")["MainPID"]
@@ -165,16 +168,30 @@ def try_install() -> dict[str, Any]:
     found["seccomp"] = re.findall(r"Seccomp:\t(\d)", status)
     found["capabilities"] = re.findall(r"CapBnd:\t(\w+)", status)
     found["devices"] = devices(pid)
+    found["fenced"] = fenced()
     sh("kill", "-STOP", pid)  # it hangs
     until("the watchdog ends it", lambda: show("NRestarts")["NRestarts"] != "0", 180)
     until("the station answers again", state)
     found["watchdog"] = "ended and restarted a station that hung"
     if "There is no" not in sh("/usr/local/bin/yacht", "backup", "--help", check=False):
         found["backup"] = quietly(lambda: sh("systemctl", "start", "yacht-backup") or "ok")
-        found["copies"] = [str(p) for p in Path("/var/lib/yacht-station").rglob("*backup*")]
+        found["copies"] = [str(p) for p in Path("/var/lib/yacht-station").glob("backups/*")]
     found["journal_warnings"] = sh(
         "journalctl", "-u", "yacht-station", "-p", "warning", "--no-pager", "-n", "20"
     )
+    return found
+
+
+def fenced() -> dict[str, str]:
+    """What comes of trying what the unit forbids: a device that is no camera, an address outside."""
+    forbidden = ("DevicePolicy=closed", "IPAddressDeny=any", "IPAddressAllow=127.0.0.1")
+    run = ("systemd-run", "--quiet", "--wait", "--pipe", *(f"--property={each}" for each in forbidden))
+    outside = "import socket; socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendto(b'', ('127.0.0.2', 9))"
+    tries = {"disk": ("head", "-c1", "/dev/ubda"), "beyond": ("python3", "-c", outside)}
+    found = {}
+    for name, words in tries.items():
+        done = subprocess.run([*run, *words], capture_output=True, text=True, check=False)  # noqa: S603 - ours
+        found[name] = done.stderr.strip()[-60:] or "went through"
     return found
 
 
@@ -257,9 +274,7 @@ def try_camera() -> dict[str, Any]:
     camera = until("the camera is there", lambda: state()["camera"]["ok"] and state()["camera"])
     seen: list[list[int]] = []
     for number, step in enumerate(script["rolls"], start=1):
-        until(f"roll {number} is read", partial(can_confirm, panel, sorted(step["faces"])), 240)
-        panel.press("confirm")
-        counted = until("it counts", partial(thrown, number))
+        counted = confirm(panel, number, sorted(step["faces"]))
         seen.append(sorted(die["face"] for die in counted["dice"]))
     panel.press("confirm", for_s=1.2)
     until("choosing a box", lambda: state()["phase"] == "choosing")
@@ -275,6 +290,19 @@ def can_confirm(panel: Panel, faces: list[int]) -> bool:
     """Whether these faces are read and the lamp asks for a yes."""
     reading = state()["reading"]
     return reading["status"] == "ready" and reading["faces"] == faces and panel.burns("confirm")
+
+
+def confirm(panel: Panel, number: int, faces: list[int]) -> dict[str, Any]:
+    """Confirm a roll as soon as it can be; again, when a hand came in between. Returns the new state."""
+    for _ in range(10):
+        until(f"roll {number} is read", partial(can_confirm, panel, faces), 120)
+        panel.press("confirm")
+        try:
+            counted: dict[str, Any] = until("it counts", partial(thrown, number), 3)
+        except TimeoutError:
+            continue
+        return counted
+    raise TimeoutError(f"roll {number} could not be confirmed")
 
 
 def thrown(number: int) -> dict[str, Any] | None:

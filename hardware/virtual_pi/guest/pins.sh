@@ -10,4 +10,6 @@ chip=/sys/kernel/config/gpio-sim/pi
     echo 1 >"$chip/live"
 }
 ln -sfn "/sys/devices/platform/$(cat "$chip/dev_name")/$(cat "$chip/header/chip_name")" /run/pins
+# The Pi's heap for camera buffers, by the name picamera2 looks for (udev would turn the comma into a _).
+ln -sfn system "/dev/dma_heap/linux,cma"
 udevadm settle

@@ -1,12 +1,27 @@
 """Lets the real picamera2 use libcamera's virtual camera, which is no sensor behind a Pi's image processor.
 
 Three things differ, and only these are stood in for: it has no raw stream to choose a sensor mode from, it
-brings its own buffers, and its frames stay NV12 where a Pi's processor would have made RGB of them.
+brings its own buffers (and says that 0 bytes of them are used), and its frames stay NV12 where a Pi's
+processor would have made RGB of them.
 """
 
+import mmap
 from typing import Any
 
-import numpy as np
+
+class WholeBuffer:
+    """Maps all of a buffer, whatever its metadata says is used."""
+
+    def __init__(self, _: Any, buffer: Any, write: bool) -> None:  # noqa: ARG002, FBT001 - picamera2 calls it so
+        planes = buffer.planes
+        length = max(plane.offset + plane.length for plane in planes)
+        self._map = mmap.mmap(planes[0].fd, length, mmap.MAP_SHARED, mmap.PROT_READ | mmap.PROT_WRITE)
+
+    def __enter__(self) -> mmap.mmap:
+        return self._map
+
+    def __exit__(self, *exc: object) -> None:
+        self._map.close()
 
 
 def stand_in() -> None:
@@ -14,21 +29,24 @@ def stand_in() -> None:
     from picamera2 import Picamera2, request  # noqa: PLC0415 - it imports this module
     from picamera2.allocators import LibcameraAllocator  # noqa: PLC0415 - as above
 
-    original_make_array = request.Helpers.make_array
+    original_init, original_make_array = Picamera2.__init__, request.CompletedRequest.make_array
 
-    def raw_modes(camera: Any) -> list[dict[str, Any]]:
+    def init(camera: Any, *arguments: Any, **settings: Any) -> None:
+        original_init(camera, *arguments, **settings)
         camera.allocator = LibcameraAllocator(camera.camera)
+        camera.allocator.sync = WholeBuffer
+
+    def raw_modes(_: Any) -> list[dict[str, Any]]:
         return [{"format": "SBGGR8", "size": (1280, 720)}]
 
-    def make_array(self: Any, buffer: Any, config: dict[str, Any]) -> Any:
-        if config["format"] != "NV12":
-            return original_make_array(self, buffer, config)
+    def make_array(completed: Any, name: str) -> Any:
+        array = original_make_array(completed, name)
+        if completed.config[name]["format"] != "NV12":
+            return array
         import cv2  # noqa: PLC0415 - the station's environment has it, the system has not
 
-        width, height = config["size"]
-        rows = np.frombuffer(buffer, np.uint8)[: config["stride"] * height * 3 // 2]
-        nv12 = rows.reshape(height * 3 // 2, config["stride"])[:, :width]
-        return cv2.cvtColor(np.ascontiguousarray(nv12), cv2.COLOR_YUV2BGR_NV12)
+        return cv2.cvtColor(array, cv2.COLOR_YUV2BGR_NV12)
 
+    Picamera2.__init__ = init
     Picamera2._get_raw_modes = raw_modes
-    request.Helpers.make_array = make_array
+    request.CompletedRequest.make_array = make_array
