@@ -73,7 +73,8 @@ class Painter:
         self, die: Die, speed: tuple[float, float, float], shutter_s: float, lying: tuple[Die, ...]
     ) -> Layer | None:
         del lying  # what rolls is too blurred to show its neighbours' shadows
-        one = layer(self._view, die, Surroundings(self._light, self._backdrop.floor), samples=1, lamps=3)
+        around = Surroundings(self._light, self._backdrop.floor)
+        one = layer(self._view, die, around, samples=1, lamps=2, coarse=True)
         if one is None:
             return None
         here = np.array(die.position_mm)
