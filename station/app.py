@@ -12,6 +12,7 @@ import waitress
 from calibration.profile import Profile
 from station import diagnosis, health, sd_notify
 from station.advice import Advisor
+from station.calibrating import Calibrating
 from station.config import Config
 from station.devices.hand import SimulatedHand
 from station.devices.opening import open_devices
@@ -21,7 +22,7 @@ from station.health import Check, Level
 from station.houserules import FOLDER_NAME, HouseRules
 from station.lamphints import LampHints
 from station.network import addresses, listen
-from station.store import Store
+from station.store import Store, wall_clock
 from station.table import Table
 from station.watcher import Watcher
 from vision.cameras import open_camera
@@ -106,6 +107,15 @@ class Station:
         self.watcher = Watcher(tray, self.table, guard=self._guard())
         self.advisor = Advisor(config.data)
         self.hints = LampHints(self.advisor, self._wants_hints)
+        self.calibrating = Calibrating(
+            self.watcher,
+            tray.name,
+            self.profile_path,
+            dice=lambda: self.table.dice_expected,
+            saved=self.calibrated,
+            now=wall_clock,
+            tray=tray if isinstance(tray, SimulatedTray) else None,
+        )
         self.panel = Panel(buttons, lamps, self.table, press=config.press, hint=self.hints.slots)
         self.buttons_name = buttons.name
         self.port = int(self.socket.getsockname()[1])

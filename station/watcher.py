@@ -66,6 +66,7 @@ class Watcher:
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="watcher", daemon=True)
         self._lock = threading.Lock()
+        self._came = threading.Condition(self._lock)
         self._latest: tuple[Frame, Reading] | None = None
         self._latest_s = 0.0
         self._jpeg: tuple[Frame, bytes] | None = None
@@ -97,6 +98,21 @@ class Watcher:
         """The newest picture as it came, for calibration; None while there is none."""
         with self._lock:
             return None if self._latest is None else self._latest[0]
+
+    def next_frames(self, count: int, timeout_s: float) -> tuple[Frame, ...]:
+        """The next pictures, taken after this call; waits for each at most `timeout_s` seconds.
+
+        Raises CameraError when none comes in time.
+        """
+        taken: list[Frame] = []
+        with self._came:
+            for _ in range(count):
+                before = self._latest
+                if not self._came.wait_for(lambda before=before: self._latest is not before, timeout_s):  # type: ignore[misc]
+                    raise CameraError(f"The {self._camera.name} gives no pictures; look at its cable.")
+                assert self._latest is not None  # noqa: S101 - it has just changed, and only to a picture
+                taken.append(self._latest[0])
+        return tuple(taken)
 
     def use(self, guard: Guard | None) -> None:
         """Read with another profile from the next frame on."""
@@ -164,8 +180,9 @@ class Watcher:
             reading = stream.feed(frame)
             if reading.status is Status.READY and not verdict.trusted:
                 reading = replace(reading, status=Status.UNSURE, reasons=(Reason.CAMERA_MOVED,))
-            with self._lock:
+            with self._came:
                 self._latest, self._latest_s = (frame, reading), last_s
+                self._came.notify_all()
             self._tell(ok=verdict.trusted, message=verdict.message)
             self._table.offer(reading, taken_s=frame.time_s)
         return seen

@@ -2,6 +2,6 @@
 
 from station.store.archive import Archive
 from station.store.files import FILE_NAME, backup, prune, restore
-from station.store.store import Store
+from station.store.store import Store, wall_clock
 
-__all__ = ["FILE_NAME", "Archive", "Store", "backup", "prune", "restore"]
+__all__ = ["FILE_NAME", "Archive", "Store", "backup", "prune", "restore", "wall_clock"]

@@ -62,10 +62,22 @@ def frame(number=0):
     return Frame(np.full((120, 160, 3), 90, np.uint8), float(number), number)
 
 
+class Blind:
+    """Reads nothing: what a reader makes of pictures is tried elsewhere."""
+
+    def __init__(self, reader):
+        self.reader = reader
+
+    def feed(self, frame):
+        del frame
+        return Reading(Status.EMPTY)
+
+
 @pytest.fixture
 def watched(monkeypatch):
     """Starts watchers whose waits for a new try are short, and stops them."""
     monkeypatch.setattr("station.watcher.RETRY_S", (0.0,))
+    monkeypatch.setattr("station.watcher.StreamReader", Blind)
     started = []
 
     def start(camera, table, **settings):
@@ -160,10 +172,7 @@ def test_the_last_picture_of_a_recording_stays(watched):
 def test_the_reader_learns_how_many_dice_are_played_with(watched, monkeypatch):
     expected = []
 
-    class Counting:
-        def __init__(self, reader):
-            self.reader = reader
-
+    class Counting(Blind):
         def feed(self, frame):
             del frame
             expected.append(self.reader.dice)
@@ -180,10 +189,7 @@ def test_the_reader_learns_how_many_dice_are_played_with(watched, monkeypatch):
 
 
 def test_a_camera_that_was_moved_is_said_and_its_rolls_are_not_called_sure(watched, monkeypatch):
-    class Sure:
-        def __init__(self, reader):
-            self.reader = reader
-
+    class Sure(Blind):
         def feed(self, frame):
             del frame
             return reading(1, 2, 3, 4, 5)
