@@ -59,6 +59,7 @@ def command(
     from calibration.session import Session
     from calibration.target import MARKER_MM
     from vision.cameras import open_camera
+    from vision.cameras.live import LiveCamera
 
     by_hand = _corners(corners, width)
     source = open_camera(camera, dice=dice)
@@ -74,6 +75,11 @@ def command(
         else:
             click.echo(session.set_corners(stage.frames(2)[-1], by_hand, width or 0))
         stage.prepare("empty", "Take everything out of the tray.")
+        if isinstance(source, LiveCamera):
+            # What the automatics have settled on by now is what every later picture is taken with.
+            held = source.hold()
+            session.hold_controls(held.controls)
+            click.echo(held.in_words)
         click.echo(session.learn_empty(stage.frames(FRAMES)))
         stage.prepare("dice", f"Lay your {dice} dice into the tray, flat and apart.")
         click.echo(session.learn_dice(stage.frames(2)[-1]))

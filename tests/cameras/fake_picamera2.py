@@ -12,7 +12,9 @@ from tests.cameras.worlds import Device
 
 
 class FakeJob:
-    """What capture_request(wait=False) gives."""
+    """What capture_request(wait=False) and its like give."""
+
+    metadata: dict[str, Any] | None = None
 
 
 class FakeRequest:
@@ -69,13 +71,42 @@ class FakePicamera2:
         assert not wait
         return FakeJob()
 
-    def wait(self, job: FakeJob, timeout: float) -> FakeRequest:
-        del job
+    def wait(self, job: FakeJob, timeout: float) -> Any:
         assert timeout > 0
+        if job.metadata is not None:
+            return job.metadata
         image = self.device.picture()
         if image is None:
             raise TimeoutError
         return FakeRequest(self, np.ascontiguousarray(image))
+
+    def capture_metadata(self, wait: bool) -> "FakeJob":  # noqa: FBT001 - its own
+        assert not wait
+        job = FakeJob()
+        job.metadata = {
+            "ExposureTime": 9998,
+            "AnalogueGain": 1.5,
+            "ColourGains": (1.8, 1.4),
+            "LensPosition": 2.5,
+        }
+        return job
+
+    def set_controls(self, controls: dict[str, Any]) -> None:
+        assert set(controls) <= set(self.camera_controls), "not advertised by libcamera"
+        type(self).device.controls.append(dict(controls))
+
+    @property
+    def camera_controls(self) -> dict[str, Any]:
+        return dict.fromkeys(
+            [
+                "ExposureTime",
+                "AeEnable",
+                "AnalogueGain",
+                "ColourGains",
+                "AwbEnable",
+                *type(self).device.lens_controls,
+            ]
+        )
 
     def cancel_all_and_flush(self) -> None:
         """Nothing is pending here."""

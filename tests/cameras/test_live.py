@@ -107,6 +107,12 @@ def test_a_grey_camera_gives_colour_pictures() -> None:
         def release(self) -> None:
             pass
 
+        def get(self, propId: int) -> float:  # noqa: ARG002, N803 - OpenCV's name
+            return -1.0
+
+        def set(self, propId: int, value: float) -> bool:  # noqa: ARG002, N803 - OpenCV's name
+            return False
+
     source = CaptureSource(Grey, "none")
     source.open()
     image = source.grab()

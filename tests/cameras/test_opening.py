@@ -42,7 +42,7 @@ def test_auto_takes_the_first_usb_camera_that_works(monkeypatch: pytest.MonkeyPa
         def start(self) -> None:
             raise CameraError("It is busy.")
 
-    def usb(number: int) -> Camera:
+    def usb(number: int, **_: object) -> Camera:
         return Broken() if number == 0 else stills(tmp_path)
 
     monkeypatch.setattr(opening, "camera_count", lambda: 0)

@@ -61,6 +61,11 @@ class Device:
         self._plugged = True
         self._taken = 0
         self.open_captures = 0
+        self.controls: list[dict[str, Any]] = []
+        """What the camera was told, one after the other."""
+        self.lens_controls = ("AfMode", "LensPosition")
+        self.settings: dict[int, float] = {}
+        """What a driver has; what is not there is refused."""
 
     def capture(self) -> "DeviceCapture":
         return DeviceCapture(self)
@@ -107,6 +112,15 @@ class DeviceCapture:
     def read(self) -> tuple[bool, Any]:
         picture = self._device.picture() if self._open else None
         return picture is not None, picture
+
+    def get(self, propId: int) -> float:  # noqa: N803 - OpenCV's name
+        return self._device.settings.get(propId, -1.0)
+
+    def set(self, propId: int, value: float) -> bool:  # noqa: N803 - OpenCV's name
+        if propId not in self._device.settings:
+            return False
+        self._device.settings[propId] = value
+        return True
 
     def release(self) -> None:
         self._device.open_captures -= self._open

@@ -1,9 +1,9 @@
 """USB cameras and network streams through OpenCV."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, Protocol, cast
+from typing import Any, NamedTuple, Protocol, cast
 from urllib.parse import urlsplit
 
 import cv2
@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from station.errors import BadInputError, CameraError
-from vision.cameras.live import LiveCamera
+from vision.cameras.live import Held, LiveCamera
 
 OPEN_MS = 4000
 READ_MS = 2500
@@ -35,12 +35,44 @@ class Capture(Protocol):
     def release(self) -> None:
         """Close it."""
 
+    def get(self, propId: int) -> float:  # noqa: N803 - OpenCV's name
+        """A setting; 0 or -1 where there is none."""
+
+    def set(self, propId: int, value: float) -> bool:  # noqa: N803 - OpenCV's name
+        """Change a setting; whether that was accepted."""
+
+
+class _Setting(NamedTuple):
+    """What can be held: its word, the property that makes it manual (and the value), those to keep."""
+
+    word: str
+    manual: tuple[int, float]
+    kept: tuple[tuple[str, int], ...]
+
+
+# V4L2 counts exposure modes so that 1 is manual (uvcvideo: V4L2_EXPOSURE_MANUAL).
+SETTINGS = (
+    _Setting(
+        "exposure",
+        (cv2.CAP_PROP_AUTO_EXPOSURE, 1),
+        (("exposure", cv2.CAP_PROP_EXPOSURE), ("gain", cv2.CAP_PROP_GAIN)),
+    ),
+    _Setting("white balance", (cv2.CAP_PROP_AUTO_WB, 0), (("white_balance", cv2.CAP_PROP_WB_TEMPERATURE),)),
+    _Setting("focus", (cv2.CAP_PROP_AUTOFOCUS, 0), (("focus", cv2.CAP_PROP_FOCUS),)),
+)
+
 
 class CaptureSource:
-    """A `Source` over OpenCV. opener: opens the device; missing: the sentence when that fails."""
+    """A `Source` over OpenCV.
 
-    def __init__(self, opener: Callable[[], Capture], missing: str) -> None:
-        self._opener, self._missing = opener, missing
+    opener: opens the device; missing: the sentence when that fails. controls: settings to hold from the
+    start, as `hold` gave them.
+    """
+
+    def __init__(
+        self, opener: Callable[[], Capture], missing: str, controls: Sequence[tuple[str, float]] = ()
+    ) -> None:
+        self._opener, self._missing, self._controls = opener, missing, dict(controls)
         self._capture: Capture | None = None
 
     def open(self) -> None:
@@ -50,6 +82,29 @@ class CaptureSource:
             capture.release()
             raise CameraError(self._missing)
         self._capture = capture
+        for setting in SETTINGS:
+            wanted = [(prop, self._controls[name]) for name, prop in setting.kept if name in self._controls]
+            if wanted:
+                capture.set(*setting.manual)
+            for prop, value in wanted:
+                capture.set(prop, value)
+
+    def hold(self) -> Held:
+        """Make manual what can be made so, at its present value; say what cannot."""
+        capture = self._capture
+        if capture is None:
+            return Held((), tuple(setting.word for setting in SETTINGS))
+        controls: list[tuple[str, float]] = []
+        missing = []
+        for setting in SETTINGS:
+            before = [(name, prop, capture.get(prop)) for name, prop in setting.kept]
+            if not capture.set(*setting.manual):
+                missing.append(setting.word)
+                continue
+            # Some cameras fall back to a default when they are made manual: set what they had.
+            controls += [(name, value) for name, prop, value in before if capture.set(prop, value)]
+        self._controls = dict(controls)
+        return Held(tuple(controls), tuple(missing))
 
     def grab(self) -> NDArray[np.uint8] | None:
         """The next picture; None when there is none any more."""
@@ -69,8 +124,17 @@ class CaptureSource:
             self._capture = None
 
 
-def usb_camera(number: int, *, size_wh: tuple[int, int] = SIZE_WH, **settings: Any) -> LiveCamera:
-    """The camera behind /dev/video<number>, in MJPEG at size_wh when it can."""
+def usb_camera(
+    number: int,
+    *,
+    size_wh: tuple[int, int] = SIZE_WH,
+    controls: Sequence[tuple[str, float]] = (),
+    **settings: Any,
+) -> LiveCamera:
+    """The camera behind /dev/video<number>, in MJPEG at size_wh when it can.
+
+    controls: settings to hold, as `LiveCamera.hold` gave them.
+    """
     device = f"/dev/video{number}"
     others = ", ".join(f"usb:{other}" for other in usb_numbers()) or "none"
     missing = f"There is no working camera usb:{number} ({device}); this machine has: {others}."
@@ -89,7 +153,7 @@ def usb_camera(number: int, *, size_wh: tuple[int, int] = SIZE_WH, **settings: A
         capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
         return cast("Capture", capture)
 
-    return LiveCamera(lambda: CaptureSource(opener, missing), f"USB camera {number}", **settings)
+    return LiveCamera(lambda: CaptureSource(opener, missing, controls), f"USB camera {number}", **settings)
 
 
 def stream_camera(url: str, **settings: Any) -> LiveCamera:

@@ -8,7 +8,7 @@ driver that hangs must not hang the station. So one thread owns the device from 
 import threading
 import time
 from collections.abc import Callable
-from typing import Protocol, Self
+from typing import NamedTuple, Protocol, Self, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,8 +20,25 @@ STALE_S = 1.0
 """A picture taken longer ago than this is never handed out."""
 SILENT_S = 3.0
 """A camera that is open but gives nothing for so long is called silent."""
+EVERYTHING = ("exposure", "white balance", "focus")
+"""What there is to hold."""
 JOIN_S = 2.0
 """How long `stop` waits for the thread; a driver that hangs longer is left behind and ends by itself."""
+
+
+class Held(NamedTuple):
+    """Settings that a camera was told to keep. controls: names and values. missing: what it cannot keep."""
+
+    controls: tuple[tuple[str, float], ...]
+    missing: tuple[str, ...] = ()
+
+    @property
+    def in_words(self) -> str:
+        """What is held, and what is not."""
+        held = "The camera's settings are held." if self.controls else "This camera holds no settings."
+        if not self.missing:
+            return held
+        return f"{held} It cannot hold its {', '.join(self.missing)}: keep the light as it is."
 
 
 class Source(Protocol):
@@ -37,6 +54,14 @@ class Source(Protocol):
         """Let go of the device; harmless when not open."""
 
 
+@runtime_checkable
+class Holding(Protocol):
+    """A source whose settings can be held as they are now."""
+
+    def hold(self) -> Held:
+        """Keep exposure, gain, white balance and focus from now on."""
+
+
 class _Run:
     """What the thread of one run and the readers share, under one lock."""
 
@@ -50,6 +75,8 @@ class _Run:
         self.number = -1
         self.opened = False
         self.problem: CameraError | None = None
+        self.asked = False
+        self.held: Held | None = None
 
     def put(self, image: NDArray[np.uint8]) -> None:
         with self.news:
@@ -61,6 +88,16 @@ class _Run:
         with self.news:
             self.opened = self.opened or opened
             self.problem = problem
+            self.news.notify_all()
+
+    def answer(self, source: Source) -> None:
+        """Carry out what was asked of the source, in the thread that owns it."""
+        with self.news:
+            if not self.asked:
+                return
+        held = source.hold() if isinstance(source, Holding) else Held((), EVERYTHING)
+        with self.news:
+            self.asked, self.held = False, held
             self.news.notify_all()
 
     def fresh(self) -> bool:
@@ -130,6 +167,21 @@ class LiveCamera:
                 raise CameraError(f"The {self._name} gives no pictures; unplug it and plug it in again.")
         return None
 
+    def hold(self, timeout_s: float = 5.0) -> Held:
+        """Let the camera keep its present exposure, gain, white balance and focus.
+
+        Raises CameraError when it is not running or does not answer.
+        """
+        run = self._run
+        if run is None:
+            raise CameraError(f"The {self._name} is not started.")
+        with run.news:
+            run.asked, run.held = True, None
+            run.news.wait_for(lambda: run.held is not None, timeout_s)
+            if run.held is None:
+                raise CameraError(f"The {self._name} does not answer; unplug it and plug it in again.")
+            return run.held
+
     def stop(self) -> None:
         """Release the device; returns within JOIN_S even when the driver hangs."""
         run, thread = self._run, self._thread
@@ -159,6 +211,7 @@ def _keep_grabbing(run: _Run, source: Source, retry_s: float) -> None:
                 if image is None:
                     break
                 run.put(image)
+                run.answer(source)
             else:
                 return
             run.tell(problem=CameraError(f"The {run.name} has gone; check its cable or address."))

@@ -2,6 +2,7 @@
 
 import random
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 import cv2
@@ -17,31 +18,37 @@ FORMS = "auto, picamera, usb:0, an address (http://…), a folder of frames, a v
 
 
 def open_camera(
-    spec: str, *, rng: random.Random | None = None, dice: int = 5, fps: float = 15.0, paced: bool = False
+    spec: str,
+    *,
+    rng: random.Random | None = None,
+    dice: int = 5,
+    fps: float = 15.0,
+    paced: bool = False,
+    controls: Sequence[tuple[str, float]] = (),
 ) -> Camera:
     """The camera that `spec` names, not started yet.
 
     spec: ``auto|picamera|usb:N|URL|PATH|simulated``. ``auto`` takes a Pi camera, else the first USB camera
     that gives a picture, else the simulated tray; its `name` says which. rng, dice: for the simulated
     tray. fps: of the simulated tray and of a folder of stills. paced: recordings take the time they took
-    when they were filmed.
+    when they were filmed. controls: settings for a Pi or USB camera to hold, from a profile.
 
     Raises BadInputError when `spec` names nothing that can be (its sentence says what there is).
     Whether a camera answers is found out by its `start`.
     """
     spec = spec.strip()
     if spec == "auto":
-        return _first_that_works() or SimulatedTray(rng, dice=dice, fps=fps)
+        return _first_that_works(controls) or SimulatedTray(rng, dice=dice, fps=fps)
     if spec == "simulated":
         return SimulatedTray(rng, dice=dice, fps=fps)
     if spec == "picamera":
-        return pi_camera()
+        return pi_camera(controls=controls)
     if spec.startswith("usb:"):
         number = spec.removeprefix("usb:")
         if not re.fullmatch(r"\d{1,3}", number):
             raise BadInputError(f"{spec} is no USB camera; write its number, as in usb:0.")
         _quiet()
-        return usb_camera(int(number))
+        return usb_camera(int(number), controls=controls)
     if "://" in spec:
         _quiet()
         return stream_camera(spec)
@@ -64,12 +71,12 @@ def _recording(spec: str, *, fps: float, paced: bool) -> Camera:
     )
 
 
-def _first_that_works() -> Camera | None:
+def _first_that_works(controls: Sequence[tuple[str, float]]) -> Camera | None:
     if camera_count():
-        return pi_camera()
+        return pi_camera(controls=controls)
     _quiet()
     for number in usb_numbers():
-        camera = usb_camera(number)
+        camera = usb_camera(number, controls=controls)
         try:
             with camera:
                 if camera.read(timeout_s=3.0) is not None:

@@ -1,14 +1,14 @@
 """The Raspberry Pi's own camera. The only module that imports picamera2, and only when it is opened."""
 
 import importlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from station.errors import CameraError
-from vision.cameras.live import LiveCamera
+from vision.cameras.live import Held, LiveCamera
 
 SIZE_WH = (1280, 720)
 FPS = 20
@@ -36,15 +36,15 @@ def camera_count() -> int:
 class PicameraSource:
     """A `Source` over picamera2.
 
-    controls: libcamera's controls to hold, such as ExposureTime (microseconds), AnalogueGain,
-    ColourGains (red, blue), AfMode and LensPosition; see `PicameraSource.settled`.
+    controls: settings to hold from the start, as `hold` gave them: ExposureTime (microseconds),
+    AnalogueGain, ColourGains.red, ColourGains.blue, LensPosition (dioptres).
     """
 
     def __init__(
-        self, number: int, size_wh: tuple[int, int], fps: float, controls: Mapping[str, Any] | None = None
+        self, number: int, size_wh: tuple[int, int], fps: float, controls: Sequence[tuple[str, float]] = ()
     ) -> None:
         self._number, self._size_wh, self._fps = number, size_wh, fps
-        self._controls = dict(controls or {})
+        self._controls = tuple(controls)
         self._picam: Any = None
 
     def open(self) -> None:
@@ -57,11 +57,15 @@ class PicameraSource:
             # No queue: a frame is one that was taken after it was asked for.
             config = self._picam.create_video_configuration(
                 main={"format": "RGB888", "size": self._size_wh},
-                controls={"FrameDurationLimits": (period_us, period_us), **self._controls},
+                controls={
+                    "FrameDurationLimits": (period_us, period_us),
+                },
                 buffer_count=4,
                 queue=False,
             )
             self._picam.configure(config)
+            if self._controls:
+                self._picam.set_controls(self._known(as_libcamera(dict(self._controls))))
             self._picam.start()
         except (RuntimeError, IndexError, OSError, ValueError) as error:
             self.close()
@@ -84,6 +88,28 @@ class PicameraSource:
             request.release()
         return np.ascontiguousarray(image[..., :3])
 
+    def hold(self) -> Held:
+        """Keep what automatic exposure, white balance and focus have settled on."""
+        seen = self._picam.wait(self._picam.capture_metadata(wait=False), timeout=WAIT_S)
+        controls = [(name, float(seen[name])) for name in ("ExposureTime", "AnalogueGain") if name in seen]
+        if "ColourGains" in seen:
+            red, blue = seen["ColourGains"]
+            controls += [("ColourGains.red", float(red)), ("ColourGains.blue", float(blue))]
+        if "LensPosition" in seen:
+            controls.append(("LensPosition", float(seen["LensPosition"])))
+        wanted = as_libcamera(dict(controls))
+        known = self._known(wanted)
+        self._picam.set_controls(known)
+        words = {"ExposureTime": "exposure", "ColourGains": "white balance", "LensPosition": "focus"}
+        missing = [word for name, word in words.items() if name not in known and name != "LensPosition"]
+        self._controls = tuple((name, value) for name, value in controls if name.split(".")[0] in known)
+        return Held(self._controls, tuple(missing))
+
+    def _known(self, controls: Mapping[str, Any]) -> dict[str, Any]:
+        """Only what this camera has: a fixed lens, for instance, has no focus."""
+        has = self._picam.camera_controls
+        return {name: value for name, value in controls.items() if name in has}
+
     def close(self) -> None:
         """Give the camera back."""
         picam, self._picam = self._picam, None
@@ -91,12 +117,31 @@ class PicameraSource:
             picam.close()
 
 
+def as_libcamera(controls: Mapping[str, float]) -> dict[str, Any]:
+    """What was held, in libcamera's terms, with the automatics off that would change it.
+
+    >>> as_libcamera({"ExposureTime": 9999.0, "LensPosition": 2.5})
+    {'ExposureTime': 9999, 'AeEnable': False, 'LensPosition': 2.5, 'AfMode': 0}
+    """
+    told: dict[str, Any] = {}
+    if "ExposureTime" in controls:
+        told |= {"ExposureTime": round(controls["ExposureTime"]), "AeEnable": False}
+    if "AnalogueGain" in controls:
+        told["AnalogueGain"] = controls["AnalogueGain"]
+    if "ColourGains.red" in controls and "ColourGains.blue" in controls:
+        gains = (controls["ColourGains.red"], controls["ColourGains.blue"])
+        told |= {"ColourGains": gains, "AwbEnable": False}
+    if "LensPosition" in controls:
+        told |= {"LensPosition": controls["LensPosition"], "AfMode": 0}  # 0: libcamera's AfModeManual
+    return told
+
+
 def pi_camera(
     number: int = 0,
     *,
     size_wh: tuple[int, int] = SIZE_WH,
     fps: float = FPS,
-    controls: Mapping[str, Any] | None = None,
+    controls: Sequence[tuple[str, float]] = (),
     **settings: Any,
 ) -> LiveCamera:
     """The Pi camera of that number."""

@@ -1,0 +1,91 @@
+"""Exposure, gain, white balance and focus are held, and restored at the next start."""
+
+import sys
+
+import cv2
+import pytest
+
+from station.errors import CameraError
+from tests.cameras import fake_picamera2
+from tests.cameras.worlds import DEADLINE_S, Device, card
+from vision.cameras.capture import CaptureSource
+from vision.cameras.live import EVERYTHING, Held, LiveCamera
+from vision.cameras.picamera import pi_camera
+
+UVC = {
+    cv2.CAP_PROP_AUTO_EXPOSURE: 3.0,
+    cv2.CAP_PROP_EXPOSURE: 157.0,
+    cv2.CAP_PROP_GAIN: 12.0,
+    cv2.CAP_PROP_AUTO_WB: 1.0,
+    cv2.CAP_PROP_WB_TEMPERATURE: 4300.0,
+}
+
+
+def usb(device: Device, controls: tuple[tuple[str, float], ...] = ()) -> LiveCamera:
+    return LiveCamera(lambda: CaptureSource(device.capture, "none", controls), "USB camera 0")
+
+
+def test_a_usb_camera_holds_what_it_can_and_says_what_it_cannot() -> None:
+    device = Device()
+    device.settings = dict(UVC)  # no focus: many cheap cameras have a fixed one
+    with usb(device) as camera:
+        held = camera.hold()
+        assert camera.read(timeout_s=DEADLINE_S) is not None, "it goes on filming"
+    assert held == Held((("exposure", 157.0), ("gain", 12.0), ("white_balance", 4300.0)), ("focus",))
+    assert device.settings[cv2.CAP_PROP_AUTO_EXPOSURE] == 1
+    assert device.settings[cv2.CAP_PROP_AUTO_WB] == 0
+    assert (
+        held.in_words == "The camera's settings are held. It cannot hold its focus: keep the light as it is."
+    )
+
+
+def test_what_was_held_is_restored_at_the_next_start() -> None:
+    device = Device()
+    device.settings = dict(UVC)
+    with usb(device, (("exposure", 99.0), ("white_balance", 5000.0))) as camera:
+        assert camera.read(timeout_s=DEADLINE_S) is not None
+    assert device.settings[cv2.CAP_PROP_AUTO_EXPOSURE] == 1
+    assert device.settings[cv2.CAP_PROP_EXPOSURE] == 99
+    assert device.settings[cv2.CAP_PROP_WB_TEMPERATURE] == 5000
+
+
+def test_a_stream_holds_nothing_and_says_so() -> None:
+    with usb(Device()) as camera:
+        held = camera.hold()
+    assert held == Held((), EVERYTHING)
+    assert held.in_words.startswith(
+        "This camera holds no settings. It cannot hold its exposure, white balance"
+    )
+
+
+@pytest.mark.parametrize("autofocus", [True, False])
+def test_the_pi_camera_holds_and_restores(monkeypatch: pytest.MonkeyPatch, autofocus: bool) -> None:  # noqa: FBT001
+    device = Device()
+    device.lens_controls = ("AfMode", "LensPosition") if autofocus else ()
+    monkeypatch.setitem(sys.modules, "picamera2", fake_picamera2.module(device))
+    with pi_camera() as camera:
+        held = camera.hold()
+    told: dict[str, object] = {"ExposureTime": 9998, "AeEnable": False, "AnalogueGain": 1.5}
+    told |= {"ColourGains": (1.8, 1.4), "AwbEnable": False}
+    told |= {"LensPosition": 2.5, "AfMode": 0} if autofocus else {}
+    assert device.controls == [told]
+    assert dict(held.controls)["ColourGains.red"] == 1.8
+    assert ("LensPosition" in dict(held.controls)) == autofocus
+    assert held.missing == ()
+    with pi_camera(controls=held.controls):
+        pass
+    assert device.controls == [told, told]
+
+
+def test_a_camera_that_is_stopped_or_hangs_is_said() -> None:
+    device = Device()
+    camera = usb(device)
+    with pytest.raises(CameraError, match="not started"):
+        camera.hold()
+    camera.start()
+    assert camera.read(timeout_s=DEADLINE_S) is not None
+    device.plug(plugged=False)
+    with pytest.raises(CameraError, match="does not answer"):
+        camera.hold(timeout_s=0.05)
+    camera.stop()
+    assert card().shape[2] == 3
