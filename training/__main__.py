@@ -8,13 +8,14 @@ from pathlib import Path
 import cv2
 import torch
 
-from training import dense_data, pools, shelf
+from training import dense_data, measure_finder, pools, shelf
 from training.align import align_all
 from training.export import write_faces, write_finder
 from training.measure import HEAD, figures, reliability
 from training.model import FaceNet
 from training.train_faces import Plan, straight, temperature, train
 from training.train_finder import FinderPlan, train_finder
+from vision.finder import Finder
 from vision.network import FaceNetwork
 
 log = logging.getLogger("training")
@@ -90,6 +91,10 @@ def evaluate(args: argparse.Namespace) -> None:
             log.info("%s", row.line())
         for low, count, right in reliability(pool.labels, odds):
             log.info("p >= %.3f: %5d patches, %.2f %% right", low, count, 100 * right)
+    log.info("finder\n%s", measure_finder.HEAD)
+    unseen = dense_data.of_photographs(args.shared / "photos", for_training=False)
+    for found_row in measure_finder.found_table(unseen, Finder(args.models).propose):
+        log.info("%s", found_row.line())
 
 
 def main() -> None:
@@ -102,7 +107,7 @@ def main() -> None:
     parser.add_argument("--work", type=Path, required=True, help="folder outside the project for pools")
     parser.add_argument("--models", type=Path, default=Path("vision/models"), help="where the model goes")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--shards", type=int, default=6, help=f"drawn pools of {SHARD_SCENES} scenes each")
+    parser.add_argument("--shards", type=int, default=5, help=f"drawn pools of {SHARD_SCENES} scenes each")
     parser.add_argument("--steps", type=int, help="fewer or more batches than planned")
     args = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(message)s")

@@ -11,13 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from training.augment import degrade, recolour
-from training.dense_model import STRIDE
 from training.pools import MAY_TRAIN
 from training.scenes import Scene, State
+from vision.finder import EDGE_UNIT, STRIDE
 
 SIZE_WH = (256, 192)
 EDGES = (8.0, 48.0)  # edges in pixels that the finder must find; beyond them it is not asked
-EDGE_UNIT = 16.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -6,8 +6,6 @@ from torch.nn import functional
 
 from training.model import block
 
-STRIDE = 4
-
 
 class FinderNet(nn.Module):
     """Pictures (n, 3, h, w), h and w multiples of 8, to maps (n, 4, h/4, w/4).

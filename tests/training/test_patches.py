@@ -9,7 +9,9 @@ import pytest
 
 from training import pools
 from training.augment import bad_pose, cut, good_pose, training_patch
+from training.dense_data import Picture
 from training.measure import figures, reliability
+from training.measure_finder import Found, counted
 from training.pools import Cut, Labelled, Pool, cut_pool, join, scene_cuts
 from training.scenes import DieTruth, Face, Scene, State
 
@@ -87,6 +89,16 @@ def test_figures_count_what_is_sure_and_wrong() -> None:
     assert (row.faces, row.right, row.sure, row.sure_wrong, row.refused) == (3, 2, 2, 1, 0)
     assert (row.others, row.kept_out, row.sure_taken) == (2, 1, 1)
     assert reliability(labels, odds) == [(0.9, 1, 1.0), (0.99, 2, 0.5), (0.999, 2, 0.5)]
+
+
+def test_a_die_is_found_by_place_and_size() -> None:
+    dice = np.array([[50, 50, 20, 1], [90, 50, 20, 1], [20, 90, 20, 0]], float)
+    picture = Picture(np.zeros((100, 100, 3), np.uint8), dice, "photo/a")
+    proposals = np.array([[52, 49, 22, 0.9], [90, 50, 60, 0.9], [20, 91, 20, 0.5], [10, 10, 20, 0.4]])
+    row = counted(Found("photo/a"), picture, proposals)
+    assert (row.pictures, row.dice, row.found, row.false) == (1, 2, 1, 1)
+    empty = counted(row, Picture(picture.image, np.zeros((0, 4)), "photo/a"), proposals)
+    assert (empty.pictures, empty.dice, empty.false) == (2, 2, 5)
 
 
 @pytest.mark.photos
