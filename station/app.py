@@ -26,6 +26,7 @@ from station.store import Store, wall_clock
 from station.table import Table
 from station.watcher import Watcher
 from vision.cameras import open_camera
+from vision.cameras.live import LiveCamera
 from vision.cameras.simulated import SimulatedTray
 from vision.frame import Camera
 from web import create_app
@@ -51,10 +52,14 @@ class Found:
     note: str
 
 
-def find_camera(config: Config) -> Found:
-    """The camera of the settings, not started. Raises BadInputError for one there cannot be."""
+def find_camera(config: Config, profile: Profile | None = None) -> Found:
+    """The camera of the settings, not started; it holds what calibration had it hold.
+
+    Raises BadInputError for one there cannot be.
+    """
     rng = random.Random(config.simulated.seed)  # noqa: S311 - dice of a game, no secrets
-    camera = open_camera(config.camera, rng=rng, paced=True)
+    controls = () if profile is None else profile.controls
+    camera = open_camera(config.camera, rng=rng, paced=True, controls=controls)
     if not isinstance(camera, SimulatedTray):
         return Found(camera, camera.name)
     tray = SimulatedTray(rng, fps=config.simulated.fps, pace=config.simulated.pace)
@@ -89,47 +94,59 @@ class Station:
     def __init__(self, config: Config) -> None:
         self.config = config
         self.profile_path = config.profile or config.data / PROFILE_NAME
-        self._guard()  # a profile that cannot be read is said before anything is opened
-        found = find_camera(config)
+        found = find_camera(config, self._profile())
         self.note = found.note
         buttons, lamps = open_devices(config)
+        self.buttons_name = buttons.name
         self.socket = listen(config.host, config.port)
+        self.port = int(self.socket.getsockname()[1])
+        self.addresses = addresses(config.host, self.port)
         try:
             self.store = Store(config.data)
         except BaseException:
             self.socket.close()
             raise
-        tray = found.camera
-        rng = random.Random(config.simulated.seed)  # noqa: S311 - dice of a game, no secrets
-        hand = SimulatedHand(tray, rng) if isinstance(tray, SimulatedTray) else None
-        self.house_rules = HouseRules(config.data / FOLDER_NAME)
-        self.table = Table(self.store, thrower=hand, house_rules=self.house_rules.texts)
-        self.watcher = Watcher(tray, self.table, guard=self._guard())
+        self._build_table(found.camera)
+        self._build_eyes(found.camera)
         self.advisor = Advisor(config.data)
         self.hints = LampHints(self.advisor, self._wants_hints)
+        self.panel = Panel(buttons, lamps, self.table, press=config.press, hint=self.hints.slots)
+        self._build_pages()
+        self._server: Any = None
+        self._stop = threading.Event()
+
+    def _build_table(self, camera: Camera) -> None:
+        """The game, and the hand that throws where the tray is simulated."""
+        rng = random.Random(self.config.simulated.seed)  # noqa: S311 - dice of a game, no secrets
+        hand = SimulatedHand(camera, rng) if isinstance(camera, SimulatedTray) else None
+        self.house_rules = HouseRules(self.config.data / FOLDER_NAME)
+        self.table = Table(self.store, thrower=hand, house_rules=self.house_rules.texts)
+
+    def _build_eyes(self, camera: Camera) -> None:
+        """Who looks through the camera, and who calibrates it."""
+        self.watcher = Watcher(camera, self.table, guard=self._guard())
         self.calibrating = Calibrating(
             self.watcher,
-            tray.name,
+            camera.name,
             self.profile_path,
             dice=lambda: self.table.dice_expected,
             saved=self.calibrated,
             now=wall_clock,
-            tray=tray if isinstance(tray, SimulatedTray) else None,
+            tray=camera if isinstance(camera, SimulatedTray) else None,
+            hold=camera.hold if isinstance(camera, LiveCamera) else None,
         )
-        self.panel = Panel(buttons, lamps, self.table, press=config.press, hint=self.hints.slots)
-        self.buttons_name = buttons.name
-        self.port = int(self.socket.getsockname()[1])
-        self.addresses = addresses(config.host, self.port)
-        web = WebConfig(
-            viewers_max=config.viewers_max,
-            data_dir=config.data,
-            addresses=self.addresses,
-            language=config.language,
-        )
+
+    def _build_pages(self) -> None:
+        """The pages and the API."""
         self.log_tail = LogTail()
         self.app = create_app(
             self.table,
-            web,
+            WebConfig(
+                viewers_max=self.config.viewers_max,
+                data_dir=self.config.data,
+                addresses=self.addresses,
+                language=self.config.language,
+            ),
             frame_jpeg=self.watcher.frame_jpeg,
             archive=self.store,
             advisor=self.advisor,
@@ -137,8 +154,6 @@ class Station:
             checks=self.checks,
             log_tail=self.log_tail.text,
         )
-        self._server: Any = None
-        self._stop = threading.Event()
 
     def _wants_hints(self, name: str) -> bool:
         """Whether a player asked for hints on a page; the room on the pages knows."""
@@ -173,11 +188,16 @@ class Station:
         """Read with the profile that has just been written. Raises BadInputError when it cannot be read."""
         self.watcher.use(self._guard())
 
-    def _guard(self) -> Guard | None:
-        """Watches over the profile of the settings, or the one in the data folder if there is one."""
+    def _profile(self) -> Profile | None:
+        """The profile of the settings, or the one in the data folder if there is one."""
         if self.config.profile is None and not self.profile_path.exists():
             return None
-        return Guard(Profile.load(self.profile_path), self.profile_path.parent)
+        return Profile.load(self.profile_path)
+
+    def _guard(self) -> Guard | None:
+        """Watches over the profile, if there is one."""
+        profile = self._profile()
+        return None if profile is None else Guard(profile, self.profile_path.parent)
 
     def checks(self) -> tuple[dict[str, str], ...]:
         """How the station is, for the page: what `yacht doctor` says, and how old the last frame is."""

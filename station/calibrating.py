@@ -14,6 +14,7 @@ from calibration.dice import SeenDie
 from calibration.session import Image, Session
 from calibration.target import MARKER_MM
 from station.errors import BadInputError, RefusalError
+from vision.cameras.live import Held
 from vision.cameras.simulated import SimulatedTray
 from vision.cameras.simulated.things import corner_markers
 from vision.frame import Frame
@@ -46,7 +47,8 @@ class Calibrating:
     """One calibration after the other.
 
     camera: its name. path: of the profile. dice: how many are played with. saved: called when a new profile
-    has been written. now: time of day. tray: the simulated one, if that is the camera.
+    has been written. now: time of day. tray: the simulated one, if that is the camera. hold: lets the camera
+    keep its exposure, gain, white balance and focus, if it can.
     """
 
     def __init__(
@@ -59,9 +61,11 @@ class Calibrating:
         saved: Callable[[], None],
         now: Callable[[], datetime],
         tray: SimulatedTray | None = None,
+        hold: Callable[[], Held] | None = None,
     ) -> None:
         self._frames, self._camera, self._path = frames, camera, path
-        self._dice, self._saved, self._now, self._tray = dice, saved, now, tray
+        self._dice, self._saved, self._now = dice, saved, now
+        self._tray, self._hold = tray, hold
         self._lock = threading.Lock()
         self._session: Session | None = None
         self._step = "tray"
@@ -100,8 +104,14 @@ class Calibrating:
             session = self._running("empty")
             if self._tray is not None:
                 self._tray.lay(())
+            held = ""
+            if self._hold is not None:
+                # What the automatics have settled on by now is what every later picture is taken with.
+                kept = self._hold()
+                session.hold_controls(kept.controls)
+                held = f"{kept.in_words} "
             frames = [frame.image for frame in self._frames.next_frames(FRAMES, WAIT_S)]
-            return self._went("dice", session.learn_empty(frames), session)
+            return self._went("dice", held + session.learn_empty(frames), session)
 
     def learn_dice(self) -> dict[str, Any]:
         """Step 3: the dice that are used; then the profile is written and read with."""

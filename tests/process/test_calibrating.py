@@ -12,6 +12,7 @@ from station.calibrating import Calibrating
 from station.errors import BadInputError, CameraError, RefusalError
 from station.table import Table
 from station.watcher import Watcher
+from vision.cameras.live import Held
 from vision.cameras.simulated import SimulatedTray
 from vision.frame import Frame
 
@@ -94,3 +95,22 @@ def test_a_camera_without_pictures_is_said(tmp_path):
     with pytest.raises(CameraError, match="gives no pictures"):
         watcher.next_frames(1, 0.0)
     assert desk(watcher, tmp_path / "profile.json").state()["step"] == "tray"
+
+
+def test_the_camera_is_told_to_keep_its_settings(tmp_path):
+    held = Held((("exposure", 120.0),), ())
+    calls = []
+
+    def hold():
+        calls.append(1)
+        return held
+
+    path = tmp_path / "profile.json"
+    frames = Pictures(np.full((480, 640, 3), 90, np.uint8))
+    calibrating = Calibrating(
+        frames, "USB camera 0", path, dice=lambda: 5, saved=lambda: None, now=lambda: NOON, hold=hold
+    )
+    calibrating.set_corners([(80, 60), (560, 60), (560, 420), (80, 420)], 280.0)
+    assert held.in_words in calibrating.learn_empty()["said"][-1]
+    assert calls == [1]
+    assert calibrating._session.profile().controls == held.controls
