@@ -6,7 +6,8 @@ current picture; dice and hands only hide some. A similarity is fitted to what t
 
 import math
 from collections import deque
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 import cv2
@@ -35,6 +36,7 @@ class Standing(StrEnum):
 
     SAME = "same"
     BUMPED = "bumped"
+    TRAY_MOVED = "tray_moved"
     LOST = "lost"
     HIDDEN = "hidden"
 
@@ -59,7 +61,7 @@ class Movement:
     @property
     def small(self) -> bool:
         """Whether the profile may follow by itself."""
-        return self.standing is Standing.BUMPED and self.most_px <= FOLLOW_PX
+        return self.standing in {Standing.BUMPED, Standing.TRAY_MOVED} and self.most_px <= FOLLOW_PX
 
     @property
     def in_words(self) -> str:
@@ -70,19 +72,28 @@ class Movement:
             return "Too much of the tray is hidden to tell whether the camera was moved."
         if self.standing is Standing.LOST:
             return "The picture no longer shows the tray as it was; find the tray again."
+        if self.standing is Standing.TRAY_MOVED:
+            return f"The tray was moved by {self.most_px:.0f} pixels; the camera stands as it did."
         moved = f"The camera was bumped: the picture moved by {self.most_px:.1f} pixels"
         turned = f" and turned by {abs(self.turn_deg):.1f} degrees" if abs(self.turn_deg) >= 0.1 else ""
         return f"{moved}{turned}."
 
 
 class Reference:
-    """What the empty tray looked like. image_bgr: (h, w, 3) uint8 BGR."""
+    """What the empty tray looked like.
 
-    def __init__(self, image_bgr: NDArray[np.uint8]) -> None:
+    image_bgr: (h, w, 3) uint8 BGR. outline: corners of the tray's floor in pixels; with it, a tray that was
+    moved is told from a camera that was bumped.
+    """
+
+    def __init__(
+        self, image_bgr: NDArray[np.uint8], outline: Sequence[tuple[float, float]] | None = None
+    ) -> None:
         self.size_wh = (image_bgr.shape[1], image_bgr.shape[0])
         self._scale = min(1.0, WIDTH_PX / image_bgr.shape[1])
         self._grey = _prepared(image_bgr, self._scale)
         self._points = _chosen(self._grey)
+        self._outline = None if outline is None else _widened(np.array(outline) * self._scale)
 
     @property
     def points(self) -> int:
@@ -96,16 +107,27 @@ class Reference:
         if len(self._points) < POINTS_LEAST or image_bgr.shape[1::-1] != self.size_wh:
             return Movement(Standing.HIDDEN, still, 0.0, 0.0, 0.0, 0, len(self._points))
         start, end = _followed(self._grey, now, self._points)
+        apart = self._tray_apart(start, end)
+        if apart is not None:
+            return apart
         if len(start) < POINTS_LEAST:
             return self._without(now, len(start))
-        change, agree = cv2.estimateAffinePartial2D(
-            start, end, method=cv2.RANSAC, ransacReprojThreshold=AGREE_PX, maxIters=800, confidence=0.995
-        )
-        points = 0 if agree is None else int(agree.sum())
-        if change is None or points < max(POINTS_LEAST, 0.3 * len(start)):
-            return self._without(now, points)
-        refined = _similarity(start[agree.ravel() > 0], end[agree.ravel() > 0])
-        return self._judged(refined, points)
+        fit = _fitted(start, end)
+        return self._without(now, 0) if fit is None else self._judged(*fit)
+
+    def _tray_apart(self, start: NDArray[np.float32], end: NDArray[np.float32]) -> Movement | None:
+        """The movement of the tray, when it is another than that of what stands round it; else None."""
+        if self._outline is None:
+            return None
+        inside = np.array([_holds(self._outline, spot) for spot in start], np.bool_)
+        tray, table = (_fitted(start[part], end[part]) for part in (inside, ~inside))
+        if tray is None or table is None:
+            return None
+        middle = np.append(self._outline.reshape(-1, 2).mean(0), 1.0)
+        if float(np.linalg.norm((tray[0] - table[0]) @ middle)) / self._scale < 2 * BUMPED_PX:
+            return None
+        found = self._judged(*tray)
+        return replace(found, standing=Standing.TRAY_MOVED)
 
     def _judged(self, change: NDArray[np.float64], points: int) -> Movement:
         change = change.copy()
@@ -126,7 +148,12 @@ class Reference:
     def _without(self, now: Grey, points: int) -> Movement:
         """Too few points agree: either something hides them, or the picture is another one."""
         still = np.array([[1.0, 0, 0], [0, 1, 0]])
-        alike = float(np.corrcoef(self._grey[::8, ::8].ravel(), now[::8, ::8].ravel())[0, 1])
+        before, after = (grey[::8, ::8].astype(np.float64) for grey in (self._grey, now))
+        spread = float(before.std() * after.std())
+        # A picture without any structure (lights out, lens covered) tells nothing about the camera.
+        alike = (
+            float(((before - before.mean()) * (after - after.mean())).mean()) / spread if spread > 1 else 1.0
+        )
         standing = Standing.HIDDEN if alike > 0.35 else Standing.LOST
         return Movement(standing, still, 0.0, 0.0, 0.0, points, len(self._points))
 
@@ -183,6 +210,29 @@ def _chosen(grey: Grey) -> NDArray[np.float32]:
         ((points >= margin) & (points <= [width - margin, height - margin])).all(1) if len(points) else []
     )
     return np.asarray(points[inside], np.float32)
+
+
+def _fitted(start: NDArray[np.float32], end: NDArray[np.float32]) -> tuple[NDArray[np.float64], int] | None:
+    """The similarity that most points agree on, and how many do; None when too few agree."""
+    if len(start) < POINTS_LEAST:
+        return None
+    change, agree = cv2.estimateAffinePartial2D(
+        start, end, method=cv2.RANSAC, ransacReprojThreshold=AGREE_PX, maxIters=800, confidence=0.995
+    )
+    points = 0 if agree is None else int(agree.sum())
+    if change is None or points < max(POINTS_LEAST, 0.3 * len(start)):
+        return None
+    return _similarity(start[agree.ravel() > 0], end[agree.ravel() > 0]), points
+
+
+def _holds(outline: NDArray[np.float32], spot: NDArray[np.float32]) -> bool:
+    return cv2.pointPolygonTest(outline, (float(spot[0]), float(spot[1])), measureDist=False) >= 0
+
+
+def _widened(outline: NDArray[np.float64]) -> NDArray[np.float32]:
+    """The outline with the tray's rim, (n, 1, 2)."""
+    middle = outline.mean(0)
+    return np.asarray(middle + (outline - middle) * 1.14, np.float32).reshape(-1, 1, 2)
 
 
 def _followed(

@@ -1,0 +1,132 @@
+"""The profile is looked after: what has changed is said once, and followed where that is safe."""
+
+import dataclasses
+
+import numpy as np
+import pytest
+
+from calibration.bump import Reference, Standing
+from calibration.guard import EVERY_S, LIGHT_EVERY_S, Guard, Notice, Trouble
+from calibration.light import figures
+from calibration.profile import Profile
+from tests.calibration.drawn import Image, Station, station
+from tests.calibration.test_bump import moved
+from vision.cameras.simulated.scene import lying
+from vision.cameras.simulated.styles import STYLES
+
+HD = (1280, 720)
+
+
+@pytest.fixture(scope="module")
+def table() -> Station:
+    return station(4, size_wh=HD)
+
+
+@pytest.fixture(scope="module")
+def empty(table: Station) -> Image:
+    return table.picture()
+
+
+@pytest.fixture(scope="module")
+def profile(table: Station, empty: Image) -> Profile:
+    outline = tuple((float(x), float(y)) for x, y in table.corners_px)
+    mask = np.zeros(HD[::-1], np.uint8)
+    mask[200:500, 400:900] = 255
+    return Profile(outline=outline, size_wh=HD, light=figures(empty, mask))
+
+
+class Feeder:
+    """Feeds a guard with a picture for some seconds."""
+
+    def __init__(self, guard: Guard) -> None:
+        self.guard, self.time_s = guard, 0.0
+
+    def see(self, image: Image, seconds: float = 1.0) -> list[Notice]:
+        told = []
+        for _ in range(round(seconds / 0.05)):
+            notice = self.guard.feed(image, self.time_s)
+            self.time_s += 0.05
+            if notice is not None:
+                told.append(notice)
+        return told
+
+
+def test_nothing_is_said_while_dice_are_thrown(table: Station, empty: Image, profile: Profile) -> None:
+    feeder = Feeder(Guard(profile, empty))
+    for face in (1, 3, 6):
+        dice = tuple(
+            lying(STYLES["red"], face, (20.0 * n * face % 60 - 30, 15.0 * n - 20), n) for n in range(3)
+        )
+        assert feeder.see(table.picture(dice=dice)) == []
+
+
+def test_a_small_bump_is_followed_within_a_second_and_said_once(empty: Image, profile: Profile) -> None:
+    feeder = Feeder(Guard(profile, empty))
+    bumped = moved(empty, 5, -3, 0)
+    (notice,) = feeder.see(bumped, 1.0)
+    assert notice.trouble is Trouble.BUMPED
+    assert not notice.withhold
+    assert notice.words.endswith("The station has followed it.")
+    assert notice.followed is not None
+    assert notice.followed.outline is not None
+    assert profile.outline is not None
+    assert np.allclose(np.array(notice.followed.outline) - profile.outline, (5, -3), atol=0.3)
+    assert feeder.see(bumped, 3.0) == []
+    (again,) = feeder.see(moved(empty, 9, -3, 0), 1.0)
+    assert again.followed is not None
+    assert np.allclose(np.array(again.followed.outline) - profile.outline, (9, -3), atol=0.3)
+
+
+def test_a_large_bump_withholds_rolls_until_it_is_repaired(empty: Image, profile: Profile) -> None:
+    feeder = Feeder(Guard(profile, empty))
+    (notice,) = feeder.see(moved(empty, 60, 20, 0), 1.2)
+    assert notice.withhold
+    assert "Press 'Find the tray'" in notice.words
+    assert feeder.guard.withhold
+    (back,) = feeder.see(moved(empty, 2, 1, 0), 1.2)
+    assert back.followed is not None
+    assert not feeder.guard.withhold
+
+
+def test_a_covered_lens_is_lost_or_hidden_but_never_followed(empty: Image, profile: Profile) -> None:
+    guard = Guard(profile, empty)
+    told = Feeder(guard).see(np.full_like(empty, 12), 1.2)
+    assert all(notice.followed is None for notice in told)
+    assert guard.profile == profile
+
+
+def test_a_tray_that_was_moved_is_told_from_a_bumped_camera(table: Station, empty: Image) -> None:
+    outline = [(float(x), float(y)) for x, y in table.corners_px]
+    reference = Reference(empty, outline)
+    shoved = dataclasses.replace(table.scene.view, aim_mm=(6.0, 4.0))
+    other = Station(dataclasses.replace(table.scene, view=shoved)).picture()
+    x, y, right, low = (round(v) for v in (*table.corners_px.min(0) - 12, *table.corners_px.max(0) + 12))
+    cut = empty.copy()
+    cut[max(y, 0) : low, max(x, 0) : right] = other[max(y, 0) : low, max(x, 0) : right]
+    found = reference.compare(cut)
+    assert found.standing is Standing.TRAY_MOVED
+    assert "The tray was moved" in found.in_words
+    assert reference.compare(moved(empty, 3, 2, 0)).standing is Standing.BUMPED
+
+
+def test_changed_light_and_lost_focus_are_said_once(table: Station, empty: Image, profile: Profile) -> None:
+    feeder = Feeder(Guard(profile, empty))
+    dim = np.clip(empty * 0.4, 0, 255).astype(np.uint8)
+    told = feeder.see(dim, 2 * LIGHT_EVERY_S)
+    assert [notice.trouble for notice in told] == [Trouble.LIGHT]
+    assert "darker" in told[0].words
+    assert not told[0].withhold
+    assert feeder.see(empty, 2 * LIGHT_EVERY_S) == []
+    sensor = dataclasses.replace(table.scene.sensor, blur_px=5.0)
+    soft = Station(dataclasses.replace(table.scene, sensor=sensor)).picture()
+    assert Trouble.FOCUS in [notice.trouble for notice in feeder.see(soft, 2 * LIGHT_EVERY_S)]
+
+
+def test_it_works_a_few_times_a_second_only(
+    empty: Image, profile: Profile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks = []
+    compare = Reference.compare
+    monkeypatch.setattr(Reference, "compare", lambda self, image: looks.append(1) or compare(self, image))
+    Feeder(Guard(profile, empty)).see(empty, 3.0)
+    assert len(looks) <= 3.0 / EVERY_S + 1
