@@ -1,4 +1,4 @@
-"""Asks the third witness, the network, about the likeliest candidates, and adds bodies without a lattice.
+"""Asks the networks about the likeliest candidates, and adds bodies on which no lattice was found.
 
 Three kinds of evidence leave here: a lattice that was read, a lone pip, and a body on which no lattice could
 be read, so that only the network says what it shows. Each kind is judged by a model of its own.
@@ -10,9 +10,9 @@ from enum import IntEnum
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import lattice, network
+from vision import finder, lattice, network
 from vision.candidates import Candidates
-from vision.pips import Floats, Picture, Pips
+from vision.pips import Floats, Picture
 
 Matrix = NDArray[np.float64]
 
@@ -29,8 +29,8 @@ LEAST_CHANCE = 0.01
 """Candidates the classical witnesses think less likely than this are not shown to the network."""
 ASKED_MAX = 28
 """Patches of each kind shown to the network, likeliest first."""
-BODY_EDGES = (1.5, 1.9)
-"""A body found as a spot of radius r has a top face of about these times r."""
+FINDER_PIXELS = 1_000_000
+"""The finder looks at a small picture anyway; it need not be made from a larger one than this."""
 _LOGIT_MAX = 8.0
 
 
@@ -65,12 +65,12 @@ class Evidence:
 
 
 def consult(
-    levels: tuple[Picture, ...], spots: Pips, found: Candidates, odds: Matrix, *, thorough: bool = True
+    levels: tuple[Picture, ...], found: Candidates, odds: Matrix, *, thorough: bool = True
 ) -> Evidence:
     """Everything worth a final judgement.
 
-    levels: the picture and its halvings; spots: all spots found; found: the classical candidates with their
-    log-odds. thorough: also look for faces on bodies that hold none yet.
+    levels: the picture and its halvings; found: the classical candidates with their log-odds. thorough: also
+    ask the finder where dice may lie, and look for faces on bodies that hold none yet.
     """
     image_bgr = levels[0]
     chance = 1.0 / (1.0 + np.exp(-np.clip(odds, -30.0, 30.0)))
@@ -85,18 +85,29 @@ def consult(
     ones = likely[found.face[likely] == 1]
     ones = ones[~_inside(found.x[ones], found.y[ones], found, settled)][:ASKED_MAX]
     one_says, one_edge = _best_edge(image_bgr, found, ones, usual)
-    one_sure = ones[(one_says[:, 1] * chance[ones]) > 0.8]
     if usual is None:
         usual = _usual_edge(found.edge[ones], one_says[:, 1] * chance[ones])
-
-    taken = np.concatenate([settled, one_sure])
-    bodies = _bodies(levels, spots, found, taken, usual, most=ASKED_MAX // 2 if thorough else 0)
     parts = [
         _from_found(Kind.LATTICE, found, lattices, found.edge[lattices], says, odds, usual),
         _from_found(Kind.ONE, found, ones, one_edge, one_says, odds, usual),
-        bodies,
     ]
+    if thorough:
+        proposals = _proposals(levels)
+        one_sure = ones[(one_says[:, 1] * chance[ones]) > 0.8]
+        taken = np.concatenate([settled, one_sure])
+        open_ = ~_inside(proposals[:, 0], proposals[:, 1], found, taken)
+        parts.append(_bodies(levels, proposals[open_][: ASKED_MAX // 2], usual))
     return Evidence(*(np.concatenate([getattr(p, f.name) for p in parts]) for f in fields(Evidence)))
+
+
+def _proposals(levels: tuple[Picture, ...]) -> Floats:
+    """(n, 4) float32 x, y, edge, score in px of level 0: where the finder thinks dice may lie, best first."""
+    number = next((k for k, one in enumerate(levels) if one.shape[0] * one.shape[1] <= FINDER_PIXELS), 0)
+    proposals = finder.propose(levels[number])
+    scale = 2.0**number
+    proposals[:, :2] = (proposals[:, :2] + 0.5) * scale - 0.5
+    proposals[:, 2] *= scale
+    return proposals.astype(np.float32)
 
 
 def _ask(image_bgr: Picture, x: Floats, y: Floats, edge: Floats) -> Floats:
@@ -138,41 +149,25 @@ def _best_edge(
     return np.where(better[:, None], again, says), np.where(better, other, edge).astype(np.float32)
 
 
-def _bodies(
-    levels: tuple[Picture, ...],
-    spots: Pips,
-    found: Candidates,
-    taken: NDArray[np.intp],
-    usual: float | None,
-    *,
-    most: int,
-) -> Evidence:
-    """Spots as large as dice that hold no die yet; what lattice fits them best and what the network says."""
-    middle_edge = spots.r * np.float32(np.mean(BODY_EDGES))
-    fits = (spots.r > 6.0) & (spots.spread < 0.5) & ~_inside(spots.x, spots.y, found, taken)
-    if usual is not None:
-        fits &= (middle_edge > 0.62 * usual) & (middle_edge < 1.6 * usual)
-    badness = spots.spread + spots.ring
-    chosen = np.flatnonzero(fits)
-    chosen = chosen[np.argsort(badness[chosen], kind="stable")][:most]
-    x, y, r = spots.x[chosen], spots.y[chosen], spots.r[chosen]
-    lattices, clearer = lattice.sought(levels, x, y, r)
+def _bodies(levels: tuple[Picture, ...], proposals: Floats, usual: float | None) -> Evidence:
+    """Proposed places that hold no die yet: what lattice fits them best and what the network says."""
+    x, y, edge = proposals[:, 0], proposals[:, 1], proposals[:, 2]
+    lattices, clearer = lattice.sought(levels, x, y, edge * np.float32(0.58))
     unit = np.sqrt(np.abs(np.linalg.det(lattices.axes)))
-    # the network is asked at the body's middle and, better centred, at the lattice's
-    asked = [(x, y, r * np.float32(m)) for m in BODY_EDGES] + [(lattices.x, lattices.y, 4.1 * unit)]
+    # asked at the proposed place, a little nearer, and, often better centred, at the lattice's
+    asked = [(x, y, edge), (x, y, edge * np.float32(0.85)), (lattices.x, lattices.y, 4.1 * unit)]
     told = np.stack([_ask(levels[0], *place) for place in asked], 1)
     best = told[:, :, 1:].max(2).argmax(1)
-    rows = np.arange(len(chosen))
+    rows = np.arange(len(x))
     says = told[rows, best]
     face = says[:, 1:].argmax(1) + 1
     edge = np.stack([place[2] for place in asked], 1)[rows, best].astype(np.float32)
-    agrees = told[rows][:, :, 1:].min(1)[rows, face - 1] if len(chosen) else np.zeros(0)
+    agrees = told[rows][:, :, 1:].min(1)[rows, face - 1] if len(x) else np.zeros(0)
     same = lattices.face == face
     norm = np.log(np.sqrt((lattices.contrast**2).sum(1)) + 1e-3)
     extra = np.stack(
         [
-            spots.spread[chosen],
-            spots.ring[chosen],
+            proposals[:, 3],
             np.where(same, lattices.margin, 0.0),
             np.where(same, lattices.margin * lattices.homogeneous, 0.0),
             np.where(same, clearer, -clearer),
@@ -182,19 +177,19 @@ def _bodies(
         1,
     )
     return Evidence(
-        kind=np.full(len(chosen), Kind.BODY, np.intp),
+        kind=np.full(len(x), Kind.BODY, np.intp),
         face=face,
         x=np.where(same, lattices.x, x).astype(np.float32),
         y=np.where(same, lattices.y, y).astype(np.float32),
         edge=edge,
         angle=np.degrees(np.arctan2(lattices.axes[:, 0, 1], lattices.axes[:, 0, 0])).astype(np.float32)
         % 90.0,
-        body=(spots.body + spots.contrast)[chosen],
-        features=_features(np.zeros(len(chosen)), says, face, edge, usual, extra),
+        body=lattices.body,
+        features=_features(np.zeros(len(x)), says, face, edge, usual, extra),
         says=says,
-        r=np.zeros(len(chosen), np.float32),
-        contrast=np.zeros((len(chosen), 3), np.float32),
-        oval=np.zeros((len(chosen), 2), np.float32),
+        r=np.zeros(len(x), np.float32),
+        contrast=np.zeros((len(x), 3), np.float32),
+        oval=np.zeros((len(x), 2), np.float32),
     )
 
 
@@ -216,7 +211,7 @@ def _from_found(
         edge=edge,
         angle=found.angle[chosen],
         body=found.body[chosen],
-        features=_features(odds[chosen], says, face, edge, usual, np.zeros((len(chosen), 7))),
+        features=_features(odds[chosen], says, face, edge, usual, np.zeros((len(chosen), 6))),
         says=says,
         r=found.r[chosen],
         contrast=found.contrast[chosen],

@@ -5,7 +5,7 @@ openly licensed photographs and on the renders). The first knows only the candid
 the rest of the picture: dice of one throw mostly share their size, their pips' size and often their colour.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cache
 from pathlib import Path
 
@@ -61,15 +61,7 @@ def model() -> Model:
                 stored[f"{name}_weights"],
                 float(stored[f"{name}_bias"]),
             )
-            for name in (
-                "alone_one",
-                "alone_rest",
-                "company_one",
-                "company_rest",
-                "last_one",
-                "last_lattice",
-                "last_body",
-            )
+            for name in (field.name for field in fields(Model))
         ]
     return Model(*parts)
 
@@ -140,11 +132,9 @@ def conclude(evidence: Evidence) -> Matrix:
     """(n,) float64, 0-1: the chance, all witnesses heard."""
     known = model()
     chance = np.zeros(len(evidence))
-    for kind, last in (
-        (Kind.ONE, known.last_one),
-        (Kind.LATTICE, known.last_lattice),
-        (Kind.BODY, known.last_body),
-    ):
+    # the finder overlooks dice on a busy cloth, so it has no say where pips were read
+    lasts = ((Kind.ONE, known.last_one), (Kind.LATTICE, known.last_lattice), (Kind.BODY, known.last_body))
+    for kind, last in lasts:
         mine = evidence.kind == kind
         if mine.any():
             chance[mine] = _chance(last.log_odds(evidence.features[mine]))

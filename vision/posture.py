@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.evidence import Evidence, Kind
-from vision.pips import Floats, Picture
+from vision.pips import Floats, Picture, Pips
 
 Flags = NDArray[np.bool_]
 
@@ -52,6 +52,23 @@ def cut_off(x: Floats, y: Floats, edge: Floats, size_wh: tuple[int, int]) -> Fla
     inside = np.minimum(np.minimum(x, size_wh[0] - 1 - x), np.minimum(y, size_wh[1] - 1 - y))
     flags: Flags = inside < 0.47 * edge
     return flags
+
+
+def pips_at_rim(dice: Evidence, spots: Pips, size_wh: tuple[int, int]) -> bool:
+    """Whether pips like those of the dice stand near the picture's rim without belonging to any of them."""
+    known = dice.take(dice.r > 0)
+    if len(known) == 0 or len(spots) == 0:
+        return False
+    edge, r = float(np.median(known.edge)), float(np.median(known.r))
+    inside = np.minimum(
+        np.minimum(spots.x, size_wh[0] - 1 - spots.x), np.minimum(spots.y, size_wh[1] - 1 - spots.y)
+    )
+    gap = np.hypot(spots.x[:, None] - dice.x, spots.y[:, None] - dice.y)
+    free = (inside < 0.9 * edge) & (gap > 0.9 * dice.edge).all(1) & (np.abs(np.log(spots.r / r)) < 0.35)
+    norm = np.sqrt((spots.contrast**2).sum(1))[:, None]
+    mine = np.sqrt((known.contrast**2).sum(1))[None]
+    alike = (spots.contrast @ known.contrast.T > 0.85 * norm * mine) & (norm > 0.5 * mine)
+    return bool((free & alike.any(1) & (spots.spread < 0.3)).any())
 
 
 _ALONG = np.array([-0.45, -0.42, -0.25, -0.12, 0.0, 0.12, 0.25, 0.42, 0.45], np.float32)
@@ -101,4 +118,4 @@ def _bar(image_bgr: Picture, dice: Evidence, i: int, k: int, unit: Floats, gap: 
     unlike_body = np.sqrt(((seen - body) ** 2).sum(2)).max(1) / np.sqrt(norm2)
     inner = np.abs(_ALONG) < 0.3
     least = float(like_pip[inner].min())
-    return bool(least > 0.45 and unlike_body[~inner].max() < 0.5 * least)
+    return bool(least > 0.62 and unlike_body[~inner].max() < 0.5 * least)

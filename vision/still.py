@@ -14,11 +14,13 @@ from vision.reading import DieReading, Reading, Reason, Status
 
 SEEN = 0.5
 """A candidate at least this likely is believed to be a die."""
-SURE = 0.6
-"""Every die of a ready reading is at least this likely."""
+SURE = 0.75
+"""Every die of a ready reading is at least this likely, all witnesses heard."""
+AGREE = 0.75
+"""And the network for itself thinks its face at least this likely."""
 SURE_BODY = 0.9
 """The same for a die whose pips were not found one by one, only as a pattern on a body."""
-SUSPECT = 0.25
+SUSPECT = 0.4
 """A candidate at least this likely that is not counted makes the count doubtful."""
 COARSE_PIXELS = 1_500_000
 """Pictures larger than this are searched at half their size, and finer only when that does not do."""
@@ -63,6 +65,8 @@ class Reader:
                 not quick or min(die.size for die in longer.dice) >= LARGE * 2**first
             ):
                 break
+        if reading.status is not Status.READY:
+            reading = self._explained(reading, search.levels)
         return replace(reading, ms=(self._clock() - began) * 1000.0)
 
     def _at(self, search: pips.Search, first: int, most: int, *, quick: bool) -> Reading:
@@ -70,7 +74,7 @@ class Reader:
         image_bgr = levels[0]
         spots = search.find(first, most=most)
         classical = candidates.gather(levels, spots)
-        found = evidence.consult(levels, spots, classical, judge.judge(classical), thorough=not quick)
+        found = evidence.consult(levels, classical, judge.judge(classical), thorough=not quick)
         chance = judge.conclude(found)
         likely = found.take(chance > SUSPECT)
         no_dice = posture.dominoes(image_bgr, likely)
@@ -78,22 +82,32 @@ class Reader:
         likely = likely.take(~no_dice)
         chosen, doubtful = _choose(found, chance)
         least = np.where(found.kind == Kind.BODY, SURE_BODY, SURE)
-        doubtful |= bool((chance < least)[chosen].any())
+        agrees = found.says[np.arange(len(found)), found.face] >= AGREE
+        doubtful |= bool(((chance < least) | ~agrees)[chosen].any())
         seen = found.take(np.array(chosen, np.intp))
         cocked = bool(posture.leaning(seen).any())
         stacked = bool(posture.piled(likely.x, likely.y, likely.edge).any()) and _apart(likely)
         dice = tuple(sorted(_dice(found, chance, chosen), key=lambda die: die.center))
         size_wh = (image_bgr.shape[1], image_bgr.shape[0])
         cut_off = bool(posture.cut_off(likely.x, likely.y, likely.edge, size_wh).any())
+        if len(dice) < self.dice:
+            cut_off |= posture.pips_at_rim(seen, spots, size_wh)
         faults = {Reason.COCKED: cocked, Reason.STACKED: stacked, Reason.CUT_OFF: cut_off}
         reasons = self._reasons(
             dice, doubtful=doubtful, faults=tuple(r for r, there in faults.items() if there)
         )
-        if not dice and not doubtful:
-            return Reading(Status.EMPTY)
         if not reasons:
             return Reading(Status.READY, dice)
-        return Reading(Status.UNSURE, dice, (*reasons, *quality.faults(levels[-1])))
+        return Reading(Status.UNSURE if dice or doubtful else Status.EMPTY, dice, reasons)
+
+    def _explained(self, reading: Reading, levels: tuple[NDArray[np.uint8], ...]) -> Reading:
+        """A reading that is not ready, with what light, focus or a hand have to do with it."""
+        if len(reading.dice) < self.dice and quality.hand(levels[min(1, len(levels) - 1)]):
+            return Reading(Status.COVERED, reading.dice, reading.reasons)
+        unfit = quality.unfit(levels)
+        if reading.status is Status.EMPTY:
+            return Reading(Status.UNSURE, (), (Reason.TOO_FEW, *unfit)) if unfit else Reading(Status.EMPTY)
+        return Reading(reading.status, reading.dice, (*reading.reasons, *unfit))
 
     def _reasons(
         self, dice: tuple[DieReading, ...], *, doubtful: bool, faults: tuple[Reason, ...]
