@@ -12,16 +12,20 @@ import waitress
 from calibration.profile import Profile
 from station import diagnosis, health, sd_notify
 from station.advice import Advisor
-from station.calibrating import Calibrating
+from station.calibrator import Calibrator
 from station.config import Config
 from station.devices.hand import SimulatedHand
 from station.devices.opening import open_devices
 from station.devices.panel import Panel
+from station.devices.simulated import SimulatedButtons, SimulatedLamps
+from station.errors import FailedError
 from station.guard import Guard
 from station.health import Check, Level
 from station.houserules import FOLDER_NAME, HouseRules
 from station.lamphints import LampHints
 from station.network import addresses, listen
+from station.person import SimulatedPerson
+from station.profiles import Profiles
 from station.store import Store, wall_clock
 from station.table import Table
 from station.watcher import Watcher
@@ -125,14 +129,14 @@ class Station:
     def _build_eyes(self, camera: Camera) -> None:
         """Who looks through the camera, and who calibrates it."""
         self.watcher = Watcher(camera, self.table, guard=self._guard())
-        self.calibrating = Calibrating(
+        self.calibrator = Calibrator(
             self.watcher,
             camera.name,
-            self.profile_path,
+            Profiles(self.profile_path, wall_clock),
+            use=self.calibrated,
             dice=lambda: self.table.dice_expected,
-            saved=self.calibrated,
             now=wall_clock,
-            tray=camera if isinstance(camera, SimulatedTray) else None,
+            person=SimulatedPerson(camera) if isinstance(camera, SimulatedTray) else None,
             hold=camera.hold if isinstance(camera, LiveCamera) else None,
         )
 
@@ -153,6 +157,7 @@ class Station:
             house_rules=self.house_rules,
             checks=self.checks,
             log_tail=self.log_tail.text,
+            calibration=self.calibrator,
         )
 
     def _wants_hints(self, name: str) -> bool:
@@ -174,8 +179,21 @@ class Station:
         )
         threading.Thread(target=self._server.run, name="web", daemon=True).start()
         self.watcher.start()
-        self.panel.start()
+        self._start_panel()
         sd_notify.notify("READY=1")
+
+    def _start_panel(self) -> None:
+        """Buttons and lamps; where they cannot be had and nobody insisted on them, the game goes on."""
+        try:
+            self.panel.start()
+        except FailedError as error:
+            if self.config.buttons == "gpio":
+                raise
+            log.warning("no buttons: %s", error)
+            self.panel = Panel(SimulatedButtons(), SimulatedLamps(), self.table)
+            self.panel.start()
+            self.table.buttons(name=self.buttons_name, ok=False, message=str(error))
+            self.buttons_name = "only those on the page, for those on the header cannot be used"
 
     def wait(self) -> None:
         """Until `ask_to_stop` is called; meanwhile systemd's watchdog is fed as long as the table answers."""

@@ -89,7 +89,11 @@ class Panel:
     def start(self) -> None:
         """Take buttons and lamps, test the lamps, begin. Raises FailedError when pins cannot be had."""
         self._lamps.start()
-        self._buttons.start(self.edge, self.turned)
+        try:
+            self._buttons.start(self.edge, self.turned)
+        except BaseException:
+            self._lamps.stop()
+            raise
         self._test_until_s = self._clock() + TEST_S
         self._say()
         self._thread.start()

@@ -1,0 +1,74 @@
+"""The composition root: what it does where a part of the machine is missing."""
+
+import pytest
+
+from station.app import Station
+from station.config import parse
+from station.devices.gpio import PinsError
+from station.devices.simulated import SimulatedButtons, SimulatedLamps
+from station.errors import FailedError
+
+
+@pytest.fixture
+def settings(tmp_path):
+    return {
+        "host": "127.0.0.1",
+        "port": 0,
+        "data": tmp_path / "data",
+        "camera": "simulated",
+        "viewers_max": 1,
+    }
+
+
+class NoPins(SimulatedButtons):
+    name = "buttons on the header"
+
+    def start(self, edge, turn):
+        del edge, turn
+        raise PinsError("The pins are taken.")
+
+
+@pytest.fixture
+def without_pins(monkeypatch):
+    """A Pi whose pins another program uses."""
+    lamps = SimulatedLamps()
+    monkeypatch.setattr("station.app.open_devices", lambda _: (NoPins(), lamps))
+    return lamps
+
+
+@pytest.mark.slow
+def test_the_game_goes_on_without_buttons_where_nobody_insisted_on_them(settings, without_pins):
+    station = Station(parse(settings))
+    station.start()
+    try:
+        state = station.table.snapshot()
+        assert state["buttons"] == {
+            "name": "buttons on the header",
+            "ok": False,
+            "message": "The pins are taken.",
+        }
+        checks = {check["name"]: check["status"] for check in station.checks()}
+        assert checks["Buttons"] == "warning"
+        assert station.app.test_client().get("/api/v1/state").status_code == 200
+        assert without_pins.lit == set()
+    finally:
+        station.stop()
+
+
+@pytest.mark.slow
+def test_who_insists_on_buttons_is_told(settings, without_pins):
+    del without_pins
+    station = Station(parse(settings | {"buttons": "gpio"}))
+    try:
+        with pytest.raises(FailedError, match="The pins are taken"):
+            station.start()
+    finally:
+        station.stop()
+
+
+def test_a_profile_that_cannot_be_read_keeps_nothing_open(settings, tmp_path):
+    profile = tmp_path / "profile.json"
+    profile.write_text('{"version": 99}')
+    with pytest.raises(ValueError, match="newer than this program"):
+        Station(parse(settings | {"profile": profile}))
+    assert not (tmp_path / "data").exists()
