@@ -11,6 +11,7 @@ from flask_babel import format_date, format_decimal, format_percent
 from web import (
     api,
     assets,
+    calibrating,
     compress,
     headers,
     history,
@@ -41,6 +42,7 @@ def create_app(
     house_rules: HouseRules | None = None,
     checks: about_pages.Checks = tuple,
     log_tail: Callable[[], str] = str,
+    calibration: calibrating.Calibration | None = None,
     clock: Callable[[], float] = time.monotonic,
 ) -> Flask:
     """The application: pages, API, live line.
@@ -51,6 +53,7 @@ def create_app(
     house_rules: those of this station; without them rules can be checked, not kept.
     checks: the station's own health checks: mappings with name, status (ok, info, warning, problem) and
         message. log_tail: the last lines of the log, for the problem bundle.
+    calibration: the steps of `/setup/calibrate`; without it that page has nothing to show.
     clock: seconds, monotonic.
     Call `app.extensions["viewers"].close()` before stopping the server: every live line then ends.
     `app.extensions["room"]` knows who wants hints.
@@ -99,6 +102,7 @@ def create_app(
         history.create_api(games),
         *seats.create(room),
         about_pages.create(about),
+        *calibrating.create(calibration, room),
         api.create(
             table,
             viewers,

@@ -7,6 +7,7 @@ from typing import Any
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
+from web import calibration_bodies as calibrate
 from web import models, rules_pages, seats, state
 
 REF = "#/components/schemas/{model}"
@@ -30,6 +31,12 @@ EXAMPLES: dict[type[BaseModel], dict[str, Any]] = {
     seats.Hints: {"name": "Ana", "on": True},
     seats.Switch: {"on": True},
     rules_pages.RulesText: {"text": 'id = "ours"\ntitle = "As at the lake"\n…'},
+    calibrate.FindTray: {},
+    calibrate.EmptyTray: {},
+    calibrate.Step: {},
+    calibrate.SaveProfile: {"name": "kitchen"},
+    calibrate.ThrowShows: {"faces": [1, 4, 4, 5, 6]},
+    calibrate.ChooseProfile: {"key": None},
 }
 
 
@@ -125,6 +132,9 @@ def _room_paths() -> dict[str, Any]:
         "/room/pass": _post("Pass the host's role on", seats.Pass, room, 422, 503),
         "/room/hints": _post("Hints of a player", seats.Hints, room, 503),
         "/room/voice": _post("Let this screen speak", seats.Switch, room, 503),
+        "/room/set-up": {
+            "post": {"summary": "The first-run pages are through", "responses": _answers(room, 403, 503)}
+        },
         "/room/only-seated": _post("Let others only look", seats.Switch, room, 503),
     }
 
@@ -151,11 +161,42 @@ def _archive_paths() -> dict[str, Any]:
         "/history": _get("Finished games, the latest first", _json("`games`."), 503),
         "/history/{number}": one
         | {"delete": {"summary": "Forget a game", "parameters": [NUMBER], "responses": gone}},
+        "/backup": _get(
+            "A copy of all games", _file("For yacht restore.", "application/vnd.sqlite3"), 403, 503
+        ),
         "/export.csv": _get("All games as CSV", _file("A line for each player and game.", "text/csv"), 503),
         "/export.json": _get("All games as JSON", _json("`games`."), 503),
         "/health": _get("How the station is", _json("`checks` and `versions`.")),
         "/problem.zip": _get("What helps to find a fault", _file("No names in it.", "application/zip"), 403),
     }
+
+
+def _calibration_paths() -> dict[str, Any]:
+    """Calibration step by step; each step answers with all of it."""
+    told = _json("Profiles, the steps so far, light report, lens, check; pixels are of the picture.")
+    steps: dict[str, tuple[str, type[BaseModel]]] = {
+        "/tray": ("1. Find the tray: four markers, or corners by hand", calibrate.FindTray),
+        "/empty": ("2. Learn the empty tray; 3. judge the light", calibrate.EmptyTray),
+        "/dice": ("4. Know the dice that lie in the tray", calibrate.Step),
+        "/save": ("Keep the profile and use it", calibrate.SaveProfile),
+        "/view": ("5. One view of the lens board", calibrate.Step),
+        "/lens": ("5. Work the lens out; find the tray after that", calibrate.Step),
+        "/forget-views": ("5. Begin the views anew", calibrate.Step),
+        "/throw": ("6. Read the throw that lies in the tray", calibrate.Step),
+        "/check": ("6. Say what the dice of that throw show", calibrate.ThrowShows),
+        "/repair": ("After a bump: let the profile follow", calibrate.Step),
+        "/choose": ("Use another profile; null: the one the picture shows", calibrate.ChooseProfile),
+    }
+    gone = _answers(told, 403, 422, 503)
+    return {
+        "/calibration": _get("What is known of camera and tray", told, 503),
+        "/calibration/frame.jpg": _get("The picture, nothing drawn in", _file("Live.", "image/jpeg"), 503),
+        "/calibration/page.pdf": _get("Markers and lens board to print", _file("A4.", "application/pdf")),
+        "/calibration/page.svg": _get("The same as SVG", _file("A4.", "image/svg+xml")),
+        "/calibration/profiles/{name}": {
+            "delete": {"summary": "Delete a profile", "parameters": [NAME], "responses": gone}
+        },
+    } | {f"/calibration{path}": _post(words, body, told, 422, 503) for path, (words, body) in steps.items()}
 
 
 @cache
@@ -175,6 +216,6 @@ def describe() -> dict[str, Any]:
             "description": "Real dice on the table, one live score sheet for the whole room.",
         },
         "servers": [{"url": "/api/v1"}],
-        "paths": _table_paths() | _room_paths() | _rules_paths() | _archive_paths(),
+        "paths": _table_paths() | _room_paths() | _rules_paths() | _archive_paths() | _calibration_paths(),
         "components": {"schemas": schemas["$defs"]},
     }

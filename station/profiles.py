@@ -1,0 +1,145 @@
+"""The profiles of a station: the one in use, and all that were made, side by side ("kitchen", "living room").
+
+The one in use is a file of its own (`profile.json` in the data folder, or that of `--profile`) with its
+picture of the empty tray beside it; every profile made is also kept in the folder `profiles`. A new picture
+gets a name of its own and the profile's file is replaced last, so whatever fails on the way leaves the old
+profile whole, with the picture that belongs to it.
+"""
+
+import re
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration import shelf
+from calibration.empty import load_picture, save_picture
+from calibration.profile import Profile
+from station.errors import BadInputError, RefusalError
+
+Image = NDArray[np.uint8]
+FOLDER_NAME = "profiles"
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """One profile that is kept. key: name of its file without the ending. active: whether it is in use."""
+
+    key: str
+    profile: Profile
+    active: bool
+
+
+def key_of(name: str) -> str:
+    """The name of a file for a profile.
+
+    >>> key_of("Living room"), key_of("  ../Küche/ ")
+    ('living-room', 'küche')
+    """
+    return re.sub(r"[\W_]+", "-", name.lower()).strip("-")[:40] or "table"
+
+
+class Profiles:
+    """The folder of profiles and the one in use. Used by one thread at a time.
+
+    active: file of the profile in use. now: the wall clock, for names that were never there.
+    """
+
+    def __init__(self, active: Path, now: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
+        self.active = active
+        self.folder = active.parent / FOLDER_NAME
+        self._now = now
+
+    def current(self) -> Profile | None:
+        """The profile in use; None when there is none that can be read."""
+        with suppress(BadInputError):
+            return Profile.load(self.active)
+        return None
+
+    def empty(self) -> Image | None:
+        """The picture of the empty tray of the profile in use, if it has one."""
+        current = self.current()
+        if current is None or current.reference is None:
+            return None
+        with suppress(BadInputError):
+            return load_picture(self.active.with_name(current.reference), current.size_wh)
+        return None
+
+    def kept(self) -> tuple[Kept, ...]:
+        """All that are kept, by name."""
+        current = self.current()
+        mark = None if current is None else (current.name, current.made)
+        return tuple(
+            Kept(path.stem, profile, (profile.name, profile.made) == mark)
+            for path, profile in sorted(shelf.profiles(self.folder).items())
+        )
+
+    def keep(self, profile: Profile, empty: Image | None) -> None:
+        """Keep a profile with its picture of the empty tray and use it from now on.
+
+        Raises FailedError when it cannot be written; what was in use stays in use then.
+        """
+        self._put_by()
+        self._write(self.folder / f"{key_of(profile.name)}.json", profile, empty)
+        self._write(self.active, profile, empty)
+
+    def use(self, key: str) -> Profile:
+        """Use one of those kept. Raises RefusalError when there is none of that key."""
+        path = self._path(key)
+        profile = Profile.load(path)
+        empty = None
+        if profile.reference is not None:
+            with suppress(BadInputError):  # without it bumps are not noticed, but it can be read with
+                empty = load_picture(path.with_name(profile.reference), profile.size_wh)
+        self._put_by()
+        self._write(self.active, profile, empty)
+        return profile
+
+    def seen(self, image_bgr: Image, camera: str) -> str | None:
+        """The key of the profile whose tray the picture shows; None when it shows none of them."""
+        match = shelf.choose(self.folder, image_bgr, camera)
+        return None if match is None else match.path.stem
+
+    def forget(self, key: str) -> None:
+        """Delete one of those kept; the one in use goes on being used."""
+        path = self._path(key)
+        reference = None
+        with suppress(BadInputError):
+            reference = Profile.load(path).reference
+        path.unlink(missing_ok=True)
+        if reference is not None:
+            path.with_name(reference).unlink(missing_ok=True)
+
+    def _path(self, key: str) -> Path:
+        path = self.folder / f"{key_of(key)}.json"
+        if not path.exists():
+            raise RefusalError(f"There is no profile {key!r} any more.", code="calibration/no_profile")
+        return path
+
+    def _put_by(self) -> None:
+        """Keep the profile in use if it came from elsewhere, so that another may take its place."""
+        current = self.current()
+        if current is not None and not any(each.active for each in self.kept()):
+            self._write(self.folder / f"{key_of(current.name)}.json", current, self.empty())
+
+    def _write(self, path: Path, profile: Profile, empty: Image | None) -> None:
+        old = None
+        with suppress(BadInputError):
+            old = Profile.load(path).reference
+        fresh = None
+        if empty is not None:
+            fresh = path.with_name(f"{path.stem}.{self._now():%Y%m%d-%H%M%S-%f}.empty.png")
+            save_picture(fresh, empty)
+        try:
+            replace(profile, reference=None if fresh is None else fresh.name).save(path)
+        except BaseException:
+            if fresh is not None:
+                fresh.unlink(missing_ok=True)
+            raise
+        if old is not None and (fresh is None or old != fresh.name):
+            with suppress(OSError):
+                path.with_name(old).unlink(missing_ok=True)

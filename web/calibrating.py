@@ -1,0 +1,154 @@
+"""Calibration over HTTP, and its page: `/setup/calibrate` and `/api/v1/calibration`.
+
+Looking is everybody's; what changes something is the host's where there is one.
+"""
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from flask import Blueprint, Response, jsonify, render_template
+
+from calibration import target
+from station.errors import FailedError
+from web.api import NoFrameError
+from web.bodies import json_body
+from web.calibration_bodies import (
+    ChooseProfile,
+    EmptyTray,
+    FindTray,
+    SaveProfile,
+    Step,
+    ThrowShows,
+)
+from web.models import Body
+from web.room import Room
+from web.seats import token
+
+Told = dict[str, Any]
+
+
+class Calibration(Protocol):
+    """What the station can do about calibration; each gives the whole state of it.
+
+    Raises RefusalError for a step that cannot be (nothing has changed then), FailedError for camera and disk.
+    """
+
+    def state(self) -> Told:
+        """What is known."""
+
+    def frame_jpeg(self) -> bytes | None:
+        """The newest picture with nothing drawn in."""
+
+    def find_tray(
+        self,
+        corners: list[tuple[float, float]] | None = None,
+        width_mm: float | None = None,
+        marker_mm: float | None = None,
+    ) -> Told:
+        """Step 1."""
+
+    def learn_empty(self, *, surely_empty: bool = False) -> Told:
+        """Steps 2 and 3."""
+
+    def learn_dice(self) -> Told:
+        """Step 4."""
+
+    def save(self, name: str) -> Told:
+        """Keep it and use it."""
+
+    def add_view(self) -> Told:
+        """Step 5, one view of the board."""
+
+    def solve_lens(self) -> Told:
+        """Step 5, its end."""
+
+    def forget_views(self) -> Told:
+        """Step 5 from its beginning."""
+
+    def read_throw(self) -> Told:
+        """Step 6: read."""
+
+    def check(self, faces: list[int]) -> Told:
+        """Step 6: nod or correct."""
+
+    def repair(self) -> Told:
+        """Follow the camera to where it looks now."""
+
+    def choose(self, key: str | None = None) -> Told:
+        """Use another profile."""
+
+    def forget(self, key: str) -> Told:
+        """Delete a profile."""
+
+
+def create(calibration: Calibration | None, room: Room) -> tuple[Blueprint, Blueprint]:
+    """The blueprints: what can be looked at, and what the host does. None: nothing here to calibrate."""
+    return _looking(calibration), _doing(calibration, room)
+
+
+def _there(calibration: Calibration | None) -> Calibration:
+    if calibration is None:
+        raise FailedError("This station has no camera to calibrate.", code="calibration/none")
+    return calibration
+
+
+def _looking(calibration: Calibration | None) -> Blueprint:
+    pages = Blueprint("calibrating", __name__)
+
+    @pages.get("/setup/calibrate")
+    def page() -> str:
+        return render_template("calibrate.html")
+
+    @pages.get("/api/v1/calibration")
+    def state() -> Response:
+        return jsonify(_there(calibration).state())
+
+    @pages.get("/api/v1/calibration/frame.jpg")
+    def frame() -> Response:
+        jpeg = _there(calibration).frame_jpeg()
+        if jpeg is None:
+            raise NoFrameError("The camera has not given a picture yet.")
+        return Response(jpeg, mimetype="image/jpeg")
+
+    @pages.get("/api/v1/calibration/page.pdf")
+    def pdf() -> Response:
+        response = Response(target.pdf(), mimetype="application/pdf")
+        response.headers["Content-Disposition"] = 'inline; filename="yacht-calibration.pdf"'
+        return response
+
+    @pages.get("/api/v1/calibration/page.svg")
+    def svg() -> Response:
+        return Response(target.svg(), mimetype="image/svg+xml")
+
+    return pages
+
+
+def _doing(calibration: Calibration | None, room: Room) -> Blueprint:
+    api = Blueprint("calibration", __name__, url_prefix="/api/v1/calibration")
+
+    def step(path: str, body: type[Body], do: Callable[[Calibration, Any], Told]) -> None:
+        def answer() -> Response:
+            room.check_host(token())
+            wanted = body.model_validate(json_body())
+            return jsonify(do(_there(calibration), wanted))
+
+        api.add_url_rule(path, endpoint=path.strip("/").replace("/", "_"), view_func=answer, methods=["POST"])
+
+    step("/tray", FindTray, lambda it, told: it.find_tray(told.corners, told.width_mm, told.marker_mm))
+    step("/empty", EmptyTray, lambda it, told: it.learn_empty(surely_empty=told.surely_empty))
+    step("/dice", Step, lambda it, _: it.learn_dice())
+    step("/save", SaveProfile, lambda it, told: it.save(told.name))
+    step("/view", Step, lambda it, _: it.add_view())
+    step("/lens", Step, lambda it, _: it.solve_lens())
+    step("/forget-views", Step, lambda it, _: it.forget_views())
+    step("/throw", Step, lambda it, _: it.read_throw())
+    step("/check", ThrowShows, lambda it, told: it.check(told.faces))
+    step("/repair", Step, lambda it, _: it.repair())
+    step("/choose", ChooseProfile, lambda it, told: it.choose(told.key))
+
+    @api.delete("/profiles/<name>")
+    def forget(name: str) -> Response:
+        room.check_host(token())
+        return jsonify(_there(calibration).forget(name))
+
+    return api
