@@ -1,7 +1,8 @@
-"""Whether what calibration found out still holds: the camera's place against the picture of the empty tray.
+"""Whether what calibration found out still holds: with what to read, and whether to trust it.
 
-A small movement is followed: the profile moves with the picture, and the station says that it did. After a
-large one no reading is trusted until somebody calibrates again.
+`calibration.guard` notices what has changed. Here a profile is fitted to the camera that was opened, and what
+was noticed is taken back when the picture is again what it was: a camera that was pushed back, or a head
+that bent over the tray and is gone.
 """
 
 import logging
@@ -12,22 +13,23 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.bump import Movement, Reference, Standing
+from calibration import guard as looking
+from calibration.bump import Reference, Standing
+from calibration.empty import load_picture
 from calibration.profile import Profile
 from station.errors import BadInputError
 from vision.frame import Frame
-from vision.picture import load
 
 log = logging.getLogger(__name__)
 
 LOOK_S = 0.4
-"""Between two comparisons, by the time of the frames; one takes 10 ms on a PC, some 60 on a Pi."""
+"""Between two looks whether all is as it was, by the time of the frames, once something had changed."""
 
 AGREEING = 3
-"""So many comparisons in a row must say the same: a hand or one odd picture is no bump."""
+"""So many looks in a row must say so."""
 
-FOLLOWED_PX = 0.5
-"""A further movement below this is not followed again."""
+TOLD_S = 60.0
+"""A word about light or focus stays so long; it is said again when it comes up again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,77 +48,73 @@ class Guard:
         self._profile = profile
         self._folder = folder
         self._fitting: Profile | None = None
+        self._empty: NDArray[np.uint8] | None = None
+        self._looking: looking.Guard | None = None
         self._reference: Reference | None = None
-        self._recent: deque[Movement] = deque(maxlen=AGREEING)
+        self._recent: deque[Standing] = deque(maxlen=AGREEING)
         self._looked_s = float("-inf")
-        self._followed: NDArray[np.float64] | None = None
+        self._told_s = float("inf")
         self.verdict = Verdict(None)
 
     def begin(self, frame: Frame, camera: str) -> Verdict:
         """Fit the profile to a camera that has just been opened, by its first frame."""
         size_wh = (frame.image.shape[1], frame.image.shape[0])
+        self._fitting = self._empty = self._looking = self._reference = None
         self._recent.clear()
-        self._looked_s = float("-inf")
         try:
             self._fitting = self._profile.for_picture(size_wh, camera)
         except BadInputError as error:
             # Reading without a profile is worse than with one, but better than not at all.
-            self._fitting = self._reference = None
             self.verdict = Verdict(None, message=str(error))
             return self.verdict
-        self._reference = self._empty_tray(size_wh)
-        self.verdict = Verdict(self._fitting)
+        self._empty = self._empty_tray(size_wh)
+        self._as_learnt()
         return self.verdict
 
     def look(self, frame: Frame) -> Verdict:
         """What holds at this frame; mostly what held before."""
-        if self._reference is None or frame.time_s - self._looked_s < LOOK_S:
+        if self._looking is None:
             return self.verdict
-        self._looked_s = frame.time_s
-        movement = self._agreed(self._reference.compare(frame.image))
-        if movement is not None:
-            self.verdict = self._judged(movement)
+        notice = self._looking.feed(frame.image, frame.time_s)
+        if notice is not None:
+            self._note(notice, frame.time_s)
+        elif self.verdict.message and self._well_again(frame):
+            self._as_learnt()
         return self.verdict
 
-    def _empty_tray(self, size_wh: tuple[int, int]) -> Reference | None:
+    def _note(self, notice: looking.Notice, time_s: float) -> None:
+        assert self._looking is not None  # noqa: S101 - it has just spoken
+        passing = notice.trouble in {looking.Trouble.LIGHT, looking.Trouble.FOCUS}
+        if passing and not self.verdict.trusted:
+            return  # that the camera was moved is the greater trouble
+        self._told_s = time_s if passing else float("inf")
+        self._recent.clear()
+        self.verdict = Verdict(self._looking.profile, not self._looking.withhold, notice.words)
+
+    def _well_again(self, frame: Frame) -> bool:
+        """Whether what was said need not be said any more."""
+        if frame.time_s - self._told_s > TOLD_S:
+            return True
+        if np.isfinite(self._told_s) or self._reference is None or frame.time_s - self._looked_s < LOOK_S:
+            return False
+        self._looked_s = frame.time_s
+        self._recent.append(self._reference.compare(frame.image).standing)
+        return len(self._recent) == AGREEING and set(self._recent) == {Standing.SAME}
+
+    def _as_learnt(self) -> None:
+        """Everything is as it was when the profile was made."""
+        self._recent.clear()
+        self._told_s = float("inf")
+        self.verdict = Verdict(self._fitting)
+        if self._fitting is not None and self._empty is not None:
+            self._looking = looking.Guard(self._fitting, self._empty)
+            self._reference = self._reference or Reference(self._empty, self._fitting.outline)
+
+    def _empty_tray(self, size_wh: tuple[int, int]) -> NDArray[np.uint8] | None:
         if self._profile.reference is None:
             return None
         try:
-            image = load(self._folder / self._profile.reference)
+            return load_picture(self._folder / self._profile.reference, size_wh)
         except BadInputError as error:
-            log.warning("bumps of the camera are not noticed: %s", error)
+            log.warning("changes of camera and light are not noticed: %s", error)
             return None
-        if (image.shape[1], image.shape[0]) != size_wh:
-            log.warning("bumps of the camera are not noticed: the empty tray was taken at another size")
-            return None
-        return Reference(image)
-
-    def _agreed(self, now: Movement) -> Movement | None:
-        """The movement the last comparisons agree on, or None."""
-        if now.standing is Standing.HIDDEN:
-            return None
-        self._recent.append(now)
-        alike = len({each.standing for each in self._recent}) == 1
-        spread = max(each.most_px for each in self._recent) - min(each.most_px for each in self._recent)
-        whole = len(self._recent) == AGREEING
-        return now if whole and alike and spread < FOLLOWED_PX + 0.1 * now.most_px else None
-
-    def _judged(self, movement: Movement) -> Verdict:
-        assert self._fitting is not None  # noqa: S101 - there is no reference without a profile that fits
-        if movement.standing is Standing.SAME:
-            return Verdict(self._fitting)
-        if not movement.small:
-            advice = "" if movement.standing is Standing.LOST else " Calibrate again."
-            return Verdict(self._fitting, trusted=False, message=movement.in_words + advice)
-        if self._near(movement.change):
-            return self.verdict
-        self._followed = movement.change
-        message = f"{movement.in_words} The station follows; calibrate again when there is time."
-        return Verdict(self._fitting.moved(movement.change), message=message)
-
-    def _near(self, change: NDArray[np.float64]) -> bool:
-        """Whether the profile in use was moved just like that."""
-        if self._followed is None or not self.verdict.message or not self.verdict.trusted:
-            return False
-        corner = np.array([1000.0, 1000.0, 1.0])
-        return bool(np.linalg.norm((change - self._followed) @ corner) < FOLLOWED_PX)

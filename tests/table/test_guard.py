@@ -4,8 +4,9 @@ import cv2
 import numpy as np
 import pytest
 
+from calibration import guard as looking
 from calibration.profile import Profile
-from station.guard import AGREEING, LOOK_S, Guard
+from station.guard import AGREEING, LOOK_S, TOLD_S, Guard
 from vision.frame import Frame
 from vision.picture import encode_jpeg
 
@@ -73,7 +74,7 @@ def test_a_small_bump_is_followed_and_said_and_taken_back_with_the_camera(film):
 def test_after_a_large_bump_nothing_is_trusted(film):
     verdict = film.shows(moved(tray(), 60.0, 0.0))
     assert not verdict.trusted
-    assert verdict.message.endswith("again.")
+    assert "find the tray" in verdict.message.lower()
     assert film.shows(tray()).trusted
 
 
@@ -110,3 +111,16 @@ def test_without_a_picture_of_the_empty_tray_the_profile_is_used_as_it_is(tmp_pa
     guard = Guard(Profile(outline=OUTLINE, size_wh=(WIDTH, HEIGHT), reference=reference), tmp_path)
     assert guard.begin(Frame(tray(), 0.0, 0), "any").profile.outline == OUTLINE
     assert guard.look(Frame(moved(tray(), 60.0, 0.0), 1.0, 1)).trusted
+
+
+def test_a_word_about_the_light_passes_but_not_over_a_greater_trouble(film):
+    notice = looking.Notice(looking.Trouble.LIGHT, "It is darker.", withhold=False)
+    film.guard._note(notice, 100.0)
+    assert film.guard.verdict.message == "It is darker."
+    assert film.guard.look(Frame(tray(), 100.0 + TOLD_S / 2, 1)).message == "It is darker."
+    assert film.guard.look(Frame(tray(), 101.0 + TOLD_S, 2)).message == ""
+    film.number = 1000
+    lost = film.shows(tray(seed=9))
+    assert not lost.trusted
+    film.guard._note(notice, 10_000.0)
+    assert film.guard.verdict is lost
