@@ -1,0 +1,48 @@
+"""Calibration on the real station, over HTTP, and what the watcher gives it."""
+
+import json
+import random
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from calibration.profile import Profile
+from station.errors import CameraError
+from station.table import Table
+from station.watcher import Watcher
+from tests.process.station import DEADLINE_S, RunningStation
+from vision.cameras.simulated import SimulatedTray
+
+
+def post(station: RunningStation, step: str, **fields: object) -> dict:
+    request = urllib.request.Request(  # noqa: S310 - our own http
+        f"{station.url}/api/v1/calibration/{step}",
+        json.dumps(fields).encode(),
+        {"content-type": "application/json"},
+    )
+    with urllib.request.urlopen(request, timeout=DEADLINE_S) as answer:  # noqa: S310 - our own http
+        return json.load(answer)
+
+
+@pytest.mark.slow
+def test_a_station_is_calibrated_and_read_with_at_once(tmp_path: Path) -> None:
+    with RunningStation(tmp_path / "data") as station:
+        assert post(station, "tray")["tray"] is not None
+        assert post(station, "empty")["empty"] is True
+        post(station, "dice")
+        assert post(station, "save", name="kitchen")["saved"] is True
+        profile = Profile.load(tmp_path / "data" / "profile.json")
+        assert (profile.name, profile.camera) == ("kitchen", "simulated tray")
+        station.send("start_game", players=["Ana"], rules="yacht-1938")
+        station.send("throw", faces=[1, 2, 3, 4, 6])
+        state = station.wait_for(lambda state: "accept_roll" in state["commands"])
+        assert state["reading"]["faces"] == [1, 2, 3, 4, 6]
+        assert state["camera"] == {"name": "simulated tray", "ok": True, "message": ""}
+
+
+def test_a_camera_without_pictures_is_said() -> None:
+    watcher = Watcher(SimulatedTray(random.Random(1)), Table())
+    assert watcher.frame() is None
+    with pytest.raises(CameraError, match="gives no pictures"):
+        watcher.next_frames(1, 0.0)
