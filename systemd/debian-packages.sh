@@ -36,6 +36,8 @@ appliance)
 kiosk)
     packages=""
     command -v cage >/dev/null 2>&1 || packages="cage"
+    # Debian's cage does not start without it, and only recommends it.
+    command -v Xwayland >/dev/null 2>&1 || packages="$packages xwayland"
     if ! command -v chromium >/dev/null 2>&1 && ! command -v chromium-browser >/dev/null 2>&1; then
         packages="$packages chromium"
     fi

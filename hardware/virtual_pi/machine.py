@@ -37,24 +37,18 @@ class Machine:
 
     def start(self, trial: str) -> subprocess.Popen[bytes]:
         """Switch it on; `trial` goes onto the kernel command line."""
-        console = (self.host / "console.log").open("ab")
-        return subprocess.Popen(  # noqa: S603 - our own kernel
-            [
-                *(str(self.kernel), f"ubd0={self.disk}", "root=/dev/ubda", "rw", f"mem={self.memory_mb}M"),
-                *(
-                    f"hostfs={self.host}",
-                    "con=null",
-                    "con0=null,fd:1",
-                    "quiet",
-                    "panic=1",
-                    f"yacht.try={trial}",
-                ),
-            ],
-            stdin=subprocess.DEVNULL,
-            stdout=console,
-            stderr=console,
-            start_new_session=True,  # so that the power can be cut for all its processes at once
-        )
+        words = [
+            *(str(self.kernel), f"ubd0={self.disk}", "root=/dev/ubda", "rw", f"mem={self.memory_mb}M"),
+            *(f"hostfs={self.host}", "con=null", "con0=null,fd:1", "quiet", "panic=1", f"yacht.try={trial}"),
+        ]
+        with (self.host / "console.log").open("ab") as console:
+            return subprocess.Popen(  # noqa: S603 - our own kernel
+                words,
+                stdin=subprocess.DEVNULL,
+                stdout=console,
+                stderr=console,
+                start_new_session=True,  # so that the power can be cut for all its processes at once
+            )
 
     def run(self, trial: str, deadline_s: float) -> dict[str, Any]:
         """One trial from switching on to switching off; its result, or what was wrong."""
@@ -102,7 +96,7 @@ class Machine:
             "trial": "cuts", "ok": len(found) == count and not any(each["lost"] for each in found),
             "cuts_compared": len(found), "lost": sum(each["lost"] for each in found),
             "same_as_acknowledged": sum(each["same"] for each in found),
-            "one_further": sum(not each["same"] and not each["lost"] for each in found),
+            "one_command_further": sum(each.get("further", False) for each in found),
             "answers_seen": answers,
         }  # fmt: skip
 

@@ -71,9 +71,9 @@ def state() -> dict[str, Any]:
     return shown
 
 
-def command(name: str, **fields: Any) -> dict[str, Any]:
+def command(command: str, **fields: Any) -> dict[str, Any]:
     """Send a command; returns the new state."""
-    shown: dict[str, Any] = ask("/api/v1/commands", {"command": name, **fields})
+    shown: dict[str, Any] = ask("/api/v1/commands", {"command": command, **fields})
     return shown
 
 
@@ -260,7 +260,9 @@ def roll(panel: Panel, faces: list[int]) -> None:
 
 def warnings() -> str:
     """Warnings and errors the station has logged."""
-    return sh("journalctl", "-u", "yacht-station", "-p", "warning", "--no-pager", "-n", "20", "-o", "cat")
+    return sh(
+        "journalctl", "-b", "-u", "yacht-station", "-p", "warning", "--no-pager", "-n", "20", "-o", "cat"
+    )
 
 
 def try_camera() -> dict[str, Any]:
@@ -320,20 +322,17 @@ def try_cut() -> dict[str, Any]:
     if not SETTINGS.exists() or SETTINGS.read_text() != settings_now:
         settings(settings_now)
     until("the station answers", state)
-    acknowledged = HOST / "acknowledged.json"
+    acknowledged, sent = HOST / "acknowledged.json", HOST / "sent.json"
     if acknowledged.exists():
-        checked = compare(json.loads(acknowledged.read_text()), state())
+        checked = compare(json.loads(acknowledged.read_text()), json.loads(sent.read_text()), told(state()))
         with (HOST / "cuts.jsonl").open("a") as file:
             file.write(json.dumps(checked) + "\n")
     rng = random.Random()  # noqa: S311 - a game
+    keep(acknowledged, told(state()))
     while True:
         step = next_command(state(), rng)
-        try:
-            answer = command(step.pop("command"), **step)
-        except urllib.error.HTTPError as error:
-            print("refused:", error.read().decode()[:200], flush=True)
-            continue
-        keep(acknowledged, told(answer))
+        keep(sent, step)
+        keep(acknowledged, told(command(**step)))
 
 
 def told(shown: dict[str, Any]) -> dict[str, Any]:
@@ -350,15 +349,30 @@ def filled(shown: dict[str, Any]) -> int:
     return sum(points is not None for player in shown["players"] for points in player["boxes"].values())
 
 
-def compare(acknowledged: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
-    """Say whether the state is the one acknowledged last, or the one after it (its answer was cut off)."""
-    new = told(now)
-    same = new == acknowledged
-    older = new["count"] < acknowledged["count"] or (
-        new["count"] == acknowledged["count"] and new["throws"] < acknowledged["throws"]
-        and new["active_player"] == acknowledged["active_player"]
-    )  # fmt: skip
-    return {"lost": older, "same": same, "acknowledged": acknowledged, "found": new}
+def compare(acknowledged: dict[str, Any], sent: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
+    """Say whether the state is the one acknowledged last, or what the command sent after it makes of that."""
+    same = now == acknowledged
+    further = not same and follows(acknowledged, sent, now)
+    return {"lost": not same and not further, "same": same, "further": further,
+            "acknowledged": acknowledged, "sent": sent, "found": now}  # fmt: skip
+
+
+def follows(before: dict[str, Any], sent: dict[str, Any], now: dict[str, Any]) -> bool:
+    """Whether a command that was sent and never answered explains a state."""
+    name, faces = sent["command"], [face for face, _ in now["dice"]]
+    if name == "start_game":
+        return bool(now["phase"] == "throwing" and now["count"] == 0 and now["throws"] == 0)
+    if name in {"enter_roll", "set_held"} and any(
+        now[key] != before[key] for key in ("active_player", "boxes")
+    ):
+        return False
+    if name == "enter_roll":
+        return bool(now["throws"] == before["throws"] + 1 and sorted(faces) == sorted(sent["faces"]))
+    if name == "set_held":
+        held = [slot for slot, (_, kept) in enumerate(now["dice"], start=1) if kept]
+        return bool(held == sent["slots"] and faces == [face for face, _ in before["dice"]])
+    box = now["boxes"][before["active_player"]][sent["category"]]
+    return bool(box is not None and now["count"] == before["count"] + 1)
 
 
 def next_command(shown: dict[str, Any], rng: random.Random) -> dict[str, Any]:
