@@ -1,8 +1,10 @@
 """What the web room needs from others, as protocols: tests and the composition root pass it in."""
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any, Protocol
 
+from station.errors import StoreError
 from station.game.events import Event
 from station.rules import RuleSet
 
@@ -49,6 +51,9 @@ class Archive(Protocol):
     def delete_game(self, game: int) -> bool:
         """Forget a finished game; False when there is none."""
 
+    def backup(self, target: Path) -> None:
+        """Write a whole copy to a file, while the game goes on. Raises StoreError."""
+
 
 class NoArchive:
     """For a station that keeps nothing."""
@@ -67,6 +72,10 @@ class NoArchive:
         """There is none to forget."""
         del game
         return False
+
+    def backup(self, target: Path) -> None:
+        """There is nothing to copy."""
+        raise StoreError(f"This station keeps no games, so {target.name} would be empty.", code="store/none")
 
 
 class HouseRules(Protocol):

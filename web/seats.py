@@ -128,6 +128,13 @@ def _host(screens: _Screens, room: Room) -> Blueprint:
         room.pass_host(mark, wanted.to)
         return screens.answer(mark)
 
+    @hosts.post("/set-up")
+    def set_up() -> Response:
+        mark = screens.mine()
+        room.check_host(mark)
+        room.set_up()
+        return screens.answer(mark)
+
     @hosts.post("/only-seated")
     def only_seated() -> Response:
         wanted = Switch.model_validate(json_body())

@@ -1,5 +1,6 @@
 """A real station process and real browsers round it."""
 
+import io
 import json
 import os
 import re
@@ -11,6 +12,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
+from PIL import Image
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 ROOT = Path(__file__).parents[2]
@@ -52,7 +54,7 @@ class StationProcess:
         self.lines: list[str] = []
         self._listener = threading.Thread(target=self._listen, daemon=True)
         self._listener.start()
-        if not self._started.wait(60):
+        if not self._started.wait(60) or not self.url:
             self.stop()
             raise AssertionError("the station did not start: " + "".join(self.lines))
 
@@ -208,12 +210,18 @@ def type_roll(screen: Screen, faces: Sequence[int]) -> None:
 
 
 def saver(folder: str | None) -> Callable[[Screen, str], None]:
-    """Saves pictures of screens into a folder, or not at all: a test run leaves the work tree as it was."""
+    """Saves pictures of screens into a folder, or not at all: a test run leaves the work tree as it was.
+
+    As WebP, at most 1920 pixels wide: eighty pictures take two megabytes.
+    """
 
     def save(screen: Screen, name: str) -> None:
-        if folder:
-            target = Path(folder)
-            target.mkdir(parents=True, exist_ok=True)
-            screen.page.screenshot(path=str(target / f"{name}.png"))
+        if not folder:
+            return
+        target = Path(folder)
+        target.mkdir(parents=True, exist_ok=True)
+        with Image.open(io.BytesIO(screen.page.screenshot())) as picture:
+            picture.thumbnail((1920, 1920))
+            picture.convert("RGB").save(target / f"{name}.webp", quality=82, method=4)
 
     return save

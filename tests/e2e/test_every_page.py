@@ -82,6 +82,7 @@ PAGES: tuple[tuple[str, str, str], ...] = (
     ("tv", "/tv", ".tv-sheets td"),
     ("join", "/join", "#join button"),
     ("setup", "/setup", "#setup .codes"),
+    ("rules", "/setup/rules", "#rules textarea"),
     ("history", "/history", ".figures"),
     ("game", "/history/1", ".figures"),
     ("health", "/health", ".checks"),
@@ -128,6 +129,67 @@ def test_dialog(
         examine(screen)
     screen.page.keyboard.press("Escape")
     screen.until("() => !document.querySelector('dialog[open]')")
+
+
+@pytest.mark.parametrize(("path", "there"), [("/", ".lobby"), ("/tv", ".tv-lobby")])
+def test_before_the_first_game(
+    station: StationProcess,
+    open_screen: Callable[..., Screen],
+    save: Callable[[Screen, str], None],
+    path: str,
+    there: str,
+):
+    screen = open_screen(station.url, path=path)
+    screen.see(there)
+    for size, scheme in product(SIZES, ("light", "dark")):
+        screen.become(size, scheme)
+        save(screen, f"lobby{path.replace('/', '-').rstrip('-')}-{size}-{scheme}")
+        examine(screen)
+
+
+def test_hints_and_the_chance_to_win(
+    station: StationProcess, open_screen: Callable[..., Screen], save: Callable[[Screen, str], None]
+):
+    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    screen = open_screen(station.url)
+    screen.tap("Menu")
+    screen.tap("Hints")
+    screen.page.get_by_role("group", name="Ana").get_by_label("Hints on my turn").check()
+    screen.page.keyboard.press("Escape")
+    station.do("enter_roll", faces=[6, 2, 6, 6, 1])
+    screen.see(".hint")
+    assert screen.page.locator(".slot.hinted").count() == 3
+    screen.see("button.potential.best .star")
+    save(screen, "hint-phone-light")
+    examine(screen)
+    station.do("score_box", category="sixes")
+    station.do("enter_roll", faces=[6, 2, 6, 6, 1])
+    screen.see("button.potential")
+    assert screen.page.locator(".hint").count() == 0, "Ben did not ask for hints"
+
+
+def test_a_turn_by_keyboard_alone(station: StationProcess, open_screen: Callable[..., Screen]):
+    screen = open_screen(station.url, "tablet")
+    keys = screen.page.keyboard
+    screen.page.locator("#player-0").focus()
+    keys.type("Ana")
+    keys.press("Enter")
+    screen.says("Ana: throw all five dice")
+    screen.page.get_by_role("button", name="Type the roll").focus()
+    keys.press("Enter")
+    screen.see("dialog[open] .face")
+    for face in "55522":
+        keys.press(face)
+    screen.page.get_by_role("button", name="Take this roll").focus()
+    keys.press("Enter")
+    screen.says("Ana: hold the dice")
+    screen.see(".hold[data-slot='1']").focus()
+    keys.press("Space")
+    screen.see(".hold[data-slot='1'][aria-pressed='true']")
+    assert screen.page.evaluate("document.activeElement.dataset.slot") == "1", "focus stays where it was"
+    screen.page.get_by_role("button", name="Score 19 in Full House for Ana").focus()
+    keys.press("Enter")
+    screen.until("() => document.querySelector('#live').textContent.includes('Full House, 19.')")
 
 
 @pytest.mark.parametrize("path", ["/", "/tv", "/join", "/setup", "/history", "/health"])

@@ -11,7 +11,7 @@ import pytest
 
 from station import rules as rulebook
 from station.advice import Advisor
-from station.store import Store
+from station.store import FILE_NAME, Store
 from station.table import Table
 from tests.web.helpers import JPEG
 from web import charts, create_app, paper, statistics
@@ -129,6 +129,17 @@ def test_the_export_has_a_line_for_each_player(archive: Archived):
         lines[0]["bonus"]
     ) == int(lines[0]["total"])
     assert len(archive.client.get("/api/v1/export.json").get_json()["games"]) == 2
+
+
+def test_a_backup_is_a_database_that_opens(archive: Archived, tmp_path: Path):
+    archive.play("Ana")
+    data = archive.client.get("/api/v1/backup").data
+    folder = tmp_path / "restored"
+    folder.mkdir()
+    (folder / FILE_NAME).write_bytes(data)
+    copy = Store(folder)
+    assert copy.games()[0]["players"][0]["name"] == "Ana"
+    copy.close()
 
 
 def test_deleting_asks_for_the_host(archive: Archived):

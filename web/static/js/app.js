@@ -1,7 +1,7 @@
 // The sheet: state comes in by the live line, taps go out as commands, the page is painted from the state.
 
 import { byId, h, paint } from "./dom.js";
-import { load, said, t } from "./words.js";
+import { load, percent, said, t } from "./words.js";
 import { Link } from "./link.js";
 import { get, post } from "./api.js";
 import * as announce from "./announce.js";
@@ -18,10 +18,11 @@ import { awake } from "./wake.js";
 const LONG_PRESS_MS = 700; // as on the real table: long enough not to happen by chance
 const page = { state: null, room: {}, you: null, busy: false, connected: null, fresh: null, picture: 0 };
 
+// One at a time: a second tap while the first is on its way is not meant. Buttons stay as they are
+// meanwhile, since one that is switched off would lose the focus of who uses the keyboard.
 async function command(name, fields = {}) {
   if (page.busy) return;
   page.busy = true;
-  draw();
   try {
     take(await post("/api/v1/commands", { command: name, version: page.state.version, ...fields }));
     say("");
@@ -42,7 +43,6 @@ function say(text) {
 }
 
 const actions = {
-  get busy() { return page.busy; },
   hold: (slots) => command("set_held", { slots }),
   correct: (item, offered) => dialogs.correctDie(item, (face) => command("correct_die", { slot: item.slot, face }),
     offered && tray.can(page.state, "not_a_die") ? () => command("not_a_die", { slot: item.slot }) : null),
@@ -122,19 +122,22 @@ function draw() {
   document.body.dataset.version = state.version;
   byId("waiting").textContent = said(state.waiting_for);
   paint(byId("problem"), state.problem ? [h("p", { class: "problem" }, said(state.problem))] : []);
-  paint(byId("facts"), playing && !state.finished ? [tray.throwCount(state), state.phase === "throwing" ? tray.readingChip(state.reading) : null] : []);
+  const mine = page.you?.seat && state.players[state.active_player]?.name === page.you.seat;
+  document.body.classList.toggle("mine", Boolean(mine));
+  paint(byId("facts"), playing && !state.finished ? [mine ? h("p", { class: "mine-mark" }, t("Your turn")) : null, tray.throwCount(state), state.phase === "throwing" ? tray.readingChip(state.reading) : null] : []);
   paint(byId("roll"), [
-    !playing || state.finished ? null : tray.offered(state) ? tray.offeredDice(state, actions) : tray.heldDice(state, { ...actions, busy: page.busy, best: hint?.slots }),
-    playing && hint?.reason ? h("p", { class: "hint" }, h("b", {}, `${t("Hint")}: `), said(hint.reason), hint.words ? h("span", {}, ` (${said(hint.words)})`) : null) : null,
+    !playing || state.finished ? null : tray.offered(state) ? tray.offeredDice(state, actions) : tray.heldDice(state, { ...actions, best: hint?.slots }),
+    playing && hint?.reason ? h("p", { class: "hint" }, h("b", {}, `${t("Hint")}: `), said(hint.reason), hint.chance === undefined ? null : [", ", t("chance to win {share}", { share: percent(hint.chance) })], hint.words ? h("span", {}, ` (${said(hint.words)})`) : null) : null,
   ]);
   paint(byId("steps"), [tray.steps(state, actions), tray.undo(state, actions)]);
   paint(byId("buttons"), [tray.tableButtons(state, actions)]);
   if (!playing || state.finished) lobby.seed(state, page.room.known);
   paint(byId("lobby"), playing && !state.finished ? [] : state.finished && !page.again ? [
     h("button", { type: "button", class: "quiet wide", onclick: () => { page.again = true; draw(); } }, t("Another game"))]
-    : [lobby.form(state, { start: (players, rules) => { page.again = false; command("start_game", { players, rules }); }, draw, busy: page.busy })]);
+    : [page.room.set_up === false && !state.game ? h("p", { class: "first-time" }, h("a", { class: "second button", href: "/setup" }, t("First time here? Set up the station"))) : null,
+      lobby.form(state, { start: (players, rules) => { page.again = false; command("start_game", { players, rules }); }, draw })]);
   paint(byId("sheet"), state.players.length && state.categories?.length ? [sheet.table(state, {
-    busy: page.busy, choice: state.choice, fresh: page.fresh, onScore: tray.can(state, "score_box") ? score : null, best: hint?.box, given: hint?.given, onWhy: (row) => menu.why(row, page, command).catch((error) => say(error.message)) })] : []);
+    choice: state.choice, fresh: page.fresh, onScore: tray.can(state, "score_box") ? score : null, best: hint?.box, given: hint?.given, onWhy: (row) => menu.why(row, page, command).catch((error) => say(error.message)) })] : []);
   drawPicture();
 }
 

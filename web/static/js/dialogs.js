@@ -19,7 +19,8 @@ export function open(title, content, { wide = false } = {}) {
   ]);
   paint(dialog, []);
   draw();
-  dialog.onclose = () => { paint(dialog, []); if (leave) leave(); if (before?.isConnected) before.focus(); };
+  // The event of a dialog that was closed to open this one comes late, and is not for this one.
+  dialog.onclose = () => { if (dialog.open) return; paint(dialog, []); if (leave) leave(); if (before?.isConnected) before.focus(); };
   if (!dialog.open) dialog.showModal();
   return close;
 }

@@ -24,6 +24,7 @@ export async function refresh(state, draw) {
   try {
     const [told, odds] = await Promise.all([get("/api/v1/hint"), get("/api/v1/odds")]);
     if (odds.words) told.words = odds.words;
+    if (odds.chances.length > 1) told.chance = odds.chances[state.active_player];
     if (hint.asking === key) { hint.key = key; hint.told = told; draw(); }
   } catch {
     hint.key = key;

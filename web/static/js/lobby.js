@@ -24,7 +24,7 @@ export function seed(state, known) {
 
 const limits = (state) => state.rule_sets?.find((rules) => rules.id === draft.rules)?.players || [1, 8];
 
-export function form(state, { start, draw, busy }) {
+export function form(state, { start, draw }) {
   const [, most] = limits(state);
   const names = draft.players;
   const move = (index, by) => { const [name] = names.splice(index, 1); names.splice(index + by, 0, name); draw(); };
@@ -52,5 +52,5 @@ export function form(state, { start, draw, busy }) {
       h("select", { id: "rules", onchange: (event) => { draft.rules = event.target.value; draw(); } },
         (state.rule_sets || []).map((rules) => h("option", { key: rules.id, value: rules.id, selected: rules.id === draft.rules }, said(rules.title)))),
       chosen?.summary ? h("p", { class: "aside" }, said(chosen.summary)) : null),
-    h("button", { type: "submit", class: "first wide", disabled: busy }, tn("Start the game", "Start the game", names.length)));
+    h("button", { type: "submit", class: "first wide" }, tn("Start the game", "Start the game", names.length)));
 }

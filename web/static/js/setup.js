@@ -13,6 +13,11 @@ async function change(path, body) {
   draw();
 }
 
+async function done() {
+  try { await post("/api/v1/room/set-up", {}); } catch { /* not the host: then somebody has been here before */ }
+  location.href = "/";
+}
+
 const field = (event, name) => { event.preventDefault(); return new FormData(event.target).get(name); };
 
 function camera() {
@@ -46,13 +51,14 @@ function draw() {
   paint(byId("setup"), [h("div", { class: "wizard" },
     page.fault ? h("p", { class: "fault", role: "alert" }, page.fault) : null,
     h("section", { class: "card stack" }, h("h2", {}, t("1. Look and language")), look(draw),
+      h("p", { class: "links" }, h("a", { class: "second button", href: "/api/v1/backup" }, t("Save a backup of all games"))),
       h("p", { class: "aside" }, t("Moving from another station? Stop this one and call “yacht restore FILE” with the backup; all games are then here."))),
     camera(), host(),
     h("section", { class: "card" }, h("h2", {}, t("4. Everybody in")),
       h("p", {}, t("Other phones and tablets scan this code, or open one of these addresses:")),
       h("div", { class: "codes" }, h("img", { class: "code", src: "/join.svg", alt: t("QR code of the address") }),
         h("ul", {}, addresses.map((address) => h("li", { key: address }, h("code", {}, address)))))),
-    h("p", { class: "links" }, h("a", { class: "first button", href: "/" }, t("Done: to the score sheet"))))]);
+    h("p", { class: "links" }, h("button", { type: "button", class: "first", onclick: done }, t("Done: to the score sheet"))))]);
 }
 
 await load();

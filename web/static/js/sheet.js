@@ -31,15 +31,15 @@ function cell(state, row, player, index, view) {
     return h("td", { class: [...classes, "has-potential", marked ? "marked" : ""].join(" "), key },
       h("span", { class: "potential" }, star, number(potential)), h("span", { class: "vh" }, t("possible")));
   }
-  const given = active(state, index) && view.given?.[row.category];
+  const given = active(state, index) && !best && view.given?.[row.category];
   const label = t("Score {points} in {label} for {name}", { points: potential, label: said(row.label), name: player.name });
   const told = best ? t("best box") : given ? t("gives away {points}", { points: number(given, 1) }) : "";
   const hint = told && `, ${told}`;
   return h("td", { class: [...classes, "has-potential"].join(" "), key },
     h("button", {
       type: "button", class: `potential${marked ? " marked" : ""}${potential ? "" : " nought"}${best ? " best" : ""}`,
-      "data-category": row.category, "aria-label": label + hint, disabled: view.busy, onclick: () => view.onScore(row, index),
-    }, star, number(potential), given ? h("small", { class: "given" }, `−${number(given, 1)}`) : null));
+      "data-category": row.category, "data-given": given ? `−${number(given, 1)}` : null, "aria-label": label + hint, onclick: () => view.onScore(row, index),
+    }, star, number(potential)));
 }
 
 // Upper total and bonus in one row: "43" and what is missing, or the bonus it brought.

@@ -48,7 +48,7 @@ export function heldDice(state, actions) {
   return h("ul", { class: `dice${state.dice.length > 5 ? " ten" : ""}`, "aria-label": t("The roll") },
     state.dice.map((item) => h("li", { class: `slot${item.held ? " held" : ""}${actions.best?.includes(item.slot) ? " hinted" : ""}`, key: item.slot },
       h("button", {
-        type: "button", class: "hold", "aria-pressed": item.held ? "true" : "false", disabled: !holding || actions.busy,
+        type: "button", class: "hold", "aria-pressed": item.held ? "true" : "false", disabled: !holding,
         "data-slot": item.slot, "aria-label": `${t("Die {slot} shows {face}", item)}, ${item.held ? t("held") : t("hold")}`,
         onclick: () => actions.hold(toggled(item.slot)),
       }, die(item.face, { label: "", kind: `body-${item.colour || "ivory"}` }), h("span", { class: "hold-word", "aria-hidden": "true" }, item.held ? t("held") : holding ? t("hold") : "")),
@@ -67,11 +67,11 @@ export function offeredDice(state, actions) {
         die(face, { label: "" }), h("span", { class: "hold-word", "aria-hidden": "true" }, " ")))));
   }
   const fix = can(state, "correct_die");
-  const aid = (command, label, act) => (can(state, command) ? h("button", { key: command, type: "button", class: "quiet", disabled: actions.busy, onclick: act }, label) : null);
+  const aid = (command, label, act) => (can(state, command) ? h("button", { key: command, type: "button", class: "quiet", onclick: act }, label) : null);
   return [h("ul", { class: `dice seen${reading.dice.length > 5 ? " ten" : ""}`, "aria-label": t("What the camera sees") },
     reading.dice.map((item) => h("li", { class: `slot${item.held ? " held" : ""}`, key: item.slot },
       h("button", {
-        type: "button", class: "hold", disabled: !fix || item.held || actions.busy, "data-slot": item.slot,
+        type: "button", class: "hold", disabled: !fix || item.held, "data-slot": item.slot,
         "aria-label": item.held ? `${t("Die {slot} shows {face}", item)}, ${t("held")}` : `${item.corrected ? t("corrected") : t("wrong?")} ${t("Correct die {slot}, read as {face}", item)}`,
         onclick: () => actions.correct(item, true),
       }, die(item.face, { label: "", kind: `body-${item.colour || "ivory"}` }),
@@ -88,14 +88,14 @@ export function steps(state, actions) {
   const free = state.dice_count - held;
   const buttons = [];
   if (state.simulated && can(state, "throw")) {
-    buttons.push(h("button", { key: "throw", type: "button", class: can(state, "accept_roll") ? "second" : "first", disabled: actions.busy, onclick: actions.throw },
+    buttons.push(h("button", { key: "throw", type: "button", class: can(state, "accept_roll") ? "second" : "first", onclick: actions.throw },
       held ? tn("Throw {n} die", "Throw {n} dice", free) : t("Throw the dice")));
   }
   const unmoved = state.phase === "throwing" && ready && !state.reading.fresh;
   if ((state.problem && ready) || (unmoved && !state.simulated)) {
-    buttons.push(h("button", { key: "force", type: "button", class: "second", disabled: actions.busy, onclick: actions.force }, t("Count these dice all the same")));
+    buttons.push(h("button", { key: "force", type: "button", class: "second", onclick: actions.force }, t("Count these dice all the same")));
   } else if (can(state, "accept_roll") || (state.phase === "throwing" && !state.simulated)) {
-    buttons.push(h("button", { key: "accept", type: "button", class: ready ? "first" : "second", disabled: actions.busy || !ready || !can(state, "accept_roll"), onclick: actions.accept }, t("Confirm")));
+    buttons.push(h("button", { key: "accept", type: "button", class: ready ? "first" : "second", disabled: !ready || !can(state, "accept_roll"), onclick: actions.accept }, t("Confirm")));
   }
   if (can(state, "rematch") && state.finished) buttons.push(h("button", { key: "rematch", type: "button", class: "first", onclick: actions.rematch }, t("Rematch")));
   return h("div", { class: "steps" }, buttons);
@@ -106,9 +106,9 @@ export function undo(state, actions) {
   const type = can(state, "enter_roll");
   if (!back && !type) return null;
   return h("div", { class: "aids" },
-    back ? h("button", { key: "undo", type: "button", class: "undo", disabled: actions.busy, onclick: actions.undo },
+    back ? h("button", { key: "undo", type: "button", class: "undo", onclick: actions.undo },
       h("span", { class: "undo-sign", "aria-hidden": "true" }, "↶"), h("span", {}, h("b", {}, t("Undo")), " ", said(state.undo))) : null,
-    type ? h("button", { key: "type", type: "button", class: "undo type", disabled: actions.busy, onclick: () => actions.type() }, h("span", {}, t("Type the roll"))) : null);
+    type ? h("button", { key: "type", type: "button", class: "undo type", onclick: () => actions.type() }, h("span", {}, t("Type the roll"))) : null);
 }
 
 // The five hold buttons and confirm, as they are on the real table: same lamps, same long press.

@@ -8,9 +8,11 @@ import * as hints from "./hints.js";
 import * as announce from "./announce.js";
 import * as sheet from "./sheet.js";
 import * as tray from "./tray.js";
+import * as voice from "./voice.js";
+import { get, post } from "./api.js";
 
 const addresses = JSON.parse(byId("stage").dataset.addresses || "[]");
-const page = { state: null, room: {}, fresh: null, picture: 0, changed_ms: Date.now() };
+const page = { state: null, room: {}, you: null, fresh: null, picture: 0, changed_ms: Date.now() };
 
 function dice(state) {
   const offer = tray.offered(state) ? state.reading?.dice || [] : [];
@@ -45,6 +47,12 @@ function draw() {
   if (hints.wantedOnTv(state, page.room) && !hints.current(state)) hints.refresh(state, draw);
 }
 
+async function announceHere() {
+  page.you = (await post("/api/v1/room/voice", { on: !page.you?.voice })).you;
+  if (page.you.voice) voice.speak(t("This screen announces throws and scores"));
+  draw();
+}
+
 function odds(state) {
   const chances = hints.chances(state, draw);
   if (!chances.length) return h("div", { class: "tv-odds", key: "odds" });
@@ -59,7 +67,8 @@ function lobby(state) {
     h("div", { class: "tv-invite" },
       h("p", { class: "tv-how" }, t("Scan the code with a phone to join, or open")),
       h("ul", {}, addresses.map((address) => h("li", { key: address }, address))),
-      state.players.length ? [h("p", { class: "tv-how" }, t("At the table")), h("ul", { class: "tv-names" }, state.players.map((player) => h("li", { key: player.name, translate: "no" }, player.name)))] : null),
+      state.players.length ? [h("p", { class: "tv-how" }, t("At the table")), h("ul", { class: "tv-names" }, state.players.map((player) => h("li", { key: player.name, translate: "no" }, player.name)))] : null,
+      h("p", {}, h("button", { type: "button", class: "second", "aria-pressed": page.you?.voice ? "true" : "false", onclick: announceHere }, page.you?.voice ? t("This screen announces: switch it off") : t("Let this screen announce throws and scores")))),
     h("img", { class: "tv-code", src: "/join.svg", alt: t("QR code of the address") }));
 }
 
@@ -78,6 +87,7 @@ function take(state) {
   if (news) {
     byId("live").textContent = news.text;
     if (news.kind === "score") page.fresh = news.key;
+    if (page.you?.voice) voice.tell(news);
     if (news.yacht && !matchMedia("(prefers-reduced-motion: reduce)").matches) cheer();
   }
   if (!before || JSON.stringify(before.reading) !== JSON.stringify(state.reading)) page.picture = Date.now();
@@ -98,5 +108,9 @@ setInterval(() => {
 
 setInterval(() => { if (page.state?.phase === "throwing" && !document.hidden) { page.picture = Date.now(); draw(); } }, 1000);
 
+async function look() {
+  try { page.you = (await get("/api/v1/room")).you; if (page.state) draw(); } catch { /* the line tells when it is cut */ }
+}
+
 await load();
-new Link({ onState: take, onRoom: (room) => { page.room = room; if (page.state) draw(); }, onLine: (connected) => { byId("line").hidden = connected; } });
+new Link({ onState: take, onRoom: (room) => { page.room = room; look(); }, onLine: (connected) => { byId("line").hidden = connected; } });

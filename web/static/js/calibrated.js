@@ -1,0 +1,60 @@
+// What comes after the four steps: checking by throws, the lens, and the profiles side by side.
+
+import { h } from "./dom.js";
+import { said, t, tn } from "./words.js";
+import { die } from "./dice.js";
+
+const THROWS = 5;
+const WHY = () => ({ empty: t("The station sees no dice here."), moving: t("The dice are still moving."), covered: t("Something covers the tray; take your hand away."), unsure: t("The station is not sure here, and would say so in a game.") });
+
+export function checking({ page, act, button, fault, draw }) {
+  const { active, check, simulated } = page.info;
+  if (!active) return null;
+  const { reading } = check;
+  const same = reading && reading.dice.every((each, index) => each.face === page.faces[index]);
+  const turn = (index) => { page.faces = page.faces.map((face, at) => (at === index ? face % 6 + 1 : face)); draw(); };
+  return h("section", { key: "check", id: "check", class: "card stack", "aria-labelledby": "check-title" },
+    h("h2", { id: "check-title" }, t("Check it")),
+    h("p", {}, t("Throw the dice five times, and say whether the station reads them rightly.")),
+    check.throws ? h("p", { key: "so-far", class: check.wrong ? "fault" : "good" }, tn("{n} throw checked.", "{n} throws checked.", check.throws), " ", said(check.message)) : null,
+    reading ? [
+      reading.status === "ready" ? null : h("p", { key: "unsure" }, WHY()[reading.status]),
+      h("ul", { key: "faces", class: "dice typed cal-dice" }, reading.dice.map((_, index) => h("li", { key: index, class: "slot" },
+        h("button", { type: "button", class: "hold", "aria-label": t("Die {n} shows {face}. Press for another face.", { n: index + 1, face: page.faces[index] }), onclick: () => turn(index) }, die(page.faces[index], { label: "" }))))),
+      h("p", { key: "nod", class: "links" }, button("check", same ? t("That is right") : t("This is right now"), () => act("check", "/check", { faces: page.faces })),
+        h("span", { class: "aside" }, t("Wrong? Tap a die until it shows what lies there."))),
+    ] : h("p", { key: "throw", class: "links" }, button("check", simulated ? t("Throw and read") : t("Read my throw"), () => act("check", "/throw"), check.throws >= THROWS ? "second" : "first")),
+    fault("check"));
+}
+
+export function lens({ page, act, button, fault, draw }) {
+  const told = page.info.lens;
+  const toggle = () => { page.watching = !page.watching; page.fault = ""; draw(); };
+  return h("details", { key: "lens", class: "card", ontoggle: (event) => { if (!event.target.open && page.watching) toggle(); } },
+    h("summary", {}, h("h2", {}, t("Lens (optional)"))),
+    h("div", { class: "stack" },
+      h("p", {}, t("Wide lenses bend what is straight. Hold the board of the printed page flat into the picture, a dozen times, each time elsewhere and leaning another way; what is still missing is tinted.")),
+      told.known ? h("p", { key: "known", class: "good" }, said(told.known), " ", page.info.tray ? "" : t("Now find the tray.")) : null,
+      page.watching || told.views ? h("p", { key: "told", role: "status" }, said(told.message)) : null,
+      page.watching ? fault("view") : null,
+      h("p", { class: "links" },
+        h("button", { key: "watch", type: "button", class: "second", "aria-pressed": page.watching ? "true" : "false", onclick: toggle }, page.watching ? t("Stop looking") : t("Look for the board")),
+        told.views ? button("lens", t("Work it out"), () => { page.watching = false; return act("lens", "/lens"); }, told.enough ? "first" : "second") : null,
+        told.views ? button("lens", t("Begin anew"), () => act("lens", "/forget-views"), "quiet") : null),
+      fault("lens")));
+}
+
+export function profiles({ page, act, button, fault }) {
+  const { active, profiles: list } = page.info;
+  if (!active && !list.length) return null;
+  const day = (made) => (made ? new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "long" }).format(new Date(made)) : "");
+  const about = (each) => [day(each.made), each.tray_mm ? `${Math.round(each.tray_mm[0])} × ${Math.round(each.tray_mm[1])} mm` : "", each.dice ? tn("{n} die", "{n} dice", each.dice) : ""].filter(Boolean).join(" · ");
+  return h("section", { key: "profiles", class: "card stack", "aria-labelledby": "profiles-title" },
+    h("h2", { id: "profiles-title" }, t("Profiles")),
+    h("ul", { class: "cal-profiles" }, list.map((each) => h("li", { key: each.key, class: each.active ? "used" : null },
+      h("span", {}, h("b", {}, each.name), each.active ? ` · ${t("in use")}` : "", h("br", {}), h("span", { class: "aside" }, about(each))),
+      each.active ? null : button("choose", t("Use {name}", { name: each.name }), () => act("choose", "/choose", { key: each.key }), "quiet"),
+      each.active ? null : button("forget", t("Delete {name}", { name: each.name }), () => act("choose", `/profiles/${encodeURIComponent(each.key)}`, {}, "DELETE"), "quiet")))),
+    list.length > 1 ? h("p", { class: "links" }, button("choose", t("Choose by the picture"), () => act("choose", "/choose"), "second")) : null,
+    fault("choose"));
+}
