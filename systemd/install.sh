@@ -65,12 +65,16 @@ find "$fresh" -name direct_url.json -delete
 mkdir -p "$staged/docs"
 cp -R "$source/docs/." "$staged/docs/"
 cp "$here/kiosk.sh" "$staged/kiosk.sh"
-ln -sfn "$name" "$staged/venv.next"
-mv -T "$staged/venv.next" "$staged/venv"
+previous=$(readlink "$staged/venv" || :)
+point_to() { ln -sfn "$1" "$staged/venv.next" && mv -T "$staged/venv.next" "$staged/venv"; }
+point_to "$name"
 fresh=""
-for old in "$staged"/venv-*; do
-    [ "$old" = "$staged/$name" ] || rm -rf "$old"
-done
+# The running station may still load parts of the old program: it goes when the new one runs.
+sweep() {
+    for old in "$staged"/venv-*; do
+        [ "$old" = "$staged/$name" ] || rm -rf "$old"
+    done
+}
 rm -f "$DESTDIR/usr/local/bin/yacht" # never write through a link somebody made
 install -D -m 755 "$here/yacht.sh" "$DESTDIR/usr/local/bin/yacht"
 
@@ -103,12 +107,14 @@ fi
 systemctl --quiet --root="$DESTDIR/" enable yacht-station.service yacht-backup.timer ${kiosk:+"$kiosk"} 2>/dev/null ||
     fail "the units could not be enabled"
 if [ -n "$DESTDIR" ]; then
+    sweep
     say "Staged in $DESTDIR: a machine that starts from it is a station."
     exit 0
 fi
 
 systemd-sysusers /etc/sysusers.d/yacht-station.conf
 if [ ! -d /run/systemd/system ]; then
+    sweep
     say "Installed. systemd is not running here; the station starts with the next start of the machine."
     exit 0
 fi
@@ -117,8 +123,15 @@ fi
 systemctl daemon-reload
 udevadm control --reload && udevadm trigger --subsystem-match=gpio --subsystem-match=dma_heap || :
 say "Starting..."
-systemctl restart yacht-station.service ${kiosk:+"$kiosk"} ||
-    fail "the station did not start; journalctl -u yacht-station -n 30 says why"
+if ! systemctl restart yacht-station.service; then
+    why="journalctl -u yacht-station -n 30 says why"
+    [ -n "$previous" ] && point_to "$previous" && systemctl restart yacht-station.service ||
+        fail "the station did not start; $why"
+    rm -rf "${staged:?}/$name"
+    fail "the new program did not start, so the one before runs again; $why"
+fi
+sweep
+[ -z "${kiosk:-}" ] || systemctl restart "$kiosk"
 systemctl start yacht-backup.timer
 say "The station is running, and will be whenever this machine has power. Open on any tablet or phone:"
 say "  http://$(hostname).local:$port"

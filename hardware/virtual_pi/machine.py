@@ -155,7 +155,6 @@ def prepare(image: Path, folder: Path) -> Machine:
     shutil.rmtree(folder, ignore_errors=True)
     host = folder / "host"
     shutil.copytree(ROOT, host / "project", ignore=shutil.ignore_patterns(*_LEFT_OUT))
-    shutil.copy(HERE / "trials.py", host / "trials.py")
     draw(host)
     subprocess.run(["/bin/cp", "--sparse=always", image, folder / "disk.img"], check=True)  # noqa: S603 - ours
     return Machine(cache() / "linux", folder / "disk.img", host)
@@ -174,7 +173,8 @@ def main(trials: tuple[str, ...], cuts: int, *, keep: bool) -> None:
     folder = cache() / "run"
     machine = Machine(kernel, folder / "disk.img", folder / "host") if keep else prepare(image, folder)
     if keep:
-        shutil.copy(HERE / "trials.py", machine.host / "trials.py")
+        for path in HERE.glob("*.py"):  # what is tried may have changed, the station has not
+            shutil.copy(path, machine.host / "project" / path.relative_to(ROOT))
     with many_maps():
         good = [_try(machine, trial, cuts) for trial in trials or TRIALS]
     click.echo(f"What the machine said is in {machine.host} (out.log, console.log).")

@@ -1,4 +1,4 @@
-"""What is tried on the virtual Pi. Runs there as root, with nothing but Python's own library.
+"""What is tried on the virtual Pi. Runs there as root, with nothing but Python's own library and `powercut`.
 
 The kernel command line names the trial (yacht.try=NAME); each ends with one JSON line in /host/results.jsonl,
 after which the machine is switched off. /host is a folder of the machine around it.
@@ -20,6 +20,8 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
+
+from hardware.virtual_pi.powercut import compare, next_command, told
 
 HOST = Path("/host")
 ADDRESS = "http://127.0.0.1:8080"
@@ -176,10 +178,24 @@ def try_install() -> dict[str, Any]:
     if "There is no" not in sh("/usr/local/bin/yacht", "backup", "--help", check=False):
         found["backup"] = quietly(lambda: sh("systemctl", "start", "yacht-backup") or "ok")
         found["copies"] = [str(p) for p in Path("/var/lib/yacht-station").glob("backups/*")]
-    found["journal_warnings"] = sh(
-        "journalctl", "-u", "yacht-station", "-p", "warning", "--no-pager", "-n", "20"
-    )
+    found["journal_warnings"] = warnings()
+    found["bad_update"] = bad_update(environ)
     return found
+
+
+def bad_update(environ: dict[str, str]) -> str:
+    """Install a program that cannot run over the one that does; what `make install` says about it."""
+    with Path("/src/project/station/commands/run.py").open("a") as file:
+        file.write("raise SystemExit(1)\n")
+    done = subprocess.run(
+        ["/usr/bin/make", "-s", "-C", "/src/project", "install"],
+        env=environ, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode, "a program that does not start was called installed"
+    until("the program before answers", state)
+    return next(
+        (line for line in done.stderr.splitlines() if line.startswith("install:")), done.stderr[-300:]
+    )
 
 
 def fenced() -> dict[str, str]:
@@ -333,66 +349,6 @@ def try_cut() -> dict[str, Any]:
         step = next_command(state(), rng)
         keep(sent, step)
         keep(acknowledged, told(command(**step)))
-
-
-def told(shown: dict[str, Any]) -> dict[str, Any]:
-    """What must not be lost of a state: whose turn it is, the dice, every box."""
-    return {
-        "phase": shown["phase"], "active_player": shown["active_player"], "throws": shown["throws_done"],
-        "dice": [[die["face"], die["held"]] for die in shown["dice"] or []],
-        "boxes": [player["boxes"] for player in shown["players"]], "count": filled(shown),
-    }  # fmt: skip
-
-
-def filled(shown: dict[str, Any]) -> int:
-    """How many boxes are filled."""
-    return sum(points is not None for player in shown["players"] for points in player["boxes"].values())
-
-
-def compare(acknowledged: dict[str, Any], sent: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
-    """Say whether the state is the one acknowledged last, or what the command sent after it makes of that."""
-    same = now == acknowledged
-    further = not same and follows(acknowledged, sent, now)
-    return {"lost": not same and not further, "same": same, "further": further,
-            "acknowledged": acknowledged, "sent": sent, "found": now}  # fmt: skip
-
-
-def follows(before: dict[str, Any], sent: dict[str, Any], now: dict[str, Any]) -> bool:
-    """Whether a command that was sent and never answered explains a state."""
-    name, faces = sent["command"], [face for face, _ in now["dice"]]
-    if name == "start_game":
-        return bool(now["phase"] == "throwing" and now["count"] == 0 and now["throws"] == 0)
-    if name in {"enter_roll", "set_held"} and any(
-        now[key] != before[key] for key in ("active_player", "boxes")
-    ):
-        return False
-    if name == "enter_roll":
-        return bool(now["throws"] == before["throws"] + 1 and sorted(faces) == sorted(sent["faces"]))
-    if name == "set_held":
-        held = [slot for slot, (_, kept) in enumerate(now["dice"], start=1) if kept]
-        return bool(held == sent["slots"] and faces == [face for face, _ in before["dice"]])
-    box = now["boxes"][before["active_player"]][sent["category"]]
-    return bool(box is not None and now["count"] == before["count"] + 1)
-
-
-def next_command(shown: dict[str, Any], rng: random.Random) -> dict[str, Any]:
-    """Something that brings the game on."""
-    phase = shown["phase"]
-    if phase in {"lobby", "finished"}:
-        return {"command": "start_game", "players": ["Ana", "Ben"], "rules": "yacht-1938"}
-    if phase == "throwing" and not shown["dice"]:
-        return {"command": "enter_roll", "faces": [rng.randint(1, 6) for _ in range(5)]}
-    if phase == "holding" and shown["rolls_left"] and rng.random() < 0.6:
-        slots = sorted(rng.sample(range(1, 6), rng.randint(0, 4)))
-        held = [die["slot"] for die in shown["dice"] if die["held"]]
-        if slots != held:
-            return {"command": "set_held", "slots": slots}
-        faces = [die["face"] if die["held"] else rng.randint(1, 6) for die in shown["dice"]]
-        return {"command": "enter_roll", "faces": faces}
-    open_boxes = [
-        box for box, points in shown["players"][shown["active_player"]]["boxes"].items() if points is None
-    ]
-    return {"command": "score_box", "category": rng.choice(open_boxes)}
 
 
 def keep(path: Path, value: dict[str, Any]) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from hardware.virtual_pi import machine, trials
+from hardware.virtual_pi import machine, powercut
 from hardware.virtual_pi.frames import draw
 from station.table import Table
 from tests.appliance.helpers import ROOT, call
@@ -23,23 +23,23 @@ def play(commands: int, seed: int) -> list[tuple[dict, dict, dict]]:
     table, rng, told = Table(), random.Random(seed), []
     for _ in range(commands):
         before = table.snapshot()
-        step = trials.next_command(before, rng)
-        told.append((trials.told(before), step, trials.told(table.execute(step))))
+        step = powercut.next_command(before, rng)
+        told.append((powercut.told(before), step, powercut.told(table.execute(step))))
     return told
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_a_cut_loses_nothing_when_the_state_is_the_last_or_the_next(seed):
     for before, sent, after in play(120, seed):
-        assert not trials.compare(before, sent, before)["lost"]
-        assert not trials.compare(before, sent, after)["lost"]
+        assert not powercut.compare(before, sent, before)["lost"]
+        assert not powercut.compare(before, sent, after)["lost"]
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_a_state_from_before_the_last_answer_is_called_lost(seed):
     told = play(120, seed)
     for (older, _, acknowledged), (_, sent, following) in pairwise(told):
-        assert older in (acknowledged, following) or trials.compare(acknowledged, sent, older)["lost"]
+        assert older in (acknowledged, following) or powercut.compare(acknowledged, sent, older)["lost"]
 
 
 def test_the_game_of_the_cuts_comes_to_an_end_and_begins_again():
