@@ -1,41 +1,20 @@
-"""Whether a die that reads as a face also lies flat: leaning and piled dice betray themselves.
+"""What the places of faces tell about them: piled dice, dice cut off by the rim, halves of a domino.
 
-A circle seen at a slant is an oval, and all flat dice of a picture are seen at about the same slant; a die
-that leans shows its pips more oval than its neighbours do. Two dice whose middles are nearer than an edge
-cannot both stand on the floor. Two faces on one body with a bar between them are a domino.
+Two dice whose middles are nearer than an edge cannot both stand on the floor. Two faces on one body with a
+bar between them are a domino.
 """
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.evidence import Evidence, Kind
+from vision.evidence import Evidence
 from vision.pips import Floats, Picture, Pips
 
 Flags = NDArray[np.bool_]
 
 PILED = 0.86
 """Middles nearer than this share of the smaller edge belong to dice that lie on each other."""
-OVAL = {1: 0.17, 2: 0.13, 3: 0.11, 4: 0.08, 5: 0.08, 6: 0.11}
-"""How far a face's oval may be from its neighbours': what more than 99 of 100 flat dice keep."""
-OVAL_ALONE = 0.25
-"""The same where there are too few neighbours to compare with."""
-
-
-def leaning(dice: Evidence) -> Flags:
-    """(n,) which of the dice (all of one picture) lean."""
-    known = dice.kind != Kind.BODY
-    leans = np.zeros(len(dice), np.bool_)
-    for k in np.flatnonzero(known).tolist():
-        others = known.copy()
-        others[k] = False
-        usual, limit = np.zeros(2, np.float32), OVAL_ALONE
-        if others.sum() >= 2:
-            usual, limit = np.median(dice.oval[others], axis=0), OVAL[int(dice.face[k])]
-        # below 3 px a radius the shape of a pip is mostly noise
-        blur = max(1.0, 3.0 / max(float(dice.r[k]), 1.0))
-        leans[k] = float(np.hypot(*(dice.oval[k] - usual))) > limit * blur
-    return leans
 
 
 def piled(x: Floats, y: Floats, edge: Floats) -> Flags:

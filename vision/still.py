@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.profile import Profile
-from vision import candidates, colour, evidence, judge, pips, posture, quality
+from vision import candidates, colour, evidence, judge, leaning, pips, posture, quality
 from vision.evidence import Evidence, Kind
 from vision.reading import DieReading, Reading, Reason, Status
 
@@ -65,6 +65,7 @@ class Reader:
                 not quick or min(die.size for die in longer.dice) >= LARGE * 2**first
             ):
                 break
+        reading = _with_leaning(reading, image_bgr)
         if reading.status is not Status.READY:
             reading = self._explained(reading, search.levels)
         return replace(reading, ms=(self._clock() - began) * 1000.0)
@@ -85,14 +86,13 @@ class Reader:
         agrees = found.says[np.arange(len(found)), found.face] >= AGREE
         doubtful |= bool(((chance < least) | ~agrees)[chosen].any())
         seen = found.take(np.array(chosen, np.intp))
-        cocked = bool(posture.leaning(seen).any())
         stacked = bool(posture.piled(likely.x, likely.y, likely.edge).any()) and _apart(likely)
         dice = tuple(sorted(_dice(found, chance, chosen), key=lambda die: die.center))
         size_wh = (image_bgr.shape[1], image_bgr.shape[0])
         cut_off = bool(posture.cut_off(likely.x, likely.y, likely.edge, size_wh).any())
         if len(dice) < self.dice:
             cut_off |= posture.pips_at_rim(seen, spots, size_wh)
-        faults = {Reason.COCKED: cocked, Reason.STACKED: stacked, Reason.CUT_OFF: cut_off}
+        faults = {Reason.STACKED: stacked, Reason.CUT_OFF: cut_off}
         reasons = self._reasons(
             dice, doubtful=doubtful, faults=tuple(r for r, there in faults.items() if there)
         )
@@ -121,6 +121,19 @@ class Reader:
         if doubtful:
             reasons.append(Reason.LOW_CONFIDENCE)
         return tuple(reasons)
+
+
+def _with_leaning(reading: Reading, image_bgr: NDArray[np.uint8]) -> Reading:
+    """The reading, refused when one of its dice leans."""
+    if not reading.dice:
+        return reading
+    x, y, edge = (
+        np.array(v, np.float32) for v in zip(*((*d.center, d.size) for d in reading.dice), strict=True)
+    )
+    foot = leaning.feet(image_bgr, x, y, edge)
+    if not leaning.out_of_line(x, y, foot, (image_bgr.shape[1], image_bgr.shape[0])).any():
+        return reading
+    return Reading(Status.UNSURE, reading.dice, (Reason.COCKED, *reading.reasons))
 
 
 def _tries(search: pips.Search) -> Iterator[tuple[int, int, bool]]:
