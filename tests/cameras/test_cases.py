@@ -22,6 +22,8 @@ def check(made: Example) -> None:
         assert all(die.legible for die in made.dice)
         assert made.expected.faces == tuple(sorted(die.face for die in made.dice))
         assert made.asked == len(made.dice)
+    elif case.illegible:
+        assert min(die.contrast for die in made.dice) < 6
     elif Reason.COCKED in case.reasons:
         assert any(die.cocked for die in made.dice)
     elif Reason.STACKED in case.reasons:

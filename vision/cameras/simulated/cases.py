@@ -18,6 +18,8 @@ from vision.cameras.simulated.truth import DieTruth
 from vision.reading import Reading, Reason, Status
 
 TRIES = 60
+ILLEGIBLE = 5.0
+"""Grey levels by which pips must differ less from the body for nobody to count them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,8 @@ class Expected:
 class Case:
     """A kind of picture. make: one scene of it, or None when chance did not manage (try again).
 
-    dice_more: how many more dice the reader is told to expect than there are.
+    dice_more: how many more dice the reader is told to expect than there are. illegible: a die's pips must
+    not be to be told from its body.
     """
 
     name: str
@@ -49,6 +52,7 @@ class Case:
     statuses: frozenset[Status]
     reasons: frozenset[Reason] = frozenset()
     dice_more: int = 0
+    illegible: bool = False
 
     @property
     def to_be_read(self) -> bool:
@@ -89,6 +93,7 @@ def _cases() -> tuple[Case, ...]:
         _refuse("shaken", refused.shaken, Reason.BLURRED),
         _refuse("too dark", refused.too_dark, Reason.DARK),
         _refuse("burnt out", refused.burnt_out, Reason.OVEREXPOSED, Reason.GLARE),
+        Case("glare", refused.glare, frozenset({Status.UNSURE}), frozenset({Reason.GLARE}), illegible=True),
         _refuse("cut off by the edge", refused.cut_off, Reason.CUT_OFF),
         _refuse("too few", readable.plain, Reason.TOO_FEW, more=1),
         _refuse("too many", readable.plain, Reason.TOO_MANY, more=-1),
@@ -120,6 +125,8 @@ def example(name: str, seed: int) -> Example:
             continue
         picture = draw(scene)
         if case.to_be_read and not all(die.legible for die in picture.dice):
+            continue
+        if case.illegible and min(die.contrast for die in picture.dice) > ILLEGIBLE:
             continue
         faces = tuple(sorted(die.face for die in picture.dice)) if case.to_be_read else None
         asked = max(1, len(scene.dice) + case.dice_more) if scene.dice else 5

@@ -178,6 +178,9 @@ def _surface(points: Floats, die: Die, pixel_mm: float) -> _Surface:
     u = points[rows, (axis + 1) % 3] / half
     v = points[rows, (axis + 2) % 3] / half
     colour = np.tile(linear(style.body), (points.shape[0], 1))
+    if style.second is not None:
+        swirl = np.clip(_marble(points / half, 1.0) * 2.5 - 2.0, 0, 1)
+        colour += (linear(style.second) - colour) * swirl[:, None]
     if style.marbled:
         colour *= _marble(points / half, style.marbled)[:, None]
     pip = np.zeros(points.shape[0], np.float32)

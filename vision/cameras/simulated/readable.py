@@ -22,6 +22,7 @@ from vision.cameras.simulated.scene import (
     DieStyle,
     Light,
     Material,
+    Rgb,
     Scene,
     Sensor,
     Thing,
@@ -216,6 +217,31 @@ def evening_light(rng: random.Random) -> Scene | None:
     return on.scene(rng, spread(rng, on, random_styles(rng, 5, mixed=rng.random() < 0.3)))
 
 
+def _alike(material: Material, floors: tuple[Rgb, ...], *names: str) -> Maker:
+    """Dice on a floor of nearly their own colour."""
+
+    def make(rng: random.Random) -> Scene | None:
+        on = stage(rng, material=material)
+        on = dataclasses.replace(on, tray=dataclasses.replace(on.tray, floor=rng.choice(floors)))
+        return on.scene(rng, spread(rng, on, [STYLES[rng.choice(names)]] * 5))
+
+    return make
+
+
+def lawn_dice(rng: random.Random) -> Scene | None:
+    """Wooden blocks as long as a hand, seen from a balcony."""
+    on = stage(rng, material=Material.FELT)
+    edge = rng.uniform(70, 110)
+    view = random_view(rng, die_px=rng.uniform(*STYLED_PX), edge_mm=edge, tilt_deg=(0.0, 14.0))
+    half_x, half_y = reach_mm(view)
+    green = (rng.randint(50, 80), rng.randint(100, 130), rng.randint(40, 60))
+    tray = dataclasses.replace(
+        on.tray, half_mm=(half_x * 1.3, half_y * 1.3), rim_mm=(0.0, 0.0), floor=green, table=green
+    )
+    on = Stage(view, tray, random_light(rng, view, tray), on.sensor, edge)
+    return on.scene(rng, spread(rng, on, [STYLES[rng.choice(("wooden", "white", "brown"))]] * 5))
+
+
 def one_to_ten(rng: random.Random) -> Scene | None:
     """Any number of dice."""
     on = stage(rng, die_px=(40, 64))
@@ -286,6 +312,14 @@ MAKERS: dict[str, Maker] = {
     "big red one": _of("white red one"),
     "clear dice": _of("clear", "red clear", "green clear"),
     "wood and pearl": _of("wooden", "brown", "blue pearl", "black gold"),
+    "two-tone": _of("blue and green", "red and black"),
+    "white on white": _alike(
+        Material.PAPER, ((238, 238, 234), (226, 226, 222)), "white", "white round", "ivory"
+    ),
+    "dark on dark": _alike(
+        Material.LEATHER, ((30, 27, 27), (40, 34, 32), (24, 34, 58)), "black", "black gold"
+    ),
+    "lawn dice": lawn_dice,
     "small dice": _sized((1280, 720), (30.0, 40.0)),
     "large dice": _sized((1280, 960), (150.0, 250.0), most=3),
     "640x480": _sized((640, 480), (30.0, 48.0)),

@@ -17,6 +17,7 @@ from vision.cameras.simulated.dice import outline
 from vision.cameras.simulated.geometry import face_up
 from vision.cameras.simulated.readable import THING_MM, Stage, plain, spread, stage
 from vision.cameras.simulated.scene import Die, Hand, Scene, Thing, lying
+from vision.cameras.simulated.styles import STYLES
 from vision.cameras.simulated.things import kinds
 
 
@@ -145,6 +146,23 @@ def burnt_out(rng: random.Random) -> Scene | None:
     """Far too much light: pale dice and their pips run into white."""
     scene = plain(rng)
     return None if scene is None else _sensed(scene, exposure=rng.uniform(150, 400))
+
+
+def glare(rng: random.Random) -> Scene | None:
+    """A lamp is mirrored in dice with pale pips until nobody can count these."""
+    on = stage(rng)
+    style = dataclasses.replace(
+        STYLES[rng.choice(("red", "black", "blue", "green"))], gloss=0.75, pip_depth=0.05
+    )
+    dice = spread(rng, on, [style] * 5)
+    if dice is None:
+        return None
+    (x, y, _), eye = rng.choice(dice).position_mm, on.view.eye
+    lamp = (float(2 * x - eye[0]), float(2 * y - eye[1]), float(eye[2]))
+    light = dataclasses.replace(
+        on.light, lamp_mm=lamp, size_mm=lamp[2] * 0.25, lamp=2.6, room=0.3, warmth=0.0
+    )
+    return dataclasses.replace(on, light=light).scene(rng, dice)
 
 
 def _sensed(scene: Scene, **changes: object) -> Scene:

@@ -20,8 +20,8 @@ class DieStyle:
     ball: radius of the sphere that cuts the corners off (None: none). pip_radius, pip_offset: size of a
     pip and how far it stands from the middle. pip_depth: 0 printed, 1 a half sphere. big_one: the one
     is drawn larger by this factor. gloss: 0 dull - 1 polished. clearness: 0 solid - 1 glass.
-    marbled: 0-1 pearl or wood grain. two_way, three_way, six_way: which of the two directions these
-    faces have.
+    marbled: 0-1 pearl or wood grain. second: another colour swirled into the body (two-tone dice).
+    two_way, three_way, six_way: which of the two directions these faces have.
     """
 
     body: Rgb = (238, 238, 234)
@@ -38,6 +38,7 @@ class DieStyle:
     gloss: float = 0.5
     clearness: float = 0.0
     marbled: float = 0.0
+    second: Rgb | None = None
     two_way: bool = False
     three_way: bool = False
     six_way: bool = False

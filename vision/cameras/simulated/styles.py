@@ -45,6 +45,12 @@ STYLES: dict[str, DieStyle] = {
     "blue pearl": DieStyle(
         body=(58, 108, 196), pips=_PALE, colour=Colour.BLUE, marbled=0.7, ball=1.45, gloss=0.7
     ),
+    "blue and green": DieStyle(
+        body=(24, 74, 170), second=(28, 132, 96), pips=_PALE, colour=Colour.BLUE, ball=1.45, gloss=0.7
+    ),
+    "red and black": DieStyle(
+        body=(176, 24, 30), second=(70, 12, 18), pips=_PALE, colour=Colour.RED, ball=1.45
+    ),
     "purple": DieStyle(body=(96, 40, 142), pips=_PALE, colour=Colour.PURPLE),
     "pink": DieStyle(body=(238, 128, 172), pips=_DARK, colour=Colour.PINK, ball=1.45),
     "pink pale pips": DieStyle(body=(226, 92, 148), pips=_PALE, colour=Colour.PINK),
