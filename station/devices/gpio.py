@@ -9,8 +9,10 @@ all buttons (seen with lgpio). So callbacks do nothing but hand on an edge. Debo
 `Button` would run a thread for a hold time that we measure ourselves.
 """
 
+import os
+import tempfile
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, MutableMapping
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
@@ -39,6 +41,15 @@ def on_a_pi(model: Path = MODEL) -> bool:
         return False
 
 
+def lgpio_folder(environ: MutableMapping[str, str] = os.environ) -> str:
+    """Where lgpio may write the small file it makes when it is imported; told to it unless it knows.
+
+    It gives up where the working directory cannot be written (gpiozero issue 1106).
+    """
+    folder = environ.get("RUNTIME_DIRECTORY", "").split(":")[0] or tempfile.gettempdir()
+    return environ.setdefault("LG_WD", folder)
+
+
 def _taken(make: Callable[[], Any], what: str) -> Any:
     """A device of gpiozero, or a sentence why not."""
     try:
@@ -59,6 +70,7 @@ class GpioButtons:
     name = "buttons on the header"
 
     def __init__(self, pins: Pins, factory: Any = None) -> None:
+        lgpio_folder()
         self._factory = factory
         self._pins = {f"hold-{i}": pin for i, pin in enumerate(pins.hold_buttons, start=1)}
         self._pins["confirm"] = pins.confirm_button

@@ -1,5 +1,7 @@
 """Which buttons are taken: those of a Pi where there is one, else those of the page."""
 
+import tempfile
+
 import pytest
 
 from station.config import parse
@@ -30,3 +32,10 @@ def test_a_pi_is_known_by_its_model(tmp_path):
     assert gpio.on_a_pi(model)
     model.write_bytes(b"Some other board\0")
     assert not gpio.on_a_pi(model)
+
+
+def test_lgpio_writes_where_it_may(tmp_path):
+    assert gpio.lgpio_folder({"LG_WD": "/somewhere"}) == "/somewhere"
+    environ = {"RUNTIME_DIRECTORY": f"{tmp_path}:/other"}
+    assert gpio.lgpio_folder(environ) == environ["LG_WD"] == str(tmp_path)
+    assert gpio.lgpio_folder({}) == tempfile.gettempdir()
