@@ -68,6 +68,15 @@ def find_markers(image_bgr: NDArray[np.uint8]) -> Markers:
 
 
 def _detected(grey: NDArray[np.uint8]) -> dict[int, list[NDArray[np.float64]]]:
+    """Rings of corners (4, 2) by number. What the quick look misses is searched for more thoroughly."""
+    found = _searched(grey, 1, thorough=False)
+    for scale in (1, 2) if len(found) < 4 else ():
+        for number, rings in _searched(grey, scale, thorough=True).items():
+            found.setdefault(number, rings)
+    return found
+
+
+def _searched(grey: NDArray[np.uint8], scale: int, *, thorough: bool) -> dict[int, list[NDArray[np.float64]]]:
     settings = cv2.aruco.DetectorParameters()
     settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
     settings.cornerRefinementWinSize = 5
@@ -75,12 +84,23 @@ def _detected(grey: NDArray[np.uint8]) -> dict[int, list[NDArray[np.float64]]]:
     settings.cornerRefinementMaxIterations = 60
     settings.cornerRefinementMinAccuracy = 0.005
     settings.minMarkerPerimeterRate = 0.015
+    if thorough:
+        settings.adaptiveThreshWinSizeMax = 63
+        settings.adaptiveThreshWinSizeStep = 6
+        settings.adaptiveThreshConstant = 5
+        settings.perspectiveRemovePixelPerCell = 8
+        settings.polygonalApproxAccuracyRate = 0.05
+    seen = grey
+    if scale > 1:
+        seen = np.asarray(cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC), np.uint8)
     detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(MARKERS), settings)
-    every, ids, _ = detector.detectMarkers(grey)
+    every, ids, _ = detector.detectMarkers(seen)
     found: dict[int, list[NDArray[np.float64]]] = {}
     for ring, number in zip(every, [] if ids is None else ids.ravel().tolist(), strict=True):
         if number < 4:
-            found.setdefault(number, []).append(np.asarray(ring, np.float64).reshape(4, 2))
+            # The middle of pixel 0 lies half a pixel from the edge, at any scale.
+            corners = (np.asarray(ring, np.float64).reshape(4, 2) + 0.5) / scale - 0.5
+            found.setdefault(number, []).append(corners)
     return found
 
 
