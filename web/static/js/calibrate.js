@@ -1,7 +1,7 @@
 // Calibration: the picture on one side, the steps on the other. What is in use changes only with "Use it".
 
 import { byId, h, paint } from "./dom.js";
-import { load, said, t } from "./words.js";
+import { load, number, said, t, tn } from "./words.js";
 import { get, post } from "./api.js";
 import { START, handles, loupe, toPixels } from "./corners.js";
 import { checking, lens, profiles } from "./calibrated.js";
@@ -140,10 +140,18 @@ function light() {
     told.good ? null : h("p", { key: "again", class: "links" }, button("light", t("Look at the light again"), () => act("empty", "/empty"), "second"))] });
 }
 
+const COLOURS = () => ({ white: t("white"), ivory: t("ivory"), black: t("black"), grey: t("grey"), red: t("red"), orange: t("orange"), yellow: t("yellow"), green: t("green"), blue: t("blue"), purple: t("purple"), pink: t("pink"), brown: t("brown"), clear: t("clear") });
+
+function ofDice({ count, edge_mm: [least, most], colours }) {
+  const words = COLOURS();
+  const size = most - least < 1.5 ? number((least + most) / 2, 1) : `${number(least, 1)}–${number(most, 1)}`;
+  return `${tn("{n} die of {size} mm", "{n} dice of {size} mm", count, { size })}: ${colours.map((colour) => words[colour] || colour).join(", ")}.`;
+}
+
 function dice(now) {
   const told = page.info.dice;
   return step(4, t("Your dice"), { done: Boolean(told), now, children: now || told ? [
-    h("p", { key: "how" }, told ? said(told) : t("Lay all the dice you play with into the tray: flat, apart, no two on each other.")),
+    h("p", { key: "how" }, told ? ofDice(told) : t("Lay all the dice you play with into the tray: flat, apart, no two on each other.")),
     h("p", { key: "go", class: "links" }, button("dice", told ? t("Learn them again") : t("These are my dice"), () => act("dice", "/dice"), told ? "quiet" : "first")),
     fault("dice")] : null });
 }

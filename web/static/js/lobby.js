@@ -22,6 +22,13 @@ export function seed(state, known) {
   draft.seen = here;
 }
 
+// "Yacht as played in 1938: twelve boxes, no bonus": the name for the list, the rest to explain it.
+function halves(rules) {
+  const title = said(rules.title);
+  const at = title.indexOf(": ");
+  return at < 0 ? [title, ""] : [title.slice(0, at), title.slice(at + 2)];
+}
+
 const limits = (state) => state.rule_sets?.find((rules) => rules.id === draft.rules)?.players || [1, 8];
 
 export function form(state, { start, draw }) {
@@ -50,7 +57,7 @@ export function form(state, { start, draw }) {
     h("fieldset", {}, h("legend", {}, t("By which rules?")),
       h("label", { class: "vh", for: "rules" }, t("Rule set")),
       h("select", { id: "rules", onchange: (event) => { draft.rules = event.target.value; draw(); } },
-        (state.rule_sets || []).map((rules) => h("option", { key: rules.id, value: rules.id, selected: rules.id === draft.rules }, said(rules.title)))),
-      chosen?.summary ? h("p", { class: "aside" }, said(chosen.summary)) : null),
+        (state.rule_sets || []).map((rules) => h("option", { key: rules.id, value: rules.id, selected: rules.id === draft.rules }, halves(rules)[0]))),
+      chosen && halves(chosen)[1] ? h("p", { class: "aside" }, `${halves(chosen)[1]}.`) : null),
     h("button", { type: "submit", class: "first wide" }, tn("Start the game", "Start the game", names.length)));
 }

@@ -89,7 +89,7 @@ export function steps(state, actions) {
   const buttons = [];
   if (state.simulated && can(state, "throw")) {
     buttons.push(h("button", { key: "throw", type: "button", class: can(state, "accept_roll") ? "second" : "first", onclick: actions.throw },
-      held ? tn("Throw {n} die", "Throw {n} dice", free) : t("Throw the dice")));
+      state.throws_done ? tn("Throw {n} die", "Throw {n} dice", free) : t("Throw the dice")));
   }
   const unmoved = state.phase === "throwing" && ready && !state.reading.fresh;
   if ((state.problem && ready) || (unmoved && !state.simulated)) {
