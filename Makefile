@@ -9,7 +9,7 @@ SITE   := $(shell $(PYTHON) -c 'import picamera2' 2>/dev/null && echo --system-s
 export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help run test unit check bench clean install uninstall chroot virtual-pi
+.PHONY: help run test unit check bench screenshots clean install uninstall chroot virtual-pi
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | sort | expand -t 16
@@ -44,6 +44,9 @@ chroot: $(VENV)/test.done ## optional, as root: try make install in fresh Debian
 
 virtual-pi: $(VENV)/test.done ## optional, as root: a whole Pi without one (half an hour the first time; docs/virtual-pi.md)
 	@$(BIN)/python -m hardware.virtual_pi $(ARGS)
+
+screenshots: $(VENV)/test.done ## take the pictures of the pages in docs/img anew
+	@YACHT_SCREENSHOTS=docs/img $(BIN)/python -m pytest -q -m browser tests/e2e $(ARGS)
 
 clean: ## drop the environment (games and settings are kept elsewhere)
 	rm -rf $(VENV)
