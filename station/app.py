@@ -124,7 +124,12 @@ class Station:
         rng = random.Random(self.config.simulated.seed)  # noqa: S311 - dice of a game, no secrets
         hand = SimulatedHand(camera, rng) if isinstance(camera, SimulatedTray) else None
         self.house_rules = HouseRules(self.config.data / FOLDER_NAME)
-        self.table = Table(self.store, thrower=hand, house_rules=self.house_rules.texts)
+        self.table = Table(
+            self.store,
+            thrower=hand,
+            house_rules=self.house_rules.texts,
+            held_aside=self.config.held_dice == "aside",
+        )
 
     def _build_eyes(self, camera: Camera) -> None:
         """Who looks through the camera, and who calibrates it."""

@@ -159,6 +159,13 @@ class Config(_Group):
     profile: Annotated[
         Path | None, Field(title="Profile", description="What calibration found out about camera and tray.")
     ] = None
+    held_dice: Annotated[
+        Literal["tray", "aside"],
+        Field(
+            title="Held dice",
+            description="tray: they stay in the tray and are checked; aside: they are laid beside it.",
+        ),
+    ] = "tray"
     viewers_max: Annotated[
         int, Field(ge=1, le=500, title="Screens", description="How many may follow the table at once.")
     ] = 64

@@ -76,7 +76,8 @@ class Table:
     """The one table of a station.
 
     log: where events go. thrower: the simulated hand, where there is one. house_rules: the texts of house
-    rules by id, asked for whenever somebody may choose one. clock: monotonic seconds.
+    rules by id, asked for whenever somebody may choose one. held_aside: held dice lie beside the tray.
+    clock: monotonic seconds.
     """
 
     def __init__(
@@ -85,6 +86,7 @@ class Table:
         *,
         thrower: Thrower | None = None,
         house_rules: Callable[[], Mapping[str, str]] = dict,
+        held_aside: bool = False,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._log: EventLog = MemoryLog() if log_ is None else log_
@@ -95,7 +97,7 @@ class Table:
         self._lock = threading.RLock()
         self._board = Board()
         self._state = replay(self._log.events())
-        self._sight = Sight()
+        self._sight = Sight(aside=held_aside)
         self._choice = buttons.first_mark(self._state)
         self._camera: dict[str, Any] = {"name": "", "ok": True, "message": ""}
         self._buttons: dict[str, Any] = {"name": "", "ok": True, "message": ""}
@@ -162,7 +164,8 @@ class Table:
     def dice_expected(self) -> int:
         """How many dice the tray should show."""
         with self._lock:
-            return self._state.rules.dice if self._state.rules else 5
+            played = self._state.rules.dice if self._state.rules else 5
+            return played - (len(self._state.held) if self._sight.aside else 0)
 
     def offer(self, reading: Reading, *, taken_s: float | None = None) -> None:
         """Say what the camera reads now. taken_s: when the frame was taken, on the table's clock.
@@ -195,7 +198,7 @@ class Table:
         """
         with self._lock:
             if not ok:
-                self._sight = Sight(thrown_from=self._sight.thrown_from)
+                self._sight = sights.lost(self._sight)
             self._camera = {"name": name, "ok": ok, "message": message}
             self._publish()
 
@@ -298,7 +301,8 @@ class Table:
 
     def _add_missed(self, asked: MissedDie) -> None:
         """A die that the camera missed; refused when all are there."""
-        if len(self._on_offer().listed) >= self.dice_expected:
+        now = self._on_offer()
+        if now.dice or len(now.listed) >= now.wanted:
             raise RefusalError("All the dice are there already; is one of them no die?", code="roll/count")
         self._fix(sights.missed(self._sight, asked.face))
 
@@ -316,6 +320,8 @@ class Table:
         count = may_roll(self._state).dice
         faces = faces_to_throw(self._state, asked.faces)
         places = held_places(self._state, sights.offer(self._state, self._sight))
+        if self._sight.aside:
+            count, places = count - len(places), ()
         self._thrower.throw(count, held=places, faces=faces)
         # Taken after the call: every frame from now on shows the throw.
         self._thrown_at_s = self._clock()

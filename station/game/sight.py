@@ -24,7 +24,8 @@ class Sight:
     fixes: what people said about these dice. thrown_from: after a simulated throw, the dice as they lay
     before it; until they lie elsewhere the tray counts as moving. None: no such throw.
     kept: the dice of the last sure reading; people take dice away before they think of confirming.
-    stirred: whether the tray was seen moving or empty since the last accepted roll.
+    stirred: whether the tray was seen moving or empty since the last accepted roll. aside: at this table
+    held dice lie beside the tray, where the camera does not see them.
     """
 
     status: str = "empty"
@@ -34,6 +35,7 @@ class Sight:
     thrown_from: tuple[Seen, ...] | None = None
     kept: tuple[Seen, ...] = ()
     stirred: bool = False
+    aside: bool = False
 
 
 def look(before: Sight, status: str, reasons: Sequence[str], seen: Sequence[Seen]) -> Sight:
@@ -45,7 +47,8 @@ def look(before: Sight, status: str, reasons: Sequence[str], seen: Sequence[Seen
         waiting = before.thrown_from is not None and unmoved(before.thrown_from, dice)
         thrown_from = before.thrown_from if waiting else None
         kept = dice if status == "ready" or fixes else ()
-        return Sight(status, tuple(reasons), dice, fixes, thrown_from, kept, before.stirred)
+        read = replace(before, status=status, reasons=tuple(reasons), seen=dice)
+        return replace(read, fixes=fixes, thrown_from=thrown_from, kept=kept)
     stirred = before.stirred or status in {"moving", "empty"}
     return replace(before, status=status, reasons=tuple(reasons), seen=dice, stirred=stirred)
 
@@ -54,7 +57,12 @@ def thrown(before: Sight, state: State) -> Sight:
     """The sight at the moment a simulated hand begins to throw."""
     accepted = tuple(die.seen for die in state.lying if die.seen)
     lying = before.seen if before.status in RESTING and before.seen else accepted
-    return Sight("moving", thrown_from=lying, stirred=True)
+    return Sight("moving", thrown_from=lying, stirred=True, aside=before.aside)
+
+
+def lost(before: Sight) -> Sight:
+    """The sight when the camera is gone: nothing that was seen may be so any more."""
+    return Sight(thrown_from=before.thrown_from, aside=before.aside)
 
 
 def gone(before: Sight) -> Sight:
@@ -70,6 +78,7 @@ class Offer:
     when as many dice are seen as are played with. loose: else the dice that are seen, numbered from left
     to right. missing: held faces that are not on the tray. fresh: dice lie there that were thrown since the
     last accepted roll. corrected: slots a person set. fixed: whether people said anything about the dice.
+    wanted: how many dice should lie in the tray.
     """
 
     status: str
@@ -81,6 +90,7 @@ class Offer:
     corrected: tuple[int, ...] = ()
     loose: tuple[Die, ...] = ()
     fixed: bool = False
+    wanted: int = 0
 
     @property
     def listed(self) -> tuple[Die, ...]:
@@ -102,7 +112,9 @@ class Offer:
 
 def offer(state: State, sight: Sight) -> Offer:
     """What the tray offers in this state of the game."""
-    count = state.rules.dice if state.rules else len(sight.seen)
+    held = [die for die in state.dice if die.slot in state.held]
+    played = state.rules.dice if state.rules else len(sight.seen)
+    count = played - (len(held) if sight.aside else 0)
     if sight.status == "empty" and sight.kept and sight.thrown_from is None:
         taken = offer(state, replace(sight, status="ready", seen=sight.kept))
         if taken.fresh and taken.ready:
@@ -122,9 +134,10 @@ def offer(state: State, sight: Sight) -> Offer:
         # A reading can be ready for another number of dice: the reader learns of a new game a frame late.
         few = ("too_few",) if len(effective) < count else ("too_many",)
         loose = _loose(effective, sight.seen)
-        return Offer("unsure", sight.reasons or few, faces, fresh=fresh, loose=loose, fixed=bool(sight.fixes))
-    held = [die for die in state.dice if die.slot in state.held]
-    match = _with_camera_faces(assign(held, effective, count), sight.seen)
+        reasons = sight.reasons or few
+        fixed = bool(sight.fixes)
+        return Offer("unsure", reasons, faces, fresh=fresh, loose=loose, fixed=fixed, wanted=count)
+    match = _with_camera_faces(_matched(held, effective, played, aside=sight.aside), sight.seen)
     corrected = tuple(
         die.slot
         for die in match.dice
@@ -133,7 +146,20 @@ def offer(state: State, sight: Sight) -> Offer:
     # A person looked at the dice and set them right: that is as good as a sure reading.
     sure = status == "ready" or bool(sight.fixes)
     status, reasons = ("ready", ()) if sure else (status, sight.reasons)
-    return Offer(status, reasons, faces, match.dice, match.missing, fresh, corrected, fixed=bool(sight.fixes))
+    faces = tuple(sorted(die.face for die in match.dice))
+    said = Offer(status, reasons, faces, match.dice, match.missing, fresh, corrected)
+    return replace(said, fixed=bool(sight.fixes), wanted=count)
+
+
+def _matched(held: Sequence[Die], seen: Sequence[Seen], played: int, *, aside: bool) -> Match:
+    """The dice in their slots; held ones beside the tray are taken as they were."""
+    if not aside or not held:
+        return assign(held, seen, played)
+    taken = {die.slot for die in held}
+    free = [slot for slot in range(1, played + 1) if slot not in taken]
+    thrown_dice = [Die(slot, one.face, one) for slot, one in zip(free, left_to_right(seen), strict=True)]
+    beside = [replace(die, seen=None) for die in held]
+    return Match(tuple(sorted((*thrown_dice, *beside), key=lambda die: die.slot)))
 
 
 def _loose(effective: Sequence[Seen], seen: Sequence[Seen]) -> tuple[Die, ...]:

@@ -176,7 +176,7 @@ def commands(state: State, now: Offer, *, simulated: bool) -> list[str]:
         found.append("start_game")
     if state.running and now.ready and now.fresh and not now.missing and "enter_roll" in found:
         found.append("accept_roll")
-    found += _fixing(state, now) if "enter_roll" in found else []
+    found += _fixing(now) if "enter_roll" in found else []
     if state.dice and state.running and "correct_die" not in found:
         found.append("correct_die")
     if state.dice and open_boxes and state.phase in {Phase.HOLDING, Phase.CHOOSING}:
@@ -189,12 +189,11 @@ def commands(state: State, now: Offer, *, simulated: bool) -> list[str]:
     return found
 
 
-def _fixing(state: State, now: Offer) -> list[str]:
+def _fixing(now: Offer) -> list[str]:
     """Commands by which people may set the dice on the tray right."""
     if not now.fresh or now.status not in sights.RESTING:
         return []
-    count = state.rules.dice if state.rules else 0
     found = ["correct_die", "not_a_die"] if now.listed else []
-    if len(now.listed) < count:
+    if not now.dice and len(now.listed) < now.wanted:
         found.append("missed_die")
     return [*found, "read_again"] if now.fixed else found

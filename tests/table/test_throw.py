@@ -31,9 +31,10 @@ class Tray:
 
 
 class Bench:
-    def __init__(self, rules="yacht-1938"):
+    def __init__(self, rules="yacht-1938", **settings):
         self.clock, self.tray = Clock(), Tray()
-        self.table = Table(thrower=SimulatedHand(self.tray, random.Random(7)), clock=self.clock)
+        hand = SimulatedHand(self.tray, random.Random(7))
+        self.table = Table(thrower=hand, clock=self.clock, **settings)
         self.do("start_game", players=["Ana"], rules=rules)
         self.at = 0.0
 
@@ -144,3 +145,13 @@ def test_without_a_simulated_tray_nothing_throws():
     assert not table.snapshot()["simulated"]
     with pytest.raises(RefusalError, match="throw real dice"):
         table.execute({"command": "throw"})
+
+
+def test_held_dice_are_laid_beside_the_simulated_tray_too():
+    bench = Bench(held_aside=True)
+    bench.roll(6, 2, 6, 4, 5)
+    bench.do("set_held", slots=[1, 3])
+    bench.do("throw", faces=[1, 1, 2])
+    assert bench.tray.lying == [1, 1, 2]
+    bench.rest()
+    assert [die["face"] for die in bench.do("accept_roll")["dice"]] == [6, 1, 6, 1, 2]

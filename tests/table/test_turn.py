@@ -5,7 +5,7 @@ import pytest
 from station.errors import BadInputError, RefusalError
 from station.table import StaleVersionError, Table
 from tests.table.helpers import reading
-from vision.reading import Reason, Status
+from vision.reading import Reading, Reason, Status
 
 
 @pytest.fixture
@@ -309,3 +309,51 @@ def test_there_must_be_a_roll_to_set_right(table):
     with pytest.raises(RefusalError) as caught:
         Table().execute({"command": "missed_die", "face": 1})
     assert caught.value.code == "game/none"
+
+
+@pytest.fixture
+def aside():
+    """A table where people lay the dice they hold beside the tray."""
+    table = Table(held_aside=True)
+    table.execute({"command": "start_game", "players": ["Ana", "Ben"], "rules": "yacht-1938"})
+    return table
+
+
+def test_held_dice_may_lie_beside_the_tray(aside):
+    assert aside.dice_expected == 5
+    aside.offer(reading(1, 6, 3, 4, 6))
+    aside.execute({"command": "accept_roll"})
+    aside.execute({"command": "set_held", "slots": [2, 5]})
+    assert aside.dice_expected == 3
+    # Taking the held ones out is no throw, whether the others are read at once or not.
+    aside.offer(reading(1, 6, 3, 4, 6, status=Status.UNSURE, reasons=(Reason.TOO_MANY,)))
+    assert aside.snapshot()["waiting_for"].startswith("Ana: throw the three dice")
+    three = reading(1, 6, 3, 4, 6).dice
+    aside.offer(Reading(Status.READY, (three[0], three[2], three[3])))
+    refused(aside, "roll/not_thrown", command="accept_roll")
+    aside.offer(reading(5, 6, 2, at=80))
+    assert aside.snapshot()["waiting_for"] == "Ana: confirm the roll 5-6-6-2-6"
+    assert aside.snapshot()["reading"]["faces"] == [2, 5, 6, 6, 6]
+    state = aside.execute({"command": "accept_roll"})
+    assert [(die["face"], die["held"]) for die in state["dice"]] == [
+        (5, False),
+        (6, True),
+        (6, False),
+        (2, False),
+        (6, True),
+    ]
+    aside.execute({"command": "score_box", "category": "sixes"})
+    assert aside.dice_expected == 5
+
+
+def test_a_held_die_left_in_the_tray_is_noticed_where_they_lie_beside_it(aside):
+    aside.offer(reading(1, 6, 3, 4, 6))
+    aside.execute({"command": "accept_roll"})
+    aside.execute({"command": "set_held", "slots": [2, 5]})
+    aside.offer(reading(5, 6, 2, 1, at=80))
+    state = aside.snapshot()
+    assert (state["reading"]["status"], state["reading"]["reasons"]) == ("unsure", ["too_many"])
+    assert "not_a_die" in state["commands"]
+    refused(aside, "roll/unsure", command="accept_roll")
+    aside.execute({"command": "not_a_die", "slot": 2})
+    assert [die["face"] for die in aside.execute({"command": "accept_roll"})["dice"]] == [5, 6, 2, 1, 6]
