@@ -6,7 +6,7 @@ from typing import Any
 from calibration import lens as lens_step
 from calibration import light as light_step
 from calibration.lens import Lens, View
-from calibration.profile import Profile
+from calibration.profile import KnownDice, Profile
 from calibration.session import Sureness
 from calibration.tray import TrayFound
 from vision.reading import DieReading, Reading
@@ -19,13 +19,12 @@ def left_to_right(reading: Reading) -> list[DieReading]:
 
 def about(profile: Profile) -> dict[str, Any]:
     """A profile in a line."""
-    dice = profile.dice
     return {
         "name": profile.name,
         "made": profile.made,
         "camera": profile.camera,
         "tray_mm": None if profile.tray_mm is None else list(profile.tray_mm),
-        "dice": None if dice is None else dice.count,
+        "dice": None if profile.dice is None else profile.dice.count,
     }
 
 
@@ -38,6 +37,14 @@ def tray(found: TrayFound | None, message: str) -> dict[str, Any] | None:
         "outline": [[round(float(x), 1), round(float(y), 1)] for x, y in found.outline],
         "tray_mm": [round(side, 1) for side in found.size_mm],
     }
+
+
+def dice(known: KnownDice | None) -> dict[str, Any] | None:
+    """The dice: their number, smallest and largest edge in mm, and the colours of their bodies."""
+    if known is None:
+        return None
+    colours = list(dict.fromkeys(known.bodies))
+    return {"count": known.count, "edge_mm": [min(known.edge_mm), max(known.edge_mm)], "colours": colours}
 
 
 def light(report: light_step.LightReport | None, held: str) -> dict[str, Any] | None:
@@ -69,11 +76,14 @@ def check(sureness: Sureness, throw: Reading | None) -> dict[str, Any]:
     """How sure it is, and the throw that waits for a nod."""
     reading = None
     if throw is not None:
-        dice = [
-            {"face": die.face, "center": list(die.center), "size": die.size} for die in left_to_right(throw)
-        ]
-        reasons = [reason.value for reason in throw.reasons]
-        reading = {"status": throw.status.value, "reasons": reasons, "dice": dice}
+        reading = {
+            "status": throw.status.value,
+            "reasons": [reason.value for reason in throw.reasons],
+            "dice": [
+                {"face": die.face, "center": list(die.center), "size": die.size}
+                for die in left_to_right(throw)
+            ],
+        }
     return {
         "throws": sureness.throws,
         "dice": sureness.dice,

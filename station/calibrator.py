@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +27,9 @@ from vision.frame import Frame
 from vision.picture import encode_jpeg
 from vision.pipeline import Reader
 from vision.reading import Reading, Status
+
+if TYPE_CHECKING:
+    from calibration.profile import KnownDice
 
 Image = NDArray[np.uint8]
 PATIENCE_S = 8.0
@@ -88,6 +91,7 @@ class Calibrator:
         self._session = self._anew()
         self._said: dict[str, str] = {}
         self._views: list[View] = []
+        self._known: KnownDice | None = None
         self._throw: Reading | None = None
         self._saved = False
 
@@ -112,7 +116,8 @@ class Calibrator:
                 raise BadInputError("Type how wide the tray is inside, in millimetres.")
             else:
                 said = session.set_corners(frame, corners, width_mm)
-            self._session, self._said, self._saved, self._throw = session, {"tray": said}, False, None
+            self._session, self._said = session, {"tray": said}
+            self._saved, self._throw, self._known = False, None, None
             return self.state()
 
     def learn_empty(self, *, surely_empty: bool = False) -> dict[str, Any]:
@@ -146,7 +151,8 @@ class Calibrator:
             self._need_tray()
             if self._person is not None:
                 self._person.throw(self._dice())
-            self._said["dice"] = self._session.learn_dice(self._pictures(2)[-1])
+            self._session.learn_dice(self._pictures(2)[-1])
+            self._known = self._session.profile().dice
             return self.state()
 
     def save(self, name: str) -> dict[str, Any]:
@@ -179,8 +185,8 @@ class Calibrator:
         with self._step("calibration/lens"):
             self._lens = lens_step.solve(self._views, _size(self._newest()))
             self._views = []
-            self._session, self._saved = self._anew(), False
-            self._said = {"lens": self._lens.in_words}
+            self._session, self._saved, self._known = self._anew(), False, None
+            self._said = {}
             return self.state()
 
     def forget_views(self) -> dict[str, Any]:
@@ -282,7 +288,7 @@ class Calibrator:
                 "tray": told.tray(self._session.tray, self._said.get("tray", "")),
                 "empty": self._session.empty is not None,
                 "light": told.light(self._session.report, self._said.get("held", "")),
-                "dice": self._said.get("dice"),
+                "dice": told.dice(self._known),
                 "saved": self._saved,
                 "lens": told.lens(self._views, size, self._lens),
                 "check": told.check(self._session.sureness, self._throw),

@@ -31,7 +31,7 @@ export function lens({ page, act, button, fault, draw }) {
   const told = page.info.lens;
   const toggle = () => { page.watching = !page.watching; page.fault = ""; draw(); };
   return h("details", { key: "lens", class: "card", ontoggle: (event) => { if (!event.target.open && page.watching) toggle(); } },
-    h("summary", {}, h("h2", {}, t("Lens (optional)"))),
+    h("summary", {}, h("h2", {}, t("Lens, optional"))),
     h("div", { class: "stack" },
       h("p", {}, t("Wide lenses bend what is straight. Hold the board of the printed page flat into the picture, a dozen times, each time elsewhere and leaning another way; what is still missing is tinted.")),
       told.known ? h("p", { key: "known", class: "good" }, said(told.known), " ", page.info.tray ? "" : t("Now find the tray.")) : null,
