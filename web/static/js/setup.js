@@ -26,7 +26,8 @@ function camera() {
     h("p", {}, info?.name ? said(info.name) : "", info?.message ? `: ${said(info.message)}` : ""),
     h("img", { class: "picture", src: `/api/v1/frame.jpg?at=${page.picture}`, alt: t("The tray as the camera sees it") }),
     h("p", { class: "aside" }, t("The whole tray should be in the picture, and every die should be easy to see.")),
-    h("p", { class: "links" }, h("button", { type: "button", class: "second", onclick: () => { page.picture = Date.now(); draw(); } }, t("Look again"))));
+    h("p", { class: "links" }, h("button", { type: "button", class: "second", onclick: () => { page.picture = Date.now(); draw(); } }, t("Look again")),
+      h("a", { class: "second button", href: "/setup/calibrate" }, t("Calibrate"))));
 }
 
 function host() {
