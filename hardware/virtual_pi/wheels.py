@@ -4,6 +4,7 @@
 is named here.
 """
 
+import os
 import platform
 import subprocess
 import sys
@@ -48,7 +49,9 @@ def main(python: str, folder: str, *, pi: bool = False) -> int:
     else:
         wanted = [f"{r.name}{r.specifier}" for r in pinned(python, machine)]
         calls = [(*pip, *foreign, *wanted, *BUILD)]
-    return max(subprocess.run(call, check=False).returncode for call in calls)  # noqa: S603 - arguments of our own
+    # The Makefile's constraints hold for the Python that runs here, not for the one asked for.
+    environ = {name: value for name, value in os.environ.items() if name != "PIP_CONSTRAINT"}
+    return max(subprocess.run(call, check=False, env=environ).returncode for call in calls)  # noqa: S603 - arguments of our own
 
 
 if __name__ == "__main__":

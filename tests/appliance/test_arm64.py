@@ -32,6 +32,7 @@ def test_every_pinned_package_has_a_wheel_for_a_pi(python, tmp_path):
         *(sys.executable, "-m", "pip", "install", "--quiet", "--dry-run", "--no-deps", "--ignore-installed"),
         *pip_arguments(python, "aarch64"),
         *("--target", tmp_path / "none", "--report", tmp_path / "report.json", *wanted),
+        environ={"PIP_CONSTRAINT": ""},  # make test sets it, for the Python that runs here
     )
     assert resolved.returncode == 0, resolved.stderr
     report = json.loads((tmp_path / "report.json").read_text())

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from defusedxml import ElementTree
 
 from tests.appliance.helpers import SERVICES, SYSTEMD, UNITS, call, need, stub_root
 
@@ -51,6 +52,15 @@ def test_no_name_of_an_index_or_mirror_in_what_is_installed():
     for path in SYSTEMD.iterdir():
         links = re.findall(r"https?://[^\s\"'<)]+", path.read_text())
         assert [link for link in links if not re.match(r"http://(localhost|\$)", link)] == [], path.name
+
+
+def test_the_announcement_is_what_avahi_reads():
+    text = (SYSTEMD / "avahi-yacht-station.service").read_text().replace("@PORT@", "8080")
+    group = ElementTree.fromstring(text, forbid_dtd=False)
+    assert group.tag == "service-group"
+    assert [(each.findtext("type"), each.findtext("port")) for each in group.iter("service")] == [
+        ("_http._tcp", "8080")
+    ]
 
 
 @pytest.mark.parametrize("script", sorted(path.name for path in SYSTEMD.glob("*.sh")))
