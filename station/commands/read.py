@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @click.command("read")
-@click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("paths", metavar="PATH...", nargs=-1, type=click.Path(path_type=Path))
 @click.option(
     "--dice", type=click.IntRange(1, 10), default=5, show_default=True, help="Dice that are expected."
 )
@@ -32,6 +32,9 @@ if TYPE_CHECKING:
     help="With --stream: pictures a second.",
 )
 @click.option("--every-frame", is_flag=True, help="Of a film: every frame, not only the rolls.")
+@click.option(
+    "--check", "corrections", type=click.Path(path_type=Path), help="Read a folder of kept corrections again."
+)
 def command(
     paths: tuple[Path, ...],
     *,
@@ -41,13 +44,18 @@ def command(
     stream: bool,
     fps: float,
     every_frame: bool,
+    corrections: Path | None,
 ) -> int:
     """Read dice from pictures, folders or videos."""
+    if not paths and corrections is None:
+        raise click.UsageError("Missing argument 'PATH...'.")
     from calibration.profile import Profile
     from vision.pipeline import Reader
 
     reader = Reader(dice, Profile.load(profile) if profile else None)
     failed = False
+    if corrections is not None:
+        _check(corrections, reader.expecting(1), as_json=as_json)
     for path in paths:
         try:
             for name, reading, extra in _readings(
@@ -63,6 +71,30 @@ def command(
             click.echo(f"yacht: {error}", err=True)
             failed = True
     return 2 if failed else 0
+
+
+def _check(folder: Path, reader: "Reader", *, as_json: bool) -> None:
+    """Print what is read today of every die that was corrected, and how many are right now."""
+    from vision.corrections import kept
+    from vision.picture import load
+    from vision.reading import Status
+
+    right = total = 0
+    for correction in kept(folder):
+        reading = reader.read(load(correction.path))
+        good = reading.status is Status.READY and reading.faces == (correction.face,)
+        right, total = right + good, total + 1
+        found = {"file": str(correction.path), "truth": correction.face, "was": correction.read}
+        found |= {"status": reading.status.value, "faces": list(reading.faces), "right": good}
+        click.echo(json.dumps(found) if as_json else _checked(found))
+    if not as_json:
+        click.echo(f"{right} of {total} corrected dice are read rightly now.")
+
+
+def _checked(found: dict[str, Any]) -> str:
+    now = " ".join(str(face) for face in found["faces"]) or "no die"
+    was = found["was"] or "no die"
+    return f"{found['file']}: shows {found['truth']}, was read as {was}, now {found['status']}: {now}"
 
 
 def _readings(

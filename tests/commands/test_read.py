@@ -9,6 +9,7 @@ import pytest
 
 from station.cli import run
 from tests.vision.helpers import draw, empty_tray
+from vision.corrections import keep
 
 PLACES = ((100, 120), (250, 110), (420, 140), (180, 330), (430, 340))
 
@@ -112,3 +113,25 @@ def test_a_profile_of_another_version_is_refused(roll: Path, capsys: pytest.Capt
     profile.write_text('{"version": 99}')
     assert run(["read", "--profile", str(profile), str(roll)]) == 2
     assert "calibrate again" in capsys.readouterr().err
+
+
+def test_corrections_are_read_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    image = empty_tray()
+    draw(image, 4, (200, 200))
+    keep(tmp_path / "kept", image, (200.0, 200.0), 60.0, face=4, read=None)
+    keep(tmp_path / "kept", image, (200.0, 200.0), 60.0, face=6, read=4)
+    assert run(["read", "--json", "--check", str(tmp_path / "kept")]) == 0
+    found = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [(f["truth"], f["was"], f["right"]) for f in found] == [(4, None, True), (6, 4, False)]
+    assert run(["read", "--check", str(tmp_path / "kept")]) == 0
+    assert "1 of 2 corrected dice are read rightly now." in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("line", [None, "nonsense", '{"file": "a.png", "face": 7, "read": null}'])
+def test_a_folder_without_corrections_or_with_damaged_ones_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], line: str | None
+) -> None:
+    if line is not None:
+        (tmp_path / "corrections.jsonl").write_text(line + "\n")
+    assert run(["read", "--check", str(tmp_path)]) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1

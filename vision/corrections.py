@@ -1,0 +1,81 @@
+"""Dice that a person corrected: kept as crops with the truth, so that the reader can be tried on them again.
+
+A folder of corrections holds one PNG for each and `corrections.jsonl`, a JSON object a line:
+`{"file": "000001.png", "face": 4, "read": 6}`, where `read` is null when the reader saw no die. Nothing here
+ever leaves the machine; whether anything is kept at all is the station's setting.
+"""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from station.errors import BadInputError, FailedError
+
+LIST = "corrections.jsonl"
+CROP_EDGES = 3.0
+"""Width of a crop in edges of the die: enough floor round it to find it again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """One die. path: its crop. face: what it shows, 1-6. read: what was read then, None for no die."""
+
+    path: Path
+    face: int
+    read: int | None
+
+
+def keep(
+    folder: Path,
+    image_bgr: NDArray[np.uint8],
+    center: tuple[float, float],
+    size: float,
+    face: int,
+    read: int | None,
+) -> Correction:
+    """Keep the die at `center` (x, y) with top edge `size` (px of the picture) and its true face.
+
+    image_bgr: (h, w, 3) uint8. Raises FailedError when the folder cannot be written.
+    """
+    half = max(8, round(size * CROP_EDGES / 2))
+    x, y = (round(v) for v in center)
+    crop = image_bgr[max(0, y - half) : y + half, max(0, x - half) : x + half]
+    if crop.size == 0 or not 1 <= face <= 6:
+        raise BadInputError("A correction needs a die within the picture and a face from 1 to 6.")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        path = folder / f"{1 + sum(1 for _ in folder.glob('*.png')):06d}.png"
+        _, data = cv2.imencode(".png", crop)
+        path.write_bytes(data.tobytes())
+        with (folder / LIST).open("a", encoding="utf-8") as file:
+            file.write(json.dumps({"file": path.name, "face": face, "read": read}) + "\n")
+    except OSError as error:
+        raise FailedError(f"The correction cannot be kept in {folder}: {error.strerror}.") from None
+    return Correction(path, face, read)
+
+
+def kept(folder: Path) -> Iterator[Correction]:
+    """All corrections in a folder, oldest first.
+
+    Raises BadInputError when there are none or a line is damaged.
+    """
+    path = folder / LIST
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError):
+        raise BadInputError(f"There are no corrections in {folder} (no {LIST}).") from None
+    for number, line in enumerate(lines, 1):
+        try:
+            told: Any = json.loads(line)
+            face, read, name = int(told["face"]), told["read"], Path(str(told["file"])).name
+        except (ValueError, KeyError, TypeError):
+            raise BadInputError(f"Line {number} of {path} is damaged; remove it.") from None
+        if not 1 <= face <= 6 or not (read is None or isinstance(read, int)):
+            raise BadInputError(f"Line {number} of {path} names no face from 1 to 6; remove it.")
+        yield Correction(folder / name, face, read)
