@@ -112,43 +112,53 @@ class Offer:
 
 def offer(state: State, sight: Sight) -> Offer:
     """What the tray offers in this state of the game."""
-    held = [die for die in state.dice if die.slot in state.held]
-    played = state.rules.dice if state.rules else len(sight.seen)
-    count = played - (len(held) if sight.aside else 0)
     if sight.status == "empty" and sight.kept and sight.thrown_from is None:
         taken = offer(state, replace(sight, status="ready", seen=sight.kept))
         if taken.fresh and taken.ready:
             return taken  # read, but not confirmed before the dice were taken away
-    status = sight.status
-    if sight.thrown_from is not None and status not in {"moving", "covered"}:
+    if sight.thrown_from is not None and sight.status not in {"moving", "covered"}:
         return Offer("moving")
-    if status not in RESTING or not sight.seen:
-        return Offer(status, sight.reasons)
-    effective = sight.fixes.applied(sight.seen, count)
-    faces = tuple(sorted(die.face for die in effective))
-    before = [die.seen for die in state.lying if die.seen and die.slot not in state.held]
-    typed = bool(state.lying) and not any(die.seen for die in state.lying)
-    known = typed and not sight.stirred and faces == tuple(sorted(die.face for die in state.lying))
-    fresh = not (unmoved(before, sight.seen) or known)
-    if len(effective) != count:
-        # A reading can be ready for another number of dice: the reader learns of a new game a frame late.
-        few = ("too_few",) if len(effective) < count else ("too_many",)
-        loose = _loose(effective, sight.seen)
-        reasons = sight.reasons or few
-        fixed = bool(sight.fixes)
-        return Offer("unsure", reasons, faces, fresh=fresh, loose=loose, fixed=fixed, wanted=count)
-    match = _with_camera_faces(_matched(held, effective, played, aside=sight.aside), sight.seen)
-    corrected = tuple(
-        die.slot
-        for die in match.dice
-        if die.seen and die.slot not in state.held and die.face != die.seen.face
+    if sight.status not in RESTING or not sight.seen:
+        return Offer(sight.status, sight.reasons)
+    return _lying(state, sight)
+
+
+def _lying(state: State, sight: Sight) -> Offer:
+    """What is offered by dice that lie still."""
+    held = [die for die in state.dice if die.slot in state.held]
+    played = state.rules.dice if state.rules else len(sight.seen)
+    wanted = played - (len(held) if sight.aside else 0)
+    dice = sight.fixes.applied(sight.seen, wanted)
+    faces = tuple(sorted(die.face for die in (*dice, *(held if sight.aside else ()))))
+    found = Offer(
+        sight.status,
+        sight.reasons,
+        faces,
+        fresh=_fresh(state, sight, faces),
+        fixed=bool(sight.fixes),
+        wanted=wanted,
     )
-    # A person looked at the dice and set them right: that is as good as a sure reading.
-    sure = status == "ready" or bool(sight.fixes)
-    status, reasons = ("ready", ()) if sure else (status, sight.reasons)
-    faces = tuple(sorted(die.face for die in match.dice))
-    said = Offer(status, reasons, faces, match.dice, match.missing, fresh, corrected)
-    return replace(said, fixed=bool(sight.fixes), wanted=count)
+    if len(dice) != wanted:
+        # A reading can be ready for another number of dice: the reader learns of a new game a frame late.
+        few = ("too_few",) if len(dice) < wanted else ("too_many",)
+        loose = _loose(dice, sight.seen)
+        return replace(found, status="unsure", reasons=sight.reasons or few, loose=loose)
+    if sight.fixes:
+        # A person looked at the dice and set them right: that is as good as a sure reading.
+        found = replace(found, status="ready", reasons=())
+    match = _with_camera_faces(_matched(held, dice, played, aside=sight.aside), sight.seen)
+    thrown_dice = [die for die in match.dice if die.seen and die.slot not in state.held]
+    corrected = tuple(die.slot for die in thrown_dice if die.seen and die.face != die.seen.face)
+    return replace(found, dice=match.dice, missing=match.missing, corrected=corrected)
+
+
+def _fresh(state: State, sight: Sight, faces: tuple[int, ...]) -> bool:
+    """Whether these dice were thrown since the last accepted roll."""
+    lay = [die.seen for die in state.lying if die.seen and die.slot not in state.held]
+    if unmoved(lay, sight.seen):
+        return False
+    typed = bool(state.lying) and not any(die.seen for die in state.lying)
+    return not (typed and not sight.stirred and faces == tuple(sorted(die.face for die in state.lying)))
 
 
 def _matched(held: Sequence[Die], seen: Sequence[Seen], played: int, *, aside: bool) -> Match:

@@ -73,6 +73,7 @@ def test_a_held_die_that_is_gone_is_said_and_not_accepted(table):
     table.offer(reading(1, 6, 3, 4, 2, at=80))
     state = table.snapshot()
     assert state["problem"].startswith("Ana holds 6 and 6, but the camera does not find 6")
+    assert state["reading"]["faces"] == [1, 2, 3, 4, 6]  # what is there, not what should be
     assert "accept_roll" not in state["commands"]
     refused(table, "roll/held_changed", command="accept_roll")
     table.execute({"command": "correct_die", "slot": 1, "face": 6})
