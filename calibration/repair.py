@@ -1,5 +1,7 @@
-"""After a bump: the profile and its picture of the empty tray, brought to where the camera looks now."""
+"""Bringing a profile up to now: after a bump to where the camera looks, after dusk to the light there is."""
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import cv2
@@ -7,7 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.bump import Movement, Reference, Standing
-from calibration.profile import Profile
+from calibration.empty import learn_empty
+from calibration.light import inspect
+from calibration.profile import Points, Profile
 from station.errors import BadInputError
 
 Image = NDArray[np.uint8]
@@ -29,14 +33,43 @@ def repaired(profile: Profile, empty: Image, image_bgr: Image) -> Repaired:
     empty: picture of the empty tray the profile was made with; image_bgr: what the camera sees now, of the
     same size. Raises BadInputError when the movement cannot be told well enough: find the tray again.
     """
-    movement = Reference(empty).compare(image_bgr)
+    movement = Reference(empty, profile.outline).compare(image_bgr)
     if movement.standing is Standing.SAME:
         return Repaired(profile, empty, movement)
-    sure = movement.small or movement.points >= AGREEING * movement.tried
-    if movement.standing is not Standing.BUMPED or not sure:
+    sure = movement.small or (
+        movement.standing is Standing.BUMPED and movement.points >= AGREEING * movement.tried
+    )
+    if not sure:
         raise BadInputError("The picture no longer shows the tray as it was; find the tray again.")
+    followed = profile.moved(movement.change)
     size = (empty.shape[1], empty.shape[0])
     # What comes into the picture at its edge was never seen empty: there the picture of now stands in.
     fresh = image_bgr.copy()
     cv2.warpAffine(empty, movement.change, size, dst=fresh, borderMode=cv2.BORDER_TRANSPARENT)
-    return Repaired(profile.moved(movement.change), fresh, movement)
+    if movement.standing is Standing.TRAY_MOVED:  # the table round it was not
+        outside = _inside(followed.outline or (), size) == 0
+        fresh[outside] = image_bgr[outside]
+    return Repaired(followed, fresh, movement)
+
+
+def relit(
+    profile: Profile, frames: Sequence[Image], dice: Sequence[tuple[float, float]]
+) -> tuple[Profile, Image]:
+    """The profile with the light of now, and the empty tray under it.
+
+    frames: of the empty tray, one after the other. dice: centres of those a reader sees in the last one.
+    Raises BadInputError as `calibration.empty.learn_empty` does, and when the profile knows no outline.
+    """
+    if profile.outline is None:
+        raise BadInputError("Find the tray first.")
+    ring = np.array(profile.outline, np.float32)
+    inside = [spot for spot in dice if cv2.pointPolygonTest(ring, spot, measureDist=False) >= 0]
+    empty = learn_empty(frames, len(inside))
+    report = inspect(frames, profile.outline, profile.die_px)
+    return replace(profile, light=report.figures), empty
+
+
+def _inside(outline: Points, size_wh: tuple[int, int]) -> Image:
+    mask = np.zeros((size_wh[1], size_wh[0]), np.uint8)
+    cv2.fillPoly(mask, [np.round(np.array(outline)).astype(np.int32)], (255,))
+    return mask

@@ -4,65 +4,30 @@ Every step answers with the whole state of the calibration; a step that fails is
 changes nothing. What is in use is replaced only by `save`, `repair` and `choose`.
 """
 
-import threading
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, Protocol
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any
 
 from calibration import lens as lens_step
 from calibration.dice import SeenDie
 from calibration.lens import Lens, View
-from calibration.repair import repaired
 from calibration.session import Session
 from calibration.target import MARKER_MM
 from station import calibration_told as told
-from station.errors import BadInputError, CameraError, RefusalError
+from station.errors import BadInputError
 from station.profiles import Profiles
+from station.upkeep import EMPTY_FRAMES, PATIENCE_S, Eyes, Image, Person, Upkeep, size_of
 from vision.cameras.live import Held
-from vision.frame import Frame
-from vision.picture import encode_jpeg
 from vision.pipeline import Reader
 from vision.reading import Reading, Status
 
 if TYPE_CHECKING:
     from calibration.profile import KnownDice
 
-Image = NDArray[np.uint8]
-PATIENCE_S = 8.0
-"""A camera that gives no new frame for so long gives none."""
-EMPTY_FRAMES = 8
-"""Pictures of the empty tray: enough to take noise out and to see a lamp flicker."""
 VIEWS_MOST = 40
 
 
-class Eyes(Protocol):
-    """Where pictures come from; `station.watcher` is the real one."""
-
-    def frame(self) -> Frame | None:
-        """The newest picture; None while there is none."""
-
-    def next_frames(self, count: int, timeout_s: float) -> Sequence[Frame]:
-        """The next pictures, taken from now on. Raises CameraError when they do not come in time."""
-
-
-class Person(Protocol):
-    """Who lays things into the tray without being asked twice: the simulated person."""
-
-    def lay_markers(self) -> None:
-        """The four markers into the corners."""
-
-    def clear(self) -> None:
-        """Everything out."""
-
-    def throw(self, dice: int) -> None:
-        """All dice in, at rest when this returns."""
-
-
-class Calibrator:
+class Calibrator(Upkeep):
     """One calibration at a time, for all screens; thread-safe.
 
     camera: its name. use: reads with the profile in use from now on. dice: how many are played with. now: the
@@ -82,10 +47,8 @@ class Calibrator:
         person: Person | None = None,
         hold: Callable[[], Held] | None = None,
     ) -> None:
-        self._eyes, self._camera, self._profiles = eyes, camera, profiles
-        self._use, self._dice, self._now = use, dice, now
-        self._person, self._hold = person, hold
-        self._lock = threading.RLock()
+        super().__init__(eyes, camera, profiles, use=use, dice=dice, person=person)
+        self._now, self._hold = now, hold
         self._lens: Lens | None = None
         self._blind = False
         self._session = self._anew()
@@ -175,7 +138,7 @@ class Calibrator:
             view = lens_step.view_of(image)
             if len(self._views) >= VIEWS_MOST:
                 raise BadInputError("That is enough; the lens can be worked out.")
-            if not lens_step.differs(view, self._views, _size(image)):
+            if not lens_step.differs(view, self._views, size_of(image)):
                 raise BadInputError("Hold the board elsewhere, or lean it another way.")
             self._views.append(view)
             return self.state()
@@ -183,7 +146,7 @@ class Calibrator:
     def solve_lens(self) -> dict[str, Any]:
         """The lens from the views; the tray has to be found again after that."""
         with self._step("calibration/lens"):
-            self._lens = lens_step.solve(self._views, _size(self._newest()))
+            self._lens = lens_step.solve(self._views, size_of(self._newest()))
             self._views = []
             self._session, self._saved, self._known = self._anew(), False, None
             self._said = {}
@@ -204,7 +167,7 @@ class Calibrator:
                 self._person.throw(self._dice())
             image = self._pictures(1)[-1]
             profile = self._profiles.current()
-            fitting = None if profile is None else profile.for_picture(_size(image))
+            fitting = None if profile is None else profile.for_picture(size_of(image))
             self._throw = Reader(self._dice(), fitting).read(image)
             return self.state()
 
@@ -222,58 +185,13 @@ class Calibrator:
             self._throw = None
             return self.state()
 
-    # -- afterwards ----------------------------------------------------------------------------------
-
-    def repair(self) -> dict[str, Any]:
-        """Let the profile in use follow the camera to where it looks now, or use another that fits."""
-        with self._step("calibration/repair"):
-            image = self._newest()
-            profile, empty = self._profiles.current(), self._profiles.empty()
-            if profile is None or empty is None:
-                raise BadInputError("There is no empty tray to compare with; calibrate anew.")
-            try:
-                fixed = repaired(profile, empty, image)
-            except BadInputError:
-                return self._another(image)
-            if fixed.profile is profile:
-                return self.state() | {"message": fixed.movement.in_words}
-            self._profiles.keep(fixed.profile, fixed.empty)
-            self._use()
-            return self.state() | {"message": "The profile fits the picture again."}
-
-    def _another(self, image: Image) -> dict[str, Any]:
-        key = self._profiles.seen(image, self._camera)
-        if key is None:
-            raise BadInputError("The picture no longer shows the tray as it was; find the tray again.")
-        return self._chosen(key)
-
-    def choose(self, key: str | None = None) -> dict[str, Any]:
-        """Use another profile; by the picture when none is named."""
-        with self._step("calibration/choose"):
-            if key is None:
-                key = self._profiles.seen(self._newest(), self._camera)
-            if key is None:
-                raise BadInputError("None of the profiles shows this tray; calibrate anew.")
-            return self._chosen(key)
-
-    def _chosen(self, key: str) -> dict[str, Any]:
-        profile = self._profiles.use(key)
-        self._use()
-        return self.state() | {"message": f"The profile “{profile.name}” is used now."}
-
-    def forget(self, key: str) -> dict[str, Any]:
-        """Delete a profile that is kept."""
-        with self._step("calibration/forget"):
-            self._profiles.forget(key)
-            return self.state()
-
     # -- what is known -------------------------------------------------------------------------------
 
     def state(self) -> dict[str, Any]:
         """Everything the page shows."""
         with self._lock:
             current, frame = self._profiles.current(), self._eyes.frame()
-            size = None if frame is None else _size(frame.image)
+            size = None if frame is None else size_of(frame.image)
             return {
                 "camera": self._camera,
                 "simulated": self._person is not None,
@@ -294,61 +212,28 @@ class Calibrator:
                 "check": told.check(self._session.sureness, self._throw),
             }
 
-    def frame_jpeg(self) -> bytes | None:
-        """The newest picture with nothing drawn in; None while there is none."""
-        frame = self._eyes.frame()
-        return None if frame is None else encode_jpeg(frame.image)
-
     # -- inside --------------------------------------------------------------------------------------
-
-    @contextmanager
-    def _step(self, code: str) -> Iterator[None]:
-        """One at a time; what cannot be is refused with that code, and nothing has changed."""
-        with self._lock:
-            try:
-                yield
-            except BadInputError as error:
-                raise RefusalError(str(error), code=code) from error
 
     def _anew(self) -> Session:
         """A calibration from its beginning, with the lens if that is known."""
-        session = Session(self._look, self._camera, self._now)
+        session = Session(self._seen, self._camera, self._now)
         lens = self._lens or self._lens_in_use()
         if lens is not None:
             session.use_lens(lens)
         return session
+
+    def _seen(self, image: Image) -> list[SeenDie]:
+        """The dice in a picture, unless a person has said that there are none."""
+        return [] if self._blind else self._look(image)
 
     def _lens_in_use(self) -> Lens | None:
         """Of the profile in use, where that was measured with this camera at this size."""
         profile, frame = self._profiles.current(), self._eyes.frame()
         if profile is None or profile.lens is None or profile.lens.error_px <= 0 or frame is None:
             return None
-        fits = profile.camera == self._camera and profile.lens.size_wh == _size(frame.image)
+        fits = profile.camera == self._camera and profile.lens.size_wh == size_of(frame.image)
         return profile.lens if fits else None
-
-    def _look(self, image: Image) -> list[SeenDie]:
-        """The dice in a picture, for the steps."""
-        if self._blind:
-            return []
-        found = Reader(self._dice()).read(image)
-        return [
-            SeenDie(die.center, die.size, die.angle, die.colour.value) for die in told.left_to_right(found)
-        ]
 
     def _need_tray(self) -> None:
         if self._session.tray is None:
             raise BadInputError("Find the tray first.")
-
-    def _newest(self) -> Image:
-        frame = self._eyes.frame()
-        if frame is None:
-            raise CameraError("The camera has not given a picture yet.")
-        return frame.image
-
-    def _pictures(self, count: int) -> list[Image]:
-        """So many pictures of what lies there now: the first that comes may have been on its way already."""
-        return [frame.image for frame in self._eyes.next_frames(count + 1, PATIENCE_S)[1:]]
-
-
-def _size(image: Image) -> tuple[int, int]:
-    return image.shape[1], image.shape[0]

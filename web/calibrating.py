@@ -74,6 +74,9 @@ class Calibration(Protocol):
     def repair(self) -> Told:
         """Follow the camera to where it looks now."""
 
+    def relearn(self, *, surely_empty: bool = False) -> Told:
+        """The empty tray again, all else stays."""
+
     def choose(self, key: str | None = None) -> Told:
         """Use another profile."""
 
@@ -144,6 +147,7 @@ def _doing(calibration: Calibration | None, room: Room) -> Blueprint:
     step("/throw", Step, lambda it, _: it.read_throw())
     step("/check", ThrowShows, lambda it, told: it.check(told.faces))
     step("/repair", Step, lambda it, _: it.repair())
+    step("/relearn", EmptyTray, lambda it, told: it.relearn(surely_empty=told.surely_empty))
     step("/choose", ChooseProfile, lambda it, told: it.choose(told.key))
 
     @api.delete("/profiles/<name>")

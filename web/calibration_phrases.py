@@ -122,6 +122,8 @@ AFTERWARDS = (
         "calibrate again."
     ),
     N_("There is no empty tray to compare with; calibrate anew."),
+    N_("The camera stands as it did. If the light has changed, learn the empty tray again."),
+    N_("The empty tray is learnt again."),
     N_("The profile fits the picture again."),
     N_("None of the profiles shows this tray; calibrate anew."),
     N_("The profile “{name}” is used now."),

@@ -185,6 +185,7 @@ def _calibration_paths() -> dict[str, Any]:
         "/throw": ("6. Read the throw that lies in the tray", calibrate.Step),
         "/check": ("6. Say what the dice of that throw show", calibrate.ThrowShows),
         "/repair": ("After a bump: let the profile follow", calibrate.Step),
+        "/relearn": ("Under another light: learn the empty tray again, use it", calibrate.EmptyTray),
         "/choose": ("Use another profile; null: the one the picture shows", calibrate.ChooseProfile),
     }
     gone = _answers(told, 403, 422, 503)

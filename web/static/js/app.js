@@ -5,6 +5,7 @@ import { load, percent, said, t } from "./words.js";
 import { Link } from "./link.js";
 import { get, post } from "./api.js";
 import * as announce from "./announce.js";
+import * as camera from "./camera.js";
 import * as dialogs from "./dialogs.js";
 import * as lobby from "./lobby.js";
 import * as menu from "./menu.js";
@@ -121,7 +122,7 @@ function draw() {
   document.body.dataset.phase = state.phase;
   document.body.dataset.version = state.version;
   byId("waiting").textContent = said(state.waiting_for);
-  paint(byId("problem"), state.problem ? [h("p", { class: "problem" }, said(state.problem))] : []);
+  paint(byId("problem"), [state.problem ? h("p", { class: "problem" }, said(state.problem)) : null, camera.notice(state, draw)]);
   const mine = page.you?.seat && state.players[state.active_player]?.name === page.you.seat;
   document.body.classList.toggle("mine", Boolean(mine));
   paint(byId("facts"), playing && !state.finished ? [mine ? h("p", { class: "mine-mark" }, t("Your turn")) : null, tray.throwCount(state), state.phase === "throwing" ? tray.readingChip(state.reading) : null] : []);

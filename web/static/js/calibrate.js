@@ -170,9 +170,13 @@ function use(now) {
 
 function moved() {
   const { camera, info } = page;
-  if (!info.active || !camera?.message) return null;
-  return h("div", { key: "moved", class: "fault cal-moved", role: "status" }, h("p", {}, said(camera.message)),
-    h("p", { class: "links" }, button("repair", t("Repair it"), () => act("repair", "/repair"), "second")), fault("repair"));
+  if (!info.active || !(camera?.message || page.faultAt === "repair" || page.faultAt === "relearn")) return null;
+  const pattern = page.faultAt === "relearn" && page.code === "calibration/empty";
+  return h("div", { key: "moved", class: "card cal-moved", role: "status" }, camera?.message ? h("p", {}, h("b", {}, said(camera.message))) : null,
+    h("p", { class: "links" }, button("repair", t("Repair it"), () => act("repair", "/repair"), "second"),
+      button("relearn", t("The tray is empty: learn its light again"), () => act("relearn", "/relearn"), "second"),
+      pattern ? button("relearn", t("It is empty: that is a pattern"), () => act("relearn", "/relearn", { surely_empty: true }), "second") : null),
+    fault("repair"), fault("relearn"));
 }
 
 function draw() {

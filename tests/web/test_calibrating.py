@@ -1,0 +1,147 @@
+"""Calibration over HTTP: what is asked, what is handed on, who may, and how it refuses."""
+
+import re
+from typing import Any
+
+import pytest
+
+from station.errors import CameraError, RefusalError
+from tests.web.helpers import JPEG, Stage
+
+STEPS: dict[str, dict[str, Any]] = {
+    "tray": {},
+    "empty": {},
+    "dice": {},
+    "save": {"name": "kitchen"},
+    "view": {},
+    "lens": {},
+    "forget-views": {},
+    "throw": {},
+    "check": {"faces": [1, 2, 3]},
+    "repair": {},
+    "relearn": {},
+    "choose": {},
+}
+
+
+class Recorded:
+    """Notes what the pages ask for; refuses or fails when told to."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[str, tuple[Any, ...], dict[str, Any]]] = []
+        self.error: Exception | None = None
+
+    def __getattr__(self, name: str) -> Any:
+        def note(*given: Any, **named: Any) -> dict[str, Any]:
+            self.asked.append((name, given, named))
+            if self.error:
+                raise self.error
+            return {"step": name}
+
+        return note
+
+    def frame_jpeg(self) -> bytes:
+        return JPEG
+
+
+@pytest.fixture
+def calibration() -> Recorded:
+    return Recorded()
+
+
+@pytest.fixture
+def home(calibration: Recorded) -> Stage:
+    return Stage(calibration=calibration)
+
+
+def ask(stage: Stage, step: str, body: dict[str, Any] | None = None) -> Any:
+    return stage.client.post(f"/api/v1/calibration/{step}", json=STEPS[step] if body is None else body)
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_every_step_answers_with_the_whole_of_it(home: Stage, calibration: Recorded, step: str):
+    answer = ask(home, step)
+    assert answer.status_code == 200
+    assert answer.get_json() == {"step": calibration.asked[-1][0]}
+
+
+def test_corners_and_width_are_handed_on(home: Stage, calibration: Recorded):
+    corners = [[10, 20], [300.5, 20], [300, 200], [10, 200]]
+    assert ask(home, "tray", {"corners": corners, "width_mm": 240}).status_code == 200
+    assert calibration.asked == [("find_tray", ([tuple(point) for point in corners], 240.0, None), {})]
+
+
+@pytest.mark.parametrize(
+    ("step", "body"),
+    [
+        ("tray", {"corners": [[1, 2], [3, 4], [5, 6]], "width_mm": 240}),
+        ("tray", {"width_mm": -1}),
+        ("tray", {"colour": "red"}),
+        ("empty", {"surely_empty": "yes"}),
+        ("save", {"name": "   "}),
+        ("save", {"name": "x" * 41}),
+        ("check", {"faces": [7]}),
+        ("check", {}),
+        ("dice", {"count": 5}),
+    ],
+)
+def test_nonsense_is_not_handed_on(home: Stage, calibration: Recorded, step: str, body: dict[str, Any]):
+    answer = ask(home, step, body)
+    assert answer.status_code == 400
+    assert answer.get_json()["error"]["code"] == "request/invalid"
+    assert calibration.asked == []
+
+
+def test_a_step_that_cannot_be_is_refused_in_the_one_shape(home: Stage, calibration: Recorded):
+    calibration.error = RefusalError("Marker 2 cannot be seen.", code="calibration/tray")
+    answer = ask(home, "tray")
+    assert answer.status_code == 422
+    assert answer.get_json() == {"error": {"code": "calibration/tray", "message": "Marker 2 cannot be seen."}}
+    calibration.error = CameraError("The camera gives no pictures.")
+    assert ask(home, "tray").status_code == 503
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_where_there_is_a_host_the_steps_are_the_hosts(home: Stage, calibration: Recorded, step: str):
+    home.app.test_client().post("/api/v1/room/pin", json={"pin": "4711"})
+    assert ask(home, step).status_code == 403
+    assert home.client.delete("/api/v1/calibration/profiles/kitchen").status_code == 403
+    assert calibration.asked == []
+    assert home.client.get("/api/v1/calibration").status_code == 200
+
+
+def test_a_profile_is_deleted_by_its_key(home: Stage, calibration: Recorded):
+    assert home.client.delete("/api/v1/calibration/profiles/kitchen").status_code == 200
+    assert calibration.asked == [("forget", ("kitchen",), {})]
+
+
+def test_the_page_to_print_is_there_without_a_camera(stage: Stage):
+    pdf = stage.client.get("/api/v1/calibration/page.pdf")
+    assert pdf.mimetype == "application/pdf"
+    assert pdf.data.startswith(b"%PDF")
+    svg = stage.client.get("/api/v1/calibration/page.svg")
+    assert svg.mimetype == "image/svg+xml"
+    assert b"<svg" in svg.data
+
+
+def test_a_station_without_a_camera_of_its_own_says_so(stage: Stage):
+    assert stage.client.get("/api/v1/calibration").status_code == 503
+    answer = ask(stage, "tray")
+    assert (answer.status_code, answer.get_json()["error"]["code"]) == (503, "calibration/none")
+
+
+def test_the_picture_has_nothing_drawn_in(home: Stage):
+    answer = home.client.get("/api/v1/calibration/frame.jpg")
+    assert (answer.mimetype, answer.data) == ("image/jpeg", JPEG)
+    assert answer.headers["Cache-Control"] == "no-store"
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_page_has_nothing_inline(home: Stage, language: str):
+    home.client.set_cookie("language", language)
+    page = home.client.get("/setup/calibrate").get_data(as_text=True)
+    assert f'<html lang="{language}"' in page
+    assert not re.search(r"<script(?![^>]*\bsrc=)|<style|\s(style|on\w+)=", page)
+    for address in re.findall(r'(?:src|href)="(/assets/[^"#]*)"', page):
+        with home.client.get(address) as linked:
+            assert linked.status_code == 200, address
