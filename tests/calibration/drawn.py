@@ -3,6 +3,7 @@
 import dataclasses
 import random
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -47,9 +48,18 @@ class Station:
     ) -> Image:
         """What the camera sees."""
         laid = (*things, *(corner_markers(self.scene.tray) if markers else ()))
-        return draw(dataclasses.replace(self.scene, dice=dice, things=laid)).image
+        return _drawn(self.scene, dice, laid)
 
 
+@lru_cache(maxsize=32)
+def _drawn(scene: Scene, dice: tuple[Die, ...], things: tuple[Thing, ...]) -> Image:
+    """Drawn once, read only: many tests look at the same picture."""
+    image = draw(dataclasses.replace(scene, dice=dice, things=things)).image
+    image.setflags(write=False)
+    return image
+
+
+@lru_cache(maxsize=32)
 def station(seed: int, *, size_wh: tuple[int, int] | None = None) -> Station:
     """A camera anywhere from 25 to 80 cm, tilted up to 35 degrees, with a lens that bends either way."""
     rng = random.Random(seed)

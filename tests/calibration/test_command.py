@@ -73,6 +73,7 @@ def test_the_page_is_written(tmp_path: Path, suffix: str, capsys: pytest.Capture
     assert (tmp_path / f"page.{suffix}").stat().st_size > 3000
 
 
+@pytest.mark.slow
 def test_a_lens_folder_that_does_not_help(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = tmp_path / "lens"
     folder.mkdir()

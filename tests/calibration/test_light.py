@@ -48,7 +48,7 @@ def test_a_burnt_out_white_tray() -> None:
 
 
 def test_a_lamp_mirrored_in_a_dark_tray() -> None:
-    image = seen()
+    image = seen().copy()
     y, x = np.ogrid[:720, :1280]
     image[(x - 600) ** 2 + (y - 330) ** 2 < 45**2] = 255
     report = inspect([image], [(float(a), float(b)) for a, b in GOOD.corners_px])

@@ -217,6 +217,7 @@ def made(folder: Path, name: str, where: Station, reading: Reading) -> Profile:
     return session.save(folder / f"{name}.json", name)
 
 
+@pytest.mark.slow
 def test_the_profile_is_chosen_by_looking_and_follows_a_small_bump(
     tmp_path: Path, table: Station, reading: Reading
 ) -> None:
