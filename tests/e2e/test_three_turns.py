@@ -78,6 +78,7 @@ def test_three_turns(
 
     # Ana again: a roll typed with the six faces, a full house.
     type_roll(phone, (5, 5, 5, 2, 2))
+    phone.see("button.potential")
     save(phone, "phone-choosing")
     phone.tap("Score 19 in Full House for Ana")
     phone.says("Ben: throw")

@@ -58,7 +58,7 @@ export function header(state, view = {}) {
     h("th", { scope: "col", class: "corner" }, h("span", { class: "vh" }, t("Box"))),
     state.players.map((player, index) => h("th", { scope: "col", class: `player${active(state, index) ? " of-active" : ""}`, key: index },
       active(state, index) ? h("span", { class: "turn-mark", "aria-hidden": "true" }, "▾") : null,
-      h("span", { class: "name", translate: "no" }, player.name),
+      h("span", { class: "name", translate: "no" }, state.finished && state.winner.includes(player.name) ? h("span", { class: "won" }, h("span", { "aria-hidden": "true" }, "★ "), h("span", { class: "vh" }, `${t("won")}: `)) : null, player.name),
       active(state, index) ? h("span", { class: "vh" }, `, ${t("has the turn")}`) : null,
       view.totals ? h("span", { class: "head-total" }, number(player.total)) : null))));
 }

@@ -59,7 +59,7 @@ export function heldDice(state, actions) {
 // Dice on the tray that nobody confirmed yet: what the next roll would be, each to be put right by a tap.
 export function offeredDice(state, actions) {
   const { reading } = state;
-  if (!reading || reading.status === "moving" || reading.status === "covered") return null;
+  if (!reading || reading.status === "moving" || reading.status === "covered" || !reading.fresh) return null;
   if (!reading.dice?.length) {
     if (!reading.faces.length || !can(state, "enter_roll")) return null;
     return h("ul", { class: "dice seen", "aria-label": t("What the camera sees") }, reading.faces.map((face, index) =>

@@ -1,7 +1,7 @@
 // The big screen: read-only, the same state as everybody's, in letters for the sofa.
 
 import { byId, h, paint } from "./dom.js";
-import { load, percent, said, t } from "./words.js";
+import { load, number, percent, said, t } from "./words.js";
 import { Link } from "./link.js";
 import { die } from "./dice.js";
 import * as hints from "./hints.js";
@@ -21,7 +21,7 @@ function dice(state) {
   if (state.dice.length) {
     return state.dice.map((item) => h("div", { class: `tv-die${item.held ? " held" : ""}${hint?.slots?.includes(item.slot) ? " hinted" : ""}`, key: item.slot }, die(item.face), h("b", {}, item.held ? t("held") : "")));
   }
-  const faces = state.reading?.status === "moving" ? [] : state.reading?.faces || [];
+  const faces = state.reading?.status === "moving" || !state.reading?.fresh ? [] : state.reading.faces;
   return (faces.length ? faces : [0, 0, 0, 0, 0]).map((face, index) => h("div", { class: `tv-die seen${face ? "" : " none"}`, key: index }, die(face, face ? {} : { label: "", kind: "blank" }), h("b", {})));
 }
 
@@ -40,11 +40,20 @@ function draw() {
   const playing = state.phase !== "lobby";
   paint(byId("facts"), playing && !state.finished ? [tray.throwCount(state), state.phase === "throwing" ? tray.readingChip(state.reading) : null] : []);
   paint(byId("stage"), playing ? [
-    h("div", { class: "tv-top", key: "top" }, h("div", { class: "tv-dice" }, dice(state)), odds(state),
+    state.finished ? podium(state) : h("div", { class: "tv-top", key: "top" }, h("div", { class: "tv-dice" }, dice(state)), odds(state),
       h("img", { class: "tv-picture", onerror: () => setTimeout(() => { page.picture = Date.now(); draw(); }, 1500), src: `/api/v1/frame.jpg?at=${page.picture}`, alt: t("The tray as the camera sees it") })),
     h("div", { class: "tv-sheets", key: "sheets" }, half(state, "upper"), half(state, "lower")),
   ] : [lobby(state)]);
   if (hints.wantedOnTv(state, page.room) && !hints.current(state)) hints.refresh(state, draw);
+}
+
+// The end: everybody in the order of their points, the first the largest.
+function podium(state) {
+  const order = state.players.map((player) => ({ ...player, place: 1 + state.players.filter((other) => other.total > player.total).length }))
+    .sort((one, other) => one.place - other.place).slice(0, 4);
+  return h("ol", { class: "tv-top podium", key: "podium" }, order.map((player) =>
+    h("li", { key: player.name, class: `place-${player.place}` }, h("span", { class: "place", "aria-hidden": "true" }, player.place === 1 ? "★" : `${player.place}.`),
+      h("span", { class: "podium-name", translate: "no" }, player.name), h("b", {}, number(player.total)))));
 }
 
 async function announceHere() {
