@@ -27,7 +27,9 @@ seed = {seed}
 class RunningStation:
     """`yacht run` on a free port with the simulated tray, its hand eight times as fast as a person's."""
 
-    def __init__(self, data: Path, *arguments: str, seed: int = 1) -> None:
+    def __init__(
+        self, data: Path, *arguments: str, seed: int = 1, environ: dict[str, str] | None = None
+    ) -> None:
         settings = data.with_suffix(".toml")
         settings.write_text(SETTINGS.format(seed=seed), encoding="utf-8")
         yacht = [sys.executable, "-c", "from station.cli import main; main()"]
@@ -38,7 +40,7 @@ class RunningStation:
             stdout=subprocess.PIPE,
             stderr=self.log,
             text=True,
-            env=os.environ | {"OMP_NUM_THREADS": "1"},
+            env={**os.environ, "OMP_NUM_THREADS": "1", **(environ or {})},
         )
         self.lines: list[str] = []
         self.url = self._url()

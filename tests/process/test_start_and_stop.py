@@ -31,6 +31,24 @@ def test_it_stops_cleanly_while_screens_are_listening(tmp_path: Path) -> None:
             listener.close()
 
 
+def test_systemd_is_told_when_it_is_ready_that_it_lives_and_when_it_stops(tmp_path: Path) -> None:
+    address = tmp_path / "notify"
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
+        systemd.bind(str(address))
+        systemd.settimeout(DEADLINE_S)
+        environ = {"NOTIFY_SOCKET": str(address), "WATCHDOG_USEC": "200000"}
+        with RunningStation(tmp_path / "data", environ=environ) as station:
+            assert systemd.recv(100) == b"READY=1"
+            assert station.state()["phase"] == "lobby"
+            assert systemd.recv(100) == b"WATCHDOG=1"
+            station.process.send_signal(signal.SIGTERM)
+            told = {systemd.recv(100)}
+            while b"STOPPING=1" not in told:
+                told.add(systemd.recv(100))
+            assert told <= {b"WATCHDOG=1", b"STOPPING=1"}
+            assert station.process.wait(DEADLINE_S) == 0
+
+
 def test_a_second_station_on_the_same_folder_or_port_says_so(tmp_path: Path, capsys) -> None:
     with RunningStation(tmp_path / "data") as station:
         port = station.url.rsplit(":", 1)[1]
