@@ -18,7 +18,7 @@ from vision.pips import Floats
 
 Matrix = NDArray[np.float64]
 
-_WEIGHTS = Path(__file__).parent / "models" / "judge.npz"
+WEIGHTS = Path(__file__).parent / "models" / "judge.npz"
 _OVERLAP = 0.72
 
 
@@ -53,7 +53,7 @@ class Model:
 @cache
 def model() -> Model:
     """The fitted weights that ship with the product."""
-    with np.load(_WEIGHTS) as stored:
+    with np.load(WEIGHTS) as stored:
         parts = [
             Logistic(
                 stored[f"{name}_mean"],

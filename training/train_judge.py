@@ -1,0 +1,168 @@
+"""`python -m training.train_judge --shared ../shared`: fits the logistic models of `vision/judge.py`.
+
+Learns from the photographs of openly licensed sources and from the renders, held-out pictures excepted. What
+the second and the last models learn from is what the models before them say to pictures they were not fitted
+on (three folds), so that each sees its predecessors as they are at work.
+"""
+
+import argparse
+import csv
+import json
+import logging
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from training.holdout import held_out
+from vision import candidates, evidence, judge, pips
+from vision.candidates import Candidates
+from vision.evidence import Evidence, Kind
+from vision.judge import Logistic
+from vision.picture import load
+from vision.still import COARSE_PIXELS
+
+log = logging.getLogger("training")
+Matrix = NDArray[np.float64]
+OPEN = frozenset({"MIT", "BSD-3-Clause", "Apache-2.0"})
+FOLDS = 3
+IGNORED = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """A picture's dice. dice: (face, x, y, edge) px; doubtful: the same for dice that are no lesson."""
+
+    path: Path
+    fold: int
+    dice: tuple[tuple[float, ...], ...]
+    doubtful: tuple[tuple[float, ...], ...] = ()
+
+
+def truths(shared: Path) -> Iterator[Truth]:
+    """All pictures that may be learnt from."""
+    with (shared / "photos" / "manifest.csv").open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            if row["licence"] in OPEN and row["boxes"] and not held_out(row["file"]):
+                boxes = [(f, x + w / 2, y + h / 2, max(w, h)) for f, x, y, w, h in json.loads(row["boxes"])]
+                yield Truth(shared / "photos" / row["file"], _fold(row["file"]), tuple(boxes))
+    for labels in sorted((shared / "renders").glob("*/labels.jsonl")):
+        for line in labels.read_text(encoding="utf-8").splitlines():
+            told = json.loads(line)
+            name = f"{labels.parent.name}/{told['file']}"
+            if "sequence" in told or "values" not in told or held_out(name):
+                continue
+            dice: dict[bool, list[tuple[float, ...]]] = {True: [], False: []}
+            for die in told["dice"]:
+                dice[bool(die["readable"])].append((die["value"], *die["top_center"], die["edge_px"]))
+            yield Truth(labels.parent / told["file"], _fold(name), tuple(dice[True]), tuple(dice[False]))
+
+
+def _fold(name: str) -> int:
+    return zlib.crc32(name.encode()) % FOLDS
+
+
+def labelled(found: Candidates | Evidence, truth: Truth) -> NDArray[np.intp]:
+    """(n,) 1 where a candidate is a die with that face, 0 where not, IGNORED on dice that are no lesson."""
+    label = np.zeros(len(found), np.intp)
+    for face, x, y, edge in truth.dice:
+        gap = np.hypot(found.x - x, found.y - y)
+        near = gap < np.where(found.face > 1, max(0.3 * edge, 4), max(0.2 * edge, 5))
+        label[near & (found.face == face)] = 1
+    for face, x, y, edge in truth.doubtful:
+        near = np.hypot(found.x - x, found.y - y) < 0.4 * edge
+        label[near & (found.face == face) & (label == 0)] = IGNORED
+    return label
+
+
+def fit(x: Matrix, y: NDArray[np.intp], *, ridge: float = 1.0, steps: int = 30) -> Logistic:
+    """The ridge-penalised logistic model of y (n,) on x (n, k), by Newton's method."""
+    mean, scale = x.mean(0), x.std(0) + 1e-6
+    z = np.column_stack([(x - mean) / scale, np.ones(len(x))])
+    weights = np.zeros(z.shape[1])
+    penalty = np.eye(len(weights)) * ridge
+    penalty[-1, -1] = 1e-3
+    for _ in range(steps):
+        p = 1.0 / (1.0 + np.exp(-np.clip(z @ weights, -30, 30)))
+        gradient = z.T @ (p - y) + penalty @ weights
+        weights = weights - np.linalg.solve((z * (p * (1 - p))[:, None]).T @ z + penalty, gradient)
+    return Logistic(mean, scale, weights[:-1], float(weights[-1]))
+
+
+def cross(
+    x: Matrix, y: NDArray[np.intp], fold: NDArray[np.intp], groups: dict[str, NDArray[np.bool_]]
+) -> tuple[Matrix, dict[str, Logistic]]:
+    """Log-odds of each row by a model that has not seen its fold; and the models of all rows, one a group."""
+    odds = np.zeros(len(y))
+    models = {}
+    for name, group in groups.items():
+        learn = group & (y != IGNORED)
+        for k in range(FOLDS):
+            rest = learn & (fold != k)
+            odds[group & (fold == k)] = fit(x[rest], y[rest]).log_odds(x[group & (fold == k)])
+        models[name] = fit(x[learn], y[learn])
+    return odds, models
+
+
+def _report(name: str, y: NDArray[np.intp], odds: Matrix, group: NDArray[np.bool_]) -> None:
+    chance = 1.0 / (1.0 + np.exp(-odds))
+    for least in (0.5, 0.75, 0.9, 0.99):
+        sure = group & (chance >= least)
+        log.info(
+            "%s at %.2f: %d of %d dice, %d wrong", name, least, (y[sure] == 1).sum(), (y[group] == 1).sum(),
+            (y[sure] == 0).sum(),
+        )  # fmt: skip
+
+
+def main() -> None:
+    """Fit, report, write vision/models/judge.npz."""
+    logging.basicConfig(level=logging.INFO, format="%(message)s")
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument(
+        "--shared", type=Path, required=True, help="the folder that holds photos/ and renders/"
+    )
+    told = list(truths(parser.parse_args().shared))
+    found = []
+    for truth in told:
+        levels = pips.pyramid(load(truth.path))
+        first = next(k for k, one in enumerate(levels) if one.shape[0] * one.shape[1] <= COARSE_PIXELS)
+        found.append(candidates.gather(levels, pips.find(levels, first)))
+    y = np.concatenate([labelled(f, t) for f, t in zip(found, told, strict=True)])
+    face = np.concatenate([f.face for f in found])
+    fold = np.concatenate([np.full(len(f), t.fold) for f, t in zip(found, told, strict=True)])
+    ends = np.cumsum([0, *(len(f) for f in found)])
+    groups = {"one": face == 1, "rest": face > 1}
+    alone, models = cross(np.concatenate([judge.alone(f) for f in found]), y, fold, groups)
+    kept = {f"alone_{name}": model for name, model in models.items()}
+    x = np.concatenate([judge.company(f, alone[a:b]) for f, a, b in zip(found, ends, ends[1:], strict=False)])
+    company, models = cross(x, y, fold, groups)
+    kept |= {f"company_{name}": model for name, model in models.items()}
+    kept |= _last(told, found, [company[a:b] for a, b in pairwise(ends)])
+    parts = {}
+    for name, model in kept.items():
+        for field in ("mean", "scale", "weights", "bias"):
+            parts[f"{name}_{field}"] = np.asarray(getattr(model, field))
+    np.savez(judge.WEIGHTS, **parts)
+
+
+def _last(told: list[Truth], found: list[Candidates], odds: list[Matrix]) -> dict[str, Logistic]:
+    heard = [
+        evidence.consult(pips.pyramid(load(truth.path)), f, o)
+        for truth, f, o in zip(told, found, odds, strict=True)
+    ]
+    y = np.concatenate([labelled(e, t) for e, t in zip(heard, told, strict=True)])
+    kind = np.concatenate([e.kind for e in heard])
+    fold = np.concatenate([np.full(len(e), t.fold) for e, t in zip(heard, told, strict=True)])
+    groups = {"one": kind == Kind.ONE, "lattice": kind == Kind.LATTICE, "body": kind == Kind.BODY}
+    last, models = cross(np.concatenate([e.features for e in heard]), y, fold, groups)
+    for name, group in groups.items():
+        _report(name, y, last, group)
+    return {f"last_{name}": model for name, model in models.items()}
+
+
+if __name__ == "__main__":
+    main()
