@@ -145,7 +145,7 @@ def _apply(state: State, event: Event) -> State:  # noqa: PLR0911 - one line for
             dice = tuple(
                 replace(die, face=event.face) if die.slot == event.slot else die for die in state.dice
             )
-            return replace(state, dice=dice, lying=dice)
+            return _with_big_general(replace(state, dice=dice, lying=dice))
         case HeldSet():
             return replace(state, held=event.slots)
         case ChoosingBegun():
@@ -161,7 +161,7 @@ def _apply(state: State, event: Event) -> State:  # noqa: PLR0911 - one line for
 
 
 def _rolled(state: State, dice: tuple[Die, ...]) -> State:
-    """A throw counts. General's five of a kind in the first throw wins at once (rules.md, `general`)."""
+    """A throw counts."""
     rules = state.rules
     assert rules is not None  # noqa: S101 - a roll is only accepted in a game
     done = state.throws_done + 1
@@ -169,9 +169,15 @@ def _rolled(state: State, dice: tuple[Die, ...]) -> State:
     # After the last throw nothing can be held any more.
     held = state.held if phase is Phase.HOLDING else ()
     after = replace(state, phase=phase, throws_done=done, dice=dice, held=held, lying=dice)
-    if rules.first_throw_yacht_wins and done == 1 and len({die.face for die in dice}) == 1:
-        return replace(after, phase=Phase.FINISHED, winners=(state.active,), big_general=True)
-    return after
+    return _with_big_general(after)
+
+
+def _with_big_general(state: State) -> State:
+    """General's five of a kind in the first throw wins at once (rules.md, `general`), also when corrected."""
+    wins = state.rules is not None and state.rules.first_throw_yacht_wins
+    if not wins or state.throws_done != 1 or len(set(state.faces)) != 1:
+        return state
+    return replace(state, phase=Phase.FINISHED, winners=(state.active,), big_general=True)
 
 
 def _scored(state: State, event: BoxScored) -> State:

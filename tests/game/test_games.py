@@ -10,6 +10,7 @@ from station.game.commands import (
     Choose,
     Command,
     CorrectBox,
+    CorrectDie,
     EndGame,
     EnterRoll,
     Press,
@@ -190,6 +191,9 @@ def test_the_big_general_wins_at_once():
     assert play(state, Undo()).player.name == "Ben"
     later = play(started("general", "Ana"), EnterRoll((3, 3, 3, 3, 1)), EnterRoll((3, 3, 3, 3, 3)))
     assert later.phase is Phase.HOLDING
+    misread = play(started("general", "Ana"), EnterRoll((3, 3, 3, 3, 1)))
+    assert play(misread, CorrectDie(5, 3)).big_general
+    assert not play(started("yacht-1938", "Ana"), EnterRoll((3, 3, 3, 3, 3))).big_general
 
 
 def test_double_cameroon_fills_two_boxes_a_turn():
