@@ -7,10 +7,12 @@ import subprocess
 import sys
 from contextlib import ExitStack
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 
 from station.errors import BadInputError, RefusalError, StoreError
+from station.game.events import KINDS
 from station.store import FILE_NAME, Store, restore
 from station.table import Table
 from tests.table.helpers import reading
@@ -329,3 +331,21 @@ def test_a_commit_is_on_the_disk_when_it_returns(opened, folder):
     db = opened(folder)._db
     settings = {name: db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("journal_mode", "synchronous")}
     assert settings == {"journal_mode": "wal", "synchronous": 2}
+
+
+@pytest.mark.parametrize("version", [1])
+def test_what_older_versions_wrote_is_read(opened, folder, version):
+    """A game with every kind of event, as the station of that data version left it."""
+    folder.mkdir()
+    script = (Path(__file__).parent / "golden" / f"version-{version}.sql").read_text(encoding="utf-8")
+    with sqlite3.connect(folder / FILE_NAME) as db:
+        db.executescript(script)
+    db.close()
+    store = opened(folder)
+    state = Table(store).snapshot()
+    assert [player["name"] for player in state["players"]] == ["Ana", "Ben", "Cleo"]
+    assert (state["undo"], state["throws_done"]) == ("Ana's roll 6-6-6-6-2", 1)
+    (game,) = store.games()
+    assert [player["total"] for player in game["players"]] == [19, 11, 0]
+    kinds = {event.kind for number in (0, 1, 2) for event in store.transcript(number)}
+    assert kinds == set(KINDS)
