@@ -9,18 +9,30 @@ import pytest
 
 from station.errors import BadInputError, CameraError
 from tests.cameras.conftest import FakeClock
-from tests.cameras.worlds import card
+from tests.cameras.worlds import HEIGHT, WIDTH, card
 from vision.cameras import open_camera, opening
 from vision.cameras.capture import usb_numbers
 from vision.cameras.recorded import picture_files, stills
 from vision.cameras.simulated import SimulatedTray
-from vision.frame import Camera
+from vision.frame import Camera, EndOfRecording, Frame
 
 
 @pytest.fixture
 def no_camera(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(opening, "camera_count", lambda: 0)
     monkeypatch.setattr(opening, "usb_numbers", tuple)
+
+
+def frames_of(camera: Camera) -> list[Frame]:
+    """Everything a recording gives."""
+    frames = []
+    with camera:
+        try:
+            while (frame := camera.read()) is not None:
+                frames.append(frame)
+        except EndOfRecording:
+            return frames
+    return frames
 
 
 @pytest.mark.usefixtures("no_camera")
@@ -115,6 +127,16 @@ def test_a_file_that_cannot_be_shown_is_said(
     with pytest.raises(BadInputError) as told:
         open_camera(str(tmp_path / name)).start()
     assert sentence in str(told.value)
+
+
+def test_a_video_that_was_cut_off_is_read_as_far_as_it_goes(tmp_path: Path) -> None:
+    file = tmp_path / "throw.avi"
+    writer = cv2.VideoWriter(str(file), cv2.VideoWriter.fourcc(*"MJPG"), 10, (WIDTH, HEIGHT))
+    for number in range(12):
+        writer.write(card(number % 10))
+    writer.release()
+    file.write_bytes(file.read_bytes()[: file.stat().st_size * 2 // 3])
+    assert 4 <= len(frames_of(open_camera(str(file)))) <= 9
 
 
 def test_an_empty_folder_is_said(tmp_path: Path) -> None:

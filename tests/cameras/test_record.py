@@ -46,6 +46,7 @@ def test_throws_are_recorded_with_the_truth_of_every_frame(
     assert count == len(rows)
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_recording(tmp_path: Path) -> None:
     for name in ("one", "two"):
         assert run(["record", str(tmp_path / name), "--throws", "1", "--seed", "9", "--dice", "1"]) == 0
