@@ -10,6 +10,7 @@ import torch
 
 from training import dense_data, measure_finder, pools, shelf
 from training.align import align_all
+from training.blanks import blank_pool
 from training.export import write_faces, write_finder
 from training.measure import HEAD, figures, reliability
 from training.model import FaceNet
@@ -21,6 +22,7 @@ from vision.network import FaceNetwork
 log = logging.getLogger("training")
 SHARD_SCENES = 500
 SCOUT_STEPS = 3000
+BLANKS = 2500
 
 
 def _drawn(work: Path, seed: int, shards: int) -> pools.Pool:
@@ -55,7 +57,7 @@ def faces(args: argparse.Namespace) -> None:
     heat = temperature(scout, pools.join([photos, crops]))
     log.info("temperature %.3f", heat)
     plan = Plan(steps=args.steps or Plan().steps, seed=args.seed)
-    taught = pools.join([drawn, renders, photos, crops])
+    taught = pools.join([drawn, blank_pool(args.seed, BLANKS), renders, photos, crops])
     network = train(taught, plan, start=scout, keep=args.work / "faces.pt")
     sources = sorted({"/".join(str(g).split("/")[:2]) for g in taught.groups})
     facts = {"plan": asdict(plan), "shards": args.shards, "patches": len(taught.labels), "taught_by": sources}

@@ -26,7 +26,7 @@ KINDS = ("drawn", "render", "photo", "crop")
 class Plan:
     """shares: of drawn, rendered, photographed, cropped patches; faces: share of labels 1-6."""
 
-    steps: int = 2500
+    steps: int = 1800
     batch: int = 128
     rate: float = 1.5e-3
     seed: int = 1

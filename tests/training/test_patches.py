@@ -9,6 +9,7 @@ import pytest
 
 from training import pools
 from training.augment import bad_pose, cut, good_pose, training_patch
+from training.blanks import blank_pool
 from training.dense_data import Picture
 from training.measure import figures, reliability
 from training.measure_finder import Found, counted
@@ -77,6 +78,14 @@ def test_training_patches_are_reproducible_and_may_lose_their_label() -> None:
     assert all((a[0] == b[0]).all() and a[1] == b[1] for a, b in zip(one, other, strict=True))
     assert {label for _, label in one} == {0, 5}
     assert all(seen.shape == (48, 48, 3) and seen.dtype == np.uint8 for seen, _ in one)
+
+
+def test_blanks_are_no_faces_and_reproducible() -> None:
+    one, other = blank_pool(3, 6), blank_pool(3, 6)
+    assert (one.patches == other.patches).all()
+    assert one.patches.shape == (6, 96, 96, 3)
+    assert not one.labels.any()
+    assert all(patch.std() > 0 for patch in one.patches)
 
 
 def test_figures_count_what_is_sure_and_wrong() -> None:
