@@ -11,6 +11,7 @@ from flask_babel import format_date, format_decimal, format_percent
 from web import (
     api,
     assets,
+    backups,
     calibrating,
     compress,
     headers,
@@ -100,6 +101,7 @@ def create_app(
         rules_pages.create(house),
         rules_pages.create_keeping(house, room),
         history.create_api(games),
+        backups.create(table, kept, room),
         *seats.create(room),
         about_pages.create(about),
         *calibrating.create(calibration, room),

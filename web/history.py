@@ -2,9 +2,7 @@
 
 import csv
 import io
-import tempfile
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from flask import Blueprint, Response, abort, jsonify, redirect, render_template, request
@@ -223,15 +221,6 @@ def create_api(games: Games) -> Blueprint:
     def delete(number: int) -> Response:
         games.delete(number)
         return jsonify({"deleted": number})
-
-    @api.get("/backup")
-    def backup() -> Response:
-        games.room.check_host(token())
-        with tempfile.TemporaryDirectory() as folder:
-            copy = Path(folder) / "yacht-backup.sqlite3"
-            games.archive.backup(copy)
-            data = copy.read_bytes()
-        return _attached(Response(data, mimetype="application/vnd.sqlite3"), copy.name)
 
     @api.get("/export.csv")
     def export_csv() -> Response:

@@ -157,6 +157,8 @@ def _archive_paths() -> dict[str, Any]:
     """Past games, health."""
     one = _get("One finished game with its events", _json("The game."), 404, 503, parameters=[NUMBER])
     gone = _answers(_json("The number of the game."), 403, 404, 503)
+    copy = {"required": True, "content": {"application/vnd.sqlite3": {}}}
+    put_back = _answers(_json("`kept`: where the games so far are."), 400, 403, 413, 415, 422, 503)
     return {
         "/history": _get("Finished games, the latest first", _json("`games`."), 503),
         "/history/{number}": one
@@ -164,6 +166,7 @@ def _archive_paths() -> dict[str, Any]:
         "/backup": _get(
             "A copy of all games", _file("For yacht restore.", "application/vnd.sqlite3"), 403, 503
         ),
+        "/restore": {"post": {"summary": "Put a backup back", "requestBody": copy, "responses": put_back}},
         "/export.csv": _get("All games as CSV", _file("A line for each player and game.", "text/csv"), 503),
         "/export.json": _get("All games as JSON", _json("`games`."), 503),
         "/health": _get("How the station is", _json("`checks` and `versions`.")),

@@ -31,6 +31,12 @@ class Table(Protocol):
         Raises RefusalError (HTTP 422; 409 when the version is stale) and BadInputError (HTTP 400).
         """
 
+    def restore(self, copy: Path) -> Path | None:
+        """Put a backup in the place of all games; gives the file that keeps those there were.
+
+        Raises RefusalError while a game is played, BadInputError for what is no sound backup, StoreError.
+        """
+
     def subscribe(self) -> Subscription:
         """Listen: the first `get` gives the state as of now."""
 

@@ -68,7 +68,8 @@ def of_container(schema: dict[str, Any]) -> st.SearchStrategy[Any]:
 
 def body_of(path: str, method: str) -> dict[str, Any] | None:
     content = DOCUMENT["paths"][path][method].get("requestBody")
-    return content["content"]["application/json"]["schema"] if content else None
+    json_kind = content["content"].get("application/json") if content else None
+    return json_kind["schema"] if json_kind else None
 
 
 @st.composite

@@ -142,6 +142,30 @@ def test_a_backup_is_a_database_that_opens(archive: Archived, tmp_path: Path):
     copy.close()
 
 
+def test_a_backup_is_put_back_while_the_station_runs(archive: Archived):
+    kind = {"Content-Type": "application/vnd.sqlite3"}
+    archive.play("Ana")
+    data = archive.client.get("/api/v1/backup").data
+    archive.play("Ben")
+    assert len(archive.client.get("/api/v1/history").get_json()["games"]) == 2
+    answer = archive.client.post("/api/v1/restore", data=data, headers=kind)
+    assert answer.get_json()["kept"]
+    names = [game["players"][0]["name"] for game in archive.client.get("/api/v1/history").get_json()["games"]]
+    assert names == ["Ana"]
+
+
+def test_what_is_no_backup_changes_nothing(archive: Archived):
+    kind = {"Content-Type": "application/vnd.sqlite3"}
+    archive.play("Ana")
+    for data in (b"", b"no database", b"SQLite format 3" + bytes(4000)):
+        assert archive.client.post("/api/v1/restore", data=data, headers=kind).status_code == 400
+    assert archive.client.post("/api/v1/restore", data=b"x").status_code == 415
+    archive.table.execute({"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})
+    good = archive.client.get("/api/v1/backup").data
+    assert archive.client.post("/api/v1/restore", data=good, headers=kind).status_code == 422
+    assert len(archive.client.get("/api/v1/history").get_json()["games"]) == 1
+
+
 def test_deleting_asks_for_the_host(archive: Archived):
     number = archive.play("Ana")
     host = archive.app.test_client()

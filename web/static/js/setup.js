@@ -3,6 +3,7 @@
 import { byId, h, paint } from "./dom.js";
 import { load, said, t } from "./words.js";
 import { get, post } from "./api.js";
+import * as dialogs from "./dialogs.js";
 import { look } from "./menu.js";
 
 const page = { state: null, room: null, fault: "", picture: Date.now() };
@@ -11,6 +12,21 @@ const addresses = JSON.parse(byId("setup").dataset.addresses || "[]");
 async function change(path, body) {
   try { page.room = await post(`/api/v1/room/${path}`, body); page.fault = ""; } catch (error) { page.fault = error.message; }
   draw();
+}
+
+// The games that are here now are kept in a file beside the new ones; the station says its name.
+function restore(event) {
+  event.preventDefault();
+  const file = byId("backup").files[0];
+  dialogs.ask(t("Put the backup back?"), t("All games here are replaced by those of the backup; they are kept in a file."), t("Put the backup back"), async () => {
+    try {
+      const answer = await fetch("/api/v1/restore", { method: "POST", headers: { "content-type": "application/vnd.sqlite3" }, body: file });
+      const told = await answer.json();
+      page.fault = answer.ok ? "" : said(told.error.message);
+      page.good = answer.ok ? t("Done. The games of before are in {file}.", { file: told.kept || "–" }) : "";
+    } catch { page.fault = t("No connection to the station. It was not done; try again in a moment."); }
+    draw();
+  });
 }
 
 async function done() {
@@ -51,9 +67,13 @@ function host() {
 function draw() {
   paint(byId("setup"), [h("div", { class: "wizard" },
     page.fault ? h("p", { class: "fault", role: "alert" }, page.fault) : null,
+    page.good ? h("p", { class: "good", role: "status" }, page.good) : null,
     h("section", { class: "card stack" }, h("h2", {}, t("1. Look and language")), look(draw),
       h("p", { class: "links" }, h("a", { class: "second button", href: "/api/v1/backup" }, t("Save a backup of all games"))),
-      h("p", { class: "aside" }, t("Moving from another station? Stop this one and call “yacht restore FILE” with the backup; all games are then here."))),
+      h("form", { class: "stack", onsubmit: restore },
+        h("label", { for: "backup" }, t("Coming from another station? Put its backup back here")),
+        h("input", { id: "backup", name: "backup", type: "file", accept: ".sqlite3", required: true }),
+        h("button", { type: "submit", class: "second" }, t("Put the backup back")))),
     camera(), host(),
     h("section", { class: "card" }, h("h2", {}, t("4. Everybody in")),
       h("p", {}, t("Other phones and tablets scan this code, or open one of these addresses:")),

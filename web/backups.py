@@ -1,0 +1,49 @@
+"""A copy of all games to take away, and to bring back: `/api/v1/backup` and `/api/v1/restore`."""
+
+import tempfile
+from http import HTTPStatus
+from pathlib import Path
+
+from flask import Blueprint, Response, abort, jsonify, request
+
+from web.ports import Archive, Table
+from web.room import Room
+from web.seats import token
+
+KIND = "application/vnd.sqlite3"
+BACKUP_MAX_BYTES = 512 * 1024 * 1024
+"""A year of evenings takes a few megabytes; this is there so that a mistake cannot fill the disk."""
+
+PIECE_BYTES = 1024 * 1024
+
+
+def create(table: Table, archive: Archive, room: Room) -> Blueprint:
+    """The blueprint; both are the host's where there is one."""
+    api = Blueprint("backups", __name__, url_prefix="/api/v1")
+
+    @api.get("/backup")
+    def backup() -> Response:
+        room.check_host(token())
+        with tempfile.TemporaryDirectory() as folder:
+            copy = Path(folder) / "yacht-backup.sqlite3"
+            archive.backup(copy)
+            response = Response(copy.read_bytes(), mimetype=KIND)
+        response.headers["Content-Disposition"] = f'attachment; filename="{copy.name}"'
+        return response
+
+    @api.post("/restore")
+    def restore() -> Response:
+        room.check_host(token())
+        # A form of another site can send text and forms without asking; this kind it cannot.
+        if request.mimetype != KIND:
+            abort(HTTPStatus.UNSUPPORTED_MEDIA_TYPE)
+        request.max_content_length = BACKUP_MAX_BYTES
+        with tempfile.TemporaryDirectory() as folder:
+            copy = Path(folder) / "yacht-backup.sqlite3"
+            with copy.open("wb") as file:
+                while piece := request.stream.read(PIECE_BYTES):
+                    file.write(piece)
+            kept = table.restore(copy)
+        return jsonify({"kept": None if kept is None else kept.name})
+
+    return api
