@@ -13,11 +13,12 @@ from numpy.typing import NDArray
 
 from station.errors import BadInputError, CameraError
 from vision.cameras.simulated.compose import Image
+from vision.cameras.simulated.flight import roll_out
 from vision.cameras.simulated.geometry import View
 from vision.cameras.simulated.paint import Painter
 from vision.cameras.simulated.scene import Die, DieStyle, Scene, Thing
 from vision.cameras.simulated.styles import STYLES
-from vision.cameras.simulated.throw import Moment, Throw, roll_out
+from vision.cameras.simulated.throw import Moment, Throw
 from vision.frame import Frame
 
 SHUTTER_S = 1 / 60
