@@ -10,7 +10,7 @@ import pytest
 from station.errors import BadInputError, CameraError
 from tests.cameras.conftest import FakeClock
 from tests.cameras.worlds import HEIGHT, WIDTH, card
-from vision.cameras import open_camera, opening
+from vision.cameras import capture, open_camera, opening
 from vision.cameras.capture import usb_numbers
 from vision.cameras.recorded import picture_files, stills
 from vision.cameras.simulated import SimulatedTray
@@ -102,6 +102,17 @@ def test_no_picamera2_here_is_said() -> None:
 def test_a_usb_camera_that_is_not_there_is_said() -> None:
     with pytest.raises(CameraError, match=r"no working camera usb:97 \(/dev/video97\); this machine has"):
         open_camera("usb:97").start()
+
+
+def test_a_usb_camera_in_use_and_one_that_is_forbidden_are_said(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(capture, "usb_numbers", lambda: (97,))
+    with pytest.raises(CameraError, match="is there but cannot be opened; another program may be using it"):
+        open_camera("usb:97").start()
+    (tmp_path / "video7").write_text("")
+    monkeypatch.setattr(capture.os, "access", lambda *_: False)
+    assert "add it to the group 'video'" in capture._why_not(7, (7,), tmp_path / "video7")
 
 
 def test_a_silent_address_is_said_without_the_password() -> None:

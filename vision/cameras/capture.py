@@ -1,5 +1,6 @@
 """USB cameras and network streams through OpenCV."""
 
+import os
 import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -135,9 +136,7 @@ def usb_camera(
 
     controls: settings to hold, as `LiveCamera.hold` gave them.
     """
-    device = f"/dev/video{number}"
-    others = ", ".join(f"usb:{other}" for other in usb_numbers()) or "none"
-    missing = f"There is no working camera usb:{number} ({device}); this machine has: {others}."
+    missing = _why_not(number, usb_numbers(), Path(f"/dev/video{number}"))
 
     def opener() -> Capture:
         capture = cv2.VideoCapture(
@@ -154,6 +153,19 @@ def usb_camera(
         return cast("Capture", capture)
 
     return LiveCamera(lambda: CaptureSource(opener, missing, controls), f"USB camera {number}", **settings)
+
+
+def _why_not(number: int, there: tuple[int, ...], device: Path) -> str:
+    """What to say when the camera does not open."""
+    if device.exists() and not os.access(device, os.R_OK | os.W_OK):
+        return f"The USB camera usb:{number} may not be used by this user; add it to the group 'video'."
+    if number in there:
+        return (
+            f"The USB camera usb:{number} is there but cannot be opened; another program may be using it, "
+            "or its plug is loose."
+        )
+    others = ", ".join(f"usb:{other}" for other in there) or "none"
+    return f"There is no working camera usb:{number} ({device}); this machine has: {others}."
 
 
 def stream_camera(url: str, **settings: Any) -> LiveCamera:
