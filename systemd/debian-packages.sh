@@ -25,7 +25,7 @@ appliance)
         /sbin/ldconfig -p | grep -q "${library%%:*}" || packages="$packages ${library##*:}"
     done
     [ -x /usr/sbin/avahi-daemon ] || packages="$packages avahi-daemon"
-    # Only where the archive has them: a Pi, and lgpio also on Debian 13.
+    # Only where the archive has them: Raspberry Pi OS does, a plain Debian does not.
     for module in picamera2 lgpio; do
         "$python" -c "import $module" 2>/dev/null || ! apt-cache show "python3-$module" >/dev/null 2>&1 ||
             packages="$packages python3-$module"

@@ -12,7 +12,7 @@ from hardware.virtual_pi.wheels import pinned, pip_arguments
 from tests.appliance.helpers import ROOT, call, need_index
 
 FROM_APT = {
-    # Its wheels stop at Python 3.12, and Raspberry Pi OS and Debian 13 bring it as python3-lgpio.
+    # Its wheels stop at Python 3.12; Raspberry Pi OS brings it as python3-lgpio (a plain Debian does not).
     "lgpio",
     # Needs libcamera's bindings, which no index has; Raspberry Pi OS brings both as python3-picamera2.
     "picamera2",
