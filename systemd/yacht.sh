@@ -9,7 +9,8 @@ settings=${YACHT_SETTINGS:-/etc/yacht-station/station.toml}
 case ${1-} in
 doctor) shift && exec "$program" doctor --config "$settings" --data "$data" "$@" ;;
 export) shift && exec "$program" export --data "$data" "$@" ;;
-backup|restore) ;;
+backup|restore) option=--data target=$data ;;
+calibrate) option=--profile target=$data/profile.json ;;
 *) exec "$program" "$@" ;;
 esac
 
@@ -18,7 +19,7 @@ esac
 command=$1
 shift
 code=0
-"$program" "$command" --data "$data" "$@" || code=$?
+"$program" "$command" "$option" "$target" "$@" || code=$?
 if [ "$(id -u)" -eq 0 ] && [ -d "$data/." ]; then
     chown -R -h --reference="$data/." "$data/."
 fi

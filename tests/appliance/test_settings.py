@@ -48,6 +48,7 @@ def test_units_call_the_program_with_options_it_has(unit):
         ("doctor --json", "doctor --config SETTINGS --data DATA --json"),
         ("export --data mine", "export --data DATA --data mine"),
         ("backup", "backup --data DATA"),
+        ("calibrate --yes", "calibrate --profile DATA/profile.json --yes"),
         ("restore copy", "restore --data DATA copy"),
         ("score --dice 1,2", "score --dice 1,2"),
         ("run", "run"),
@@ -67,14 +68,15 @@ def test_the_installed_command_means_the_installed_station(typed, called, tmp_pa
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files away")
-def test_what_root_restores_belongs_to_the_station_afterwards(tmp_path):
+@pytest.mark.parametrize("command", ["restore", "backup", "calibrate"])
+def test_what_root_writes_belongs_to_the_station_afterwards(command, tmp_path):
     data, program = tmp_path / "data", tmp_path / "yacht"
     data.mkdir()
     os.chown(data, 12_345, 12_345)
     program.write_text(f"#!/bin/sh\necho games >{data}/games\n")
     program.chmod(0o755)
     done = call(
-        SYSTEMD / "yacht.sh", "restore", "x", environ={"YACHT_PROGRAM": str(program), "YACHT_DATA": str(data)}
+        SYSTEMD / "yacht.sh", command, "x", environ={"YACHT_PROGRAM": str(program), "YACHT_DATA": str(data)}
     )
     assert done.returncode == 0
     assert (data / "games").stat().st_uid == 12_345
