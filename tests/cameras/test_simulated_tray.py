@@ -9,6 +9,9 @@ import pytest
 from station.errors import BadInputError, CameraError
 from tests.cameras.conftest import FakeClock
 from vision.cameras.simulated import Scene, SimulatedTray, View
+from vision.cameras.simulated.paint import Painter
+from vision.cameras.simulated.things import corner_markers
+from vision.cameras.simulated.throw import Moment
 from vision.frame import Frame
 
 SMALL = Scene(view=View(size_wh=(320, 180), focal_px=290))
@@ -94,6 +97,38 @@ def test_one_to_ten_dice(tray: SimulatedTray, dice: int) -> None:
     tray.dice = dice
     tray.throw()
     assert len(tray.truth()) == dice
+
+
+def test_what_is_kept_from_frame_to_frame_is_what_would_be_painted_anew(tray: SimulatedTray) -> None:
+    painter = Painter(SMALL)
+    for _ in range(3):
+        there = len(tray.truth())
+        tray.throw(keep=(1, 3) if there else ())
+        while tray.moving:
+            tray.read()
+            painter.paint(tray.shown(), 1 / 60)
+        lying = tray.truth()
+        kept = painter.paint(Moment(lying), 0.0)
+        anew = Painter(SMALL).paint(Moment(lying), 0.0)
+        assert np.abs(kept.astype(int) - anew).max() <= 1
+    assert np.array_equal(painter.paint(Moment(()), 0.0), Painter(SMALL).paint(Moment(()), 0.0))
+
+
+def test_things_can_be_laid_out_and_taken_away(tray: SimulatedTray) -> None:
+    before = tray.read()
+    tray.lay(corner_markers(tray.scene.tray))
+    laid = tray.read()
+    tray.lay(())
+    after = tray.read()
+    assert before is not None
+    assert laid is not None
+    assert after is not None
+    assert np.abs(laid.image.astype(int) - before.image).mean() > 1.0
+    assert (
+        np.abs(after.image.astype(int) - before.image).mean()
+        < np.abs(laid.image.astype(int) - before.image).mean()
+    )
+    assert tray.scene.things == ()
 
 
 def test_nonsense_is_refused(tray: SimulatedTray) -> None:

@@ -249,12 +249,17 @@ def _shade(
     return np.asarray(shade + shine, np.float32), surface.face
 
 
+def shades_reach(die: Die, other: Die) -> bool:
+    """Whether two dice are so near that one may stand in the other's light."""
+    gap = float(np.linalg.norm(np.subtract(other.position_mm, die.position_mm)))
+    return gap <= 2.6 * max(die.edge_mm, other.edge_mm)
+
+
 def _lamp_seen(die: Die, around: Surroundings, world: Floats, towards: Floats) -> Floats:
     """How much of the lamp each point sees past the other dice, (n,) 0-1."""
     seen = np.ones(world.shape[0], np.float32)
     for other in around.others:
-        gap = np.linalg.norm(np.subtract(other.position_mm, die.position_mm))
-        if gap > 2.6 * max(die.edge_mm, other.edge_mm):
+        if not shades_reach(die, other):
             continue
         turn = other.rotation.astype(np.float32)
         origin = (world - np.array(other.position_mm, np.float32)) @ turn

@@ -5,7 +5,7 @@ import numpy as np
 
 from vision.cameras.simulated.backdrop import Backdrop, make_backdrop
 from vision.cameras.simulated.compose import Box, Image, Layer, compose, expose, layer, smear_kernel
-from vision.cameras.simulated.dice import Patch, Surroundings
+from vision.cameras.simulated.dice import Patch, Surroundings, shades_reach
 from vision.cameras.simulated.hand import lay_hand, prepare
 from vision.cameras.simulated.scene import Die, Scene
 from vision.cameras.simulated.things import lay_thing
@@ -53,6 +53,11 @@ class Painter:
         gone = [die for die in self._layers if die not in lying]
         come = [die for die in lying if die not in self._layers]
         changed = [self._layers.pop(die).box for die in gone]
+        # Neighbours take light from each other: they are drawn again with whoever has come or gone.
+        news = (*gone, *come)
+        shaded = [die for die in self._layers if any(shades_reach(die, other) for other in news)]
+        changed += [self._layers.pop(die).box for die in shaded]
+        come += shaded
         for die in come:
             others = tuple(other for other in lying if other is not die)
             one = layer(self._view, die, Surroundings(self._light, self._backdrop.floor, others))
