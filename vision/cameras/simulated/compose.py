@@ -149,7 +149,7 @@ def _soft(mask: Floats, sigma: float) -> Floats:
     return np.asarray(cv2.GaussianBlur(mask, (0, 0), sigma), np.float32)
 
 
-def lay_over(light: Floats, box: Box, patch: Patch, gain: Floats | None = None) -> None:
+def lay_over(light: Floats, box: Box, patch: Patch) -> None:
     """Lay a drawn die over a part of the picture, in place."""
     height, width = patch.cover.shape
     x0, y0 = max(patch.x, box.x0), max(patch.y, box.y0)
@@ -161,7 +161,6 @@ def lay_over(light: Floats, box: Box, patch: Patch, gain: Floats | None = None) 
     part = light[there]
     part *= 1 - patch.cover[here][..., None]
     part += patch.light[here]
-    del gain
 
 
 def compose(backdrop: Backdrop, lamp: Light, layers: list[Layer], box: Box) -> Floats:

@@ -39,7 +39,7 @@ class Painter:
         moving = [
             one
             for die, speed in moment.moving
-            if (one := self._moving_layer(die, speed, shutter_s, moment.lying)) is not None
+            if (one := self._moving_layer(die, speed, shutter_s)) is not None
         ]
         every = [*self._layers.values(), *moving]
         for one in moving:
@@ -74,10 +74,8 @@ class Painter:
         top, left = box.y0 - wide.y0, box.x0 - wide.x0
         picture[box.slices] = seen[top : top + box.y1 - box.y0, left : left + box.x1 - box.x0]
 
-    def _moving_layer(
-        self, die: Die, speed: tuple[float, float, float], shutter_s: float, lying: tuple[Die, ...]
-    ) -> Layer | None:
-        del lying  # what rolls is too blurred to show its neighbours' shadows
+    def _moving_layer(self, die: Die, speed: tuple[float, float, float], shutter_s: float) -> Layer | None:
+        # Without neighbours: what rolls is too blurred to show their shadows.
         around = Surroundings(self._light, self._backdrop.floor)
         one = layer(self._view, die, around, samples=1, lamps=2, coarse=True)
         if one is None:
