@@ -41,6 +41,8 @@ _COMPASS = np.array([(-4, 0), (-3, -3), (0, -4), (3, -3), (4, 0), (3, 3), (0, 4)
 
 RESPONSE_MIN = 9
 """Least difference of centre and surround (0-255, strongest channel) that counts as a spot."""
+CLEAR = 90.0
+"""Contrast (BGR distance) beyond which a spot is not the more a pip for being starker."""
 FEW, MANY = 160, 700
 """Spots looked at closely per level, best first: dice have a few dozen, a carpet has thousands."""
 
@@ -155,7 +157,7 @@ def _spots(level: Picture, most: int) -> NDArray[np.int32]:
     if points is None:
         return np.zeros((0, 2), np.int32)
     xy: NDArray[np.int32] = points[:, 0].astype(np.int32)
-    if len(xy) > 3 * most:
+    if most < MANY and len(xy) > 3 * most:
         strongest = np.argpartition(-strength[xy[:, 1], xy[:, 0]].astype(np.int32), 3 * most)
         xy = xy[strongest[: 3 * most]]
     height, width = level.shape[:2]
@@ -168,7 +170,8 @@ def _spots(level: Picture, most: int) -> NDArray[np.int32]:
     norm = np.sqrt((mean * mean).sum(1)) + 1e-3
     along = np.sort((differs * mean[:, None]).sum(2) / (norm * norm)[:, None], axis=1)
     good = (norm > 1.5 * RESPONSE_MIN) & (along[:, 2] > 0.35)
-    xy, score = xy[good], (norm * np.clip(along[:, 2], 0.0, 1.0))[good]
+    # beyond a clear contrast only evenness counts: a chequered cloth is starker than any pip
+    xy, score = xy[good], (np.minimum(norm, CLEAR) * np.clip(along[:, 2], 0.0, 1.0))[good]
     if len(xy) > most:
         xy = xy[np.argpartition(-score, most)[:most]]
     return xy

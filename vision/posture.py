@@ -50,14 +50,14 @@ def pips_at_rim(dice: Evidence, spots: Pips, size_wh: tuple[int, int]) -> bool:
     return bool((free & alike.any(1) & (spots.spread < 0.3)).any())
 
 
-_ALONG = np.array([-0.45, -0.42, -0.25, -0.12, 0.0, 0.12, 0.25, 0.42, 0.45], np.float32)
+_ALONG = np.array([-0.45, -0.3, -0.2, -0.1, 0.0, 0.1, 0.2, 0.3, 0.45], np.float32)
 _ACROSS = np.linspace(-0.14, 0.14, 15).astype(np.float32)
 
 
 def dominoes(image_bgr: Picture, dice: Evidence) -> Flags:
     """(n,) which faces are halves of a domino: in line, of one body, a bar of the pips' colour between.
 
-    The bar ends before the body does; between two dice that touch the gap is widest at its ends.
+    The bar ends before the body does; between two dice that touch the seam runs to the end, or is none.
     """
     flags = np.zeros(len(dice), np.bool_)
     for i in range(len(dice)):
@@ -65,7 +65,7 @@ def dominoes(image_bgr: Picture, dice: Evidence) -> Flags:
             edge = 0.5 * float(dice.edge[i] + dice.edge[k])
             step = np.array([dice.x[k] - dice.x[i], dice.y[k] - dice.y[i]], np.float32)
             gap = float(np.hypot(*step))
-            if not 0.75 * edge < gap < 1.45 * edge:
+            if not 0.9 * edge < gap < 1.16 * edge:
                 continue
             norm = float(np.sqrt((dice.contrast[i] ** 2).sum()))
             unlike = float(np.sqrt(((dice.body[i] - dice.body[k]) ** 2).sum()))
@@ -95,6 +95,25 @@ def _bar(image_bgr: Picture, dice: Evidence, i: int, k: int, unit: Floats, gap: 
     norm2 = float((contrast**2).sum()) + 1e-3
     like_pip = ((seen - body) @ contrast / norm2).max(1)
     unlike_body = np.sqrt(((seen - body) ** 2).sum(2)).max(1) / np.sqrt(norm2)
-    inner = np.abs(_ALONG) < 0.3
-    least = float(like_pip[inner].min())
-    return bool(least > 0.62 and unlike_body[~inner].max() < 0.5 * least)
+    inner = np.abs(_ALONG) < 0.4
+    # one end may lie under a pencil
+    ends = float(unlike_body[~inner].min())
+    return bool(like_pip[inner].min() > 0.38 and ends < 0.3 * float(like_pip[inner].mean()))
+
+
+def markers(image_bgr: Picture, dice: Evidence) -> Flags:
+    """(n,) which bodies are the printed markers of a tray (`yacht calibrate` prints such), no dice."""
+    detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50))
+    flags = np.zeros(len(dice), np.bool_)
+    for k in range(len(dice)):
+        half = max(8.0, 1.6 * float(dice.edge[k]))
+        top, left = max(0, int(dice.y[k] - half)), max(0, int(dice.x[k] - half))
+        part = image_bgr[top : int(dice.y[k] + half) + 1, left : int(dice.x[k] + half) + 1]
+        if min(part.shape[:2]) < 12:
+            continue
+        corners, _, _ = detector.detectMarkers(np.ascontiguousarray(part))
+        at = np.array([dice.x[k] - left, dice.y[k] - top], np.float32)
+        flags[k] = any(
+            cv2.pointPolygonTest(c.reshape(-1, 2), at.tolist(), measureDist=False) >= 0 for c in corners
+        )
+    return flags

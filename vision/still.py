@@ -18,8 +18,10 @@ SURE = 0.75
 """Every die of a ready reading is at least this likely, all witnesses heard."""
 AGREE = 0.75
 """And the network for itself thinks its face at least this likely."""
-SURE_BODY = 0.9
+SURE_BODY = 0.88
 """The same for a die whose pips were not found one by one, only as a pattern on a body."""
+SIDE = 0.95
+"""Nearer than this share of an edge to a die, what might be a face is that die's side."""
 SUSPECT = 0.4
 """A candidate at least this likely that is not counted makes the count doubtful."""
 COARSE_PIXELS = 1_500_000
@@ -76,9 +78,11 @@ class Reader:
         spots = search.find(first, most=most)
         classical = candidates.gather(levels, spots)
         found = evidence.consult(levels, classical, judge.judge(classical), thorough=not quick)
-        chance = judge.conclude(found)
+        chance = _agreed(found, judge.conclude(found))
         likely = found.take(chance > SUSPECT)
         no_dice = posture.dominoes(image_bgr, likely)
+        if not quick:
+            no_dice |= posture.markers(image_bgr, likely)
         chance[np.flatnonzero(chance > SUSPECT)[no_dice]] = 0.0
         likely = likely.take(~no_dice)
         chosen, doubtful = _choose(found, chance)
@@ -166,16 +170,30 @@ def _choose(found: Evidence, chance: NDArray[np.float64]) -> tuple[list[int], bo
     """The likeliest candidates that do not overlap, and whether another might be a die as well."""
     near = judge.overlaps(found.x, found.y, found.edge)
     near |= near.T
+    gap = np.hypot(found.x[:, None] - found.x, found.y[:, None] - found.y)
     chosen: list[int] = []
     doubtful = False
     for i in np.argsort(-chance).tolist():
         if chance[i] < SUSPECT or near[i, chosen].any():
             continue
-        if chance[i] < SEEN:
-            doubtful = True
-        else:
+        if chance[i] >= SEEN:
             chosen.append(i)
+        elif not (gap[i, chosen] < SIDE * found.edge[chosen]).any():
+            doubtful = True
     return chosen, doubtful
+
+
+def _agreed(found: Evidence, chance: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The chances, where a body and pips at one place that show the same face back each other."""
+    gap = np.hypot(found.x[:, None] - found.x, found.y[:, None] - found.y)
+    body = found.kind == Kind.BODY
+    together = gap < 0.35 * np.minimum(found.edge[:, None], found.edge)
+    together &= (found.face[:, None] == found.face) & ~body[:, None] & body[None]
+    backing = np.where(together, chance[None], 0.0).max(1, initial=0.0)
+    # not fully independent: both asked the same network
+    both = 1.0 - np.minimum(1.0, 2.0 * (1.0 - backing)) * (1.0 - chance)
+    backed = np.where(backing > 0.0, np.maximum(np.maximum(chance, backing), both), chance)
+    return np.where(body & together.any(0), 0.0, backed)
 
 
 def _dice(found: Evidence, chance: NDArray[np.float64], chosen: list[int]) -> list[DieReading]:
