@@ -5,6 +5,7 @@ from typing import Any
 
 from calibration import lens as lens_step
 from calibration import light as light_step
+from calibration.dice import usual_edge_mm
 from calibration.lens import Lens, View
 from calibration.profile import KnownDice, Profile
 from calibration.session import Sureness
@@ -40,11 +41,13 @@ def tray(found: TrayFound | None, message: str) -> dict[str, Any] | None:
 
 
 def dice(known: KnownDice | None) -> dict[str, Any] | None:
-    """The dice: their number, smallest and largest edge in mm, and the colours of their bodies."""
+    """The dice: their number, smallest and largest edge in mm (one where they are a set), their colours."""
     if known is None:
         return None
     colours = list(dict.fromkeys(known.bodies))
-    return {"count": known.count, "edge_mm": [min(known.edge_mm), max(known.edge_mm)], "colours": colours}
+    usual = usual_edge_mm(known)
+    edges = [usual, usual] if usual is not None else [min(known.edge_mm), max(known.edge_mm)]
+    return {"count": known.count, "edge_mm": edges, "colours": colours}
 
 
 def light(report: light_step.LightReport | None, held: str) -> dict[str, Any] | None:

@@ -144,7 +144,7 @@ const COLOURS = () => ({ white: t("white"), ivory: t("ivory"), black: t("black")
 
 function ofDice({ count, edge_mm: [least, most], colours }) {
   const words = COLOURS();
-  const size = most - least < 1.5 ? number((least + most) / 2, 1) : `${number(least, 1)}–${number(most, 1)}`;
+  const size = least === most ? number(least, 1) : `${number(least, 1)}–${number(most, 1)}`;
   const many = tn("{n} die of {size} mm", "{n} dice of {size} mm", count, { size });
   return `${many}: ${colours.map((colour) => words[colour] || colour).join(", ")}.`;
 }

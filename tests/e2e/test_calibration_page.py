@@ -1,0 +1,160 @@
+"""A family calibrates on a phone: four presses, by hand too; the page follows the keyboard and the eye."""
+
+import re
+import urllib.request
+from collections.abc import Callable
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.helpers import PATIENCE_MS, SIZES, Screen, StationProcess
+from tests.e2e.test_every_page import examine
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+PRESSES = 4
+"""Of steps 1 to 4, the last of which puts the profile to use."""
+
+
+def ask(station: StationProcess, step: str) -> None:
+    """One step over HTTP; it has to succeed."""
+    request = urllib.request.Request(  # noqa: S310 - our own
+        f"{station.url}/api/v1/calibration/{step}", b"{}", {"Content-Type": "application/json"}
+    )
+    with urllib.request.urlopen(request, timeout=40) as answer:  # noqa: S310 - our own
+        assert answer.status == 200
+
+
+class Finger:
+    """Presses what is the next step, and counts."""
+
+    def __init__(self, screen: Screen) -> None:
+        self.screen, self.presses = screen, 0
+
+    def press(self, name: str | re.Pattern[str]) -> None:
+        self.screen.tap(name)
+        self.presses += 1
+
+    def done(self, *steps: int) -> None:
+        """Wait until these steps are done."""
+        for step in steps:
+            done = self.screen.page.locator(f".cal-steps > .done:nth-child({step})")
+            expect(done).to_be_visible(timeout=PATIENCE_MS)
+
+
+def test_steps_one_to_four_take_four_presses(
+    station: StationProcess, open_screen: Callable[..., Screen], save: Callable[[Screen, str], None]
+):
+    screen = open_screen(station.url, path="/setup/calibrate")
+    screen.see(".cal-picture img")
+    finger = Finger(screen)
+    finger.press("Find the tray")
+    finger.done(1)
+    finger.press("The tray is empty")
+    finger.done(2, 3)
+    finger.press("These are my dice")
+    finger.done(4)
+    finger.press("Use it")
+    finger.done(5)
+    assert finger.presses <= PRESSES
+    profile = station.folder / "data" / "profile.json"
+    assert '"outline"' in profile.read_text(encoding="utf-8")
+    for size in SIZES:
+        for scheme in ("light", "dark"):
+            screen.become(size, scheme)
+            save(screen, f"calibrate-{size}-{scheme}")
+            examine(screen)
+    screen.become("phone", "light")
+    # The station reads with it, and a person nods.
+    screen.tap("Throw and read")
+    screen.see(".cal-dice .die")
+    screen.tap(re.compile("^Die 1 shows"))
+    expect(screen.page.get_by_role("button", name="This is right now")).to_be_visible()
+    for _ in range(5):
+        screen.tap(re.compile("^Die 1 shows"))
+    screen.tap("That is right")
+    screen.see("#check .good")
+    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    station.do("throw", faces=[1, 2, 3, 4, 6])
+    screen.page.goto(station.url)
+    chip = screen.page.locator(".chip.is-ready")
+    expect(chip).to_be_visible(timeout=PATIENCE_MS)
+    assert station.state()["reading"]["faces"] == [1, 2, 3, 4, 6]
+
+
+def test_corners_are_dragged_by_finger_and_by_arrow_keys(
+    station: StationProcess, open_screen: Callable[..., Screen], save: Callable[[Screen, str], None]
+):
+    screen = open_screen(station.url, path="/setup/calibrate")
+    screen.see(".cal-picture img")
+    screen.tap("No printer: drag the corners")
+    corner = screen.page.get_by_role("button", name=re.compile("^Top left corner"))
+    box = corner.bounding_box()
+    assert box is not None
+    middle = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    screen.page.mouse.move(*middle)
+    screen.page.mouse.down()
+    screen.page.mouse.move(middle[0] + 10, middle[1] + 6, steps=3)
+    screen.see(".loupe")
+    save(screen, "calibrate-corners-phone-light")
+    screen.page.mouse.up()
+    moved = corner.bounding_box()
+    assert moved is not None
+    assert moved["x"] == pytest.approx(box["x"] + 10, abs=1.5)
+    name = corner.get_attribute("aria-label") or ""
+    across = int(re.findall(r"\d+", name)[0])
+    corner.focus()
+    screen.page.keyboard.press("ArrowRight")
+    screen.page.keyboard.press("Shift+ArrowRight")
+    expect(corner).to_have_attribute("aria-label", re.compile(rf"\b{across + 11}\b"))
+    examine(screen)
+    screen.page.get_by_label(re.compile("^Inner width")).fill("280")
+    screen.tap("Take these corners")
+    Finger(screen).done(1)
+    screen.see(".cal-step.done p")
+
+
+def test_a_bump_is_said_on_the_sheet_and_repaired_with_one_press(
+    tmp_path: Path, open_screen: Callable[..., Screen], save: Callable[[Screen, str], None]
+):
+    before = StationProcess(tmp_path)
+    try:
+        for step in ("tray", "empty", "dice", "save"):
+            ask(before, step)
+    finally:
+        before.stop()
+    # The same as if the camera had been pushed the other way while the station was off.
+    (reference,) = (tmp_path / "data").glob("*.empty.png")
+    empty = cv2.imread(str(reference))
+    pushed = cv2.warpAffine(
+        empty, np.array([[1.0, 0, 9], [0, 1, -6]]), empty.shape[1::-1], borderMode=cv2.BORDER_REFLECT
+    )
+    cv2.imwrite(str(reference), pushed)
+    station = StationProcess(tmp_path)
+    try:
+        screen = open_screen(station.url)
+        problem = screen.page.locator("#problem")
+        expect(problem).to_contain_text("bumped", timeout=PATIENCE_MS)
+        save(screen, "sheet-bumped-phone-light")
+        examine(screen)
+        assert station.state()["camera"]["ok"]
+        screen.tap("Repair it")
+        expect(problem).to_be_empty(timeout=PATIENCE_MS)
+        assert station.state()["camera"]["message"] == ""
+    finally:
+        station.stop()
+
+
+def test_what_is_refused_is_said_where_it_was_pressed(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    screen = open_screen(station.url, path="/setup/calibrate", locale="de")
+    screen.see(".cal-picture img")
+    screen.page.locator("summary").tap()
+    screen.tap("Nach der Tafel schauen")
+    screen.see(".cal-missing")
+    expect(screen.page.locator("details .fault")).to_contain_text("Tafel", timeout=PATIENCE_MS)
+    examine(screen)

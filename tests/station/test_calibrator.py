@@ -1,0 +1,326 @@
+"""Calibration on the running station, played with the simulated tray."""
+
+import itertools
+import random
+import shutil
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from calibration.profile import Profile
+from station.calibrator import Calibrator
+from station.errors import CameraError, FailedError, RefusalError
+from station.person import SimulatedPerson
+from station.profiles import Profiles, key_of
+from vision.cameras.simulated import SimulatedTray
+from vision.frame import Frame
+
+DICE = 5
+
+
+class Eyes:
+    """A watcher without a thread: it reads the tray when it is asked for pictures."""
+
+    def __init__(self, tray: SimulatedTray) -> None:
+        self.tray, self.broken = tray, False
+        self.latest: Frame | None = None
+        self.change: NDArray[np.float64] | None = None
+
+    def frame(self) -> Frame | None:
+        return self.latest
+
+    def next_frames(self, count: int, timeout_s: float) -> list[Frame]:
+        if self.broken:
+            raise CameraError("The simulated tray gives no pictures; look at its cable.")
+        frames = []
+        while len(frames) < count:
+            frame = self.tray.read(timeout_s)
+            assert frame is not None
+            frames.append(frame if self.change is None else self.pushed(frame, self.change))
+        self.latest = frames[-1]
+        return frames
+
+    @staticmethod
+    def pushed(frame: Frame, change: NDArray[np.float64]) -> Frame:
+        """The frame as a camera sees it that was pushed."""
+        height, width = frame.image.shape[:2]
+        image = cv2.warpAffine(frame.image, change, (width, height), borderMode=cv2.BORDER_REFLECT)
+        return replace(frame, image=np.asarray(image, np.uint8))
+
+
+class Clock:
+    """Time that passes only when somebody waits."""
+
+    def __init__(self) -> None:
+        self.now_s = 0.0
+
+    def read(self) -> float:
+        return self.now_s
+
+    def wait(self, seconds: float) -> None:
+        self.now_s += seconds
+
+
+class Table:
+    """A station as far as calibration goes."""
+
+    def __init__(self, folder: Path, seed: int = 7, like: "Table | None" = None) -> None:
+        """like: shares its tray and clock, which take long to make."""
+        self.days = itertools.count()
+        self.clock = Clock() if like is None else like.clock
+        self.tray = self.new_tray(seed) if like is None else like.tray
+        self.tray.clear()
+        self.eyes = Eyes(self.tray)
+        self.profiles = Profiles(folder / "profile.json", self.day)
+        self.used = 0
+        self.calibrator = Calibrator(
+            self.eyes,
+            self.tray.name,
+            self.profiles,
+            use=self.use,
+            dice=lambda: DICE,
+            now=self.day,
+            person=SimulatedPerson(self.tray, clock=self.clock.read, sleep=self.clock.wait),
+        )
+
+    def new_tray(self, seed: int) -> SimulatedTray:
+        return SimulatedTray(
+            random.Random(seed), dice=DICE, fps=30, clock=self.clock.read, sleep=self.clock.wait
+        )
+
+    def day(self) -> datetime:
+        return datetime(2026, 11, 20, 12, tzinfo=UTC) + timedelta(minutes=next(self.days))
+
+    def use(self) -> None:
+        self.used += 1
+
+    def through(self, name: str = "Kitchen") -> dict[str, Any]:
+        """The four steps, four presses."""
+        self.calibrator.find_tray()
+        self.calibrator.learn_empty()
+        self.calibrator.learn_dice()
+        return self.calibrator.save(name)
+
+    def bump(self, right_px: float, down_px: float) -> None:
+        """From now on the camera looks a little elsewhere."""
+        self.eyes.change = np.array([[1.0, 0.0, right_px], [0.0, 1.0, down_px]])
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    """Never calibrated."""
+    table = Table(tmp_path)
+    with table.tray:
+        yield table
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, Table, dict[str, Any]]]:
+    """A folder with the outcome of one calibration, which nobody changes, and what the last press told."""
+    folder = tmp_path_factory.mktemp("made")
+    table = Table(folder)
+    with table.tray:
+        yield folder, table, table.through()
+
+
+@pytest.fixture
+def settled(made: tuple[Path, Table, dict[str, Any]], tmp_path: Path) -> Table:
+    """The same tray, calibrated before the station was started anew."""
+    shutil.copytree(made[0], tmp_path, dirs_exist_ok=True)
+    table = Table(tmp_path, like=made[1])
+    table.eyes.next_frames(1, 1.0)
+    return table
+
+
+def corners_of(table: Table) -> Any:
+    """Of the profile in use."""
+    profile = table.profiles.current()
+    assert profile is not None
+    return np.array(profile.outline)
+
+
+def truth(table: Table) -> Any:
+    """Where the corners of the tray's floor really are in the picture."""
+    x, y = table.tray.scene.tray.half_mm
+    return table.tray.view.project(np.array([[-x, y, 0.0], [x, y, 0.0], [x, -y, 0.0], [-x, -y, 0.0]]))
+
+
+def test_four_presses_make_a_profile_that_is_used(made: tuple[Path, Table, dict[str, Any]]):
+    _, table, told = made
+    assert (table.used, told["saved"], told["active"]["name"]) == (1, True, "Kitchen")
+    assert told["tray"]["tray_mm"] == pytest.approx([280, 200], abs=1.0)
+    assert told["light"]["good"], told["light"]
+    assert told["dice"]["count"] == DICE
+    assert told["dice"]["edge_mm"] == pytest.approx([16, 16], abs=1.2)
+    profile = table.profiles.current()
+    assert profile is not None
+    assert (profile.camera, profile.size_wh) == (table.tray.name, (1280, 720))
+    assert table.profiles.empty() is not None
+    assert np.abs(corners_of(table) - truth(table)).max() < 1.5
+    assert [(each.key, each.active) for each in table.profiles.kept()] == [("kitchen", True)]
+
+
+def test_corners_by_hand_with_the_width_do_as_well(table: Table):
+    told = table.calibrator.find_tray([tuple(map(float, point)) for point in truth(table)], width_mm=280)
+    assert told["tray"]["tray_mm"] == pytest.approx([280, 200], rel=0.06)
+
+
+def test_corners_without_a_width_are_refused(table: Table):
+    with pytest.raises(RefusalError, match="how wide"):
+        table.calibrator.find_tray([(100, 100), (900, 100), (900, 600), (100, 600)])
+
+
+@pytest.mark.parametrize("step", ["learn_empty", "learn_dice"])
+def test_no_step_before_the_tray_is_found(table: Table, step: str):
+    with pytest.raises(RefusalError, match="Find the tray first"):
+        getattr(table.calibrator, step)()
+
+
+@pytest.mark.slow
+def test_nothing_is_kept_before_the_empty_tray_is_learnt(table: Table):
+    table.calibrator.find_tray()
+    with pytest.raises(RefusalError, match="empty tray first"):
+        table.calibrator.save("Kitchen")
+    assert table.profiles.current() is None
+    assert table.used == 0
+
+
+def test_a_failed_calibration_leaves_the_one_in_use(settled: Table, monkeypatch: pytest.MonkeyPatch):
+    file = settled.profiles.active.read_bytes()
+    monkeypatch.setattr(SimulatedPerson, "lay_markers", lambda person: person.clear())
+    with pytest.raises(RefusalError, match="No marker"):
+        settled.calibrator.find_tray()
+    assert settled.profiles.active.read_bytes() == file
+    assert settled.used == 0
+
+
+@pytest.mark.slow
+def test_a_die_left_in_the_tray_is_noticed(table: Table, monkeypatch: pytest.MonkeyPatch):
+    table.calibrator.find_tray()
+    monkeypatch.setattr(SimulatedPerson, "clear", lambda person: person.throw(DICE))
+    with pytest.raises(RefusalError, match="in the tray; take everything out") as refused:
+        table.calibrator.learn_empty()
+    assert refused.value.code == "calibration/empty"
+    assert not table.calibrator.state()["empty"]
+
+
+@pytest.mark.slow
+def test_a_person_may_say_that_a_pattern_is_no_die(table: Table, monkeypatch: pytest.MonkeyPatch):
+    table.calibrator.find_tray()
+    monkeypatch.setattr(SimulatedPerson, "clear", lambda person: person.throw(DICE))
+    assert table.calibrator.learn_empty(surely_empty=True)["empty"]
+
+
+def test_a_disk_that_is_full_leaves_the_old_profile_with_its_picture(
+    settled: Table, monkeypatch: pytest.MonkeyPatch
+):
+    before, picture = settled.profiles.current(), settled.profiles.empty()
+
+    def full(self: Profile, path: Path) -> None:
+        raise FailedError(f"The profile {self.name} cannot be written to {path}; the old one stays.")
+
+    monkeypatch.setattr(Profile, "save", full)
+    with pytest.raises(FailedError, match="the old one stays"):
+        settled.calibrator.relearn()
+    assert settled.profiles.current() == before
+    assert picture is not None
+    assert np.array_equal(settled.profiles.empty(), picture)
+    assert settled.used == 0
+    assert len(list(settled.profiles.active.parent.rglob("*.png"))) == 2
+
+
+def test_a_camera_that_is_gone_is_said(settled: Table):
+    settled.eyes.broken = True
+    with pytest.raises(CameraError, match="gives no pictures"):
+        settled.calibrator.find_tray()
+    assert settled.calibrator.state()["active"]["name"] == "Kitchen"
+
+
+def test_one_press_repairs_a_bump_with_dice_in_the_tray(settled: Table):
+    settled.bump(18.0, -11.0)
+    settled.calibrator.read_throw()
+    told = settled.calibrator.repair()
+    assert told["message"] == "The profile fits the picture again."
+    assert np.abs(corners_of(settled) - (truth(settled) + np.array([18.0, -11.0]))).max() < 2.0
+    # From now on that is how the camera stands.
+    settled.eyes.next_frames(1, 1.0)
+    with pytest.raises(RefusalError, match="stands as it did"):
+        settled.calibrator.repair()
+    assert settled.used == 1
+
+
+def test_what_cannot_be_repaired_is_refused_and_stays(settled: Table):
+    before = corners_of(settled)
+    settled.eyes.change = np.array([[-0.7, 0.7, 700.0], [-0.7, -0.7, 1000.0]])
+    settled.eyes.next_frames(1, 1.0)
+    with pytest.raises(RefusalError, match="find the tray again"):
+        settled.calibrator.repair()
+    assert np.array_equal(corners_of(settled), before)
+
+
+@pytest.mark.slow
+def test_another_light_is_learnt_without_the_markers(settled: Table):
+    told = settled.calibrator.relearn()
+    assert told["message"] == "The empty tray is learnt again."
+    assert np.abs(corners_of(settled) - truth(settled)).max() < 1.5
+    assert settled.used == 1
+
+
+@pytest.mark.slow
+def test_profiles_are_chosen_by_looking_at_the_picture(settled: Table, tmp_path: Path):
+    other = Table(tmp_path / "other", seed=3)
+    with other.tray:
+        other.through("Garden")
+    # Both stand in one folder; the one of another tray is in use.
+    for file in (tmp_path / "other" / "profiles").iterdir():
+        file.rename(settled.profiles.folder / file.name)
+    assert settled.calibrator.choose("garden")["active"]["name"] == "Garden"
+    assert settled.calibrator.choose()["active"]["name"] == "Kitchen"
+
+
+def test_a_profile_made_elsewhere_is_kept_when_another_takes_its_place(settled: Table):
+    Profile(name="by hand", made="2026-01-01").save(settled.profiles.active)
+    settled.calibrator.choose("kitchen")
+    assert {each.profile.name for each in settled.profiles.kept()} == {"by hand", "Kitchen"}
+
+
+def test_a_profile_that_was_deleted_cannot_be_chosen(settled: Table):
+    settled.calibrator.forget("kitchen")
+    with pytest.raises(RefusalError, match="no profile"):
+        settled.calibrator.choose("kitchen")
+    assert settled.profiles.current() is not None
+
+
+def test_a_check_counts_what_a_person_nods_at_or_corrects(settled: Table):
+    read = [die["face"] for die in settled.calibrator.read_throw()["check"]["reading"]["dice"]]
+    assert sorted(read) == sorted(die.face for die in settled.tray.truth())
+    checked = settled.calibrator.check(read)["check"]
+    assert (checked["throws"], checked["dice"], checked["wrong"], checked["reading"]) == (1, DICE, 0, None)
+    read = [die["face"] for die in settled.calibrator.read_throw()["check"]["reading"]["dice"]]
+    checked = settled.calibrator.check([read[0] % 6 + 1, *read[1:]])["check"]
+    assert (checked["throws"], checked["wrong"]) == (2, 1)
+    with pytest.raises(RefusalError, match="Throw first"):
+        settled.calibrator.check(read)
+
+
+def test_a_picture_without_the_board_is_no_view(table: Table):
+    with pytest.raises(RefusalError, match="Too little of the board"):
+        table.calibrator.add_view()
+    assert table.calibrator.state()["lens"]["views"] == 0
+    with pytest.raises(RefusalError, match="different places"):
+        table.calibrator.solve_lens()
+
+
+@pytest.mark.parametrize("name", ["../../etc/passwd", "a/b", "", "Küche & Bad", "x" * 99])
+def test_a_name_never_leaves_the_folder(name: str):
+    key = key_of(name)
+    assert key
+    assert not set(key) & set("/\\. ")
+    assert len(key) <= 40
