@@ -1,12 +1,20 @@
 """Calibration over HTTP: what is asked, what is handed on, who may, and how it refuses."""
 
 import re
+from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import pytest
 
+from calibration.bump import Movement, Standing
+from calibration.lens import Lens, Progress
+from calibration.light import ADVICE
+from calibration.session import Sureness
 from station.errors import CameraError, RefusalError
 from tests.web.helpers import JPEG, Stage
+from vision.cameras.live import Held
+from web import words
 
 STEPS: dict[str, dict[str, Any]] = {
     "tray": {},
@@ -145,3 +153,36 @@ def test_the_page_has_nothing_inline(home: Stage, language: str):
     for address in re.findall(r'(?:src|href)="(/assets/[^"#]*)"', page):
         with home.client.get(address) as linked:
             assert linked.status_code == 200, address
+
+
+def sentences() -> list[str]:
+    """What calibration says of its own accord, made by those who say it."""
+    moved = np.eye(2, 3)
+    lens = Lens((640, 480), (500.0, 500.0), (320.0, 240.0), (0.0,) * 5)
+    return [
+        *(sentence for advice in ADVICE.values() for sentence in advice),
+        Sureness().in_words,
+        Sureness(5, 25).in_words,
+        Sureness(5, 20, unsure=1).in_words,
+        Sureness(5, 25, wrong=2).in_words,
+        *(Movement(standing, moved, 4.0, 0.0, 4.2, 50, 60).in_words for standing in Standing),
+        Movement(Standing.BUMPED, moved, 4.0, 1.5, 4.2, 50, 60).in_words,
+        *(replace(lens, error_px=error_px).in_words for error_px in (0.1, 0.5, 2.0)),
+        *(Progress(3, ((across, down),)).in_words for across in range(4) for down in range(3)),
+        Progress(3, ()).in_words,
+        Progress(14, ()).in_words,
+        Held((("exposure", 10.0),)).in_words,
+        Held(()).in_words,
+    ]
+
+
+ENGLISH = re.compile(
+    r"\b(the|and|camera|tray|lens|board|dice|light|picture|pixels|left|right|top)\b", re.IGNORECASE
+)
+
+
+@pytest.mark.parametrize("sentence", sentences())
+def test_what_calibration_says_is_told_in_german(sentence: str):
+    told = words.said(sentence, "de")
+    assert told != sentence
+    assert not ENGLISH.search(told), told

@@ -4,11 +4,12 @@ import { byId, h, paint } from "./dom.js";
 import { load, number, said, t, tn } from "./words.js";
 import { get, post } from "./api.js";
 import { START, handles, loupe, toPixels } from "./corners.js";
+import { lightMap } from "./lightmap.js";
 import { checking, lens, profiles } from "./calibrated.js";
 
 const LIVE_MS = 1000;
 const LENS_MS = 900;
-const page = { info: null, camera: null, fault: "", faultAt: "", code: "", busy: "", name: "", nameTyped: false, width: "", edit: null, faces: [], picture: "", watching: false, shown: "steps" };
+const page = { info: null, camera: null, fault: "", faultAt: "", code: "", busy: "", name: "", nameTyped: false, width: "", edit: null, faces: [], picture: "", empty: "", watching: false, shown: "steps" };
 
 const figure = () => document.querySelector(".cal-picture");
 
@@ -21,6 +22,7 @@ async function act(where, path, body = {}, method = "POST") {
     page.info = await post(`/api/v1/calibration${path}`, body, method);
     page.faces = page.info.check.reading?.dice.map((die) => die.face) || [];
     page.camera = (await get("/api/v1/state")).camera;
+    if (path === "/empty") page.empty = await live();
   } catch (error) {
     Object.assign(page, { fault: said(error.message), faultAt: where, code: error.code });
     done = false;
@@ -34,15 +36,21 @@ async function act(where, path, body = {}, method = "POST") {
 
 // -- the picture ---------------------------------------------------------------------------------------
 
+// The newest picture under an address of its own; "" while there is none.
+async function live() {
+  const answer = await fetch("/api/v1/calibration/frame.jpg");
+  return answer.ok ? URL.createObjectURL(await answer.blob()) : "";
+}
+
 let looking = false;
 async function look() {
   if (looking || document.hidden) return;
   looking = true;
   try {
-    const answer = await fetch("/api/v1/calibration/frame.jpg");
-    if (answer.ok) {
+    const now = await live();
+    if (now) {
       const before = page.picture;
-      page.picture = URL.createObjectURL(await answer.blob());
+      page.picture = now;
       draw();
       if (before) setTimeout(() => URL.revokeObjectURL(before), 2000);
     }
@@ -136,6 +144,7 @@ function light() {
   const told = page.info.light;
   return step(3, t("Light"), { done: Boolean(told?.good), now: false, children: !told ? null : [
     told.good ? h("p", { key: "good" }, t("The light is good.")) : h("ul", { key: "bad", class: "cal-light" }, told.complaints.map((each) => h("li", { key: each.id }, h("b", {}, said(each.what)), " ", said(each.advice)))),
+    lightMap(page.empty, page.info),
     told.held ? h("p", { key: "held", class: "aside" }, said(told.held)) : null,
     told.good ? null : h("p", { key: "again", class: "links" }, button("light", t("Look at the light again"), () => act("empty", "/empty"), "second"))] });
 }
