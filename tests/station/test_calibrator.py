@@ -4,6 +4,7 @@ import itertools
 import random
 import shutil
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -14,11 +15,13 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from calibration.lens import VIEWS_GOOD, Lens
 from calibration.profile import Profile
 from station.calibrator import Calibrator
 from station.errors import CameraError, FailedError, RefusalError
 from station.person import SimulatedPerson
 from station.profiles import Profiles, key_of
+from tests.calibration.drawn import board_view
 from vision.cameras.simulated import SimulatedTray
 from vision.frame import Frame
 
@@ -324,3 +327,52 @@ def test_a_name_never_leaves_the_folder(name: str):
     assert key
     assert not set(key) & set("/\\. ")
     assert len(key) <= 40
+
+
+class Shown(Eyes):
+    """Eyes that see one picture after the other."""
+
+    def __init__(self, tray: SimulatedTray, images: Iterator[NDArray[np.uint8]]) -> None:
+        super().__init__(tray)
+        self.images = images
+        self.number = 0
+
+    def next_frames(self, count: int, timeout_s: float) -> list[Frame]:
+        del timeout_s  # pictures are there at once
+        self.latest = Frame(next(self.images), 0.1 * self.number, self.number)
+        self.number += 1
+        return [self.latest] * count
+
+
+@pytest.mark.slow
+def test_the_lens_is_learnt_from_views_of_the_board_and_used_for_the_tray(table: Table):
+    truth = Lens((800, 600), (690.0, 690.0), (405.0, 296.0), (-0.2, 0.01, 0.0, 0.0, 0.0))
+    rng = random.Random(3)
+    far = [rng.uniform(230, 330) for _ in range(40)]
+    images = (
+        board_view(
+            truth,
+            (rng.uniform(-0.5, 0.5), rng.uniform(-0.5, 0.5), rng.uniform(-0.4, 0.4)),
+            (rng.uniform(-0.55, 0.0) * each, rng.uniform(-0.45, 0.0) * each, each),
+            seed,
+        )
+        for seed, each in enumerate(far)
+    )
+    eyes = Shown(table.tray, images)
+    calibrator = Calibrator(eyes, "board", table.profiles, use=table.use, dice=lambda: DICE, now=table.day)
+    for _ in range(30):
+        with suppress(RefusalError):
+            told = calibrator.add_view()["lens"]
+            if told["views"] == VIEWS_GOOD:
+                break
+    assert told["views"] == VIEWS_GOOD
+    assert len(told["missing"]) <= 2
+    solved = calibrator.solve_lens()
+    assert "very well" in solved["lens"]["known"]
+    assert solved["tray"] is None
+    # The same view twice tells nothing new.
+    again = board_view(truth, (0.1, 0.2, 0.0), (-90.0, -60.0, 300.0), 1)
+    eyes.images = iter([again, again])
+    calibrator.add_view()
+    with pytest.raises(RefusalError, match="elsewhere"):
+        calibrator.add_view()
