@@ -3,6 +3,8 @@
 A set is a source of photographs or a stratum of renders. Right: ready and every face true. Sure but wrong:
 ready and not so, or, in a render, ready although a die is cocked, stacked or hidden. The baseline is always
 sure. A picture whose dice cannot all be read (renders say so) counts as right when it is refused.
+
+The second table is the reliability of the confidence that each die is given.
 """
 
 import csv
@@ -11,6 +13,7 @@ import os
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 
 import cv2
@@ -27,12 +30,16 @@ DICE_MAX = 10
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture with its truth. readable: every die lies flat and can be seen."""
+    """A picture with its truth.
+
+    readable: every die lies flat and can be seen. places: face, x, y and extent (px) of each die, if known.
+    """
 
     path: Path
     name: str
     faces: tuple[int, ...]
     readable: bool
+    places: tuple[tuple[int, float, float, float], ...] = ()
 
 
 @dataclass(slots=True)
@@ -44,6 +51,7 @@ class Count:
     wrong: int = 0
     unsure: int = 0
     baseline_right: int = 0
+    certain: list[tuple[float, bool]] = field(default_factory=list)
     ms: list[float] = field(default_factory=list)
     baseline_ms: list[float] = field(default_factory=list)
 
@@ -88,6 +96,36 @@ def judge(picture: Picture, reading: Reading, count: Count) -> None:
         count.unsure += 1
 
 
+BINS = (0.0, 0.75, 0.9, 0.97, 0.99, 1.001)
+
+
+def certainty(picture: Picture, reading: Reading) -> Iterator[tuple[float, bool]]:
+    """Confidence of each die read, and whether a die of that face is there; unplaced truth gives nothing."""
+    if not picture.places:
+        return
+    for die in reading.dice:
+        x, y = die.center
+        right = any(
+            face == die.face and np.hypot(x - at_x, y - at_y) < max(0.5 * extent, 0.5 * die.size)
+            for face, at_x, at_y, extent in picture.places
+        )
+        yield die.confidence, right
+
+
+def reliability(counts: dict[str, Count]) -> str:
+    """How many of the dice read with so much confidence are right, for each set, as a Markdown table."""
+    heads = [f"{low:.2f} to {high:.2f}" for low, high in pairwise(BINS)]
+    heads[-1] = f"{BINS[-2]:.2f} and more"
+    lines = ["| set | " + " | ".join(heads) + " |", "|---" * (len(heads) + 1) + "|"]
+    for name, count in counts.items():
+        cells = []
+        for low, high in pairwise(BINS):
+            there = [right for confidence, right in count.certain if low <= confidence < high]
+            cells.append(f"{sum(there)} of {len(there)}" if there else "")
+        lines.append(f"| {name} | " + " | ".join(cells) + " |")
+    return "\n".join(lines)
+
+
 def _timed(work: Callable[[], object], repeats: int = 3) -> float:
     """Milliseconds of the quickest of a few calls: others use the machine too."""
     best = np.inf
@@ -106,8 +144,10 @@ def measure(pictures: Iterator[Picture], *, baseline: bool = True) -> dict[str, 
         count = counts.setdefault(picture.name, Count())
         image = load(picture.path)
         reader = Reader(max(1, len(picture.faces)))
-        judge(picture, reader.read(image), count)
-        count.ms.append(_timed(lambda r=reader, i=image: r.read(i)))  # type: ignore[misc]
+        reading = reader.read(image)
+        judge(picture, reading, count)
+        count.certain.extend(certainty(picture, reading))
+        count.ms.append(_timed(lambda r=reader, i=image: r.read(i), repeats=2))  # type: ignore[misc]
         if baseline:
             count.baseline_right += plain.read(image) == picture.faces
             count.baseline_ms.append(_timed(lambda i=image: plain.read(i), repeats=1))  # type: ignore[misc]
@@ -138,5 +178,8 @@ def run() -> None:
         if not folder.is_dir():
             print(f"The folder {name}/ is not beside the project: nothing to read.")
             continue
-        print(table(measure(source(folder))), flush=True)
+        counts = measure(source(folder))
+        print(table(counts), flush=True)
+        print("\nHow many of the dice read with so much confidence are right:\n")
+        print(reliability(counts), flush=True)
         print()

@@ -107,6 +107,6 @@ def _reaches_in(mask: NDArray[np.bool_]) -> bool:
         reach = max(w / width if across else 0.0, h / height if along else 0.0)
         rim = patch[:, :2].any(1).sum() + patch[:, -2:].any(1).sum()
         rim += patch[:2].any(0).sum() + patch[-2:].any(0).sum()
-        if reach > HAND_REACH and 2 < rim < 0.45 * max(height, width):
+        if reach > HAND_REACH and 2 < rim < 0.33 * max(height, width):
             return True
     return False

@@ -1,0 +1,27 @@
+"""`python -m bench.stages`: draws docs/img/reader-*.jpg, what the reader sees at each step.
+
+The scene is the simulated tray's, always the same; no photograph is used.
+"""
+
+from pathlib import Path
+
+import numpy as np
+
+from vision.cameras.simulated import cases
+from vision.picture import encode_jpeg
+from vision.stages import stages
+
+FOLDER = Path(__file__).parent.parent / "docs" / "img"
+CASE, SEED = "mixed set", 1001
+
+
+def main() -> None:
+    """Write the pictures."""
+    example = cases.example(CASE, seed=SEED)
+    image = np.ascontiguousarray(example.image)
+    for name, drawn in stages(image, example.asked).items():
+        (FOLDER / f"reader-{name}.jpg").write_bytes(encode_jpeg(drawn, width_max=960, quality=82))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,68 @@
+"""What the reader sees at each step, drawn: spots, lattices, witnesses, the reading."""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision import candidates, evidence, judge, lattice, pips
+from vision.picture import annotate
+from vision.pipeline import Reader
+
+Picture = NDArray[np.uint8]
+_FOUND, _LIKELY, _ASKED = (80, 220, 60), (40, 170, 250), (230, 60, 200)
+
+
+def stages(image_bgr: Picture, dice: int) -> dict[str, Picture]:
+    """Name of each step -> a copy of the picture (h, w, 3) uint8 BGR with what that step found.
+
+    dice: how many are expected.
+    """
+    levels = pips.pyramid(image_bgr)
+    spots = pips.find(levels)
+    drawn = {"spots": _spots(image_bgr, spots)}
+    faces = lattice.compete(lattice.read(levels, spots))
+    drawn["lattices"] = _lattices(image_bgr, faces)
+    classical = candidates.gather(levels, spots)
+    heard = evidence.consult(levels, classical, judge.judge(classical))
+    drawn["witnesses"] = _witnesses(image_bgr, heard, judge.conclude(heard))
+    drawn["reading"] = annotate(image_bgr, Reader(dice).read(image_bgr))
+    return drawn
+
+
+def _spots(image_bgr: Picture, spots: pips.Pips) -> Picture:
+    drawn = image_bgr.copy()
+    for x, y, r, spread in zip(spots.x, spots.y, spots.r, spots.spread, strict=True):
+        ink = _FOUND if spread < 0.25 else _LIKELY
+        cv2.circle(drawn, (round(float(x)), round(float(y))), max(2, round(float(r) * 1.25)), ink, 2)
+    return drawn
+
+
+def _lattices(image_bgr: Picture, faces: lattice.Faces) -> Picture:
+    drawn = image_bgr.copy()
+    for k in range(len(faces)):
+        middle = np.array([faces.x[k], faces.y[k]])
+        for place, member in zip(lattice.PLACES, faces.pips[k], strict=True):
+            at = np.round(middle + place @ faces.axes[k]).astype(int).tolist()
+            cv2.circle(drawn, at, 4, _FOUND if member >= 0 else _LIKELY, -1 if member >= 0 else 1)
+        _write(drawn, f"{faces.face[k]} {faces.margin[k]:.2f}", middle + 1.6 * faces.axes[k].max(0))
+    return drawn
+
+
+def _witnesses(image_bgr: Picture, heard: evidence.Evidence, chance: NDArray[np.float64]) -> Picture:
+    drawn = image_bgr.copy()
+    for k in np.argsort(chance).tolist():
+        if chance[k] < 0.2:
+            continue
+        middle = np.array([heard.x[k], heard.y[k]])
+        half = float(heard.edge[k]) / 2
+        low, high = np.round(middle - half).astype(int).tolist(), np.round(middle + half).astype(int).tolist()
+        cv2.rectangle(drawn, low, high, _ASKED, 1)
+        word = evidence.Kind(int(heard.kind[k])).name.lower()
+        _write(drawn, f"{heard.face[k]} {word} {chance[k]:.2f}", middle + np.array([half, -half]))
+    return drawn
+
+
+def _write(drawn: Picture, text: str, at: NDArray[np.float64]) -> None:
+    place = np.round(at).astype(int).tolist()
+    for ink, thick in (((0, 0, 0), 3), ((255, 255, 255), 1)):
+        cv2.putText(drawn, text, place, cv2.FONT_HERSHEY_SIMPLEX, 0.5, ink, thick, cv2.LINE_AA)
