@@ -18,7 +18,7 @@ from station.devices.hand import SimulatedHand
 from station.devices.opening import open_devices
 from station.devices.panel import Panel
 from station.devices.simulated import SimulatedButtons, SimulatedLamps
-from station.errors import FailedError
+from station.errors import FailedError, YachtError
 from station.guard import Guard
 from station.health import Check, Level
 from station.houserules import FOLDER_NAME, HouseRules
@@ -40,6 +40,9 @@ log = logging.getLogger(__name__)
 
 PROFILE_NAME = "profile.json"
 """Name of the profile in the data folder, where the settings give no other."""
+
+FIRST_PICTURE_S = 30.0
+"""So long a camera may take to start."""
 
 SPARE_THREADS = 16
 """Server threads beyond those that viewers keep: with too few, waitress stops answering altogether."""
@@ -184,8 +187,20 @@ class Station:
         )
         threading.Thread(target=self._server.run, name="web", daemon=True).start()
         self.watcher.start()
+        if self.config.profile is None:  # else the settings have chosen
+            threading.Thread(target=self._choose_profile, name="profile", daemon=True).start()
         self._start_panel()
         sd_notify.notify("READY=1")
+
+    def _choose_profile(self) -> None:
+        """Of several profiles the one whose tray the camera sees."""
+        try:
+            name = self.calibrator.settle(FIRST_PICTURE_S)
+        except YachtError as error:
+            log.info("the profile stays as it is: %s", error)
+        else:
+            if name is not None:
+                log.info("the camera sees the tray of the profile %s", name)
 
     def _start_panel(self) -> None:
         """Buttons and lamps; where they cannot be had and nobody insisted on them, the game goes on."""

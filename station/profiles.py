@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration import shelf
+from calibration.bump import Reference, Standing
 from calibration.empty import load_picture, save_picture
 from calibration.profile import Profile
 from station.errors import BadInputError, RefusalError
@@ -98,6 +99,14 @@ class Profiles:
         self._put_by()
         self._write(self.active, profile, empty)
         return profile
+
+    def fits(self, image_bgr: Image) -> bool:
+        """Whether the picture shows the tray of the profile in use, a small bump allowed."""
+        current, empty = self.current(), self.empty()
+        if current is None or empty is None or empty.shape != image_bgr.shape:
+            return False
+        movement = Reference(empty, current.outline).compare(image_bgr)
+        return movement.standing is Standing.SAME or movement.small
 
     def seen(self, image_bgr: Image, camera: str) -> str | None:
         """The key of the profile whose tray the picture shows; None when it shows none of them."""

@@ -22,6 +22,7 @@ from vision.picture import encode_jpeg
 from vision.pipeline import Reader
 
 Image = NDArray[np.uint8]
+SEVERAL = 2
 PATIENCE_S = 8.0
 """A camera that gives no new frame for so long gives none."""
 EMPTY_FRAMES = 8
@@ -120,6 +121,22 @@ class Upkeep:
         if key is None:
             raise BadInputError("The picture no longer shows the tray as it was; find the tray again.")
         return self._chosen(key)
+
+    def settle(self, timeout_s: float) -> str | None:
+        """At the start: use the profile whose tray the picture shows, where the one in use does not fit.
+
+        timeout_s: to wait for the first picture. Gives the name of the one chosen, or None.
+        """
+        if len(self._profiles.kept()) < SEVERAL:
+            return None
+        image = self._eyes.next_frames(1, timeout_s)[-1].image  # not in the step: others need not wait
+        with self._step("calibration/choose"):
+            key = None if self._profiles.fits(image) else self._profiles.seen(image, self._camera)
+            if key is None:
+                return None
+            profile = self._profiles.use(key)
+            self._use()
+            return profile.name
 
     def choose(self, key: str | None = None) -> dict[str, Any]:
         """Use another profile; by the picture when none is named."""

@@ -286,6 +286,10 @@ def test_profiles_are_chosen_by_looking_at_the_picture(settled: Table, tmp_path:
         file.rename(settled.profiles.folder / file.name)
     assert settled.calibrator.choose("garden")["active"]["name"] == "Garden"
     assert settled.calibrator.choose()["active"]["name"] == "Kitchen"
+    # A station that is carried to another tray finds that by itself when it starts, and stays where it fits.
+    assert settled.calibrator.settle(1.0) is None
+    settled.calibrator.choose("garden")
+    assert settled.calibrator.settle(1.0) == "Kitchen"
 
 
 def test_a_profile_made_elsewhere_is_kept_when_another_takes_its_place(settled: Table):

@@ -142,7 +142,7 @@ function emptyTray(now) {
 
 function light() {
   const told = page.info.light;
-  return step(3, t("Light"), { done: Boolean(told?.good), now: false, children: !told ? null : [
+  return step(3, t("The light"), { done: Boolean(told?.good), now: false, children: !told ? null : [
     told.good ? h("p", { key: "good" }, t("The light is good.")) : h("ul", { key: "bad", class: "cal-light" }, told.complaints.map((each) => h("li", { key: each.id }, h("b", {}, said(each.what)), " ", said(each.advice)))),
     lightMap(page.empty, page.info),
     told.held ? h("p", { key: "held", class: "aside" }, said(told.held)) : null,
