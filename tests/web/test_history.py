@@ -157,7 +157,7 @@ def test_a_backup_is_put_back_while_the_station_runs(archive: Archived):
 def test_what_is_no_backup_changes_nothing(archive: Archived):
     kind = {"Content-Type": "application/vnd.sqlite3"}
     archive.play("Ana")
-    for data in (b"", b"no database", b"SQLite format 3" + bytes(4000)):
+    for data in (b"", b"no database", b"SQLite format 3" + bytes(300_000)):
         assert archive.client.post("/api/v1/restore", data=data, headers=kind).status_code == 400
     assert archive.client.post("/api/v1/restore", data=b"x").status_code == 415
     archive.table.execute({"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})
