@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.profile import Profile
-from vision import candidates, colour, evidence, judge, leaning, pips, posture, quality
+from vision import candidates, colour, evidence, judge, known, leaning, pips, posture, quality
 from vision.evidence import Evidence, Kind
 from vision.reading import DieReading, Reading, Reason, Status
 
@@ -79,6 +79,9 @@ class Reader:
         classical = candidates.gather(levels, spots)
         found = evidence.consult(levels, classical, judge.judge(classical), thorough=not quick)
         chance = _agreed(found, judge.conclude(found))
+        size_wh = (image_bgr.shape[1], image_bgr.shape[0])
+        if self.profile is not None:
+            chance = chance * known.possible(self.profile, found.x, found.y, found.edge, size_wh)
         likely = found.take(chance > SUSPECT)
         no_dice = posture.dominoes(image_bgr, likely)
         if not quick:
@@ -92,7 +95,6 @@ class Reader:
         seen = found.take(np.array(chosen, np.intp))
         stacked = bool(posture.piled(likely.x, likely.y, likely.edge).any()) and _apart(likely)
         dice = tuple(sorted(_dice(found, chance, chosen), key=lambda die: die.center))
-        size_wh = (image_bgr.shape[1], image_bgr.shape[0])
         cut_off = bool(posture.cut_off(likely.x, likely.y, likely.edge, size_wh).any())
         if len(dice) < self.dice:
             cut_off |= posture.pips_at_rim(seen, spots, size_wh)

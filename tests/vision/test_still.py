@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from calibration.profile import Profile
 from tests.vision.helpers import draw, empty_tray
 from vision.pipeline import Reader
 from vision.reading import Reason, Status
@@ -46,3 +47,18 @@ def test_another_number_of_dice_is_refused(expected: int, reason: Reason) -> Non
 def test_odd_pictures_do_no_harm(shape: tuple[int, int]) -> None:
     image = np.random.default_rng(3).integers(0, 256, (*shape, 3), dtype=np.uint8)
     assert Reader(5).read(image).status is not Status.READY
+
+
+def test_what_lies_outside_the_tray_does_not_exist() -> None:
+    image = empty_tray()
+    for k, place in enumerate(FIVE):
+        draw(image, k + 2 if k < 4 else 4, place, turn=0.4 * k)
+    left = Profile(outline=((0, 0), (320, 0), (320, 480), (0, 480)), size_wh=(640, 480))
+    assert Reader(3, left).read(image).faces == (2, 3, 5)
+
+
+def test_dice_of_another_size_than_those_in_use_are_none() -> None:
+    image = empty_tray()
+    draw(image, 5, (150, 200), edge=60)
+    draw(image, 3, (420, 240), edge=150)
+    assert Reader(1, Profile(mm_per_px=0.27, die_mm=16.0)).read(image).faces == (5,)
