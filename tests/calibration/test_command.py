@@ -12,6 +12,7 @@ from tests.calibration.drawn import board_view, station
 from tests.calibration.test_lens import lens_of
 
 
+@pytest.mark.slow
 def test_the_simulated_tray_is_calibrated_without_a_hand(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

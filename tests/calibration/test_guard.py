@@ -51,6 +51,7 @@ class Feeder:
         return told
 
 
+@pytest.mark.slow
 def test_nothing_is_said_while_dice_are_thrown(table: Station, empty: Image, profile: Profile) -> None:
     feeder = Feeder(Guard(profile, empty))
     for face in (1, 3, 6):
@@ -109,6 +110,7 @@ def test_a_tray_that_was_moved_is_told_from_a_bumped_camera(table: Station, empt
     assert reference.compare(moved(empty, 3, 2, 0)).standing is Standing.BUMPED
 
 
+@pytest.mark.slow
 def test_changed_light_and_lost_focus_are_said_once(table: Station, empty: Image, profile: Profile) -> None:
     feeder = Feeder(Guard(profile, empty))
     dim = np.clip(empty * 0.4, 0, 255).astype(np.uint8)

@@ -135,6 +135,7 @@ def test_dice_outside_the_tray_do_not_exist(marked: Image, empty: Image, reading
     assert "learnt" in session.learn_empty(frames_of(empty))
 
 
+@pytest.mark.slow
 def test_an_empty_tray_that_moves_is_refused(empty: Image) -> None:
     restless = frames_of(empty)
     restless[2] = np.roll(restless[2], 40, axis=1)

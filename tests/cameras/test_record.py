@@ -18,6 +18,7 @@ def labels(folder: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in (folder / LABELS).read_text().splitlines()]
 
 
+@pytest.mark.slow
 def test_throws_are_recorded_with_the_truth_of_every_frame(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -83,13 +83,13 @@ def test_the_same_seed_gives_the_same_frames() -> None:
 
 def test_faces_come_from_the_generator_alone(clock: FakeClock) -> None:
     seen = []
-    for _ in range(60):
+    for _ in range(30):
         camera = SimulatedTray(random.Random(len(seen)), scene=SMALL, clock=clock, sleep=clock.sleep)
         camera.throw()
         seen.extend(die.face for die in camera.truth())
     counts = [seen.count(face) for face in range(1, 7)]
-    assert sum(counts) == 300
-    assert min(counts) > 25, counts
+    assert sum(counts) == 150
+    assert min(counts) > 10, counts
 
 
 @pytest.mark.parametrize("dice", [1, 10])
@@ -99,6 +99,7 @@ def test_one_to_ten_dice(tray: SimulatedTray, dice: int) -> None:
     assert len(tray.truth()) == dice
 
 
+@pytest.mark.slow
 def test_what_is_kept_from_frame_to_frame_is_what_would_be_painted_anew(tray: SimulatedTray) -> None:
     painter = Painter(SMALL)
     for _ in range(3):

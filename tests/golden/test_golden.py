@@ -50,6 +50,7 @@ def readings() -> dict[str, Reading]:
     return {label["case"]: read(label) for label in labels(FOLDER / "stills")}
 
 
+@pytest.mark.slow
 def test_no_still_that_was_right_has_turned_wrong(readings: dict[str, Reading]) -> None:
     right = {
         label["case"]
@@ -60,6 +61,7 @@ def test_no_still_that_was_right_has_turned_wrong(readings: dict[str, Reading]) 
     assert not lost, f"once read rightly, now not: {sorted(lost)}"
 
 
+@pytest.mark.slow
 def test_no_readable_still_is_sure_but_wrong(readings: dict[str, Reading]) -> None:
     for label in labels(FOLDER / "stills"):
         reading = readings[label["case"]]
