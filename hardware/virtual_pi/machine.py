@@ -58,8 +58,9 @@ class Machine:
         try:
             machine.wait(deadline_s)
         except subprocess.TimeoutExpired:
-            cut(machine)
             return {"trial": trial, "ok": False, "error": f"not done within {deadline_s:g} s"}
+        finally:
+            cut(machine)
         after = lines(results)
         if len(after) == len(before):
             return {
@@ -175,6 +176,7 @@ def main(trials: tuple[str, ...], cuts: int, *, keep: bool) -> None:
     if keep:
         for path in HERE.glob("*.py"):  # what is tried may have changed, the station has not
             shutil.copy(path, machine.host / "project" / path.relative_to(ROOT))
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # as Ctrl-C does: clean up on the way out
     with many_maps():
         good = [_try(machine, trial, cuts) for trial in trials or TRIALS]
     click.echo(f"What the machine said is in {machine.host} (out.log, console.log).")

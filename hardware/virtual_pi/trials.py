@@ -313,7 +313,7 @@ def can_confirm(panel: Panel, faces: list[int]) -> bool:
 def confirm(panel: Panel, number: int, faces: list[int]) -> dict[str, Any]:
     """Confirm a roll as soon as it can be; again, when a hand came in between. Returns the new state."""
     for _ in range(10):
-        until(f"roll {number} is read", partial(can_confirm, panel, faces), 120)
+        until(f"roll {number} is read", partial(can_confirm, panel, faces), 240)
         panel.press("confirm")
         try:
             counted: dict[str, Any] = until("it counts", partial(thrown, number), 3)
