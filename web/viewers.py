@@ -64,6 +64,7 @@ class Viewers:
         self._lock = Lock()
         self._count = 0
         self._closing = Event()
+        self._written: tuple[dict[str, Any], bytes] = ({}, b"")
 
     @property
     def count(self) -> int:
@@ -87,6 +88,14 @@ class Viewers:
             self._count += 1
         return _Line(self._events(), self._leave)
 
+    def _state(self, state: dict[str, Any]) -> bytes:
+        """The event of a state, written once for all who listen."""
+        known, written = self._written
+        if known is not state:
+            written = event("state", state, state["version"])
+            self._written = (state, written)
+        return written
+
     def _leave(self) -> None:
         with self._lock:
             self._count -= 1
@@ -96,13 +105,13 @@ class Viewers:
         try:
             state = self._table.snapshot()
             number, room = self._room()
-            yield b"retry: 1000\n\n" + event("room", room) + event("state", state, state["version"])
+            yield b"retry: 1000\n\n" + event("room", room) + self._state(state)
             told, last_s = state, self._clock()
             while not self._closing.is_set():
                 fresh = subscription.get(min(LOOK_S, self._heartbeat_s))
                 out = b""
                 if fresh is not None and fresh != told:
-                    out += event("state", fresh, fresh["version"])
+                    out += self._state(fresh)
                     told = fresh
                 latest, room = self._room()
                 if latest != number:
