@@ -62,9 +62,10 @@ def photographs(folder: Path) -> Iterator[Picture]:
         for row in csv.DictReader(file):
             faces = tuple(sorted(int(f) for f in row["faces"].split("-") if f))
             if len(faces) <= DICE_MAX:
-                yield Picture(
-                    folder / row["file"], row["source_repo"].split("/", 1)[-1], faces, readable=True
-                )
+                name = row["source_repo"].split("/", 1)[-1]
+                boxes = json.loads(row["boxes"] or "[]")
+                places = tuple((int(f), x + w / 2, y + h / 2, float(max(w, h))) for f, x, y, w, h in boxes)
+                yield Picture(folder / row["file"], name, faces, readable=True, places=places)
 
 
 def renders(folder: Path) -> Iterator[Picture]:
@@ -77,9 +78,9 @@ def renders(folder: Path) -> Iterator[Picture]:
             dice = told["dice"]
             readable = told["n_readable"] == told["n_dice"] and all(d.get("legible", True) for d in dice)
             faces = tuple(sorted(told["values"]))
-            yield Picture(
-                labels.parent / told["file"], f"render {labels.parent.name}", faces, readable=readable
-            )
+            places = tuple((d["value"], *d["top_center"], d["edge_px"]) for d in dice if d["in_frame"])
+            name = f"render {labels.parent.name}"
+            yield Picture(labels.parent / told["file"], name, faces, readable=readable, places=places)
 
 
 def judge(picture: Picture, reading: Reading, count: Count) -> None:
