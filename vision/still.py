@@ -18,6 +18,8 @@ SURE = 0.75
 """Every die of a ready reading is at least this likely, all witnesses heard."""
 AGREE = 0.75
 """And the network for itself thinks its face at least this likely."""
+CLEARLY = 0.9
+"""At least this likely, a face is whole in the picture for certain."""
 SURE_BODY = 0.88
 """The same for a die whose pips were not found one by one, only as a pattern on a body."""
 SIDE = 0.95
@@ -95,7 +97,9 @@ class Reader:
         seen = found.take(np.array(chosen, np.intp))
         stacked = bool(posture.piled(likely.x, likely.y, likely.edge).any()) and _apart(likely)
         dice = tuple(sorted(_dice(found, chance, chosen), key=lambda die: die.center))
-        cut_off = bool(posture.cut_off(likely.x, likely.y, likely.edge, size_wh).any())
+        # a face that every witness is sure of is in the picture, even if its edge is measured a little large
+        reach = likely.edge * np.where(chance[chance > SUSPECT] >= CLEARLY, np.float32(0.8), np.float32(1.0))
+        cut_off = bool(posture.cut_off(likely.x, likely.y, reach, size_wh).any())
         if len(dice) < self.dice:
             cut_off |= posture.pips_at_rim(seen, spots, size_wh)
         faults = {Reason.STACKED: stacked, Reason.CUT_OFF: cut_off}
