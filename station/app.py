@@ -261,15 +261,19 @@ class Station:
         """Let `wait` return; may be called from a signal handler."""
         self._stop.set()
 
-    def stop(self) -> None:
-        """Stop in the reverse order; what was acknowledged is on the disk already."""
+    def stop(self) -> bool:
+        """Stop in the reverse order; what was acknowledged is on the disk already.
+
+        False when the camera's thread is still inside its driver: Python must then not be taken down yet.
+        """
         sd_notify.notify("STOPPING=1")
         self.app.extensions["viewers"].close()
         self.table.close()
         self.panel.stop()
         self.hints.close()
         self.advisor.close()
-        if not self.watcher.stop():
+        let_go = self.watcher.stop()
+        if not let_go:
             log.warning("the camera did not let go in time")
         if self._server is not None:
             self._server.task_dispatcher.shutdown(cancel_pending=True, timeout=1)
@@ -277,3 +281,4 @@ class Station:
         self.socket.close()
         self.store.close()
         logging.getLogger().removeHandler(self.log_tail)
+        return let_go

@@ -10,22 +10,25 @@ from station.commands.folders import FOLDER_OPTION
 
 @click.command()
 @FOLDER_OPTION
+@click.option("--keep", type=click.IntRange(min=1), help="Of its own copies, the newest (default: as set).")
 @click.option(
-    "--keep", type=click.IntRange(min=1), default=14, show_default=True, help="Of its own copies, the newest."
+    "--config", "config_file", type=click.Path(path_type=Path, dir_okay=False), help="Settings file."
 )
 @click.argument("target", required=False, type=click.Path(path_type=Path, dir_okay=False))
-def command(*, data: Path, keep: int, target: Path | None) -> None:
+def command(*, data: Path, keep: int | None, config_file: Path | None, target: Path | None) -> None:
     """Copy all games to TARGET.
 
     Without TARGET the copy goes to the folder "backups" in the data folder, under today's date, and only
     the newest ones are kept there.
     """
+    from station import config as settings
     from station.store import backup, prune
 
+    most = keep or settings.load(config_file).backups_kept
     own = data / "backups"
     path = target or own / f"yacht-{datetime.now(UTC):%Y%m%d-%H%M%S}.sqlite3"
     backup(data, path)
     click.echo(f"Copied to {path}.")
     if target is None:
-        for old in prune(own, keep):
+        for old in prune(own, most):
             click.echo(f"Deleted the old copy {old.name}.")

@@ -1,6 +1,7 @@
 """`yacht run`: the station."""
 
 import logging
+import os
 import signal
 import sys
 from pathlib import Path
@@ -68,4 +69,8 @@ def command(
         station.wait()
         click.echo("Stopping...")
     finally:
-        station.stop()
+        if not station.stop():
+            # A thread that comes back from its driver into a Python that is being taken down aborts the
+            # process, and systemd would call a clean stop a failure.
+            logging.shutdown()
+            os._exit(0 if sys.exception() is None else 1)
