@@ -13,6 +13,8 @@ BLURRED = 0.085
 """An edge that takes more than this share of a marker's side to rise is out of focus."""
 
 
+BLURRED_PX = 4.5
+"""A sharp edge is a large share of a small marker: it must also be wider than a lens in focus makes it."""
 GAMMA = 2.2
 """Blur mixes light before the camera codes it; edges found in coded values make black squares too small."""
 SAMPLES = 24
@@ -41,7 +43,9 @@ def find_markers(image_bgr: NDArray[np.uint8]) -> Markers:
             raise BadInputError(f"Marker {number} is in the picture twice; use one printed page only.")
     # Blur first: it also makes markers vanish, and then it is what has to be said.
     for number, rings in sorted(found.items()):
-        if _edge_width(grey, rings[0]) > BLURRED:
+        width = _edge_width(grey, rings[0])
+        side_px = float(np.linalg.norm(rings[0] - np.roll(rings[0], 1, axis=0), axis=1).mean())
+        if width > BLURRED and width * side_px > BLURRED_PX:
             raise BadInputError(
                 f"Marker {number} is blurred; focus the camera on the tray's floor and hold still."
             )
