@@ -2,7 +2,8 @@
 
 Two small logistic models, each fitted apart for lone pips and for lattices (training/train_judge.py fits
 them on the openly licensed photographs and on the renders). The first knows only the candidate; the second
-also knows the rest of the picture: dice of one throw mostly share their size, their pips' size and often their colour.
+also knows the rest of the picture: dice of one throw mostly share their size, their pips' size and often
+their colour.
 """
 
 from dataclasses import dataclass, fields
