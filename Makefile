@@ -6,6 +6,8 @@ ARGS   ?=
 PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 # On a Pi the camera's Python parts come from apt, and the environment has to see them.
 SITE   := $(shell $(PYTHON) -c 'import picamera2' 2>/dev/null && echo --system-site-packages)
+# Files of tests are spread over two cores: a file stays together, for what its tests set up once.
+SPREAD := --numprocesses 2 --dist loadfile
 export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
 
 .DEFAULT_GOAL := help
@@ -18,10 +20,10 @@ run: $(VENV)/run.done ## start the station (ARGS="--port 9000 --data DIR" hands 
 	@$(BIN)/yacht run $(ARGS)
 
 test: $(VENV)/test.done ## every test, real browser included
-	@$(BIN)/python -m pytest $(ARGS)
+	@$(BIN)/python -m pytest $(SPREAD) $(ARGS)
 
 unit: $(VENV)/test.done ## the quick tests only
-	@$(BIN)/python -m pytest -q -m "not slow and not browser and not photos" $(ARGS)
+	@$(BIN)/python -m pytest -q -m "not slow and not browser and not photos" $(SPREAD) $(ARGS)
 
 check: $(VENV)/test.done ## format, lint, types, who may import whom, docs
 	@$(BIN)/ruff format --check .
