@@ -54,6 +54,8 @@ def of_schema(schema: dict[str, Any]) -> st.SearchStrategy[Any]:
 
 def of_container(schema: dict[str, Any]) -> st.SearchStrategy[Any]:
     """The same for what holds other values, and for text."""
+    if "prefixItems" in schema:
+        return st.tuples(*(of_schema(each) for each in schema["prefixItems"])).map(list)
     if schema.get("type") == "array":
         low, high = schema.get("minItems", 0), min(schema.get("maxItems", 6), 6)
         return st.lists(of_schema(schema["items"]), min_size=low, max_size=max(low, high))
