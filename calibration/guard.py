@@ -14,6 +14,7 @@ from calibration.profile import Profile
 EVERY_S = 0.3
 """Between two looks at the picture; three that agree are a bump, so one is told within a second."""
 LIGHT_EVERY_S = 3.0
+"""Between two looks at light and focus. Two in a row must agree: a hand that throws is no other light."""
 SOFTER = 1.7
 """Edges this much wider than when the tray was learnt are a lost focus."""
 
@@ -56,6 +57,7 @@ class Guard:
         self._lost = False
         self._next_s = -np.inf
         self._light_s = -np.inf
+        self._seen: Trouble | None = None
         self._told: Trouble | None = None
 
     @property
@@ -106,9 +108,10 @@ class Guard:
                 "The picture is no longer sharp; focus the camera, or wipe its lens.",
             )
         if words is None:
-            self._told = None
+            self._seen = self._told = None
             return None
-        if self._told is trouble:
+        before, self._seen = self._seen, trouble
+        if before is not trouble or self._told is trouble:
             return None
         self._told = trouble
         return Notice(trouble, words, withhold=False)

@@ -132,3 +132,11 @@ def test_it_works_a_few_times_a_second_only(
     monkeypatch.setattr(Reference, "compare", lambda self, image: looks.append(1) or compare(self, image))
     Feeder(Guard(profile, empty)).see(empty, 3.0)
     assert len(looks) <= 3.0 / EVERY_S + 1
+
+
+def test_a_hand_over_the_tray_is_no_other_light(empty: Image, profile: Profile) -> None:
+    feeder = Feeder(Guard(profile, empty))
+    dim = np.asarray(empty * 0.4, np.uint8)
+    assert feeder.see(empty, LIGHT_EVERY_S) == []
+    assert feeder.see(dim, 0.9 * LIGHT_EVERY_S) == []
+    assert feeder.see(empty, 2 * LIGHT_EVERY_S) == []
