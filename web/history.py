@@ -1,7 +1,5 @@
 """Past games: pages with statistics and charts, export, deletion, and paper."""
 
-import csv
-import io
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +9,7 @@ from werkzeug.wrappers import Response as Answer
 
 from station import rules as rulebook
 from station.errors import BadInputError
+from station.export import csv_text
 from station.game.events import GameStarted
 from station.game.state import rule_set
 from station.rules import RuleSet
@@ -28,46 +27,6 @@ if TYPE_CHECKING:
 def labels(rules: RuleSet | None) -> dict[str, str]:
     """Box -> label in the reader's language."""
     return {} if rules is None else {box.category: words.said(box.label) for box in rules.boxes}
-
-
-def rows(games: list[dict[str, Any]]) -> str:
-    """The archive as CSV (RFC 4180): a line for each player and game, a column for each box."""
-    categories = list(
-        dict.fromkeys(box for game in games for player in game["players"] for box in player["boxes"])
-    )
-    out = io.StringIO()
-    writer = csv.writer(out)
-    head = (
-        "game",
-        "rules",
-        "started_at",
-        "finished_at",
-        "ended_early",
-        "player",
-        "won",
-        "total",
-        "upper",
-        "bonus",
-    )
-    writer.writerow([*head, "extra", *categories])
-    for game in reversed(games):
-        for player in game["players"]:
-            what = [game[key] for key in head[:5]]
-            sums = [player[key] for key in ("won", "total", "upper", "bonus", "extra")]
-            points = [player["boxes"].get(category) for category in categories]
-            writer.writerow(
-                [*what, _safe(player["name"]), *sums, *("" if each is None else each for each in points)]
-            )
-    return out.getvalue()
-
-
-def _safe(name: str) -> str:
-    """A name that no spreadsheet takes for a formula.
-
-    >>> _safe("=1+1"), _safe("Ana")
-    ("'=1+1", 'Ana')
-    """
-    return f"'{name}" if name.startswith(("=", "+", "-", "@", "\t")) else name
 
 
 def pdf_answer(rules: RuleSet, players: list[dict[str, Any]], subtitle: str, name: str) -> Response:
@@ -224,7 +183,7 @@ def create_api(games: Games) -> Blueprint:
 
     @api.get("/export.csv")
     def export_csv() -> Response:
-        return _attached(Response(rows(games.archive.games()), mimetype="text/csv"), "yacht-games.csv")
+        return _attached(Response(csv_text(games.archive.games()), mimetype="text/csv"), "yacht-games.csv")
 
     @api.get("/export.json")
     def export_json() -> Response:
