@@ -15,6 +15,7 @@ from training.view import Floats, View, looking_down
 
 FINE = 2  # scenes are drawn this many times larger and then shrunk
 CLEAR_LEAN_DEG = 38.0  # a leaning die whose top is seen less steeply looks, in one patch, like a flat one
+STEP = 0.05  # how far into a die, in edges, its foot's direction is measured
 LEAST_CONTRAST = 7.0  # grey levels between a pip and its surroundings, below which nobody could read it
 
 
@@ -30,10 +31,14 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """A side of a die in the picture: corners (4, 2) in pixels and how steeply it is seen."""
+    """A side of a die in the picture: corners (4, 2) in pixels and how steeply it is seen.
+
+    foot: where the picture goes from its middle straight into the die, in edges of this side.
+    """
 
     corners: NDArray[np.float64]
     angle_deg: float
+    foot: tuple[float, float] = (0.0, 0.0)
 
     @property
     def center(self) -> NDArray[np.float64]:
@@ -52,12 +57,19 @@ class Face:
 
 @dataclass(frozen=True, slots=True)
 class DieTruth:
-    """One die of a scene: the face that looks up (1-6), how it lies, its top, its other sides in sight."""
+    """One die of a scene: the face that looks up (1-6), how it lies, its top, its other sides in sight.
+
+    thrown: how it was laid down, whatever of that can be seen. tilt_deg: of its top against the floor.
+    visible: the share of its top that is seen, 0-1.
+    """
 
     value: int
     state: State
     top: Face
     sides: tuple[Face, ...]
+    thrown: State = State.FLAT
+    tilt_deg: float = 0.0
+    visible: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +89,7 @@ class Wish:
     edge_px: tuple[float, float] = (14.0, 60.0)
     dice: tuple[int, int] = (1, 7)
     cocked: float = 0.1
+    lean_deg: tuple[float, float] = (15.0, 45.0)
     stacked: float = 0.06
     finger: float = 0.12
     clutter: float = 0.35
@@ -132,7 +145,7 @@ def _throw(rng: np.random.Generator, wish: Wish, reach: NDArray[np.floating]) ->
         elif not _apart(middle, edge, others):
             continue
         if state is State.FLAT and rng.random() < wish.cocked:
-            lean = np.radians(rng.uniform(15, 45))
+            lean = np.radians(rng.uniform(*wish.lean_deg))
             axis = rng.uniform(0, 2 * np.pi)
             tip = (
                 _turn_about_z(axis)
@@ -207,7 +220,12 @@ def _faces(view: View, die: Die) -> tuple[int, dict[int, Face]]:
         back = view.position - corners.mean(0)
         angle = np.degrees(np.arccos(np.clip(die.side_normal(side) @ back / np.linalg.norm(back), -1, 1)))
         if angle < 88:
-            seen[side] = Face((view.project(corners) + 0.5) / FINE - 0.5, float(angle))
+            shown = view.project(corners)
+            inwards = np.stack([corners.mean(0), corners.mean(0) - STEP * die.edge * die.side_normal(side)])
+            middle, inner = view.project(inwards)
+            edge_px = np.linalg.norm(shown - np.roll(shown, 1, 0), axis=1).mean()
+            x, y = (inner - middle) / (STEP * edge_px)
+            seen[side] = Face((shown + 0.5) / FINE - 0.5, float(angle), (float(x), float(y)))
     up = int(np.argmax([die.side_normal(side)[2] for side in range(6)]))
     return up, seen
 
@@ -235,6 +253,15 @@ def _pip_contrast(image: NDArray[np.uint8], view: View, die: Die, side: int) -> 
     return least
 
 
+def _visible(die: Die, side: int, number: int, owners: NDArray[np.uint8], view: View) -> float:
+    """The share of a side of die `number` that is seen, 0-1."""
+    corners = die.side_corners(side)
+    grid = np.linspace(-0.9, 0.9, 7)
+    middle, u, v = corners.mean(0), (corners[1] - corners[0]) / 2, (corners[3] - corners[0]) / 2
+    points = np.array([middle + a * u + b * v for a in grid for b in grid])
+    return float((_at(owners, view.project(points), 0) == number).mean())
+
+
 def _judge(
     die: Die,
     state: State,
@@ -244,11 +271,8 @@ def _judge(
     view: View,
     image: NDArray[np.uint8],
 ) -> State:
-    corners = die.side_corners(side)
-    grid = np.linspace(-0.9, 0.9, 7)
-    middle, u, v = corners.mean(0), (corners[1] - corners[0]) / 2, (corners[3] - corners[0]) / 2
-    points = np.array([middle + a * u + b * v for a in grid for b in grid])
-    seen = float((_at(owners, view.project(points), 0) == number).mean())
+    seen = _visible(die, side, number, owners, view)
+    middle = die.side_corners(side).mean(0)
     pips = _at(owners, view.project(die.pips(side)), 0) == number
     if state is State.COCKED:
         back = view.position - middle
@@ -321,7 +345,9 @@ def draw_scene(rng: np.random.Generator, wish: Wish = Wish()) -> Scene:
             continue
         judged = _judge(die, state, up, number, owners, view, image)
         sides = tuple(face for side, face in seen.items() if side != up)
-        dice.append(DieTruth(die.faces[up], judged, seen[up], sides))
+        tilt = float(np.degrees(np.arccos(np.clip(die.side_normal(up)[2], -1, 1))))
+        visible = _visible(die, up, number, owners, view)
+        dice.append(DieTruth(die.faces[up], judged, seen[up], sides, state, tilt, visible))
     homography = view.floor_homography()
     spots = []
     for thing in things:

@@ -19,7 +19,15 @@ def draw_shard(seed: int, shard: int, count: int, wish: Wish = WISH) -> list[Sce
 
 
 def _face(held: dict[str, Any]) -> Face:
-    return Face(np.array(held["corners"]), held["angle_deg"])
+    x, y = held.get("foot", (0.0, 0.0))
+    return Face(np.array(held["corners"]), held["angle_deg"], (x, y))
+
+
+def _die(held: dict[str, Any]) -> DieTruth:
+    more = {name: held[name] for name in ("tilt_deg", "visible") if name in held}
+    thrown = State(held.get("thrown", State.FLAT))
+    sides = tuple(map(_face, held["sides"]))
+    return DieTruth(held["value"], State(held["state"]), _face(held["top"]), sides, thrown, **more)
 
 
 def save(scenes: list[Scene], path: Path) -> None:
@@ -37,10 +45,7 @@ def load(path: Path) -> list[Scene]:
     return [
         Scene(
             image,
-            tuple(
-                DieTruth(d["value"], State(d["state"]), _face(d["top"]), tuple(map(_face, d["sides"])))
-                for d in scene["dice"]
-            ),
+            tuple(map(_die, scene["dice"])),
             tuple((x, y, size) for x, y, size in scene["things"]),
         )
         for image, scene in zip(images, truth, strict=True)

@@ -105,3 +105,28 @@ def test_a_face_knows_its_middle_and_edge() -> None:
     face = Face(np.array([[0, 0], [10, 0], [10, 10], [0, 10.0]]), 0.0)
     assert face.center == pytest.approx([5, 5])
     assert face.edge_px == pytest.approx(10)
+
+
+def test_the_truth_tells_how_dice_lean_and_which_way_their_feet_stand() -> None:
+    rng = np.random.default_rng(4)
+    leaning = draw_scene(rng, Wish(dice=(5, 5), cocked=1.0, lean_deg=(20.0, 40.0), stacked=0.0, finger=0.0))
+    assert leaning.dice
+    assert all(20 <= die.tilt_deg <= 46 for die in leaning.dice if die.thrown is State.COCKED)
+    flat = draw_scene(rng, plain(Wish(dice=(7, 7), edge_px=(24.0, 25.0))))
+    assert all(die.tilt_deg < 0.01 for die in flat.dice)
+    # The feet of flat dice follow one straight rule across the picture (see vision.leaning).
+    places = np.array([die.top.center for die in flat.dice])
+    feet = np.array([die.top.foot for die in flat.dice])
+    rule = np.column_stack([places, np.ones(len(places))])
+    assert len(places) >= 4
+    left = feet - rule @ np.linalg.lstsq(rule, feet, rcond=None)[0]
+    assert np.abs(left).max() < 0.08
+
+
+def test_a_shelf_keeps_the_pose(tmp_path: Path) -> None:
+    scenes = [draw_scene(np.random.default_rng(8), Wish(cocked=0.5))]
+    shelf.save(scenes, tmp_path / "scenes.npz")
+    for before, after in zip(scenes[0].dice, shelf.load(tmp_path / "scenes.npz")[0].dice, strict=True):
+        assert after.thrown is before.thrown
+        assert after.tilt_deg == pytest.approx(before.tilt_deg)
+        assert after.top.foot == pytest.approx(before.top.foot)
