@@ -3,6 +3,7 @@
 `test_picamera.py` checks both the adapter and this stand-in against the real source's signatures.
 """
 
+import os
 from types import ModuleType
 from typing import Any
 
@@ -33,19 +34,42 @@ class FakeRequest:
         self._camera.requests_out -= 1
 
 
+class FakeLibcamera:
+    """libcamera's camera: one for the whole process, and taken by one at a time."""
+
+    def __init__(self, device: Device) -> None:
+        self._device = device
+
+    def acquire(self) -> None:
+        if self._device.open_captures:
+            raise RuntimeError("Failed to acquire camera: Device or resource busy")
+        self._device.open_captures = 1
+
+    def release(self) -> None:
+        self._device.open_captures = 0
+
+
 class FakePicamera2:
-    """One camera. `device` is set by the factory below."""
+    """One camera, taken and given back in the order of the real one. `device` is set by the factory below."""
 
     device: Device
+    registered: set["FakePicamera2"]
 
     def __init__(self, camera_num: int = 0) -> None:
+        ears, self.notifyme_w = os.pipe2(os.O_NONBLOCK)
+        self.notifymeread = os.fdopen(ears, "rb")
+        self.is_open = self._started = False
         if camera_num >= len(self.global_camera_info()):
             raise RuntimeError(f"No camera number {camera_num} found")
         self.config: dict[str, Any] = {}
         self.requests_out = 0
-        self._started = False
-        self.device.open_captures += 1
-        self._open = True
+        self.camera = FakeLibcamera(self.device)
+        self.camera.acquire()
+        self.is_open = True
+        self.device.fail("configurations")
+        self.registered.add(self)
+        self.device.fail("allocator")
+        self.allocator = "a heap of buffers"
 
     @classmethod
     def global_camera_info(cls) -> list[dict[str, Any]]:
@@ -58,12 +82,15 @@ class FakePicamera2:
         buffer_count: int,
         queue: bool,  # noqa: FBT001 - its own
     ) -> dict[str, Any]:
+        self.device.fail("create_video_configuration")
         return {"main": main, "controls": controls, "buffer_count": buffer_count, "queue": queue}
 
     def configure(self, camera_config: dict[str, Any]) -> None:
+        self.device.fail("configure")
         self.config = camera_config
 
     def start(self) -> None:
+        self.device.fail("start")
         self._started = True
 
     def capture_request(self, wait: bool) -> FakeJob:  # noqa: FBT001 - its own
@@ -112,13 +139,20 @@ class FakePicamera2:
         """Nothing is pending here."""
 
     def close(self) -> None:
-        assert self.requests_out == 0, "a request was not given back"
-        self.device.open_captures -= self._open
-        self._open = False
+        assert getattr(self, "requests_out", 0) == 0, "a request was not given back"
+        if not self.is_open:
+            return
+        self.device.fail("close")
+        self.camera.release()
+        self.registered.remove(self)  # a KeyError for one that was not made to the end, as in the real one
+        self.is_open = False
+        self.notifymeread.close()
+        os.close(self.notifyme_w)
+        del self.allocator
 
 
 def module(device: Device) -> ModuleType:
     """To stand as `picamera2` in sys.modules."""
     fake = ModuleType("picamera2")
-    fake.Picamera2 = type("Picamera2", (FakePicamera2,), {"device": device})  # type: ignore[attr-defined]
+    fake.Picamera2 = type("Picamera2", (FakePicamera2,), {"device": device, "registered": set()})  # type: ignore[attr-defined]
     return fake

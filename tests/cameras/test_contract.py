@@ -14,7 +14,17 @@ import pytest
 from station.errors import CameraError
 from tests.cameras import fake_picamera2
 from tests.cameras.conftest import FakeClock
-from tests.cameras.worlds import DEADLINE_S, HEIGHT, WIDTH, Device, World, card, level_of, mjpeg_server
+from tests.cameras.worlds import (
+    DEADLINE_S,
+    HEIGHT,
+    WIDTH,
+    Device,
+    World,
+    card,
+    level_of,
+    mjpeg_server,
+    open_files,
+)
 from vision.cameras.capture import CaptureSource, stream_camera
 from vision.cameras.live import LiveCamera
 from vision.cameras.picamera import pi_camera
@@ -121,10 +131,6 @@ def what_it_says_in_the_end(camera: Camera) -> str:
         except CameraError as error:
             return str(error)
     pytest.fail("it never says that it has gone")
-
-
-def open_files() -> int:
-    return sum(1 for _ in Path("/proc/self/fd").iterdir())
 
 
 def until(condition: Callable[[], bool], what: str) -> None:

@@ -3,12 +3,15 @@
 import ast
 import importlib.util
 import json
+import sys
 from pathlib import Path
 
 import pytest
 
+from station.errors import CameraError
 from tests.cameras import fake_picamera2
 from tests.cameras.picamera2_names import NAMES, methods
+from tests.cameras.worlds import Device, open_files
 from vision.cameras import picamera
 
 CAMERA = "__init__ global_camera_info create_video_configuration configure start close set_controls".split()  # noqa: SIM905
@@ -16,7 +19,10 @@ REQUEST = "capture_request capture_metadata wait cancel_all_and_flush make_array
 USED = {*CAMERA, *REQUEST}
 Signatures = dict[str, dict[str, list[str]]]
 # Which of its classes stands behind a name in the adapter.
-CLASS_OF = {"self._picam": "Picamera2", "_picamera2().Picamera2": "Picamera2", "request": "CompletedRequest"}
+CLASS_OF = {
+    **dict.fromkeys(("self._picam", "_picamera2().Picamera2", "module.Picamera2"), "Picamera2"),
+    "request": "CompletedRequest",
+}
 
 
 def recorded() -> Signatures:
@@ -40,9 +46,9 @@ def calls_of_the_adapter() -> list[tuple[str, str, list[str], int]]:
             continue
         owner, method = ast.unparse(node.func.value), node.func.attr
         keywords = [word.arg for word in node.keywords if word.arg]
-        if owner == "module" and method == "Picamera2":
-            found.append(("Picamera2", "__init__", keywords, len(node.args)))
-        elif owner == "picam":
+        if method == "__new__":
+            continue
+        if owner == "picam":
             found.append(("Picamera2", method, keywords, len(node.args)))
         elif owner in CLASS_OF:
             found.append((CLASS_OF[owner], method, keywords, len(node.args)))
@@ -84,3 +90,66 @@ def test_no_other_module_imports_picamera2() -> None:
                 text = file.read_text()
                 assert "import picamera2" not in text, file
                 assert 'import_module("picamera2")' not in text, file
+
+
+STEPS = ("configurations", "allocator", "create_video_configuration", "configure", "start")
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_a_camera_that_fails_while_it_is_opened_is_given_back(step, monkeypatch) -> None:
+    device = Device()
+    monkeypatch.setitem(sys.modules, "picamera2", fake_picamera2.module(device))
+    source = picamera.PicameraSource(0, (192, 96), 15)
+    files = open_files()
+    for _ in range(3):
+        device.failing = {step}
+        with pytest.raises(CameraError, match="cannot be opened"):
+            source.open()
+        assert device.open_captures == 0, "the camera stays taken, and no later attempt gets it"
+        device.failing = set()
+        source.open()
+        assert source.grab() is not None
+        source.close()
+    assert open_files() == files
+
+
+def test_a_camera_that_fails_while_it_is_closed_is_given_back(monkeypatch) -> None:
+    device = Device()
+    monkeypatch.setitem(sys.modules, "picamera2", fake_picamera2.module(device))
+    source = picamera.PicameraSource(0, (192, 96), 15)
+    files = open_files()
+    for _ in range(3):
+        source.open()
+        device.failing = {"close"}
+        source.close()
+        device.failing = set()
+        assert device.open_captures == 0
+    assert open_files() == files
+
+
+def test_a_camera_that_another_holds_is_left_to_it(monkeypatch) -> None:
+    device = Device()
+    monkeypatch.setitem(sys.modules, "picamera2", fake_picamera2.module(device))
+    one, other = (picamera.PicameraSource(0, (192, 96), 15) for _ in range(2))
+    one.open()
+    files = open_files()
+    with pytest.raises(CameraError, match="no other program uses it"):
+        other.open()
+    assert device.open_captures == 1
+    assert open_files() == files
+    assert one.grab() is not None
+    one.close()
+    other.open()
+    other.close()
+
+
+def test_looking_for_a_camera_that_is_not_there_costs_no_files(monkeypatch) -> None:
+    device = Device()
+    device.plug(plugged=False)
+    monkeypatch.setitem(sys.modules, "picamera2", fake_picamera2.module(device))
+    source = picamera.PicameraSource(0, (192, 96), 15)
+    files = open_files()
+    for _ in range(3):
+        with pytest.raises(CameraError, match="cannot be opened"):
+            source.open()
+    assert open_files() == files

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from typing import Any
 
 import cv2
@@ -32,6 +33,11 @@ def card(level: int = 0) -> NDArray[np.uint8]:
 def level_of(frame: Frame) -> int:
     """The level that the card in the frame tells."""
     return round((float(frame.image[78:92].mean()) - 20) / 24)
+
+
+def open_files() -> int:
+    """How many files this process has open."""
+    return sum(1 for _ in Path("/proc/self/fd").iterdir())
 
 
 @dataclass
@@ -66,6 +72,13 @@ class Device:
         self.lens_controls = ("AfMode", "LensPosition")
         self.settings: dict[int, float] = {}
         """What a driver has; what is not there is refused."""
+        self.failing: set[str] = set()
+        """Steps of opening and closing that fail at present."""
+
+    def fail(self, step: str) -> None:
+        """Raise what a driver raises, if that step is to fail."""
+        if step in self.failing:
+            raise AttributeError(f"{step} failed")
 
     def capture(self) -> "DeviceCapture":
         return DeviceCapture(self)

@@ -5,6 +5,7 @@ driver that hangs must not hang the station. So one thread owns the device from 
 `read` only waits for it.
 """
 
+import logging
 import threading
 import time
 from collections.abc import Callable
@@ -15,6 +16,8 @@ from numpy.typing import NDArray
 
 from station.errors import CameraError
 from vision.frame import Frame
+
+log = logging.getLogger(__name__)
 
 STALE_S = 1.0
 """A picture taken longer ago than this is never handed out."""
@@ -224,5 +227,12 @@ def _keep_grabbing(run: _Run, source: Source, retry_s: float) -> None:
             if not run.opened:
                 return
         finally:
-            source.close()
+            _close(source, run.name)
         run.ended.wait(retry_s)
+
+
+def _close(source: Source, name: str) -> None:
+    try:
+        source.close()
+    except Exception as error:  # noqa: BLE001 - as above: the thread must live to open it again
+        log.info("the %s was not closed in order: %s", name, error)

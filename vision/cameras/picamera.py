@@ -1,7 +1,10 @@
 """The Raspberry Pi's own camera. The only module that imports picamera2, and only when it is opened."""
 
 import importlib
+import logging
+import os
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -9,6 +12,8 @@ from numpy.typing import NDArray
 
 from station.errors import CameraError
 from vision.cameras.live import Held, LiveCamera
+
+log = logging.getLogger(__name__)
 
 SIZE_WH = (1280, 720)
 FPS = 20
@@ -51,7 +56,12 @@ class PicameraSource:
         """Open the camera in a video mode that keeps its field of view; raises CameraError."""
         module = _picamera2()
         try:
-            self._picam = module.Picamera2(self._number)
+            if self._number >= len(module.Picamera2.global_camera_info()):
+                raise IndexError("none is found there")  # noqa: TRY301 - said as what picamera2 raises is
+            # Its constructor may fail after it has taken the camera: in two steps there is something to
+            # close then, without which no later attempt of this process would get the camera.
+            self._picam = module.Picamera2.__new__(module.Picamera2)
+            self._picam.__init__(self._number)
             period_us = round(1e6 / self._fps)
             # "RGB888" names the bytes from the highest down: in memory they stand blue, green, red.
             # No queue: a frame is one that was taken after it was asked for.
@@ -67,7 +77,7 @@ class PicameraSource:
             if self._controls:
                 self._picam.set_controls(self._known(as_libcamera(dict(self._controls))))
             self._picam.start()
-        except (RuntimeError, IndexError, OSError, ValueError) as error:
+        except Exception as error:  # noqa: BLE001 - drivers, allocators and bindings raise what they like
             self.close()
             raise CameraError(
                 f"The Pi camera {self._number} cannot be opened ({error}); check its ribbon cable, "
@@ -111,10 +121,31 @@ class PicameraSource:
         return {name: value for name, value in controls.items() if name in has}
 
     def close(self) -> None:
-        """Give the camera back."""
+        """Give the camera back, also one that was never quite opened, or whose driver fails."""
         picam, self._picam = self._picam, None
-        if picam is not None:
+        if picam is None:
+            return
+        try:
             picam.close()
+        except Exception as error:  # noqa: BLE001 - a driver raises what it likes
+            log.info("the Pi camera %d was not closed in order: %s", self._number, error)
+        finally:
+            _give_back(picam)
+
+
+def _give_back(picam: Any) -> None:
+    """What picamera2's own `close` has left undone.
+
+    It does nothing before the camera was taken, stops at the first error, and its constructor may have
+    failed between taking the camera and making what `close` needs.
+    """
+    if getattr(picam, "is_open", False):
+        with suppress(Exception):  # perhaps it was given back, and only what came after that failed
+            picam.camera.release()
+    ears = getattr(picam, "notifymeread", None)
+    if ears is not None and not ears.closed:
+        ears.close()
+        os.close(picam.notifyme_w)
 
 
 def as_libcamera(controls: Mapping[str, float]) -> dict[str, Any]:
