@@ -2,6 +2,7 @@
 
 import logging
 import random
+import ssl
 import threading
 from collections import deque
 from dataclasses import dataclass
@@ -10,7 +11,7 @@ from typing import Any
 import waitress
 
 from calibration.profile import Profile
-from station import diagnosis, health, sd_notify
+from station import diagnosis, health, sd_notify, tls
 from station.advice import Advisor
 from station.calibrator import Calibrator
 from station.config import Config
@@ -23,7 +24,7 @@ from station.guard import Guard
 from station.health import Check, Level
 from station.houserules import FOLDER_NAME, HouseRules
 from station.lamphints import LampHints
-from station.network import addresses, listen
+from station.network import addresses, listen, within
 from station.person import SimulatedPerson
 from station.profiles import Profiles
 from station.store import Store, wall_clock
@@ -105,13 +106,20 @@ class Station:
         self.note = found.note
         buttons, lamps = open_devices(config)
         self.buttons_name = buttons.name
+        secure = None if config.certificate is None else tls.context(config.certificate, config.key)
         self.socket = listen(config.host, config.port)
         self.port = int(self.socket.getsockname()[1])
         self.addresses = addresses(config.host, self.port)
+        self.front: tls.TlsFront | None = None
+        self.secure_addresses: tuple[str, ...] = ()
         try:
+            if secure is not None:
+                self._build_front(secure)
             self.store = Store(config.data)
         except BaseException:
             self.socket.close()
+            if self.front is not None:
+                self.front.stop()
             raise
         self._build_table(found.camera)
         self._build_eyes(found.camera)
@@ -121,6 +129,12 @@ class Station:
         self._build_pages()
         self._server: Any = None
         self._stop = threading.Event()
+
+    def _build_front(self, context: ssl.SSLContext) -> None:
+        """What https needs."""
+        secure = listen(self.config.host, self.config.https_port, option="--https-port")
+        self.front = tls.TlsFront(secure, context, within(self.socket))
+        self.secure_addresses = addresses(self.config.host, self.front.port, "https")
 
     def _build_table(self, camera: Camera) -> None:
         """The game, and the hand that throws where the tray is simulated."""
@@ -157,6 +171,7 @@ class Station:
                 viewers_max=self.config.viewers_max,
                 data_dir=self.config.data,
                 addresses=self.addresses,
+                secure_addresses=self.secure_addresses,
                 language=self.config.language,
             ),
             frame_jpeg=self.watcher.frame_jpeg,
@@ -181,11 +196,14 @@ class Station:
             sockets=[self.socket],
             threads=self.config.viewers_max + SPARE_THREADS,
             connection_limit=CONNECTIONS_EACH * self.config.viewers_max + SPARE_THREADS,
+            asyncore_use_poll=True,  # select() ends at 1,024 files, and each secure screen has several
             outbuf_high_watermark=65_536,
             ident=None,
             clear_untrusted_proxy_headers=True,
         )
         threading.Thread(target=self._server.run, name="web", daemon=True).start()
+        if self.front is not None:
+            self.front.start()
         self.watcher.start()
         if self.config.profile is None:  # else the settings have chosen
             threading.Thread(target=self._choose_profile, name="profile", daemon=True).start()
@@ -268,6 +286,8 @@ class Station:
         """
         sd_notify.notify("STOPPING=1")
         self.app.extensions["viewers"].close()
+        if self.front is not None:
+            self.front.stop()
         self.table.close()
         self.panel.stop()
         self.hints.close()

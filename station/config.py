@@ -133,12 +133,28 @@ class Config(_Group):
     """All settings."""
 
     host: Annotated[
-        str, Field(title="Address to listen on", description="0.0.0.0: every network of this machine.")
-    ] = "0.0.0.0"  # noqa: S104 - tablets in the house are whom it is for
+        str,
+        Field(
+            title="Address to listen on",
+            description=":: is every network of this machine, by IPv6 and IPv4; 0.0.0.0 only by IPv4.",
+        ),
+    ] = "::"
     port: Annotated[
         int,
         Field(ge=0, le=65535, title="Port", description="Of the pages and the API; 0 takes any free one."),
     ] = 8080
+    certificate: Annotated[
+        Path | None,
+        Field(title="Certificate", description="PEM file of the house's own; there is https then, too."),
+    ] = None
+    key: Annotated[
+        Path | None,
+        Field(title="Key", description="PEM file; left out, it stands in that of the certificate."),
+    ] = None
+    https_port: Annotated[
+        int,
+        Field(ge=0, le=65535, title="Port of https", description="In use with a certificate; 0: any."),
+    ] = 8443
     data: Annotated[
         Path, Field(title="Data folder", description="Where games and settings of the table are kept.")
     ] = Path("data")
@@ -180,6 +196,12 @@ class Config(_Group):
     pins: Annotated[Pins, Field(title="Wiring")] = Pins()
     press: Annotated[Press, Field(title="Presses")] = Press()
     simulated: Annotated[Simulated, Field(title="Simulated tray")] = Simulated()
+
+    @model_validator(mode="after")
+    def _no_key_alone(self) -> "Config":
+        if self.key is not None and self.certificate is None:
+            raise ValueError("a key is named, and no certificate it belongs to; name that too")
+        return self
 
 
 def load(path: Path | None, **options: Any) -> Config:

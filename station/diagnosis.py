@@ -12,7 +12,7 @@ from typing import Any
 from station.config import Config
 from station.errors import CameraError, FailedError
 from station.health import Check, Level
-from station.network import addresses, listen
+from station.network import EVERY, addresses, listen
 from vision.frame import Camera, EndOfRecording
 
 FIRST_FRAME_S = 5.0
@@ -23,7 +23,7 @@ HEADER = Path("/dev/gpiochip0")
 
 def running(config: Config, fetch: Callable[[str], Any] | None = None) -> dict[str, Any] | None:
     """The state of the station that answers at the port of these settings, or None."""
-    host = "127.0.0.1" if config.host in {"0.0.0.0", "::"} else config.host  # noqa: S104 - asked for, not bound to
+    host = "127.0.0.1" if config.host in EVERY else config.host
     url = f"http://{host}:{config.port}/api/v1/state"
     try:
         state = (fetch or _fetch)(url)

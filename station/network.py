@@ -9,10 +9,25 @@ STALLED_MS = 15_000
 """A screen that takes nothing for so long (a phone out of reach) is let go by the kernel."""
 
 
-def listen(host: str, port: int) -> socket.socket:
-    """A listening socket. Raises FailedError when the port is taken or not allowed."""
+EVERYWHERE = "::"
+"""Every network of this machine, by IPv6 and by IPv4."""
+
+EVERY = frozenset({"0.0.0.0", EVERYWHERE})  # noqa: S104 - compared with, not bound to
+"""Hosts that mean more than one address."""
+
+
+def listen(host: str, port: int, *, option: str = "--port") -> socket.socket:
+    """A listening socket; for `EVERYWHERE` one that takes IPv4 too, or only that where there is no IPv6.
+
+    option: by which the port can be chosen, for the sentence.
+    Raises FailedError when the port is taken or not allowed.
+    """
+    if host == EVERYWHERE and not socket.has_dualstack_ipv6():
+        host = "0.0.0.0"  # noqa: S104 - tablets in the house are whom it is for
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM)
+    if host == EVERYWHERE:
+        listening.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, STALLED_MS)
     try:
@@ -20,30 +35,36 @@ def listen(host: str, port: int) -> socket.socket:
         listening.listen(128)
     except OSError as error:
         listening.close()
-        raise FailedError(_why_not(host, port, error), code="web/port") from error
+        raise FailedError(_why_not(host, port, error, option), code="web/port") from error
     return listening
 
 
-def _why_not(host: str, port: int, error: OSError) -> str:
+def within(listening: socket.socket) -> tuple[str, int]:
+    """Address and port by which this machine itself reaches a listening socket."""
+    host, port = listening.getsockname()[:2]
+    return ("127.0.0.1" if host in EVERY else host), port
+
+
+def _why_not(host: str, port: int, error: OSError, option: str) -> str:
     match error.errno:
         case errno.EADDRINUSE:
             return (
                 f"Port {port} is in use, perhaps by another Yacht Station; stop that one, or choose another "
-                "port with --port."
+                f"port with {option}."
             )
         case errno.EACCES:
-            return f"Port {port} is reserved for the system; choose one from 1024 on with --port."
+            return f"Port {port} is reserved for the system; choose one from 1024 on with {option}."
         case _:
             return f"The station cannot listen on {host} ({error.strerror or error}); look at --host."
 
 
-def addresses(host: str, port: int) -> tuple[str, ...]:
+def addresses(host: str, port: int, scheme: str = "http") -> tuple[str, ...]:
     """Where screens reach the station: by name, then by IP; only by IP where it listens on one address."""
-    if host not in {"0.0.0.0", "::"}:  # noqa: S104 - asked for, not bound to
+    if host not in EVERY:
         shown = f"[{host}]" if ":" in host else host
-        return (f"http://{shown}:{port}",)
+        return (f"{scheme}://{shown}:{port}",)
     name = socket.gethostname().split(".")[0]
-    return (f"http://{name}.local:{port}", f"http://{own_ip()}:{port}")
+    return (f"{scheme}://{name}.local:{port}", f"{scheme}://{own_ip()}:{port}")
 
 
 def own_ip() -> str:

@@ -13,6 +13,7 @@ class WebConfig:
     data_dir: folder for what the web room itself has to remember (seats, host, hints, house style of
         this table); None keeps it in memory until the process ends.
     addresses: where screens reach this station, best first ("http://yacht.local:8080"), for the lobby.
+    secure_addresses: the same by https, where the house has a certificate; setup shows them.
     language: of screens whose browser asks for none that we have.
     """
 
@@ -20,4 +21,5 @@ class WebConfig:
     heartbeat_s: float = 10.0
     data_dir: Path | None = None
     addresses: tuple[str, ...] = ()
+    secure_addresses: tuple[str, ...] = ()
     language: str = "en"

@@ -126,7 +126,9 @@ def create(house: House) -> Blueprint:
     @pages.get("/setup")
     def setup() -> str:
         rules = [rulebook.get(rules_id) for rules_id in rulebook.ids()]
-        return render_template("setup.html", rules=rules, addresses=house.addresses())
+        return render_template(
+            "setup.html", rules=rules, addresses=house.addresses(), secure=house.config.secure_addresses
+        )
 
     @pages.get("/health")
     def health() -> str:

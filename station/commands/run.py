@@ -18,6 +18,9 @@ import click
 @click.option("--buttons", type=click.Choice(["auto", "gpio", "none"]), help="Buttons and lamps to use.")
 @click.option("--host", metavar="ADDRESS", help="Address to listen on (default: every network).")
 @click.option("--port", type=int, help="Port of the pages (default: 8080; 0: any that is free).")
+@click.option("--certificate", metavar="FILE", type=click.Path(path_type=Path), help="For https: PEM file.")
+@click.option("--key", metavar="FILE", type=click.Path(path_type=Path), help="Its private key, PEM file.")
+@click.option("--https-port", type=int, help="Port of https (default: 8443; 0: any that is free).")
 @click.option(
     "--data", type=click.Path(path_type=Path, file_okay=False), help="Folder of games and settings."
 )
@@ -32,6 +35,9 @@ def command(
     buttons: str | None,
     host: str | None,
     port: int | None,
+    certificate: Path | None,
+    key: Path | None,
+    https_port: int | None,
     data: Path | None,
     config_file: Path | None,
     profile: Path | None,
@@ -44,7 +50,16 @@ def command(
     from station import config as settings
 
     config = settings.load(
-        config_file, camera=camera, buttons=buttons, host=host, port=port, data=data, profile=profile
+        config_file,
+        camera=camera,
+        buttons=buttons,
+        host=host,
+        port=port,
+        certificate=certificate,
+        key=key,
+        https_port=https_port,
+        data=data,
+        profile=profile,
     )
     logging.basicConfig(
         stream=sys.stderr,
@@ -66,6 +81,8 @@ def command(
         click.echo(f"Games:   {station.store.path.resolve()}")
         for i, address in enumerate(station.addresses):
             click.echo(f"{'Open:' if i == 0 else 'or:':8} {address}")
+        for address in station.secure_addresses:
+            click.echo(f"https:   {address}")
         station.wait()
         click.echo("Stopping...")
     finally:

@@ -111,6 +111,7 @@ class Screen:
         scheme: str = "light",
         locale: str = "en",
         path: str = "/",
+        own_certificate: bool = False,
     ) -> None:
         width, height = SIZES[size]
         self.url = url
@@ -121,6 +122,7 @@ class Screen:
             color_scheme=scheme,
             locale=locale,
             has_touch=True,
+            ignore_https_errors=own_certificate,
         )
         self.context.set_default_timeout(PATIENCE_MS)
         self.page: Page = self.context.new_page()

@@ -13,8 +13,25 @@ def test_a_station_for_all_is_found_by_name_and_by_ip(monkeypatch):
     monkeypatch.setattr(socket, "gethostname", lambda: "yacht.fritz.box")
     monkeypatch.setattr(network, "own_ip", lambda: "192.168.1.7")
     assert network.addresses("0.0.0.0", 8080) == ("http://yacht.local:8080", "http://192.168.1.7:8080")  # noqa: S104 - nothing is bound
+    assert network.addresses("::", 8443, "https") == ("https://yacht.local:8443", "https://192.168.1.7:8443")
     assert network.addresses("192.168.1.7", 80) == ("http://192.168.1.7:80",)
     assert network.addresses("::1", 8080) == ("http://[::1]:8080",)
+
+
+def test_by_default_it_listens_on_both_internets():
+    listening = network.listen("::", 0)
+    with listening:
+        host, port = network.within(listening)
+        assert host == "127.0.0.1"
+        for address in ("127.0.0.1", *(["::1"] if socket.has_dualstack_ipv6() else [])):
+            socket.create_connection((address, port), 10).close()
+
+
+def test_where_there_is_no_ipv6_it_listens_on_the_other(monkeypatch):
+    monkeypatch.setattr(socket, "has_dualstack_ipv6", lambda: False)
+    with network.listen("::", 0) as listening:
+        assert listening.family == socket.AF_INET
+        assert network.within(listening)[0] == "127.0.0.1"
 
 
 def test_without_a_network_there_is_still_an_address(monkeypatch):

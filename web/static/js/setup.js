@@ -7,7 +7,7 @@ import * as dialogs from "./dialogs.js";
 import { look } from "./menu.js";
 
 const page = { state: null, room: null, fault: "", picture: Date.now() };
-const addresses = JSON.parse(byId("setup").dataset.addresses || "[]");
+const { addresses, secure } = JSON.parse(byId("setup").dataset.found);
 
 async function change(path, body) {
   try { page.room = await post(`/api/v1/room/${path}`, body); page.fault = ""; } catch (error) { page.fault = error.message; }
@@ -79,7 +79,9 @@ function draw() {
     h("section", { class: "card" }, h("h2", {}, t("4. Everybody in")),
       h("p", {}, t("Other phones and tablets scan this code, or open one of these addresses:")),
       h("div", { class: "codes" }, h("img", { class: "code", src: "/join.svg", alt: t("QR code of the address") }),
-        h("ul", {}, addresses.map((address) => h("li", { key: address }, h("code", {}, address)))))),
+        h("ul", {}, addresses.map((address) => h("li", { key: address }, h("code", {}, address))))),
+      secure.length ? [h("p", {}, t("By https, for devices that know the certificate of the house:")),
+        h("ul", { class: "secure" }, secure.map((address) => h("li", { key: address }, h("a", { href: `${address}/setup` }, address))))] : null),
     h("p", { class: "links" }, h("button", { type: "button", class: "first", onclick: done }, t("Done: to the score sheet"))))]);
 }
 

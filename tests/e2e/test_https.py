@@ -1,0 +1,137 @@
+"""https with a certificate of the house's own, made by the very commands of docs/play.md."""
+
+import http.client
+import json
+import re
+import signal
+import socket
+import ssl
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+from tests.e2e.helpers import CHROMIUM, CHROMIUM_ARGS, ROOT, Screen, StationProcess, start_by_tapping
+
+pytestmark = pytest.mark.slow
+
+NAME = "yacht.local"
+STOP_S = 10.0
+
+
+@pytest.fixture(scope="module")
+def certificates(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with house.pem, certificate.pem and key.pem."""
+    folder = tmp_path_factory.mktemp("certificates")
+    page = (ROOT / "docs" / "play.md").read_text(encoding="utf-8")
+    (block,) = [text for text in re.findall(r"```console\n(.*?)```", page, re.DOTALL) if "openssl" in text]
+    script = re.sub(r"^\$ ", "", block, flags=re.MULTILINE)
+    subprocess.run(["sh", "-e", "-c", script], cwd=folder, check=True, capture_output=True)
+    return folder
+
+
+@pytest.fixture
+def station(certificates: Path, tmp_path: Path) -> Iterator[StationProcess]:
+    files = f'certificate = "{certificates}/certificate.pem"\nkey = "{certificates}/key.pem"\n'
+    process = StationProcess(tmp_path, settings=f"{files}https_port = 0\n")
+    yield process
+    process.stop()
+
+
+def secure_port(station: StationProcess) -> int:
+    """Printed after the plain address, before anything is waited for."""
+    deadline_s = time.monotonic() + 60
+    while not (found := re.search(r"https://[^/\s]+:(\d+)", "".join(station.lines))):
+        assert time.monotonic() < deadline_s, station.lines
+        time.sleep(0.02)
+    return int(found[1])
+
+
+class House(http.client.HTTPSConnection):
+    """Knows the house's name without asking anybody."""
+
+    def __init__(self, port: int, authority: Path) -> None:
+        trust = ssl.create_default_context(cafile=authority)
+        super().__init__(NAME, port, timeout=30, context=trust)
+        self.trust = trust
+
+    def connect(self) -> None:
+        plain = socket.create_connection(("127.0.0.1", self.port), self.timeout)
+        self.sock = self.trust.wrap_socket(plain, server_hostname=NAME)
+
+
+def test_state_commands_and_events_come_by_https_and_by_http_alike(
+    station: StationProcess, certificates: Path
+):
+    port = secure_port(station)
+    line = House(port, certificates / "house.pem")
+    line.request("GET", "/api/v1/events")
+    events = line.getresponse()
+    assert events.headers["content-type"].startswith("text/event-stream")
+
+    asking = House(port, certificates / "house.pem")
+    body = json.dumps({"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})
+    asking.request("POST", "/api/v1/commands", body, {"content-type": "application/json",
+                                                      "origin": f"https://{NAME}:{port}"})  # fmt: skip
+    told = json.loads(asking.getresponse().read())
+    asking.request("GET", "/api/v1/state")
+    assert json.loads(asking.getresponse().read())["players"] == told["players"]
+    assert station.state()["players"] == told["players"]
+    for raw in events:
+        if raw.startswith(b"data: ") and b'"phase":"throwing"' in raw:
+            break
+    else:
+        pytest.fail("the live line ended")
+
+    station.process.send_signal(signal.SIGTERM)
+    station.process.wait(STOP_S)
+    assert station.process.returncode == 0
+    assert "Traceback" not in "".join(station.lines)
+    events.close()
+    line.close()
+    asking.close()
+
+
+def test_nonsense_on_the_secure_port_disturbs_nobody(station: StationProcess, certificates: Path):
+    port = secure_port(station)
+    with socket.create_connection(("127.0.0.1", port), 30) as rude:
+        rude.sendall(b"GET / HTTP/1.1\r\nHost: here\r\n\r\n")
+        assert b"200" not in rude.recv(1000)
+    with socket.create_connection(("127.0.0.1", port), 30):
+        asking = House(port, certificates / "house.pem")
+        asking.request("GET", "/")
+        assert asking.getresponse().status == 200
+        asking.close()
+
+
+@pytest.mark.browser
+def test_a_browser_gets_what_only_https_gives(station: StationProcess):
+    if not CHROMIUM.exists():
+        pytest.skip(f"there is no {CHROMIUM}: on Debian, apt-get install chromium")
+    port = secure_port(station)
+    plain_port = station.url.rsplit(":", 1)[1]
+    here = f"--host-resolver-rules=MAP {NAME} 127.0.0.1"
+    secure = "() => [window.isSecureContext, 'wakeLock' in navigator]"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=[*CHROMIUM_ARGS, here])
+        try:
+            tablet = Screen(browser, f"https://{NAME}:{port}", "tablet", own_certificate=True)
+            start_by_tapping(tablet, ["Ana", "Ben"])
+            assert tablet.page.evaluate(secure) == [True, True]
+            phone = Screen(browser, f"http://{NAME}:{plain_port}")
+            phone.says("Ana: throw")
+            assert phone.page.evaluate(secure) == [False, False]
+            station.do("enter_roll", faces=[5, 5, 5, 2, 2])
+            for screen in (tablet, phone):
+                screen.see("button.potential")
+            phone.tap("Score 19 in Full House for Ana")
+            tablet.says("Ben: throw")
+            setup = Screen(browser, f"https://{NAME}:{port}", path="/setup", own_certificate=True)
+            assert f":{port}/setup" in (setup.see(".secure a").get_attribute("href") or "")
+            for screen in (tablet, phone, setup):
+                screen.close()
+        finally:
+            browser.close()
