@@ -71,7 +71,7 @@ def pictures(names: list[str], count: int, first_seed: int, part: tuple[int, int
 
 
 def table(counts: dict[str, Count]) -> str:
-    """The counts as a Markdown table, with a line for all that is to be read and one for all to be refused."""
+    """The counts as a Markdown table; the last lines sum up what is to be read and what to be refused."""
     read, refused = Count(), Count()
     lines = ["| case | pictures | right | wrong | unsure | right reason |", "|---|---|---|---|---|---|"]
     for name, count in counts.items():
