@@ -161,9 +161,9 @@ class Advisor:
             ],
         }
 
-    def close(self) -> None:
+    def close(self, timeout_s: float = 5.0) -> None:
         """End what goes on in the background; what is unfinished is begun anew next time."""
-        self._background.close()
+        self._background.close(timeout_s)
 
     # --- inside -------------------------------------------------------------------------------------------
 

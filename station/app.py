@@ -4,6 +4,7 @@ import logging
 import random
 import ssl
 import threading
+import time
 from collections import deque
 from dataclasses import dataclass
 from typing import Any
@@ -44,6 +45,9 @@ PROFILE_NAME = "profile.json"
 
 FIRST_PICTURE_S = 30.0
 """So long a camera may take to start."""
+
+STOP_S = 0.8
+"""All threads together are waited for so long when the station stops: it has two seconds in all."""
 
 SPARE_THREADS = 16
 """Server threads beyond those that viewers keep: with too few, waitress stops answering altogether."""
@@ -280,25 +284,35 @@ class Station:
         self._stop.set()
 
     def stop(self) -> bool:
-        """Stop in the reverse order; what was acknowledged is on the disk already.
+        """Stop; what was acknowledged is on the disk already.
 
+        Everybody is told first and then waited for, one after the other but all within STOP_S: on a busy
+        machine several threads that take their time must not add up.
         False when the camera's thread is still inside its driver: Python must then not be taken down yet.
         """
+        end_s = time.monotonic() + STOP_S
+
+        def left_s() -> float:
+            return max(end_s - time.monotonic(), 0.0)
+
         sd_notify.notify("STOPPING=1")
         self.app.extensions["viewers"].close()
+        self.table.close()
+        self.watcher.ask_to_stop()
+        if self._server is not None:
+            self._server.task_dispatcher.set_thread_count(0)
+        self.hints.close()
         if self.front is not None:
             self.front.stop()
-        self.table.close()
-        self.panel.stop()
-        self.hints.close()
-        self.advisor.close()
-        let_go = self.watcher.stop()
+        self.panel.stop(left_s())
+        let_go = self.watcher.stop(left_s())
         if not let_go:
             log.warning("the camera did not let go in time")
         if self._server is not None:
-            self._server.task_dispatcher.shutdown(cancel_pending=True, timeout=1)
+            self._server.task_dispatcher.shutdown(cancel_pending=True, timeout=left_s())
             self._server.close()
         self.socket.close()
         self.store.close()
+        self.advisor.close(left_s())
         logging.getLogger().removeHandler(self.log_tail)
         return let_go

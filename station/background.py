@@ -3,6 +3,7 @@
 import logging
 import os
 import threading
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -68,13 +69,14 @@ class Background:
             stopped = Preparation(Stage.FAILED, 0.0, "The station is stopping.")
             return self._preparations.get(name, stopped)
 
-    def close(self) -> None:
-        """End all work within a few seconds; what is unfinished is lost."""
+    def close(self, timeout_s: float = _JOIN_S) -> None:
+        """End all work, waiting for `timeout_s` seconds at most; what is unfinished is lost."""
         self._stopping.set()
         with self._lock:
             threads = tuple(self._threads)
+        end_s = time.monotonic() + timeout_s
         for thread in threads:
-            thread.join(_JOIN_S)
+            thread.join(max(end_s - time.monotonic(), 0.0))
 
     def _work(self, name: str, doing: str, work: Callable[[Tell], object]) -> None:
         """Do a piece of work, and note how it ended."""

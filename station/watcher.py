@@ -76,6 +76,10 @@ class Watcher:
         """Begin, in a thread of its own."""
         self._thread.start()
 
+    def ask_to_stop(self) -> None:
+        """Let the thread end as soon as it can; `stop` waits for it."""
+        self._stop.set()
+
     def stop(self, timeout_s: float = 1.0) -> bool:
         """End; False when the camera did not let go within `timeout_s` seconds."""
         self._stop.set()

@@ -299,7 +299,8 @@ def try_camera() -> dict[str, Any]:
     box = state()["choice"]
     panel.press("confirm")
     after = until("the box is filled", lambda: state()["players"][0]["boxes"][box] is not None and state())
-    return {"without_heap": refused, "camera": camera, "rolls": seen, "box": box, "points": after["players"][0]["boxes"][box],
+    return {"without_heap": refused, "camera": camera, "rolls": seen,
+            "box": box, "points": after["players"][0]["boxes"][box],
             "memory_mb": round(int(show("MemoryCurrent")["MemoryCurrent"]) / 1e6),
             "journal_warnings": warnings()}  # fmt: skip
 

@@ -5,6 +5,7 @@ import os
 import signal
 import sys
 from pathlib import Path
+from typing import NoReturn
 
 import click
 
@@ -85,9 +86,22 @@ def command(
             click.echo(f"https:   {address}")
         station.wait()
         click.echo("Stopping...")
-    finally:
-        if not station.stop():
-            # A thread that comes back from its driver into a Python that is being taken down aborts the
-            # process, and systemd would call a clean stop a failure.
-            logging.shutdown()
-            os._exit(0 if sys.exception() is None else 1)
+    except BaseException as error:
+        if station.stop():
+            raise
+        click.echo(f"yacht: {error}", err=True)
+        _leave(1)
+    station.stop()
+    _leave(0)
+
+
+def _leave(code: int) -> NoReturn:
+    """End this process at once; all that needs closing has been closed.
+
+    Taking Python down in order takes longer than stopping the station. And a thread that comes back from its
+    driver meanwhile aborts the process, which systemd would call a failure.
+    """
+    logging.shutdown()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(code)

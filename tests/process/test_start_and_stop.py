@@ -1,8 +1,11 @@
 """The real process: what it says at the start, what it refuses to start with, how it stops."""
 
+import contextlib
 import http.client
 import signal
 import socket
+import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -29,6 +32,64 @@ def test_it_stops_cleanly_while_screens_are_listening(tmp_path: Path) -> None:
         for stream, listener in zip(streams, listeners, strict=True):
             stream.close()
             listener.close()
+
+
+class Viewer:
+    """A screen: listens, and fetches the picture again and again, until the station has gone."""
+
+    def __init__(self, host: str) -> None:
+        self._host = host
+        self._line = http.client.HTTPConnection(host, timeout=DEADLINE_S)
+        self._line.request("GET", "/api/v1/events")
+        self._events = self._line.getresponse()
+        assert self._events.readline()
+        self.pictures = 0
+        self._threads = [threading.Thread(target=work) for work in (self._listen, self._look)]
+        for thread in self._threads:
+            thread.start()
+
+    def _listen(self) -> None:
+        with contextlib.suppress(OSError, http.client.HTTPException):
+            while self._events.read1(4096):
+                pass
+
+    def _look(self) -> None:
+        with contextlib.suppress(OSError, http.client.HTTPException):
+            while True:
+                with contextlib.closing(http.client.HTTPConnection(self._host, timeout=DEADLINE_S)) as line:
+                    line.request("GET", "/api/v1/frame.jpg")
+                    self.pictures += bool(line.getresponse().read())
+
+    def close(self) -> None:
+        for thread in self._threads:
+            thread.join(DEADLINE_S)
+        self._events.close()
+        self._line.close()
+
+
+def test_five_screens_that_listen_and_look_do_not_keep_it_from_ending(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    with RunningStation(data) as station:
+        station.send("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+        station.send("enter_roll", faces=[1, 2, 3, 4, 5])
+        viewers = [Viewer(station.url.removeprefix("http://")) for _ in range(5)]
+        deadline_s = time.monotonic() + DEADLINE_S
+        while not all(viewer.pictures for viewer in viewers):
+            assert time.monotonic() < deadline_s, "the screens see nothing"
+            time.sleep(0.01)
+        before = station.send("set_held", slots=[1, 5])
+        asked_s = time.monotonic()
+        station.process.send_signal(signal.SIGTERM)
+        assert station.process.stdout is not None
+        assert station.process.stdout.read().splitlines()[-1] == "Stopping..."
+        assert station.process.wait(DEADLINE_S) == 0
+        print(f"ended {time.monotonic() - asked_s:.2f} s after SIGTERM")  # noqa: T201 - shown with -s
+        for viewer in viewers:
+            viewer.close()
+        assert "Traceback" not in Path(station.log.name).read_text()
+    with RunningStation(data) as again:
+        shown = again.state()
+        assert all(shown[key] == before[key] for key in ("phase", "dice", "players", "throws_done"))
 
 
 def test_systemd_is_told_when_it_is_ready_that_it_lives_and_when_it_stops(tmp_path: Path) -> None:
