@@ -9,7 +9,7 @@ from pydantic import TypeAdapter
 
 from station.errors import FailedError
 from station.game.events import Event
-from web import explaining, models, openapi, scoring
+from web import explaining, models, openapi, scoring, splitting
 from web.bodies import json_body
 from web.ports import Table
 from web.viewers import Viewers
@@ -106,6 +106,17 @@ def create_questions(
     def why() -> Response:
         state = table.snapshot()
         return jsonify(explaining.why(state, request.args.get("category", ""), events(state.get("game", 0))))
+
+    @api.get("/split")
+    def divide() -> Response:
+        state, asked = table.snapshot(), request.args
+        found = splitting.split(
+            state,
+            asked.get("category", ""),
+            asked.get("second") or None,
+            splitting.numbers(asked.get("slots")),
+        )
+        return jsonify({"version": state["version"], **found})
 
     return api
 

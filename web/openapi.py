@@ -91,6 +91,11 @@ STREAM = (
 NUMBER = {"name": "number", "in": "path", "required": True, "schema": {"type": "integer", "minimum": 0}}
 NAME = {"name": "name", "in": "path", "required": True, "schema": {"type": "string"}}
 CATEGORY = {"name": "category", "in": "query", "required": True, "schema": {"type": "string"}}
+SPLIT = [
+    CATEGORY,
+    {"name": "second", "in": "query", "schema": {"type": "string"}},
+    {"name": "slots", "in": "query", "schema": {"type": "string", "example": "1,2,5,6,9"}},
+]
 
 
 def _table_paths() -> dict[str, Any]:
@@ -116,6 +121,7 @@ def _table_paths() -> dict[str, Any]:
         "/hint": _get("What the active player had best do", _json("Dice to hold, best box."), 503),
         "/odds": _get("Who is likely to win", _json("`chances`, in the order of the players."), 503),
         "/why": _get("Why a box has its points", _json("In words."), 400, parameters=[CATEGORY]),
+        "/split": _get("Ten dice for two boxes", _json("Points and slots."), 400, 422, parameters=SPLIT),
         "/frame.jpg": _get("The tray as the camera sees it", jpeg, 503),
         "/openapi.json": _get("This description", described),
     }

@@ -25,7 +25,9 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StationProcess]:
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-@pytest.mark.parametrize("path", ["/", "/tv", "/join", "/setup", "/setup/rules", "/history", "/health"])
+@pytest.mark.parametrize(
+    "path", ["/", "/tv", "/join", "/setup", "/setup/rules", "/setup/calibrate", "/history", "/health"]
+)
 def test_first_load(
     chromium: Browser, table: StationProcess, path: str, language: str, capsys: pytest.CaptureFixture[str]
 ):

@@ -3,36 +3,19 @@
 `make screenshots` keeps the pictures ($YACHT_SCREENSHOTS); a plain run only looks.
 """
 
-import json
 from collections.abc import Callable, Iterator
 from itertools import product
-from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.e2e.examine import examine
 from tests.e2e.helpers import SIZES, Screen, StationProcess
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-AXE = Path(__file__).parent / "axe" / "axe.min.js"
-RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 PEOPLE = ["Ana", "Ben", "Opa Heinrich", "Cleo"]
 ROLLS = ((1, 4, 4, 5, 6), (2, 2, 2, 3, 6), (6, 6, 6, 6, 1), (1, 2, 3, 4, 5))
-OUTSIDE = """() => {
-    const wide = document.documentElement.clientWidth;
-    const held = '.paper, .scroller, .vh, #cheer, .skip, .tv-paper, dialog:not([open])';
-    return [...document.body.querySelectorAll('*')].filter((node) => {
-        const box = node.getBoundingClientRect();
-        return box.width && box.height && (box.right > wide + 1 || box.left < -1) && !node.closest(held);
-    }).map((node) => node.outerHTML.slice(0, 120)); }"""
-SMALL = """() => [...document.querySelectorAll('button, a[href], input, select, summary')].filter((node) => {
-        const box = (node.closest('label') || node).getBoundingClientRect();
-        const link = node.tagName === 'A' && !node.matches('.button, .menu a, .games a, nav a');
-        const small = box.height < 47.5 || box.width < 47.5;
-        const aside = (link && node.closest('p, dd, li')) || node.closest('.skip');
-        return box.width && box.height && !aside && small;
-    }).map((node) => node.outerHTML.slice(0, 120))"""
 
 
 @pytest.fixture(scope="module")
@@ -59,30 +42,13 @@ def play(station: StationProcess, turns: int) -> None:
             station.do("score_box", category=max(potentials, key=potentials.__getitem__))
 
 
-def examine(screen: Screen) -> None:
-    """What a person would stumble over."""
-    assert screen.page.evaluate(OUTSIDE) == []
-    assert screen.page.evaluate(
-        "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
-    )
-    assert screen.page.evaluate(SMALL) == []
-    # The page's own policy keeps scripts out that are not its own; the checker comes in as the tester's.
-    if not screen.page.evaluate("'axe' in window"):
-        screen.page.evaluate(AXE.read_text(encoding="utf-8"))
-    found = screen.page.evaluate(
-        "(rules) => axe.run(document, {runOnly: {type: 'tag', values: rules}})", RULES
-    )
-    told = [(each["id"], [node["html"][:160] + " " + node["failureSummary"] for node in each["nodes"]])
-            for each in found["violations"]]  # fmt: skip
-    assert not told, json.dumps(told, indent=1)
-
-
 PAGES: tuple[tuple[str, str, str], ...] = (
     ("sheet", "/", "#sheet td"),
     ("tv", "/tv", ".tv-sheets td"),
     ("join", "/join", "#join button"),
     ("setup", "/setup", "#setup .codes"),
     ("rules", "/setup/rules", "#rules textarea"),
+    ("calibrate", "/setup/calibrate", "#calibrate .card"),
     ("history", "/history", ".figures"),
     ("game", "/history/1", ".figures"),
     ("health", "/health", ".checks"),

@@ -10,6 +10,7 @@ import * as dialogs from "./dialogs.js";
 import * as lobby from "./lobby.js";
 import * as menu from "./menu.js";
 import * as sheet from "./sheet.js";
+import * as split from "./split.js";
 import * as tray from "./tray.js";
 import { tint } from "./prefs.js";
 import * as hints from "./hints.js";
@@ -22,13 +23,15 @@ const page = { state: null, room: {}, you: null, busy: false, connected: null, f
 // One at a time: a second tap while the first is on its way is not meant. Buttons stay as they are
 // meanwhile, since one that is switched off would lose the focus of who uses the keyboard.
 async function command(name, fields = {}) {
-  if (page.busy) return;
+  if (page.busy) return false;
   page.busy = true;
   try {
     take(await post("/api/v1/commands", { command: name, version: page.state.version, ...fields }));
     say("");
+    return true;
   } catch (error) {
     say(error.code === "line/cut" ? error.message : said(error.message));
+    return false;
   } finally {
     page.busy = false;
     draw();
@@ -110,7 +113,11 @@ function drawPicture() {
   next.src = source;
 }
 
-const score = (row) => command("score_box", { category: row.category });
+// A box takes the whole roll, or five of ten dice, which leaves a second box to choose.
+function score(row) {
+  if (!split.needed(page.state)) return command("score_box", { category: row.category });
+  return split.open(page.state, row.category, command).catch((error) => say(said(error.message)));
+}
 
 function draw() {
   const { state } = page;

@@ -11,7 +11,7 @@ export function open(title, content, { wide = false } = {}) {
   const before = document.activeElement;
   const close = () => { if (dialog.open) dialog.close(); };
   leave = null;
-  dialog.className = wide ? "wide" : "";
+  dialog.className = wide === true ? "wide" : wide || "";
   const draw = () => paint(dialog, [
     h("div", { class: "dialog-head" }, h("h2", { id: "dialog-title" }, title),
       h("button", { type: "button", class: "close", "aria-label": t("Close"), onclick: close }, h("span", { "aria-hidden": "true" }, "×"))),

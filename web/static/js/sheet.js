@@ -25,7 +25,7 @@ function cell(state, row, player, index, view) {
     return h("td", { class: classes.join(" "), key }, h("span", { class: "open", "aria-hidden": "true" }), h("span", { class: "vh" }, t("open")));
   }
   const marked = view.choice === row.category && active(state, index);
-  const best = active(state, index) && view.best === row.category;
+  const best = active(state, index) && view.best?.split("+").includes(row.category); // two boxes at once: "twos+full-house"
   const star = best ? h("span", { class: "star", "aria-hidden": "true" }, "★") : null;
   if (!view.onScore) {
     return h("td", { class: [...classes, "has-potential", marked ? "marked" : ""].join(" "), key },

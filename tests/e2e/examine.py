@@ -1,0 +1,44 @@
+"""What a person would stumble over on a page: what axe-core finds, what sticks out, is small or overlaps."""
+
+import json
+from pathlib import Path
+
+from tests.e2e.helpers import Screen
+
+AXE = Path(__file__).parent / "axe" / "axe.min.js"
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+OUTSIDE = """() => {
+    const wide = document.documentElement.clientWidth;
+    const held = '.paper, .scroller, .vh, #cheer, .skip, .tv-paper, dialog:not([open])';
+    return [...document.body.querySelectorAll('*')].filter((node) => {
+        const box = node.getBoundingClientRect();
+        return box.width && box.height && (box.right > wide + 1 || box.left < -1) && !node.closest(held);
+    }).map((node) => node.outerHTML.slice(0, 120)); }"""
+SMALL = """() => [...document.querySelectorAll('button, a[href], input, select, summary')].filter((node) => {
+        const box = (node.closest('label') || node).getBoundingClientRect();
+        const link = node.tagName === 'A' && !node.matches('.button, .menu a, .games a, nav a');
+        const small = box.height < 47.5 || box.width < 47.5;
+        const aside = (link && node.closest('p, dd, li')) || node.closest('.skip');
+        return box.width && box.height && !aside && small;
+    }).map((node) => node.outerHTML.slice(0, 120))"""
+OVERLAP = (Path(__file__).parent / "overlap.js").read_text(encoding="utf-8")
+"""Texts, controls and pictures that cover each other; what floats over a scrolled page is meant to."""
+
+
+def examine(screen: Screen) -> None:
+    """Complain about everything there is to complain about on this page, or its open dialog, as it is."""
+    assert screen.page.evaluate(OUTSIDE) == []
+    assert screen.page.evaluate(
+        "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
+    )
+    assert screen.page.evaluate(SMALL) == []
+    assert screen.page.evaluate(OVERLAP) == []
+    # The page's own policy keeps scripts out that are not its own; the checker comes in as the tester's.
+    if not screen.page.evaluate("'axe' in window"):
+        screen.page.evaluate(AXE.read_text(encoding="utf-8"))
+    found = screen.page.evaluate(
+        "(rules) => axe.run(document, {runOnly: {type: 'tag', values: rules}})", RULES
+    )
+    told = [(each["id"], [node["html"][:160] + " " + node["failureSummary"] for node in each["nodes"]])
+            for each in found["violations"]]  # fmt: skip
+    assert not told, json.dumps(told, indent=1)

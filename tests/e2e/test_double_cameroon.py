@@ -1,0 +1,83 @@
+"""Ten dice, two boxes a turn: both are chosen in one place, by touch and by keyboard."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.examine import examine
+from tests.e2e.helpers import PATIENCE_MS, Screen, StationProcess
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+FACES = [2, 2, 2, 2, 2, 2, 5, 5, 5, 5]
+POINTS = re.compile(r"^Score \d+ and \d+$")
+
+
+def points_now(screen: Screen) -> tuple[int, int]:
+    """What the dialog promises for the first box and the second."""
+    button = screen.page.get_by_role("button", name=POINTS)
+    expect(button).to_be_enabled(timeout=PATIENCE_MS)
+    first, second = re.findall(r"\d+", button.inner_text())
+    return int(first), int(second)
+
+
+def written(station: StationProcess) -> dict[str, int]:
+    """The filled boxes of the first player."""
+    boxes = station.state()["players"][0]["boxes"]
+    return {category: points for category, points in boxes.items() if points is not None}
+
+
+def test_both_boxes_by_touch(
+    station: StationProcess, open_screen: Callable[..., Screen], save: Callable[[Screen, str], None]
+):
+    station.do("start_game", players=["Ana", "Ben"], rules="double-cameroon")
+    station.do("enter_roll", faces=FACES)
+    phone = open_screen(station.url)
+    phone.tap(re.compile("in Five-of-a-kind for Ana"))
+    assert points_now(phone) == (50, 20), "the best for both at once: five twos, and fives with a two"
+    for scheme in ("light", "dark"):
+        phone.become("phone", scheme)
+        save(phone, f"two-boxes-phone-{scheme}")
+        examine(phone)
+    phone.page.locator("dialog .choice-row label", has_text="Twos").tap()
+    # The best for these two boxes; both groups keep five dice.
+    expect(phone.page.get_by_role("button", name="Score 50 and 2")).to_be_enabled(timeout=PATIENCE_MS)
+    phone.page.locator("dialog .hold[data-slot='1']").tap()
+    expect(phone.page.get_by_role("button", name="Choose five dice: 4 now")).to_be_disabled()
+    phone.page.locator("dialog .hold[data-slot='7']").tap()
+    expect(phone.page.get_by_role("button", name="Score 0 and 4")).to_be_enabled(timeout=PATIENCE_MS)
+    phone.tap("Best dice for both")
+    expect(phone.page.get_by_role("button", name="Score 50 and 2")).to_be_enabled(timeout=PATIENCE_MS)
+    phone.tap("Score 50 and 2")
+    phone.says("Ben: throw all ten dice")
+    assert written(station) == {"five-of-a-kind": 50, "twos": 2}
+    phone.tap(re.compile("Undo"))
+    phone.says("Ana: choose a box for the other five dice")
+    phone.tap(re.compile("Score 20 in Fives for Ana"))
+    phone.says("Ben: throw all ten dice")
+    assert written(station) == {"five-of-a-kind": 50, "fives": 20}
+
+
+def test_both_boxes_by_keyboard(station: StationProcess, open_screen: Callable[..., Screen]):
+    station.do("start_game", players=["Ana", "Ben"], rules="double-cameroon")
+    station.do("enter_roll", faces=FACES)
+    screen = open_screen(station.url, "tablet")
+    keys = screen.page.keyboard
+    screen.see("button.potential[data-category='full-house']").focus()
+    keys.press("Enter")
+    first, second = points_now(screen)
+    screen.see("dialog input[type=radio]:checked").focus()
+    keys.press("ArrowRight")
+    screen.until(
+        "(before) => document.querySelector('dialog .first').innerText !== before",
+        f"Score {first} and {second}",
+    )
+    wanted = points_now(screen)
+    screen.page.get_by_role("button", name=POINTS).focus()
+    keys.press("Enter")
+    screen.says("Ben: throw all ten dice")
+    boxes = written(station)
+    assert boxes.pop("full-house") == wanted[0]
+    assert list(boxes.values()) == [wanted[1]]
