@@ -7,7 +7,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from station.errors import BadInputError, FailedError
+from calibration.files import write_whole
+from station.errors import BadInputError
 
 FRAMES_LEAST = 3
 RESTLESS = 9.0
@@ -43,15 +44,8 @@ def save_picture(path: Path, image_bgr: NDArray[np.uint8]) -> None:
 
     Raises FailedError when it cannot be written.
     """
-    fresh = path.with_name(path.name + ".new")
     _, data = cv2.imencode(".png", image_bgr)
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        fresh.write_bytes(data.tobytes())
-        fresh.replace(path)
-    except OSError as error:
-        fresh.unlink(missing_ok=True)
-        raise FailedError(f"{path} cannot be written ({error.strerror}); the old one stays.") from None
+    write_whole(path, data.tobytes(), f"The picture {path}")
 
 
 def load_picture(path: Path, size_wh: tuple[int, int] | None) -> NDArray[np.uint8]:

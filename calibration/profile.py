@@ -1,7 +1,6 @@
 """What is known of one fixed camera over one tray: a value with a versioned file, readable by a person."""
 
 import json
-import os
 import re
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
@@ -11,8 +10,9 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.files import write_whole
 from calibration.lens import Lens
-from station.errors import BadInputError, FailedError
+from station.errors import BadInputError
 
 VERSION = 2
 """Counts up when a file of an older version can no longer be understood as it stands."""
@@ -147,19 +147,7 @@ class Profile:
 
         Raises FailedError when it cannot be written.
         """
-        fresh = path.with_name(path.name + ".new")
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            with fresh.open("w", encoding="utf-8") as file:
-                file.write(self._text())
-                file.flush()
-                os.fsync(file.fileno())
-            fresh.replace(path)
-        except OSError as error:
-            fresh.unlink(missing_ok=True)
-            raise FailedError(
-                f"The profile {path} cannot be written ({error.strerror}); the old one stays."
-            ) from None
+        write_whole(path, self._text().encode(), f"The profile {path}")
 
     def _text(self) -> str:
         """The file: an entry a line, numbers that belong together side by side."""
@@ -254,6 +242,14 @@ def _text(value: Any) -> str:
     return value
 
 
+def _file_name(value: Any) -> str:
+    """Of a file beside the profile, never elsewhere."""
+    name = _text(value)
+    if name != Path(name).name or "\\" in name:
+        raise ValueError(value)
+    return name
+
+
 def _size(value: Any) -> tuple[int, int]:
     width, height = (int(side) for side in value)
     if not (0 < width < 100_000 and 0 < height < 100_000):
@@ -287,6 +283,6 @@ _READ: dict[str, Callable[[Any], Any]] = {
     "lens": Lens.from_json,
     "dice": _dice,
     "light": _light,
-    "reference": _text,
+    "reference": _file_name,
     "controls": lambda value: tuple((_text(key), _finite(number)) for key, number in value),
 }

@@ -4,7 +4,6 @@ Nothing is written before `save`, and a step that fails changes nothing, so a fa
 replaces the one in use.
 """
 
-import dataclasses
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -17,7 +16,8 @@ from numpy.typing import NDArray
 from calibration import dice as dice_step
 from calibration import light as light_step
 from calibration.dice import SeenDie
-from calibration.empty import learn_empty, save_picture
+from calibration.empty import learn_empty
+from calibration.keeping import keep
 from calibration.lens import Lens
 from calibration.profile import KnownDice, LightFigures, Profile
 from calibration.target import MARKER_MM
@@ -155,13 +155,7 @@ class Session:
 
     def save(self, path: Path, name: str = "table") -> Profile:
         """Write the profile, and the empty tray beside it. Raises FailedError; the old ones stay then."""
-        known = self.profile(name)
-        if self.empty is not None:
-            reference = path.with_suffix(".empty.png")
-            save_picture(reference, self.empty)
-            known = dataclasses.replace(known, reference=reference.name)
-        known.save(path)
-        return known
+        return keep(path, self.profile(name), self.empty, self._now())
 
     def _found(self) -> TrayFound:
         if self.tray is None:

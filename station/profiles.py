@@ -1,24 +1,22 @@
 """The profiles of a station: the one in use, and all that were made, side by side ("kitchen", "living room").
 
 The one in use is a file of its own (`profile.json` in the data folder, or that of `--profile`) with its
-picture of the empty tray beside it; every profile made is also kept in the folder `profiles`. A new picture
-gets a name of its own and the profile's file is replaced last, so whatever fails on the way leaves the old
-profile whole, with the picture that belongs to it.
+picture of the empty tray beside it; every profile made is also kept in the folder `profiles`. Whatever fails
+while one is written leaves the old one whole, with its picture: see `calibration.keeping`.
 """
 
 import re
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration import shelf
+from calibration import keeping, shelf
 from calibration.bump import Reference, Standing
-from calibration.empty import load_picture, save_picture
 from calibration.profile import Profile
 from station.errors import BadInputError, RefusalError
 
@@ -64,11 +62,7 @@ class Profiles:
     def empty(self) -> Image | None:
         """The picture of the empty tray of the profile in use, if it has one."""
         current = self.current()
-        if current is None or current.reference is None:
-            return None
-        with suppress(BadInputError):
-            return load_picture(self.active.with_name(current.reference), current.size_wh)
-        return None
+        return None if current is None else keeping.empty_of(self.active, current)
 
     def kept(self) -> tuple[Kept, ...]:
         """All that are kept, by name."""
@@ -92,12 +86,8 @@ class Profiles:
         """Use one of those kept. Raises RefusalError when there is none of that key."""
         path = self._path(key)
         profile = Profile.load(path)
-        empty = None
-        if profile.reference is not None:
-            with suppress(BadInputError):  # without it bumps are not noticed, but it can be read with
-                empty = load_picture(path.with_name(profile.reference), profile.size_wh)
         self._put_by()
-        self._write(self.active, profile, empty)
+        self._write(self.active, profile, keeping.empty_of(path, profile))
         return profile
 
     def fits(self, image_bgr: Image) -> bool:
@@ -115,13 +105,7 @@ class Profiles:
 
     def forget(self, key: str) -> None:
         """Delete one of those kept; the one in use goes on being used."""
-        path = self._path(key)
-        reference = None
-        with suppress(BadInputError):
-            reference = Profile.load(path).reference
-        path.unlink(missing_ok=True)
-        if reference is not None:
-            path.with_name(reference).unlink(missing_ok=True)
+        keeping.forget(self._path(key))
 
     def _path(self, key: str) -> Path:
         path = self.folder / f"{key_of(key)}.json"
@@ -136,19 +120,4 @@ class Profiles:
             self._write(self.folder / f"{key_of(current.name)}.json", current, self.empty())
 
     def _write(self, path: Path, profile: Profile, empty: Image | None) -> None:
-        old = None
-        with suppress(BadInputError):
-            old = Profile.load(path).reference
-        fresh = None
-        if empty is not None:
-            fresh = path.with_name(f"{path.stem}.{self._now():%Y%m%d-%H%M%S-%f}.empty.png")
-            save_picture(fresh, empty)
-        try:
-            replace(profile, reference=None if fresh is None else fresh.name).save(path)
-        except BaseException:
-            if fresh is not None:
-                fresh.unlink(missing_ok=True)
-            raise
-        if old is not None and (fresh is None or old != fresh.name):
-            with suppress(OSError):
-                path.with_name(old).unlink(missing_ok=True)
+        keeping.keep(path, profile, empty, self._now())

@@ -72,6 +72,7 @@ def test_version_1_is_migrated() -> None:
         ({"dice": []}, "value that cannot be"),
         ({"light": {"brightness": 1}}, "value that cannot be"),
         ({"name": 7}, "value that cannot be"),
+        ({"reference": "../kitchen.empty.png"}, "value that cannot be"),
     ],
 )
 def test_nonsense_is_refused(change: dict[str, object], sentence: str) -> None:
@@ -108,7 +109,7 @@ def test_a_failed_save_leaves_the_old_one(tmp_path: Path, monkeypatch: pytest.Mo
     def full_disk(_: int) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("calibration.profile.os.fsync", full_disk)
+    monkeypatch.setattr("calibration.files.os.fsync", full_disk)
     with pytest.raises(FailedError, match=r"No space left on device.*the old one stays"):
         Profile(name="other").save(path)
     assert Profile.load(path) == FULL

@@ -95,7 +95,7 @@ def test_four_steps_make_a_profile(
     assert known.dice.pips == ("black", "white", "white")
     mm, pixels = table.grid()
     assert np.median(np.linalg.norm(known.tray_points(pixels) - mm, axis=1)) < 1.0
-    assert known.reference == "kitchen.empty.png"
+    assert known.reference is not None
     assert Reference(load_picture(tmp_path / known.reference, known.size_wh)).points > 20
 
 

@@ -1,0 +1,124 @@
+"""A profile and its picture belong together, wherever the writing is cut off."""
+
+import os
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from calibration.keeping import empty_of, forget, keep
+from calibration.profile import Profile
+from station.errors import FailedError
+from tests.calibration.drawn import Image
+
+NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
+SIZE = (64, 48)
+
+
+class PowerCutError(BaseException):
+    """Nothing runs after it, not even what cleans up."""
+
+
+def picture(level: int) -> Image:
+    return np.full((SIZE[1], SIZE[0], 3), level, np.uint8)
+
+
+def profile(level: int) -> Profile:
+    """One whose name tells which picture belongs to it."""
+    return Profile(name=str(level), size_wh=SIZE)
+
+
+def stands(path: Path) -> int:
+    """The level of the profile that stands there whole, with its picture."""
+    found = Profile.load(path)
+    empty = empty_of(path, found)
+    assert empty is not None, "the picture is gone"
+    assert int(found.name) == empty[0, 0, 0], "the picture is that of another profile"
+    return int(found.name)
+
+
+OPERATIONS = ((Path, "replace"), (Path, "unlink"), (os, "fsync"))
+
+
+def cut_after(patch: pytest.MonkeyPatch, count: int) -> None:
+    """Let the power go at the operation of that number, before it is carried out."""
+    done = [0]
+
+    def wrap(owner: object, name: str) -> None:
+        real = getattr(owner, name)
+
+        def step(*given: object, **more: object) -> object:
+            done[0] += 1
+            if done[0] > count:  # dead: what would clean up does nothing either
+                raise PowerCutError
+            return real(*given, **more)
+
+        patch.setattr(owner, name, step)
+
+    for owner, name in OPERATIONS:
+        wrap(owner, name)
+
+
+def test_a_power_cut_at_any_moment_leaves_a_profile_with_its_own_picture(tmp_path: Path) -> None:
+    seen = set()
+    for count in range(12):
+        path = tmp_path / str(count) / "kitchen.json"
+        keep(path, profile(10), picture(10), NOON)
+        with pytest.MonkeyPatch.context() as patch:
+            cut_after(patch, count)
+            try:
+                keep(path, profile(20), picture(20), NOON + timedelta(seconds=1))
+            except PowerCutError:
+                cut = True
+            else:
+                cut = False
+        seen.add((cut, stands(path)))
+        keep(path, profile(30), picture(30), NOON + timedelta(seconds=2))
+        assert stands(path) == 30
+        assert len(list(path.parent.iterdir())) == 2, "what a cut left behind is swept up by the next"
+    assert seen == {(True, 10), (True, 20), (False, 20)}, "no cut fell into the middle"
+
+
+@pytest.mark.parametrize("fails", [1, 2])
+def test_a_full_disk_leaves_the_old_one_and_nothing_else(tmp_path: Path, fails: int) -> None:
+    path = tmp_path / "kitchen.json"
+    keep(path, profile(10), picture(10), NOON)
+    real, calls = Path.replace, [0]
+
+    def full(self: Path, target: Path) -> Path:
+        calls[0] += 1
+        if calls[0] == fails:
+            raise OSError(28, "No space left on device")
+        return real(self, target)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Path, "replace", full)
+        with pytest.raises(FailedError, match="the old one stays"):
+            keep(path, profile(20), picture(20), NOON + timedelta(seconds=1))
+    assert stands(path) == 10
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+def test_pictures_of_other_profiles_and_other_files_stay(tmp_path: Path) -> None:
+    one, other = tmp_path / "kitchen.json", tmp_path / "kitchen.v2.json"
+    (tmp_path / "games.sqlite3").write_text("games")
+    (tmp_path / "kitchen.empty.png").write_text("somebody's own")
+    keep(other, profile(40), picture(40), NOON)
+    keep(one, profile(10), picture(10), NOON)
+    Profile(name="10", reference="games.sqlite3").save(one)
+    keep(one, profile(20), picture(20), NOON + timedelta(seconds=1))
+    assert (stands(one), stands(other)) == (20, 40)
+    forget(one)
+    assert stands(other) == 40
+    left = {path.name for path in tmp_path.iterdir()}
+    assert left == {"games.sqlite3", "kitchen.empty.png", "kitchen.v2.json", Profile.load(other).reference}
+
+
+def test_the_picture_of_an_older_station_is_removed_with_its_profile(tmp_path: Path) -> None:
+    path = tmp_path / "kitchen.json"
+    Profile(name="10", reference="kitchen.empty.png").save(path)
+    (tmp_path / "kitchen.empty.png").write_bytes(b"")
+    keep(path, profile(20), picture(20), NOON)
+    assert stands(path) == 20
+    assert len(list(tmp_path.iterdir())) == 2
