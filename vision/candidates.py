@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import dice, lattice
-from vision.pips import Floats, Picture, Pips
+from vision.pips import Floats, Picture, Pips, median_of
 
 FEATURES = (
     "margin",
@@ -101,8 +101,8 @@ def _from_faces(levels: tuple[Picture, ...], spots: Pips, faces: lattice.Faces) 
         1,
     ).astype(np.float32)
     edge = np.clip(out.edge, 3.5 * unit, 5.2 * unit)
-    ovals = np.where(have[..., None], spots.oval[faces.pips] if len(spots) else 0.0, np.nan)
-    oval = _oval(faces, np.nanmedian(ovals, axis=1).astype(np.float32) if len(faces) else ovals[:, 0])
+    ovals = spots.oval[faces.pips] if len(spots) else np.zeros((*have.shape, 2), np.float32)
+    oval = _oval(faces, np.stack([median_of(ovals[..., k], have) for k in (0, 1)], 1))
     return Candidates(
         faces.face,
         faces.x,

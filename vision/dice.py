@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.lattice import Faces
-from vision.pips import Floats, Picture, Pips
+from vision.pips import Floats, Picture, Pips, median_of
 
 _ALONG = np.array([-1.2, -0.75, -0.35, 0.0, 0.35, 0.75, 1.2], np.float32)
 _OUT = np.arange(1.5, 4.0, 0.1).astype(np.float32)
@@ -142,10 +142,9 @@ def _square(rho: Floats, jump: Floats) -> Floats:
     good = inlier[rows, turn, rank]
     edge = 2.0 * h[rows, turn, rank]
     count = np.stack([(good & (_SIDE[turn] == k)).sum(1) for k in range(4)], 1)
-    masked = np.where(good, jump, np.nan)
     step = np.zeros(n, np.float32)
     some = good.any(1)
-    step[some] = np.nanmedian(masked[some], axis=1)
+    step[some] = median_of(jump[some], good[some])
     fit = score[rows, turn, rank] / _RAYS
     angle = np.degrees(_SQUARE_TURN[turn])
     square: Floats = np.stack([fit, edge, angle, (count >= 4).sum(1), step, fit]).astype(np.float32)

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.pips import Floats, Picture, Pips
+from vision.pips import Floats, Picture, Pips, median_of
 
 PLACES = np.array([(-1, -1), (1, 1), (-1, 1), (1, -1), (0, 0), (-1, 0), (1, 0), (0, -1), (0, 1)], np.float32)
 """The pair, the other two corners, the middle, the four mids."""
@@ -35,6 +35,8 @@ _BODY = np.array(
     + [(v, u) for u in (-1.45, 1.45) for v in (-0.5, 0.5)],
     np.float32,
 )
+_DESIGN = np.concatenate([PLACES, np.ones((len(PLACES), 1), np.float32)], 1)
+_DESIGN_SQUARED = np.einsum("pi,pj->pij", _DESIGN, _DESIGN).reshape(len(PLACES), 9)
 _DISC = np.array([(0, 0), (0.17, 0), (-0.17, 0), (0, 0.17), (0, -0.17)], np.float32)
 _POINTS = np.concatenate([(PLACES[:, None] + _DISC).reshape(-1, 2), _BODY])
 
@@ -278,17 +280,17 @@ def _snapped(pips: Pips, faces: Faces) -> tuple[Floats, Floats, NDArray[np.int32
     middle = np.stack([faces.x, faces.y], 1)
     axes = faces.axes.copy()
     r = faces.r.copy()
-    for n in np.flatnonzero((faces.pips >= 0).sum(1) >= 4).tolist():
-        have = faces.pips[n] >= 0
-        members = faces.pips[n][have]
-        design = np.concatenate([PLACES[have], np.ones((len(members), 1), np.float32)], 1)
-        target = np.stack([pips.x[members], pips.y[members]], 1)
-        normal = design.T @ design
-        if np.linalg.det(normal) < 1e-3:
-            continue
-        solution = np.linalg.solve(normal, design.T @ target)
-        axes[n], middle[n] = solution[:2], solution[2]
-        r[n] = np.median(pips.r[members])
+    rows = np.flatnonzero((faces.pips >= 0).sum(1) >= 4)
+    members = faces.pips[rows]
+    have = members >= 0
+    normal = (have.astype(np.float32) @ _DESIGN_SQUARED).reshape(len(rows), 3, 3)
+    good = np.linalg.det(normal) >= 1e-3
+    rows, members, have = rows[good], members[good], have[good]
+    if len(rows):
+        target = np.stack([pips.x[members], pips.y[members]], 2) * have[..., None]
+        solution = np.linalg.solve(normal[good], _DESIGN.T @ target)
+        axes[rows], middle[rows] = solution[:, :2], solution[:, 2]
+        r[rows] = median_of(pips.r[members], have)
     return middle.astype(np.float32), axes.astype(np.float32), faces.level, r.astype(np.float32)
 
 

@@ -76,6 +76,18 @@ class Pips:
         return Pips(*(getattr(self, field.name)[chosen] for field in fields(self)))
 
 
+def median_of(values: Floats, counted: NDArray[np.bool_]) -> Floats:
+    """(n,) the median of those of values (n, k) that are counted; each row has at least one.
+
+    >>> median_of(np.array([[3.0, 9.0, 1.0]], np.float32), np.array([[True, False, True]])).tolist()
+    [2.0]
+    """
+    ordered = np.sort(np.where(counted, values, np.float32(np.inf)), axis=1)
+    count, rows = counted.sum(1), np.arange(len(values))
+    median: Floats = np.float32(0.5) * (ordered[rows, (count - 1) // 2] + ordered[rows, count // 2])
+    return median
+
+
 def pyramid(image_bgr: Picture, *, side_min: int = 40, levels_max: int = 7) -> tuple[Picture, ...]:
     """The picture, its half, its quarter, …: (h, w, 3) uint8 BGR each, by area averaging."""
     levels = [image_bgr]
