@@ -27,12 +27,12 @@ OVERLAP = (Path(__file__).parent / "overlap.js").read_text(encoding="utf-8")
 
 def examine(screen: Screen) -> None:
     """Complain about everything there is to complain about on this page, or its open dialog, as it is."""
-    assert screen.page.evaluate(OUTSIDE) == []
+    for name, look in (("sticks out", OUTSIDE), ("too small", SMALL), ("covers each other", OVERLAP)):
+        found = screen.page.evaluate(look)
+        assert not found, f"{name}: {found}"
     assert screen.page.evaluate(
         "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
     )
-    assert screen.page.evaluate(SMALL) == []
-    assert screen.page.evaluate(OVERLAP) == []
     # The page's own policy keeps scripts out that are not its own; the checker comes in as the tester's.
     if not screen.page.evaluate("'axe' in window"):
         screen.page.evaluate(AXE.read_text(encoding="utf-8"))

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.e2e.examine import examine
+from tests.e2e.examine import OVERLAP, examine
 from tests.e2e.helpers import SIZES, Screen, StationProcess
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -158,12 +158,16 @@ def test_a_turn_by_keyboard_alone(station: StationProcess, open_screen: Callable
     screen.until("() => document.querySelector('#live').textContent.includes('Full House, 19.')")
 
 
-@pytest.mark.parametrize("path", ["/", "/tv", "/join", "/setup", "/history", "/health"])
+GERMAN = ["/", "/tv", "/join", "/setup", "/setup/rules", "/setup/calibrate", "/history", "/health"]
+
+
+@pytest.mark.parametrize("path", GERMAN)
 def test_german_fits_too(table: StationProcess, open_screen: Callable[..., Screen], path: str):
     screen = open_screen(table.url, "phone", locale="de", path=path)
     screen.see("main")
     assert screen.page.evaluate("document.documentElement.lang") == "de"
-    screen.until("() => !document.querySelector('#join:empty, #setup:empty, #sheet:empty')")
+    drawn = ", ".join(f"#{each}:empty" for each in ("join", "setup", "rules", "calibrate", "sheet"))
+    screen.until("(drawn) => !document.querySelector(drawn)", drawn)
     examine(screen)
 
 
@@ -186,3 +190,11 @@ def test_the_big_screen_can_be_read_from_the_sofa(
         return [Math.min(...scores), all.sort((a, b) => a[0] - b[0])[0]]; }""")
     assert sizes[0] >= 0.05 * high
     assert sizes[1][0] >= 0.025 * high, sizes[1]
+
+
+def test_an_overlap_would_be_seen(table: StationProcess, open_screen: Callable[..., Screen]):
+    screen = open_screen(table.url, path="/history")
+    screen.see(".games a")
+    assert screen.page.evaluate(OVERLAP) == []
+    screen.page.evaluate("document.querySelector('.games li:last-child').style.marginTop = '-40px'")
+    assert screen.page.evaluate(OVERLAP)
