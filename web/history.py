@@ -38,7 +38,8 @@ def pdf_answer(rules: RuleSet, players: list[dict[str, Any]], subtitle: str, nam
         "extra": gettext("Extra"),
         "total": gettext("Total"),
     }
-    response = Response(paper.score_sheet(rules, captions, players, subtitle), mimetype="application/pdf")
+    pdf = paper.score_sheet(rules, captions, players, subtitle, words.said)
+    response = Response(pdf, mimetype="application/pdf")
     response.headers["Content-Disposition"] = f'inline; filename="{name}.pdf"'
     return response
 

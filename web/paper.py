@@ -1,11 +1,12 @@
 """The score sheet on paper: a PDF of a finished game, or an empty one to write on.
 
-A4, upright; built-in fonts where the names allow it, so that the file is small and nothing has to be
-installed. Helvetica knows Western European letters only; what it does not know is written as "?", and
-the print style of the page (web/static/css/print.css) prints any name.
+A4, upright, in a font that comes along (web/fonts) and has the letters of Latin, Greek and Cyrillic names;
+only those that are used go into the file. What it does not have (an emoji) is written as "?", and the print
+style of the page prints any name.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from fpdf import FPDF
@@ -16,55 +17,74 @@ from station.rules import RuleSet
 MARGIN_MM = 15.0
 ROW_MM = 9.0
 LABEL_MM = 52.0
+COLUMN_MM = 32.0
 EMPTY_COLUMNS = 6
+SMALLEST_PT = 7.0
+FONT = "sheet"
+FONTS = Path(__file__).parent / "fonts"
 INK = (33, 48, 42)
 FELT = (31, 92, 72)
 LINE = (139, 132, 104)
 
 
-def _latin(text: str) -> str:
-    """The text in the letters a built-in font has.
-
-    >>> _latin("Zoë"), _latin("Łucja")
-    ('Zoë', '?ucja')
-    """
-    return text.encode("latin-1", "replace").decode("latin-1")
-
-
 def score_sheet(
-    rules: RuleSet, words: Mapping[str, str], players: Sequence[Mapping[str, Any]] = (), subtitle: str = ""
+    rules: RuleSet,
+    words: Mapping[str, str],
+    players: Sequence[Mapping[str, Any]] = (),
+    subtitle: str = "",
+    said: Callable[[str], str] = str,
 ) -> bytes:
     """The PDF.
 
     words: the captions "title", "upper", "bonus", "extra" and "total". players: as in the archive; none
-    gives an empty sheet with six columns.
+    gives an empty sheet with six columns. said: names of rules and boxes in the reader's language.
     """
-    pdf = FPDF(format="A4")
+    pdf = _Paper(format="A4")
     pdf.set_margin(MARGIN_MM)
     pdf.set_auto_page_break(auto=False)
-    pdf.set_title(_latin(f"{words['title']}: {rules.title}"))
+    title = said(rules.title)
+    pdf.set_title(f"{words['title']}: {title}")
     pdf.set_creator("Yacht Station")
     pdf.add_page()
     pdf.set_text_color(*FELT)
-    pdf.set_font("Times", "B", 22)
-    pdf.cell(0, 10, _latin(words["title"]), new_x=XPos.LMARGIN, new_y=YPos.NEXT)
+    pdf.set_font(FONT, "B", 20)
+    pdf.cell(0, 10, pdf.known(words["title"]), new_x=XPos.LMARGIN, new_y=YPos.NEXT)
     pdf.set_text_color(*INK)
-    pdf.set_font("Helvetica", "", 10)
-    pdf.multi_cell(0, 5, _latin(rules.title + (f" · {subtitle}" if subtitle else "")))
+    pdf.set_font(FONT, "", 10)
+    pdf.multi_cell(0, 5, pdf.known(title + (f" · {subtitle}" if subtitle else "")))
     pdf.ln(4)
-    _Grid(pdf, rules, words, players).draw()
+    _Grid(pdf, rules, words, players, said).draw()
     return bytes(pdf.output())
+
+
+class _Paper(FPDF):
+    """A document that has the font of the sheets."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        for style in ("", "B"):
+            self.add_font(FONT, style, FONTS / f"DejaVuSansCondensed{'-Bold' if style else ''}.ttf")
+        self._letters = frozenset(self.fonts[FONT].cmap)
+
+    def known(self, text: str) -> str:
+        """The text in the letters the font has."""
+        return "".join(letter if ord(letter) in self._letters else "?" for letter in text)
 
 
 class _Grid:
     """The table: captions at the left, a column for each player."""
 
     def __init__(
-        self, pdf: FPDF, rules: RuleSet, words: Mapping[str, str], players: Sequence[Mapping[str, Any]]
+        self,
+        pdf: _Paper,
+        rules: RuleSet,
+        words: Mapping[str, str],
+        players: Sequence[Mapping[str, Any]],
+        said: Callable[[str], str],
     ) -> None:
-        self.pdf, self.rules, self.words, self.players = pdf, rules, words, players
+        self.pdf, self.rules, self.words, self.players, self.said = pdf, rules, words, players, said
         columns = len(players) or EMPTY_COLUMNS
-        self.wide = (pdf.epw - LABEL_MM) / max(columns, EMPTY_COLUMNS)
+        self.wide = min((pdf.epw - LABEL_MM) / columns, COLUMN_MM)
         self.columns = columns
 
     def draw(self) -> None:
@@ -73,14 +93,18 @@ class _Grid:
         self._row("", names, bold=True)
         for box in self.rules.boxes:
             if box.section == "upper":
-                self._row(box.label, [self._points(player, box.category) for player in self._all()])
+                self._row(
+                    self.said(box.label), [self._points(player, box.category) for player in self._all()]
+                )
         if self.rules.bonus is not None:
             self._row(self.words["upper"], self._sums("upper"), bold=True)
             bonus = f"{self.words['bonus']} ({self.rules.bonus.points} / {self.rules.bonus.threshold})"
             self._row(bonus, self._sums("bonus"))
         for box in self.rules.boxes:
             if box.section == "lower":
-                self._row(box.label, [self._points(player, box.category) for player in self._all()])
+                self._row(
+                    self.said(box.label), [self._points(player, box.category) for player in self._all()]
+                )
         if self.rules.extra_yacht:
             self._row(self.words["extra"], self._sums("extra"))
         self._row(self.words["total"], self._sums("total"), bold=True)
@@ -97,15 +121,24 @@ class _Grid:
 
     def _row(self, label: str, cells: Sequence[str], *, bold: bool = False) -> None:
         self.pdf.set_draw_color(*LINE)
-        self.pdf.set_font("Times", "B" if bold else "", 12)
-        self.pdf.cell(LABEL_MM, ROW_MM, _latin(label), border=1)
-        self.pdf.set_font("Helvetica", "B" if bold else "", 11)
+        style = "B" if bold else ""
+        self.pdf.set_font(FONT, style, 11)
+        self.pdf.cell(LABEL_MM, ROW_MM, self._fitted(label, LABEL_MM, 11), border=1)
+        self.pdf.set_font_size(11)
         for text in cells:
-            self.pdf.cell(self.wide, ROW_MM, self._fitted(_latin(text)), border=1, align="C")
+            fitted = self._fitted(text, self.wide, 11)
+            self.pdf.cell(self.wide, ROW_MM, fitted, border=1, align="C")
+            self.pdf.set_font_size(11)
         self.pdf.ln(ROW_MM)
 
-    def _fitted(self, text: str) -> str:
-        """The text, shortened until it fits its column."""
-        while text and self.pdf.get_string_width(text) > self.wide - 2:
-            text = text[:-1]
+    def _fitted(self, text: str, wide: float, size: float) -> str:
+        """The text in the largest letters that fit the column, and shortened where the smallest do not."""
+        text = self.pdf.known(text)
+        while self.pdf.get_string_width(text) > wide - 2 and size > SMALLEST_PT:
+            size -= 0.5
+            self.pdf.set_font_size(size)
+        whole = text
+        while text and self.pdf.get_string_width(text) > wide - 2:
+            whole = whole[:-1]
+            text = f"{whole}\N{HORIZONTAL ELLIPSIS}"
         return text

@@ -14,6 +14,7 @@ from station.advice import Advisor
 from station.store import FILE_NAME, Store
 from station.table import Table
 from tests.web.helpers import JPEG
+from tests.web.pdf import written
 from web import charts, create_app, paper, statistics
 from web.lookback import reviews, turns
 
@@ -190,6 +191,24 @@ def test_the_filled_sheet_is_a_pdf(archive: Archived, language: str):
     answer = archive.client.get(f"/history/{number}/sheet.pdf")
     assert answer.mimetype == "application/pdf"
     assert answer.data.startswith(b"%PDF")
+
+
+def test_names_keep_their_letters_on_paper(archive: Archived):
+    names = ("Łucja Żak", "Ελένη", "Наташа", "Zoë d'Été", "Nguyễn (B)")
+    number = archive.play(*names, rules="yacht-1938")
+    told = written(archive.client.get(f"/history/{number}/sheet.pdf").data)
+    assert set(names) <= set(told.splitlines())
+    assert "?" not in told
+    archive.client.set_cookie("language", "de")
+    told = written(archive.client.get(f"/history/{number}/sheet.pdf").data)
+    assert "Große Straße" in told
+    assert "Straight" not in told
+
+
+def test_a_letter_the_font_lacks_is_no_reason_to_fail():
+    words = dict.fromkeys(("title", "upper", "bonus", "extra", "total"), "x")
+    player = {"name": "Ana 🎲", "boxes": {}, "upper": 0, "bonus": 0, "extra": 0, "total": 0}
+    assert "Ana ?" in written(paper.score_sheet(rulebook.get("yahtzee"), words, [player]))
 
 
 @pytest.mark.parametrize("rules", rulebook.ids())
