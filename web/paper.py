@@ -11,6 +11,7 @@ from typing import Any
 
 from fpdf import FPDF
 from fpdf.enums import XPos, YPos
+from fpdf.fonts import TTFFont
 
 from station.rules import RuleSet
 
@@ -64,7 +65,8 @@ class _Paper(FPDF):
         super().__init__(**settings)
         for style in ("", "B"):
             self.add_font(FONT, style, FONTS / f"DejaVuSansCondensed{'-Bold' if style else ''}.ttf")
-        self._letters = frozenset(self.fonts[FONT].cmap)
+        font = self.fonts[FONT]
+        self._letters = frozenset(font.cmap if isinstance(font, TTFFont) else ())
 
     def known(self, text: str) -> str:
         """The text in the letters the font has."""

@@ -18,6 +18,21 @@ GIVEN_MIN = 0.05
 """Points given away that are worth showing; less is rounded to nothing anyway."""
 
 
+CHOICES = 5
+"""So many holds, and so many boxes, are told with the chance to win."""
+
+NO_ODDS: Mapping[str, Any] = {
+    "chances": [],
+    "errors": [],
+    "words": "",
+    "message": "",
+    "exact": False,
+    "holds": [],
+    "boxes": [],
+}
+"""The answer while no game is on."""
+
+
 class PreparingError(FailedError):
     """The values of this rule set are being worked out. HTTP 503."""
 
@@ -95,19 +110,31 @@ class Advice:
     def odds(self, state: Mapping[str, Any]) -> dict[str, Any]:
         """Who is likely to win, as the table stands.
 
-        Gives {"chances": one for each player, adding up to 1, or none while they are not known, "words":
-        where playing to win differs from playing for points, "message": how far it is worked out}.
+        Gives {"chances": one for each player, adding up to 1, or none while they are not known, "errors":
+        the standard error of each, where they are estimated, "words": where playing to win differs from
+        playing for points, "message": how far it is worked out, "exact": whether what follows is exact,
+        "holds" and "boxes": what may be done now, best first, each with its "chance" to win for the active
+        player, and each hold with its "slots"}.
         """
         seat = state.get("active_player")
         if seat is None or not state["players"]:
-            return {"chances": [], "words": "", "message": ""}
+            return dict(NO_ODDS)
         sheets = [sheet_of(player) for player in state["players"]]
         faces = [die["face"] for die in state["dice"]]
         thrown = len(faces) == state["dice_count"]
         found = self._asked().odds(
             rules_of(state), sheets, seat, faces if thrown else (), state["rolls_left"] if thrown else None
         )
-        return {key: found[key] for key in ("chances", "words", "message")}
+        holds = [
+            {
+                "hold": each["hold"],
+                "slots": slots_of(tuple(each["hold"]), state["dice"]),
+                "chance": each["chance"],
+            }
+            for each in found["holds"][:CHOICES]
+        ]
+        boxes = [{key: each[key] for key in ("category", "chance")} for each in found["boxes"][:CHOICES]]
+        return {key: found[key] for key in NO_ODDS} | {"holds": holds, "boxes": boxes}
 
     def solution(self, rules: RuleSet) -> "Solution":
         """The values of a rule set. Raises PreparingError while they are worked out."""

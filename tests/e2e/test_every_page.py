@@ -8,6 +8,7 @@ from itertools import product
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.e2e.examine import OVERLAP, examine
 from tests.e2e.helpers import SIZES, Screen, StationProcess
@@ -127,6 +128,12 @@ def test_hints_and_the_chance_to_win(
     assert screen.page.locator(".slot.hinted").count() == 3
     screen.see("button.potential.best .star")
     save(screen, "hint-phone-light")
+    examine(screen)
+    screen.see(".hint summary").tap()
+    rows = screen.page.locator(".choices-odds tr")
+    expect(rows.first).to_contain_text("best")
+    expect(rows.nth(1)).to_contain_text("\N{MINUS SIGN}")
+    save(screen, "hint-choices-phone-light")
     examine(screen)
     station.do("score_box", category="sixes")
     station.do("enter_roll", faces=[6, 2, 6, 6, 1])

@@ -185,3 +185,37 @@ def test_no_frame_yet_is_said(stage: Stage):
     answer = stage.client.get("/api/v1/frame.jpg")
     assert answer.status_code == 503
     assert answer.get_json()["error"]["code"] == "camera/no_frame"
+
+
+class Knowing:
+    """An advisor that has worked the odds out."""
+
+    def odds(self, *_: object) -> dict[str, object]:
+        return {
+            "chances": [0.61, 0.39],
+            "errors": [0.02, 0.02],
+            "message": "Estimated.",
+            "words": "",
+            "exact": False,
+            "differs": False,
+            "holds": [
+                {"hold": [6, 6, 6], "chance": 0.61, "value": 9.0},
+                {"hold": [], "chance": 0.4, "value": 8.0},
+            ],
+            "boxes": [{"category": "sixes", "chance": 0.5, "points": 18, "value": 7.0}],
+        }
+
+
+def test_the_odds_say_how_each_choice_changes_the_chance_to_win():
+    stage = Stage(advisor=Knowing())
+    assert stage.client.get("/api/v1/odds").get_json()["chances"] == []
+    stage.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    stage.do("enter_roll", faces=[6, 2, 6, 6, 1])
+    told = stage.client.get("/api/v1/odds").get_json()
+    assert told["chances"] == [0.61, 0.39]
+    assert told["errors"] == [0.02, 0.02]
+    assert told["holds"] == [
+        {"hold": [6, 6, 6], "slots": [1, 3, 4], "chance": 0.61},
+        {"hold": [], "slots": [], "chance": 0.4},
+    ]
+    assert told["boxes"] == [{"category": "sixes", "chance": 0.5}]

@@ -1,7 +1,7 @@
 // The sheet: state comes in by the live line, taps go out as commands, the page is painted from the state.
 
 import { byId, h, paint } from "./dom.js";
-import { load, percent, said, t } from "./words.js";
+import { load, said, t } from "./words.js";
 import { Link } from "./link.js";
 import { get, post } from "./api.js";
 import * as announce from "./announce.js";
@@ -135,7 +135,7 @@ function draw() {
   paint(byId("facts"), playing && !state.finished ? [mine ? h("p", { class: "mine-mark" }, t("Your turn")) : null, tray.throwCount(state), state.phase === "throwing" ? tray.readingChip(state.reading) : null] : []);
   paint(byId("roll"), [
     !playing || state.finished ? null : tray.offered(state) ? tray.offeredDice(state, actions) : tray.heldDice(state, { ...actions, best: hint?.slots }),
-    playing && hint?.reason ? h("p", { class: "hint" }, h("b", {}, `${t("Hint")}: `), said(hint.reason), hint.chance === undefined ? null : [", ", t("chance to win {share}", { share: percent(hint.chance) })], hint.words ? h("span", {}, ` (${said(hint.words)})`) : null) : null,
+    playing ? hints.told(state, hint) : null,
   ]);
   paint(byId("steps"), [tray.steps(state, actions), tray.undo(state, actions)]);
   paint(byId("buttons"), [tray.tableButtons(state, actions)]);

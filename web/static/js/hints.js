@@ -1,5 +1,7 @@
 // Hints for the player whose turn it is, where that player wants them, and only where they should be seen.
 
+import { h } from "./dom.js";
+import { percent, said, t } from "./words.js";
 import { get } from "./api.js";
 
 const hint = { key: null, told: null };
@@ -17,21 +19,67 @@ export const wantedOnTv = (state, room) => state.dice.length > 0 && state.player
 
 export function current(state) { return hint.key === position(state) ? hint.told : null; }
 
+// What changes the chance to win may still be worked out: then it is asked for again, and the hint stays.
 export async function refresh(state, draw) {
   const key = position(state);
   if (hint.asking === key || hint.key === key) return;
   hint.asking = key;
   try {
-    const [told, odds] = await Promise.all([get("/api/v1/hint"), get("/api/v1/odds")]);
-    if (odds.words) told.words = odds.words;
-    if (odds.chances.length > 1) told.chance = odds.chances[state.active_player];
-    if (hint.asking === key) { hint.key = key; hint.told = told; draw(); }
+    const told = await get("/api/v1/hint");
+    const preparing = win(told, await get("/api/v1/odds"), state.active_player);
+    if (hint.asking !== key) return;
+    hint.key = key;
+    hint.told = told;
+    draw();
+    if (preparing) later(key, state.active_player, draw);
   } catch {
     hint.key = key;
     hint.told = null;
   } finally {
     if (hint.asking === key) hint.asking = null;
   }
+}
+
+const AGAIN_MS = 3000;
+
+function later(key, player, draw) {
+  setTimeout(async () => {
+    if (hint.key !== key || !hint.told) return;
+    try {
+      if (win(hint.told, await get("/api/v1/odds"), player)) later(key, player, draw);
+      else if (hint.key === key) draw();
+    } catch { /* without it the hint is as good */ }
+  }, AGAIN_MS);
+}
+
+// Adds what is known of the chance to win; true while it is being worked out.
+function win(told, odds, player) {
+  if (odds.words) told.words = odds.words;
+  if (odds.chances.length < 2) return Boolean(odds.message) && !odds.chances.length;
+  told.chance = odds.chances[player];
+  told.error = odds.errors[player];
+  told.exact = odds.exact;
+  told.choices = [...odds.holds, ...odds.boxes].sort((one, other) => other.chance - one.chance).slice(0, 6);
+  return false;
+}
+
+const share = (hint) => {
+  if (hint.error) return t("chance to win {share}, give or take {error}", { share: percent(hint.chance), error: percent(hint.error) });
+  return hint.exact ? t("chance to win exactly {share}", { share: percent(hint.chance, 1) }) : t("chance to win {share}", { share: percent(hint.chance) });
+};
+
+// The hint in words; how each choice changes the chance to win is there for who opens it.
+export function told(state, hint) {
+  if (!hint || (!hint.reason && hint.chance === undefined)) return null;
+  const label = (category) => category.split("+").map((id) => said(state.categories.find((row) => row.category === id)?.label || id)).join(" + ");
+  const name = (choice) => choice.category ? label(choice.category) : choice.hold.length ? t("keep {dice}", { dice: choice.hold.join("-") }) : t("throw all dice");
+  const [best] = hint.choices || [];
+  return h("div", { class: "hint", key: "hint" },
+    h("p", {}, h("b", {}, `${t("Hint")}: `), said(hint.reason), hint.chance === undefined ? null : [hint.reason ? ", " : "", share(hint)], hint.words ? h("span", {}, ` (${said(hint.words)})`) : null),
+    best ? h("details", { key: `choices/${hint.key}` }, h("summary", {}, t("How each choice changes the chance to win")),
+      h("table", { class: "choices-odds" }, h("caption", { class: "vh" }, t("Chance to win")), h("tbody", {}, hint.choices.map((choice) => h("tr", {},
+        h("th", { scope: "row" }, name(choice)), h("td", {}, percent(choice.chance, 1)),
+        h("td", {}, choice === best ? t("best") : `−${percent(best.chance - choice.chance, 1)}`)))))) : null);
 }
 
 const odds = { key: null, chances: [] };

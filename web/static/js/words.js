@@ -61,4 +61,5 @@ export function said(sentence) {
 export const number = (value, digits = 0) =>
   new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
 
-export const percent = (share) => new Intl.NumberFormat(language, { style: "percent" }).format(share);
+export const percent = (share, digits = 0) =>
+  new Intl.NumberFormat(language, { style: "percent", minimumFractionDigits: digits, maximumFractionDigits: digits }).format(share);
