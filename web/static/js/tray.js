@@ -101,13 +101,16 @@ export function steps(state, actions) {
   return h("div", { class: "steps" }, buttons);
 }
 
+// A roll, 6-2-6-6-1, is not torn at the end of a line.
+const whole = (text) => text.replace(/(\d)-(?=\d)/g, "$1\u2011");
+
 export function undo(state, actions) {
   const back = state.undo && can(state, "undo");
   const type = can(state, "enter_roll");
   if (!back && !type) return null;
   return h("div", { class: "aids" },
     back ? h("button", { key: "undo", type: "button", class: "undo", onclick: actions.undo },
-      h("span", { class: "undo-sign", "aria-hidden": "true" }, "↶"), h("span", {}, h("b", {}, t("Undo")), " ", said(state.undo))) : null,
+      h("span", { class: "undo-sign", "aria-hidden": "true" }, "↶"), h("span", {}, h("b", {}, t("Undo")), " ", whole(said(state.undo)))) : null,
     type ? h("button", { key: "type", type: "button", class: "undo type", onclick: () => actions.type() }, h("span", {}, t("Type the roll"))) : null);
 }
 

@@ -1,0 +1,86 @@
+"""A new station takes over the games of an old one, on the first page of its setup."""
+
+import re
+import urllib.request
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.examine import examine
+from tests.e2e.helpers import PATIENCE_MS, Screen, StationProcess
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+
+def finish_a_game(station: StationProcess, *names: str) -> None:
+    station.do("start_game", players=list(names), rules="yacht-1938")
+    station.do("enter_roll", faces=[5, 5, 5, 2, 2])
+    station.do("score_box", category="full-house")
+    station.do("end_game")
+
+
+def backup_of(station: StationProcess, target: Path) -> Path:
+    with urllib.request.urlopen(f"{station.url}/api/v1/backup", timeout=30) as answer:  # noqa: S310 - our own
+        target.write_bytes(answer.read())
+    return target
+
+
+def put_back(screen: Screen, file: Path) -> None:
+    """Choose the file, press the button, say yes."""
+    screen.page.locator("#backup").set_input_files(file)
+    screen.tap("Put the backup back")
+    screen.see("dialog[open]")
+    screen.page.locator("dialog .first").tap()
+
+
+def players(screen: Screen) -> list[str]:
+    """Who is in the history, as the page has it."""
+    screen.page.goto(f"{screen.url}/history")
+    screen.see("h1")
+    return sorted(set(screen.page.locator(".who [translate=no]").all_inner_texts()))
+
+
+def test_games_come_over_and_nothing_is_lost(
+    tmp_path: Path, station: StationProcess, open_screen: Callable[..., Screen]
+):
+    (tmp_path / "old").mkdir()
+    old = StationProcess(tmp_path / "old")
+    try:
+        finish_a_game(old, "Oma", "Opa")
+        backup = backup_of(old, tmp_path / "old.sqlite3")
+    finally:
+        old.stop()
+    finish_a_game(station, "Ana", "Ben")
+
+    screen = open_screen(station.url, path="/setup")
+    screen.see("details.more summary").tap()
+    wrong = tmp_path / "holiday.sqlite3"
+    for content in (b"", b"GIF89a, and no games at all", backup.read_bytes()[:3000]):
+        wrong.write_bytes(content)
+        put_back(screen, wrong)
+        expect(screen.page.locator(".fault")).to_be_visible(timeout=PATIENCE_MS)
+        told = screen.page.locator(".fault").inner_text()
+        assert re.search(r"\w+ \w+.*\.$", told), told
+        assert "Traceback" not in told
+        examine(screen)
+        screen.page.reload()
+        screen.see("details.more summary").tap()
+    assert players(screen) == ["Ana", "Ben"], "a file that will not do changes nothing"
+
+    screen.page.goto(f"{station.url}/setup")
+    screen.see("details.more summary").tap()
+    put_back(screen, backup)
+    done = screen.page.locator(".good")
+    expect(done).to_contain_text("The games of before are in", timeout=PATIENCE_MS)
+    kept = done.inner_text().rsplit(" in ", 1)[1].rstrip(".")
+    assert players(screen) == ["Oma", "Opa"]
+
+    # The games of before are whole in the file the page named.
+    (before,) = (station.folder / "data").rglob(Path(kept).name)
+    screen.page.goto(f"{station.url}/setup")
+    screen.see("details.more summary").tap()
+    put_back(screen, before)
+    expect(done).to_be_visible(timeout=PATIENCE_MS)
+    assert players(screen) == ["Ana", "Ben"]
