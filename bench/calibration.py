@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from bench import profiles
 from calibration.bump import Reference, Standing
 from calibration.lens import Lens, View, solve, view_of
 from calibration.markers import find_markers
@@ -64,6 +65,8 @@ def run() -> None:
     _row("aim", "", "99", "0", "", "")
     _bump_row("rendered", _rendered_tables())
     _bump_row("drawn", _drawn_tables(max(2, round(TABLES * SHARE))))
+    print()
+    profiles.run(SHARE, RENDERS)
 
 
 def _row(*cells: object) -> None:

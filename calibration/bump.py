@@ -166,14 +166,14 @@ class Watch:
         self._recent: deque[Movement] = deque(maxlen=needed)
 
     def feed(self, image_bgr: NDArray[np.uint8]) -> Movement | None:
-        """The movement, when the last pictures agree on one (or that the tray is lost); else None."""
+        """What the last pictures agree on: a movement, the tray lost, all the same; None when they do not."""
         now = self._reference.compare(image_bgr)
         if now.standing is Standing.HIDDEN:
             return None
         self._recent.append(now)
         if len(self._recent) < (self._recent.maxlen or 1):
             return None
-        if len({each.standing for each in self._recent}) != 1 or now.standing is Standing.SAME:
+        if len({each.standing for each in self._recent}) != 1:
             return None
         spread = max(each.most_px for each in self._recent) - min(each.most_px for each in self._recent)
         return now if spread < 0.5 + 0.1 * now.most_px else None

@@ -1,6 +1,6 @@
 """Notices when a profile no longer holds, says so, and lets it follow where that is safe."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 import cv2
@@ -17,6 +17,14 @@ LIGHT_EVERY_S = 3.0
 """Between two looks at light and focus. Two in a row must agree: a hand that throws is no other light."""
 SOFTER = 1.7
 """Edges this much wider than when the tray was learnt are a lost focus."""
+BACK_PX = 0.7
+"""Nearer to where it was than this, a camera stands there again; less than what counts as a bump, so that one
+just beside it does not go to and fro."""
+UNSEEN = (255, 0, 255)
+"""What came into the picture by a bump was never seen empty; no tray looks like this."""
+STILL = np.array([[1.0, 0, 0], [0, 1, 0]])
+STILL.setflags(write=False)
+Image = NDArray[np.uint8]
 
 
 class Trouble(StrEnum):
@@ -33,10 +41,11 @@ class Trouble(StrEnum):
 class Notice:
     """Something that has changed. words: for the page. withhold: rolls must not be offered any more.
 
-    followed: the profile that has followed by itself; None when a person has to repair it.
+    trouble: None when all holds again. followed: the profile to read with from now on, where that has
+    changed; None where a person has to repair it, or where the profile stays.
     """
 
-    trouble: Trouble
+    trouble: Trouble | None
     words: str
     withhold: bool
     followed: Profile | None = None
@@ -46,75 +55,101 @@ class Guard:
     """Looks after one profile; fed with every frame, it works a few times a second.
 
     empty_bgr: the empty tray the profile was made with, (h, w, 3) uint8 BGR.
+    profile, empty: as they fit the picture now; after a bump that is followed, where the tray is now.
     """
 
-    def __init__(self, profile: Profile, empty_bgr: NDArray[np.uint8]) -> None:
-        self._learnt = profile
-        self.profile = profile
+    def __init__(self, profile: Profile, empty_bgr: Image) -> None:
+        self._learnt, self._empty = profile, empty_bgr
+        self.profile, self.empty = profile, empty_bgr
         self._watch = Watch(Reference(empty_bgr, profile.outline))
         self._sharp = light.rise_px(np.asarray(cv2.cvtColor(empty_bgr, cv2.COLOR_BGR2GRAY), np.uint8))
-        self._at = np.array([[1.0, 0, 0], [0, 1, 0]])
-        self._lost = False
+        self._at = STILL
+        self._moved: Notice | None = None
+        self._passing: Notice | None = None
         self._next_s = -np.inf
         self._light_s = -np.inf
         self._seen: Trouble | None = None
-        self._told: Trouble | None = None
 
     @property
     def withhold(self) -> bool:
         """Whether rolls must not be offered at present."""
-        return self._lost
+        return self._moved is not None and self._moved.withhold
 
-    def feed(self, image_bgr: NDArray[np.uint8], time_s: float) -> Notice | None:
-        """What has just been noticed, once for each change; None when nothing has."""
+    @property
+    def standing(self) -> Notice | None:
+        """The greatest trouble there is at present."""
+        return self._moved or self._passing
+
+    def feed(self, image_bgr: Image, time_s: float) -> Notice | None:
+        """What has just been noticed, once for each change; None when nothing has.
+
+        That all holds again is noticed by itself: a camera that was pushed back, a lamp switched on again.
+        """
         if time_s < self._next_s:
             return None
         self._next_s = time_s + EVERY_S
         movement = self._watch.feed(image_bgr)
-        if movement is not None:
-            notice = self._moved(movement)
-            if notice is not None:
-                return notice
-        if time_s < self._light_s:
-            return None
+        notice = None if movement is None else self._after(movement)
+        if notice is not None or time_s < self._light_s:
+            return notice
         self._light_s = time_s + LIGHT_EVERY_S
         return self._looked_at(image_bgr)
 
-    def _moved(self, movement: Movement) -> Notice | None:
-        if movement.standing is Standing.LOST or not movement.small:
-            if self._lost:
+    def _after(self, movement: Movement) -> Notice | None:
+        if movement.standing is Standing.SAME:
+            return self._as_learnt(movement)
+        if not movement.small:
+            if self.withhold:
                 return None
-            self._lost = True
-            trouble = Trouble.LOST if movement.standing is Standing.LOST else Trouble(movement.standing.value)
-            return Notice(trouble, f"{movement.in_words} Press 'Find the tray'.", withhold=True)
-        if not self._lost and _apart(movement.change, self._at) < BUMPED_PX:
+            trouble = Trouble(movement.standing.value)
+            self._moved = Notice(trouble, f"{movement.in_words} Press 'Find the tray'.", withhold=True)
+            return self._moved
+        if not self.withhold and _apart(movement.change, self._at) < BUMPED_PX:
             return None  # the movement that is known already
-        self._lost, self._at = False, movement.change
-        self.profile = self._learnt.moved(movement.change)
+        self._follow(movement.change)
         words = f"{movement.in_words} The station has followed it."
-        return Notice(Trouble(movement.standing.value), words, withhold=False, followed=self.profile)
+        self._moved = Notice(Trouble(movement.standing.value), words, withhold=False, followed=self.profile)
+        return self._moved
 
-    def _looked_at(self, image_bgr: NDArray[np.uint8]) -> Notice | None:
+    def _as_learnt(self, movement: Movement) -> Notice | None:
+        """Everything looks as it did when the profile was made."""
+        if self._moved is None or movement.most_px > BACK_PX:
+            return None
+        self._moved = None
+        self._follow(STILL)
+        return self._passing or replace(WELL, followed=self.profile)
+
+    def _follow(self, change: NDArray[np.float64]) -> None:
+        self._at = change
+        if change is STILL:
+            self.profile, self.empty = self._learnt, self._empty
+            return
+        self.profile = self._learnt.moved(change)
+        size = (self._empty.shape[1], self._empty.shape[0])
+        moved = cv2.warpAffine(self._empty, change, size, borderMode=cv2.BORDER_CONSTANT, borderValue=UNSEEN)
+        self.empty = np.asarray(moved, np.uint8)
+
+    def _looked_at(self, image_bgr: Image) -> Notice | None:
         """Light and focus, each told once until it is well again."""
+        trouble, words = self._light_and_focus(image_bgr)
+        before, self._seen = self._seen, trouble
+        told = None if self._passing is None else self._passing.trouble
+        if before is not trouble or told is trouble:
+            return None
+        self._passing = None if trouble is None else Notice(trouble, words, withhold=False)
+        if self._moved is not None:
+            return None  # that the camera was moved is the greater trouble
+        return self._passing or WELL
+
+    def _light_and_focus(self, image_bgr: Image) -> tuple[Trouble | None, str]:
         grey = np.asarray(cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
-        rise = light.rise_px(grey)
-        words = None
-        trouble = Trouble.LIGHT
         if self._learnt.light is not None:
             words = light.changed(self._learnt.light, light.figures(image_bgr, self._mask(grey.shape)))
-        if words is None and self._sharp and rise > max(SOFTER * self._sharp, light.SOFT):
-            trouble, words = (
-                Trouble.FOCUS,
-                "The picture is no longer sharp; focus the camera, or wipe its lens.",
-            )
-        if words is None:
-            self._seen = self._told = None
-            return None
-        before, self._seen = self._seen, trouble
-        if before is not trouble or self._told is trouble:
-            return None
-        self._told = trouble
-        return Notice(trouble, words, withhold=False)
+            if words is not None:
+                return Trouble.LIGHT, words
+        if self._sharp and light.rise_px(grey) > max(SOFTER * self._sharp, light.SOFT):
+            return Trouble.FOCUS, "The picture is no longer sharp; focus the camera, or wipe its lens."
+        return None, ""
 
     def _mask(self, shape: tuple[int, ...]) -> NDArray[np.uint8] | None:
         if self.profile.outline is None:
@@ -122,6 +157,10 @@ class Guard:
         mask = np.zeros(shape[:2], np.uint8)
         cv2.fillPoly(mask, [np.round(np.array(self.profile.outline)).astype(np.int32)], (255,))
         return mask
+
+
+WELL = Notice(None, "", withhold=False)
+"""Everything holds again."""
 
 
 def _apart(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:

@@ -168,7 +168,7 @@ class Calibrator(Upkeep):
             image = self._pictures(1)[-1]
             profile = self._profiles.current()
             fitting = None if profile is None else profile.for_picture(size_of(image))
-            self._throw = Reader(self._dice(), fitting).read(image)
+            self._throw = Reader(self._dice(), fitting, empty=self._profiles.empty()).read(image)
             return self.state()
 
     def check(self, faces: Sequence[int]) -> dict[str, Any]:

@@ -1,12 +1,10 @@
 """Whether what calibration found out still holds: with what to read, and whether to trust it.
 
-`calibration.guard` notices what has changed. Here a profile is fitted to the camera that was opened, and what
-was noticed is taken back when the picture is again what it was: a camera that was pushed back, or a head
-that bent over the tray and is gone.
+`calibration.guard` notices what has changed and when it is well again. Here a profile is fitted to the camera
+that was opened, and what was noticed becomes a verdict for the watcher.
 """
 
 import logging
-from collections import deque
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration import guard as looking
-from calibration.bump import Reference, Standing
 from calibration.empty import load_picture
 from calibration.profile import Profile
 from station.errors import BadInputError
@@ -22,23 +19,21 @@ from vision.frame import Frame
 
 log = logging.getLogger(__name__)
 
-LOOK_S = 0.4
-"""Between two looks whether all is as it was, by the time of the frames, once something had changed."""
-
-AGREEING = 3
-"""So many looks in a row must say so."""
-
 TOLD_S = 60.0
 """A word about light or focus stays so long; it is said again when it comes up again."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Verdict:
-    """profile: what to read with. trusted: whether a sure reading may be called so. message: for people."""
+    """profile: what to read with. trusted: whether a sure reading may be called so. message: for people.
+
+    empty: the tray as that profile knows it, (h, w, 3) uint8 BGR; one array as long as nothing changes.
+    """
 
     profile: Profile | None
     trusted: bool = True
     message: str = ""
+    empty: NDArray[np.uint8] | None = None
 
 
 class Guard:
@@ -47,68 +42,41 @@ class Guard:
     def __init__(self, profile: Profile, folder: Path) -> None:
         self._profile = profile
         self._folder = folder
-        self._fitting: Profile | None = None
-        self._empty: NDArray[np.uint8] | None = None
         self._looking: looking.Guard | None = None
-        self._reference: Reference | None = None
-        self._recent: deque[Standing] = deque(maxlen=AGREEING)
-        self._looked_s = float("-inf")
         self._told_s = float("inf")
         self.verdict = Verdict(None)
 
     def begin(self, frame: Frame, camera: str) -> Verdict:
         """Fit the profile to a camera that has just been opened, by its first frame."""
         size_wh = (frame.image.shape[1], frame.image.shape[0])
-        self._fitting = self._empty = self._looking = self._reference = None
-        self._recent.clear()
+        self._looking = None
         try:
-            self._fitting = self._profile.for_picture(size_wh, camera)
+            fitting = self._profile.for_picture(size_wh, camera)
         except BadInputError as error:
             # Reading without a profile is worse than with one, but better than not at all.
             self.verdict = Verdict(None, message=str(error))
             return self.verdict
-        self._empty = self._empty_tray(size_wh)
-        self._as_learnt()
+        empty = self._empty_tray(size_wh)
+        self._looking = None if empty is None else looking.Guard(fitting, empty)
+        self.verdict = Verdict(fitting, empty=empty)
         return self.verdict
 
     def look(self, frame: Frame) -> Verdict:
         """What holds at this frame; mostly what held before."""
         if self._looking is None:
             return self.verdict
-        notice = self._looking.feed(frame.image, frame.time_s)
-        if notice is not None:
-            self._note(notice, frame.time_s)
-        elif self.verdict.message and self._well_again(frame):
-            self._as_learnt()
+        if self._looking.feed(frame.image, frame.time_s) is not None:
+            self._told_s = frame.time_s
+            self.verdict = self._now(self._looking.standing)
+        elif frame.time_s - self._told_s > TOLD_S and _passing(self._looking.standing):
+            self._told_s = float("inf")
+            self.verdict = self._now(None)
         return self.verdict
 
-    def _note(self, notice: looking.Notice, time_s: float) -> None:
-        assert self._looking is not None  # noqa: S101 - it has just spoken
-        passing = notice.trouble in {looking.Trouble.LIGHT, looking.Trouble.FOCUS}
-        if passing and not self.verdict.trusted:
-            return  # that the camera was moved is the greater trouble
-        self._told_s = time_s if passing else float("inf")
-        self._recent.clear()
-        self.verdict = Verdict(self._looking.profile, not self._looking.withhold, notice.words)
-
-    def _well_again(self, frame: Frame) -> bool:
-        """Whether what was said need not be said any more."""
-        if frame.time_s - self._told_s > TOLD_S:
-            return True
-        if np.isfinite(self._told_s) or self._reference is None or frame.time_s - self._looked_s < LOOK_S:
-            return False
-        self._looked_s = frame.time_s
-        self._recent.append(self._reference.compare(frame.image).standing)
-        return len(self._recent) == AGREEING and set(self._recent) == {Standing.SAME}
-
-    def _as_learnt(self) -> None:
-        """Everything is as it was when the profile was made."""
-        self._recent.clear()
-        self._told_s = float("inf")
-        self.verdict = Verdict(self._fitting)
-        if self._fitting is not None and self._empty is not None:
-            self._looking = looking.Guard(self._fitting, self._empty)
-            self._reference = self._reference or Reference(self._empty, self._fitting.outline)
+    def _now(self, standing: looking.Notice | None) -> Verdict:
+        assert self._looking is not None  # noqa: S101 - it has just looked
+        words = "" if standing is None else standing.words
+        return Verdict(self._looking.profile, not self._looking.withhold, words, self._looking.empty)
 
     def _empty_tray(self, size_wh: tuple[int, int]) -> NDArray[np.uint8] | None:
         if self._profile.reference is None:
@@ -118,3 +86,8 @@ class Guard:
         except BadInputError as error:
             log.warning("changes of camera and light are not noticed: %s", error)
             return None
+
+
+def _passing(standing: looking.Notice | None) -> bool:
+    """Whether it is a word about light or focus: worth saying, not worth saying all evening."""
+    return standing is not None and standing.trouble in {looking.Trouble.LIGHT, looking.Trouble.FOCUS}

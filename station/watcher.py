@@ -179,7 +179,7 @@ class Watcher:
             verdict = self._verdict(frame)
             seen = True
             reader = self._reader_for(verdict)
-            if stream is None or (stream.reader.dice, stream.reader.profile) != (reader.dice, reader.profile):
+            if stream is None or stream.reader is not reader:
                 stream = StreamReader(reader)
             reading = stream.feed(frame)
             if reading.status is Status.READY and not verdict.trusted:
@@ -202,8 +202,9 @@ class Watcher:
     def _reader_for(self, verdict: Verdict) -> Reader:
         """The reader for the dice and the profile of now."""
         expected = self._table.dice_expected
-        if (expected, verdict.profile) != (self._reader.dice, self._reader.profile):
-            self._reader = Reader(expected, verdict.profile)
+        known = (self._reader.dice, self._reader.profile)
+        if (expected, verdict.profile) != known or verdict.empty is not self._reader.empty:
+            self._reader = Reader(expected, verdict.profile, empty=verdict.empty)
         return self._reader
 
     def _lost(self, message: str) -> None:

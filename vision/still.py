@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from calibration.profile import Profile
 from vision import candidates, colour, evidence, judge, known, leaning, pips, posture, quality
 from vision.evidence import Evidence, Kind
+from vision.ground import News
 from vision.reading import DieReading, Reading, Reason, Status
 
 SEEN = 0.5
@@ -38,19 +39,26 @@ class Reader:
     """Reads stills: pure, reusable, one thread at a time.
 
     dice: how many dice are expected, 1-10. profile: what is known of camera and tray, if anything.
-    clock: seconds, only for `Reading.ms`.
+    empty: the empty tray of that profile, (h, w, 3) uint8 BGR. clock: seconds, only for `Reading.ms`.
     """
 
     def __init__(
-        self, dice: int = 5, profile: Profile | None = None, *, clock: Callable[[], float] = time.perf_counter
+        self,
+        dice: int = 5,
+        profile: Profile | None = None,
+        *,
+        empty: NDArray[np.uint8] | None = None,
+        clock: Callable[[], float] = time.perf_counter,
     ) -> None:
         self.dice = dice
         self.profile = profile
+        self.empty = empty
+        self._ground = None if profile is None or empty is None else known.ground_of(profile, empty)
         self._clock = clock
 
     def expecting(self, dice: int) -> "Reader":
         """A reader with the same settings that expects another number of dice."""
-        return Reader(dice, self.profile, clock=self._clock)
+        return Reader(dice, self.profile, empty=self.empty, clock=self._clock)
 
     def now(self) -> float:
         """Seconds on the reader's clock."""
@@ -60,21 +68,30 @@ class Reader:
         """What one picture shows. image_bgr: (height, width, 3) uint8, BGR, 0-255."""
         began = self._clock()
         search = pips.Search(pips.pyramid(image_bgr))
+        news = None if self._ground is None else self._ground.news(image_bgr)
+        anything = news is None or bool(news.things().any())
+        reading = self._searched(search, news) if anything else Reading(Status.EMPTY)
+        if reading.status is not Status.READY and anything and news is not None:
+            plain = news.painted_over(image_bgr)
+            reading = known.clearer(reading, self._searched(pips.Search(pips.pyramid(plain)), news))
+        if reading.status is not Status.READY:
+            reading = self._explained(reading, search.levels)
+        return replace(reading, ms=(self._clock() - began) * 1000.0)
+
+    def _searched(self, search: pips.Search, news: News | None) -> Reading:
+        """What all looks at one picture together show. news: what has come into the tray, if known."""
         reading = Reading(Status.EMPTY)
         for first, most, quick in _tries(search):
-            longer = self._at(search, first, most, quick=quick)
+            longer = self._at(search, first, most, news, quick=quick)
             if longer.status is Status.READY or len(longer.dice) >= len(reading.dice):
                 reading = longer
             if longer.status is Status.READY and (
                 not quick or min(die.size for die in longer.dice) >= LARGE * 2**first
             ):
                 break
-        reading = _with_leaning(reading, image_bgr)
-        if reading.status is not Status.READY:
-            reading = self._explained(reading, search.levels)
-        return replace(reading, ms=(self._clock() - began) * 1000.0)
+        return _with_leaning(reading, search.levels[0])
 
-    def _at(self, search: pips.Search, first: int, most: int, *, quick: bool) -> Reading:
+    def _at(self, search: pips.Search, first: int, most: int, news: News | None, *, quick: bool) -> Reading:
         levels = search.levels
         image_bgr = levels[0]
         spots = search.find(first, most=most)
@@ -84,6 +101,8 @@ class Reader:
         size_wh = (image_bgr.shape[1], image_bgr.shape[0])
         if self.profile is not None:
             chance = chance * known.possible(self.profile, found.x, found.y, found.edge, size_wh)
+        if news is not None:
+            chance = chance * ~news.bare(found.x, found.y, found.edge)
         likely = found.take(chance > SUSPECT)
         no_dice = posture.dominoes(image_bgr, likely)
         if not quick:

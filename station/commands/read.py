@@ -49,10 +49,13 @@ def command(
     """Read dice from pictures, folders or videos."""
     if not paths and corrections is None:
         raise click.UsageError("Missing argument 'PATH...'.")
+    from calibration.keeping import empty_of
     from calibration.profile import Profile
     from vision.pipeline import Reader
 
-    reader = Reader(dice, Profile.load(profile) if profile else None)
+    known = Profile.load(profile) if profile else None
+    empty = empty_of(profile, known) if profile and known else None
+    reader = Reader(dice, known, empty=empty)
     failed = False
     if corrections is not None:
         _check(corrections, reader.expecting(1), as_json=as_json)

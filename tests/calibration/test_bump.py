@@ -103,6 +103,10 @@ def test_one_odd_picture_is_no_bump_but_three_that_agree_are(reference: Referenc
     told = watch.feed(bumped)
     assert told is not None
     assert told.most_px > BUMPED_PX
+    assert [watch.feed(with_dice) for _ in range(2)] == [None, None]
+    back = watch.feed(with_dice)
+    assert back is not None
+    assert back.standing is Standing.SAME
 
 
 def test_a_camera_that_still_swings_is_not_yet_measured(reference: Reference, with_dice: Image) -> None:

@@ -89,6 +89,27 @@ def test_a_large_bump_withholds_rolls_until_it_is_repaired(empty: Image, profile
     assert not feeder.guard.withhold
 
 
+@pytest.mark.parametrize("away", [(5.0, -3.0), (60.0, 20.0)])
+def test_a_camera_that_is_pushed_back_holds_again_by_itself(
+    empty: Image, profile: Profile, away: tuple[float, float]
+) -> None:
+    feeder = Feeder(Guard(profile, empty))
+    (notice,) = feeder.see(moved(empty, *away, 0), 1.2)
+    assert feeder.guard.standing is notice
+    (back,) = feeder.see(empty, 1.2)
+    assert (back.trouble, back.withhold, back.followed) == (None, False, profile)
+    assert feeder.guard.standing is None
+    assert feeder.guard.profile == profile
+    assert feeder.guard.empty is empty
+    assert feeder.see(empty, 2.0) == []
+
+
+def test_a_camera_just_beside_where_it_stood_does_not_go_to_and_fro(empty: Image, profile: Profile) -> None:
+    feeder = Feeder(Guard(profile, empty))
+    assert len(feeder.see(moved(empty, 1.5, 0, 0), 1.2)) == 1
+    assert feeder.see(moved(empty, 0.85, 0, 0), 1.2) == []
+
+
 def test_a_covered_lens_is_lost_or_hidden_but_never_followed(empty: Image, profile: Profile) -> None:
     guard = Guard(profile, empty)
     told = Feeder(guard).see(np.full_like(empty, 12), 1.2)
@@ -118,7 +139,9 @@ def test_changed_light_and_lost_focus_are_said_once(table: Station, empty: Image
     assert [notice.trouble for notice in told] == [Trouble.LIGHT]
     assert "darker" in told[0].words
     assert not told[0].withhold
-    assert feeder.see(empty, 2 * LIGHT_EVERY_S) == []
+    (well,) = feeder.see(empty, 2 * LIGHT_EVERY_S)
+    assert well.trouble is None
+    assert feeder.guard.standing is None
     sensor = dataclasses.replace(table.scene.sensor, blur_px=5.0)
     soft = Station(dataclasses.replace(table.scene, sensor=sensor)).picture()
     assert Trouble.FOCUS in [notice.trouble for notice in feeder.see(soft, 2 * LIGHT_EVERY_S)]

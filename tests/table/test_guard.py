@@ -1,15 +1,19 @@
 """A profile that no longer holds is noticed: followed where the bump was small, distrusted where not."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
 
-from calibration import guard as looking
+from calibration import light
 from calibration.profile import Profile
-from station.guard import AGREEING, LOOK_S, TOLD_S, Guard
+from station.guard import TOLD_S, Guard
 from vision.frame import Frame
 from vision.picture import encode_jpeg
 
+AGREEING = 3
+LOOK_S = 0.4
 WIDTH, HEIGHT = 640, 480
 OUTLINE = ((100.0, 100.0), (540.0, 100.0), (540.0, 380.0), (100.0, 380.0))
 
@@ -113,14 +117,24 @@ def test_without_a_picture_of_the_empty_tray_the_profile_is_used_as_it_is(tmp_pa
     assert guard.look(Frame(moved(tray(), 60.0, 0.0), 1.0, 1)).trusted
 
 
-def test_a_word_about_the_light_passes_but_not_over_a_greater_trouble(film):
-    notice = looking.Notice(looking.Trouble.LIGHT, "It is darker.", withhold=False)
-    film.guard._note(notice, 100.0)
-    assert film.guard.verdict.message == "It is darker."
-    assert film.guard.look(Frame(tray(), 100.0 + TOLD_S / 2, 1)).message == "It is darker."
-    assert film.guard.look(Frame(tray(), 101.0 + TOLD_S, 2)).message == ""
-    film.number = 1000
-    lost = film.shows(tray(seed=9))
+def test_a_word_about_the_light_passes_but_not_over_a_greater_trouble(film, monkeypatch):
+    monkeypatch.setattr(light, "changed", lambda *_: "It is darker.")
+    film.guard._looking._learnt = replace(film.guard._looking._learnt, light=light.figures(tray()))
+    assert film.shows(tray(), count=20).message == "It is darker."
+    told = film.number
+    while film.shows(tray(), count=1).message:
+        assert (film.number - told) * LOOK_S < TOLD_S
+    lost = film.shows(tray(seed=9), count=30)
     assert not lost.trusted
-    film.guard._note(notice, 10_000.0)
-    assert film.guard.verdict is lost
+    assert "find the tray" in lost.message.lower()
+
+
+def test_a_tray_that_is_followed_is_read_with_its_empty_picture_followed_too(film):
+    before = film.guard.verdict.empty
+    assert film.shows(tray()).empty is before
+    bumped = moved(tray(), 5.0, -3.0)
+    verdict = film.shows(bumped)
+    inner = (slice(40, -40), slice(40, -40))
+    assert np.abs(verdict.empty[inner].astype(int) - bumped[inner]).mean() < 6
+    assert film.shows(bumped).empty is verdict.empty
+    assert film.shows(tray()).empty is before
