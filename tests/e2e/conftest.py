@@ -3,20 +3,33 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
-from tests.e2e.helpers import CHROMIUM, CHROMIUM_ARGS, Screen, StationProcess, saver
+from tests.e2e.helpers import CHROMIUM, CHROMIUM_ARGS, PATIENCE_MS, Screen, StationProcess, saver
 
 
 @pytest.fixture(scope="session")
-def chromium() -> Iterator[Browser]:
-    """Debian's browser, without a window."""
+def launch() -> Iterator[Callable[..., Browser]]:
+    """Starts Debian's browser, without a window; more arguments may be given."""
     if not CHROMIUM.exists():
         pytest.skip(f"there is no {CHROMIUM}: on Debian, apt-get install chromium")
+    expect.set_options(timeout=PATIENCE_MS)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=list(CHROMIUM_ARGS))
-        yield browser
-        browser.close()
+
+        def start(*more: str) -> Browser:
+            return playwright.chromium.launch(
+                executable_path=str(CHROMIUM), args=[*CHROMIUM_ARGS, *more], timeout=PATIENCE_MS
+            )
+
+        yield start
+
+
+@pytest.fixture(scope="session")
+def chromium(launch: Callable[..., Browser]) -> Iterator[Browser]:
+    """One browser for all tests."""
+    browser = launch()
+    yield browser
+    browser.close()
 
 
 @pytest.fixture

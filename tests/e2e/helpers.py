@@ -28,8 +28,9 @@ CHROMIUM_ARGS = (
     "--disable-sync",
 )
 SIZES = {"phone": (360, 740), "tablet": (1024, 768), "tv": (1920, 1080), "tv4k": (3840, 2160)}
-PATIENCE_MS = 40_000
-"""How long a condition is awaited before it counts as not coming."""
+PATIENCE_S = 120.0
+"""How long anything is awaited before it counts as not coming, on however busy a machine."""
+PATIENCE_MS = PATIENCE_S * 1000
 
 
 class StationProcess:
@@ -54,7 +55,7 @@ class StationProcess:
         self.lines: list[str] = []
         self._listener = threading.Thread(target=self._listen, daemon=True)
         self._listener.start()
-        if not self._started.wait(60) or not self.url:
+        if not self._started.wait(PATIENCE_S) or not self.url:
             self.stop()
             raise AssertionError("the station did not start: " + "".join(self.lines))
 
@@ -72,7 +73,7 @@ class StationProcess:
         """End it as systemd would."""
         self.process.terminate()
         try:
-            self.process.wait(10)
+            self.process.wait(PATIENCE_S)
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait(5)
@@ -82,7 +83,7 @@ class StationProcess:
 
     def state(self) -> dict[str, Any]:
         """The state as the API gives it."""
-        with urllib.request.urlopen(f"{self.url}/api/v1/state", timeout=10) as answer:  # noqa: S310 - our own
+        with urllib.request.urlopen(f"{self.url}/api/v1/state", timeout=PATIENCE_S) as answer:  # noqa: S310 - our own
             state: dict[str, Any] = json.load(answer)
         return state
 
@@ -92,7 +93,7 @@ class StationProcess:
         request = urllib.request.Request(  # noqa: S310 - our own
             f"{self.url}/api/v1/commands", body, {"Content-Type": "application/json"}
         )
-        with urllib.request.urlopen(request, timeout=10) as answer:  # noqa: S310 - our own
+        with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:  # noqa: S310 - our own
             state: dict[str, Any] = json.load(answer)
         return state
 

@@ -18,7 +18,8 @@
     };
     const things = [];
     const add = (node, rect, word) => {
-        if (node.closest('.vh, .skip, #cheer, svg, dialog:not([open]), details:not([open]) > :not(summary)')) return;
+        // Handles and the magnifier lie on the picture whose corners they show.
+        if (node.closest('.vh, .skip, #cheer, .handle, .loupe, svg, dialog:not([open]), details:not([open]) > :not(summary)')) return;
         if (!node.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return;
         const seen = within(rect, node);
         if (seen.right - seen.left > 2 && seen.bottom - seen.top > 2) things.push({ node, word, floating: floats(node), ...seen });

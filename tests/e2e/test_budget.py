@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Response
 
-from tests.e2e.helpers import StationProcess
+from tests.e2e.helpers import PATIENCE_MS, StationProcess
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -32,6 +32,7 @@ def test_first_load(
     chromium: Browser, table: StationProcess, path: str, language: str, capsys: pytest.CaptureFixture[str]
 ):
     context = chromium.new_context(locale=language, viewport={"width": 360, "height": 740})
+    context.set_default_timeout(PATIENCE_MS)
     answers: list[Response] = []
     page = context.new_page()
     page.on("response", lambda answer: answers.append(answer))  # noqa: PLW0108 - it wants a function of its own

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.helpers import PATIENCE_MS, SIZES, Screen, StationProcess
-from tests.e2e.test_every_page import examine
+from tests.e2e.examine import examine
+from tests.e2e.helpers import PATIENCE_S, SIZES, Screen, StationProcess
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -24,7 +24,7 @@ def ask(station: StationProcess, step: str) -> None:
     request = urllib.request.Request(  # noqa: S310 - our own
         f"{station.url}/api/v1/calibration/{step}", b"{}", {"Content-Type": "application/json"}
     )
-    with urllib.request.urlopen(request, timeout=40) as answer:  # noqa: S310 - our own
+    with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:  # noqa: S310 - our own
         assert answer.status == 200
 
 
@@ -42,7 +42,7 @@ class Finger:
         """Wait until these steps are done."""
         for step in steps:
             done = self.screen.page.locator(f".cal-steps > .done:nth-child({step})")
-            expect(done).to_be_visible(timeout=PATIENCE_MS)
+            expect(done).to_be_visible()
 
 
 def test_steps_one_to_four_take_four_presses(
@@ -81,7 +81,7 @@ def test_steps_one_to_four_take_four_presses(
     station.do("throw", faces=[1, 2, 3, 4, 6])
     screen.page.goto(station.url)
     chip = screen.page.locator(".chip.is-ready")
-    expect(chip).to_be_visible(timeout=PATIENCE_MS)
+    expect(chip).to_be_visible()
     assert station.state()["reading"]["faces"] == [1, 2, 3, 4, 6]
 
 
@@ -137,12 +137,12 @@ def test_a_bump_is_said_on_the_sheet_and_repaired_with_one_press(
     try:
         screen = open_screen(station.url)
         problem = screen.page.locator("#problem")
-        expect(problem).to_contain_text("bumped", timeout=PATIENCE_MS)
+        expect(problem).to_contain_text("bumped")
         save(screen, "sheet-bumped-phone-light")
         examine(screen)
         assert station.state()["camera"]["ok"]
         screen.tap("Repair it")
-        expect(problem).to_be_empty(timeout=PATIENCE_MS)
+        expect(problem).to_be_empty()
         assert station.state()["camera"]["message"] == ""
     finally:
         station.stop()
@@ -156,5 +156,5 @@ def test_what_is_refused_is_said_where_it_was_pressed(
     screen.page.locator("summary").tap()
     screen.tap("Nach der Tafel schauen")
     screen.see(".cal-missing")
-    expect(screen.page.locator("details .fault")).to_contain_text("Tafel", timeout=PATIENCE_MS)
+    expect(screen.page.locator("details .fault")).to_contain_text("Tafel")
     examine(screen)

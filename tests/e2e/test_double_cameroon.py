@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.examine import examine
-from tests.e2e.helpers import PATIENCE_MS, Screen, StationProcess
+from tests.e2e.helpers import Screen, StationProcess
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -18,7 +18,7 @@ POINTS = re.compile(r"^Score \d+ and \d+$")
 def points_now(screen: Screen) -> tuple[int, int]:
     """What the dialog promises for the first box and the second."""
     button = screen.page.get_by_role("button", name=POINTS)
-    expect(button).to_be_enabled(timeout=PATIENCE_MS)
+    expect(button).to_be_enabled()
     first, second = re.findall(r"\d+", button.inner_text())
     return int(first), int(second)
 
@@ -43,13 +43,13 @@ def test_both_boxes_by_touch(
         examine(phone)
     phone.page.locator("dialog .choice-row label", has_text="Twos").tap()
     # The best for these two boxes; both groups keep five dice.
-    expect(phone.page.get_by_role("button", name="Score 50 and 2")).to_be_enabled(timeout=PATIENCE_MS)
+    expect(phone.page.get_by_role("button", name="Score 50 and 2")).to_be_enabled()
     phone.page.locator("dialog .hold[data-slot='1']").tap()
     expect(phone.page.get_by_role("button", name="Choose five dice: 4 now")).to_be_disabled()
     phone.page.locator("dialog .hold[data-slot='7']").tap()
-    expect(phone.page.get_by_role("button", name="Score 0 and 4")).to_be_enabled(timeout=PATIENCE_MS)
+    expect(phone.page.get_by_role("button", name="Score 0 and 4")).to_be_enabled()
     phone.tap("Best dice for both")
-    expect(phone.page.get_by_role("button", name="Score 50 and 2")).to_be_enabled(timeout=PATIENCE_MS)
+    expect(phone.page.get_by_role("button", name="Score 50 and 2")).to_be_enabled()
     phone.tap("Score 50 and 2")
     phone.says("Ben: throw all ten dice")
     assert written(station) == {"five-of-a-kind": 50, "twos": 2}

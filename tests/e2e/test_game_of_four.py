@@ -10,7 +10,6 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.helpers import (
-    PATIENCE_MS,
     Screen,
     StationProcess,
     start_by_tapping,
@@ -41,9 +40,9 @@ def sleep(screen: Screen, *, on: bool) -> None:
 def choose_box(screen: Screen, name: str, rng: random.Random) -> None:
     """Tap one of the potentials."""
     boxes = screen.page.locator("button.potential:enabled")
-    expect(boxes.first).to_be_visible(timeout=PATIENCE_MS)
+    expect(boxes.first).to_be_visible()
     boxes.nth(rng.randrange(boxes.count())).tap()
-    expect(boxes).to_have_count(0, timeout=PATIENCE_MS)
+    expect(boxes).to_have_count(0)
     assert name
 
 

@@ -8,18 +8,23 @@ import socket
 import ssl
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Browser
 
-from tests.e2e.helpers import CHROMIUM, CHROMIUM_ARGS, ROOT, Screen, StationProcess, start_by_tapping
+from tests.e2e.helpers import (
+    PATIENCE_S,
+    ROOT,
+    Screen,
+    StationProcess,
+    start_by_tapping,
+)
 
 pytestmark = pytest.mark.slow
 
 NAME = "yacht.local"
-STOP_S = 10.0
 
 
 @pytest.fixture(scope="module")
@@ -43,7 +48,7 @@ def station(certificates: Path, tmp_path: Path) -> Iterator[StationProcess]:
 
 def secure_port(station: StationProcess) -> int:
     """Printed after the plain address, before anything is waited for."""
-    deadline_s = time.monotonic() + 60
+    deadline_s = time.monotonic() + PATIENCE_S
     while not (found := re.search(r"https://[^/\s]+:(\d+)", "".join(station.lines))):
         assert time.monotonic() < deadline_s, station.lines
         time.sleep(0.02)
@@ -55,7 +60,7 @@ class House(http.client.HTTPSConnection):
 
     def __init__(self, port: int, authority: Path) -> None:
         trust = ssl.create_default_context(cafile=authority)
-        super().__init__(NAME, port, timeout=30, context=trust)
+        super().__init__(NAME, port, timeout=PATIENCE_S, context=trust)
         self.trust = trust
 
     def connect(self) -> None:
@@ -87,7 +92,7 @@ def test_state_commands_and_events_come_by_https_and_by_http_alike(
         pytest.fail("the live line ended")
 
     station.process.send_signal(signal.SIGTERM)
-    station.process.wait(STOP_S)
+    station.process.wait(PATIENCE_S)
     assert station.process.returncode == 0
     assert "Traceback" not in "".join(station.lines)
     events.close()
@@ -108,30 +113,26 @@ def test_nonsense_on_the_secure_port_disturbs_nobody(station: StationProcess, ce
 
 
 @pytest.mark.browser
-def test_a_browser_gets_what_only_https_gives(station: StationProcess):
-    if not CHROMIUM.exists():
-        pytest.skip(f"there is no {CHROMIUM}: on Debian, apt-get install chromium")
+def test_a_browser_gets_what_only_https_gives(station: StationProcess, launch: Callable[..., Browser]):
     port = secure_port(station)
     plain_port = station.url.rsplit(":", 1)[1]
-    here = f"--host-resolver-rules=MAP {NAME} 127.0.0.1"
     secure = "() => [window.isSecureContext, 'wakeLock' in navigator]"
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=[*CHROMIUM_ARGS, here])
-        try:
-            tablet = Screen(browser, f"https://{NAME}:{port}", "tablet", own_certificate=True)
-            start_by_tapping(tablet, ["Ana", "Ben"])
-            assert tablet.page.evaluate(secure) == [True, True]
-            phone = Screen(browser, f"http://{NAME}:{plain_port}")
-            phone.says("Ana: throw")
-            assert phone.page.evaluate(secure) == [False, False]
-            station.do("enter_roll", faces=[5, 5, 5, 2, 2])
-            for screen in (tablet, phone):
-                screen.see("button.potential")
-            phone.tap("Score 19 in Full House for Ana")
-            tablet.says("Ben: throw")
-            setup = Screen(browser, f"https://{NAME}:{port}", path="/setup", own_certificate=True)
-            assert f":{port}/setup" in (setup.see(".secure a").get_attribute("href") or "")
-            for screen in (tablet, phone, setup):
-                screen.close()
-        finally:
-            browser.close()
+    browser = launch(f"--host-resolver-rules=MAP {NAME} 127.0.0.1")
+    try:
+        tablet = Screen(browser, f"https://{NAME}:{port}", "tablet", own_certificate=True)
+        start_by_tapping(tablet, ["Ana", "Ben"])
+        assert tablet.page.evaluate(secure) == [True, True]
+        phone = Screen(browser, f"http://{NAME}:{plain_port}")
+        phone.says("Ana: throw")
+        assert phone.page.evaluate(secure) == [False, False]
+        station.do("enter_roll", faces=[5, 5, 5, 2, 2])
+        for screen in (tablet, phone):
+            screen.see("button.potential")
+        phone.tap("Score 19 in Full House for Ana")
+        tablet.says("Ben: throw")
+        setup = Screen(browser, f"https://{NAME}:{port}", path="/setup", own_certificate=True)
+        assert f":{port}/setup" in (setup.see(".secure a").get_attribute("href") or "")
+        for screen in (tablet, phone, setup):
+            screen.close()
+    finally:
+        browser.close()

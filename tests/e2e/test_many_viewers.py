@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from tests.e2e.helpers import StationProcess
+from tests.e2e.helpers import PATIENCE_S, StationProcess
 
 pytestmark = pytest.mark.slow
 
@@ -20,12 +20,12 @@ def test_the_page_comes_while_a_hundred_and_thirty_listen(tmp_path: Path):
     lines = []
     try:
         for _ in range(SCREENS):
-            line = http.client.HTTPConnection(where.hostname or "", where.port, timeout=20)
+            line = http.client.HTTPConnection(where.hostname or "", where.port, timeout=PATIENCE_S)
             line.request("GET", "/api/v1/events")
             sock, answer = line.sock, line.getresponse()
             assert answer.status == 200
             lines.append((sock, answer))
-        with urllib.request.urlopen(station.url, timeout=20) as page:  # noqa: S310 - our own
+        with urllib.request.urlopen(station.url, timeout=PATIENCE_S) as page:  # noqa: S310 - our own
             assert page.status == 200
     finally:
         for sock, answer in lines:

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.examine import examine
-from tests.e2e.helpers import PATIENCE_MS, Screen, StationProcess
+from tests.e2e.helpers import PATIENCE_S, Screen, StationProcess
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -22,7 +22,7 @@ def finish_a_game(station: StationProcess, *names: str) -> None:
 
 
 def backup_of(station: StationProcess, target: Path) -> Path:
-    with urllib.request.urlopen(f"{station.url}/api/v1/backup", timeout=30) as answer:  # noqa: S310 - our own
+    with urllib.request.urlopen(f"{station.url}/api/v1/backup", timeout=PATIENCE_S) as answer:  # noqa: S310 - our own
         target.write_bytes(answer.read())
     return target
 
@@ -60,7 +60,7 @@ def test_games_come_over_and_nothing_is_lost(
     for content in (b"", b"GIF89a, and no games at all", backup.read_bytes()[:3000]):
         wrong.write_bytes(content)
         put_back(screen, wrong)
-        expect(screen.page.locator(".fault")).to_be_visible(timeout=PATIENCE_MS)
+        expect(screen.page.locator(".fault")).to_be_visible()
         told = screen.page.locator(".fault").inner_text()
         assert re.search(r"\w+ \w+.*\.$", told), told
         assert "Traceback" not in told
@@ -73,7 +73,7 @@ def test_games_come_over_and_nothing_is_lost(
     screen.see("details.more summary").tap()
     put_back(screen, backup)
     done = screen.page.locator(".good")
-    expect(done).to_contain_text("The games of before are in", timeout=PATIENCE_MS)
+    expect(done).to_contain_text("The games of before are in")
     kept = done.inner_text().rsplit(" in ", 1)[1].rstrip(".")
     assert players(screen) == ["Oma", "Opa"]
 
@@ -82,5 +82,5 @@ def test_games_come_over_and_nothing_is_lost(
     screen.page.goto(f"{station.url}/setup")
     screen.see("details.more summary").tap()
     put_back(screen, before)
-    expect(done).to_be_visible(timeout=PATIENCE_MS)
+    expect(done).to_be_visible()
     assert players(screen) == ["Ana", "Ben"]

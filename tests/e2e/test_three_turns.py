@@ -7,7 +7,6 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.helpers import (
-    PATIENCE_MS,
     Screen,
     StationProcess,
     start_by_tapping,
@@ -30,8 +29,8 @@ def same_on_both(phone: Screen, tv: Screen, station: StationProcess) -> None:
     totals = [str(player["total"]) for player in state["players"]]
     for screen in (phone, tv):
         screen.says(state["waiting_for"])
-        expect(screen.page.locator("tfoot .total td")).to_have_text(totals, timeout=PATIENCE_MS)
-        expect(screen.page.locator("td .score")).to_have_text(filled, timeout=PATIENCE_MS)
+        expect(screen.page.locator("tfoot .total td")).to_have_text(totals)
+        expect(screen.page.locator("td .score")).to_have_text(filled)
 
 
 def test_three_turns(
@@ -49,7 +48,7 @@ def test_three_turns(
     phone.see(".hold[data-slot='1']").tap()
     expect(phone.page.locator(".hold[data-slot='1']")).to_have_attribute("aria-pressed", "true")
     phone.see(".hold[data-slot='2']").tap()
-    expect(tv.page.locator(".tv-die.held")).to_have_count(2, timeout=PATIENCE_MS)
+    expect(tv.page.locator(".tv-die.held")).to_have_count(2)
     save(phone, "phone-holding")
     save(tv, "tv-holding")
     held = [die["face"] for die in station.state()["dice"][:2]]
@@ -59,7 +58,7 @@ def test_three_turns(
     phone.tap(f"Correct die 5, read as {dice[4]}")
     phone.page.locator(f"dialog .face[data-face='{wanted}']").tap()
     fifth = phone.page.locator(".hold[data-slot='5']")
-    expect(fifth).to_have_attribute("aria-label", re.compile(f"shows {wanted}"), timeout=PATIENCE_MS)
+    expect(fifth).to_have_attribute("aria-label", re.compile(f"shows {wanted}"))
     assert station.state()["dice"][4]["face"] == wanted
     worth = station.state()["players"][0]["potentials"]["choice"]
     phone.tap(re.compile(f"Score {worth} in Choice for Ana"))
@@ -96,10 +95,10 @@ def test_it_reconnects_by_itself(
     start_by_tapping(phone, ["Ana"])
     first.do("enter_roll", faces=[1, 2, 3, 4, 6])
     first.stop()
-    expect(phone.page.locator("#line")).to_be_visible(timeout=PATIENCE_MS)
+    expect(phone.page.locator("#line")).to_be_visible()
     second = StationProcess(folder, port=int(first.url.rsplit(":", 1)[1]))
     try:
-        expect(phone.page.locator("#line")).to_be_hidden(timeout=PATIENCE_MS)
+        expect(phone.page.locator("#line")).to_be_hidden()
         phone.tap("Score 16 in Choice for Ana")
         expect(phone.page.locator("tfoot .total td")).to_have_text("16")
     finally:
