@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.profile import LightFigures
+from calibration.profile import LightFigures, Points
 
 DARK = 60.0
 """Mean of the brightest quarter of the tray below which it is too dark."""
@@ -70,11 +70,15 @@ ADVICE: dict[Complaint, tuple[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class LightReport:
-    """What was found. complaints: the worst first. spots: centres of burnt-out spots, pixels."""
+    """What was found. complaints: the worst first. spots: centres of burnt-out spots, pixels.
+
+    dim: outlines in pixels of the darker parts, where the light is uneven or a shadow lies.
+    """
 
     complaints: tuple[Complaint, ...]
     figures: LightFigures
     spots: tuple[tuple[float, float], ...] = ()
+    dim: tuple[Points, ...] = ()
 
     @property
     def good(self) -> bool:
@@ -132,7 +136,11 @@ def inspect(
         complaints.append(Complaint.UNSHARP)
     if die_px is not None and die_px < DIE_PX_LEAST:
         complaints.append(Complaint.SMALL)
-    return LightReport(tuple(complaints), figures(image, mask), spots)
+    shaded = bool({Complaint.SHADOW, Complaint.UNEVEN} & set(complaints))
+    size_wh = (image.shape[1], image.shape[0])
+    return LightReport(
+        tuple(complaints), figures(image, mask), spots, _dim_parts(smooth, weight, size_wh) if shaded else ()
+    )
 
 
 def figures(image_bgr: NDArray[np.uint8], mask: NDArray[np.uint8] | None = None) -> LightFigures:
@@ -211,6 +219,33 @@ def _step(smooth: NDArray[np.float32], weight: NDArray[np.float32]) -> float:
         if whole.any():
             steps.append(float(np.percentile(change[whole], 97)) / max(mean, 1e-4))
     return max(steps)
+
+
+def _dim_parts(
+    smooth: NDArray[np.float32], weight: NDArray[np.float32], size_wh: tuple[int, int]
+) -> tuple[Points, ...]:
+    """Outlines of the darker parts of the tray, pixels, the largest first, at most three.
+
+    What is darker is told by the one level that parts the tray's light best in two (Otsu 1979).
+    """
+    inside = (weight > 0.6).astype(np.uint8)
+    levels = np.clip(smooth[inside > 0], 0, 255).astype(np.uint8)
+    if not levels.size:
+        return ()
+    level, _ = cv2.threshold(levels.reshape(-1, 1), 0, 255, cv2.THRESH_BINARY | cv2.THRESH_OTSU)
+    dim = ((smooth <= level) & (inside > 0)).astype(np.uint8)
+    whole = cv2.morphologyEx(dim, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    rings, _ = cv2.findContours(whole, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    large = sorted(
+        (ring for ring in rings if cv2.contourArea(ring) > 0.02 * inside.sum()), key=cv2.contourArea
+    )
+    scale = np.array(size_wh) / smooth.shape[::-1]
+    outlines = []
+    for ring in large[::-1][:3]:
+        few = cv2.approxPolyDP(ring, 1.5, closed=True).reshape(-1, 2)
+        if len(few) > 2:
+            outlines.append(tuple((float(x), float(y)) for x, y in (few + 0.5) * scale))
+    return tuple(outlines)
 
 
 def _flicker(frames: Sequence[NDArray[np.uint8]]) -> float:

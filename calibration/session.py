@@ -73,7 +73,7 @@ class Session:
         self.report: light_step.LightReport | None = None
         self.sureness = Sureness()
         self._size: tuple[int, int] | None = None
-        self._dice: KnownDice | None = None
+        self.dice: KnownDice | None = None if start is None else start.dice
 
     def use_lens(self, lens: Lens) -> str:
         """The lens is known from its board; the tray has to be found after that."""
@@ -118,13 +118,13 @@ class Session:
         """Step 4. Raises BadInputError when there are none, or sizes that cannot be."""
         tray = self._found()
         seen = [die for die in self._look(frame) if _within(tray, die.center)]
-        self._dice = dice_step.learn_dice(frame, seen, tray)
-        edge = dice_step.usual_edge_mm(self._dice)
+        self.dice = dice_step.learn_dice(frame, seen, tray)
+        edge = dice_step.usual_edge_mm(self.dice)
         sizes = (
-            f"{edge:.1f} mm" if edge else f"{min(self._dice.edge_mm):.0f} to {max(self._dice.edge_mm):.0f} mm"
+            f"{edge:.1f} mm" if edge else f"{min(self.dice.edge_mm):.0f} to {max(self.dice.edge_mm):.0f} mm"
         )
-        colours = ", ".join(sorted(set(self._dice.bodies)))
-        return f"{self._dice.count} dice of {sizes}: {colours}."
+        colours = ", ".join(sorted(set(self.dice.bodies)))
+        return f"{self.dice.count} dice of {sizes}: {colours}."
 
     def checked(self, dice: int, wrong: int, *, sure: bool) -> str:
         """Step 6: a throw was read and a person nodded, or corrected `wrong` of its dice."""
@@ -151,7 +151,7 @@ class Session:
             light=figures,
             controls=self._controls,
         )
-        return known if self._dice is None else dice_step.with_dice(known, tray, self._dice)
+        return known if self.dice is None else dice_step.with_dice(known, tray, self.dice)
 
     def save(self, path: Path, name: str = "table") -> Profile:
         """Write the profile, and the empty tray beside it. Raises FailedError; the old ones stay then."""

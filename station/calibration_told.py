@@ -51,15 +51,20 @@ def dice(known: KnownDice | None) -> dict[str, Any] | None:
 
 
 def light(report: light_step.LightReport | None, held: str) -> dict[str, Any] | None:
-    """The light report: each complaint with what to do about it; burnt spots in pixels; what is held."""
+    """The light report: each complaint with what to do about it; where (pixels); what is held."""
     if report is None:
         return None
     complaints = [
         {"id": each.value, "what": light_step.ADVICE[each][0], "advice": light_step.ADVICE[each][1]}
         for each in report.complaints
     ]
-    spots = [list(spot) for spot in report.spots]
-    return {"good": report.good, "complaints": complaints, "spots": spots, "held": held}
+    return {
+        "good": report.good,
+        "complaints": complaints,
+        "spots": [list(spot) for spot in report.spots],
+        "dim": [[[round(x, 1), round(y, 1)] for x, y in part] for part in report.dim],
+        "held": held,
+    }
 
 
 def lens(views: Sequence[View], size_wh: tuple[int, int] | None, known: Lens | None) -> dict[str, Any]:

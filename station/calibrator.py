@@ -72,6 +72,7 @@ class Calibrator(Upkeep):
                 self._eyes.next_frames(1, PATIENCE_S)  # what is laid before there is a picture is lost
                 self._person.lay_markers()
             session = self._anew()
+            self._remember_dice(session)
             frame = self._pictures(2)[-1]
             if corners is None:
                 said = session.find_tray(frame, marker_mm or MARKER_MM)
@@ -80,7 +81,7 @@ class Calibrator(Upkeep):
             else:
                 said = session.set_corners(frame, corners, width_mm)
             self._session, self._said = session, {"tray": said}
-            self._saved, self._throw, self._known = False, None, None
+            self._saved, self._throw, self._known = False, None, session.dice
             return self.state()
 
     def learn_empty(self, *, surely_empty: bool = False) -> dict[str, Any]:
@@ -171,17 +172,22 @@ class Calibrator(Upkeep):
             self._throw = Reader(self._dice(), fitting, empty=self._profiles.empty()).read(image)
             return self.state()
 
-    def check(self, faces: Sequence[int]) -> dict[str, Any]:
-        """What the dice of the last throw really show, from left to right."""
+    def check(self, faces: Sequence[int | None], missed: Sequence[int] = ()) -> dict[str, Any]:
+        """What lies there really.
+
+        faces: of the dice that were read, from left to right; None: there is no die. missed: of dice that
+        were not read at all.
+        """
         with self._step("calibration/check"):
             if self._throw is None:
                 raise BadInputError("Throw first, then say what the dice show.")
             read = [die.face for die in told.left_to_right(self._throw)]
-            wrong = sum(one != other for one, other in zip(read, faces, strict=False))
-            wrong += abs(len(read) - len(faces))
+            if len(faces) != len(read):
+                raise BadInputError(f"{len(read)} dice were read; say of each what it shows.")
+            wrong = sum(one != other for one, other in zip(read, faces, strict=True)) + len(missed)
             sure = self._throw.status is Status.READY
             # What the station was not sure of it has not claimed, so it was not wrong there.
-            self._session.checked(len(faces) if sure else 0, wrong if sure else 0, sure=sure)
+            self._session.checked(len(read) + len(missed) if sure else 0, wrong if sure else 0, sure=sure)
             self._throw = None
             return self.state()
 
@@ -221,6 +227,12 @@ class Calibrator(Upkeep):
         if lens is not None:
             session.use_lens(lens)
         return session
+
+    def _remember_dice(self, session: Session) -> None:
+        """Those of the profile in use: a tray that has moved is no other set of dice."""
+        profile = self._profiles.current()
+        if profile is not None and profile.dice is not None and profile.camera == self._camera:
+            session.dice = profile.dice
 
     def _seen(self, image: Image) -> list[SeenDie]:
         """The dice in a picture, unless a person has said that there are none."""

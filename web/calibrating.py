@@ -68,8 +68,8 @@ class Calibration(Protocol):
     def read_throw(self) -> Told:
         """Step 6: read."""
 
-    def check(self, faces: list[int]) -> Told:
-        """Step 6: nod or correct."""
+    def check(self, faces: list[int | None], missed: tuple[int, ...]) -> Told:
+        """Step 6: nod or correct. None: no die. missed: dice that were not read."""
 
     def repair(self) -> Told:
         """Follow the camera to where it looks now."""
@@ -145,7 +145,7 @@ def _doing(calibration: Calibration | None, room: Room) -> Blueprint:
     step("/lens", Step, lambda it, _: it.solve_lens())
     step("/forget-views", Step, lambda it, _: it.forget_views())
     step("/throw", Step, lambda it, _: it.read_throw())
-    step("/check", ThrowShows, lambda it, told: it.check(told.faces))
+    step("/check", ThrowShows, lambda it, told: it.check(told.faces, told.missed))
     step("/repair", Step, lambda it, _: it.repair())
     step("/relearn", EmptyTray, lambda it, told: it.relearn(surely_empty=told.surely_empty))
     step("/choose", ChooseProfile, lambda it, told: it.choose(told.key))

@@ -41,6 +41,10 @@ class ChooseProfile(Body):
 
 
 class ThrowShows(Body):
-    """What the dice of the throw that was read really show, from left to right."""
+    """What lies there really: faces of the dice that were read, from left to right, null for what is no die.
 
-    faces: Annotated[list[Face], Field(max_length=10)]
+    missed: faces of dice that were not read at all.
+    """
+
+    faces: Annotated[list[Face | None], Field(max_length=20)]
+    missed: Annotated[tuple[Face, ...], Field(max_length=10)] = ()

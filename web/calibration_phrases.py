@@ -100,6 +100,7 @@ CHECK = (
         "{bound} is wrong here."
     ),
     N_("Throw first, then say what the dice show."),
+    N_("{count} dice were read; say of each what it shows."),
 )
 AFTERWARDS = (
     N_("The camera stands as it did."),

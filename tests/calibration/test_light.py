@@ -2,6 +2,7 @@
 
 import dataclasses
 
+import cv2
 import numpy as np
 import pytest
 
@@ -11,11 +12,11 @@ from tests.calibration.drawn import Image, Station
 from vision.cameras.simulated import Light, Scene, Sensor, Tray, View
 
 GOOD = Station(Scene((), View(), Tray(), Light(), Sensor()))
+OUTLINE = [(float(x), float(y)) for x, y in GOOD.corners_px]
 
 
 def complaints(image: Image, *more: Image, die_px: float | None = None) -> set[Complaint]:
-    outline = [(float(x), float(y)) for x, y in GOOD.corners_px]
-    return set(inspect([*more, image], outline, die_px).complaints)
+    return set(inspect([*more, image], OUTLINE, die_px).complaints)
 
 
 def seen(**changes: object) -> Image:
@@ -69,7 +70,19 @@ def test_flicker_of_the_mains() -> None:
 
 
 def test_a_strong_shadow_and_an_uneven_light() -> None:
-    assert Complaint.SHADOW in complaints(seen(shades=((10.0, 0.0, 60.0, 0.9),), size_mm=30.0))
+    shaded = seen(shades=((10.0, 0.0, 60.0, 0.9),), size_mm=30.0)
+    assert Complaint.SHADOW in complaints(shaded)
+    (dim,) = inspect([shaded], OUTLINE).dim
+    marked = np.zeros(shaded.shape[:2], np.uint8)
+    cv2.fillPoly(marked, [np.array(dim).round().astype(np.int32)], (1,))
+    tray = np.zeros(shaded.shape[:2], np.uint8)
+    cv2.fillPoly(tray, [np.array(OUTLINE).round().astype(np.int32)], (1,))
+    tray = cv2.erode(tray, np.ones((81, 81), np.uint8))  # the rim is dark by itself
+    grey = cv2.cvtColor(shaded, cv2.COLOR_BGR2GRAY)
+    dark, bright = grey[(marked > 0) & (tray > 0)], grey[(marked == 0) & (tray > 0)]
+    assert (dark / 255.0).mean() ** 2.2 < 0.6 * (bright / 255.0).mean() ** 2.2
+    assert 0.2 < len(dark) / len(bright) < 5
+    assert not inspect([seen()], OUTLINE).dim
     assert Complaint.UNEVEN in complaints(
         seen(lamp_mm=(-430.0, 0.0, 330.0), lamp=0.8, room=0.08, rim_mm=(0.0, 0.0))
     )

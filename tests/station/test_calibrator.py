@@ -24,6 +24,8 @@ from station.profiles import Profiles, key_of
 from tests.calibration.drawn import board_view
 from vision.cameras.simulated import SimulatedTray
 from vision.frame import Frame
+from vision.pipeline import Reader
+from vision.reading import Reading, Status
 
 DICE = 5
 
@@ -315,6 +317,31 @@ def test_a_check_counts_what_a_person_nods_at_or_corrects(settled: Table):
     assert (checked["throws"], checked["wrong"]) == (2, 1)
     with pytest.raises(RefusalError, match="Throw first"):
         settled.calibrator.check(read)
+
+
+def test_a_die_that_was_missed_and_one_that_is_none_are_told(settled: Table, monkeypatch: pytest.MonkeyPatch):
+    read = [die["face"] for die in settled.calibrator.read_throw()["check"]["reading"]["dice"]]
+    with pytest.raises(RefusalError, match=f"{DICE} dice were read; say of each what it shows"):
+        settled.calibrator.check(read[1:])
+    checked = settled.calibrator.check([None, *read[1:]], missed=[4])["check"]
+    assert (checked["throws"], checked["dice"], checked["wrong"]) == (1, DICE + 1, 2)
+    # What the station did not claim to be sure of cannot be wrong.
+    monkeypatch.setattr(Reader, "read", lambda *_: Reading(Status.UNSURE))
+    settled.calibrator.read_throw()
+    checked = settled.calibrator.check([], missed=[1, 2, 3, 4, 5])["check"]
+    assert (checked["throws"], checked["dice"], checked["wrong"], checked["unsure"]) == (2, DICE + 1, 2, 1)
+
+
+def test_a_tray_that_is_found_again_keeps_its_dice(settled: Table):
+    found = settled.calibrator.find_tray()
+    assert found["dice"]["count"] == DICE
+    settled.calibrator.learn_empty()
+    settled.calibrator.save("kitchen")
+    profile = settled.profiles.current()
+    assert profile is not None
+    assert profile.dice is not None
+    assert profile.dice.count == DICE
+    assert profile.die_mm == pytest.approx(16.0, rel=0.03)
 
 
 def test_a_picture_without_the_board_is_no_view(table: Table):

@@ -89,6 +89,8 @@ def test_corners_and_width_are_handed_on(home: Stage, calibration: Recorded):
         ("save", {"name": "   "}),
         ("save", {"name": "x" * 41}),
         ("check", {"faces": [7]}),
+        ("check", {"faces": [1], "missed": [0]}),
+        ("check", {"faces": [1], "missed": [None]}),
         ("check", {}),
         ("dice", {"count": 5}),
     ],

@@ -9,7 +9,7 @@ import { checking, lens, profiles } from "./calibrated.js";
 
 const LIVE_MS = 1000;
 const LENS_MS = 900;
-const page = { info: null, camera: null, fault: "", faultAt: "", code: "", busy: "", name: "", nameTyped: false, width: "", edit: null, faces: [], picture: "", empty: "", watching: false, shown: "steps" };
+const page = { info: null, camera: null, fault: "", faultAt: "", code: "", busy: "", name: "", nameTyped: false, width: "", edit: null, faces: [], missed: [], picture: "", empty: "", watching: false, shown: "steps" };
 
 const figure = () => document.querySelector(".cal-picture");
 
@@ -20,7 +20,7 @@ async function act(where, path, body = {}, method = "POST") {
   let done = true;
   try {
     page.info = await post(`/api/v1/calibration${path}`, body, method);
-    page.faces = page.info.check.reading?.dice.map((die) => die.face) || [];
+    Object.assign(page, { faces: page.info.check.reading?.dice.map((die) => die.face) || [], missed: [] });
     page.camera = (await get("/api/v1/state")).camera;
     if (path === "/empty") page.empty = await live();
   } catch (error) {
@@ -71,7 +71,10 @@ function overlay() {
     marks.push(h("path", { key: "outside", class: "cal-outside", d: `M0 0H${width}V${height}H0Z M${info.tray.outline.map((point) => point.join(" ")).join("L")}Z` }));
     marks.push(h("polygon", { key: "outline", class: "cal-outline", points: points(info.tray.outline) }));
   }
-  if (!edit && !info.dice && info.light) info.light.spots.forEach(([x, y], index) => marks.push(h("circle", { key: `spot-${index}`, class: "cal-spot", cx: x, cy: y, r: width / 40 })));
+  if (!edit && !info.saved && !page.watching && info.light) {
+    info.light.spots.forEach(([x, y], index) => marks.push(h("circle", { key: `spot-${index}`, class: "cal-spot", cx: x, cy: y, r: width / 40 })));
+    info.light.dim.forEach((part, index) => marks.push(h("polygon", { key: `dim-${index}`, class: "cal-dim", points: points(part) })));
+  }
   for (const [index, die] of (info.check.reading?.dice || []).entries()) {
     const [x, y] = die.center;
     marks.push(h("circle", { key: `ring-${index}`, class: "cal-ring", cx: x, cy: y, r: die.size * 0.85 }),
@@ -144,6 +147,7 @@ function light() {
   const told = page.info.light;
   return step(3, t("The light"), { done: Boolean(told?.good), now: false, children: !told ? null : [
     told.good ? h("p", { key: "good" }, t("The light is good.")) : h("ul", { key: "bad", class: "cal-light" }, told.complaints.map((each) => h("li", { key: each.id }, h("b", {}, said(each.what)), " ", said(each.advice)))),
+    told.dim.length ? h("p", { key: "where", class: "aside" }, t("The darker part is outlined in the picture.")) : null,
     lightMap(page.empty, page.info),
     told.held ? h("p", { key: "held", class: "aside" }, said(told.held)) : null,
     told.good ? null : h("p", { key: "again", class: "links" }, button("light", t("Look at the light again"), () => act("empty", "/empty"), "second"))] });
@@ -181,9 +185,12 @@ function moved() {
   const { camera, info } = page;
   if (!info.active || !(camera?.message || page.faultAt === "repair" || page.faultAt === "relearn")) return null;
   const pattern = page.faultAt === "relearn" && page.code === "calibration/empty";
+  const far = /find the tray/i.test(camera?.message || "");
   return h("div", { key: "moved", class: "card cal-moved", role: "status" }, camera?.message ? h("p", {}, h("b", {}, said(camera.message))) : null,
-    h("p", { class: "links" }, button("repair", t("Repair it"), () => act("repair", "/repair"), "second"),
-      button("relearn", t("The tray is empty: learn its light again"), () => act("relearn", "/relearn"), "second"),
+    far ? h("p", {}, t("That is too far to follow by itself. Lay the four markers into the corners and find the tray again; your dice stay known. Was only the camera pushed? Then “Repair it” may do.")) : null,
+    h("p", { class: "links" }, far ? button("tray", t("Find the tray"), () => act("tray", "/tray")) : null,
+      button("repair", t("Repair it"), () => act("repair", "/repair"), "second"),
+      far ? null : button("relearn", t("The tray is empty: learn its light again"), () => act("relearn", "/relearn"), "second"),
       pattern ? button("relearn", t("It is empty: that is a pattern"), () => act("relearn", "/relearn", { surely_empty: true }), "second") : null),
     fault("repair"), fault("relearn"));
 }
@@ -212,7 +219,7 @@ async function watch() {
 await load();
 try {
   const [info, state] = await Promise.all([get("/api/v1/calibration"), get("/api/v1/state")]);
-  Object.assign(page, { info, camera: state.camera, name: info.active?.name || t("table"), faces: info.check.reading?.dice.map((die) => die.face) || [] });
+  Object.assign(page, { info, camera: state.camera, name: info.active?.name || t("table"), faces: info.check.reading?.dice.map((die) => die.face) || [], missed: [] });
   draw();
   look();
   setInterval(look, LIVE_MS);

@@ -11,18 +11,24 @@ export function checking({ page, act, button, fault, draw }) {
   const { active, check, simulated } = page.info;
   if (!active) return null;
   const { reading } = check;
-  const same = reading && reading.dice.every((each, index) => each.face === page.faces[index]);
-  const turn = (index) => { page.faces = page.faces.map((face, at) => (at === index ? face % 6 + 1 : face)); draw(); };
+  const same = reading && !page.missed.length && reading.dice.every((each, index) => each.face === page.faces[index]);
+  // One press further: the next face, and after the six "there is no die".
+  const next = (face) => (face === 6 ? null : (face || 0) + 1);
+  const turn = (list, index) => { page[list] = page[list].map((face, at) => (at === index ? next(face) : face)).filter((face) => list === "faces" || face); draw(); };
+  const one = (list, face, index, name) => h("li", { key: `${list}-${index}`, class: "slot" },
+    h("button", { type: "button", class: "hold", "aria-label": name, onclick: () => turn(list, index) }, face ? die(face, { label: "" }) : h("span", { class: "cal-none", "aria-hidden": "true" }, "×")));
   return h("section", { key: "check", id: "check", class: "card stack", "aria-labelledby": "check-title" },
     h("h2", { id: "check-title" }, t("Check it")),
     h("p", {}, t("Throw the dice five times, and say whether the station reads them rightly.")),
     check.throws ? h("p", { key: "so-far", class: check.wrong ? "fault" : "good" }, tn("{n} throw checked.", "{n} throws checked.", check.throws), " ", said(check.message)) : null,
     reading ? [
       reading.status === "ready" ? null : h("p", { key: "unsure" }, WHY()[reading.status]),
-      h("ul", { key: "faces", class: "dice typed cal-dice" }, reading.dice.map((_, index) => h("li", { key: index, class: "slot" },
-        h("button", { type: "button", class: "hold", "aria-label": t("Die {n} shows {face}. Press for another face.", { n: index + 1, face: page.faces[index] }), onclick: () => turn(index) }, die(page.faces[index], { label: "" }))))),
-      h("p", { key: "nod", class: "links" }, button("check", same ? t("That is right") : t("This is right now"), () => act("check", "/check", { faces: page.faces })),
-        h("span", { class: "aside" }, t("Wrong? Tap a die until it shows what lies there."))),
+      h("ul", { key: "faces", class: "dice typed cal-dice" },
+        page.faces.map((face, index) => one("faces", face, index, face ? t("Die {n} shows {face}. Press for another face.", { n: index + 1, face }) : t("Die {n}: there is no die. Press for a face.", { n: index + 1 }))),
+        page.missed.map((face, index) => one("missed", face, index, t("Missed die {n} shows {face}. Press for another face.", { n: index + 1, face })))),
+      h("p", { key: "how", class: "aside" }, t("Wrong? Tap a die until it shows what lies there; after the six comes “no die”.")),
+      h("p", { key: "nod", class: "links" }, button("check", same ? t("That is right") : t("This is right now"), () => act("check", "/check", { faces: page.faces, missed: page.missed })),
+        h("button", { key: "missed", type: "button", class: "quiet", disabled: page.missed.length > 9, onclick: () => { page.missed = [...page.missed, 1]; draw(); } }, t("A die was missed"))),
     ] : h("p", { key: "throw", class: "links" }, button("check", simulated ? t("Throw and read") : t("Read my throw"), () => act("check", "/throw"), check.throws >= THROWS ? "second" : "first")),
     fault("check"));
 }
