@@ -13,6 +13,10 @@ from vision.reading import Reading, Status
 PIXELS_MAX = 150_000_000
 """More than a 12,000 x 12,000 picture holds: past that a file is refused before it is decoded."""
 
+HALVED_PIXELS = 36_000_000
+"""A JPEG of more pixels than that is read at half its size or less: its dice are large enough, and decoding
+it in full takes twice its 300 MB and more."""
+
 _GREEN = (80, 200, 60)
 _AMBER = (30, 170, 250)
 
@@ -22,7 +26,10 @@ def load(path: str | Path) -> NDArray[np.uint8]:
 
     Raises BadInputError with a sentence for a missing, empty, truncated or non-image file.
     """
-    path = Path(path)
+    return decode(_bytes_of(Path(path)), str(path))
+
+
+def _bytes_of(path: Path) -> bytes:
     if path.is_dir():
         raise BadInputError(f"{path} is a folder, not a picture.")
     try:
@@ -33,18 +40,19 @@ def load(path: str | Path) -> NDArray[np.uint8]:
         raise BadInputError(f"{path} cannot be read ({error.strerror}).") from None
     if not data:
         raise BadInputError(f"{path} is empty; take the picture again.")
-    return decode(data, str(path))
+    return data
 
 
-def decode(data: bytes, name: str = "the picture") -> NDArray[np.uint8]:
+def decode(data: bytes, name: str = "the picture", *, shrink: int = 1) -> NDArray[np.uint8]:
     """The picture in the bytes of a JPEG, PNG or other image file, as `load` gives it.
 
-    Raises BadInputError as `load` does; `name` is what the sentence calls the picture.
+    shrink: 1, 2, 4 or 8 times smaller. Raises BadInputError as `load` does; `name` is what the sentence calls
+    the picture.
     """
     if data[:2] == b"\xff\xd8" and b"\xff\xd9" not in data[-4096:]:
         raise BadInputError(f"{name} is cut short (its end is missing); copy it again.")
     try:
-        image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+        image = cv2.imdecode(np.frombuffer(data, np.uint8), _SHRUNK[shrink])
     except cv2.error:
         image = None
     if image is None:
@@ -52,6 +60,47 @@ def decode(data: bytes, name: str = "the picture") -> NDArray[np.uint8]:
     if image.shape[0] * image.shape[1] > PIXELS_MAX:
         raise BadInputError(f"{name} is too large; at most 12,000 by 12,000 pixels can be read.")
     return image.astype(np.uint8, copy=False)
+
+
+def load_to_read(path: str | Path) -> tuple[NDArray[np.uint8], int]:
+    """The picture in a file, as `load` gives it, and how many times smaller than the file's it is.
+
+    Only very large JPEG files are made smaller: 2, 4 or 8 times.
+    """
+    data = _bytes_of(Path(path))
+    size = _jpeg_size(data)
+    pixels = 0 if size is None else size[0] * size[1]
+    if not HALVED_PIXELS < pixels <= PIXELS_MAX:
+        return decode(data, str(path)), 1
+    shrink = next((n for n in (2, 4) if pixels <= HALVED_PIXELS * n * n), 8)
+    return decode(data, str(path), shrink=shrink), shrink
+
+
+def _jpeg_size(data: bytes) -> tuple[int, int] | None:
+    """Width and height that a JPEG file says of itself; None when it is none or does not say.
+
+    Source: ITU-T T.81, B.1 and B.2: segments are FF, kind, length of two bytes; SOF holds the size.
+    """
+    if data[:2] != b"\xff\xd8":
+        return None
+    at = 2
+    while at + 9 <= len(data) and data[at] == 0xFF:
+        kind, length = data[at + 1], int.from_bytes(data[at + 2 : at + 4], "big")
+        if 0xC0 <= kind <= 0xCF and kind not in _NO_SIZE:
+            height, width = (int.from_bytes(data[at + k : at + k + 2], "big") for k in (5, 7))
+            return width, height
+        at += 2 + length
+    return None
+
+
+_SHRUNK = {
+    1: cv2.IMREAD_COLOR,
+    2: cv2.IMREAD_REDUCED_COLOR_2,
+    4: cv2.IMREAD_REDUCED_COLOR_4,
+    8: cv2.IMREAD_REDUCED_COLOR_8,
+}
+_NO_SIZE = (0xC4, 0xC8, 0xCC)
+"""Segments among the SOF numbers that are none: Huffman tables, an extension, arithmetic coding."""
 
 
 def annotate(image_bgr: NDArray[np.uint8], reading: Reading) -> NDArray[np.uint8]:

@@ -1,6 +1,6 @@
 """What vision saw: the value type that leaves the room, and its JSON (design.md, section 4)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
@@ -98,6 +98,15 @@ class Reading:
         """Every die believed seen, sorted ascending."""
         return tuple(sorted(die.face for die in self.dice))
 
+    def enlarged(self, times: int) -> "Reading":
+        """The same reading of a picture so many times as large, `center` and `size` with it."""
+        if times == 1:
+            return self
+        dice = tuple(
+            replace(die, center=_enlarged(die.center, times), size=die.size * times) for die in self.dice
+        )
+        return replace(self, dice=dice)
+
     def to_json(self) -> dict[str, Any]:
         """The reading as design.md, section 4 prints it, without `file`."""
         return {
@@ -107,3 +116,9 @@ class Reading:
             "ms": round(self.ms, 2),
             "dice": [die.to_json() for die in self.dice],
         }
+
+
+def _enlarged(center: tuple[float, float], times: int) -> tuple[float, float]:
+    """Where the middle of a place is in a picture so many times as large (pixels are squares, not points)."""
+    x, y = ((value + 0.5) * times - 0.5 for value in center)
+    return x, y

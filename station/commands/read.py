@@ -121,10 +121,11 @@ def _readings(
 
 
 def _still(path: Path, reader: "Reader") -> "Reading | BadInputError":
-    from vision.picture import load
+    from vision.picture import load_to_read
 
     try:
-        return reader.read(load(path))
+        image, smaller = load_to_read(path)
+        return reader.read(image).enlarged(smaller)
     except BadInputError as error:
         return error
 

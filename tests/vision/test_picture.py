@@ -8,7 +8,7 @@ import pytest
 
 from station.errors import BadInputError
 from tests.vision.helpers import draw, empty_tray
-from vision.picture import annotate, encode_jpeg, load
+from vision.picture import annotate, decode, encode_jpeg, load, load_to_read
 from vision.pipeline import Reader
 
 
@@ -54,3 +54,42 @@ def test_annotate_draws_into_a_copy() -> None:
 def test_a_jpeg_is_no_wider_than_asked() -> None:
     image = cv2.imdecode(np.frombuffer(encode_jpeg(empty_tray((600, 1600)), width_max=400), np.uint8), 1)
     assert image.shape == (150, 400, 3)
+
+
+def test_a_very_large_jpeg_is_read_smaller_and_told_of_in_its_own_pixels(tmp_path: Path) -> None:
+    small = empty_tray((300, 400))
+    draw(small, 5, (150, 120), edge=60)
+    cv2.imwrite(str(tmp_path / "large.jpg"), cv2.resize(small, (8000, 6000), interpolation=cv2.INTER_NEAREST))
+    image, smaller = load_to_read(tmp_path / "large.jpg")
+    assert smaller == 2
+    assert image.shape == (3000, 4000, 3)
+    (die,) = Reader(1).read(image).enlarged(smaller).dice
+    assert die.center == pytest.approx((150 * 20, 120 * 20), abs=40)
+    assert die.size == pytest.approx(60 * 20, rel=0.2)
+
+
+def test_an_ordinary_picture_is_read_as_it_is(tmp_path: Path) -> None:
+    image = empty_tray()
+    for name in ("a.jpg", "a.png"):
+        cv2.imwrite(str(tmp_path / name), image)
+        read, smaller = load_to_read(tmp_path / name)
+        assert smaller == 1
+        assert np.array_equal(read, load(tmp_path / name))
+
+
+def test_a_jpeg_that_lies_about_its_size_is_refused_or_decoded(tmp_path: Path) -> None:
+    data = bytearray(encode_jpeg(empty_tray()))
+    start = data.index(b"\xff\xc0")
+    data[start + 5 : start + 9] = b"\x27\x10\x27\x10"  # 10,000 by 10,000
+    (tmp_path / "lies.jpg").write_bytes(bytes(data))
+    try:
+        image, smaller = load_to_read(tmp_path / "lies.jpg")
+    except BadInputError:
+        return
+    assert smaller == 2
+    assert image.shape[0] <= 5000
+
+
+def test_halves_are_decoded_as_halves() -> None:
+    image = decode(encode_jpeg(empty_tray((96, 128))), shrink=2)
+    assert image.shape == (48, 64, 3)
