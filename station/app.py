@@ -12,7 +12,7 @@ from typing import Any
 import waitress
 
 from calibration.profile import Profile
-from station import diagnosis, health, sd_notify, tls
+from station import diagnosis, health, learning, sd_notify, tls
 from station.advice import Advisor
 from station.calibrator import Calibrator
 from station.config import Config
@@ -25,6 +25,7 @@ from station.guard import Guard
 from station.health import Check, Level
 from station.houserules import FOLDER_NAME, HouseRules
 from station.lamphints import LampHints
+from station.learning import Keeper
 from station.network import addresses, listen, within
 from station.person import SimulatedPerson
 from station.profiles import Profiles
@@ -150,7 +151,12 @@ class Station:
             thrower=hand,
             house_rules=self.house_rules.texts,
             held_aside=self.config.held_dice == "aside",
+            corrected=self._keep_correction if self.config.keep_corrections else None,
         )
+
+    def _keep_correction(self, x: float, y: float, face: int) -> None:
+        """A person set the die at x, y (px) right."""
+        Keeper(self.watcher.seen, self.config.data / learning.FOLDER_NAME)(x, y, face)
 
     def _build_eyes(self, camera: Camera) -> None:
         """Who looks through the camera, and who calibrates it."""

@@ -182,6 +182,13 @@ class Config(_Group):
             description="tray: they stay in the tray and are checked; aside: they are laid beside it.",
         ),
     ] = "tray"
+    keep_corrections: Annotated[
+        bool,
+        Field(
+            title="Learn from corrections",
+            description="Keep a small picture of each die a person had to set right, on this machine only.",
+        ),
+    ] = False
     viewers_max: Annotated[
         int, Field(ge=1, le=500, title="Screens", description="How many may follow the table at once.")
     ] = 64

@@ -77,7 +77,8 @@ class Table:
 
     log: where events go. thrower: the simulated hand, where there is one. house_rules: the texts of house
     rules by id, asked for whenever somebody may choose one. held_aside: held dice lie beside the tray.
-    clock: monotonic seconds.
+    corrected: told of each die that a person set right, its place x, y in pixels and its face, when the roll
+    is confirmed. clock: monotonic seconds.
     """
 
     def __init__(
@@ -87,8 +88,10 @@ class Table:
         thrower: Thrower | None = None,
         house_rules: Callable[[], Mapping[str, str]] = dict,
         held_aside: bool = False,
+        corrected: Callable[[float, float, int], None] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
+        self._corrected = corrected
         self._log: EventLog = MemoryLog() if log_ is None else log_
         self._thrower = thrower
         self._house_rules = house_rules
@@ -262,11 +265,19 @@ class Table:
         self._log.append(events, after)
         self._state = after
         if any(isinstance(event, RollAccepted) for event in events):
+            self._tell_corrected()
             self._sight = sights.settled(self._sight)
         self._choice = buttons.first_mark(after)
         for event in events:
             log.info("%s", told(event, after))
         self._game_changed()
+
+    def _tell_corrected(self) -> None:
+        """Hand on what people set right on the tray, before it is forgotten."""
+        if self._corrected is not None:
+            for die, face in self._sight.fixes.faces:
+                if face != NO_DIE:
+                    self._corrected(die.x, die.y, face)
 
     def _mark(self, category: str) -> None:
         """Go to choosing, if that is not where we are, and put the mark on a box."""

@@ -103,6 +103,11 @@ class Watcher:
         with self._lock:
             return None if self._latest is None else self._latest[0]
 
+    def seen(self) -> tuple[Frame, Reading] | None:
+        """The newest picture and what was read in it; None while there is none."""
+        with self._lock:
+            return self._latest
+
     def next_frames(self, count: int, timeout_s: float) -> tuple[Frame, ...]:
         """The next pictures, taken after this call; waits for each at most `timeout_s` seconds.
 
