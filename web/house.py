@@ -10,7 +10,6 @@ from typing import Any
 
 import segno
 from flask import Blueprint, Flask, Response, jsonify, render_template, request
-from flask_babel import gettext
 
 from station import rules as rulebook
 from web.config import WebConfig
@@ -18,6 +17,7 @@ from web.ports import Archive, Table
 from web.room import Room
 from web.seats import token
 from web.viewers import Viewers
+from web.words import said
 
 Checks = Callable[[], Sequence[Mapping[str, str]]]
 """Health checks of the station: each with name, status (ok, info, warning, problem) and message."""
@@ -72,14 +72,14 @@ class House:
         camera = state.get("camera") or {}
         own = [
             {
-                "name": gettext("Camera"),
+                "name": "Camera",
                 "status": "ok" if camera.get("ok", True) else "problem",
-                "message": camera.get("message") or camera.get("name") or gettext("No camera reported yet"),
+                "message": camera.get("message") or camera.get("name") or "No camera reported yet",
             },
             {
-                "name": gettext("Screens"),
+                "name": "Screens",
                 "status": "ok" if self.viewers.count < 0.9 * self.config.viewers_max else "warning",
-                "message": f"{self.viewers.count} / {self.config.viewers_max}",
+                "message": f"{self.viewers.count} of {self.config.viewers_max} are listening.",
             },
         ]
         given = [dict(check) for check in self.checks()]
@@ -132,7 +132,13 @@ def create(house: House) -> Blueprint:
 
     @pages.get("/health")
     def health() -> str:
-        return render_template("health.html", checks=house.health(), versions=versions())
+        # The page lists the versions by themselves; the station tells everything in English.
+        checks = [
+            check | {"name": said(check["name"]), "message": said(check["message"])}
+            for check in house.health()
+            if check["name"] != "Versions"
+        ]
+        return render_template("health.html", checks=checks, versions=versions())
 
     @pages.get("/api/v1/health")
     def health_json() -> Response:

@@ -2,6 +2,7 @@
 
 import random
 import re
+from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Catalog
@@ -9,7 +10,9 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import read_mo
 from babel.messages.pofile import read_po
 
+from station import health
 from station import rules as rulebook
+from station.health import Check, Level
 from station.rules.words import how
 from tests.conftest import ROOT
 from tests.web.helpers import Stage, reading
@@ -186,3 +189,24 @@ def test_the_scripts_get_the_catalogue(stage: Stage):
     assert catalogue["Undo"] == "Zurücknehmen:"
     assert catalogue["{n} throw left"] == ["noch {n} Wurf", "noch {n} Würfe"]
     assert stage.client.get("/words/xx.json").status_code == 404
+
+
+def test_the_health_page_is_told_in_german(tmp_path: Path):
+    def checks() -> list[dict[str, str]]:
+        found = (
+            Check("Camera", Level.OK, "simulated tray, last picture 0.1 s ago."),
+            Check("Power", Level.WARNING, "Too little voltage since the start; a better supply is wanted."),
+            *health.machine(tmp_path, tmp_path / "profile.json"),
+        )
+        return [check.to_json() for check in found]
+
+    stage = Stage(checks=checks)
+    stage.client.set_cookie("language", "de")
+    page = stage.client.get("/health").get_data(as_text=True)
+    told = re.findall(r"<b>(.*?)</b>|check-said begins\">(.*?)<", page)
+    assert "Kamera" in [name for name, _ in told]
+    assert len([name for name, _ in told if name == "Kamera"]) == 1
+    for name, sentence in told:
+        assert not ENGLISH.search(name + sentence.replace(str(tmp_path), "")), (name, sentence)
+    english = stage.client.get("/api/v1/health").get_json()["checks"]
+    assert {"Camera", "Disk", "Screens"} <= {check["name"] for check in english}

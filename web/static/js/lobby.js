@@ -53,11 +53,11 @@ export function form(state, { start, draw }) {
         h("button", { type: "button", class: "icon", "aria-label": t("Move player {n} up", { n: index + 1 }), disabled: index === 0, onclick: () => move(index, -1) }, h("span", { "aria-hidden": "true" }, "↑")),
         h("button", { type: "button", class: "icon", "aria-label": t("Remove player {n}", { n: index + 1 }), disabled: names.length < 2, onclick: () => { names.splice(index, 1); draw(); } }, h("span", { "aria-hidden": "true" }, "×"))))),
       h("datalist", { id: "known-players" }, (draft.known || []).map((name) => h("option", { value: name, key: name }))),
-      names.length < most ? h("button", { type: "button", class: "quiet add", onclick: add }, h("span", { "aria-hidden": "true" }, "+ "), t("Another player")) : null),
+      names.length < most ? h("button", { type: "button", class: "quiet add", onclick: add }, h("span", { "aria-hidden": "true" }, "+\u00a0"), t("Another player")) : null),
     h("fieldset", {}, h("legend", {}, t("By which rules?")),
       h("label", { class: "vh", for: "rules" }, t("Rule set")),
       h("select", { id: "rules", onchange: (event) => { draft.rules = event.target.value; draw(); } },
         (state.rule_sets || []).map((rules) => h("option", { key: rules.id, value: rules.id, selected: rules.id === draft.rules }, halves(rules)[0]))),
-      chosen && halves(chosen)[1] ? h("p", { class: "aside" }, `${halves(chosen)[1]}.`) : null),
+      chosen && halves(chosen)[1] ? h("p", { class: "aside begins" }, `${halves(chosen)[1]}.`) : null),
     h("button", { type: "submit", class: "first wide" }, tn("Start the game", "Start the game", names.length)));
 }

@@ -56,7 +56,7 @@ function show(page, tools) {
 export async function why(row, page, command) {
   const about = await get(`/api/v1/why?category=${encodeURIComponent(row.category)}`);
   dialogs.open(said(row.label), () => [
-    h("p", { class: "lead" }, said(about.pays)),
+    h("p", { class: "lead begins" }, said(about.pays)),
     h("dl", { class: "why" }, about.players.filter((player) => player.points !== null).map((player, index) => h("div", { key: index },
       h("dt", {}, h("span", { translate: "no" }, player.name), " ", h("b", {}, number(player.points)), player.open ? h("small", {}, ` ${t("possible")}`) : null),
       h("dd", {}, player.why ? said(player.why) : t("The dice of that turn are not known any more."),

@@ -39,7 +39,7 @@ const field = (event, name) => { event.preventDefault(); return new FormData(eve
 function camera() {
   const { camera: info } = page.state;
   return h("section", { class: "card" }, h("h2", {}, t("2. The camera")),
-    h("p", {}, info?.name ? said(info.name) : "", info?.message ? `: ${said(info.message)}` : ""),
+    h("p", { class: "begins" }, info?.name ? said(info.name) : "", info?.message ? `: ${said(info.message)}` : ""),
     h("img", { class: "picture", src: `/api/v1/frame.jpg?at=${page.picture}`, alt: t("The tray as the camera sees it") }),
     h("p", { class: "aside" }, t("The whole tray should be in the picture, and every die should be easy to see.")),
     h("p", { class: "links" }, h("button", { type: "button", class: "second", onclick: () => { page.picture = Date.now(); draw(); } }, t("Look again")),

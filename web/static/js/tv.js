@@ -16,10 +16,10 @@ const page = { state: null, room: {}, you: null, fresh: null, picture: 0, change
 
 function dice(state) {
   const offer = tray.offered(state) ? state.reading?.dice || [] : [];
-  if (offer.length) return offer.map((item) => h("div", { class: `tv-die seen${item.held ? " held" : ""}`, key: item.slot }, die(item.face), h("b", {}, item.held ? t("held") : "")));
+  if (offer.length) return offer.map((item) => h("div", { class: `tv-die seen${item.held ? " held" : ""}`, key: item.slot }, die(item.face, { kind: `body-${item.colour || "ivory"}` }), h("b", {}, item.held ? t("held") : "")));
   const hint = hints.wantedOnTv(state, page.room) ? hints.current(state) : null;
   if (state.dice.length) {
-    return state.dice.map((item) => h("div", { class: `tv-die${item.held ? " held" : ""}${hint?.slots?.includes(item.slot) ? " hinted" : ""}`, key: item.slot }, die(item.face), h("b", {}, item.held ? t("held") : "")));
+    return state.dice.map((item) => h("div", { class: `tv-die${item.held ? " held" : ""}${hint?.slots?.includes(item.slot) ? " hinted" : ""}`, key: item.slot }, die(item.face, { kind: `body-${item.colour || "ivory"}` }), h("b", {}, item.held ? t("held") : "")));
   }
   const faces = state.reading?.status === "moving" || !state.reading?.fresh ? [] : state.reading.faces;
   return (faces.length ? faces : [0, 0, 0, 0, 0]).map((face, index) => h("div", { class: `tv-die seen${face ? "" : " none"}`, key: index }, die(face, face ? {} : { label: "", kind: "blank" }), h("b", {})));
