@@ -7,6 +7,9 @@ real browsers; a typed roll or a box every quarter of a second. Aims (issue of t
 
 import http.client
 import json
+import os
+import re
+import selectors
 import socket
 import statistics
 import tempfile
@@ -22,6 +25,7 @@ from tests.e2e.helpers import CHROMIUM, CHROMIUM_ARGS, SIZES, StationProcess
 
 LISTENERS = 98
 CHANGES = 80
+NUMBER = re.compile(rb"^id: (\d+)$", re.MULTILINE)
 PAUSE_S = 0.25
 PAGES = (("/", "phone"), ("/", "tablet"), ("/tv", "tv"), ("/history", "phone"), ("/setup", "phone"))
 WATCH = """() => {
@@ -35,28 +39,53 @@ WATCH = """() => {
 """Remembers when the frame with each version was about to be painted, on the clock the server uses too."""
 
 
-class Listener(threading.Thread):
-    """A viewer without a browser: notes when each version arrived."""
+class Listeners(threading.Thread):
+    """Viewers without browsers, all in one thread so as not to get in each other's way.
 
-    def __init__(self, url: str) -> None:
+    Notes when each version arrived, once for each of them.
+    """
+
+    def __init__(self, url: str, count: int) -> None:
         super().__init__(daemon=True)
         where = urlsplit(url)
-        self.line = http.client.HTTPConnection(where.hostname or "", where.port, timeout=60)
-        self.line.request("GET", "/api/v1/events")
-        self.socket = self.line.sock
-        self.answer = self.line.getresponse()
-        self.heard: dict[int, float] = {}
+        self.heard: dict[int, list[float]] = {}
+        self._selector = selectors.DefaultSelector()
+        self._ending, end = socket.socketpair()
+        self._selector.register(end, selectors.EVENT_READ)
+        for _ in range(count):
+            line = socket.create_connection((where.hostname or "", where.port or 80), 60)
+            line.sendall(b"GET /api/v1/events HTTP/1.1\r\nHost: here\r\n\r\n")
+            line.setblocking(False)  # noqa: FBT003 - that is how it is called
+            self._selector.register(line, selectors.EVENT_READ)
         self.start()
 
     def run(self) -> None:
-        """Read lines until the station closes them."""
-        for raw in self.answer:
-            if raw.startswith(b"id: "):
-                self.heard.setdefault(int(raw[4:]), time.time())
+        """Read what comes. An event is sent in one piece, so its number stands in one."""
+        while True:
+            for key, _ in self._selector.select():
+                line = key.fileobj
+                assert isinstance(line, socket.socket)
+                data = line.recv(1 << 20)
+                if not data:
+                    return
+                now = time.time()
+                for number in NUMBER.findall(data):
+                    self.heard.setdefault(int(number), []).append(now)
 
     def close(self) -> None:
         """Hang up."""
-        self.socket.shutdown(socket.SHUT_RDWR)
+        self._ending.close()
+        self.join(10)
+        for key in list(self._selector.get_map().values()):
+            assert isinstance(key.fileobj, socket.socket)
+            key.fileobj.close()
+        self._selector.close()
+
+
+def processor_s(process: int) -> float:
+    """Seconds of processor time a process has used so far, all its threads together (proc(5))."""
+    fields = Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def spread(values_ms: list[float]) -> str:
@@ -69,7 +98,7 @@ def spread(values_ms: list[float]) -> str:
 
 def updates(browser: Browser, station: StationProcess) -> list[tuple[str, str]]:
     """Rows of the table: how long after a command was answered its state was heard, and painted."""
-    listeners = [Listener(station.url) for _ in range(LISTENERS)]
+    listeners = Listeners(station.url, LISTENERS)
     with ExitStack() as stack:
         pages = []
         for path, size in (("/", "phone"), ("/tv", "tv")):
@@ -81,19 +110,24 @@ def updates(browser: Browser, station: StationProcess) -> list[tuple[str, str]]:
             page.wait_for_function("() => document.body.dataset.version")
             page.evaluate(WATCH)
             pages.append((path, page))
+        before_s = processor_s(station.process.pid)
+        begun_s = time.monotonic()
         stored = change(station)
+        used_s = processor_s(station.process.pid) - before_s
+        share = used_s / (time.monotonic() - begun_s)
         painted = {path: page.evaluate("window.painted") for path, page in pages}
-        heard = [listener.heard for listener in listeners]
-    for listener in listeners:
-        listener.close()
+    listeners.close()
     rows = []
     lags = [
-        (each[version] - at) * 1000 for each in heard for version, at in stored.items() if version in each
+        (heard_s - at) * 1000
+        for version, at in stored.items()
+        for heard_s in listeners.heard.get(version, [])
     ]
     rows.append((f"heard by {LISTENERS} listeners", spread(lags)))
     for path, times in painted.items():
         lags = [times[str(version)] - at * 1000 for version, at in stored.items() if str(version) in times]
         rows.append((f"painted on `{path}` ({len(lags)} of {len(stored)} changes)", spread(lags)))
+    rows.append(("the station's processor, meanwhile", f"{share:.0%} of one core"))
     return rows
 
 
