@@ -19,6 +19,7 @@ from calibration.dice import SeenDie
 from calibration.empty import learn_empty
 from calibration.keeping import keep
 from calibration.lens import Lens
+from calibration.markers import left_lying
 from calibration.profile import KnownDice, LightFigures, Profile
 from calibration.target import MARKER_MM
 from calibration.tray import TrayFound, find_tray, from_corners
@@ -106,10 +107,17 @@ class Session:
             f"above it, and a die of {USUAL_DIE_MM:.0f} mm is {small:.0f} pixels wide."
         )
 
-    def learn_empty(self, frames: Sequence[Image]) -> str:
-        """Step 2, and the light report. Raises BadInputError when a die is there or something moves."""
+    def learn_empty(self, frames: Sequence[Image], *, surely_empty: bool = False) -> str:
+        """Step 2, and the light report. Raises BadInputError when it is not empty or something moves.
+
+        surely_empty: a person has looked; what seems to lie there is part of the tray.
+        """
         tray = self._found()
-        inside = [die for die in self._look(frames[-1]) if _within(tray, die.center)]
+        inside = []
+        if not surely_empty:
+            inside = [die for die in self._look(frames[-1]) if _within(tray, die.center)]
+            if any(_within(tray, (x, y)) for x, y in left_lying(frames[-1]).tolist()):
+                raise BadInputError("The markers still lie in the tray; take them out and try again.")
         self.empty = learn_empty(frames, len(inside))
         self.report = light_step.inspect(frames, self._outline(), USUAL_DIE_MM / tray.mm_per_px)
         return " ".join(("The empty tray is learnt.", *self.report.in_words))

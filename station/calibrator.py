@@ -9,14 +9,13 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from calibration import lens as lens_step
-from calibration.dice import SeenDie
 from calibration.lens import Lens, View
 from calibration.session import Session
 from calibration.target import MARKER_MM
 from station import calibration_told as told
 from station.errors import BadInputError
 from station.profiles import Profiles
-from station.upkeep import EMPTY_FRAMES, PATIENCE_S, Eyes, Image, Person, Upkeep, size_of
+from station.upkeep import EMPTY_FRAMES, PATIENCE_S, Eyes, Person, Upkeep, size_of
 from vision.cameras.live import Held
 from vision.pipeline import Reader
 from vision.reading import Reading, Status
@@ -50,7 +49,6 @@ class Calibrator(Upkeep):
         super().__init__(eyes, camera, profiles, use=use, dice=dice, person=person)
         self._now, self._hold = now, hold
         self._lens: Lens | None = None
-        self._blind = False
         self._session = self._anew()
         self._said: dict[str, str] = {}
         self._views: list[View] = []
@@ -95,11 +93,7 @@ class Calibrator(Upkeep):
                 self._person.clear()
             held = "" if self._hold is None else self._hold_settings(self._hold)
             frames = self._pictures(EMPTY_FRAMES)
-            self._blind = surely_empty
-            try:
-                self._session.learn_empty(frames)
-            finally:
-                self._blind = False
+            self._session.learn_empty(frames, surely_empty=surely_empty)
             self._said["held"] = held
             return self.state()
 
@@ -135,6 +129,8 @@ class Calibrator(Upkeep):
     def add_view(self) -> dict[str, Any]:
         """Step 5: one more look at the board, when it shows something new."""
         with self._step("calibration/lens"):
+            if self._person is not None and len(self._views) < VIEWS_MOST:
+                self._person.hold_board()
             image = self._pictures(1)[-1]
             view = lens_step.view_of(image)
             if len(self._views) >= VIEWS_MOST:
@@ -148,6 +144,8 @@ class Calibrator(Upkeep):
         """The lens from the views; the tray has to be found again after that."""
         with self._step("calibration/lens"):
             self._lens = lens_step.solve(self._views, size_of(self._newest()))
+            if self._person is not None:
+                self._person.clear()
             self._views = []
             self._session, self._saved, self._known = self._anew(), False, None
             self._said = {}
@@ -157,6 +155,8 @@ class Calibrator(Upkeep):
         """Begin the views anew."""
         with self._lock:
             self._views = []
+            if self._person is not None:
+                self._person.clear()
             return self.state()
 
     # -- checking ------------------------------------------------------------------------------------
@@ -222,7 +222,7 @@ class Calibrator(Upkeep):
 
     def _anew(self) -> Session:
         """A calibration from its beginning, with the lens if that is known."""
-        session = Session(self._seen, self._camera, self._now)
+        session = Session(self._look, self._camera, self._now)
         lens = self._lens or self._lens_in_use()
         if lens is not None:
             session.use_lens(lens)
@@ -233,10 +233,6 @@ class Calibrator(Upkeep):
         profile = self._profiles.current()
         if profile is not None and profile.dice is not None and profile.camera == self._camera:
             session.dice = profile.dice
-
-    def _seen(self, image: Image) -> list[SeenDie]:
-        """The dice in a picture, unless a person has said that there are none."""
-        return [] if self._blind else self._look(image)
 
     def _lens_in_use(self) -> Lens | None:
         """Of the profile in use, where that was measured with this camera at this size."""

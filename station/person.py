@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from station.errors import FailedError
 from vision.cameras.simulated import SimulatedTray
-from vision.cameras.simulated.things import corner_markers
+from vision.cameras.simulated.things import corner_markers, held_board
 
 THROW_S = 20.0
 """A simulated throw takes some 3 s; more than this is no throw."""
@@ -26,11 +26,18 @@ class SimulatedPerson:
     ) -> None:
         self._tray, self._clock, self._sleep = tray, clock, sleep
         self._things = tray.scene.things
+        self._holds = 0
 
     def lay_markers(self) -> None:
         """Four markers in the corners, no dice."""
         self._tray.clear()
         self._tray.lay(corner_markers(self._tray.scene.tray))
+
+    def hold_board(self) -> None:
+        """The board for the lens into the picture, each time elsewhere and leaning another way."""
+        self._tray.clear()
+        self._tray.lay((held_board(self._tray.view, self._holds),))
+        self._holds += 1
 
     def clear(self) -> None:
         """Markers and dice away; what lay there before all this stays."""

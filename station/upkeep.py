@@ -48,6 +48,9 @@ class Person(Protocol):
     def clear(self) -> None:
         """Everything out."""
 
+    def hold_board(self) -> None:
+        """The board for the lens into the picture, elsewhere each time."""
+
     def throw(self, dice: int) -> None:
         """All dice in, at rest when this returns."""
 

@@ -32,6 +32,7 @@ EMPTY = (
     N_("The camera gave too few pictures; try again."),
     N_("A die lies in the tray; take everything out and try again."),
     N_("{count} dice lie in the tray; take everything out and try again."),
+    N_("The markers still lie in the tray; take them out and try again."),
     N_("Something moves in the picture; take hands and camera to rest and try again."),
     N_("Learn the empty tray first."),
     N_("The camera's settings are held."),

@@ -128,6 +128,17 @@ def test_a_failed_step_changes_nothing(table: Station, marked: Image, empty: Ima
     assert session.empty is None
 
 
+def test_markers_left_in_the_tray_are_said(marked: Image, empty: Image, reading: Reading) -> None:
+    session = Session(reading, "camera", lambda: NOON)
+    session.find_tray(marked)
+    with pytest.raises(BadInputError, match="The markers still lie in the tray; take them out"):
+        session.learn_empty(frames_of(marked))
+    assert session.empty is None
+    assert "learnt" in session.learn_empty(frames_of(empty))
+    # Whoever has glued them in may say so.
+    assert "learnt" in session.learn_empty(frames_of(marked), surely_empty=True)
+
+
 def test_dice_outside_the_tray_do_not_exist(marked: Image, empty: Image, reading: Reading) -> None:
     session = Session(reading, "camera", lambda: NOON)
     session.find_tray(marked)
@@ -209,6 +220,11 @@ def test_a_missing_or_damaged_empty_tray_is_said(tmp_path: Path, empty: Image) -
     save_picture(tmp_path / "t.png", empty)
     with pytest.raises(BadInputError, match="damaged or of another size"):
         load_picture(tmp_path / "t.png", (640, 480))
+    whole = (tmp_path / "t.png").read_bytes()
+    for share in (0.3, 0.999):
+        (tmp_path / "t.png").write_bytes(whole[: int(share * len(whole))])
+        with pytest.raises(BadInputError, match="damaged or of another size"):
+            load_picture(tmp_path / "t.png", HD)
 
 
 def made(folder: Path, name: str, where: Station, reading: Reading) -> Profile:

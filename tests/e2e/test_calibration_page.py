@@ -73,8 +73,12 @@ def test_steps_one_to_four_take_four_presses(
     screen.see(".cal-dice .die")
     screen.tap(re.compile("^Die 1 shows"))
     expect(screen.page.get_by_role("button", name="This is right now")).to_be_visible()
-    for _ in range(5):
-        screen.tap(re.compile("^Die 1 shows"))
+    for _ in range(6):  # the other faces, and "there is no die"
+        screen.tap(re.compile("^Die 1"))
+    screen.tap("A die was missed")
+    expect(screen.page.get_by_role("button", name="This is right now")).to_be_visible()
+    for _ in range(6):
+        screen.tap(re.compile("^Missed die 1 shows"))
     screen.tap("That is right")
     screen.see("#check .good")
     station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
@@ -115,6 +119,27 @@ def test_corners_are_dragged_by_finger_and_by_arrow_keys(
     screen.tap("Take these corners")
     Finger(screen).done(1)
     screen.see(".cal-step.done p")
+
+
+def test_the_lens_is_learnt_while_the_board_is_moved_about(
+    station: StationProcess, open_screen: Callable[..., Screen], save: Callable[[Screen, str], None]
+):
+    screen = open_screen(station.url, path="/setup/calibrate")
+    screen.see(".cal-picture img")
+    screen.page.get_by_text("Lens, optional").click()
+    screen.tap("Look for the board")
+    missing = screen.page.locator(".cal-missing")
+    expect(missing).not_to_have_count(12)
+    save(screen, "calibrate-lens-phone-light")
+    enough = screen.page.get_by_text("That is enough; the lens can be worked out.")
+    expect(enough).to_be_visible()
+    expect(missing).to_have_count(0)
+    screen.tap("Work it out")
+    expect(screen.page.get_by_text("The lens is known very well")).to_be_visible()
+    examine(screen)
+    finger = Finger(screen)
+    finger.press("Find the tray")
+    finger.done(1)
 
 
 def test_a_bump_is_said_on_the_sheet_and_repaired_with_one_press(

@@ -344,7 +344,22 @@ def test_a_tray_that_is_found_again_keeps_its_dice(settled: Table):
     assert profile.die_mm == pytest.approx(16.0, rel=0.03)
 
 
-def test_a_picture_without_the_board_is_no_view(table: Table):
+@pytest.mark.slow
+def test_a_simulated_person_holds_the_board_until_the_lens_is_known(table: Table):
+    said = {}
+    for _ in range(VIEWS_GOOD + 1):
+        said = table.calibrator.add_view()["lens"]
+    assert said["enough"], said
+    assert "very well" in table.calibrator.solve_lens()["lens"]["known"]
+    found = table.calibrator.find_tray()
+    assert np.abs(np.array(found["tray"]["outline"]) - truth(table)).max() < 1.0
+    table.calibrator.add_view()
+    table.calibrator.forget_views()
+    assert not table.tray.scene.things
+
+
+def test_a_picture_without_the_board_is_no_view(table: Table, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(SimulatedPerson, "hold_board", lambda person: person.clear())
     with pytest.raises(RefusalError, match="Too little of the board"):
         table.calibrator.add_view()
     assert table.calibrator.state()["lens"]["views"] == 0

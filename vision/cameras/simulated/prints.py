@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.target import MARKER_MM, MARKER_QUIET_MM, marker_cells
+from calibration.target import BOARD, MARKER_MM, MARKER_QUIET_MM, marker_cells
 from vision.cameras.simulated.laying import Slab
 
 TEXTURE_PX = 360
@@ -171,6 +171,25 @@ def _marker(number: int) -> Callable[[np.random.Generator], Slab]:
     return make
 
 
+BOARD_QUIET_MM = 8.0
+BOARD_PX = 5
+"""To a millimetre of the board: its squares must stay sharp in a large picture."""
+
+
+def _board(_: np.random.Generator) -> Slab:
+    """The board for the lens (calibration.target) on its half of the page."""
+    width, height = (round(side * BOARD_PX) for side in BOARD.size_mm)
+    quiet = round(BOARD_QUIET_MM * BOARD_PX)
+    cells = BOARD.opencv().generateImage((width, height))
+    # Ink is not quite black, and paper not quite white.
+    print_ = (30 + cells.astype(np.float32) * (214 / 255)).astype(np.uint8)
+    page = cv2.copyMakeBorder(print_, quiet, quiet, quiet, quiet, cv2.BORDER_CONSTANT, value=(244,))
+    cover = np.full(page.shape, 255, np.uint8)
+    return Slab(np.asarray(cv2.merge((page, page, page)), np.uint8), cover, 0.2, (240, 240, 240))
+
+
+HELD: dict[str, Callable[[np.random.Generator], Slab]] = {"board": _board}
+"""What a hand holds into the picture."""
 MARKERS = {f"marker {number}": _marker(number) for number in range(4)}
 MAKERS: dict[str, Callable[[np.random.Generator], Slab]] = {
     "coin": _coin,

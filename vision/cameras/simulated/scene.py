@@ -149,13 +149,19 @@ class Sensor:
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """An object that is no die. kind: a name in vision.cameras.simulated.things; size_mm: its length."""
+    """An object that is no die. kind: a name in vision.cameras.simulated.things; size_mm: its length.
+
+    lift_mm, lean: of what is held into the picture: height of its middle over the floor, and how far it is
+    turned about its own x and y axis, radians.
+    """
 
     kind: str
     at_mm: tuple[float, float]
     yaw: float = 0.0
     size_mm: float = 24.0
     seed: int = 0
+    lift_mm: float = 0.0
+    lean: tuple[float, float] = (0.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,12 +4,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.target import MARKER_MM, MARKER_QUIET_MM
+from calibration.target import BOARD, MARKER_MM, MARKER_QUIET_MM
 from vision.cameras.simulated.backdrop import Backdrop
 from vision.cameras.simulated.colour import linear
 from vision.cameras.simulated.geometry import Doubles, View, about, about_z
 from vision.cameras.simulated.laying import Slab, at_height, cast_shadow, fill, hull, paste
-from vision.cameras.simulated.prints import MAKERS, MARKERS
+from vision.cameras.simulated.prints import BOARD_QUIET_MM, HELD, MAKERS, MARKERS
 from vision.cameras.simulated.scene import Light, Thing, Tray
 
 Bgr = tuple[int, int, int]
@@ -20,7 +20,10 @@ def lay_thing(backdrop: Backdrop, view: View, thing: Thing, light: Light) -> Non
     if thing.kind == "d20":
         _lay_d20(backdrop, view, thing, light)
         return
-    slab = (MAKERS | MARKERS)[thing.kind](np.random.default_rng(thing.seed))
+    slab = (MAKERS | MARKERS | HELD)[thing.kind](np.random.default_rng(thing.seed))
+    if thing.kind in HELD:
+        _hold(backdrop, view, thing, slab)
+        return
     height, width = slab.cover.shape
     half_x = thing.size_mm / 2
     half_y = half_x * height / width
@@ -33,6 +36,41 @@ def lay_thing(backdrop: Backdrop, view: View, thing: Thing, light: Light) -> Non
         fill(backdrop, hull(rim), linear(slab.side), 0.55)
     corners = np.array([[-half_x, half_y], [half_x, half_y], [half_x, -half_y], [-half_x, -half_y]])
     paste(backdrop, slab, at_height(view, corners @ turn.T + thing.at_mm, slab.height_mm))
+
+
+def _hold(backdrop: Backdrop, view: View, thing: Thing, slab: Slab) -> None:
+    """Paint something flat that is held above the tray, without the hand and its shadow."""
+    half_x = thing.size_mm / 2
+    half_y = half_x * slab.cover.shape[0] / slab.cover.shape[1]
+    corners = np.array(
+        [[-half_x, half_y, 0], [half_x, half_y, 0], [half_x, -half_y, 0], [-half_x, -half_y, 0]]
+    )
+    turn = about_z(thing.yaw) @ about(np.array([1.0, 0, 0]), thing.lean[0])
+    turn = turn @ about(np.array([0, 1.0, 0]), thing.lean[1])
+    paste(backdrop, slab, view.project(corners @ turn.T + [*thing.at_mm, thing.lift_mm]))
+
+
+def held_board(view: View, number: int) -> Thing:
+    """The board for the lens as a person holds it for the view of that number, 0, 1, …: each elsewhere.
+
+    Twelve places all over the picture, then the same again, leaning another way each time.
+    """
+    lift = 40.0 + 12.0 * (number % 3)
+    across, down = HOLDS[number % len(HOLDS)]
+    scale = view.px_per_mm((0.0, 0.0, lift))
+    x, y = (side / scale * share for side, share in zip(view.size_wh, (across, down), strict=True))
+    lean = LEANS[number % len(LEANS)]
+    length = BOARD.size_mm[0] + 2 * BOARD_QUIET_MM
+    at = (view.aim_mm[0] + x, view.aim_mm[1] + y)
+    return Thing("board", at, 0.06 * (number % 5 - 2), length, 0, lift, lean)
+
+
+HOLDS = (
+    (-0.24, 0.16), (0.24, 0.16), (0.24, -0.16), (-0.24, -0.16), (0.0, 0.0), (0.0, 0.18),
+    (0.0, -0.18), (-0.27, 0.0), (0.27, 0.0), (-0.14, 0.1), (0.14, -0.1), (0.14, 0.1), (-0.14, -0.1),
+)  # fmt: skip
+"""Where the board is held, shares of the picture from its middle, right and up."""
+LEANS = ((0.45, 0.1), (-0.1, 0.45), (-0.45, -0.15), (0.15, -0.45), (0.3, 0.3), (-0.3, 0.3), (0.05, -0.05))
 
 
 def kinds() -> tuple[str, ...]:

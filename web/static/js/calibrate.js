@@ -91,7 +91,7 @@ function picture() {
       overlay(),
       page.edit ? handles(page.edit, figure, draw) : null,
       page.edit ? loupe(page.edit, figure, page.picture) : null),
-    page.info.simulated ? h("p", { class: "aside" }, t("This is the simulated tray: a simulated hand lays out what each step asks for.")) : null);
+    page.info.simulated && !page.info.tray ? h("p", { class: "aside" }, t("This is the simulated tray: a simulated hand lays out what each step asks for.")) : null);
 }
 
 // -- the steps -----------------------------------------------------------------------------------------
