@@ -33,6 +33,7 @@ def examine(screen: Screen) -> None:
     assert screen.page.evaluate(
         "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
     )
+    assert screen.page.evaluate("document.querySelector('.skip').getBoundingClientRect().bottom <= 0")
     # The page's own policy keeps scripts out that are not its own; the checker comes in as the tester's.
     if not screen.page.evaluate("'axe' in window"):
         screen.page.evaluate(AXE.read_text(encoding="utf-8"))
