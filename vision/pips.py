@@ -157,8 +157,11 @@ def _unique(pips: Pips) -> Pips:
     return pips.take(keep)
 
 
-def _spots(level: Picture, most: int) -> NDArray[np.int32]:
-    """(n, 2) int32 x, y: local peaks of centre against surround that stand out on most sides."""
+def _spots(level: Picture, most: int) -> tuple[NDArray[np.int32], bool]:
+    """(n, 2) int32 x, y: local peaks of centre against surround that stand out on most sides.
+
+    And whether there were more than were looked at or returned.
+    """
     inner = cv2.blur(level, (3, 3))
     outer = cv2.blur(level, (9, 9))
     planes = cv2.split(cv2.absdiff(inner, outer))
@@ -167,9 +170,10 @@ def _spots(level: Picture, most: int) -> NDArray[np.int32]:
     cv2.bitwise_and(peak, cv2.threshold(strength, RESPONSE_MIN, 255, cv2.THRESH_BINARY)[1], peak)
     points = cv2.findNonZero(peak)
     if points is None:
-        return np.zeros((0, 2), np.int32)
+        return np.zeros((0, 2), np.int32), False
     xy: NDArray[np.int32] = points[:, 0].astype(np.int32)
-    if most < MANY and len(xy) > 3 * most:
+    more = most < MANY and len(xy) > 3 * most
+    if more:
         strongest = np.argpartition(-strength[xy[:, 1], xy[:, 0]].astype(np.int32), 3 * most)
         xy = xy[strongest[: 3 * most]]
     height, width = level.shape[:2]
@@ -185,8 +189,8 @@ def _spots(level: Picture, most: int) -> NDArray[np.int32]:
     # beyond a clear contrast only evenness counts: a chequered cloth is starker than any pip
     xy, score = xy[good], (np.minimum(norm, CLEAR) * np.clip(along[:, 2], 0.0, 1.0))[good]
     if len(xy) > most:
-        xy = xy[np.argpartition(-score, most)[:most]]
-    return xy
+        xy, more = xy[np.argpartition(-score, most)[:most]], True
+    return xy, more
 
 
 def _polar(level: Picture, x: Floats, y: Floats, grid: _Grid) -> Floats:
@@ -232,8 +236,7 @@ def _projected(seen: Floats, body: Floats) -> tuple[Floats, Floats, Floats]:
 
 def _on_level(level: Picture, number: int, most: int) -> tuple[Pips | None, bool]:
     """The spots of one level, and whether there were more than `most`."""
-    xy = _spots(level, most)
-    more = len(xy) >= most
+    xy, more = _spots(level, most)
     if len(xy) == 0:
         return None, more
     x, y = xy[:, 0].astype(np.float32), xy[:, 1].astype(np.float32)
