@@ -71,9 +71,20 @@ def dominoes(image_bgr: Picture, dice: Evidence) -> Flags:
             unlike = float(np.sqrt(((dice.body[i] - dice.body[k]) ** 2).sum()))
             if norm < 1.0 or unlike > 0.35 * norm or not _aligned(dice, i, k, step):
                 continue
+            if _in_company(dice, i, k):
+                continue
             if _bar(image_bgr, dice, i, k, step / gap, gap):
                 flags[[i, k]] = True
     return flags
+
+
+def _in_company(dice: Evidence, i: int, k: int) -> bool:
+    """Whether a third face touches one of two: then they are dice in a row, for a domino has two halves."""
+    others = np.delete(np.arange(len(dice)), [i, k])
+    return any(
+        bool((np.hypot(dice.x[others] - dice.x[n], dice.y[others] - dice.y[n]) < 1.2 * dice.edge[n]).any())
+        for n in (i, k)
+    )
 
 
 def _aligned(dice: Evidence, i: int, k: int, step: Floats) -> bool:
@@ -101,9 +112,15 @@ def _bar(image_bgr: Picture, dice: Evidence, i: int, k: int, unit: Floats, gap: 
     return bool(like_pip[inner].min() > 0.38 and ends < 0.3 * float(like_pip[inner].mean()))
 
 
+PRINTED = 4
+"""How many markers the printed page has, numbered from 0."""
+
+
 def markers(image_bgr: Picture, dice: Evidence) -> Flags:
     """(n,) which bodies are the printed markers of a tray (`yacht calibrate` prints such), no dice."""
-    detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50))
+    exactly = cv2.aruco.DetectorParameters()
+    exactly.errorCorrectionRate = 0.0  # a 5 is not far from some marker
+    detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50), exactly)
     flags = np.zeros(len(dice), np.bool_)
     for k in range(len(dice)):
         half = max(8.0, 1.6 * float(dice.edge[k]))
@@ -111,9 +128,10 @@ def markers(image_bgr: Picture, dice: Evidence) -> Flags:
         part = image_bgr[top : int(dice.y[k] + half) + 1, left : int(dice.x[k] + half) + 1]
         if min(part.shape[:2]) < 12:
             continue
-        corners, _, _ = detector.detectMarkers(np.ascontiguousarray(part))
+        corners, ids, _ = detector.detectMarkers(np.ascontiguousarray(part))
         at = np.array([dice.x[k] - left, dice.y[k] - top], np.float32)
         flags[k] = any(
-            cv2.pointPolygonTest(c.reshape(-1, 2), at.tolist(), measureDist=False) >= 0 for c in corners
+            number < PRINTED and cv2.pointPolygonTest(c.reshape(-1, 2), at.tolist(), measureDist=False) >= 0
+            for c, number in zip(corners, [] if ids is None else ids.ravel().tolist(), strict=True)
         )
     return flags
