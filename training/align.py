@@ -30,6 +30,7 @@ FOUND = 0.5
 def _odds(network: torch.nn.Module, patch: NDArray[np.uint8]) -> NDArray[np.float64]:
     """(poses, 7) probabilities of one pool patch cut in every pose of POSES."""
     seen = logits(network, np.array([cut(patch, pose) for pose in POSES]).reshape(-1, PIXELS, PIXELS, 3))
+    seen = seen[:, :7]
     odds = np.exp(seen.astype(np.float64) - seen.max(1, keepdims=True))
     return np.asarray(odds / odds.sum(1, keepdims=True))
 

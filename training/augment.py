@@ -35,7 +35,7 @@ STRAIGHT = Pose(0.0, (0.0, 0.0), EDGES, mirrored=False)
 
 def good_pose(rng: np.random.Generator) -> Pose:
     """A cut as a careful finder of dice would make it."""
-    reach, towards = min(0.17, abs(rng.normal(0, 0.07))), rng.uniform(0, 2 * np.pi)
+    reach, towards = min(0.24, abs(rng.normal(0, 0.1))), rng.uniform(0, 2 * np.pi)
     shift = (reach * np.cos(towards), reach * np.sin(towards))
     edges = EDGES * float(np.exp(np.clip(rng.normal(0, 0.13), -0.3, 0.3)))
     return Pose(float(rng.uniform(0, 2 * np.pi)), shift, edges, bool(rng.integers(2)))
@@ -46,19 +46,24 @@ def bad_pose(rng: np.random.Generator) -> Pose:
     pose = good_pose(rng)
     kind = rng.random()
     if kind < 0.6:
-        reach, towards = rng.uniform(0.33, 0.62), rng.uniform(0, 2 * np.pi)
+        reach, towards = rng.uniform(0.36, 0.62), rng.uniform(0, 2 * np.pi)
         return Pose(pose.turn, (reach * np.cos(towards), reach * np.sin(towards)), pose.edges, pose.mirrored)
     edges = EDGES * (rng.uniform(0.3, 0.55) if kind < 0.85 else rng.uniform(1.6, 2.2))
     return Pose(pose.turn, pose.shift, float(edges), pose.mirrored)
 
 
-def cut(patch: Patch, pose: Pose, squeeze: float = 1.0) -> Patch:
-    """A (48, 48, 3) cut of a pool's patch; squeeze < 1 foreshortens it along x before the turn."""
+def _linear(pose: Pose, squeeze: float) -> NDArray[np.float64]:
+    """(2, 2) from pool pixels to patch pixels."""
     zoom = PIXELS / (pose.edges * PER_EDGE)
     c, s = np.cos(pose.turn) * zoom, np.sin(pose.turn) * zoom
     linear = np.array([[c, -s], [s, c]]) @ np.diag([squeeze, 1.0])
-    if pose.mirrored:
-        linear = linear @ np.diag([-1.0, 1.0])
+    return linear @ np.diag([-1.0, 1.0]) if pose.mirrored else linear
+
+
+def cut(patch: Patch, pose: Pose, squeeze: float = 1.0) -> Patch:
+    """A (48, 48, 3) cut of a pool's patch; squeeze < 1 foreshortens it along x before the turn."""
+    zoom = PIXELS / (pose.edges * PER_EDGE)
+    linear = _linear(pose, squeeze)
     middle = np.full(2, SIDE / 2 - 0.5) + np.array(pose.shift) * PER_EDGE
     matrix = np.column_stack([linear, np.full(2, PIXELS / 2 - 0.5) - linear @ middle])
     if zoom < 0.8:
@@ -66,6 +71,13 @@ def cut(patch: Patch, pose: Pose, squeeze: float = 1.0) -> Patch:
     return cv2.warpAffine(
         patch, matrix, (PIXELS, PIXELS), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT
     )
+
+
+def place(pose: Pose, squeeze: float = 1.0) -> NDArray[np.float32]:
+    """(3,) where the face lies in such a cut, as `vision.network.look` tells it."""
+    assumed = PIXELS / EDGES
+    x, y = _linear(pose, squeeze) @ (-np.array(pose.shift) * PER_EDGE) / assumed
+    return np.array([x, y, np.log2(EDGES / pose.edges * np.sqrt(squeeze))], np.float32)
 
 
 def recolour(rng: np.random.Generator, seen: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -138,11 +150,11 @@ def degrade(rng: np.random.Generator, seen: NDArray[np.float32]) -> Patch:
 
 def training_patch(
     rng: np.random.Generator, patch: Patch, label: int, miss: float = 0.15
-) -> tuple[Patch, int]:
-    """A (48, 48, 3) variation of a pool's patch, and its label; `miss`: share of cuts meant to miss."""
+) -> tuple[Patch, int, NDArray[np.float32]]:
+    """A (48, 48, 3) variation of a pool's patch, its label and place; `miss`: share of cuts meant to miss."""
     pose = good_pose(rng)
     if label != NOT_A_FACE and rng.random() < miss:
         pose, label = bad_pose(rng), NOT_A_FACE
-    squeeze = 1.0 if rng.random() < 0.7 else float(rng.uniform(0.82, 1.0))
+    squeeze = 1.0 if rng.random() < 0.7 else float(rng.uniform(0.78, 1.0))
     seen = cut(patch, pose, squeeze).astype(np.float32)
-    return degrade(rng, _relight(rng, recolour(rng, seen))), label
+    return degrade(rng, _relight(rng, recolour(rng, seen))), label, place(pose, squeeze)

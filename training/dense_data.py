@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from training.augment import degrade, recolour
+from training.holdout import held_out
 from training.pools import MAY_TRAIN
 from training.scenes import Scene, State
 from vision.finder import EDGE_UNIT, STRIDE
@@ -52,6 +53,8 @@ def of_renders(folder: Path) -> Iterator[Picture]:
             skip = label["stratum"] == "sequence" and (label["state"] == "moving" or label["frame"] % 4)
             if skip or label["stratum"] == "charuco":
                 continue
+            if held_out(f"{labels.parent.name}/{label.get('sequence') or label['file']}"):
+                continue
             image = cv2.imread(str(labels.parent / label["file"]))
             dice = [
                 (*die["top_center"], _edge(die["top_poly"]), die["top_visible"] > 0.3)
@@ -68,7 +71,8 @@ def of_photographs(folder: Path, *, for_training: bool) -> Iterator[Picture]:
     """Photographs whose boxes hold dice; the edge is taken as 0.8 of the box."""
     with (folder / "manifest.csv").open(newline="") as rows:
         for row in csv.DictReader(rows):
-            if not row["boxes"] or (row["licence"] in MAY_TRAIN) != for_training:
+            taught = row["licence"] in MAY_TRAIN and not held_out(row["file"])
+            if not row["boxes"] or taught != for_training:
                 continue
             boxes = json.loads(row["boxes"])
             whole = row["box_kind"] != "pips of top face"

@@ -14,7 +14,7 @@ class FinderNet(nn.Module):
     the middle against the cell's middle, in cells. Works for edges of about 8 to 48 pixels.
     """
 
-    def __init__(self, width: int = 8) -> None:
+    def __init__(self, width: int = 12) -> None:
         super().__init__()
         w = width
         self.near = nn.Sequential(block(3, w, 2), block(w, 3 * w, 2), block(3 * w, 3 * w))

@@ -10,7 +10,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from training.model import export
+from training.model import export, folded, rounded
 from vision.finder import blob
 from vision.network import PATCH_PX, normalised
 
@@ -24,8 +24,8 @@ def write_faces(network: torch.nn.Module, temperature: float, folder: Path, fact
     network = copy.deepcopy(network).eval()
     last = [part for part in network.modules() if isinstance(part, torch.nn.Linear)][-1]
     with torch.no_grad():
-        last.weight /= temperature
-        last.bias /= temperature
+        last.weight[:7] /= temperature
+        last.bias[:7] /= temperature
     rng = np.random.default_rng(CHECK_SEED)
     noise = rng.integers(0, 256, (CHECK_PATCHES, PATCH_PX, PATCH_PX, 3), np.uint8)
     facts = {"temperature": round(temperature, 4), **facts}
@@ -47,6 +47,7 @@ def _write(
     facts: dict[str, Any],
 ) -> None:
     sample = torch.from_numpy(noise)
+    network = rounded(folded(network))
     with torch.no_grad():
         answer = network(sample).numpy()
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from training.holdout import held_out
 from training.scenes import Scene, State
 from vision.network import NOT_A_FACE, square
 
@@ -167,6 +168,8 @@ def renders(folder: Path, seed: int) -> Iterator[Labelled]:
                 continue
             if label["stratum"] == "sequence" and label["frame"] % 3:
                 continue  # settled frames are all alike
+            if held_out(f"{labels.parent.name}/{label.get('sequence') or label['file']}"):
+                continue
             image = cv2.imread(str(labels.parent / label["file"]))
             dice = [d for d in label["dice"] if "top_poly" in d]
             cuts = [c for c in map(_render_cut, dice) if c]
@@ -178,12 +181,14 @@ def renders(folder: Path, seed: int) -> Iterator[Labelled]:
 def photographs(folder: Path, seed: int, *, for_training: bool) -> Iterator[Labelled]:
     """Photographs with their cuts; group = `photo/SOURCE`.
 
-    for_training: only the sources whose licence permits it; else only the others, to be measured on.
+    for_training: only those whose licence permits it and that are not held out; else only the others, to be
+    measured on.
     """
     rng = np.random.default_rng(seed)
     with (folder / "manifest.csv").open(newline="") as rows:
         for row in csv.DictReader(rows):
-            if not row["boxes"] or (row["licence"] in MAY_TRAIN) != for_training:
+            taught = row["licence"] in MAY_TRAIN and not held_out(row["file"])
+            if not row["boxes"] or taught != for_training:
                 continue
             image = cv2.imread(str(folder / row["file"]))
             boxes = json.loads(row["boxes"])

@@ -2,8 +2,11 @@
 
 import copy
 import logging
+from collections import deque
 from collections.abc import Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass
+from multiprocessing import get_context
 from pathlib import Path
 
 import cv2
@@ -19,6 +22,7 @@ from vision.network import NOT_A_FACE, normalised
 from vision.network import PATCH_PX as PIXELS
 
 log = logging.getLogger(__name__)
+AHEAD = 4
 KINDS = ("drawn", "render", "photo", "crop")
 
 
@@ -26,7 +30,7 @@ KINDS = ("drawn", "render", "photo", "crop")
 class Plan:
     """shares: of drawn, rendered, photographed, cropped patches; faces: share of labels 1-6."""
 
-    steps: int = 1800
+    steps: int = 5000
     batch: int = 128
     rate: float = 1.5e-3
     seed: int = 1
@@ -34,25 +38,65 @@ class Plan:
     faces: float = 0.65
 
 
-def _batches(pool: Pool, plan: Plan, rng: np.random.Generator) -> Iterator[tuple[torch.Tensor, torch.Tensor]]:
-    kinds = np.array([KINDS.index(str(g).split("/")[0]) for g in pool.groups])
-    shelves = [
-        [np.flatnonzero((kinds == kind) & (pool.labels == label)) for label in range(7)] for kind in range(4)
-    ]
-    shares = np.array(
-        [s if any(map(len, shelf)) else 0 for s, shelf in zip(plan.shares, shelves, strict=True)]
-    )
-    shares /= shares.sum()
-    while True:
-        patches, labels = np.empty((plan.batch, PIXELS, PIXELS, 3), np.uint8), np.empty(plan.batch, np.int64)
-        for place in range(plan.batch):
-            shelf = shelves[rng.choice(4, p=shares)]
-            label = int(rng.integers(1, 7)) if rng.random() < plan.faces or not len(shelf[0]) else NOT_A_FACE
-            number = (
-                int(rng.choice(shelf[label])) if len(shelf[label]) else int(rng.choice(shelves[0][label]))
-            )
-            patches[place], labels[place] = training_patch(rng, pool.patches[number], label)
-        yield torch.from_numpy(normalised(patches)), torch.from_numpy(labels)
+@dataclass(frozen=True, slots=True)
+class Lessons:
+    """A batch: patches (n, 48, 48, 3) uint8, labels (n,) int64, places (n, 3) float32."""
+
+    patches: NDArray[np.uint8]
+    labels: NDArray[np.int64]
+    places: NDArray[np.float32]
+
+
+class _Maker:
+    """Makes batches of a pool; the same batch for the same number."""
+
+    def __init__(self, pool: Pool, plan: Plan) -> None:
+        kinds = np.array([KINDS.index(str(g).split("/")[0]) for g in pool.groups])
+        self.pool, self.plan = pool, plan
+        self.shelves = [
+            [np.flatnonzero((kinds == kind) & (pool.labels == label)) for label in range(7)]
+            for kind in range(4)
+        ]
+        shares = np.array(
+            [s if any(map(len, shelf)) else 0 for s, shelf in zip(plan.shares, self.shelves, strict=True)]
+        )
+        self.shares = shares / shares.sum()
+
+    def batch(self, number: int) -> Lessons:
+        """The batch of that number."""
+        rng = np.random.default_rng([self.plan.seed, number])
+        made = [training_patch(rng, *self._one(rng)) for _ in range(self.plan.batch)]
+        patches, labels, places = zip(*made, strict=True)
+        return Lessons(np.array(patches), np.array(labels, np.int64), np.array(places))
+
+    def _one(self, rng: np.random.Generator) -> tuple[NDArray[np.uint8], int]:
+        shelf = self.shelves[rng.choice(4, p=self.shares)]
+        faces = rng.random() < self.plan.faces or not len(shelf[0])
+        label = int(rng.integers(1, 7)) if faces else NOT_A_FACE
+        number = rng.choice(shelf[label]) if len(shelf[label]) else rng.choice(self.shelves[0][label])
+        return self.pool.patches[int(number)], label
+
+
+_at_work: list[_Maker] = []
+
+
+def _start(pool: Pool, plan: Plan) -> None:
+    cv2.setNumThreads(1)
+    _at_work[:] = [_Maker(pool, plan)]
+
+
+def _make(number: int) -> Lessons:
+    return _at_work[0].batch(number)
+
+
+def _batches(pool: Pool, plan: Plan) -> Iterator[Lessons]:
+    """Every batch of the plan, made by a process beside this one."""
+    with ProcessPoolExecutor(1, get_context("fork"), _start, (pool, plan)) as beside:
+        ahead: deque[Future[Lessons]] = deque()
+        for number in range(plan.steps):
+            while len(ahead) < AHEAD and number + len(ahead) < plan.steps:
+                ahead.append(beside.submit(_make, number + len(ahead)))
+            yield ahead.popleft().result()
 
 
 def straight(pool: Pool) -> NDArray[np.uint8]:
@@ -61,13 +105,13 @@ def straight(pool: Pool) -> NDArray[np.uint8]:
 
 
 def logits(network: torch.nn.Module, patches: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """(n, 7) for patches (n, 48, 48, 3)."""
+    """(n, 10) for patches (n, 48, 48, 3): seven logits and the place."""
     network.eval()
     with torch.no_grad():
         parts = [
             network(torch.from_numpy(normalised(patches[i : i + 512]))) for i in range(0, len(patches), 512)
         ]
-    return torch.cat(parts).numpy() if parts else np.zeros((0, 7), np.float32)
+    return torch.cat(parts).numpy() if parts else np.zeros((0, 10), np.float32)
 
 
 def train(
@@ -93,12 +137,16 @@ def train(
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, plan.rate, plan.steps, pct_start=0.1)
     seen = straight(check) if check else None
     running = 0.0
-    batches = _batches(pool, plan, np.random.default_rng(plan.seed))
-    for step, (patches, labels) in zip(range(1, plan.steps + 1), batches, strict=False):
+    for step, lessons in enumerate(_batches(pool, plan), 1):
         network.train()
+        patches, labels = torch.from_numpy(normalised(lessons.patches)), torch.from_numpy(lessons.labels)
         with torch.autocast("cpu", torch.bfloat16):  # twice as quick; the weights stay float32
             seen_as = network(patches.contiguous(memory_format=torch.channels_last))
-        loss = functional.cross_entropy(seen_as.float(), labels)
+        seen_as = seen_as.float()
+        faces = labels > 0
+        loss = functional.cross_entropy(seen_as[:, :7], labels)
+        places = torch.from_numpy(lessons.places)[faces]
+        loss = loss + functional.smooth_l1_loss(seen_as[faces, 7:], places, beta=0.05)
         optimiser.zero_grad()
         loss.backward()
         optimiser.step()
@@ -109,7 +157,7 @@ def train(
             right = ""
             if check is not None and seen is not None:
                 faces = check.labels > 0
-                sure = logits(averaged, seen).argmax(1) == check.labels
+                sure = logits(averaged, seen)[:, :7].argmax(1) == check.labels
                 right = f" faces {sure[faces].mean():.4f} others {sure[~faces].mean():.4f}"
             log.info("step %d loss %.4f%s", step, running, right)
             if keep:
@@ -123,7 +171,7 @@ def temperature(network: torch.nn.Module, held_out: Pool) -> float:
     The one number that makes the cross-entropy least (Guo et al., "On Calibration of Modern Neural
     Networks", ICML 2017), at least 1: a network is never made surer than it is.
     """
-    seen = torch.from_numpy(logits(network, straight(held_out)))
+    seen = torch.from_numpy(logits(network, straight(held_out))[:, :7])
     labels = torch.from_numpy(held_out.labels.astype(np.int64))
     choices = np.exp(np.linspace(0, np.log(5), 81))
     losses = [functional.cross_entropy(seen / float(t), labels).item() for t in choices]

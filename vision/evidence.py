@@ -31,6 +31,12 @@ ASKED_MAX = 28
 """Patches of each kind shown to the network, likeliest first."""
 FINDER_PIXELS = 1_000_000
 """The finder looks at a small picture anyway; it need not be made from a larger one than this."""
+SMALLEST_BODY = 16.0
+"""Edge in px of level 0 below which the networks alone make no die: a knot in the wood looks like a 1."""
+SHIFT_MAX, GROWTH_MAX = 0.35, 0.6
+"""How far from where it was asked the network is believed to see a face: edges, and doublings of the edge."""
+WIDER, WIDEST_FACE, CONVINCED = (1.4, 2.0), 3, 0.75
+"""Larger edges tried, for faces up to this one, where the network is less convinced than this."""
 _LOGIT_MAX = 8.0
 
 
@@ -77,25 +83,28 @@ def consult(
     likely = np.argsort(-chance, kind="stable")
     likely = likely[chance[likely] > LEAST_CHANCE]
     lattices = likely[found.face[likely] > 1][:ASKED_MAX]
-    says = _ask(image_bgr, found.x[lattices], found.y[lattices], found.edge[lattices])
+    edge = found.edge[lattices].copy()
+    says, place = _ask(image_bgr, found.x[lattices], found.y[lattices], edge)
     agreed = says[np.arange(len(lattices)), found.face[lattices]] * chance[lattices]
-    usual = _usual_edge(found.edge[lattices], agreed)
+    usual = _usual_edge(edge, agreed)
+    agreed = _widened(image_bgr, found.take(lattices), (edge, says, place), usual) * chance[lattices]
     settled = lattices[agreed > 0.8]
 
     ones = likely[found.face[likely] == 1]
     ones = ones[~_inside(found.x[ones], found.y[ones], found, settled)][:ASKED_MAX]
-    one_says, one_edge = _best_edge(image_bgr, found, ones, usual)
+    one_says, one_place, one_edge = _best_edge(image_bgr, found, ones, usual)
     if usual is None:
         usual = _usual_edge(found.edge[ones], one_says[:, 1] * chance[ones])
     parts = [
-        _from_found(Kind.LATTICE, found, lattices, found.edge[lattices], says, odds, usual),
-        _from_found(Kind.ONE, found, ones, one_edge, one_says, odds, usual),
+        _from_found(Kind.LATTICE, found, lattices, edge, (says, place), odds, usual),
+        _from_found(Kind.ONE, found, ones, one_edge, (one_says, one_place), odds, usual),
     ]
     if thorough:
         proposals = _proposals(levels)
         one_sure = ones[(one_says[:, 1] * chance[ones]) > 0.8]
         taken = np.concatenate([settled, one_sure])
         open_ = ~_inside(proposals[:, 0], proposals[:, 1], found, taken)
+        open_ &= proposals[:, 2] >= SMALLEST_BODY
         parts.append(_bodies(levels, proposals[open_][: ASKED_MAX // 2], usual))
     return Evidence(*(np.concatenate([getattr(p, f.name) for p in parts]) for f in fields(Evidence)))
 
@@ -110,15 +119,20 @@ def _proposals(levels: tuple[Picture, ...]) -> Floats:
     return proposals.astype(np.float32)
 
 
-def _ask(image_bgr: Picture, x: Floats, y: Floats, edge: Floats) -> Floats:
-    """(n, 7) what the network says to the patch round each place."""
-    if len(x) == 0:
-        return np.zeros((0, 7), np.float32)
-    patches = [
+def _ask(
+    image_bgr: Picture, x: Floats, y: Floats, edge: Floats, *, mirrored: bool = False
+) -> tuple[Floats, Floats]:
+    """(n, 7) what the network says to the patch round each place, and (n, 3) where it sees the face.
+
+    mirrored: it is shown the patch's other diagonal way round, which changes no face.
+    """
+    cuts = [
         network.face_patch(image_bgr, (float(a), float(b)), float(e))
         for a, b, e in zip(x, y, edge, strict=True)
     ]
-    return network.classify(np.stack(patches))
+    patches = np.array(cuts, np.uint8).reshape(-1, network.PATCH_PX, network.PATCH_PX, 3)
+    says, place = network.look(patches.transpose(0, 2, 1, 3) if mirrored else patches)
+    return says, place[:, [1, 0, 2]] if mirrored else place
 
 
 def _usual_edge(edge: Floats, weight: Floats) -> float | None:
@@ -130,6 +144,31 @@ def _usual_edge(edge: Floats, weight: Floats) -> float | None:
     return float(edge[order][np.searchsorted(running, running[-1] / 2)])
 
 
+def _widened(
+    image_bgr: Picture, found: Candidates, told: tuple[Floats, Floats, Floats], usual: float | None
+) -> Floats:
+    """(n,) what the network says to the faces of lattices, those of a 2 or 3 tried at larger edges as well.
+
+    How far their pips stand from each other is the maker's choice; of a 4, 5 or 6 it tells the edge. told:
+    edge (n,), says (n, 7) and place (n, 3) as first asked, which are changed where a larger edge convinces.
+    """
+    edge, says, place = told
+    rows = np.arange(len(found))
+    for factor in WIDER:
+        wide = found.edge * factor if usual is None else np.full(len(found), usual, np.float32)
+        open_ = np.flatnonzero(
+            (found.face <= WIDEST_FACE) & (says[rows, found.face] < CONVINCED) & (wide > 1.15 * edge)
+        )
+        new_says, new_place = _ask(image_bgr, found.x[open_], found.y[open_], wide[open_])
+        better = new_says[np.arange(len(open_)), found.face[open_]] > says[open_, found.face[open_]]
+        chosen = open_[better]
+        edge[chosen], says[chosen], place[chosen] = wide[chosen], new_says[better], new_place[better]
+        if usual is not None:
+            break
+    mine: Floats = says[rows, found.face]
+    return mine
+
+
 def _inside(x: Floats, y: Floats, found: Candidates, settled: NDArray[np.intp]) -> NDArray[np.bool_]:
     """Whether each place lies in a die that is settled already."""
     gap = np.hypot(x[:, None] - found.x[settled], y[:, None] - found.y[settled])
@@ -139,30 +178,48 @@ def _inside(x: Floats, y: Floats, found: Candidates, settled: NDArray[np.intp]) 
 
 def _best_edge(
     image_bgr: Picture, found: Candidates, ones: NDArray[np.intp], usual: float | None
-) -> tuple[Floats, Floats]:
+) -> tuple[Floats, Floats, Floats]:
     """What the network says to each lone pip, at its own edge or the usual one, whichever convinces more."""
     edge = np.clip(found.edge[ones], 5.0 * found.r[ones], 13.0 * found.r[ones])
-    says = _ask(image_bgr, found.x[ones], found.y[ones], edge)
     other = np.full(len(ones), usual, np.float32) if usual is not None else 9.5 * found.r[ones]
-    again = _ask(image_bgr, found.x[ones], found.y[ones], other)
-    better = again[:, 1] > says[:, 1]
-    return np.where(better[:, None], again, says), np.where(better, other, edge).astype(np.float32)
+    x, y, both = np.tile(found.x[ones], 2), np.tile(found.y[ones], 2), np.concatenate([edge, other])
+    says, place = _ask(image_bgr, x, y, both)
+    says, place = says.reshape(2, len(ones), 7), place.reshape(2, len(ones), 3)
+    chosen, rows = (says[1, :, 1] > says[0, :, 1]).astype(np.intp), np.arange(len(ones))
+    best = np.stack([edge, other])[chosen, rows].astype(np.float32)
+    return says[chosen, rows], place[chosen, rows], best
+
+
+def _moved(x: Floats, y: Floats, edge: Floats, place: Floats) -> tuple[Floats, Floats, Floats]:
+    """The places where the network sees the faces; never far from where it was asked."""
+    shift = np.clip(place[:, :2], -SHIFT_MAX, SHIFT_MAX) * edge[:, None]
+    grown = np.exp2(np.clip(place[:, 2], -GROWTH_MAX, GROWTH_MAX))
+    return x + shift[:, 0], y + shift[:, 1], edge * grown
 
 
 def _bodies(levels: tuple[Picture, ...], proposals: Floats, usual: float | None) -> Evidence:
-    """Proposed places that hold no die yet: what lattice fits them best and what the network says."""
+    """Proposed places that hold no die yet: what lattice fits them best and what the network says.
+
+    It is asked at the proposed place and a little nearer, and then twice more where it sees the face.
+    """
     x, y, edge = proposals[:, 0], proposals[:, 1], proposals[:, 2]
-    lattices, clearer = lattice.sought(levels, x, y, edge * np.float32(0.58))
-    unit = np.sqrt(np.abs(np.linalg.det(lattices.axes)))
-    # asked at the proposed place, a little nearer, and, often better centred, at the lattice's
-    asked = [(x, y, edge), (x, y, edge * np.float32(0.85)), (lattices.x, lattices.y, 4.1 * unit)]
-    told = np.stack([_ask(levels[0], *place) for place in asked], 1)
-    best = told[:, :, 1:].max(2).argmax(1)
-    rows = np.arange(len(x))
-    says = told[rows, best]
+    n = len(x)
+    asked = np.concatenate([edge, edge * np.float32(0.85)])
+    says, place = _ask(levels[0], np.tile(x, 2), np.tile(y, 2), asked)
+    rows = np.arange(n)
+    first = says.reshape(2, n, 7)
+    nearer = first[:, :, 1:].max(2).argmax(0)
+    edge = np.where(nearer == 1, asked[n:], asked[:n]).astype(np.float32)
+    looks = [first[nearer, rows]]
+    place = place.reshape(2, n, 3)[nearer, rows]
+    for mirrored in (False, True):
+        x, y, edge = _moved(x, y, edge, place)
+        says, place = _ask(levels[0], x, y, edge, mirrored=mirrored)
+        looks.append(says)
+    says = (0.5 * (looks[1] + looks[2])).astype(np.float32)
     face = says[:, 1:].argmax(1) + 1
-    edge = np.stack([place[2] for place in asked], 1)[rows, best].astype(np.float32)
-    agrees = told[rows][:, :, 1:].min(1)[rows, face - 1] if len(x) else np.zeros(0)
+    agrees = np.stack(looks)[:, rows, face].min(0)
+    lattices, clearer = lattice.sought(levels, x, y, edge * np.float32(0.58))
     same = lattices.face == face
     norm = np.log(np.sqrt((lattices.contrast**2).sum(1)) + 1e-3)
     extra = np.stack(
@@ -177,19 +234,19 @@ def _bodies(levels: tuple[Picture, ...], proposals: Floats, usual: float | None)
         1,
     )
     return Evidence(
-        kind=np.full(len(x), Kind.BODY, np.intp),
+        kind=np.full(n, Kind.BODY, np.intp),
         face=face,
-        x=np.where(same, lattices.x, x).astype(np.float32),
-        y=np.where(same, lattices.y, y).astype(np.float32),
-        edge=edge,
+        x=x.astype(np.float32),
+        y=y.astype(np.float32),
+        edge=edge.astype(np.float32),
         angle=np.degrees(np.arctan2(lattices.axes[:, 0, 1], lattices.axes[:, 0, 0])).astype(np.float32)
         % 90.0,
         body=lattices.body,
-        features=_features(np.zeros(len(x)), says, face, edge, usual, extra),
+        features=_features(np.zeros(n), says, face, edge, usual, extra),
         says=says,
-        r=np.zeros(len(x), np.float32),
-        contrast=np.zeros((len(x), 3), np.float32),
-        oval=np.zeros((len(x), 2), np.float32),
+        r=np.zeros(n, np.float32),
+        contrast=np.zeros((n, 3), np.float32),
+        oval=np.zeros((n, 2), np.float32),
     )
 
 
@@ -198,11 +255,16 @@ def _from_found(
     found: Candidates,
     chosen: NDArray[np.intp],
     edge: Floats,
-    says: Floats,
+    told: tuple[Floats, Floats],
     odds: Matrix,
     usual: float | None,
 ) -> Evidence:
     face = found.face[chosen]
+    says, place = told
+    off = np.minimum(np.hypot(place[:, 0], place[:, 1]), 1.0)
+    grown = np.clip(place[:, 2], -1.0, 1.0)
+    extra = np.zeros((len(chosen), 6))
+    extra[:, 0], extra[:, 1], extra[:, 2], extra[:, 3] = off, off**2, grown, grown**2
     return Evidence(
         kind=np.full(len(chosen), kind, np.intp),
         face=face,
@@ -211,7 +273,7 @@ def _from_found(
         edge=edge,
         angle=found.angle[chosen],
         body=found.body[chosen],
-        features=_features(odds[chosen], says, face, edge, usual, np.zeros((len(chosen), 6))),
+        features=_features(odds[chosen], says, face, edge, usual, extra),
         says=says,
         r=found.r[chosen],
         contrast=found.contrast[chosen],

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from vision.network import MODELS, load_model
 
 FINDER = "finder"
-PIXELS = 480 * 270  # of the squeezed picture, whatever its shape
+PIXELS = 640 * 360  # of the squeezed picture, whatever its shape
 COARSE = 3  # the second look, for large dice, is this many times smaller
 STRIDE = 4
 EDGE_UNIT = 16.0  # edge in squeezed pixels for which the network's size channel is 0

@@ -139,7 +139,12 @@ def conclude(evidence: Evidence) -> Matrix:
         mine = evidence.kind == kind
         if mine.any():
             chance[mine] = _chance(last.log_odds(evidence.features[mine]))
-    return chance
+    # what the network takes for another face is no likelier than the network leaves open
+    others = evidence.says.copy()
+    others[:, 0] = 0.0
+    others[np.arange(len(evidence)), evidence.face] = 0.0
+    cap: Matrix = np.minimum(chance, 1.0 - others.max(1, initial=0.0))
+    return cap
 
 
 def _chance(odds: Matrix) -> Matrix:

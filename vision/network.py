@@ -23,6 +23,8 @@ PATCH_EDGES = 1.6  # how many face edges a patch is wide
 NOT_A_FACE = 0
 # Keeps the noise of an empty felt from being stretched into pips (grey levels).
 LEAST_SPREAD = 4.0
+FAINT_MAX = np.float32(4.0)
+_INNER = slice(PATCH_PX // 4, PATCH_PX - PATCH_PX // 4)
 
 
 class ModelError(FailedError):
@@ -96,14 +98,23 @@ def face_patch(
 
 
 def normalised(patches: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """(n, 3, 48, 48) float32, each of mean 0 and deviation 1, of patches (n, 48, 48, 3) uint8 BGR."""
+    """(n, 6, 48, 48) float32 of patches (n, 48, 48, 3) uint8 BGR: each patch twice, in two lights.
+
+    First as a whole, with mean 0 and deviation 1. Then as its middle, a face's size, demands: every colour's
+    mean 0 and their deviation 1 there, at most +-FAINT_MAX: so red pips on a black die that lies on white
+    are as plain as any.
+    """
     floats = np.ascontiguousarray(patches.transpose(0, 3, 1, 2), np.float32)
     rows = floats.reshape(len(floats), -1)
-    middle = rows.mean(1, keepdims=True)
-    rows -= middle
-    spread = np.sqrt(np.einsum("ij,ij->i", rows, rows)[:, None] / rows.shape[1])
-    rows /= spread + np.float32(LEAST_SPREAD)
-    return floats
+    rows -= rows.mean(1, keepdims=True)
+    inner = floats[:, :, _INNER, _INNER]
+    count = inner.shape[2] * inner.shape[3]
+    tint = inner.reshape(len(floats), 3, count).mean(2)[:, :, None, None]
+    near = inner - tint
+    faint = np.sqrt(np.einsum("ncij,ncij->n", near, near) / (3 * count))[:, None, None, None]
+    local = np.clip((floats - tint) / (faint + np.float32(LEAST_SPREAD)), -FAINT_MAX, FAINT_MAX)
+    rows /= np.sqrt(np.einsum("ij,ij->i", rows, rows)[:, None] / rows.shape[1]) + np.float32(LEAST_SPREAD)
+    return np.concatenate([floats, local], 1)
 
 
 class FaceNetwork:
@@ -114,19 +125,19 @@ class FaceNetwork:
         self._network = load_model(FACES, folder)
         self._turn = threading.Lock()
 
-    def classify(self, patches: NDArray[np.uint8]) -> NDArray[np.float32]:
-        """See `classify`."""
+    def look(self, patches: NDArray[np.uint8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """See `look`."""
         if patches.ndim != 4 or patches.shape[1:] != (PATCH_PX, PATCH_PX, 3) or patches.dtype != np.uint8:
             raise ValueError(
                 f"patches must be (n, {PATCH_PX}, {PATCH_PX}, 3) uint8, not {patches.shape} {patches.dtype}"
             )
         if not len(patches):
-            return np.zeros((0, 7), np.float32)
+            return np.zeros((0, 7), np.float32), np.zeros((0, 3), np.float32)
         with self._turn:
             self._network.setInput(normalised(patches))
-            logits = self._network.forward()
-        odds = np.exp(logits - logits.max(1, keepdims=True))
-        return np.asarray(odds / odds.sum(1, keepdims=True), np.float32)
+            answer = self._network.forward()
+        odds = np.exp(answer[:, :7] - answer[:, :7].max(1, keepdims=True))
+        return np.asarray(odds / odds.sum(1, keepdims=True), np.float32), answer[:, 7:].astype(np.float32)
 
 
 @lru_cache(maxsize=1)
@@ -134,13 +145,21 @@ def _shared() -> FaceNetwork:
     return FaceNetwork()
 
 
-def classify(patches: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """How likely each patch shows each face.
+def look(patches: NDArray[np.uint8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """How likely each patch shows each face, and where that face lies.
 
     patches: (n, 48, 48, 3) uint8 BGR, each centred on a candidate's top face and about 1.6 face edges
-    wide, at any rotation (`face_patch` cuts them so). Gives (n, 7) float32, each row adding up to 1:
-    index 0 is "no flat, readable face here" (a side, a leaning, stacked or half-covered die, clutter, bare
-    floor, a cut that misses), 1-6 are the faces. Loads the model at the first call; raises ModelError when
-    it cannot.
+    wide, at any rotation (`face_patch` cuts them so).
+
+    Gives the probabilities (n, 7) float32, each row adding up to 1: index 0 is "no flat, readable face here"
+    (a side, a leaning, stacked or half-covered die, clutter, bare floor, a cut that misses), 1-6 are the
+    faces. And (n, 3) float32, of use where a face is likely: x and y of its middle against the patch's,
+    in edges as assumed when the patch was cut, and log2 of its true edge over that one. Loads the model at
+    the first call; raises ModelError when it cannot.
     """
-    return _shared().classify(patches)
+    return _shared().look(patches)
+
+
+def classify(patches: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """Only the probabilities of `look`."""
+    return look(patches)[0]

@@ -15,13 +15,13 @@ from vision.reading import DieReading, Reading, Reason, Status
 
 SEEN = 0.5
 """A candidate at least this likely is believed to be a die."""
-SURE = 0.75
+SURE = 0.7
 """Every die of a ready reading is at least this likely, all witnesses heard."""
-AGREE = 0.75
+AGREE = 0.9
 """And the network for itself thinks its face at least this likely."""
 CLEARLY = 0.9
 """At least this likely, a face is whole in the picture for certain."""
-SURE_BODY = 0.88
+SURE_BODY = 0.75
 """The same for a die whose pips were not found one by one, only as a pattern on a body."""
 SIDE = 0.95
 """Nearer than this share of an edge to a die, what might be a face is that die's side."""
@@ -201,9 +201,11 @@ def _choose(found: Evidence, chance: NDArray[np.float64]) -> tuple[list[int], bo
     for i in np.argsort(-chance).tolist():
         if chance[i] < SUSPECT or near[i, chosen].any():
             continue
+        if chance[i] < SURE and (gap[i, chosen] < SIDE * found.edge[chosen]).any():
+            continue
         if chance[i] >= SEEN:
             chosen.append(i)
-        elif not (gap[i, chosen] < SIDE * found.edge[chosen]).any():
+        else:
             doubtful = True
     return chosen, doubtful
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from vision import network
-from vision.network import FaceNetwork, ModelError, classify, face_patch, normalised
+from vision.network import FaceNetwork, ModelError, classify, face_patch, look, normalised
 
 
 def _noise(count: int, seed: int = 1) -> np.ndarray:
@@ -78,6 +78,25 @@ def test_a_face_is_read_at_any_rotation_and_size(face: int, *, dark: bool) -> No
             patches.append(face_patch(seen, (middle, middle), 300 * size))
     odds = classify(np.array(patches))
     assert (odds.argmax(1) == face).all()
+
+
+@pytest.mark.parametrize(("dx", "dy", "size"), [(0.0, 0.0, 1.25), (0.15, -0.1, 1.0), (-0.12, 0.16, 0.8)])
+def test_the_network_tells_where_the_face_lies(dx: float, dy: float, size: float) -> None:
+    image = _drawn_face(5, 20, dark=False)
+    asked = 300 * size
+    odds, place = look(face_patch(image, (300 + dx * asked, 300 + dy * asked), asked)[None])
+    assert odds.argmax() == 5
+    assert place[0] == pytest.approx([-dx, -dy, -np.log2(size)], abs=0.08)
+
+
+def test_faint_pips_on_a_dark_die_count_as_much_as_its_outline() -> None:
+    patch = np.full((48, 48, 3), 200, np.uint8)
+    patch[8:40, 8:40] = 40
+    patch[20:28, 20:28] = (40, 40, 70)
+    whole, near = np.split(normalised(patch[None])[0], 2)
+    assert np.ptp(whole[2, 12:36, 12:36]) < 0.6
+    assert np.ptp(near[2, 12:36, 12:36]) > 1.5
+    assert np.abs(near).max() <= network.FAINT_MAX
 
 
 def test_a_cut_beside_the_face_is_no_face() -> None:

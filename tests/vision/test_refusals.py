@@ -32,7 +32,7 @@ def test_the_roll_itself_is_ready() -> None:
 
 def test_too_dark() -> None:
     noise = np.random.default_rng(2).normal(0, 9, (480, 640, 3))
-    reading = _read(np.clip(_roll() / 16 + noise, 0, 255).astype(np.uint8))
+    reading = _read(np.clip(_roll() / 30 + noise, 0, 255).astype(np.uint8))
     assert reading.status is Status.UNSURE
     assert Reason.DARK in reading.reasons
 
