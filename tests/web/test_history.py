@@ -211,7 +211,13 @@ def test_a_letter_the_font_lacks_is_no_reason_to_fail():
     assert "Ana ?" in written(paper.score_sheet(rulebook.get("yahtzee"), words, [player]))
 
 
-@pytest.mark.parametrize("rules", rulebook.ids())
+QUICK = ("yahtzee", "double-cameroon")
+"""The longest sheet and the one that is most different; the others are for the slow run."""
+
+
+@pytest.mark.parametrize(
+    "rules", [pytest.param(each, marks=() if each in QUICK else pytest.mark.slow) for each in rulebook.ids()]
+)
 def test_every_rule_set_has_an_empty_sheet_of_one_page(archive: Archived, rules: str):
     answer = archive.client.get(f"/sheet.pdf?rules={rules}")
     assert answer.data.count(b"/Type /Page\n") == 1

@@ -9,12 +9,18 @@ from tests.web.helpers import Stage
 FACES = (2, 2, 2, 2, 2, 2, 5, 5, 5, 5)
 
 
-@pytest.fixture
-def double(stage: Stage) -> Stage:
+def thrown() -> Stage:
     """Ana has thrown ten dice."""
+    stage = Stage()
     stage.do("start_game", players=["Ana"], rules="double-cameroon")
     stage.do("enter_roll", faces=list(FACES))
     return stage
+
+
+@pytest.fixture(scope="module")
+def double() -> Stage:
+    """For those who only ask."""
+    return thrown()
 
 
 def ask(stage: Stage, query: str) -> tuple[int, dict]:
@@ -34,7 +40,8 @@ def test_the_best_for_both_comes_first(double: Stage):
     assert len(told["others"]) == len(rules.boxes) - 1
 
 
-def test_what_it_says_is_what_is_scored(double: Stage):
+def test_what_it_says_is_what_is_scored():
+    double = thrown()
     _, told = ask(double, "category=full-house&second=fives")
     double.do("score_box", category="full-house", slots=told["slots"])
     state = double.do("score_box", category="fives")
