@@ -23,7 +23,7 @@ from vision.pipeline import Reader
 
 Image = NDArray[np.uint8]
 SEVERAL = 2
-PATIENCE_S = 8.0
+PATIENCE_S = 15.0
 """A camera that gives no new frame for so long gives none."""
 EMPTY_FRAMES = 8
 """Pictures of the empty tray: enough to take noise out and to see a lamp flicker."""

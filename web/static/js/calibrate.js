@@ -210,7 +210,9 @@ function draw() {
 
 async function watch() {
   if (page.watching && !page.busy && !document.hidden) {
-    try { page.info = await post("/api/v1/calibration/view", {}); page.fault = ""; } catch (error) { Object.assign(page, { fault: said(error.message), faultAt: "view", code: error.code }); }
+    let fault = { fault: "", faultAt: "view", code: "" };
+    try { page.info = await post("/api/v1/calibration/view", {}); } catch (error) { fault = { fault: said(error.message), faultAt: "view", code: error.code }; }
+    if (page.watching) Object.assign(page, fault); // else a later press has spoken meanwhile
     draw();
   }
   setTimeout(watch, LENS_MS);
