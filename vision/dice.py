@@ -114,11 +114,12 @@ def lone(levels: tuple[Picture, ...], pips: Pips) -> Outlines:
     noise = np.median(np.abs(near - body[:, None]), axis=1).sum(1)
     norm = np.sqrt((pips.contrast**2).sum(1))
     away = np.sqrt(((seen - body[:, None, None]) ** 2).sum(3))
+    limits = [np.maximum(np.maximum(least, part * norm), 2.0 * noise) for part, least in _LIMITS]
+    ends = [_first(away, limit[:, None, None], _RAY_OUT) for limit in limits]
+    at, jump = (np.concatenate(parts) for parts in zip(*ends, strict=True))
+    found = _square(at * np.tile(pips.r, len(_LIMITS))[:, None], jump).reshape(6, len(_LIMITS), n)
     best = np.zeros((6, n), np.float32)
-    for part, least in _LIMITS:
-        limit = np.maximum(np.maximum(least, part * norm), 2.0 * noise)[:, None, None]
-        at, jump = _first(away, limit, _RAY_OUT)
-        new = _square(at * pips.r[:, None], jump)
+    for new in found.transpose(1, 0, 2):
         best = np.where(new[0] > best[0], new, best)
     return Outlines(best[1], best[2], best[3], best[4], best[5])
 

@@ -43,7 +43,7 @@ RESPONSE_MIN = 9
 """Least difference of centre and surround (0-255, strongest channel) that counts as a spot."""
 CLEAR = 90.0
 """Contrast (BGR distance) beyond which a spot is not the more a pip for being starker."""
-FEW, MANY = 160, 700
+FEW, MANY = 100, 700
 """Spots looked at closely per level, best first: dice have a few dozen, a carpet has thousands."""
 
 
@@ -103,34 +103,39 @@ class Search:
 
     def __init__(self, levels: tuple[Picture, ...]) -> None:
         self.levels = levels
-        self._seen: dict[tuple[int, int], tuple[Pips | None, bool]] = {}
+        self._seen: dict[tuple[int, int], tuple[Pips, bool]] = {}
 
     def find(self, first: int = 0, *, most: int = MANY) -> Pips:
         """All spots on the levels from `first` on, one entry for each (the better level wins).
 
         most: how many spots of a level are looked at closely.
         """
-        found = [
-            pips for k in range(first, len(self.levels)) if (pips := self._level(k, most)[0]) is not None
-        ]
-        if not found:
-            none = np.zeros(0, np.float32)
-            flat = np.zeros((0, 3), np.float32)
-            return Pips(none, none, none, np.zeros(0, np.int32), flat, flat, none, none, flat[:, :2])
-        merged = Pips(*(np.concatenate([getattr(p, field.name) for p in found]) for field in fields(Pips)))
-        return _unique(merged)
+        numbers = range(first, len(self.levels))
+        return _unique(_joined([pips for pips, _ in self._at(numbers, most)]))
 
     def hurried(self, first: int, most: int) -> bool:
         """Whether some level from `first` on has more spots than the `most` that were looked at."""
-        return any(self._level(k, most)[1] for k in range(first, len(self.levels)))
+        return any(more for _, more in self._at(range(first, len(self.levels)), most))
 
-    def _level(self, number: int, most: int) -> tuple[Pips | None, bool]:
-        for same in (most, FEW):
-            known = self._seen.get((number, same))
-            if known is not None and (same == most or not known[1]):
-                return known
-        self._seen[number, most] = _on_level(self.levels[number], number, most)
-        return self._seen[number, most]
+    def _at(self, numbers: range, most: int) -> list[tuple[Pips, bool]]:
+        """The spots of each of the levels and whether there were more; what is new, all at once."""
+        for number in numbers:
+            few = self._seen.get((number, FEW))
+            if few is not None and not few[1]:
+                self._seen[number, most] = few
+        new = [number for number in numbers if (number, most) not in self._seen]
+        if new:
+            for number, found in zip(new, _on_levels(self.levels, new, most), strict=True):
+                self._seen[number, most] = found
+        return [self._seen[number, most] for number in numbers]
+
+
+def _joined(parts: list[Pips]) -> Pips:
+    """All of them, in order; of none, none."""
+    if parts:
+        return Pips(*(np.concatenate([getattr(p, field.name) for p in parts]) for field in fields(Pips)))
+    none, flat = np.zeros(0, np.float32), np.zeros((0, 3), np.float32)
+    return Pips(none, none, none, np.zeros(0, np.int32), flat, flat, none, none, flat[:, :2])
 
 
 def find(levels: tuple[Picture, ...], first: int = 0, *, most: int = MANY) -> Pips:
@@ -234,27 +239,44 @@ def _projected(seen: Floats, body: Floats) -> tuple[Floats, Floats, Floats]:
     return p - (body * unit).sum(1)[:, None, None], contrast, norm
 
 
-def _on_level(level: Picture, number: int, most: int) -> tuple[Pips | None, bool]:
-    """The spots of one level, and whether there were more than `most`."""
-    xy, more = _spots(level, most)
-    if len(xy) == 0:
-        return None, more
-    x, y = xy[:, 0].astype(np.float32), xy[:, 1].astype(np.float32)
-    seen = _polar(level, x, y, _GLANCE)
+def _on_levels(levels: tuple[Picture, ...], numbers: list[int], most: int) -> list[tuple[Pips, bool]]:
+    """The spots of each of the levels, and whether there were more than `most`.
+
+    Sampled from each level, then measured all together: numpy's price is by the call.
+    """
+    spots, more = zip(*(_spots(levels[number], most) for number in numbers), strict=True)
+    level = np.repeat(np.array(numbers, np.int32), [len(xy) for xy in spots])
+    x, y = np.concatenate(spots).astype(np.float32).T
+    seen = _polar_at(levels, level, x, y, _GLANCE)
     p, _, norm = _projected(seen, _mean(seen, 5, 8))
     rim, crossed = _rim(p)
     good = (crossed.mean(1) > 0.85) & (norm > 15.0)
     x = (x + np.clip(2.0 * (rim * _GLANCE.cos).mean(1), -1.5, 1.5))[good]
     y = (y + np.clip(2.0 * (rim * _GLANCE.sin).mean(1), -1.5, 1.5))[good]
-    if len(x) == 0:
-        return None, more
-    seen = _polar(level, x, y, _CLOSE)
-    around = np.sort(seen[:, ::2, 5:9].reshape(len(x), -1, 3), axis=1)
-    p, contrast, norm = _projected(seen, around[:, 14:18].mean(1))
-    return _measured(number, x, y, p, contrast, around[:, 14:18].mean(1)), more
+    level = level[good]
+    seen = _polar_at(levels, level, x, y, _CLOSE)
+    around = np.sort(seen[:, ::2, 5:9].reshape(len(x), 32, 3), axis=1)
+    body = around[:, 14:18].mean(1)
+    p, contrast, _ = _projected(seen, body)
+    found = _measured(level, x, y, p, contrast, body)
+    return [(found.take(found.level == number), many) for number, many in zip(numbers, more, strict=True)]
 
 
-def _measured(number: int, x: Floats, y: Floats, p: Floats, contrast: Floats, body: Floats) -> Pips | None:
+def _polar_at(
+    levels: tuple[Picture, ...], level: NDArray[np.int32], x: Floats, y: Floats, grid: _Grid
+) -> Floats:
+    """As _polar, each point on its own level; the levels ascend."""
+    parts = [
+        _polar(levels[number], x[level == number], y[level == number], grid)
+        for number in np.unique(level).tolist()
+    ]
+    none = np.zeros((0, len(grid.cos), len(grid.radii), 3), np.float32)
+    return np.concatenate(parts) if parts else none
+
+
+def _measured(
+    level: NDArray[np.int32], x: Floats, y: Floats, p: Floats, contrast: Floats, body: Floats
+) -> Pips:
     """The spots that are round enough and have surround enough of one colour, in px of level 0."""
     rim, crossed = _rim(p)
     ordered = np.sort(rim, axis=1)
@@ -269,14 +291,12 @@ def _measured(number: int, x: Floats, y: Floats, p: Floats, contrast: Floats, bo
     ring = np.sort(ring, axis=1)[:, 12]
     good = (crossed.mean(1) > 0.9) & (r > 1.15) & (r < 3.9) & (spread < 0.7) & (ring < 0.9)
     good &= (contrast * contrast).sum(1) > 18.0**2
-    if not good.any():
-        return None
-    scale = float(2**number)
+    scale = np.exp2(level[good]).astype(np.float32)
     return Pips(
-        ((x[good] + 0.5) * scale - 0.5).astype(np.float32),
-        ((y[good] + 0.5) * scale - 0.5).astype(np.float32),
+        (x[good] + np.float32(0.5)) * scale - np.float32(0.5),
+        (y[good] + np.float32(0.5)) * scale - np.float32(0.5),
         (r[good] * scale).astype(np.float32),
-        np.full(int(good.sum()), number, np.int32),
+        level[good],
         contrast[good].astype(np.float32),
         body[good].astype(np.float32),
         spread[good].astype(np.float32),
