@@ -150,10 +150,10 @@ def main() -> None:
 
 
 def _last(told: list[Truth], found: list[Candidates], odds: list[Matrix]) -> dict[str, Logistic]:
-    heard = [
-        evidence.consult(pips.pyramid(load(truth.path)), f, o)
-        for truth, f, o in zip(told, found, odds, strict=True)
-    ]
+    heard = []
+    for truth, f, o in zip(told, found, odds, strict=True):
+        levels = pips.pyramid(load(truth.path))
+        heard.append(evidence.consult(levels, f, o, evidence.proposals(levels)))
     y = np.concatenate([labelled(e, t) for e, t in zip(heard, told, strict=True)])
     kind = np.concatenate([e.kind for e in heard])
     fold = np.concatenate([np.full(len(e), t.fold) for e, t in zip(heard, told, strict=True)])

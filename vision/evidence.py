@@ -33,6 +33,8 @@ FINDER_PIXELS = 1_000_000
 """The finder looks at a small picture anyway; it need not be made from a larger one than this."""
 SMALLEST_BODY = 16.0
 """Edge in px of level 0 below which the networks alone make no die: a knot in the wood looks like a 1."""
+PROMISE = 0.1
+"""A proposed place is looked at again where the network sees some face with at least this probability."""
 SHIFT_MAX, GROWTH_MAX = 0.35, 0.6
 """How far from where it was asked the network is believed to see a face: edges, and doublings of the edge."""
 WIDER, WIDEST_FACE, CONVINCED = (1.4, 2.0), 3, 0.75
@@ -71,12 +73,12 @@ class Evidence:
 
 
 def consult(
-    levels: tuple[Picture, ...], found: Candidates, odds: Matrix, *, thorough: bool = True
+    levels: tuple[Picture, ...], found: Candidates, odds: Matrix, proposed: Floats | None = None
 ) -> Evidence:
     """Everything worth a final judgement.
 
-    levels: the picture and its halvings; found: the classical candidates with their log-odds. thorough: also
-    ask the finder where dice may lie, and look for faces on bodies that hold none yet.
+    levels: the picture and its halvings; found: the classical candidates with their log-odds. proposed: the
+    `proposals` of the picture, to look for faces also on bodies that hold none yet.
     """
     image_bgr = levels[0]
     chance = 1.0 / (1.0 + np.exp(-np.clip(odds, -30.0, 30.0)))
@@ -99,24 +101,23 @@ def consult(
         _from_found(Kind.LATTICE, found, lattices, edge, (says, place), odds, usual),
         _from_found(Kind.ONE, found, ones, one_edge, (one_says, one_place), odds, usual),
     ]
-    if thorough:
-        proposals = _proposals(levels)
+    if proposed is not None:
         one_sure = ones[(one_says[:, 1] * chance[ones]) > 0.8]
         taken = np.concatenate([settled, one_sure])
-        open_ = ~_inside(proposals[:, 0], proposals[:, 1], found, taken)
-        open_ &= proposals[:, 2] >= SMALLEST_BODY
-        parts.append(_bodies(levels, proposals[open_][: ASKED_MAX // 2], usual))
+        open_ = ~_inside(proposed[:, 0], proposed[:, 1], found, taken)
+        open_ &= proposed[:, 2] >= SMALLEST_BODY
+        parts.append(_bodies(levels, proposed[open_][: ASKED_MAX // 2], usual))
     return Evidence(*(np.concatenate([getattr(p, f.name) for p in parts]) for f in fields(Evidence)))
 
 
-def _proposals(levels: tuple[Picture, ...]) -> Floats:
+def proposals(levels: tuple[Picture, ...]) -> Floats:
     """(n, 4) float32 x, y, edge, score in px of level 0: where the finder thinks dice may lie, best first."""
     number = next((k for k, one in enumerate(levels) if one.shape[0] * one.shape[1] <= FINDER_PIXELS), 0)
-    proposals = finder.propose(levels[number])
+    found = finder.propose(levels[number])
     scale = 2.0**number
-    proposals[:, :2] = (proposals[:, :2] + 0.5) * scale - 0.5
-    proposals[:, 2] *= scale
-    return proposals.astype(np.float32)
+    found[:, :2] = (found[:, :2] + 0.5) * scale - 0.5
+    found[:, 2] *= scale
+    return found.astype(np.float32)
 
 
 def _ask(
@@ -180,14 +181,16 @@ def _best_edge(
     image_bgr: Picture, found: Candidates, ones: NDArray[np.intp], usual: float | None
 ) -> tuple[Floats, Floats, Floats]:
     """What the network says to each lone pip, at its own edge or the usual one, whichever convinces more."""
-    edge = np.clip(found.edge[ones], 5.0 * found.r[ones], 13.0 * found.r[ones])
-    other = np.full(len(ones), usual, np.float32) if usual is not None else 9.5 * found.r[ones]
-    x, y, both = np.tile(found.x[ones], 2), np.tile(found.y[ones], 2), np.concatenate([edge, other])
-    says, place = _ask(image_bgr, x, y, both)
-    says, place = says.reshape(2, len(ones), 7), place.reshape(2, len(ones), 3)
-    chosen, rows = (says[1, :, 1] > says[0, :, 1]).astype(np.intp), np.arange(len(ones))
-    best = np.stack([edge, other])[chosen, rows].astype(np.float32)
-    return says[chosen, rows], place[chosen, rows], best
+    x, y, r = found.x[ones], found.y[ones], found.r[ones]
+    edge = np.clip(found.edge[ones], 5.0 * r, 13.0 * r).astype(np.float32)
+    says, place = _ask(image_bgr, x, y, edge)
+    open_ = np.flatnonzero(says[:, 1] < CONVINCED)
+    other = np.full(len(open_), usual, np.float32) if usual is not None else np.float32(9.5) * r[open_]
+    new_says, new_place = _ask(image_bgr, x[open_], y[open_], other)
+    better = new_says[:, 1] > says[open_, 1]
+    chosen = open_[better]
+    edge[chosen], says[chosen], place[chosen] = other[better], new_says[better], new_place[better]
+    return says, place, edge
 
 
 def _moved(x: Floats, y: Floats, edge: Floats, place: Floats) -> tuple[Floats, Floats, Floats]:
@@ -197,34 +200,36 @@ def _moved(x: Floats, y: Floats, edge: Floats, place: Floats) -> tuple[Floats, F
     return x + shift[:, 0], y + shift[:, 1], edge * grown
 
 
-def _bodies(levels: tuple[Picture, ...], proposals: Floats, usual: float | None) -> Evidence:
+def _bodies(levels: tuple[Picture, ...], proposed: Floats, usual: float | None) -> Evidence:
     """Proposed places that hold no die yet: what lattice fits them best and what the network says.
 
-    It is asked at the proposed place and a little nearer, and then twice more where it sees the face.
+    It is asked at the proposed place and a little nearer and, where that shows any promise, twice more where
+    it sees the face.
     """
-    x, y, edge = proposals[:, 0], proposals[:, 1], proposals[:, 2]
-    n = len(x)
-    asked = np.concatenate([edge, edge * np.float32(0.85)])
-    says, place = _ask(levels[0], np.tile(x, 2), np.tile(y, 2), asked)
-    rows = np.arange(n)
-    first = says.reshape(2, n, 7)
-    nearer = first[:, :, 1:].max(2).argmax(0)
-    edge = np.where(nearer == 1, asked[n:], asked[:n]).astype(np.float32)
-    looks = [first[nearer, rows]]
-    place = place.reshape(2, n, 3)[nearer, rows]
+    edges = np.concatenate([proposed[:, 2], proposed[:, 2] * np.float32(0.85)])
+    says, place = _ask(levels[0], np.tile(proposed[:, 0], 2), np.tile(proposed[:, 1], 2), edges)
+    n = len(proposed)
+    says, place, edges = says.reshape(2, n, 7), place.reshape(2, n, 3), edges.reshape(2, n)
+    likely = says[:, :, 1:].max(2)
+    rows = np.flatnonzero(likely.max(0) >= PROMISE)
+    nearer = likely.argmax(0)[rows]
+    x, y, edge = proposed[rows, 0], proposed[rows, 1], edges[nearer, rows]
+    score = proposed[rows, 3]
+    looks, place = [says[nearer, rows]], place[nearer, rows]
+    n = len(rows)
     for mirrored in (False, True):
         x, y, edge = _moved(x, y, edge, place)
         says, place = _ask(levels[0], x, y, edge, mirrored=mirrored)
         looks.append(says)
     says = (0.5 * (looks[1] + looks[2])).astype(np.float32)
     face = says[:, 1:].argmax(1) + 1
-    agrees = np.stack(looks)[:, rows, face].min(0)
+    agrees = np.stack(looks)[:, np.arange(n), face].min(0)
     lattices, clearer = lattice.sought(levels, x, y, edge * np.float32(0.58))
     same = lattices.face == face
     norm = np.log(np.sqrt((lattices.contrast**2).sum(1)) + 1e-3)
     extra = np.stack(
         [
-            proposals[:, 3],
+            score,
             np.where(same, lattices.margin, 0.0),
             np.where(same, lattices.margin * lattices.homogeneous, 0.0),
             np.where(same, clearer, -clearer),

@@ -23,7 +23,7 @@ def stages(image_bgr: Picture, dice: int) -> dict[str, Picture]:
     faces = lattice.compete(lattice.read(levels, spots))
     drawn["lattices"] = _lattices(image_bgr, faces)
     classical = candidates.gather(levels, spots)
-    heard = evidence.consult(levels, classical, judge.judge(classical))
+    heard = evidence.consult(levels, classical, judge.judge(classical), evidence.proposals(levels))
     drawn["witnesses"] = _witnesses(image_bgr, heard, judge.conclude(heard))
     drawn["reading"] = annotate(image_bgr, Reader(dice).read(image_bgr))
     return drawn

@@ -11,6 +11,7 @@ from calibration.profile import Profile
 from vision import candidates, colour, evidence, judge, known, leaning, pips, posture, quality
 from vision.evidence import Evidence, Kind
 from vision.ground import News
+from vision.pips import Floats
 from vision.reading import DieReading, Reading, Reason, Status
 
 SEEN = 0.5
@@ -81,8 +82,11 @@ class Reader:
     def _searched(self, search: pips.Search, news: News | None) -> Reading:
         """What all looks at one picture together show. news: what has come into the tray, if known."""
         reading = Reading(Status.EMPTY)
+        proposed = None
         for first, most, quick in _tries(search):
-            longer = self._at(search, first, most, news, quick=quick)
+            if not quick and proposed is None:
+                proposed = evidence.proposals(search.levels)
+            longer = self._at(search, first, most, news, proposed)
             if longer.status is Status.READY or len(longer.dice) >= len(reading.dice):
                 reading = longer
             if longer.status is Status.READY and (
@@ -91,12 +95,14 @@ class Reader:
                 break
         return _with_leaning(reading, search.levels[0])
 
-    def _at(self, search: pips.Search, first: int, most: int, news: News | None, *, quick: bool) -> Reading:
+    def _at(
+        self, search: pips.Search, first: int, most: int, news: News | None, proposed: Floats | None
+    ) -> Reading:
         levels = search.levels
         image_bgr = levels[0]
         spots = search.find(first, most=most)
         classical = candidates.gather(levels, spots)
-        found = evidence.consult(levels, classical, judge.judge(classical), thorough=not quick)
+        found = evidence.consult(levels, classical, judge.judge(classical), proposed)
         chance = _agreed(found, judge.conclude(found))
         size_wh = (image_bgr.shape[1], image_bgr.shape[0])
         if self.profile is not None:
@@ -105,7 +111,7 @@ class Reader:
             chance = chance * ~news.bare(found.x, found.y, found.edge)
         likely = found.take(chance > SUSPECT)
         no_dice = posture.dominoes(image_bgr, likely)
-        if not quick:
+        if proposed is not None:
             no_dice |= posture.markers(image_bgr, likely)
         chance[np.flatnonzero(chance > SUSPECT)[no_dice]] = 0.0
         likely = likely.take(~no_dice)
