@@ -12,8 +12,8 @@ OUTSIDE = """() => {
     const held = '.paper, .scroller, .vh, #cheer, .skip, .tv-paper, dialog:not([open])';
     return [...document.body.querySelectorAll('*')].filter((node) => {
         const box = node.getBoundingClientRect();
-        const wanders = node.matches('.tv > main'); // against burning in
-        return box.width && box.height && (box.right > wide + 1 || box.left < -1) && !wanders && !node.closest(held);
+        if (!box.width || !box.height || node.matches('.tv > main')) return false; // it wanders by itself
+        return (box.right > wide + 1 || box.left < -1) && !node.closest(held);
     }).map((node) => node.outerHTML.slice(0, 120)); }"""
 SMALL = """() => [...document.querySelectorAll('button, a[href], input, select, summary')].filter((node) => {
         const box = (node.closest('label') || node).getBoundingClientRect();
