@@ -171,15 +171,20 @@ def table(counts: dict[str, Count]) -> str:
     return "\n".join(lines)
 
 
+def sources() -> Iterator[tuple[str, Iterator[Picture]]]:
+    """`photos` and `renders`, those that stand beside the project, and their pictures."""
+    for name, source in (("photos", photographs), ("renders", renders)):
+        if (SHARED / name).is_dir():
+            yield name, source(SHARED / name)
+        else:
+            print(f"The folder {name}/ is not beside the project: nothing to read.")
+
+
 def run() -> None:
     """Print the table for the photographs and renders beside the project."""
     cv2.setNumThreads(1)
-    for name, source in (("photos", photographs), ("renders", renders)):
-        folder = SHARED / name
-        if not folder.is_dir():
-            print(f"The folder {name}/ is not beside the project: nothing to read.")
-            continue
-        counts = measure(source(folder))
+    for _, pictures in sources():
+        counts = measure(pictures)
         print(table(counts), flush=True)
         print("\nHow many of the dice read with so much confidence are right:\n")
         print(reliability(counts), flush=True)

@@ -1,0 +1,85 @@
+"""`python -m bench.pages`: measures the reader and writes its tables, with date and machine, into the docs.
+
+Each table stands between `<!-- bench NAME -->` and `<!-- end -->`.
+"""
+
+import re
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from bench.__main__ import machine
+from bench.reader import Count, measure, reliability, sources, table
+
+ROOT = Path(__file__).parent.parent
+GROUPS = {
+    "five white dice in a box, 1080p": ("seanwieser/Auto-Yahtzee",),
+    "many colours on white, small and recompressed": ("nell-byler/dice_detection",),
+    "oblique webcam on wood, blurred": ("matteop65/Dice_Detection_Recognition",),
+}
+OTHERS = "handheld, on carpet, wood, fabric, from nine more sources"
+
+
+def placed(text: str, name: str, body: str) -> str:
+    r"""The text with `body` between the marks of that name; ValueError where there are none.
+
+    >>> placed("a <!-- bench x -->old<!-- end --> b", "x", "new")
+    'a <!-- bench x -->\n\nnew\n\n<!-- end --> b'
+    """
+    begin = f"<!-- bench {name} -->"
+    found, count = re.subn(
+        f"{re.escape(begin)}.*?<!-- end -->",
+        lambda _: f"{begin}\n\n{body}\n\n<!-- end -->",
+        text,
+        count=1,
+        flags=re.DOTALL,
+    )
+    if not count:
+        raise ValueError(f"There is no '{begin}' to write to.")
+    return found
+
+
+def _row(name: str, counts: Iterable[Count]) -> str:
+    mine = list(counts)
+    pictures, right = sum(c.pictures for c in mine), sum(c.right for c in mine)
+    ms = np.median(np.concatenate([c.ms for c in mine]))
+    others = sum(c.baseline_right for c in mine)
+    wrong, unsure = sum(c.wrong for c in mine), sum(c.unsure for c in mine)
+    return f"| {name} | {right} of {pictures} | {wrong} | {unsure} | {ms:.0f} ms | {others} of {pictures} |"
+
+
+def short(photos: dict[str, Count], renders: dict[str, Count]) -> str:
+    """The table of the README."""
+    named = {source for group in GROUPS.values() for source in group}
+    rows = [_row(name, (photos[source] for source in group)) for name, group in GROUPS.items()]
+    rows.append(_row(OTHERS, (count for source, count in photos.items() if source not in named)))
+    rows.append(_row("rendered trays: touching, leaning, hands, clutter, hard light", renders.values()))
+    head = "| pictures | right | sure but wrong | unsure | median | blob and cluster |"
+    return "\n".join([head, "|---|---|---|---|---|---|", *rows])
+
+
+def main() -> None:
+    """Measure and write."""
+    cv2.setNumThreads(1)
+    counts = {name: measure(pictures) for name, pictures in sources()}
+    photos, renders = counts["photos"], counts["renders"]
+    when = f"Measured on {datetime.now(UTC):%Y-%m-%d}, {machine()}, one OpenCV thread."
+    bodies = {
+        "short": f"{short(photos, renders)}\n\n{when}",
+        "photos": f"{when}\n\n{table(photos)}",
+        "renders": table(renders),
+        "reliability": reliability(photos | renders),
+    }
+    for page, names in (("README.md", ("short",)), ("docs/reader.md", ("photos", "renders", "reliability"))):
+        path = ROOT / page
+        text = path.read_text(encoding="utf-8")
+        for name in names:
+            text = placed(text, name, bodies[name])
+        path.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
