@@ -1,7 +1,12 @@
-"""Rendered dice with the place of each foot, for the network of `vision/leaning.py`."""
+"""Dice with the place of each foot, for the network of `vision/leaning.py`: drawn, rendered, photographed.
 
+Drawn scenes and renders know how each die lies. Of a photograph only that all its dice lie flat is known:
+their feet must follow one rule, whatever it is, and that is a lesson too.
+"""
+
+import csv
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -10,23 +15,63 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from training import shelf
 from training.holdout import held_out
+from training.pools import MAY_TRAIN
+from training.scenes import DieTruth, Scene, State, Wish
+from training.tray_lessons import lessons
+from vision.leaning import Lies
 from vision.network import square
+from vision.picture import load
+from vision.pipeline import Reader
+from vision.reading import Status
 
-CUT_PX, CUT_EDGES = 112, 3.4
-SEEN_MIN = 0.9
+CUT_PX, CUT_EDGES = 128, 4.2
+WISH = Wish(
+    edge_px=(16.0, 64.0),
+    dice=(2, 7),
+    cocked=0.3,
+    lean_deg=(7.0, 60.0),
+    stacked=0.12,
+    finger=0.3,
+    clutter=0.5,
+)
+"""Scenes with many dice that lean, from little to standing on a corner."""
+SEED, SCENES, TRAYS = 77, 250, 100
+SEEN_WHOLE, SEEN_HALF, SEEN_LITTLE = 0.85, 0.65, 0.15
+LEANS_DEG = 6.0
+SIDE_DEG = 52.0
+"""A side turned to the camera by less than this may be taken for a top; its foot is far from theirs."""
+SURE = 0.97
+FLOCK_MIN = 3
+"""Two dice follow any rule."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """A die.
+    """A die, or a place without one.
 
-    cut: (CUT_PX, CUT_PX, 3) uint8 BGR round its top face. foot: (2,), in edges. held: not to learn from.
+    cut: (CUT_PX, CUT_PX, 3) uint8 BGR round its top face. foot: (2,), in edges, or None where not known.
+    lies: what to call it, None for no lesson in that. held: not to learn from.
     """
 
     cut: NDArray[np.uint8]
-    foot: NDArray[np.float64]
+    foot: NDArray[np.float64] | None
+    lies: Lies | None
     tilt_deg: float
+    held: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Flock:
+    """The dice of one photograph, which all lie flat.
+
+    cuts: (n, CUT_PX, CUT_PX, 3) uint8. at: (n, 2), places from the picture's middle, in its longer side.
+    """
+
+    cuts: NDArray[np.uint8]
+    at: NDArray[np.float64]
+    name: str
     held: bool
 
 
@@ -49,23 +94,133 @@ def foot_of(camera: dict[str, Any], die: dict[str, Any]) -> NDArray[np.float64]:
     return down / die["edge_px"]
 
 
-def samples(renders: Path) -> Iterator[Sample]:
-    """Every die of the single renders whose top face is seen."""
-    for labels in sorted(renders.glob("*/labels.jsonl")):
+def _called(visible: float, *, leans: bool, stacked: bool) -> Lies | None:
+    """What a die is to be called; None where a person would hesitate."""
+    if visible < SEEN_HALF:
+        return Lies.HIDDEN if visible > SEEN_LITTLE else None
+    if leans:
+        return Lies.LEANING
+    if visible < SEEN_WHOLE:
+        return None
+    return Lies.STACKED if stacked else Lies.FLAT
+
+
+def renders(folder: Path) -> Iterator[Sample]:
+    """Every die of the renders that is seen, and a few places without one."""
+    rng = np.random.default_rng(1)
+    for labels in sorted(folder.glob("*/labels.jsonl")):
         stations = {}
         for line in (labels.parent / "stations.jsonl").read_text(encoding="utf-8").splitlines():
             told = json.loads(line)
             stations[told.get("station", told.get("name", told.get("id")))] = told
         for line in labels.read_text(encoding="utf-8").splitlines():
             picture = json.loads(line)
-            if "sequence" in picture or not picture.get("dice"):
+            # settled frames are all alike
+            if not picture.get("dice") or picture.get("state") == "moving" or picture.get("frame", 0) % 4:
                 continue
             image = np.asarray(cv2.imread(str(labels.parent / picture["file"])), np.uint8)
             held = held_out(f"{labels.parent.name}/{picture['file']}")
-            for die in picture["dice"]:
-                if not die["in_frame"] or die["top_visible"] < SEEN_MIN:
-                    continue
-                x, y = die["top_center"]
-                cut = square(image, (x, y), die["edge_px"] * CUT_EDGES, CUT_PX)
-                foot = foot_of(stations[picture["station"]]["cam"], die)
-                yield Sample(cut, foot, float(die["tilt_deg"]), held)
+            camera = stations[picture["station"]]["cam"]
+            dice = [die for die in picture["dice"] if die.get("in_frame") and "top_center" in die]
+            for die in dice:
+                called = _called(
+                    die["top_visible"], leans=die["tilt_deg"] > LEANS_DEG, stacked=die["stacked"]
+                )
+                foot = foot_of(camera, die) if die["top_visible"] > SEEN_WHOLE else None
+                cut = _cut(image, die["top_center"], die["edge_px"])
+                if called is not None or foot is not None:
+                    yield Sample(cut, foot, called, float(die["tilt_deg"]), held)
+            edge = picture["px_per_cm"] * 1.6
+            for place in _elsewhere(rng, image, [die["top_center"] for die in dice], edge, 2):
+                yield Sample(_cut(image, place, edge), None, Lies.NOT, 0.0, held)
+
+
+def drawn(scenes: Iterable[Scene], *, held: bool) -> Iterator[Sample]:
+    """Every die of drawn scenes, some of their sides, the things, and places without any."""
+    rng = np.random.default_rng(2)
+    for scene in scenes:
+        for die in scene.dice:
+            yield from _drawn(scene, die, rng, held=held)
+        for x, y, size in scene.things:
+            place = np.array([x, y]) + rng.normal(0, 0.2 * size, 2)
+            cut = _cut(scene.image, place, size * float(rng.uniform(0.4, 1.0)))
+            yield Sample(cut, None, Lies.NOT, 0.0, held)
+        edge = float(np.median([die.top.edge_px for die in scene.dice])) if scene.dice else 30.0
+        for place in _elsewhere(rng, scene.image, [die.top.center for die in scene.dice], edge, 1):
+            yield Sample(_cut(scene.image, place, edge), None, Lies.NOT, 0.0, held)
+
+
+def _drawn(scene: Scene, die: DieTruth, rng: np.random.Generator, *, held: bool) -> Iterator[Sample]:
+    edge, leans = die.top.edge_px, die.tilt_deg > LEANS_DEG
+    x, y = die.top.center
+    height, width = scene.image.shape[:2]
+    inside = min(x, width - x, y, height - y) > 0.4 * edge
+    if edge < 10 or not inside:
+        return
+    called = _called(die.visible, leans=leans, stacked=die.thrown is State.STACKED)
+    foot = np.array(die.top.foot) if die.visible > SEEN_WHOLE else None
+    if called is not None or foot is not None:
+        yield Sample(_cut(scene.image, die.top.center, edge), foot, called, die.tilt_deg, held)
+    for side in die.sides:
+        if side.angle_deg < SIDE_DEG and die.visible > SEEN_WHOLE and rng.random() < 0.4:
+            cut = _cut(scene.image, side.center, side.edge_px)
+            yield Sample(cut, np.array(side.foot), None, die.tilt_deg, held)
+
+
+def trays(seeds: int) -> Iterator[Sample]:
+    """Every die of trays of the simulated camera on which many lean; the last of the seeds is held out."""
+    for seed in range(seeds):
+        for lesson in lessons(seed, TRAYS):
+            for die, foot in lesson.dice:
+                called = _called(die.visible, leans=die.tilt_deg > LEANS_DEG, stacked=die.stacked)
+                known = foot if die.visible > SEEN_WHOLE else None
+                if called is not None or known is not None:
+                    cut = _cut(lesson.image, die.center, die.size)
+                    yield Sample(cut, known, called, die.tilt_deg, seed == seeds - 1)
+
+
+def photographs(folder: Path) -> Iterator[Flock]:
+    """Dice of the photographs that may be learnt from, three and more in one, where the reader sees them."""
+    with (folder / "manifest.csv").open(encoding="utf-8", newline="") as rows:
+        for row in csv.DictReader(rows):
+            faces = tuple(sorted(int(face) for face in row["faces"].split("-") if face))
+            if row["licence"] not in MAY_TRAIN or len(faces) < FLOCK_MIN:
+                continue
+            flock = flock_of(load(folder / row["file"]), faces, row["file"], held=held_out(row["file"]))
+            if flock is not None:
+                yield flock
+
+
+def flock_of(image_bgr: NDArray[np.uint8], faces: tuple[int, ...], name: str, *, held: bool) -> Flock | None:
+    """The dice of a picture whose faces are known, as the reader sees them; None when it sees too few."""
+    reading = Reader(len(faces)).read(image_bgr)
+    right = reading.status is Status.READY and reading.faces == faces
+    dice = [die for die in reading.dice if right or die.confidence > SURE]
+    if len(dice) < FLOCK_MIN:
+        return None
+    size = np.array(image_bgr.shape[1::-1])
+    at = (np.array([die.center for die in dice]) - size / 2) / size.max()
+    return Flock(np.stack([_cut(image_bgr, die.center, die.size) for die in dice]), at, name, held)
+
+
+def _cut(image: NDArray[np.uint8], place: Any, edge: float) -> NDArray[np.uint8]:
+    return square(image, (float(place[0]), float(place[1])), edge * CUT_EDGES, CUT_PX)
+
+
+def _elsewhere(
+    rng: np.random.Generator, image: NDArray[np.uint8], dice: list[Any], edge: float, count: int
+) -> Iterator[tuple[float, float]]:
+    for _ in range(count):
+        x, y = float(rng.uniform(0, image.shape[1])), float(rng.uniform(0, image.shape[0]))
+        if all(np.hypot(x - a, y - b) > 1.3 * edge for a, b in dice):
+            yield x, y
+
+
+def scenes(folder: Path, count: int) -> Iterator[tuple[Scene, bool]]:
+    """The scenes of `count` shards, drawn where missing, and whether held out (the last shard is)."""
+    for shard in range(count):
+        path = folder / f"lean_{shard:02d}.npz"
+        if not path.exists():
+            shelf.save(shelf.draw_shard(SEED, shard, SCENES, WISH), path)
+        for scene in shelf.load(path):
+            yield scene, shard == count - 1

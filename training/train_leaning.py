@@ -1,14 +1,18 @@
-"""`python -m training.train_leaning --shared ../shared`: teaches the network of `vision/leaning.py`.
+"""Teaches the network of `vision/leaning.py`.
 
-Each die is seen turned, mirrored, shifted, scaled, recoloured, blurred and noisy, its foot with it; leaning
-dice, which are few, four times as often. One thread, one seed. At the end the model and what vouches for it
-stand in vision/models/, and the error on dice it never saw is logged.
+`python -m training.train_leaning --shared ../shared --work ../pools`
+
+Each die is seen turned, mirrored, shifted, scaled, recoloured, blurred and noisy, its foot with it. Of drawn
+and rendered dice the foot is known; the feet of the dice of one photograph must only follow one rule. One
+thread, one seed. At the end the model and what vouches for it stand in vision/models/, and the errors on dice
+it never saw are logged.
 """
 
 import argparse
 import hashlib
 import json
 import logging
+from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
@@ -19,34 +23,33 @@ from numpy.typing import NDArray
 from onnx import numpy_helper
 from torch import nn
 
-from training.leaning_data import CUT_EDGES, CUT_PX, Sample, samples
-from vision.leaning import LEANING, PATCH_EDGES, PATCH_PX
+from training import leaning_data
+from training.leaning_data import CUT_EDGES, CUT_PX, Flock, Sample
+from vision.leaning import LEANING, PATCH_EDGES, PATCH_PX, Lies
 from vision.network import LEAST_SPREAD, MODELS
 
 log = logging.getLogger("training")
 Floats = NDArray[np.float32]
-RANK = 24
-"""Of the large layer: as good as whole on held-out dice, and a sixth of the size."""
+BATCH, FLOCKS, FLOCK_MAX = 64, 4, 6
+LOGGED = 200
+PEAK = 2.5e-3
+"""Highest rate of learning."""
+UNKNOWN = -1
+SLOPE, SLOPE_KEPT = 1.0, 0.02
+"""What the rule of a photograph's feet is expected to fall by from its middle to its side, and how firmly."""
 
 
 def model() -> nn.Sequential:
-    """The network: (n, 3, PATCH_PX, PATCH_PX) to (n, 2)."""
-    layers: list[nn.Module] = [nn.Conv2d(3, 24, 5, 2, 2), nn.ReLU(), nn.Conv2d(24, 32, 3, 1, 1), nn.ReLU()]
-    layers += [nn.MaxPool2d(2), nn.Conv2d(32, 48, 3, 1, 1), nn.ReLU(), nn.MaxPool2d(2)]
-    layers += [nn.Conv2d(48, 64, 3, 1, 1), nn.ReLU(), nn.Flatten(), nn.Linear(64 * 49, 96), nn.ReLU()]
-    return nn.Sequential(*layers, nn.Linear(96, 2))
+    """The network: (n, 3, PATCH_PX, PATCH_PX) to (n, 3 + number of Lies): foot, log of its doubt, odds."""
 
+    def block(inner: int, outer: int, size: int = 3, stride: int = 1) -> list[nn.Module]:
+        convolution = nn.Conv2d(inner, outer, size, stride, size // 2, bias=False)
+        return [convolution, nn.BatchNorm2d(outer), nn.ReLU()]
 
-def squeezed(network: nn.Sequential, rank: int) -> nn.Sequential:
-    """The network with its one large layer as a product of two thin ones (its best approximation by SVD)."""
-    layers = list(network)
-    wide = next(k for k, layer in enumerate(layers) if isinstance(layer, nn.Linear))
-    large = layers[wide]
-    left, values, right = torch.linalg.svd(large.weight.detach(), full_matrices=False)
-    first, second = nn.Linear(large.in_features, rank, bias=False), nn.Linear(rank, large.out_features)
-    first.weight.data = right[:rank] * values[:rank, None].sqrt()
-    second.weight.data, second.bias.data = left[:, :rank] * values[:rank].sqrt(), large.bias.data
-    return nn.Sequential(*layers[:wide], first, second, *layers[wide + 1 :]).eval()
+    layers = [*block(3, 16, 5, 2), *block(16, 32), nn.MaxPool2d(2), *block(32, 48), nn.MaxPool2d(2)]
+    layers += [*block(48, 64), *block(64, 64), nn.Flatten()]
+    layers += [nn.Linear(64 * (PATCH_PX // 8) ** 2, 32), nn.ReLU(), nn.Linear(32, 64), nn.ReLU()]
+    return nn.Sequential(*layers, nn.Linear(64, 3 + len(Lies)))
 
 
 def halved(path: Path) -> None:
@@ -59,95 +62,200 @@ def halved(path: Path) -> None:
     onnx.save(held, str(path))
 
 
-def seen(sample: Sample, rng: np.random.Generator | None) -> tuple[Floats, NDArray[np.float64]]:
-    """A patch (3, PATCH_PX, PATCH_PX) of a die and its foot; by chance (rng) or straight (None)."""
+def seen(cut: NDArray[np.uint8], rng: np.random.Generator | None) -> tuple[Floats, NDArray[np.float64]]:
+    """A patch (3, PATCH_PX, PATCH_PX) of a cut and how it was turned (2, 2); by chance or (None) straight."""
     zoom = PATCH_PX / PATCH_EDGES * CUT_EDGES / CUT_PX
-    turn, flip, shift = np.eye(2), 1.0, np.zeros(2)
+    linear, shift = np.eye(2), np.zeros(2)
     if rng is not None:
         angle, flip = rng.uniform(0, 2 * np.pi), rng.choice([-1.0, 1.0])
         turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
-        zoom *= np.exp(rng.normal(0, 0.06))
-        shift = rng.normal(0, 0.035, 2) * PATCH_PX / PATCH_EDGES
-    linear = turn @ np.diag([flip, 1.0])
+        linear = turn @ np.diag([flip, 1.0])
+        # most places are measured well; what the finder proposes is coarser
+        rough = 3.0 if rng.random() < 0.2 else 1.0
+        zoom *= float(np.exp(np.clip(rng.normal(0, 0.06 * rough), -0.3, 0.3)))
+        shift = np.clip(rng.normal(0, 0.04 * rough, 2), -0.3, 0.3) * PATCH_PX / PATCH_EDGES
     middle = np.full(2, PATCH_PX / 2 - 0.5) + shift - zoom * linear @ np.full(2, CUT_PX / 2 - 0.5)
     matrix = np.column_stack([zoom * linear, middle])
-    patch = cv2.warpAffine(sample.cut, matrix, (PATCH_PX, PATCH_PX), borderMode=cv2.BORDER_REPLICATE)
+    patch = cv2.warpAffine(cut, matrix, (PATCH_PX, PATCH_PX), borderMode=cv2.BORDER_REPLICATE)
     floats = patch.astype(np.float32)
     if rng is not None:
         floats = _recoloured(floats, rng)
     floats = (floats - floats.mean()) / (floats.std() + LEAST_SPREAD)
-    return floats.transpose(2, 0, 1).astype(np.float32), linear @ sample.foot
+    return floats.transpose(2, 0, 1).astype(np.float32), linear
 
 
 def _recoloured(patch: Floats, rng: np.random.Generator) -> Floats:
-    if rng.random() < 0.5:
+    if rng.random() < 0.4:
         patch = patch[..., rng.permutation(3)]
-    if rng.random() < 0.25:
+    if rng.random() < 0.1:
+        patch = np.repeat(patch.mean(2, keepdims=True), 3, axis=2)
+    if rng.random() < 0.1:
         patch = 255 - patch
-    if rng.random() < 0.3:
-        patch = cv2.GaussianBlur(patch, (0, 0), rng.uniform(0.4, 1.2)).astype(np.float32)
-    patch = patch * rng.uniform(0.6, 1.4, 3) * rng.uniform(0.7, 1.2) + rng.normal(0, 15)
+    if rng.random() < 0.35:
+        patch = cv2.GaussianBlur(patch, (0, 0), rng.uniform(0.4, 1.4)).astype(np.float32)
+    if rng.random() < 0.2:
+        small = cv2.resize(patch, None, fx=0.6, fy=0.6, interpolation=cv2.INTER_AREA)
+        patch = cv2.resize(small, (PATCH_PX, PATCH_PX)).astype(np.float32)
+    patch = 255 * np.clip(patch / 255, 0, 1) ** np.float32(np.exp(rng.normal(0, 0.25)))
+    patch = patch * rng.uniform(0.7, 1.3, 3) * rng.uniform(0.6, 1.3) + rng.normal(0, 12)
     noisy: Floats = np.clip(patch + rng.normal(0, rng.uniform(0, 8), patch.shape), 0, 255).astype(np.float32)
     return noisy
 
 
-def train(taught: list[Sample], steps: int, seed: int) -> nn.Sequential:
-    """A network taught for `steps` batches of 64."""
+OFTEN = {Lies.LEANING: 2.0, Lies.FLAT: 1.0, Lies.STACKED: 1.5, Lies.HIDDEN: 1.2, Lies.NOT: 0.5, None: 0.7}
+"""How often a lesson of each kind is taught."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lessons:
+    """What there is to learn from, and the share of each sample."""
+
+    samples: tuple[Sample, ...]
+    share: NDArray[np.float64]
+    flocks: tuple[Flock, ...]
+
+    @classmethod
+    def of(cls, samples: list[Sample], flocks: list[Flock]) -> "Lessons":
+        """Renders are few and lifelike: they may be given twice by the caller."""
+        often = np.array([OFTEN[sample.lies] for sample in samples])
+        return cls(tuple(samples), often / often.sum(), tuple(flocks))
+
+
+def train(lessons: Lessons, steps: int, seed: int) -> nn.Sequential:
+    """A network taught for `steps` batches."""
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
     network = model()
-    optimiser = torch.optim.AdamW(network.parameters(), 2e-3, weight_decay=2e-3)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, 2e-3, steps)
-    often = np.array([4.0 if sample.tilt_deg > 10 else 1.0 for sample in taught])
+    optimiser = torch.optim.AdamW(network.parameters(), PEAK, weight_decay=2e-3)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, PEAK, steps)
+    running = 0.0
     for step in range(steps):
-        batch = [seen(taught[k], rng) for k in rng.choice(len(taught), 64, p=often / often.sum())]
-        patches, feet = torch.tensor(np.stack([p for p, _ in batch])), np.stack([f for _, f in batch])
-        loss = nn.functional.smooth_l1_loss(
-            network(patches), torch.tensor(feet, dtype=torch.float32), beta=0.1
-        )
+        chosen = [lessons.samples[k] for k in rng.choice(len(lessons.samples), BATCH, p=lessons.share)]
+        flocks = [_some(lessons.flocks[k], rng) for k in rng.integers(len(lessons.flocks), size=FLOCKS)]
+        views = [seen(sample.cut, rng) for sample in chosen]
+        views += [seen(cut, rng) for flock in flocks for cut in flock.cuts]
+        told = network(torch.from_numpy(np.stack([patch for patch, _ in views])))
+        turns = torch.tensor(np.stack([turn for _, turn in views]), dtype=torch.float32)
+        loss = _known(told[:BATCH], turns[:BATCH], chosen)
+        start = BATCH
+        for flock in flocks:
+            end = start + len(flock.cuts)
+            loss = loss + _in_line(told[start:end], turns[start:end], flock) * (0.5 / FLOCKS)
+            start = end
         optimiser.zero_grad()
         loss.backward()  # type: ignore[no-untyped-call]
         optimiser.step()
         schedule.step()
-        if step % 200 == 199:
-            log.info("step %d, loss %.4f", step + 1, float(loss.detach()))
+        running += float(loss.detach())
+        if step % LOGGED == LOGGED - 1:
+            log.info("step %d, loss %.4f", step + 1, running / LOGGED)
+            running = 0.0
     return network.eval()
+
+
+def _some(flock: Flock, rng: np.random.Generator) -> Flock:
+    few = rng.permutation(len(flock.cuts))[:FLOCK_MAX]
+    return Flock(flock.cuts[few], flock.at[few], flock.name, flock.held)
+
+
+def _doubt(told: torch.Tensor, off2: torch.Tensor) -> torch.Tensor:
+    """Loss of how sure the network is of feet whose squared errors are off2 (a Gaussian's likelihood)."""
+    doubt = told[:, 2].clamp(-4, 1)
+    return 0.05 * (2 * doubt + (off2.detach() / 2 * torch.exp(-2 * doubt)).clamp(max=20)).mean()
+
+
+def _known(told: torch.Tensor, turns: torch.Tensor, chosen: list[Sample]) -> torch.Tensor:
+    """Loss of feet, of how sure they are, and of how dice lie."""
+    standing = torch.tensor([sample.foot is not None for sample in chosen])
+    feet = np.stack([np.zeros(2) if sample.foot is None else sample.foot for sample in chosen])
+    turned = torch.einsum("nij,nj->ni", turns, torch.tensor(feet, dtype=torch.float32))[standing]
+    found = told[standing, :2]
+    loss = nn.functional.smooth_l1_loss(found, turned, beta=0.1) * 2
+    loss = loss + _doubt(told[standing], ((found - turned) ** 2).sum(1))
+    lies = torch.tensor([UNKNOWN if sample.lies is None else int(sample.lies) for sample in chosen])
+    return loss + 0.15 * nn.functional.cross_entropy(told[:, 3:], lies, ignore_index=UNKNOWN)
+
+
+def _in_line(told: torch.Tensor, turns: torch.Tensor, flock: Flock) -> torch.Tensor:
+    """Loss of a photograph's feet: how far they are from the rule that fits them best, and how sure of it."""
+    feet = torch.einsum("nij,ni->nj", turns, told[:, :2])
+    at = torch.tensor(flock.at, dtype=torch.float32)
+    with torch.no_grad():
+        away, left = at - at.mean(0), feet - feet.mean(0)
+        slope = (SLOPE * SLOPE_KEPT - (away * left).sum()) / (SLOPE_KEPT + (away**2).sum())
+        start = (feet + slope * at).median(0).values
+    off2 = ((feet + slope * at - start) ** 2).sum(1)
+    flat = nn.functional.cross_entropy(told[:, 3:], torch.full((len(told),), int(Lies.FLAT)))
+    away = off2.clamp(min=1e-8).sqrt()
+    line = nn.functional.smooth_l1_loss(away, torch.zeros_like(away), beta=0.1)
+    return line + _doubt(told, off2) + 0.1 * flat
+
+
+def report(network: nn.Module, held: list[Sample]) -> None:
+    """Log the errors on samples that taught nothing."""
+    parts = [np.stack([seen(s.cut, None)[0] for s in held[k : k + 256]]) for k in range(0, len(held), 256)]
+    with torch.no_grad():
+        told = np.concatenate([network(torch.from_numpy(part)).numpy() for part in parts])
+    standing = np.array([sample.foot is not None for sample in held])
+    feet = np.array([np.zeros(2) if sample.foot is None else sample.foot for sample in held])
+    off = np.hypot(*(told[:, :2] - feet).T)
+    tilt = np.array([sample.tilt_deg for sample in held])
+    for low, high in ((0, 6), (6, 15), (15, 30), (30, 90)):
+        mine = standing & (tilt >= low) & (tilt < high)
+        if mine.any():
+            errors = np.percentile(off[mine], [50, 90, 98]).round(3)
+            text = "leaning %d to %d degrees: %d dice, error %s edges (50, 90, 98 %%)"
+            log.info(text, low, high, mine.sum(), errors)
+    for lies in Lies:
+        mine = np.array([sample.lies == lies for sample in held])
+        if mine.any():
+            log.info("%s: called so %.1f %%", lies.name, 100 * (told[mine, 3:].argmax(1) == lies).mean())
+    over = np.percentile(off[standing] / np.exp(told[standing, 2]), [50, 90, 98]).round(2)
+    log.info("error over doubt: %s (50, 90, 98 %%)", over)
+
+
+def write(network: nn.Module, folder: Path, facts: dict[str, object]) -> None:
+    """leaning.onnx and leaning.json into `folder`."""
+    path = folder / f"{LEANING}.onnx"
+    names = {"input_names": ["patches"], "output_names": ["told"]}
+    axes = {"patches": {0: "n"}, "told": {0: "n"}}
+    torch.onnx.export(
+        network, (torch.zeros(1, 3, PATCH_PX, PATCH_PX),), str(path), dynamic_axes=axes, dynamo=False, **names
+    )
+    halved(path)
+    facts = {"sha256": hashlib.sha256(path.read_bytes()).hexdigest(), **facts}
+    path.with_suffix(".json").write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
 
 
 def main() -> None:
     """Teach, measure, write."""
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--shared", type=Path, required=True, help="the folder that holds renders/")
-    parser.add_argument("--steps", type=int, default=3000)
+    parser.add_argument("--shared", type=Path, required=True, help="holds renders/ and photos/")
+    parser.add_argument("--work", type=Path, required=True, help="the folder for the drawn scenes")
+    parser.add_argument("--shards", type=int, default=8)
+    parser.add_argument("--trays", type=int, default=5, help="hundreds of trays of the simulated camera")
+    parser.add_argument("--steps", type=int, default=6000)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--out", type=Path, default=MODELS, help="where the model goes")
     args = parser.parse_args()
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
-    found = list(samples(args.shared / "renders"))
-    network = squeezed(train([s for s in found if not s.held], args.steps, args.seed), RANK)
-    held = [seen(s, None) for s in found if s.held]
-    with torch.no_grad():
-        off = network(torch.tensor(np.stack([p for p, _ in held]))).numpy() - np.stack([f for _, f in held])
-    log.info(
-        "held out: %d dice, error %s edges (half, nine tenths)",
-        len(held),
-        np.percentile(np.hypot(*off.T), [50, 90]).round(3),
-    )
-    path = args.out / f"{LEANING}.onnx"
-    names = {"input_names": ["patches"], "output_names": ["feet"]}
-    axes = {"patches": {0: "n"}, "feet": {0: "n"}}
-    torch.onnx.export(
-        network, (torch.zeros(1, 3, PATCH_PX, PATCH_PX),), str(path), dynamic_axes=axes, dynamo=False, **names
-    )
-    halved(path)
-    facts = {
-        "sha256": hashlib.sha256(path.read_bytes()).hexdigest(),
-        "taught_by": ["render"],
-        "steps": args.steps,
-    }
-    path.with_suffix(".json").write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
+    rendered = list(leaning_data.renders(args.shared / "renders"))
+    drawn: list[Sample] = []
+    for scene, held in leaning_data.scenes(args.work, args.shards):
+        drawn += leaning_data.drawn([scene], held=held)
+    trays = list(leaning_data.trays(args.trays))
+    flocks = [f for f in leaning_data.photographs(args.shared / "photos") if not f.held]
+    counts = len(rendered), len(drawn), len(trays), len(flocks)
+    log.info("%d rendered, %d drawn, %d tray lessons, %d photographs", *counts)
+    # the renders are few beside the drawn ones, and more lifelike
+    taught = [s for s in (*rendered, *rendered, *rendered, *drawn, *trays) if not s.held]
+    network = train(Lessons.of(taught, flocks), args.steps, args.seed)
+    write(network, args.out, {"taught_by": ["drawn", "render", "photo"], "steps": args.steps})
+    for name, part in (("renders", rendered), ("drawn", drawn), ("trays", trays)):
+        log.info("held out, %s:", name)
+        report(network, [sample for sample in part if sample.held])
 
 
 if __name__ == "__main__":

@@ -1,10 +1,175 @@
-"""Names the colour of a die's body as a person would."""
+"""Names the colours of dice bodies as a person would, in the light that is there.
+
+What a pixel says depends on lamp and camera: white dice look blue in one picture and yellow in the next. So a
+small network (training/train_colour.py) is told of the body, of what is round it, of the picture's brightest
+parts and of its mean; and dice of one picture that look alike are named alike.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.network import square
+from vision.pips import Floats, Picture
 from vision.reading import Colour
+
+WEIGHTS = Path(__file__).parent / "models" / "colour.npz"
+NAMES = tuple(Colour)
+PATCH_PX, PATCH_EDGES = 40, 1.3
+"""How a die is looked at: its top face and a little of what is round it."""
+THUMB_WIDTH = 160
+REACH = 0.42
+"""Radius within which all is top face at any turn, in edges."""
+BRIGHTEST = 0.04
+"""Share of a picture that may tell what white looks like: something pale is mostly in it."""
+BY_RULE, STRONG = 1.0, 8.0
+"""What a plain rule on hue and brightness says counts so much on top (natural log); the second for vivid pure
+colours about which no lamp can deceive."""
+VIVID, BLAZING = 0.55, 0.78
+"""How much of a colour is no grey: more than some lamps make of white, and more than any lamp does."""
+PURE = frozenset({Colour.RED, Colour.GREEN, Colour.BLUE, Colour.PURPLE})
+LAMPS = (0.4, 0.6)
+"""Of a light more coloured than this it is doubted that a lamp makes it, from the second on disbelieved."""
+ALIKE = 0.12
+"""Bodies whose channels differ by this part are mostly of one set."""
+
+_ROW, _COLUMN = (np.indices((PATCH_PX, PATCH_PX)) - (PATCH_PX - 1) / 2) * PATCH_EDGES / PATCH_PX
+_INSIDE = np.hypot(_ROW, _COLUMN) < REACH
+_OUTSIDE = np.maximum(abs(_ROW), abs(_COLUMN)) > PATCH_EDGES / 2 - 2.5 * PATCH_EDGES / PATCH_PX
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What is measured of each of n dice, all 0-255.
+
+    body, floor: (n, 3) float32 BGR, of the face and round it; bright, mean: the same of the picture.
+    varies: (n, 2), how far the body's pixels are from its colour (40 and 70 % of them). top: (n,) the
+    brightness that the brightest of them reach.
+    """
+
+    body: Floats
+    floor: Floats
+    bright: Floats
+    mean: Floats
+    varies: Floats
+    top: Floats
+
+
+def look(image_bgr: Picture, x: Floats, y: Floats, edge: Floats) -> Seen:
+    """Measure dice. image_bgr: (h, w, 3) uint8; x, y, edge: of their top faces, px."""
+    height, width = image_bgr.shape[:2]
+    size = (min(width, THUMB_WIDTH), max(1, round(height * min(width, THUMB_WIDTH) / width)))
+    pixels = cv2.resize(image_bgr, size, interpolation=cv2.INTER_AREA).reshape(-1, 3).astype(np.float32)
+    count = max(1, round(len(pixels) * BRIGHTEST))
+    brightest = np.argpartition(pixels.sum(1), -count)[-count:]
+    bright, mean = np.median(pixels[brightest], axis=0), pixels.mean(0)
+    rows = []
+    for a, b, e in zip(x, y, edge, strict=True):
+        patch = square(image_bgr, (float(a), float(b)), float(e) * PATCH_EDGES, PATCH_PX)
+        floor = np.median(patch[_OUTSIDE], axis=0)
+        rows.append([*_body(patch[_INSIDE].astype(np.float32)), *floor, *bright, *mean])
+    told = np.array(rows, np.float32).reshape(-1, 15)
+    return Seen(told[:, :3], told[:, 6:9], told[:, 9:12], told[:, 12:], told[:, 3:5], told[:, 5])
+
+
+def _body(pixels: Floats) -> list[float]:
+    """The body's colour among the pixels (n, 3) of a top face, how it varies, its brightest.
+
+    Pips take a fifth of a face at most, highlights less: the middle colour is the body's, and what is far
+    from it is no body.
+    """
+    middle = np.median(pixels, axis=0)
+    away = np.sqrt(((pixels - middle) ** 2).sum(1))
+    body = np.median(pixels[away <= np.percentile(away, 60)], axis=0)
+    away = np.sqrt(((pixels - body) ** 2).sum(1))
+    return [*body, *np.percentile(away, [40, 70]), float(np.percentile(pixels.mean(1), 97))]
+
+
+def lamp(bright: Floats) -> Floats:
+    """(n, 3) the light that a picture's brightest parts (n, 3) tell of: no lamp is as yellow as a yellow die.
+
+    >>> lamp(np.array([[40, 205, 240], [200, 220, 240]], np.float32)).tolist()
+    [[240.0, 240.0, 240.0], [200.0, 220.0, 240.0]]
+    """
+    most, least = bright.max(1, keepdims=True), bright.min(1, keepdims=True)
+    own = np.clip((1 - least / np.maximum(most, 1) - LAMPS[0]) / (LAMPS[1] - LAMPS[0]), 0, 1)
+    limited: Floats = (bright + (most - bright) * own).astype(np.float32)
+    return limited
+
+
+def features(seen: Seen) -> Floats:
+    """(n, k) float32 for the network: brightness and tint, for themselves and against what is round."""
+    body, floor, bright, mean = (
+        np.log(np.maximum(v, 0) + 8) for v in (seen.body, seen.floor, lamp(seen.bright), seen.mean)
+    )
+
+    def tint(log_bgr: Floats) -> Floats:
+        return np.stack([log_bgr[:, 2] - log_bgr[:, 1], log_bgr[:, 1] - log_bgr[:, 0]], 1).astype(np.float32)
+
+    def light(log_bgr: Floats) -> Floats:
+        return np.asarray(log_bgr.mean(1, keepdims=True), np.float32)
+
+    parts = [light(body) - 5]
+    for against in (np.zeros_like(body), bright, mean, floor):
+        parts += [light(body - against), tint(body - against)]
+    parts += [tint(bright), tint(mean), seen.varies / 20, np.log(seen.top[:, None] + 8) - light(body)]
+    light_bgr = lamp(seen.bright)
+    balance = light_bgr.max(1, keepdims=True) / np.maximum(light_bgr, 1)
+    for colour in (seen.body / 255, np.clip(seen.body * balance, 0, 255) / 255):
+        most, least = colour.max(1, keepdims=True), colour.min(1, keepdims=True)
+        strength = np.clip((most - least) / 0.1, 0, 1)
+        parts.append((most - least) / np.maximum(most, 0.05))
+        parts.append((colour - least) / np.maximum(most - least, 0.03) * strength)
+    joined: Floats = np.concatenate(parts, 1).astype(np.float32)
+    return joined
+
+
+@cache
+def _weights() -> dict[str, NDArray[np.float32]]:
+    with np.load(WEIGHTS) as stored:
+        return {name: stored[name].astype(np.float32) for name in stored.files}
+
+
+def log_chances(seen: Seen) -> Floats:
+    """(n, len(NAMES)) float32: log of how likely each name fits, for each die by itself."""
+    known = _weights()
+    inner = np.maximum(
+        (features(seen) - known["mean"]) / known["scale"] @ known["first"] + known["first_bias"], 0
+    )
+    odds = inner @ known["second"] + known["second_bias"]
+    light_bgr = lamp(seen.bright)
+    balance = light_bgr.max(1, keepdims=True) / np.maximum(light_bgr, 1)
+    for k, body in enumerate(seen.body):
+        ruled, balanced = by_rule(body), by_rule(np.clip(body * balance[k], 0, 255).astype(np.float32))
+        strength = 1.0 - float(body.min()) / max(float(body.max()), 1.0)
+        agree = strength > VIVID and ruled is balanced and ruled in PURE
+        beyond_doubt = strength > BLAZING and (ruled in PURE or ruled is Colour.YELLOW)
+        odds[k, NAMES.index(ruled)] += STRONG if agree or beyond_doubt else BY_RULE
+    odds -= odds.max(1, keepdims=True)
+    logs: Floats = (odds - np.log(np.exp(odds).sum(1, keepdims=True))).astype(np.float32)
+    return logs
+
+
+def together(seen: Seen, logs: Floats) -> Floats:
+    """The same, where dice of one picture that look alike (`seen`) hear each other."""
+    body = np.log(seen.body + 8)
+    unlike = np.abs(body[:, None] - body[None]).max(2)
+    weight = np.exp(-((unlike / ALIKE) ** 2))
+    heard: Floats = weight @ logs / weight.sum(1, keepdims=True)
+    return heard
+
+
+def of_dice(image_bgr: Picture, x: Floats, y: Floats, edge: Floats) -> list[Colour]:
+    """The colours of dice whose top faces have their middles at x, y and such edges (px)."""
+    if len(x) == 0:
+        return []
+    seen = look(image_bgr, x, y, edge)
+    return [NAMES[k] for k in together(seen, log_chances(seen)).argmax(1)]
+
 
 _HUES = (
     (12.0, Colour.RED),
@@ -19,18 +184,15 @@ _HUES = (
 """Upper end of each hue (degrees, HSV), going round."""
 
 
-def name(body_bgr: NDArray[np.float32], white_bgr: NDArray[np.float32] | None = None) -> Colour:
-    """The name of a colour. body_bgr: (3,) 0-255; white_bgr: (3,) what white looks like in this light.
+def by_rule(body_bgr: Floats) -> Colour:
+    """The name of a colour in white light. body_bgr: (3,) 0-255.
 
-    >>> name(np.array([20, 20, 200], np.float32)).value
+    >>> by_rule(np.array([20, 20, 200], np.float32)).value
     'red'
-    >>> name(np.array([235, 240, 240], np.float32)).value
+    >>> by_rule(np.array([235, 240, 240], np.float32)).value
     'white'
     """
-    body = body_bgr.astype(np.float32)
-    if white_bgr is not None:
-        body = np.clip(body * (white_bgr.max() / np.maximum(white_bgr, 1.0)), 0, 255)
-    pixel = np.clip(body / 255.0, 0.0, 1.0).reshape(1, 1, 3).astype(np.float32)
+    pixel = np.clip(body_bgr / 255.0, 0.0, 1.0).reshape(1, 1, 3).astype(np.float32)
     hue, saturation, value = (float(v) for v in cv2.cvtColor(pixel, cv2.COLOR_BGR2HSV)[0, 0])
     plain = 0.16 if 24.0 < hue < 75.0 else 0.12  # white dice look a little warm under most lamps
     if saturation < plain or value < 0.12 or (value < 0.26 and saturation < 0.42):

@@ -1,14 +1,19 @@
 """Whether a die that reads as a face also lies flat: each die's lean against that of its neighbours.
 
 A small network looks at a die and says where its foot stands: how far, in edges of the top face, and in
-which direction the picture's point under the middle of that face lies. Of flat dice all feet point away from
-each other towards the point under the camera, so across a picture they follow one simple rule; a die that
-leans breaks it. No threshold on one die alone could do this: a flat die at the rim looks like a leaning one
-in the middle.
+which direction the picture goes from the middle of that face straight down into the die; and how much it
+doubts that. Of flat dice all feet point away from each other towards the point under the camera, so across a
+picture they follow one simple rule; a die that leans breaks it. No threshold on one die alone could do this:
+a flat die at the rim looks like a leaning one in the middle.
+
+The network also names how the die lies, for places where no face could be read.
 """
 
 import threading
+from dataclasses import dataclass
+from enum import IntEnum
 from functools import lru_cache
+from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,15 +22,31 @@ from vision.network import LEAST_SPREAD, load_model, square
 from vision.pips import Floats, Picture
 
 LEANING = "leaning"
-PATCH_PX = 56
-PATCH_EDGES = 2.3
-FOCAL = 1.0
-"""Focal length over the picture's longer side: of cameras with 50 to 65 degrees of view it is 0.8 to 1.1."""
-LIMIT = {1: 0.8, 2: 0.55}
-"""By how many edges a foot may be out of place where one or two dice lie."""
-LIMIT_MANY, LIMIT_SPREAD = 0.23, 1.2
-"""The same for three and more, where the others show what is usual: so much, and so many times by how much
-the others are out of line themselves (dice unlike those the network was taught on are seen less exactly)."""
+PATCH_PX = 52
+PATCH_EDGES = 2.6
+
+
+class Lies(IntEnum):
+    """How a die lies, or that there is none."""
+
+    FLAT = 0
+    LEANING = 1
+    STACKED = 2
+    HIDDEN = 3
+    NOT = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Looks:
+    """What the network says of n places.
+
+    foot: (n, 2) float32, in edges from the middle of the top face. doubt: (n,) float32, the error to expect
+    of it, in edges. lies: (n, len(Lies)) float32, probabilities.
+    """
+
+    foot: Floats
+    doubt: Floats
+    lies: Floats
 
 
 class FootNetwork:
@@ -35,15 +56,29 @@ class FootNetwork:
         self._network = load_model(LEANING)
         self._turn = threading.Lock()
 
-    def feet(self, patches: NDArray[np.uint8]) -> Floats:
-        """(n, 2) float32 x, y in edges, of patches (n, PATCH_PX, PATCH_PX, 3) uint8 BGR."""
+    def look(self, patches: NDArray[np.uint8]) -> Looks:
+        """What it says of patches (n, PATCH_PX, PATCH_PX, 3) uint8 BGR."""
+        if not len(patches):
+            none = np.zeros((0, 2), np.float32)
+            return Looks(none, none[:, 0], np.zeros((0, len(Lies)), np.float32))
         floats = patches.astype(np.float32).transpose(0, 3, 1, 2)
         rows = floats.reshape(len(floats), -1)
         middle, spread = rows.mean(1), rows.std(1) + np.float32(LEAST_SPREAD)
         ready = (floats - middle[:, None, None, None]) / spread[:, None, None, None]
+        # turned by half a turn as well: two looks err less than one
         with self._turn:
-            self._network.setInput(np.ascontiguousarray(ready))
-            return np.asarray(self._network.forward(), np.float32).copy()
+            self._network.setInput(np.concatenate([ready, ready[:, :, ::-1, ::-1]]))
+            told = np.asarray(self._network.forward(), np.float32)
+        straight, turned = told[: len(patches)], told[len(patches) :]
+        odds = 0.5 * (_chances(straight[:, 3:]) + _chances(turned[:, 3:]))
+        doubt = np.exp(np.clip(0.5 * (straight[:, 2] + turned[:, 2]), -4, 1))
+        return Looks(0.5 * (straight[:, :2] - turned[:, :2]), doubt, odds)
+
+
+def _chances(logs: Floats) -> Floats:
+    odds = np.exp(logs - logs.max(1, keepdims=True))
+    shares: Floats = odds / odds.sum(1, keepdims=True)
+    return shares
 
 
 @lru_cache(maxsize=1)
@@ -51,39 +86,90 @@ def _shared() -> FootNetwork:
     return FootNetwork()
 
 
-def feet(image_bgr: Picture, x: Floats, y: Floats, edge: Floats) -> Floats:
-    """(n, 2) float32: where the foot of each die stands, in edges from the middle of its top face.
-
-    image_bgr: (h, w, 3) uint8, 0-255; x, y, edge: of the top faces, px.
-    """
-    if len(x) == 0:
-        return np.zeros((0, 2), np.float32)
+def look(image_bgr: Picture, x: Floats, y: Floats, edge: Floats) -> Looks:
+    """What the network says of places. image_bgr: (h, w, 3) uint8, 0-255; x, y, edge: of top faces, px."""
     patches = [
         square(image_bgr, (float(a), float(b)), float(e) * PATCH_EDGES, PATCH_PX)
         for a, b, e in zip(x, y, edge, strict=True)
     ]
-    return _shared().feet(np.stack(patches))
+    return _shared().look(np.array(patches, np.uint8).reshape(-1, PATCH_PX, PATCH_PX, 3))
 
 
-def out_of_line(x: Floats, y: Floats, foot: Floats, size_wh: tuple[int, int]) -> NDArray[np.bool_]:
-    """(n,) which of the dice lean, by the places of all their feet.
+USUAL = np.array([0.0, 0.0, 1.0])
+"""The rule of flat dice, foot = start - slope * place, before a picture is seen: start x, start y, slope. A
+place counts from the picture's middle in lengths of its longer side; the slope is that length over the focal
+length: 0.8 to 1.3 for cameras that see 45 to 65 degrees, less for a picture that was cropped."""
+VARIES = np.array([0.35, 0.35, 0.3])
+"""How much each of these varies from camera to camera; a start of 0.35 is a camera tilted by 20 degrees."""
+DOUBTED, LEAST = 1.0, 0.05
+"""Errors of feet on cameras and dice unlike those of the lessons: so many times the doubt, and never less
+than this many edges on top (lenses bend, tops are measured askew)."""
+LEANS_BY = 0.5
+"""How far, in edges, the foot of a leaning die is usually from where it should be."""
+LEANS_RARELY = 0.2
+"""How likely a die leans before it is looked at; more than in life, for a lean overlooked costs more."""
+LEANS = 0.5
+"""A die that leans at least this likely is not counted."""
+LEANING_MAX = 3
+"""At most so many dice of one picture are thought to lean at once; a picture of more is refused anyway."""
+
+
+def chances(x: Floats, y: Floats, looks: Looks, size_wh: tuple[int, int]) -> NDArray[np.float64]:
+    """(n,) 0-1: how likely each die leans, by the places (px) of all and what the network says of them.
+
+    Every way to tell the leaning from the flat is weighed: how well the feet of the flat ones follow one
+    rule (a Gaussian model with an unknown rule, which is averaged over), against how far the others are off.
 
     >>> x, y = np.array([100.0, 300.0, 500.0], np.float32), np.array([200.0, 200.0, 200.0], np.float32)
+    >>> doubt, lies = np.full(3, 0.1, np.float32), np.full((3, 5), 0.2, np.float32)
     >>> flat = np.array([[0.3, 0.0], [0.0, 0.0], [-0.3, 0.0]], np.float32)
-    >>> out_of_line(x, y, flat, (600, 400)).tolist()
-    [False, False, False]
-    >>> tipped = flat + np.array([[0.0, 0.0], [0.0, 0.6], [0.0, 0.0]], np.float32)
-    >>> out_of_line(x, y, tipped, (600, 400)).tolist()
+    >>> (chances(x, y, Looks(flat, doubt, lies), (600, 400)) < 0.1).tolist()
+    [True, True, True]
+    >>> tipped = flat + np.array([[0.0, 0.0], [0.0, 0.7], [0.0, 0.0]], np.float32)
+    >>> (chances(x, y, Looks(tipped, doubt, lies), (600, 400)) > 0.5).tolist()
     [False, True, False]
     """
-    away = np.stack([x - size_wh[0] / 2, y - size_wh[1] / 2], 1) / (FOCAL * max(size_wh))
-    left = foot + away
-    n = len(left)
-    off = np.zeros(n)
-    for k in range(n):
-        usual = np.median(np.delete(left, k, axis=0), axis=0) if n > 1 else np.zeros(2)
-        off[k] = float(np.hypot(*(left[k] - usual)))
-    if n <= max(LIMIT):
-        return off > LIMIT.get(n, np.inf)
-    spread = np.array([np.median(np.delete(off, k)) for k in range(n)])
-    return off > LIMIT_MANY + LIMIT_SPREAD * spread
+    n = len(x)
+    if n == 0:
+        return np.zeros(0)
+    flat = _splits(n)
+    place = np.stack([x - size_wh[0] / 2, y - size_wh[1] / 2], 1).astype(np.float64) / max(size_wh)
+    foot = looks.foot.astype(np.float64)
+    noise = (DOUBTED * looks.doubt.astype(np.float64)) ** 2 + LEAST**2
+    rule = np.zeros((n, 2, 3))
+    rule[:, 0, 0] = rule[:, 1, 1] = 1.0
+    rule[:, :, 2] = -place
+    inner = np.einsum("nij,nik->njk", rule, rule) / noise[:, None, None]
+    outer = np.einsum("nij,ni->nj", rule, foot) / noise[:, None]
+    alone = -0.5 * (foot**2).sum(1) / noise - np.log(2 * np.pi * noise)
+    before = np.diag(VARIES**-2.0)
+    precision = before + np.einsum("sn,njk->sjk", flat, inner)
+    eta = before @ USUAL + flat @ outer
+    mean = np.linalg.solve(precision, eta[..., None])[..., 0]
+    fits = flat @ alone + 0.5 * (eta * mean).sum(1) - 0.5 * np.linalg.slogdet(precision)[1]
+    # a leaning die's foot: anywhere round where the rule of the others would have it
+    expected = np.einsum("nij,sj->sni", rule, mean)
+    spread = noise + LEANS_BY**2
+    off = ((foot[None] - expected) ** 2).sum(2)
+    astray = -0.5 * off / spread - np.log(2 * np.pi * spread)
+    prior = np.log(LEANS_RARELY / (1 - LEANS_RARELY))
+    total = fits + ((1 - flat) * (astray + prior)).sum(1)
+    weight = np.exp(total - total.max())
+    leaning: NDArray[np.float64] = ((1 - flat) * weight[:, None]).sum(0) / weight.sum()
+    return leaning
+
+
+def lean(x: Floats, y: Floats, looks: Looks, size_wh: tuple[int, int]) -> NDArray[np.bool_]:
+    """(n,) which of the dice lean, see `chances`."""
+    return chances(x, y, looks, size_wh) > LEANS
+
+
+@lru_cache(maxsize=16)
+def _splits(n: int) -> NDArray[np.float64]:
+    """(s, n) 1 where a die is thought flat: every choice of up to LEANING_MAX that lean."""
+    rows = [
+        np.isin(np.arange(n), leaning, invert=True)
+        for count in range(min(LEANING_MAX, n) + 1)
+        for leaning in combinations(range(n), count)
+    ]
+    return np.array(rows, np.float64)

@@ -1,9 +1,14 @@
-"""Whether a picture is fit to be read at all: its light, its sharpness, and whether a hand is in it."""
+"""Whether a picture is fit to be read at all: its light, its sharpness, and whether a hand is in it.
+
+Sharpness and glare are looked for on the dice themselves: a sharp table under blurred dice is of no use.
+"""
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.network import square
+from vision.pips import Floats
 from vision.reading import Reason
 
 Picture = NDArray[np.uint8]
@@ -20,10 +25,23 @@ BURNT_SHARE = 0.5
 """Share of the picture that has lost all drawing."""
 
 
-def unfit(levels: tuple[Picture, ...]) -> tuple[Reason, ...]:
+DIE_PX, DIE_EDGES = 24, 1.6
+"""How a die is looked at for its sharpness: in this patch a pip is three pixels wide, at any size of die."""
+SOFT = 0.165
+"""Steepest change from pixel to pixel in that patch, as a share of its contrast, in the direction in which it
+is least: 0.2 to 0.4 on photographs that can be read, 0.09 to 0.14 where pips run together."""
+CONTRAST_MIN = 12.0
+BURNT = 248
+"""All three channels of a pixel at least this: its drawing is lost."""
+GLARE_SHARE, GLARE_ON_WHITE = 0.08, 0.6
+"""Share of a top face burnt out beyond which pips may be lost, on a coloured and on a white die."""
+
+
+def unfit(levels: tuple[Picture, ...], x: Floats, y: Floats, edge: Floats) -> tuple[Reason, ...]:
     """What is wrong with the light or focus of a picture and its halvings, each (h, w, 3) uint8 BGR.
 
-    These are grounds for a reading that did not succeed, not tests that every picture must pass.
+    x, y, edge: px of the first, where dice lie or seem to. These are grounds for a reading that did not
+    succeed, not tests that every picture must pass.
     """
     number = next((k for k, one in enumerate(levels) if one.shape[0] * one.shape[1] <= SHARPNESS_PIXELS), -1)
     grey = cv2.cvtColor(levels[number], cv2.COLOR_BGR2GRAY)
@@ -34,9 +52,45 @@ def unfit(levels: tuple[Picture, ...]) -> tuple[Reason, ...]:
         found.append(Reason.DARK)
     if counts[251:].sum() > BURNT_SHARE * counts.sum():
         found.append(Reason.OVEREXPOSED)
-    if _blur(grey.astype(np.uint8, copy=False)) > BLUR:
+    sharp = sharpness(levels[0], x, y, edge)
+    if sharp < SOFT if sharp is not None else _blur(grey.astype(np.uint8, copy=False)) > BLUR:
         found.append(Reason.BLURRED)
     return tuple(found)
+
+
+def sharpness(image_bgr: Picture, x: Floats, y: Floats, edge: Floats) -> float | None:
+    """How sharp the dice at x, y with such edges (px) are, see SOFT; None where none has any contrast."""
+    found = []
+    for a, b, e in zip(x, y, edge, strict=True):
+        patch = square(image_bgr, (float(a), float(b)), float(e) * DIE_EDGES, DIE_PX)
+        grey = cv2.cvtColor(patch, cv2.COLOR_BGR2GRAY).astype(np.float32)
+        low, high = np.percentile(grey, [3, 97])
+        if high - low < CONTRAST_MIN:
+            continue
+        grey = cv2.GaussianBlur(grey, (0, 0), 0.5).astype(np.float32)
+        steps = [grey[1:-1, 2:] - grey[1:-1, :-2], grey[2:, 1:-1] - grey[:-2, 1:-1]]
+        steps += [(grey[2:, 2:] - grey[:-2, :-2]) / 2**0.5, (grey[2:, :-2] - grey[:-2, 2:]) / 2**0.5]
+        # a shaken camera smears in one direction only
+        found.append(min(float(np.percentile(np.abs(step), 97)) for step in steps) / 2 / (high - low))
+    return float(np.median(found)) if found else None
+
+
+def glare(image_bgr: Picture, x: Floats, y: Floats, edge: Floats) -> NDArray[np.bool_]:
+    """(n,) on which top faces (middle x, y; edge; px) a highlight has burnt out what may have been pips."""
+    flags = np.zeros(len(x), np.bool_)
+    for k in range(len(x)):
+        patch = square(image_bgr, (float(x[k]), float(y[k])), float(edge[k]), DIE_PX)
+        burnt = (patch >= BURNT).all(2)[_ON_FACE]
+        rest = patch[_ON_FACE][~burnt]
+        coloured = len(rest) > 0 and float(np.median(rest.max(1).astype(np.float32))) < COLOURED
+        flags[k] = burnt.mean() > (GLARE_SHARE if coloured else GLARE_ON_WHITE)
+    return flags
+
+
+COLOURED = 215
+"""Brightest channel (0-255) below which the rest of a face is not simply a white body."""
+_ROW, _COLUMN = np.indices((DIE_PX, DIE_PX)) - (DIE_PX - 1) / 2
+_ON_FACE = np.hypot(_ROW, _COLUMN) < 0.45 * DIE_PX
 
 
 def _blur(grey: Picture) -> float:
@@ -59,6 +113,12 @@ HAND_PIXELS = 12_000
 HAND_SHARE = (0.015, 0.45)
 HAND_REACH = 0.22
 """How far into the picture an arm comes, as a share of its width or height."""
+SLEEVE, SLEEVED_SHARE = 0.2, (0.03, 0.11)
+"""A bare hand with a sleeve behind it begins so near the rim, and covers such a share; a tray covers more."""
+SPREAD = 0.86
+"""A hand with its fingers, or a hand on an arm, fills less than this share of its convex hull."""
+STANDS_OUT, CLEARLY = 22.0, 40.0
+"""How much a hand differs from what lies round it at least (Lab, 0-255), and what nothing but a hand does."""
 _SKIN_L, _SKIN_A, _SKIN_B_OVER_A = 95.0, (11.0, 26.0), (0.95, 1.85)
 """Skin in Lab (OpenCV, 0-255): pale or dark, its hue keeps to a narrow band; cork and wood are yellower."""
 
@@ -85,13 +145,20 @@ def hand(image_bgr: Picture) -> bool:
     for k, center in enumerate(centers):
         light, a, b = float(center[0]) * 2.0, float(center[1]) - 128.0, float(center[2]) - 128.0
         skin = light > _SKIN_L and _SKIN_A[0] < a < _SKIN_A[1]
-        if skin and _SKIN_B_OVER_A[0] < b / a < _SKIN_B_OVER_A[1] and _reaches_in(found == k):
+        if (
+            skin
+            and _SKIN_B_OVER_A[0] < b / a < _SKIN_B_OVER_A[1]
+            and _reaches_in(found == k, small.astype(np.uint8, copy=False))
+        ):
             return True
     return False
 
 
-def _reaches_in(mask: NDArray[np.bool_]) -> bool:
-    """Whether one patch of the mask (h, w) comes in from the rim like an arm: far, and narrow there."""
+def _reaches_in(mask: NDArray[np.bool_], lab: Picture) -> bool:
+    """Whether one patch of the mask (h, w) comes in from the rim like an arm, or from a sleeve near it.
+
+    lab: (h, w, 3) uint8, the picture; a hand differs from what is round it, a cloud of a wood's grain little.
+    """
     around = np.ones((3, 3), np.uint8)
     clean = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_CLOSE, around)
     clean = cv2.morphologyEx(clean, cv2.MORPH_OPEN, around)
@@ -102,11 +169,49 @@ def _reaches_in(mask: NDArray[np.bool_]) -> bool:
         if not HAND_SHARE[0] < area / mask.size < HAND_SHARE[1] or area > 0.82 * w * h:
             continue
         patch = label == k
+        stands_out = _stands_out(patch, lab)
+        if stands_out < STANDS_OUT:
+            continue
         across = x <= 1 or x + w >= width - 1
         along = y <= 1 or y + h >= height - 1
         reach = max(w / width if across else 0.0, h / height if along else 0.0)
         rim = patch[:, :2].any(1).sum() + patch[:, -2:].any(1).sum()
         rim += patch[:2].any(0).sum() + patch[-2:].any(0).sum()
-        if reach > HAND_REACH and 2 < rim < 0.33 * max(height, width):
+        if reach > HAND_REACH and 2 < rim < (0.6 if stands_out > CLEARLY else 0.33) * max(height, width):
+            return True
+        if not (across or along) and _from_sleeve(patch, (x, y, w, h), area):
             return True
     return False
+
+
+def _stands_out(patch: NDArray[np.bool_], lab: Picture) -> float:
+    """Mean distance in Lab (OpenCV, 0-255) of what surrounds a patch closely from the patch's rim."""
+    around = np.ones((5, 5), np.uint8)
+    mine = patch.astype(np.uint8)
+    outer = (cv2.dilate(mine, around) > 0) & ~patch
+    inner = patch & (cv2.erode(mine, around) == 0)
+    rim = cv2.blur(lab.astype(np.float32) * inner[..., None], (9, 9))
+    count = cv2.blur(inner.astype(np.float32), (9, 9))
+    beside = outer & (count > 0)
+    away = lab[beside] - rim[beside] / count[beside][:, None]
+    return float(np.sqrt((away**2).sum(1)).mean()) if len(away) else 0.0
+
+
+def _from_sleeve(patch: NDArray[np.bool_], box: tuple[int, int, int, int], area: int) -> bool:
+    """Whether a patch that ends short of the rim is a hand: large, near the rim, and spread or long."""
+    x, y, w, h = box
+    height, width = patch.shape
+    gap = min(x / width, y / height, (width - x - w) / width, (height - y - h) / height)
+    if (
+        gap > SLEEVE
+        or not SLEEVED_SHARE[0] < area / patch.size < SLEEVED_SHARE[1]
+        or max(w / width, h / height) < HAND_REACH
+    ):
+        return False
+    outline = max(
+        cv2.findContours(patch.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0],
+        key=cv2.contourArea,
+    )
+    inside = cv2.contourArea(outline)
+    filled = area / max(inside, 1.0)
+    return bool(filled > 0.85 and inside < SPREAD * cv2.contourArea(cv2.convexHull(outline)))

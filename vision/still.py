@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.profile import Profile
-from vision import candidates, colour, evidence, judge, known, leaning, pips, posture, quality
+from vision import candidates, colour, evidence, judge, known, leaning, pips, posture, quality, unread
 from vision.evidence import Evidence, Kind
 from vision.ground import News
 from vision.pips import Floats
-from vision.reading import DieReading, Reading, Reason, Status
+from vision.reading import Colour, DieReading, Reading, Reason, Status
 
 SEEN = 0.5
 """A candidate at least this likely is believed to be a die."""
@@ -71,16 +71,22 @@ class Reader:
         search = pips.Search(pips.pyramid(image_bgr))
         news = None if self._ground is None else self._ground.news(image_bgr)
         anything = news is None or bool(news.things().any())
-        reading = self._searched(search, news) if anything else Reading(Status.EMPTY)
+        reading = self._searched(search, news, image_bgr) if anything else Reading(Status.EMPTY)
         if reading.status is not Status.READY and anything and news is not None:
             plain = news.painted_over(image_bgr)
-            reading = known.clearer(reading, self._searched(pips.Search(pips.pyramid(plain)), news))
+            reading = known.clearer(
+                reading, self._searched(pips.Search(pips.pyramid(plain)), news, image_bgr)
+            )
         if reading.status is not Status.READY:
             reading = self._explained(reading, search.levels)
+        reading = replace(reading, dice=_coloured(reading.dice, image_bgr))
         return replace(reading, ms=(self._clock() - began) * 1000.0)
 
-    def _searched(self, search: pips.Search, news: News | None) -> Reading:
-        """What all looks at one picture together show. news: what has come into the tray, if known."""
+    def _searched(self, search: pips.Search, news: News | None, image_bgr: NDArray[np.uint8]) -> Reading:
+        """What all looks at one picture together show. news: what has come into the tray, if known.
+
+        image_bgr: the picture as it came; whether a die leans is seen by its foot and its shadow.
+        """
         reading = Reading(Status.EMPTY)
         proposed = None
         for first, most, quick in _tries(search):
@@ -93,7 +99,7 @@ class Reader:
                 not quick or min(die.size for die in longer.dice) >= LARGE * 2**first
             ):
                 break
-        return _with_leaning(reading, search.levels[0])
+        return _with_leaning(reading, image_bgr)
 
     def _at(
         self, search: pips.Search, first: int, most: int, news: News | None, proposed: Floats | None
@@ -116,6 +122,10 @@ class Reader:
         chance[np.flatnonzero(chance > SUSPECT)[no_dice]] = 0.0
         likely = likely.take(~no_dice)
         chosen, doubtful = _choose(found, chance)
+        if len(chosen) > self.dice:
+            some = found.take(np.array(chosen, np.intp))
+            chance[np.array(chosen)[unread.things(image_bgr, some.x, some.y, some.edge)]] = 0.0
+            chosen, doubtful = _choose(found, chance)
         least = np.where(found.kind == Kind.BODY, SURE_BODY, SURE)
         agrees = found.says[np.arange(len(found)), found.face] >= AGREE
         doubtful |= bool(((chance < least) | ~agrees)[chosen].any())
@@ -136,13 +146,18 @@ class Reader:
         return Reading(Status.UNSURE if dice or doubtful else Status.EMPTY, dice, reasons)
 
     def _explained(self, reading: Reading, levels: tuple[NDArray[np.uint8], ...]) -> Reading:
-        """A reading that is not ready, with what light, focus or a hand have to do with it."""
+        """A reading that is not ready, with all that can be said about why."""
+        proposed = unread.proposals(levels)
+        bodies = unread.besides(proposed, reading.dice)
+        nothing = reading.status is Status.EMPTY and not unread.surely(levels[0], bodies)
+        seen = proposed.first(0) if nothing else proposed
+        unfit = quality.unfit(levels, seen.x, seen.y, seen.edge)
+        if nothing:
+            return Reading(Status.UNSURE, (), (Reason.TOO_FEW, *unfit)) if unfit else Reading(Status.EMPTY)
         if len(reading.dice) < self.dice and quality.hand(levels[min(1, len(levels) - 1)]):
             return Reading(Status.COVERED, reading.dice, reading.reasons)
-        unfit = quality.unfit(levels)
-        if reading.status is Status.EMPTY:
-            return Reading(Status.UNSURE, (), (Reason.TOO_FEW, *unfit)) if unfit else Reading(Status.EMPTY)
-        return Reading(reading.status, reading.dice, (*reading.reasons, *unfit))
+        why = unread.reasons(levels[0], reading.dice, bodies, faint=SURE)
+        return Reading(Status.UNSURE, reading.dice, tuple(dict.fromkeys((*why, *reading.reasons, *unfit))))
 
     def _reasons(
         self, dice: tuple[DieReading, ...], *, doubtful: bool, faults: tuple[Reason, ...]
@@ -165,10 +180,17 @@ def _with_leaning(reading: Reading, image_bgr: NDArray[np.uint8]) -> Reading:
     x, y, edge = (
         np.array(v, np.float32) for v in zip(*((*d.center, d.size) for d in reading.dice), strict=True)
     )
-    foot = leaning.feet(image_bgr, x, y, edge)
-    if not leaning.out_of_line(x, y, foot, (image_bgr.shape[1], image_bgr.shape[0])).any():
+    looks = leaning.look(image_bgr, x, y, edge)
+    if not leaning.lean(x, y, looks, (image_bgr.shape[1], image_bgr.shape[0])).any():
         return reading
     return Reading(Status.UNSURE, reading.dice, (Reason.COCKED, *reading.reasons))
+
+
+def _coloured(dice: tuple[DieReading, ...], image_bgr: NDArray[np.uint8]) -> tuple[DieReading, ...]:
+    """The dice with the names of their bodies' colours."""
+    places = np.array([(*die.center, die.size) for die in dice], np.float32).reshape(-1, 3)
+    names = colour.of_dice(image_bgr, places[:, 0], places[:, 1], places[:, 2])
+    return tuple(replace(die, colour=name) for die, name in zip(dice, names, strict=True))
 
 
 def _tries(search: pips.Search) -> Iterator[tuple[int, int, bool]]:
@@ -237,7 +259,7 @@ def _dice(found: Evidence, chance: NDArray[np.float64], chosen: list[int]) -> li
             center=(float(found.x[i]), float(found.y[i])),
             size=float(found.edge[i]),
             angle=float(found.angle[i]),
-            colour=colour.name(found.body[i]),
+            colour=Colour.WHITE,  # until all that can be read is read
         )
         for i in chosen
     ]

@@ -2,11 +2,9 @@
 
 import cv2
 import numpy as np
-import pytest
 from numpy.typing import NDArray
 
 from tests.vision.helpers import draw, empty_tray
-from vision.leaning import out_of_line
 from vision.pipeline import Reader
 from vision.posture import cut_off, piled
 from vision.reading import Reading, Reason, Status
@@ -96,10 +94,15 @@ def test_a_die_beyond_the_rim_is_cut_off() -> None:
     assert cut_off(x, y, np.full(2, 50, np.float32), (640, 480)).tolist() == [False, True]
 
 
-@pytest.mark.parametrize("lean", [0.0, 0.1, 0.7])
-def test_a_foot_out_of_line_is_a_leaning_die(lean: float) -> None:
-    x = np.array([100, 200, 300, 400, 500], np.float32)
-    y = np.full(5, 200, np.float32)
-    foot = np.stack([(300 - x) / 600, np.zeros(5, np.float32)], 1)
-    foot[2, 1] = lean
-    assert out_of_line(x, y, foot, (600, 400)).tolist() == [False, False, lean > 0.5, False, False]
+def test_glare_on_a_die() -> None:
+    image = empty_tray()
+    for k, place in enumerate(PLACES):
+        draw(image, k + 2 if k < 4 else 4, place, turn=0.4 * k, body=(40, 40, 190), pip=(245, 245, 245))
+    cv2.circle(image, PLACES[2], 27, (255, 255, 255), -1)  # a lamp, mirrored
+    reading = _read(image)
+    assert reading.status is Status.UNSURE
+    assert Reason.GLARE in reading.reasons
+
+
+def test_dice_that_are_merely_too_few_are_blamed_on_nothing_else() -> None:
+    assert _read(_roll(), dice=6).reasons == (Reason.TOO_FEW,)

@@ -1,0 +1,103 @@
+"""Leaning dice: the rule that the feet of flat ones follow, and what the network sees on drawn trays."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from vision import leaning
+from vision.cameras.simulated.cases import Example, example
+from vision.leaning import PATCH_PX, FootNetwork, Lies, Looks, chances, lean
+from vision.pipeline import Reader
+from vision.reading import Reason, Status
+
+SIZE = (1280, 720)
+X = np.array([150, 400, 640, 900, 1150], np.float32)
+Y = np.array([600, 150, 420, 300, 560], np.float32)
+
+
+def _flat(tilt: Sequence[float] = (0.0, 0.0), slope: float = 1.0) -> NDArray[np.float32]:
+    """Feet of flat dice under a camera that is tilted so, of such a focal length."""
+    place = np.stack([X - SIZE[0] / 2, Y - SIZE[1] / 2], 1) / SIZE[0]
+    return np.asarray(np.array(tilt) - slope * place, np.float32)
+
+
+def _looks(foot: NDArray[np.float32], doubt: float = 0.06) -> Looks:
+    return Looks(foot, np.full(len(foot), doubt, np.float32), np.full((len(foot), 5), 0.2, np.float32))
+
+
+@pytest.mark.parametrize("tilt", [(0.0, 0.0), (0.1, -0.3), (-0.5, 0.2)])
+@pytest.mark.parametrize("slope", [0.6, 1.0, 1.3])
+def test_flat_dice_are_flat_under_any_camera(tilt: tuple[float, float], slope: float) -> None:
+    assert not lean(X, Y, _looks(_flat(tilt, slope)), SIZE).any()
+
+
+@pytest.mark.parametrize("which", range(5))
+@pytest.mark.parametrize("by", [(0.45, 0.0), (-0.3, 0.4)])
+def test_the_one_that_breaks_the_rule_leans(which: int, by: tuple[float, float]) -> None:
+    foot = _flat((0.1, -0.2))
+    foot[which] += np.array(by, np.float32)
+    assert lean(X, Y, _looks(foot), SIZE).tolist() == [k == which for k in range(5)]
+
+
+def test_two_may_lean() -> None:
+    foot = _flat()
+    foot[1] += np.float32(0.5)
+    foot[4] -= np.float32(0.5)
+    assert lean(X, Y, _looks(foot), SIZE).tolist() == [False, True, False, False, True]
+
+
+def test_what_the_network_doubts_condemns_no_die() -> None:
+    foot = _flat()
+    foot[2] += np.float32(0.3)
+    looks = _looks(foot)
+    looks.doubt[2] = 0.3
+    assert not lean(X, Y, looks, SIZE).any()
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 10])
+def test_any_number_of_dice(count: int) -> None:
+    rng = np.random.default_rng(count)
+    x, y = rng.uniform(0, 700, (2, count)).astype(np.float32)
+    chance = chances(x, y, _looks(np.zeros((count, 2), np.float32)), SIZE)
+    assert chance.shape == (count,)
+    assert ((chance >= 0) & (chance <= 1)).all()
+
+
+def test_the_network_answers_for_each_patch_alone() -> None:
+    patches = np.random.default_rng(2).integers(0, 256, (4, PATCH_PX, PATCH_PX, 3), np.uint8)
+    network = FootNetwork()
+    together = network.look(patches)
+    alone = [network.look(patches[k : k + 1]) for k in range(4)]
+    assert np.allclose(together.foot, np.concatenate([one.foot for one in alone]), atol=1e-4)
+    assert np.allclose(together.lies.sum(1), 1, atol=1e-5)
+    assert (together.doubt > 0).all()
+    assert network.look(patches[:0]).lies.shape == (0, len(Lies))
+
+
+def _offer(made: Example) -> tuple[Status, bool]:
+    reading = Reader(made.asked).read(made.image)
+    return reading.status, Reason.COCKED in reading.reasons
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("case", ["cocked on a die", "cocked on the rim", "cocked on a pencil"])
+def test_leaning_dice_of_the_simulated_tray_are_refused(case: str) -> None:
+    told = [_offer(example(case, seed)) for seed in range(300, 308)]
+    assert sum(status is Status.READY for status, _ in told) <= 1
+    assert sum(cocked for _, cocked in told) >= 5
+
+
+@pytest.mark.slow
+def test_flat_dice_of_the_simulated_tray_are_not_called_cocked() -> None:
+    told = [
+        _offer(example(case, 300)) for case in ("plain", "oblique", "at the rim", "touching row", "1080p")
+    ]
+    assert not any(cocked for _, cocked in told)
+
+
+def test_a_plain_patch_is_no_die() -> None:
+    grey = np.full((1, PATCH_PX, PATCH_PX, 3), 120, np.uint8)
+    grey[0, ::2, ::3] += 6
+    assert leaning.FootNetwork().look(grey).lies.argmax() == Lies.NOT

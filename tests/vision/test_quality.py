@@ -1,0 +1,102 @@
+"""What light, focus and hands do to a picture, told on drawn dice."""
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from tests.vision.helpers import draw, empty_tray
+from vision import quality
+from vision.pips import pyramid
+from vision.reading import Reason
+
+PLACES = np.array([(150, 150), (400, 200), (250, 350)], np.float32)
+EDGE = np.full(3, 60, np.float32)
+Picture = NDArray[np.uint8]
+
+
+def _tray(body: tuple[int, int, int] = (235, 240, 240), pip: tuple[int, int, int] = (25, 25, 25)) -> Picture:
+    image = empty_tray()
+    for k, place in enumerate(PLACES.tolist()):
+        draw(image, k + 4, (place[0], place[1]), turn=0.4 * k, body=body, pip=pip)
+    return image
+
+
+def _sharpness(image: Picture) -> float:
+    found = quality.sharpness(image, PLACES[:, 0], PLACES[:, 1], EDGE)
+    assert found is not None
+    return found
+
+
+def test_a_sharp_die_is_sharp_and_a_soft_one_still_fit() -> None:
+    assert _sharpness(_tray()) > 0.25
+    assert _sharpness(cv2.GaussianBlur(_tray(), (0, 0), 3).astype(np.uint8)) > quality.SOFT
+
+
+def test_dice_whose_pips_run_together_are_blurred() -> None:
+    assert _sharpness(cv2.GaussianBlur(_tray(), (0, 0), 11).astype(np.uint8)) < quality.SOFT
+
+
+@pytest.mark.parametrize("angle", [0, 40, 90, 135])
+def test_a_smear_in_one_direction_is_a_blur(angle: int) -> None:
+    smear = np.zeros((47, 47), np.float32)
+    smear[23] = 1 / 47
+    turned = cv2.warpAffine(smear, cv2.getRotationMatrix2D((23, 23), angle, 1), (47, 47))
+    assert _sharpness(cv2.filter2D(_tray(), -1, turned / turned.sum()).astype(np.uint8)) < quality.SOFT
+
+
+def test_the_size_of_a_die_does_not_matter() -> None:
+    small = cv2.resize(_tray(), None, fx=0.4, fy=0.4, interpolation=cv2.INTER_AREA).astype(np.uint8)
+    found = quality.sharpness(small, PLACES[:, 0] * 0.4, PLACES[:, 1] * 0.4, EDGE * 0.4)
+    assert found is not None
+    assert found > quality.SOFT
+
+
+def test_an_empty_tray_has_no_sharpness() -> None:
+    assert quality.sharpness(empty_tray(), PLACES[:, 0], PLACES[:, 1], EDGE) is None
+
+
+def test_a_highlight_over_the_pips_of_a_red_die_is_glare() -> None:
+    image = _tray((40, 40, 190), (240, 240, 240))
+    cv2.circle(image, (150, 150), 26, (255, 255, 255), -1)
+    assert quality.glare(image, PLACES[:, 0], PLACES[:, 1], EDGE).tolist() == [True, False, False]
+
+
+def test_a_white_die_is_no_glare() -> None:
+    assert not quality.glare(_tray(), PLACES[:, 0], PLACES[:, 1], EDGE).any()
+
+
+def test_a_good_picture_is_fit() -> None:
+    assert quality.unfit(pyramid(_tray()), PLACES[:, 0], PLACES[:, 1], EDGE) == ()
+
+
+def test_a_dark_one_is_not() -> None:
+    dark = (_tray() // 8).astype(np.uint8)
+    assert Reason.DARK in quality.unfit(pyramid(dark), PLACES[:, 0], PLACES[:, 1], EDGE)
+
+
+HAND = [
+    (60, 260),
+    (60, 380),
+    (200, 350),
+    (300, 380),
+    (210, 310),
+    (310, 290),
+    (205, 275),
+    (290, 230),
+    (180, 240),
+]
+
+
+@pytest.mark.parametrize("sleeve", [0, 60])
+def test_a_hand_is_seen_with_and_without_a_sleeve(sleeve: int) -> None:
+    image = empty_tray()
+    cv2.fillPoly(image, [np.array([(x - 60 + sleeve, y) for x, y in HAND])], (130, 160, 215))
+    cv2.rectangle(image, (0, 250), (sleeve, 390), (120, 60, 30), -1)
+    assert quality.hand(image)
+
+
+def test_a_wooden_tray_is_no_hand() -> None:
+    image = empty_tray(colour=(70, 110, 160))
+    cv2.rectangle(image, (100, 80), (540, 400), (90, 130, 185), -1)
+    assert not quality.hand(image)

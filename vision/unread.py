@@ -1,0 +1,130 @@
+"""Why a picture could not be read: what lies where no face was read, and what is wrong with those that were.
+
+A die that leans, is hidden or burnt out often shows no face at all. The finder still proposes its place, and
+the leaning network says how it lies there.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision import evidence, leaning, quality
+from vision.leaning import Lies, Looks
+from vision.pips import Floats, Picture
+from vision.reading import DieReading, Reason
+
+PROPOSED = 0.3
+"""A proposal of at least this score is looked at."""
+APART = 0.62
+"""Nearer than this share of the larger edge to a die that was read, a proposal means that die."""
+SIZES = (0.55, 1.8)
+"""A body's edge, as a multiple of the edge that most dice of the picture have."""
+UNREAD_MAX = 12
+THING = 0.6
+"""At least so likely no die, what reads as a face is none (no die of any photograph comes near it)."""
+SURELY, SURELY_SCORE = 0.6, 0.65
+"""So sure network and finder must be of a die where no face is read at all."""
+CUT_OFF = 0.5
+"""A body whose middle is nearer to the picture's rim than this share of an edge is not wholly in it."""
+UNDER = 1.1
+"""Within so many edges of a die another that is half hidden lies under it."""
+CALLED = 0.5
+"""At least this likely the network calls a body so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bodies:
+    """Places that may hold a die which was not read. x, y, edge: (n,) px; score: (n,) 0-1, the finder's."""
+
+    x: Floats
+    y: Floats
+    edge: Floats
+    score: Floats
+
+    def first(self, count: int) -> "Bodies":
+        """So many of them, the finder's favourites."""
+        return Bodies(self.x[:count], self.y[:count], self.edge[:count], self.score[:count])
+
+
+def proposals(levels: tuple[Picture, ...]) -> Bodies:
+    """What the finder proposes, best first. levels: the picture and its halvings."""
+    found = evidence.proposals(levels)
+    return Bodies(*found[found[:, 3] >= PROPOSED][:UNREAD_MAX].T)
+
+
+def besides(proposed: Bodies, dice: tuple[DieReading, ...]) -> Bodies:
+    """Those of the proposals that mean none of the dice that were read, and could be one."""
+    free = np.ones(len(proposed.x), np.bool_)
+    for die in dice:
+        gap = np.hypot(proposed.x - die.center[0], proposed.y - die.center[1])
+        free &= gap > APART * np.maximum(proposed.edge, die.size)
+    if len(dice) > 1:
+        usual = float(np.median([die.size for die in dice]))
+        free &= (proposed.edge > SIZES[0] * usual) & (proposed.edge < SIZES[1] * usual)
+    return Bodies(proposed.x[free], proposed.y[free], proposed.edge[free], proposed.score[free])
+
+
+def things(image_bgr: Picture, x: Floats, y: Floats, edge: Floats) -> NDArray[np.bool_]:
+    """(n,) which places that read as faces (middle x, y; edge; px) hold no die: prints, dominoes, coins."""
+    told: NDArray[np.bool_] = leaning.look(image_bgr, x, y, edge).lies[:, Lies.NOT] > THING
+    return told
+
+
+def surely(image_bgr: Picture, unread: Bodies) -> bool:
+    """Whether one of the places holds a die for certain, though no face was read anywhere."""
+    seen = np.flatnonzero(unread.score >= SURELY_SCORE)
+    looks = leaning.look(image_bgr, unread.x[seen], unread.y[seen], unread.edge[seen])
+    return bool((looks.lies[:, Lies.NOT] < 1 - SURELY).any())
+
+
+def reasons(
+    image_bgr: Picture, dice: tuple[DieReading, ...], unread: Bodies, *, faint: float
+) -> tuple[Reason, ...]:
+    """What is wrong with dice, read or not, for which a reading is refused.
+
+    faint: a die read with less confidence than this is looked at for glare too.
+    """
+    x, y, edge = places(dice, unread)
+    if len(x) == 0:
+        return ()
+    looks = leaning.look(image_bgr, x, y, edge)
+    size_wh = (image_bgr.shape[1], image_bgr.shape[0])
+    leans = leaning.chances(x, y, looks, size_wh)
+    fresh = np.arange(len(x)) >= len(dice)
+    found = []
+    if _leaning(looks, leans, fresh).any():
+        found.append(Reason.COCKED)
+    under = fresh & (looks.lies.argmax(1) == Lies.HIDDEN) & _beside(dice, x, y)
+    if under.any() or (looks.lies[fresh, Lies.STACKED] > CALLED).any():
+        found.append(Reason.STACKED)
+    rim = np.minimum(np.minimum(x, size_wh[0] - 1 - x), np.minimum(y, size_wh[1] - 1 - y))
+    if (fresh & (rim < CUT_OFF * edge) & (looks.lies[:, Lies.NOT] < CALLED)).any():
+        found.append(Reason.CUT_OFF)
+    doubted = fresh | np.array([die.confidence < faint for die in dice] + [True] * int(fresh.sum()))
+    if quality.glare(image_bgr, x[doubted], y[doubted], edge[doubted]).any():
+        found.append(Reason.GLARE)
+    return tuple(found)
+
+
+def _beside(dice: tuple[DieReading, ...], x: Floats, y: Floats) -> NDArray[np.bool_]:
+    """(n,) which places are so near to a die that was read that what is hidden there is hidden by it."""
+    near = np.zeros(len(x), np.bool_)
+    for die in dice:
+        near |= np.hypot(x - die.center[0], y - die.center[1]) < UNDER * die.size
+    return near
+
+
+def _leaning(looks: Looks, leans: NDArray[np.float64], fresh: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Which places hold a die that leans: read ones by their feet, unread ones also by their look."""
+    called = looks.lies[:, Lies.LEANING] > CALLED
+    die = looks.lies[:, Lies.NOT] < CALLED
+    return np.where(fresh, die & (called | (leans > leaning.LEANS)), leans > leaning.LEANS)
+
+
+def places(dice: tuple[DieReading, ...], unread: Bodies) -> tuple[Floats, Floats, Floats]:
+    """x, y and edge (px) of what was read and what was not, in this order."""
+    read = np.array([(*die.center, die.size) for die in dice], np.float32).reshape(-1, 3)
+    rest = np.stack([unread.x, unread.y, unread.edge], 1)
+    joined = np.concatenate([read, rest]).astype(np.float32)
+    return joined[:, 0], joined[:, 1], joined[:, 2]
