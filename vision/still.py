@@ -70,7 +70,7 @@ class Reader:
         began = self._clock()
         search = pips.Search(pips.pyramid(image_bgr))
         news = None if self._ground is None else self._ground.news(image_bgr)
-        anything = news is None or bool(news.things().any())
+        anything = news is None or news.anything()
         reading = self._searched(search, news, image_bgr) if anything else Reading(Status.EMPTY)
         if reading.status is not Status.READY and anything and news is not None:
             plain = news.painted_over(image_bgr)
@@ -126,6 +126,7 @@ class Reader:
             some = found.take(np.array(chosen, np.intp))
             chance[np.array(chosen)[unread.things(image_bgr, some.x, some.y, some.edge)]] = 0.0
             chosen, doubtful = _choose(found, chance)
+            likely = found.take(chance > SUSPECT)
         least = np.where(found.kind == Kind.BODY, SURE_BODY, SURE)
         agrees = found.says[np.arange(len(found)), found.face] >= AGREE
         doubtful |= bool(((chance < least) | ~agrees)[chosen].any())

@@ -106,3 +106,16 @@ def test_glare_on_a_die() -> None:
 
 def test_dice_that_are_merely_too_few_are_blamed_on_nothing_else() -> None:
     assert _read(_roll(), dice=6).reasons == (Reason.TOO_FEW,)
+
+
+def test_a_picture_of_dots_without_bodies_and_too_many_of_them_is_refused() -> None:
+    image = _roll()
+    for k in range(4):  # faces printed on the cloth, without any die
+        middle = (320 + 70 * (k % 2), 230 + 70 * (k // 2))
+        for place in ((-15, -15), (15, 15), (-15, 15), (15, -15), (0, 0)):
+            cv2.circle(
+                image, (middle[0] + place[0], middle[1] + place[1]), 5, (210, 210, 200), -1, cv2.LINE_AA
+            )
+    reading = _read(image, dice=3)
+    assert reading.status is Status.UNSURE
+    assert Reason.TOO_MANY in reading.reasons
