@@ -22,7 +22,7 @@ KINDS = ("drawn", "render", "photo")
 class FinderPlan:
     """shares: of drawn, rendered and photographed pictures in a batch."""
 
-    steps: int = 4500
+    steps: int = 2500
     batch: int = 16
     rate: float = 3e-3
     seed: int = 1

@@ -21,6 +21,8 @@ Matrix = NDArray[np.float64]
 
 WEIGHTS = Path(__file__).parent / "models" / "judge.npz"
 _OVERLAP = 0.72
+NONE_WEIGHT = 0.9
+"""The network's "no face here" weighs a little less than another face: it was taught to be wary."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,9 +141,9 @@ def conclude(evidence: Evidence) -> Matrix:
         mine = evidence.kind == kind
         if mine.any():
             chance[mine] = _chance(last.log_odds(evidence.features[mine]))
-    # what the network takes for another face is no likelier than the network leaves open
+    # what the network takes for another face or for none is hardly likelier than the network leaves open
     others = evidence.says.copy()
-    others[:, 0] = 0.0
+    others[:, 0] *= NONE_WEIGHT
     others[np.arange(len(evidence)), evidence.face] = 0.0
     cap: Matrix = np.minimum(chance, 1.0 - others.max(1, initial=0.0))
     return cap

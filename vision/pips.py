@@ -41,6 +41,8 @@ _COMPASS = np.array([(-4, 0), (-3, -3), (0, -4), (3, -3), (4, 0), (3, 3), (0, 4)
 
 RESPONSE_MIN = 9
 """Least difference of centre and surround (0-255, strongest channel) that counts as a spot."""
+STRIP, STRIP_MARGIN = 128, 6
+"""Rows filtered together, and how many more each strip needs."""
 CLEAR = 90.0
 """Contrast (BGR distance) beyond which a spot is not the more a pip for being starker."""
 FEW, MANY = 100, 700
@@ -162,15 +164,27 @@ def _unique(pips: Pips) -> Pips:
     return pips.take(keep)
 
 
+def _strength(level: Picture, inner: Picture) -> Picture:
+    """(h, w) uint8 how much the near differs from the surround, by strips: the whole at once takes memory."""
+    height, width = level.shape[:2]
+    strength = np.empty((height, width), np.uint8)
+    for top in range(0, height, STRIP):
+        end = min(height, top + STRIP)
+        first, last = max(0, top - STRIP_MARGIN), min(height, end + STRIP_MARGIN)
+        outer = cv2.blur(level[first:last], (9, 9))
+        blue, green, red = cv2.split(cv2.absdiff(inner[first:last], outer))
+        differs = cv2.blur(cv2.max(cv2.max(blue, green), red), (3, 3))
+        strength[top:end] = differs[top - first : end - first]
+    return strength
+
+
 def _spots(level: Picture, most: int) -> tuple[NDArray[np.int32], bool]:
     """(n, 2) int32 x, y: local peaks of centre against surround that stand out on most sides.
 
     And whether there were more than were looked at or returned.
     """
-    inner = cv2.blur(level, (3, 3))
-    outer = cv2.blur(level, (9, 9))
-    planes = cv2.split(cv2.absdiff(inner, outer))
-    strength = cv2.blur(cv2.max(cv2.max(planes[0], planes[1]), planes[2]), (3, 3))
+    inner = np.asarray(cv2.blur(level, (3, 3)), np.uint8)
+    strength = _strength(level, inner)
     peak = cv2.compare(strength, cv2.dilate(strength, np.ones((3, 3), np.uint8)), cv2.CMP_EQ)
     cv2.bitwise_and(peak, cv2.threshold(strength, RESPONSE_MIN, 255, cv2.THRESH_BINARY)[1], peak)
     points = cv2.findNonZero(peak)

@@ -16,13 +16,13 @@ from vision.reading import Colour, DieReading, Reading, Reason, Status
 
 SEEN = 0.5
 """A candidate at least this likely is believed to be a die."""
-SURE = 0.7
+SURE = 0.6
 """Every die of a ready reading is at least this likely, all witnesses heard."""
 AGREE = 0.9
 """And the network for itself thinks its face at least this likely."""
 CLEARLY = 0.9
 """At least this likely, a face is whole in the picture for certain."""
-SURE_BODY = 0.75
+SURE_BODY = 0.7
 """The same for a die whose pips were not found one by one, only as a pattern on a body."""
 SIDE = 0.95
 """Nearer than this share of an edge to a die, what might be a face is that die's side."""
