@@ -25,6 +25,12 @@ RESTLESS = 0.55
 """Where more of the tray than this has changed, the picture of the empty tray is of no use."""
 BARE = 0.015
 """A place of which less than this share has changed is bare ground."""
+SHADE = (0.3, 0.99)
+"""A shadow leaves between so much and so much of the light."""
+COLOURED = 0.16
+"""And no channel much more of it than another."""
+UNLIKE = 0.07
+"""And the same to neighbours: the deviation of what it leaves."""
 USUAL_SHARE = 0.05
 """Edge of a die as a share of the picture's width, where it is not known."""
 
@@ -63,7 +69,8 @@ class Ground:
         changed = cv2.morphologyEx(changed, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
         if float(changed.sum()) > RESTLESS * self._area:
             return None
-        return News(self, np.asarray(changed, np.uint8), np.asarray(light, np.float64))
+        shaded = _shaded(now, np.asarray(expected, np.uint8))
+        return News(self, np.asarray(changed, np.uint8), np.asarray(light, np.float64), shaded)
 
     @cached_property
     def even(self) -> Picture:
@@ -96,11 +103,12 @@ class Ground:
 class News:
     """What has come into the tray. changed: (h, w) uint8 0/1 at `ground.scale` of the picture's size.
 
-    light: (3,) how much brighter each channel is than when the tray was empty.
+    light: (3,) how much brighter each channel is than when the tray was empty. shaded: (h, w) uint8 0/1,
+    where the ground itself is seen, only darker.
     """
 
-    def __init__(self, ground: Ground, changed: Picture, light: NDArray[np.float64]) -> None:
-        self.ground, self.changed, self.light = ground, changed, light
+    def __init__(self, ground: Ground, changed: Picture, light: NDArray[np.float64], shaded: Picture) -> None:
+        self.ground, self.changed, self.light, self.shaded = ground, changed, light, shaded
 
     def bare(self, x: Floats, y: Floats, edge: Floats) -> NDArray[np.bool_]:
         """(n,) whether nothing has changed where a face with its middle at x, y would lie; px."""
@@ -122,12 +130,22 @@ class News:
         even = cv2.multiply(self.ground.even, _factors(self.light), dtype=cv2.CV_8U)
         return np.asarray(cv2.blendLinear(image_bgr, even, cover, np.float32(1) - cover), np.uint8)
 
+    def anything(self) -> bool:
+        """Whether something may have come in, specks apart; dull dice on dull ground may pass for shadow."""
+        return bool(self._whole(self.changed).any())
+
     def things(self) -> Picture:
-        """(h, w) uint8 0/1: whole things, their holes filled, specks gone, and a little round them."""
+        """(h, w) uint8 0/1: whole things and a little round them; holes filled, specks and shadows gone."""
+        lit = cv2.bitwise_and(self.changed, np.uint8(1) - self.shaded)
+        return self._whole(
+            np.asarray(cv2.morphologyEx(lit, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)), np.uint8)
+        )
+
+    def _whole(self, news: Picture) -> Picture:
         die = self.ground.die
         close = max(3, int(0.3 * die) | 1)
         disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (close, close))
-        joined = cv2.morphologyEx(self.changed, cv2.MORPH_CLOSE, disc)
+        joined = cv2.morphologyEx(news, cv2.MORPH_CLOSE, disc)
         rings, _ = cv2.findContours(joined, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
         things = np.zeros_like(self.changed)
         large = [ring for ring in rings if cv2.contourArea(ring) > 0.08 * die * die]
@@ -141,6 +159,21 @@ def _shrunk(image: Picture, scale: float) -> Picture:
     if scale == 1.0:
         return image
     return np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _shaded(now: Picture, expected: Picture) -> Picture:
+    """(h, w) uint8 0/1: where all that was expected is there, darker by one factor: a shadow lies on it.
+
+    A die that hides a print leaves no place round which the factor is the same for all of the print.
+    """
+    one, other = (cv2.blur(each, (3, 3)).astype(np.float32) + np.float32(4) for each in (now, expected))
+    blue, green, red = cv2.split(one / other)
+    most, least = cv2.max(cv2.max(blue, green), red), cv2.min(cv2.min(blue, green), red)
+    factor = (blue + green + red) / np.float32(3)
+    usual = cv2.blur(factor, (7, 7))
+    spread = cv2.blur(factor * factor, (7, 7)) - usual * usual
+    good = (usual > SHADE[0]) & (usual < SHADE[1]) & (most - least < COLOURED) & (spread < UNLIKE**2)
+    return good.astype(np.uint8)
 
 
 def _factors(light: NDArray[np.float64]) -> NDArray[np.float64]:

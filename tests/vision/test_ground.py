@@ -61,7 +61,23 @@ def test_the_ground_is_painted_over_and_what_lies_there_is_not():
     assert np.array_equal(painted[205:246, 305:346], now[205:246, 305:346])
     far = painted[300:460, 40:600]
     assert far.std((0, 1)).max() < 4 < empty[300:460, 40:600].std((0, 1)).min()
-    assert not Ground(empty, die_px=50).news(print_of_dots(3)).things().any()
+    assert not Ground(empty, die_px=50).news(print_of_dots(3)).anything()
+
+
+def test_a_shadow_is_no_thing_and_its_print_is_painted_over():
+    empty = print_of_dots()
+    shadow = np.ones(SIZE, np.float32)
+    shadow[150:300, 250:450] = 0.6
+    now = np.clip(with_block(print_of_dots(2)) * cv2.GaussianBlur(shadow, (0, 0), 6)[..., None], 0, 255)
+    news = Ground(empty, die_px=50).news(now.astype(np.uint8))
+    assert news.anything()
+    rows, columns = np.nonzero(news.things())
+    assert (columns.min() / news.ground.scale, columns.max() / news.ground.scale) == pytest.approx(
+        (300, 350), abs=16
+    )
+    assert (rows.min() / news.ground.scale, rows.max() / news.ground.scale) == pytest.approx(
+        (200, 250), abs=16
+    )
 
 
 def test_outside_the_tray_nothing_is_news():
