@@ -56,8 +56,8 @@ class FootNetwork:
         self._network = load_model(LEANING)
         self._turn = threading.Lock()
 
-    def look(self, patches: NDArray[np.uint8]) -> Looks:
-        """What it says of patches (n, PATCH_PX, PATCH_PX, 3) uint8 BGR."""
+    def look(self, patches: NDArray[np.uint8], *, twice: bool = True) -> Looks:
+        """What it says of patches (n, PATCH_PX, PATCH_PX, 3) uint8 BGR; twice: each also upside down."""
         if not len(patches):
             none = np.zeros((0, 2), np.float32)
             return Looks(none, none[:, 0], np.zeros((0, len(Lies)), np.float32))
@@ -65,11 +65,13 @@ class FootNetwork:
         rows = floats.reshape(len(floats), -1)
         middle, spread = rows.mean(1), rows.std(1) + np.float32(LEAST_SPREAD)
         ready = (floats - middle[:, None, None, None]) / spread[:, None, None, None]
-        # turned by half a turn as well: two looks err less than one
+        shown = np.concatenate([ready, ready[:, :, ::-1, ::-1]]) if twice else np.ascontiguousarray(ready)
         with self._turn:
-            self._network.setInput(np.concatenate([ready, ready[:, :, ::-1, ::-1]]))
-            told = np.asarray(self._network.forward(), np.float32)
-        straight, turned = told[: len(patches)], told[len(patches) :]
+            self._network.setInput(shown)
+            told = np.array(self._network.forward(), np.float32)
+        straight, turned = told[: len(patches)], told[-len(patches) :].copy()
+        if not twice:
+            turned[:, :2] *= -1.0
         odds = 0.5 * (_chances(straight[:, 3:]) + _chances(turned[:, 3:]))
         doubt = np.exp(np.clip(0.5 * (straight[:, 2] + turned[:, 2]), -4, 1))
         return Looks(0.5 * (straight[:, :2] - turned[:, :2]), doubt, odds)
@@ -86,13 +88,16 @@ def _shared() -> FootNetwork:
     return FootNetwork()
 
 
-def look(image_bgr: Picture, x: Floats, y: Floats, edge: Floats) -> Looks:
-    """What the network says of places. image_bgr: (h, w, 3) uint8, 0-255; x, y, edge: of top faces, px."""
+def look(image_bgr: Picture, x: Floats, y: Floats, edge: Floats, *, twice: bool = True) -> Looks:
+    """What the network says of places. image_bgr: (h, w, 3) uint8, 0-255; x, y, edge: of top faces, px.
+
+    twice: it also sees each place upside down, for two looks err less than one.
+    """
     patches = [
         square(image_bgr, (float(a), float(b)), float(e) * PATCH_EDGES, PATCH_PX)
         for a, b, e in zip(x, y, edge, strict=True)
     ]
-    return _shared().look(np.array(patches, np.uint8).reshape(-1, PATCH_PX, PATCH_PX, 3))
+    return _shared().look(np.array(patches, np.uint8).reshape(-1, PATCH_PX, PATCH_PX, 3), twice=twice)
 
 
 USUAL = np.array([0.0, 0.0, 1.0])
@@ -110,6 +115,8 @@ LEANS_RARELY = 0.2
 """How likely a die leans before it is looked at; more than in life, for a lean overlooked costs more."""
 LEANS = 0.5
 """A die that leans at least this likely is not counted."""
+CLEARLY_FLAT = 0.12
+"""Where no die leans more likely than this at first sight, the second look is spared."""
 LEANING_MAX = 3
 """At most so many dice of one picture are thought to lean at once; a picture of more is refused anyway."""
 
@@ -162,6 +169,15 @@ def chances(x: Floats, y: Floats, looks: Looks, size_wh: tuple[int, int]) -> NDA
 def lean(x: Floats, y: Floats, looks: Looks, size_wh: tuple[int, int]) -> NDArray[np.bool_]:
     """(n,) which of the dice lean, see `chances`."""
     return chances(x, y, looks, size_wh) > LEANS
+
+
+def any_leans(image_bgr: Picture, x: Floats, y: Floats, edge: Floats) -> bool:
+    """Whether one of the dice leans; a second look is taken only where the first leaves room for it."""
+    size_wh = (image_bgr.shape[1], image_bgr.shape[0])
+    first = chances(x, y, look(image_bgr, x, y, edge, twice=False), size_wh)
+    if not (first > CLEARLY_FLAT).any():
+        return False
+    return bool(lean(x, y, look(image_bgr, x, y, edge), size_wh).any())
 
 
 @lru_cache(maxsize=16)

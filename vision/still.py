@@ -181,8 +181,7 @@ def _with_leaning(reading: Reading, image_bgr: NDArray[np.uint8]) -> Reading:
     x, y, edge = (
         np.array(v, np.float32) for v in zip(*((*d.center, d.size) for d in reading.dice), strict=True)
     )
-    looks = leaning.look(image_bgr, x, y, edge)
-    if not leaning.lean(x, y, looks, (image_bgr.shape[1], image_bgr.shape[0])).any():
+    if not leaning.any_leans(image_bgr, x, y, edge):
         return reading
     return Reading(Status.UNSURE, reading.dice, (Reason.COCKED, *reading.reasons))
 
