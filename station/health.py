@@ -95,7 +95,7 @@ def database(data: Path) -> Check:
             "Database", Level.PROBLEM, f"{path} cannot be written; look at the rights of its folder."
         )
     return Check(
-        "Database", Level.OK, f"{path} is sound; {games} finished games, {path.stat().st_size // 1024} kB."
+        "Database", Level.OK, f"{path} is sound; finished games: {games}; {path.stat().st_size // 1024} kB."
     )
 
 

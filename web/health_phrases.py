@@ -22,7 +22,7 @@ MESSAGES = (
     N_("Could not be looked at: {why}."),
     N_("None yet in {folder}; the first game makes it."),
     N_("{path} cannot be written; look at the rights of its folder."),
-    N_("{path} is sound; {games} finished games, {size} kB."),
+    N_("{path} is sound; finished games: {games}; {size} kB."),
     N_("{free} GB free at {folder}."),
     N_("{free} GB free at {folder}. Make room, or games can no longer be recorded."),
     N_("{free} GB free at {folder}. Make room soon."),
