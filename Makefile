@@ -48,7 +48,7 @@ virtual-pi: $(VENV)/test.done ## optional, as root: a whole Pi without one (half
 	@$(BIN)/python -m hardware.virtual_pi $(ARGS)
 
 screenshots: $(VENV)/test.done ## take the pictures of the pages in docs/img anew
-	@YACHT_SCREENSHOTS=docs/img $(BIN)/python -m pytest -q -m browser tests/e2e $(ARGS)
+	@YACHT_SCREENSHOTS=docs/img $(BIN)/python -m pytest -q -m browser --basetemp /tmp/yacht-station tests/e2e $(ARGS)
 
 clean: ## drop the environment (games and settings are kept elsewhere)
 	rm -rf $(VENV)
