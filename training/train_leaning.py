@@ -17,14 +17,13 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-import onnx
 import torch
 from numpy.typing import NDArray
-from onnx import numpy_helper
 from torch import nn
 
 from training import leaning_data
 from training.leaning_data import CUT_EDGES, CUT_PX, Flock, Sample
+from training.model import halved
 from vision.leaning import LEANING, PATCH_EDGES, PATCH_PX, Lies
 from vision.network import LEAST_SPREAD, MODELS
 
@@ -50,16 +49,6 @@ def model() -> nn.Sequential:
     layers += [*block(48, 64), *block(64, 64), nn.Flatten()]
     layers += [nn.Linear(64 * (PATCH_PX // 8) ** 2, 32), nn.ReLU(), nn.Linear(32, 64), nn.ReLU()]
     return nn.Sequential(*layers, nn.Linear(64, 3 + len(Lies)))
-
-
-def halved(path: Path) -> None:
-    """Store the weights of an ONNX file in half precision; OpenCV widens them again when it loads them."""
-    held = onnx.load(str(path))
-    for weights in held.graph.initializer:
-        if weights.data_type == onnx.TensorProto.FLOAT:
-            narrow = numpy_helper.to_array(weights).astype(np.float16)
-            weights.CopyFrom(numpy_helper.from_array(narrow, weights.name))
-    onnx.save(held, str(path))
 
 
 def seen(cut: NDArray[np.uint8], rng: np.random.Generator | None) -> tuple[Floats, NDArray[np.float64]]:
