@@ -26,6 +26,8 @@ SURE_BODY = 0.7
 """The same for a die whose pips were not found one by one, only as a pattern on a body."""
 SIDE = 0.95
 """Nearer than this share of an edge to a die, what might be a face is that die's side."""
+SIZES = 2.2
+"""No die is so many times larger or smaller than its fellows usually are: dice have 12 to 25 mm."""
 SUSPECT = 0.4
 """A candidate at least this likely that is not counted makes the count doubtful."""
 COARSE_PIXELS = 1_500_000
@@ -131,6 +133,7 @@ class Reader:
         agrees = found.says[np.arange(len(found)), found.face] >= AGREE
         doubtful |= bool(((chance < least) | ~agrees)[chosen].any())
         seen = found.take(np.array(chosen, np.intp))
+        doubtful |= _odd_size(seen.edge)
         stacked = bool(posture.piled(likely.x, likely.y, likely.edge).any()) and _apart(likely)
         dice = tuple(sorted(_dice(found, chance, chosen), key=lambda die: die.center))
         # a face that every witness is sure of is in the picture, even if its edge is measured a little large
@@ -209,6 +212,20 @@ def _tries(search: pips.Search) -> Iterator[tuple[int, int, bool]]:
         yield first, pips.MANY, False
     if first > 0:
         yield first - 1, pips.MANY, False
+
+
+def _odd_size(edge: Floats) -> bool:
+    """Whether one of the dice has a size that does not go with the others, as four dots of a cloth may.
+
+    >>> [_odd_size(np.array([50.0, 60.0, largest], np.float32)) for largest in (90.0, 150.0)]
+    [False, True]
+    """
+    sizes = np.log(edge)
+    return any(
+        abs(float(sizes[k] - np.median(np.delete(sizes, k)))) > np.log(SIZES)
+        for k in range(len(sizes))
+        if len(sizes) > 1
+    )
 
 
 def _apart(likely: Evidence) -> bool:

@@ -5,6 +5,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tests.vision.helpers import draw, empty_tray
+from vision.cameras.simulated.cases import example
 from vision.pipeline import Reader
 from vision.posture import cut_off, piled
 from vision.reading import Reading, Reason, Status
@@ -33,6 +34,12 @@ def test_too_dark() -> None:
     reading = _read(np.clip(_roll() / 30 + noise, 0, 255).astype(np.uint8))
     assert reading.status is Status.UNSURE
     assert Reason.DARK in reading.reasons
+
+
+def test_dots_of_a_cloth_are_no_die_far_larger_than_the_others() -> None:
+    made = example("touching row", 20_005)
+    reading = Reader(made.asked).read(made.image)
+    assert reading.status is not Status.READY or made.expected.accepts(reading)
 
 
 def test_burnt_out() -> None:
