@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import cache, partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -73,28 +74,33 @@ class Reader:
         search = pips.Search(pips.pyramid(image_bgr))
         news = None if self._ground is None else self._ground.news(image_bgr)
         anything = news is None or news.anything()
-        reading = self._searched(search, news, image_bgr) if anything else Reading(Status.EMPTY)
+        places = cache(partial(evidence.proposals, search.levels))
+        reading = self._searched(search, places, news, image_bgr) if anything else Reading(Status.EMPTY)
         if reading.status is not Status.READY and anything and news is not None:
             plain = news.painted_over(image_bgr)
-            reading = known.clearer(
-                reading, self._searched(pips.Search(pips.pyramid(plain)), news, image_bgr)
-            )
+            again = pips.Search(pips.pyramid(plain))
+            others = cache(partial(evidence.proposals, again.levels))
+            reading = known.clearer(reading, self._searched(again, others, news, image_bgr))
         if reading.status is not Status.READY:
-            reading = self._explained(reading, search.levels)
+            reading = self._explained(reading, search.levels, places())
         reading = replace(reading, dice=_coloured(reading.dice, image_bgr))
         return replace(reading, ms=(self._clock() - began) * 1000.0)
 
-    def _searched(self, search: pips.Search, news: News | None, image_bgr: NDArray[np.uint8]) -> Reading:
+    def _searched(
+        self,
+        search: pips.Search,
+        places: Callable[[], Floats],
+        news: News | None,
+        image_bgr: NDArray[np.uint8],
+    ) -> Reading:
         """What all looks at one picture together show. news: what has come into the tray, if known.
 
-        image_bgr: the picture as it came; whether a die leans is seen by its foot and its shadow.
+        places: gives what the finder proposes. image_bgr: the picture as it came; whether a die leans is seen
+        by its foot and its shadow.
         """
         reading = Reading(Status.EMPTY)
-        proposed = None
         for first, most, quick in _tries(search):
-            if not quick and proposed is None:
-                proposed = evidence.proposals(search.levels)
-            longer = self._at(search, first, most, news, proposed)
+            longer = self._at(search, first, most, news, None if quick else places())
             if longer.status is Status.READY or len(longer.dice) >= len(reading.dice):
                 reading = longer
             if longer.status is Status.READY and (
@@ -149,9 +155,9 @@ class Reader:
             return Reading(Status.READY, dice)
         return Reading(Status.UNSURE if dice or doubtful else Status.EMPTY, dice, reasons)
 
-    def _explained(self, reading: Reading, levels: tuple[NDArray[np.uint8], ...]) -> Reading:
-        """A reading that is not ready, with all that can be said about why."""
-        proposed = unread.proposals(levels)
+    def _explained(self, reading: Reading, levels: tuple[NDArray[np.uint8], ...], places: Floats) -> Reading:
+        """A reading that is not ready, with all that can be said about why. places: the finder proposes."""
+        proposed = unread.likely(places)
         bodies = unread.besides(proposed, reading.dice)
         nothing = reading.status is Status.EMPTY and not unread.surely(levels[0], bodies)
         seen = proposed.first(0) if nothing else proposed

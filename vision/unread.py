@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import evidence, leaning, quality
+from vision import leaning, quality
 from vision.leaning import Lies, Looks
 from vision.pips import Floats, Picture
 from vision.reading import DieReading, Reason
@@ -47,9 +47,8 @@ class Bodies:
         return Bodies(self.x[:count], self.y[:count], self.edge[:count], self.score[:count])
 
 
-def proposals(levels: tuple[Picture, ...]) -> Bodies:
-    """What the finder proposes, best first. levels: the picture and its halvings."""
-    found = evidence.proposals(levels)
+def likely(found: Floats) -> Bodies:
+    """The likelier of what the finder proposes. found: (n, 4) as `vision.evidence.proposals` gives it."""
     return Bodies(*found[found[:, 3] >= PROPOSED][:UNREAD_MAX].T)
 
 
