@@ -46,7 +46,8 @@ _LOGIT_MAX = 8.0
 class Evidence:
     """What all witnesses say, each array with n entries.
 
-    kind: Kind. face: 1-6. x, y, edge: px of level 0; angle: degrees in [0, 90). body: (n, 3) float32 BGR.
+    kind: Kind. face: 1-6. x, y, edge: px of level 0, the edge as it was judged by; size: the same, measured
+    again. angle: degrees in [0, 90). body: (n, 3) float32 BGR.
     features: (n, k) float64, the same k for every kind. says: (n, 7) float32, the network's probabilities.
     r, contrast, oval: of the pips, as in Pips; zero where no pip is known.
     """
@@ -56,6 +57,7 @@ class Evidence:
     x: Floats
     y: Floats
     edge: Floats
+    size: Floats
     angle: Floats
     body: Floats
     features: Matrix
@@ -244,6 +246,7 @@ def _bodies(levels: tuple[Picture, ...], proposed: Floats, usual: float | None) 
         x=x.astype(np.float32),
         y=y.astype(np.float32),
         edge=edge.astype(np.float32),
+        size=edge.astype(np.float32),
         angle=np.degrees(np.arctan2(lattices.axes[:, 0, 1], lattices.axes[:, 0, 0])).astype(np.float32)
         % 90.0,
         body=lattices.body,
@@ -276,6 +279,7 @@ def _from_found(
         x=found.x[chosen],
         y=found.y[chosen],
         edge=edge,
+        size=_measured(edge, says[np.arange(len(chosen)), face], grown),
         angle=found.angle[chosen],
         body=found.body[chosen],
         features=_features(odds[chosen], says, face, edge, usual, extra),
@@ -284,6 +288,12 @@ def _from_found(
         contrast=found.contrast[chosen],
         oval=found.oval[chosen],
     )
+
+
+def _measured(edge: Floats, mine: Floats, grown: Floats) -> Floats:
+    """The edges as the network measures them, where it sees that face: pips tell little of a 1 or 2."""
+    measured: Floats = (edge * np.exp2(np.where(mine >= CONVINCED, grown, 0.0))).astype(np.float32)
+    return measured
 
 
 def _features(

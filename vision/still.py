@@ -280,7 +280,7 @@ def _dice(found: Evidence, chance: NDArray[np.float64], chosen: list[int]) -> li
             face=int(found.face[i]),
             confidence=float(chance[i]),
             center=(float(found.x[i]), float(found.y[i])),
-            size=float(found.edge[i]),
+            size=float(found.size[i]),
             angle=float(found.angle[i]),
             colour=Colour.WHITE,  # until all that can be read is read
         )

@@ -5,6 +5,9 @@ import pytest
 
 from calibration.profile import Profile
 from tests.vision.helpers import draw, empty_tray
+from vision.cameras.simulated.draw import draw as drawn_scene
+from vision.cameras.simulated.scene import Scene, lying
+from vision.cameras.simulated.styles import STYLES
 from vision.pipeline import Reader
 from vision.reading import Reason, Status
 
@@ -62,3 +65,14 @@ def test_dice_of_another_size_than_those_in_use_are_none() -> None:
     draw(image, 5, (150, 200), edge=60)
     draw(image, 3, (420, 240), edge=150)
     assert Reader(1, Profile(mm_per_px=0.27, die_mm=16.0)).read(image).faces == (5,)
+
+
+def test_dice_are_measured_right_whatever_they_show() -> None:
+    at = ((-90.0, -40.0), (-40.0, 30.0), (0.0, -40.0), (45.0, 30.0), (90.0, -40.0))
+    for face in range(1, 7):
+        dice = tuple(lying(STYLES["white"], face, spot, 0.4 + k, 16.0) for k, spot in enumerate(at))
+        picture = drawn_scene(Scene(dice=dice))
+        reading = Reader(5).read(picture.image)
+        assert reading.faces == (face,) * 5
+        true = [die.size for die in sorted(picture.dice, key=lambda die: die.center)]
+        assert np.median([die.size for die in reading.dice] / np.array(true)) == pytest.approx(1, abs=0.04)
