@@ -112,6 +112,19 @@ def consult(
     return Evidence(*(np.concatenate([getattr(p, f.name) for p in parts]) for f in fields(Evidence)))
 
 
+def looked_again(image_bgr: Picture, found: Evidence) -> Floats:
+    """(n,) the least of what the network gives each face in four looks at where it sees it, 0-1.
+
+    Each look is the other way round: what convinces only one way up is not taken for seen.
+    """
+    _, place = _ask(image_bgr, found.x, found.y, found.edge)
+    x, y, edge = _moved(found.x, found.y, found.edge, place)
+    ways = [(mirrored, turned) for mirrored in (False, True) for turned in (False, True)]
+    looks = [_ask(image_bgr, x, y, edge, mirrored=mirrored, turned=turned)[0] for mirrored, turned in ways]
+    least: Floats = np.stack(looks)[:, np.arange(len(found)), found.face].min(0)
+    return least
+
+
 def proposals(levels: tuple[Picture, ...]) -> Floats:
     """(n, 4) float32 x, y, edge, score in px of level 0: where the finder thinks dice may lie, best first."""
     number = next((k for k, one in enumerate(levels) if one.shape[0] * one.shape[1] <= FINDER_PIXELS), 0)
@@ -123,18 +136,20 @@ def proposals(levels: tuple[Picture, ...]) -> Floats:
 
 
 def _ask(
-    image_bgr: Picture, x: Floats, y: Floats, edge: Floats, *, mirrored: bool = False
+    image_bgr: Picture, x: Floats, y: Floats, edge: Floats, *, mirrored: bool = False, turned: bool = False
 ) -> tuple[Floats, Floats]:
     """(n, 7) what the network says to the patch round each place, and (n, 3) where it sees the face.
 
-    mirrored: it is shown the patch's other diagonal way round, which changes no face.
+    mirrored: it is shown the patch's other diagonal way round; turned: upside down. Neither changes a face.
     """
     cuts = [
         network.face_patch(image_bgr, (float(a), float(b)), float(e))
         for a, b, e in zip(x, y, edge, strict=True)
     ]
     patches = np.array(cuts, np.uint8).reshape(-1, network.PATCH_PX, network.PATCH_PX, 3)
-    says, place = network.look(patches.transpose(0, 2, 1, 3) if mirrored else patches)
+    patches = patches.transpose(0, 2, 1, 3) if mirrored else patches
+    says, place = network.look(patches[:, ::-1, ::-1] if turned else patches)
+    place = place * np.array([-1, -1, 1], np.float32) if turned else place
     return says, place[:, [1, 0, 2]] if mirrored else place
 
 

@@ -136,9 +136,8 @@ class Reader:
             chosen, doubtful = _choose(found, chance)
             likely = found.take(chance > SUSPECT)
         least = np.where(found.kind == Kind.BODY, SURE_BODY, SURE)
-        agrees = found.says[np.arange(len(found)), found.face] >= AGREE
-        doubtful |= bool(((chance < least) | ~agrees)[chosen].any())
         seen = found.take(np.array(chosen, np.intp))
+        doubtful |= bool((chance < least)[chosen].any()) or not _agrees(image_bgr, seen)
         doubtful |= _odd_size(seen.edge)
         stacked = bool(posture.piled(likely.x, likely.y, likely.edge).any()) and _apart(likely)
         dice = tuple(sorted(_dice(found, chance, chosen), key=lambda die: die.center))
@@ -232,6 +231,12 @@ def _odd_size(edge: Floats) -> bool:
         for k in range(len(sizes))
         if len(sizes) > 1
     )
+
+
+def _agrees(image_bgr: NDArray[np.uint8], seen: Evidence) -> bool:
+    """Whether the network by itself sees the faces too; where it hesitates, it looks again."""
+    hesitates = seen.says[np.arange(len(seen)), seen.face] < AGREE
+    return bool((evidence.looked_again(image_bgr, seen.take(hesitates)) >= AGREE).all())
 
 
 def _apart(likely: Evidence) -> bool:
