@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import dice, lattice
-from vision.pips import Floats, Picture, Pips, median_of
+from vision.pips import Floats, Picture, Pips
 
 FEATURES = (
     "margin",
@@ -31,8 +31,7 @@ class Candidates:
 
     face: 1-6. x, y: middle; edge: of the top face, px of level 0; angle: degrees in [0, 90).
     r: pip radius, px. features: (n, len(FEATURES)) float32. contrast, body: (n, 3) float32 BGR.
-    level: pyramid level on which the pips are 2 to 4 px across the radius. oval: (n, 2) float32, how far the
-    face is squeezed and in which direction, see Pips.oval.
+    level: pyramid level on which the pips are 2 to 4 px across the radius.
     """
 
     face: NDArray[np.intp]
@@ -45,7 +44,6 @@ class Candidates:
     contrast: Floats
     body: Floats
     level: NDArray[np.int32]
-    oval: Floats
 
     def __len__(self) -> int:
         return len(self.x)
@@ -101,8 +99,6 @@ def _from_faces(levels: tuple[Picture, ...], spots: Pips, faces: lattice.Faces) 
         1,
     ).astype(np.float32)
     edge = np.clip(out.edge, 3.5 * unit, 5.2 * unit)
-    ovals = spots.oval[faces.pips] if len(spots) else np.zeros((*have.shape, 2), np.float32)
-    oval = _oval(faces, np.stack([median_of(ovals[..., k], have) for k in (0, 1)], 1))
     return Candidates(
         faces.face,
         faces.x,
@@ -114,23 +110,7 @@ def _from_faces(levels: tuple[Picture, ...], spots: Pips, faces: lattice.Faces) 
         faces.contrast,
         faces.body,
         faces.level,
-        oval,
     )
-
-
-def _oval(faces: lattice.Faces, pips_oval: Floats) -> Floats:
-    """(n, 2) how each face is squeezed: by its pips' shape, for a 4 or 5 mostly by its lattice's."""
-    u, v = faces.axes[:, 0], faces.axes[:, 1]
-    xx, yy, xy = (
-        (u[:, 0] ** 2 + v[:, 0] ** 2),
-        (u[:, 1] ** 2 + v[:, 1] ** 2),
-        u[:, 0] * u[:, 1] + v[:, 0] * v[:, 1],
-    )
-    size = xx + yy + 2.0 * np.sqrt(np.maximum(xx * yy - xy**2, 0.0)) + 1e-6
-    lattice_oval = np.stack([(xx - yy) / size, 2.0 * xy / size], 1)
-    share = np.isin(faces.face, (4, 5))[:, None] * 0.65  # a 6 or 3 is often narrow by design
-    oval: Floats = (share * lattice_oval + (1.0 - share) * pips_oval).astype(np.float32)
-    return oval
 
 
 def _from_lone(levels: tuple[Picture, ...], spots: Pips) -> Candidates:
@@ -170,7 +150,6 @@ def _from_lone(levels: tuple[Picture, ...], spots: Pips) -> Candidates:
         spots.contrast,
         spots.body,
         spots.level,
-        spots.oval,
     ).take(chosen)
 
 

@@ -64,39 +64,64 @@ class Seen:
 
 def look(image_bgr: Picture, x: Floats, y: Floats, edge: Floats) -> Seen:
     """Measure dice. image_bgr: (h, w, 3) uint8; x, y, edge: of their top faces, px."""
-    height, width = image_bgr.shape[:2]
-    size = (min(width, THUMB_WIDTH), max(1, round(height * min(width, THUMB_WIDTH) / width)))
-    step = max(1, width // (2 * THUMB_WIDTH))  # averaging every pixel would take longer than all the rest
-    coarse = np.ascontiguousarray(image_bgr[::step, ::step])
-    pixels = cv2.resize(coarse, size, interpolation=cv2.INTER_AREA).reshape(-1, 3).astype(np.float32)
-    count = max(1, round(len(pixels) * BRIGHTEST))
-    brightest = np.argpartition(pixels.sum(1), -count)[-count:]
-    bright, mean = np.median(pixels[brightest], axis=0), pixels.mean(0)
+    bright, mean = _light(image_bgr)
     cuts = [
         square(image_bgr, (float(a), float(b)), float(e) * PATCH_EDGES, PATCH_PX)
         for a, b, e in zip(x, y, edge, strict=True)
     ]
     patches = np.array(cuts, np.uint8).reshape(-1, PATCH_PX, PATCH_PX, 3)
-    body, varies, top = _bodies(patches[:, _INSIDE].astype(np.float32))
-    floor = np.median(patches[:, _OUTSIDE], axis=1).astype(np.float32)
+    body, varies, top = _bodies(patches[:, _INSIDE])
+    floor = _middle(patches[:, _OUTSIDE])
     n = len(patches)
-    return Seen(body, floor, np.tile(bright, (n, 1)).astype(np.float32), np.tile(mean, (n, 1)), varies, top)
+    return Seen(body, floor, np.tile(bright, (n, 1)), np.tile(mean, (n, 1)), varies, top)
 
 
-def _bodies(pixels: Floats) -> tuple[Floats, Floats, Floats]:
+def _light(image_bgr: Picture) -> tuple[Floats, Floats]:
+    """The colour (3,) of a picture's brightest parts and of the whole, BGR, 0-255."""
+    height, width = image_bgr.shape[:2]
+    size = (min(width, THUMB_WIDTH), max(1, round(height * min(width, THUMB_WIDTH) / width)))
+    step = max(1, width // (2 * THUMB_WIDTH))  # averaging every pixel would take longer than all the rest
+    across, down = width // step, height // step
+    coarse = image_bgr
+    if step > 1 and down > 0:
+        whole = image_bgr[: down * step, : across * step]
+        coarse = np.asarray(cv2.resize(whole, (across, down), interpolation=cv2.INTER_NEAREST), np.uint8)
+    thumb = np.asarray(cv2.resize(coarse, size, interpolation=cv2.INTER_AREA), np.uint8)
+    pixels = thumb.reshape(-1, 3)
+    count = max(1, round(len(pixels) * BRIGHTEST))
+    brightest = np.argpartition(pixels @ np.ones(3, np.float32), -count)[-count:]
+    return _middle(pixels[None, brightest])[0], np.array(cv2.mean(thumb)[:3], np.float32)
+
+
+def _middle(pixels: Picture) -> Floats:
+    """(n, 3) float32 the median colours of pixels (n, k, 3) uint8; sorted as bytes, which is quickest."""
+    ordered = np.sort(np.ascontiguousarray(pixels.transpose(0, 2, 1)), axis=2, kind="stable")
+    k = ordered.shape[2]
+    low, high = ordered[:, :, (k - 1) // 2], ordered[:, :, k // 2]
+    return np.float32(0.5) * (low.astype(np.float32) + high)
+
+
+def _shares(values: Floats, shares: tuple[float, ...]) -> Floats:
+    """(n, len(shares)) float32: which value so large a share of each row of values (n, k) does not exceed."""
+    ordered = np.sort(values, axis=1)
+    at = np.array(shares) * (values.shape[1] - 1)
+    low = at.astype(np.intp)
+    below, above = ordered[:, low], ordered[:, low + 1]
+    return np.asarray(below + (above - below) * (at - low), np.float32)
+
+
+def _bodies(pixels: Picture) -> tuple[Floats, Floats, Floats]:
     """The bodies' colours among the pixels (n, k, 3) of top faces, how they vary, their brightest.
 
     Pips take a fifth of a face at most, highlights less: the middle colour is the body's, and what is far
     from it is no body.
     """
-    middle = np.median(pixels, axis=1, keepdims=True)
-    away = np.sqrt(((pixels - middle) ** 2).sum(2))
+    floats = pixels.astype(np.float32)
+    away = np.sqrt(((floats - _middle(pixels)[:, None]) ** 2).sum(2))
     near = np.argpartition(away, MOSTLY, axis=1)[:, :MOSTLY]
-    body = np.median(np.take_along_axis(pixels, near[..., None], 1), axis=1)
-    away = np.sqrt(((pixels - body[:, None]) ** 2).sum(2))
-    varies = np.percentile(away, [40, 70], axis=1).T
-    top = np.percentile(pixels.mean(2), 97, axis=1)
-    return body.astype(np.float32), varies.astype(np.float32), top.astype(np.float32)
+    body = _middle(np.take_along_axis(pixels, near[..., None], 1))
+    away = np.sqrt(((floats - body[:, None]) ** 2).sum(2))
+    return body, _shares(away, (0.4, 0.7)), _shares(floats.mean(2), (0.97,))[:, 0]
 
 
 def lamp(bright: Floats) -> Floats:
@@ -113,29 +138,31 @@ def lamp(bright: Floats) -> Floats:
 
 def features(seen: Seen) -> Floats:
     """(n, k) float32 for the network: brightness and tint, for themselves and against what is round."""
-    body, floor, bright, mean = (
-        np.log(np.maximum(v, 0) + 8) for v in (seen.body, seen.floor, lamp(seen.bright), seen.mean)
-    )
-
-    def tint(log_bgr: Floats) -> Floats:
-        return np.stack([log_bgr[:, 2] - log_bgr[:, 1], log_bgr[:, 1] - log_bgr[:, 0]], 1).astype(np.float32)
-
-    def light(log_bgr: Floats) -> Floats:
-        return np.asarray(log_bgr.mean(1, keepdims=True), np.float32)
-
-    parts = [light(body) - 5]
-    for against in (np.zeros_like(body), bright, mean, floor):
-        parts += [light(body - against), tint(body - against)]
-    parts += [tint(bright), tint(mean), seen.varies / 20, np.log(seen.top[:, None] + 8) - light(body)]
     light_bgr = lamp(seen.bright)
+    # body, floor, bright, mean: (4, n, 3)
+    logs = np.log(np.maximum(np.stack([seen.body, seen.floor, light_bgr, seen.mean]), 0) + 8)
+    body = logs[0]
+    against = body - np.concatenate([np.zeros_like(logs[:1]), logs[[2, 3, 1]]])
+    plain = _light_and_tint(logs)
+    parts = [plain[0, :, :1] - 5]
+    parts += list(_light_and_tint(against))
+    parts += [plain[2, :, 1:], plain[3, :, 1:], seen.varies / 20]
+    parts.append(np.log(seen.top[:, None] + 8) - plain[0, :, :1])
     balance = light_bgr.max(1, keepdims=True) / np.maximum(light_bgr, 1)
-    for colour in (seen.body / 255, np.clip(seen.body * balance, 0, 255) / 255):
+    for colour in (seen.body / 255, np.minimum(seen.body * balance, 255) / 255):
         most, least = colour.max(1, keepdims=True), colour.min(1, keepdims=True)
-        strength = np.clip((most - least) / 0.1, 0, 1)
+        strength = np.minimum((most - least) / 0.1, 1)
         parts.append((most - least) / np.maximum(most, 0.05))
         parts.append((colour - least) / np.maximum(most - least, 0.03) * strength)
     joined: Floats = np.concatenate(parts, 1).astype(np.float32)
     return joined
+
+
+def _light_and_tint(logs_bgr: Floats) -> Floats:
+    """(k, n, 3) float32 brightness, and redness and yellowness, of logarithms of colours (k, n, 3)."""
+    blue, green, red = logs_bgr[..., 0], logs_bgr[..., 1], logs_bgr[..., 2]
+    told: Floats = np.stack([(blue + green + red) / 3, red - green, green - blue], 2).astype(np.float32)
+    return told
 
 
 @cache
@@ -153,8 +180,9 @@ def log_chances(seen: Seen) -> Floats:
     odds = inner @ known["second"] + known["second_bias"]
     light_bgr = lamp(seen.bright)
     balance = light_bgr.max(1, keepdims=True) / np.maximum(light_bgr, 1)
-    for k, body in enumerate(seen.body):
-        ruled, balanced = by_rule(body), by_rule(np.clip(body * balance[k], 0, 255).astype(np.float32))
+    n = len(seen.body)
+    names = _by_rules(np.concatenate([seen.body, seen.body * balance]))
+    for k, (body, ruled, balanced) in enumerate(zip(seen.body, names[:n], names[n:], strict=True)):
         strength = 1.0 - float(body.min()) / max(float(body.max()), 1.0)
         agree = strength > VIVID and ruled is balanced and ruled in PURE
         beyond_doubt = strength > BLAZING and (ruled in PURE or ruled is Colour.YELLOW)
@@ -202,8 +230,16 @@ def by_rule(body_bgr: Floats) -> Colour:
     >>> by_rule(np.array([235, 240, 240], np.float32)).value
     'white'
     """
-    pixel = np.clip(body_bgr / 255.0, 0.0, 1.0).reshape(1, 1, 3).astype(np.float32)
-    hue, saturation, value = (float(v) for v in cv2.cvtColor(pixel, cv2.COLOR_BGR2HSV)[0, 0])
+    return _by_rules(body_bgr[None])[0]
+
+
+def _by_rules(bodies_bgr: Floats) -> list[Colour]:
+    """`by_rule` of each of (n, 3) colours."""
+    pixels = np.clip(bodies_bgr[None] * np.float32(1 / 255), 0.0, 1.0).astype(np.float32)
+    return [_named(*hsv) for hsv in cv2.cvtColor(pixels, cv2.COLOR_BGR2HSV)[0].tolist()]
+
+
+def _named(hue: float, saturation: float, value: float) -> Colour:
     plain = 0.16 if 24.0 < hue < 75.0 else 0.12  # white dice look a little warm under most lamps
     if saturation < plain or value < 0.12 or (value < 0.26 and saturation < 0.42):
         return _neutral(value)

@@ -49,7 +49,7 @@ class Evidence:
     kind: Kind. face: 1-6. x, y, edge: px of level 0, the edge as it was judged by; size: the same, measured
     again. angle: degrees in [0, 90). body: (n, 3) float32 BGR.
     features: (n, k) float64, the same k for every kind. says: (n, 7) float32, the network's probabilities.
-    r, contrast, oval: of the pips, as in Pips; zero where no pip is known.
+    r, contrast: of the pips, as in Pips; zero where no pip is known.
     """
 
     kind: NDArray[np.intp]
@@ -64,7 +64,6 @@ class Evidence:
     says: Floats
     r: Floats
     contrast: Floats
-    oval: Floats
 
     def __len__(self) -> int:
         return len(self.x)
@@ -269,7 +268,6 @@ def _bodies(levels: tuple[Picture, ...], proposed: Floats, usual: float | None) 
         says=says,
         r=np.zeros(n, np.float32),
         contrast=np.zeros((n, 3), np.float32),
-        oval=np.zeros((n, 2), np.float32),
     )
 
 
@@ -301,7 +299,6 @@ def _from_found(
         says=says,
         r=found.r[chosen],
         contrast=found.contrast[chosen],
-        oval=found.oval[chosen],
     )
 
 

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.pips import Floats, Picture, Pips, median_of
+from vision.pips import NO_MAP, Floats, Picture, Pips, distance, median_of, middle_of
 
 PLACES = np.array([(-1, -1), (1, 1), (-1, 1), (1, -1), (0, 0), (-1, 0), (1, 0), (0, -1), (0, 1)], np.float32)
 """The pair, the other two corners, the middle, the four mids."""
@@ -209,30 +209,29 @@ def _look(
 ) -> Faces:
     """Sample the picture at the places and between them, and decide the face of each lattice."""
     n = len(middle)
-    seen = np.zeros((n, len(_POINTS), 3), np.float32)
-    where = middle[:, None] + np.einsum("pk,nkc->npc", _POINTS, axes)
-    for number in np.unique(level):
+    seen = np.empty((n, len(_POINTS), 3), np.float32)
+    where = middle[:, None] + _POINTS @ axes
+    for number in set(level.tolist()):
         rows = np.flatnonzero(level == number)
         scale = np.float32(2.0**-number)
-        at = ((where[rows] + 0.5) * scale - 0.5).astype(np.float32)
-        picture = levels[number]
-        values = cv2.remap(picture, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        seen[rows] = values
-    discs = seen[:, : 9 * 5].reshape(n, 9, 5, 3).mean(2)
+        at = where[rows] * scale + np.float32(0.5 * scale - 0.5)
+        seen[rows] = cv2.remap(levels[number], at, NO_MAP, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    discs = seen[:, : 9 * 5].reshape(n, 9, 5, 3).sum(2) * np.float32(1 / 5)
     between = seen[:, 9 * 5 :]
-    body = np.median(between, axis=1)
-    contrast = discs[:, :2].mean(1) - body
-    norm = np.sqrt((contrast * contrast).sum(1)) + 1e-3
-    unit = contrast / (norm * norm)[:, None]
-    fill = np.einsum("npc,nc->np", discs - body[:, None], unit)
-    off = np.sqrt(((discs - body[:, None]) ** 2).sum(2)) / norm[:, None]
+    body = middle_of(between.transpose(0, 2, 1))
+    contrast = np.float32(0.5) * (discs[:, 0] + discs[:, 1]) - body
+    norm = np.sqrt(np.einsum("nc,nc->n", contrast, contrast)) + np.float32(1e-3)
+    away = discs - body[:, None]
+    fill = np.einsum("npc,nc->np", away, contrast) / (norm * norm)[:, None]
+    off = np.sqrt(np.einsum("npc,npc->np", away, away)) / norm[:, None]
     # a filled place has the pip's colour; an empty one may not differ from the body in any colour
-    filled = np.clip(fill, 0.0, 1.0)
-    empty = np.clip(1.0 - off, 0.0, 1.0)
+    filled = np.minimum(np.maximum(fill, 0.0), 1.0)
+    empty = np.maximum(1.0 - off, 0.0)
     both = np.where(_FILLED[None], filled[:, None], empty[:, None])
     worst = both.min(2)
     best = worst.argmax(1)
-    homogeneous = (np.sqrt(((between - body[:, None]) ** 2).sum(2)) < 0.33 * norm[:, None]).mean(1)
+    alike = distance(between, body[:, None]) < np.float32(0.33) * norm[:, None]
+    homogeneous = alike.sum(1) / between.shape[1]
     margin = np.where(norm > 15.0, worst[np.arange(n), best], 0.0)
     return Faces(
         face=_FACES[best],
@@ -256,8 +255,8 @@ def _with_members(pips: Pips, faces: Faces) -> Faces:
     order = np.argsort(pips.x, kind="stable")
     sorted_x = pips.x[order]
     middle = np.stack([faces.x, faces.y], 1)
-    at = middle[:, None] + np.einsum("pk,nkc->npc", PLACES, faces.axes)
-    reach = 0.42 * np.sqrt((faces.axes**2).sum(2)).mean(1)
+    at = middle[:, None] + PLACES @ faces.axes
+    reach = np.float32(0.21) * np.sqrt((faces.axes**2).sum(2)).sum(1)
     rows, places = np.nonzero(_FILLED[faces.template])
     spots = at[rows, places]
     low = np.searchsorted(sorted_x, spots[:, 0] - reach[rows])

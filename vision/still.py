@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache, partial
+from statistics import median
 
 import numpy as np
 from numpy.typing import NDArray
@@ -225,10 +226,10 @@ def _odd_size(edge: Floats) -> bool:
     >>> [_odd_size(np.array([50.0, 60.0, largest], np.float32)) for largest in (90.0, 150.0)]
     [False, True]
     """
-    sizes = np.log(edge)
+    sizes = sorted(edge.tolist())
     return any(
-        abs(float(sizes[k] - np.median(np.delete(sizes, k)))) > np.log(SIZES)
-        for k in range(len(sizes))
+        not 1.0 / SIZES < size / median(sizes[:k] + sizes[k + 1 :]) < SIZES
+        for k, size in enumerate(sizes)
         if len(sizes) > 1
     )
 
@@ -236,6 +237,8 @@ def _odd_size(edge: Floats) -> bool:
 def _agrees(image_bgr: NDArray[np.uint8], seen: Evidence) -> bool:
     """Whether the network by itself sees the faces too; where it hesitates, it looks again."""
     hesitates = seen.says[np.arange(len(seen)), seen.face] < AGREE
+    if not hesitates.any():
+        return True
     return bool((evidence.looked_again(image_bgr, seen.take(hesitates)) >= AGREE).all())
 
 
