@@ -26,6 +26,7 @@ from vision.cameras.simulated.cases import CASES, example
 from vision.colour import NAMES, Seen
 from vision.picture import load
 from vision.pipeline import Reader
+from vision.pips import pyramid
 from vision.reading import Colour
 
 log = logging.getLogger("training")
@@ -67,7 +68,7 @@ def _group(
     rng = np.random.default_rng(len(dice))
     place = np.array([die[:3] for die in dice], np.float32)
     place[:, :2] += rng.normal(0, 0.03, (len(dice), 2)) * place[:, 2:]
-    seen = colour.look(image, *place.T)
+    seen = colour.look(pyramid(image), *place.T)
     return Group(seen, np.array([NAMES.index(die[3]) for die in dice]), origin, held)
 
 

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.network import square
+from vision.network import cuts
 from vision.pips import Floats, Picture
 from vision.reading import Colour
 
@@ -62,31 +62,22 @@ class Seen:
     top: Floats
 
 
-def look(image_bgr: Picture, x: Floats, y: Floats, edge: Floats) -> Seen:
-    """Measure dice. image_bgr: (h, w, 3) uint8; x, y, edge: of their top faces, px."""
-    bright, mean = _light(image_bgr)
-    cuts = [
-        square(image_bgr, (float(a), float(b)), float(e) * PATCH_EDGES, PATCH_PX)
-        for a, b, e in zip(x, y, edge, strict=True)
-    ]
-    patches = np.array(cuts, np.uint8).reshape(-1, PATCH_PX, PATCH_PX, 3)
+def look(levels: tuple[Picture, ...], x: Floats, y: Floats, edge: Floats) -> Seen:
+    """Measure dice. levels: a picture, (h, w, 3) uint8, and its halvings; x, y, edge: of top faces, px."""
+    bright, mean = _light(levels)
+    patches = cuts(levels, (x, y, edge * np.float32(PATCH_EDGES)), PATCH_PX)
     body, varies, top = _bodies(patches[:, _INSIDE])
     floor = _middle(patches[:, _OUTSIDE])
     n = len(patches)
     return Seen(body, floor, np.tile(bright, (n, 1)), np.tile(mean, (n, 1)), varies, top)
 
 
-def _light(image_bgr: Picture) -> tuple[Floats, Floats]:
+def _light(levels: tuple[Picture, ...]) -> tuple[Floats, Floats]:
     """The colour (3,) of a picture's brightest parts and of the whole, BGR, 0-255."""
-    height, width = image_bgr.shape[:2]
+    height, width = levels[0].shape[:2]
     size = (min(width, THUMB_WIDTH), max(1, round(height * min(width, THUMB_WIDTH) / width)))
-    step = max(1, width // (2 * THUMB_WIDTH))  # averaging every pixel would take longer than all the rest
-    across, down = width // step, height // step
-    coarse = image_bgr
-    if step > 1 and down > 0:
-        whole = image_bgr[: down * step, : across * step]
-        coarse = np.asarray(cv2.resize(whole, (across, down), interpolation=cv2.INTER_NEAREST), np.uint8)
-    thumb = np.asarray(cv2.resize(coarse, size, interpolation=cv2.INTER_AREA), np.uint8)
+    smallest = next(one for one in reversed(levels) if one.shape[1] >= size[0])
+    thumb = np.asarray(cv2.resize(smallest, size, interpolation=cv2.INTER_AREA), np.uint8)
     pixels = thumb.reshape(-1, 3)
     count = max(1, round(len(pixels) * BRIGHTEST))
     brightest = np.argpartition(pixels @ np.ones(3, np.float32), -count)[-count:]
@@ -201,11 +192,11 @@ def together(seen: Seen, logs: Floats) -> Floats:
     return heard
 
 
-def of_dice(image_bgr: Picture, x: Floats, y: Floats, edge: Floats) -> list[Colour]:
-    """The colours of dice whose top faces have their middles at x, y and such edges (px)."""
+def of_dice(levels: tuple[Picture, ...], x: Floats, y: Floats, edge: Floats) -> list[Colour]:
+    """The colours of dice whose top faces have their middles at x, y and such edges (px), see `look`."""
     if len(x) == 0:
         return []
-    seen = look(image_bgr, x, y, edge)
+    seen = look(levels, x, y, edge)
     return [NAMES[k] for k in together(seen, log_chances(seen)).argmax(1)]
 
 

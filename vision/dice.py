@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.lattice import Faces
-from vision.pips import NO_MAP, Floats, Picture, Pips, distance, median_of, middle_of
+from vision.pips import Floats, Picture, Pips, distance, median_of, middle_of
 
 _ALONG = np.array([-1.2, -0.75, -0.35, 0.0, 0.35, 0.75, 1.2], np.float32)
 _OUT = np.arange(1.5, 4.0, 0.1).astype(np.float32)
@@ -66,10 +66,9 @@ def _sample(levels: tuple[Picture, ...], level: NDArray[np.int32], where: Floats
         scale = np.float32(2.0**-number)
         for start in range(0, len(rows), 512):
             part = rows[start : start + 512]
-            at = where[part] * scale + np.float32(0.5 * scale - 0.5)
-            seen[part] = cv2.remap(
-                levels[number], at, NO_MAP, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT
-            )
+            map_x, map_y = (where[part, :, k] * scale + np.float32(0.5 * scale - 0.5) for k in (0, 1))
+            picture = levels[number]
+            seen[part] = cv2.remap(picture, map_x, map_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
     return seen
 
 

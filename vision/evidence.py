@@ -81,21 +81,20 @@ def consult(
     levels: the picture and its halvings; found: the classical candidates with their log-odds. proposed: the
     `proposals` of the picture, to look for faces also on bodies that hold none yet.
     """
-    image_bgr = levels[0]
     chance = 1.0 / (1.0 + np.exp(-np.clip(odds, -30.0, 30.0)))
     likely = np.argsort(-chance, kind="stable")
     likely = likely[chance[likely] > LEAST_CHANCE]
     lattices = likely[found.face[likely] > 1][:ASKED_MAX]
     edge = found.edge[lattices].copy()
-    says, place = _ask(image_bgr, found.x[lattices], found.y[lattices], edge)
+    says, place = _ask(levels, found.x[lattices], found.y[lattices], edge)
     agreed = says[np.arange(len(lattices)), found.face[lattices]] * chance[lattices]
     usual = _usual_edge(edge, agreed)
-    agreed = _widened(image_bgr, found.take(lattices), (edge, says, place), usual) * chance[lattices]
+    agreed = _widened(levels, found.take(lattices), (edge, says, place), usual) * chance[lattices]
     settled = lattices[agreed > 0.8]
 
     ones = likely[found.face[likely] == 1]
     ones = ones[~_inside(found.x[ones], found.y[ones], found, settled)][:ASKED_MAX]
-    one_says, one_place, one_edge = _best_edge(image_bgr, found, ones, usual)
+    one_says, one_place, one_edge = _best_edge(levels, found, ones, usual)
     if usual is None:
         usual = _usual_edge(found.edge[ones], one_says[:, 1] * chance[ones])
     parts = [
@@ -111,15 +110,15 @@ def consult(
     return Evidence(*(np.concatenate([getattr(p, f.name) for p in parts]) for f in fields(Evidence)))
 
 
-def looked_again(image_bgr: Picture, found: Evidence) -> Floats:
+def looked_again(levels: tuple[Picture, ...], found: Evidence) -> Floats:
     """(n,) the least of what the network gives each face in four looks at where it sees it, 0-1.
 
     Each look is the other way round: what convinces only one way up is not taken for seen.
     """
-    _, place = _ask(image_bgr, found.x, found.y, found.edge)
+    _, place = _ask(levels, found.x, found.y, found.edge)
     x, y, edge = _moved(found.x, found.y, found.edge, place)
     ways = [(mirrored, turned) for mirrored in (False, True) for turned in (False, True)]
-    looks = [_ask(image_bgr, x, y, edge, mirrored=mirrored, turned=turned)[0] for mirrored, turned in ways]
+    looks = [_ask(levels, x, y, edge, mirrored=mirrored, turned=turned)[0] for mirrored, turned in ways]
     least: Floats = np.stack(looks)[:, np.arange(len(found)), found.face].min(0)
     return least
 
@@ -135,17 +134,19 @@ def proposals(levels: tuple[Picture, ...]) -> Floats:
 
 
 def _ask(
-    image_bgr: Picture, x: Floats, y: Floats, edge: Floats, *, mirrored: bool = False, turned: bool = False
+    levels: tuple[Picture, ...],
+    x: Floats,
+    y: Floats,
+    edge: Floats,
+    *,
+    mirrored: bool = False,
+    turned: bool = False,
 ) -> tuple[Floats, Floats]:
     """(n, 7) what the network says to the patch round each place, and (n, 3) where it sees the face.
 
     mirrored: it is shown the patch's other diagonal way round; turned: upside down. Neither changes a face.
     """
-    cuts = [
-        network.face_patch(image_bgr, (float(a), float(b)), float(e))
-        for a, b, e in zip(x, y, edge, strict=True)
-    ]
-    patches = np.array(cuts, np.uint8).reshape(-1, network.PATCH_PX, network.PATCH_PX, 3)
+    patches = network.face_patches(levels, x, y, edge)
     patches = patches.transpose(0, 2, 1, 3) if mirrored else patches
     says, place = network.look(patches[:, ::-1, ::-1] if turned else patches)
     place = place * np.array([-1, -1, 1], np.float32) if turned else place
@@ -162,7 +163,7 @@ def _usual_edge(edge: Floats, weight: Floats) -> float | None:
 
 
 def _widened(
-    image_bgr: Picture, found: Candidates, told: tuple[Floats, Floats, Floats], usual: float | None
+    levels: tuple[Picture, ...], found: Candidates, told: tuple[Floats, Floats, Floats], usual: float | None
 ) -> Floats:
     """(n,) what the network says to the faces of lattices, those of a 2 or 3 tried at larger edges as well.
 
@@ -176,7 +177,7 @@ def _widened(
         open_ = np.flatnonzero(
             (found.face <= WIDEST_FACE) & (says[rows, found.face] < CONVINCED) & (wide > 1.15 * edge)
         )
-        new_says, new_place = _ask(image_bgr, found.x[open_], found.y[open_], wide[open_])
+        new_says, new_place = _ask(levels, found.x[open_], found.y[open_], wide[open_])
         better = new_says[np.arange(len(open_)), found.face[open_]] > says[open_, found.face[open_]]
         chosen = open_[better]
         edge[chosen], says[chosen], place[chosen] = wide[chosen], new_says[better], new_place[better]
@@ -194,15 +195,15 @@ def _inside(x: Floats, y: Floats, found: Candidates, settled: NDArray[np.intp]) 
 
 
 def _best_edge(
-    image_bgr: Picture, found: Candidates, ones: NDArray[np.intp], usual: float | None
+    levels: tuple[Picture, ...], found: Candidates, ones: NDArray[np.intp], usual: float | None
 ) -> tuple[Floats, Floats, Floats]:
     """What the network says to each lone pip, at its own edge or the usual one, whichever convinces more."""
     x, y, r = found.x[ones], found.y[ones], found.r[ones]
     edge = np.clip(found.edge[ones], 5.0 * r, 13.0 * r).astype(np.float32)
-    says, place = _ask(image_bgr, x, y, edge)
+    says, place = _ask(levels, x, y, edge)
     open_ = np.flatnonzero(says[:, 1] < CONVINCED)
     other = np.full(len(open_), usual, np.float32) if usual is not None else np.float32(9.5) * r[open_]
-    new_says, new_place = _ask(image_bgr, x[open_], y[open_], other)
+    new_says, new_place = _ask(levels, x[open_], y[open_], other)
     better = new_says[:, 1] > says[open_, 1]
     chosen = open_[better]
     edge[chosen], says[chosen], place[chosen] = other[better], new_says[better], new_place[better]
@@ -223,7 +224,7 @@ def _bodies(levels: tuple[Picture, ...], proposed: Floats, usual: float | None) 
     it sees the face.
     """
     edges = np.concatenate([proposed[:, 2], proposed[:, 2] * np.float32(0.85)])
-    says, place = _ask(levels[0], np.tile(proposed[:, 0], 2), np.tile(proposed[:, 1], 2), edges)
+    says, place = _ask(levels, np.tile(proposed[:, 0], 2), np.tile(proposed[:, 1], 2), edges)
     n = len(proposed)
     says, place, edges = says.reshape(2, n, 7), place.reshape(2, n, 3), edges.reshape(2, n)
     likely = says[:, :, 1:].max(2)
@@ -235,7 +236,7 @@ def _bodies(levels: tuple[Picture, ...], proposed: Floats, usual: float | None) 
     n = len(rows)
     for mirrored in (False, True):
         x, y, edge = _moved(x, y, edge, place)
-        says, place = _ask(levels[0], x, y, edge, mirrored=mirrored)
+        says, place = _ask(levels, x, y, edge, mirrored=mirrored)
         looks.append(says)
     says = (0.5 * (looks[1] + looks[2])).astype(np.float32)
     face = says[:, 1:].argmax(1) + 1

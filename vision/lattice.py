@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.pips import NO_MAP, Floats, Picture, Pips, distance, median_of, middle_of
+from vision.pips import Floats, Picture, Pips, distance, median_of, middle_of
 
 PLACES = np.array([(-1, -1), (1, 1), (-1, 1), (1, -1), (0, 0), (-1, 0), (1, 0), (0, -1), (0, 1)], np.float32)
 """The pair, the other two corners, the middle, the four mids."""
@@ -214,8 +214,9 @@ def _look(
     for number in set(level.tolist()):
         rows = np.flatnonzero(level == number)
         scale = np.float32(2.0**-number)
-        at = where[rows] * scale + np.float32(0.5 * scale - 0.5)
-        seen[rows] = cv2.remap(levels[number], at, NO_MAP, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        map_x, map_y = (where[rows, :, k] * scale + np.float32(0.5 * scale - 0.5) for k in (0, 1))
+        picture = levels[number]
+        seen[rows] = cv2.remap(picture, map_x, map_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     discs = seen[:, : 9 * 5].reshape(n, 9, 5, 3).sum(2) * np.float32(1 / 5)
     between = seen[:, 9 * 5 :]
     body = middle_of(between.transpose(0, 2, 1))

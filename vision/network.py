@@ -100,6 +100,39 @@ def square(
     return np.asarray(cut, np.uint8)
 
 
+def fitting(wide_px: float, side_px: int, levels: int) -> int:
+    """The level, of so many, of a pyramid from which `square` cuts without shrinking, and hardly growing.
+
+    A level is half as large as the one before, so what is `wide_px` pixels of level 0 wide has on that level
+    2/3 to 4/3 of `side_px`, as it has after the whole factors of `square`.
+
+    >>> [fitting(wide, 48, 5) for wide in (30.0, 71.0, 73.0, 160.0, 9000.0)]
+    [0, 0, 1, 2, 4]
+    """
+    number = 0
+    while wide_px > 1.5 * side_px and number + 1 < levels:
+        number, wide_px = number + 1, wide_px / 2
+    return number
+
+
+def cuts(
+    levels: tuple[NDArray[np.uint8], ...],
+    places: tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]],
+    side_px: int,
+) -> NDArray[np.uint8]:
+    """(n, side_px, side_px, 3) the squares round places: x, y and how wide each is, px of level 0.
+
+    levels: the picture and its halvings, (h, w, 3) uint8 each; each square is cut from the one that fits.
+    """
+    cut = np.empty((len(places[0]), side_px, side_px, 3), np.uint8)
+    for k, (x, y, wide_px) in enumerate(zip(*(values.tolist() for values in places), strict=True)):
+        number = fitting(wide_px, side_px, len(levels))
+        scale = 0.5**number
+        center = ((x + 0.5) * scale - 0.5, (y + 0.5) * scale - 0.5)
+        cut[k] = square(levels[number], center, wide_px * scale, side_px)
+    return cut
+
+
 def face_patch(
     image_bgr: NDArray[np.uint8], center: tuple[float, float], edge_px: float
 ) -> NDArray[np.uint8]:
@@ -128,6 +161,16 @@ def normalised(patches: NDArray[np.uint8]) -> NDArray[np.float32]:
     local = np.clip((floats - tint) / (faint + np.float32(LEAST_SPREAD)), -FAINT_MAX, FAINT_MAX)
     rows /= np.sqrt(np.einsum("ij,ij->i", rows, rows)[:, None] / rows.shape[1]) + np.float32(LEAST_SPREAD)
     return np.concatenate([floats, local], 1)
+
+
+def face_patches(
+    levels: tuple[NDArray[np.uint8], ...],
+    x: NDArray[np.float32],
+    y: NDArray[np.float32],
+    edge_px: NDArray[np.float32],
+) -> NDArray[np.uint8]:
+    """The patches (n, 48, 48, 3) round faces, as `face_patch` cuts them, from a picture and its halvings."""
+    return cuts(levels, (x, y, np.maximum(edge_px, 1.0) * np.float32(PATCH_EDGES)), PATCH_PX)
 
 
 class FaceNetwork:

@@ -15,8 +15,6 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float32]
 Picture = NDArray[np.uint8]
 
-NO_MAP = np.zeros(0, np.float32)
-"""For cv2.remap: x and y of each place stand side by side in the first map."""
 RING_STEP = 0.6
 """Level pixels from one polar ring to the next."""
 
@@ -246,8 +244,8 @@ def _spots(level: Picture, most: int) -> tuple[NDArray[np.int32], bool]:
 def _polar(level: Picture, x: Floats, y: Floats, grid: _Grid) -> Floats:
     """(n, angles, rings, 3) float32: the picture round each point (level pixels), bilinear."""
     n = len(x)
-    at = np.stack([x, y], 1)[:, None] + grid.points
-    seen = cv2.remap(level, at, NO_MAP, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    map_x, map_y = x[:, None] + grid.points[:, 0], y[:, None] + grid.points[:, 1]
+    seen = cv2.remap(level, map_x, map_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return seen.reshape(n, len(grid.cos), len(grid.radii), 3).astype(np.float32)
 
 

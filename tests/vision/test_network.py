@@ -10,7 +10,17 @@ import numpy as np
 import pytest
 
 from vision import network
-from vision.network import FaceNetwork, ModelError, classify, face_patch, look, normalised
+from vision.network import (
+    FaceNetwork,
+    ModelError,
+    classify,
+    face_patch,
+    face_patches,
+    fitting,
+    look,
+    normalised,
+)
+from vision.pips import pyramid
 
 
 def _noise(count: int, seed: int = 1) -> np.ndarray:
@@ -124,6 +134,26 @@ def test_a_patch_is_centred() -> None:
         y, x = np.mgrid[0:48, 0:48]
         assert (weight * x).sum() / weight.sum() == pytest.approx(23.5, abs=0.3)
         assert (weight * y).sum() / weight.sum() == pytest.approx(23.5, abs=0.3)
+
+
+@pytest.mark.parametrize("edge", [288.0, 224.0, 152.0, 104.0, 44.0])
+def test_a_patch_is_the_same_from_the_level_that_fits(edge: float) -> None:
+    image = np.asarray(
+        cv2.resize(_drawn_face(5, 20, dark=False), None, fx=edge / 300, fy=edge / 300), np.uint8
+    )
+    middle = np.array([(300.5 * edge / 300) - 0.5 + 0.02 * edge], np.float32)
+    (patch,) = face_patches(pyramid(image), middle, middle, np.array([edge], np.float32))
+    direct = face_patch(image, (float(middle[0]), float(middle[0])), edge)
+    shift, _ = cv2.phaseCorrelate(*(one.mean(2).astype(np.float32) for one in (patch, direct)))
+    assert np.hypot(*shift) < 0.15
+    assert np.abs(patch.astype(float) - direct).mean() < 5.0
+
+
+def test_levels_fit_as_well_as_whole_factors() -> None:
+    for wide in np.geomspace(10.0, 6000.0, 200):
+        left = wide / 2.0 ** fitting(float(wide), 48, 9) / 48
+        assert left <= 1.5
+        assert left > 0.75 or wide <= 72
 
 
 @pytest.mark.parametrize("shape", [(48, 48, 3), (1, 32, 32, 3), (1, 48, 48, 1)])
