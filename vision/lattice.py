@@ -38,7 +38,7 @@ _BODY = np.array(
 _DESIGN = np.concatenate([PLACES, np.ones((len(PLACES), 1), np.float32)], 1)
 _DESIGN_SQUARED = np.einsum("pi,pj->pij", _DESIGN, _DESIGN).reshape(len(PLACES), 9)
 _DISC = np.array([(0, 0), (0.17, 0), (-0.17, 0), (0, 0.17), (0, -0.17)], np.float32)
-_POINTS = np.concatenate([(PLACES[:, None] + _DISC).reshape(-1, 2), _BODY])
+_POINTS = np.concatenate([(_DISC[:, None] + PLACES).reshape(-1, 2), _BODY])
 
 PAIRS_MAX = 900
 """Pairs looked at as lattices of their own, best first; a chequered cloth has thousands."""
@@ -210,15 +210,18 @@ def _look(
     """Sample the picture at the places and between them, and decide the face of each lattice."""
     n = len(middle)
     seen = np.empty((n, len(_POINTS), 3), np.float32)
-    where = middle[:, None] + _POINTS @ axes
+    at_x, at_y = (
+        middle[:, k, None] + axes[:, 0, k, None] * _POINTS[:, 0] + axes[:, 1, k, None] * _POINTS[:, 1]
+        for k in (0, 1)
+    )
     for number in set(level.tolist()):
         rows = np.flatnonzero(level == number)
         scale = np.float32(2.0**-number)
-        map_x, map_y = (where[rows, :, k] * scale + np.float32(0.5 * scale - 0.5) for k in (0, 1))
+        map_x, map_y = (at[rows] * scale + np.float32(0.5 * scale - 0.5) for at in (at_x, at_y))
         picture = levels[number]
         seen[rows] = cv2.remap(picture, map_x, map_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    discs = seen[:, : 9 * 5].reshape(n, 9, 5, 3).sum(2) * np.float32(1 / 5)
-    between = seen[:, 9 * 5 :]
+    discs = seen[:, : 5 * 9].reshape(n, 5, 9 * 3).sum(1).reshape(n, 9, 3) * np.float32(1 / 5)
+    between = seen[:, 5 * 9 :]
     body = middle_of(between.transpose(0, 2, 1))
     contrast = np.float32(0.5) * (discs[:, 0] + discs[:, 1]) - body
     norm = np.sqrt(np.einsum("nc,nc->n", contrast, contrast)) + np.float32(1e-3)
@@ -226,14 +229,15 @@ def _look(
     fill = np.einsum("npc,nc->np", away, contrast) / (norm * norm)[:, None]
     off = np.sqrt(np.einsum("npc,npc->np", away, away)) / norm[:, None]
     # a filled place has the pip's colour; an empty one may not differ from the body in any colour
-    filled = np.minimum(np.maximum(fill, 0.0), 1.0)
-    empty = np.maximum(1.0 - off, 0.0)
-    both = np.where(_FILLED[None], filled[:, None], empty[:, None])
-    worst = both.min(2)
-    best = worst.argmax(1)
+    # places first, lattices last: numpy is quick along the last axis
+    filled = np.minimum(np.maximum(np.ascontiguousarray(fill.T), 0.0), 1.0)
+    empty = np.maximum(1.0 - np.ascontiguousarray(off.T), 0.0)
+    both = np.where(_FILLED.T[:, :, None], filled[:, None], empty[:, None])
+    worst = both.min(0)
+    best = worst.argmax(0)
     alike = distance(between, body[:, None]) < np.float32(0.33) * norm[:, None]
     homogeneous = alike.sum(1) / between.shape[1]
-    margin = np.where(norm > 15.0, worst[np.arange(n), best], 0.0)
+    margin = np.where(norm > 15.0, worst[best, np.arange(n)], 0.0)
     return Faces(
         face=_FACES[best],
         x=middle[:, 0],

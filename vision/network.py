@@ -100,7 +100,7 @@ def square(
     return np.asarray(cut, np.uint8)
 
 
-def fitting(wide_px: float, side_px: int, levels: int) -> int:
+def fitting(wide_px: float, side_px: float, levels: int) -> int:
     """The level, of so many, of a pyramid from which `square` cuts without shrinking, and hardly growing.
 
     A level is half as large as the one before, so what is `wide_px` pixels of level 0 wide has on that level

@@ -89,7 +89,8 @@ class Pips:
 def distance(colours: Floats, body: Floats) -> Floats:
     """How far colours (..., 3) are from the body's, 0-441."""
     off = colours - body
-    far: Floats = np.sqrt(np.einsum("...c,...c->...", off, off))
+    # a product with ones, which is several times quicker than a sum of three
+    far: Floats = np.sqrt((off * off).reshape(-1, 3) @ np.ones(3, np.float32)).reshape(off.shape[:-1])
     return far
 
 

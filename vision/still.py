@@ -37,6 +37,8 @@ COARSE_PIXELS = 1_500_000
 """Pictures larger than this are searched at half their size, and finer only when that does not do."""
 QUICK_PIXELS = 300_000
 """Pictures larger than this get a quick look at half their size before."""
+MARKER_PX = 40.0
+"""Edge of a printed marker, px, with which all of its six by six cells are plain."""
 LARGE = 22.0
 """Dice of at least this edge, px of the level searched: no other die can be too small to be seen there."""
 
@@ -101,20 +103,31 @@ class Reader:
         places: gives what the finder proposes. levels: the picture as it came, and its halvings; whether a
         die leans is seen by its foot and its shadow.
         """
-        reading = Reading(Status.EMPTY)
+        reading, seen, enough = Reading(Status.EMPTY), None, 0
         for first, most, quick in _tries(search):
-            longer = self._at(search, first, most, news, None if quick else places())
-            if longer.status is Status.READY or len(longer.dice) >= len(reading.dice):
-                reading = longer
-            if longer.status is Status.READY and (
-                not quick or min(die.size for die in longer.dice) >= LARGE * 2**first
-            ):
+            if first < enough:
                 break
+            longer, told = self._at(search, first, most, news, None if quick else places())
+            ready = longer.status is Status.READY
+            if ready or len(longer.dice) >= len(reading.dice):
+                reading, seen = longer, told
+            large = bool(longer.dice) and min(die.size for die in longer.dice) >= LARGE * 2**first
+            if ready and (large or not quick):
+                break
+            enough = first if large and not quick else 0
+        open_ = reading.status is not Status.READY and Reason.LOW_CONFIDENCE not in reading.reasons
+        if open_ and seen is not None and not _agrees(search.levels, seen):
+            reading = Reading(Status.UNSURE, reading.dice, (*reading.reasons, Reason.LOW_CONFIDENCE))
         return _with_leaning(reading, levels)
 
     def _at(
         self, search: pips.Search, first: int, most: int, news: News | None, proposed: Floats | None
-    ) -> Reading:
+    ) -> tuple[Reading, Evidence]:
+        """One look at a picture, and the evidence for the dice that were read.
+
+        Whether the network hesitates over a die is left open when the reading is not ready anyhow: it takes
+        time, and another look may follow.
+        """
         levels = search.levels
         image_bgr = levels[0]
         spots = search.find(first, most=most)
@@ -129,7 +142,8 @@ class Reader:
         likely = found.take(chance > SUSPECT)
         no_dice = posture.dominoes(image_bgr, likely)
         if proposed is not None:
-            no_dice |= posture.markers(image_bgr, likely)
+            picture, x, y, edge = _fitting(levels, (likely.x, likely.y, likely.edge), MARKER_PX)
+            no_dice |= posture.markers(picture, replace(likely, x=x, y=y, edge=edge))
         chance[np.flatnonzero(chance > SUSPECT)[no_dice]] = 0.0
         likely = likely.take(~no_dice)
         chosen, doubtful = _choose(found, chance)
@@ -140,8 +154,7 @@ class Reader:
             likely = found.take(chance > SUSPECT)
         least = np.where(found.kind == Kind.BODY, SURE_BODY, SURE)
         seen = found.take(np.array(chosen, np.intp))
-        doubtful |= bool((chance < least)[chosen].any()) or not _agrees(levels, seen)
-        doubtful |= _odd_size(seen.edge)
+        doubtful |= bool((chance < least)[chosen].any()) or _odd_size(seen.edge)
         stacked = bool(posture.piled(likely.x, likely.y, likely.edge).any()) and _apart(likely)
         dice = tuple(sorted(_dice(found, chance, chosen), key=lambda die: die.center))
         # a face that every witness is sure of is in the picture, even if its edge is measured a little large
@@ -153,9 +166,11 @@ class Reader:
         reasons = self._reasons(
             dice, doubtful=doubtful, faults=tuple(r for r, there in faults.items() if there)
         )
+        if not reasons and _agrees(levels, seen):
+            return Reading(Status.READY, dice), seen
         if not reasons:
-            return Reading(Status.READY, dice)
-        return Reading(Status.UNSURE if dice or doubtful else Status.EMPTY, dice, reasons)
+            reasons = (Reason.LOW_CONFIDENCE,)
+        return Reading(Status.UNSURE if dice or doubtful else Status.EMPTY, dice, reasons), seen
 
     def _explained(self, reading: Reading, levels: tuple[NDArray[np.uint8], ...], places: Floats) -> Reading:
         """A reading that is not ready, with all that can be said about why. places: the finder proposes."""
@@ -192,13 +207,22 @@ def _with_leaning(reading: Reading, levels: tuple[NDArray[np.uint8], ...]) -> Re
     x, y, edge = (
         np.array(v, np.float32) for v in zip(*((*d.center, d.size) for d in reading.dice), strict=True)
     )
-    # from the level that fits the smallest die: to shrink the picture anew for each die takes twice as long
-    number = fitting(float(edge.min()) * leaning.PATCH_EDGES, leaning.PATCH_PX, len(levels))
-    scale = np.float32(0.5**number)
-    x, y = (x + np.float32(0.5)) * scale - np.float32(0.5), (y + np.float32(0.5)) * scale - np.float32(0.5)
-    if not leaning.any_leans(levels[number], x, y, edge * scale):
+    if not leaning.any_leans(*_fitting(levels, (x, y, edge), leaning.PATCH_PX / leaning.PATCH_EDGES)):
         return reading
     return Reading(Status.UNSURE, reading.dice, (Reason.COCKED, *reading.reasons))
+
+
+def _fitting(
+    levels: tuple[NDArray[np.uint8], ...], places: tuple[Floats, Floats, Floats], edge_px: float
+) -> tuple[NDArray[np.uint8], Floats, Floats, Floats]:
+    """The level on which the smallest of places (x, y, edge; px of level 0) has about that edge; they on it.
+
+    Much less is to be cut and shrunk there than in the whole picture.
+    """
+    x, y, edge = places
+    number = fitting(float(edge.min(initial=np.inf)), edge_px, len(levels)) if len(edge) else 0
+    scale, half = np.float32(0.5**number), np.float32(0.5)
+    return levels[number], (x + half) * scale - half, (y + half) * scale - half, edge * scale
 
 
 def _coloured(dice: tuple[DieReading, ...], levels: tuple[NDArray[np.uint8], ...]) -> tuple[DieReading, ...]:
