@@ -24,11 +24,14 @@ SAME_DIE = 0.5  # proposals closer than this share of the larger edge are one di
 
 def blob(image_bgr: NDArray[np.uint8]) -> NDArray[np.float32]:
     """(1, 3, h, w) float32, mean 0, deviation at most 1, of a picture (h, w, 3) uint8 BGR."""
+    mean, spread = _light(image_bgr)
+    return np.asarray(cv2.dnn.blobFromImage(image_bgr, 1 / spread, mean=(mean,) * 3), np.float32)
+
+
+def _light(image_bgr: NDArray[np.uint8]) -> tuple[float, float]:
+    """The mean of all values of a picture and their deviation, which counts for at least 16."""
     mean, deviation = cv2.meanStdDev(image_bgr)
-    spread = max(float(np.sqrt((deviation**2).mean() + mean.var())), 16.0)
-    return np.asarray(
-        cv2.dnn.blobFromImage(image_bgr, 1 / spread, mean=(float(mean.mean()),) * 3), np.float32
-    )
+    return float(mean.mean()), max(float(np.sqrt((deviation**2).mean() + mean.var())), 16.0)
 
 
 def decoded(maps: NDArray[np.float32], least: float = LEAST_SCORE) -> NDArray[np.float64]:
@@ -84,8 +87,10 @@ class Finder:
         """Proposals (n, 4) in pixels of a picture of `size_wh`, of which `small` is a squeezed copy."""
         height, width = small.shape[:2]
         whole = cv2.copyMakeBorder(small, 0, -height % 8, 0, -width % 8, cv2.BORDER_REPLICATE)
+        mean, spread = _light(np.asarray(whole, np.uint8))
         with self._turn:
-            network.setInput(blob(np.asarray(whole, np.uint8)))
+            # as `blob`, but the bytes become floats within the network, which keeps what it is given
+            network.setInput(cv2.dnn.blobFromImage(whole, ddepth=cv2.CV_8U), "", 1 / spread, (mean,) * 3)
             found = decoded(network.forward()[0])
         across, down = size_wh[0] / width, size_wh[1] / height
         found[:, 0] = (found[:, 0] + 0.5) * across - 0.5

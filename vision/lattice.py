@@ -130,9 +130,17 @@ def read(levels: tuple[Picture, ...], pips: Pips) -> Faces:
     return Faces(*merged)
 
 
-_TURNS = np.radians(np.arange(0, 180, 10)).astype(np.float32)
-_SHIFTS = np.array([(a, b) for a in (-0.14, 0.0, 0.14) for b in (-0.14, 0.0, 0.14)], np.float32)
-_SCALES = np.array([0.33, 0.39, 0.46], np.float32)
+_TURNS = np.radians(np.arange(0, 180, 10))
+_SHIFTS = np.array([(a, b) for a in (-0.14, 0.0, 0.14) for b in (-0.14, 0.0, 0.14)])
+_SCALES = (0.33, 0.39, 0.46)
+_POSES = [(turn, shift, scale) for turn in _TURNS for shift in _SHIFTS for scale in _SCALES]
+_POSE_MIDDLES = np.array([shift for _, shift, _ in _POSES], np.float32)
+_POSE_AXES = np.array(
+    [[(c * np.cos(t), c * np.sin(t)), (-c * np.sin(t), c * np.cos(t))] for t, _, c in _POSES], np.float32
+)
+"""How a lattice may lie on a body: its middle from the body's, its unit vectors; of a body of radius 1."""
+_PIP = np.float32(0.16)
+"""Radius of a pip on such a body."""
 
 
 def sought(levels: tuple[Picture, ...], x: Floats, y: Floats, r: Floats) -> tuple[Faces, Floats]:
@@ -140,30 +148,27 @@ def sought(levels: tuple[Picture, ...], x: Floats, y: Floats, r: Floats) -> tupl
 
     Also gives (n,) how much clearer it is than the best lattice of any other face.
     """
-    n = len(x)
-    pose = len(_TURNS) * len(_SHIFTS) * len(_SCALES)
-    turn, shift, scale = (
-        a.ravel() for a in np.meshgrid(_TURNS, np.arange(len(_SHIFTS)), _SCALES, indexing="ij")
-    )
-    unit = r[:, None] * scale[None]
-    axes = np.stack(
-        [np.stack([np.cos(turn), np.sin(turn)], 1), np.stack([-np.sin(turn), np.cos(turn)], 1)], 1
-    )
-    middle = np.stack([x, y], 1)[:, None] + r[:, None, None] * _SHIFTS[shift][None]
-    level = np.clip(np.round(np.log2(np.maximum(r * 0.16 / 2.2, 1.0))), 0, len(levels) - 1).astype(np.int32)
-    seen = _look(
-        levels,
-        middle.reshape(n * pose, 2).astype(np.float32),
-        (axes[None] * unit[..., None, None]).reshape(n * pose, 2, 2).astype(np.float32),
-        np.repeat(level, pose),
-        np.repeat(r * np.float32(0.16), pose),
-    )
-    score = (seen.margin * seen.homogeneous).reshape(n, pose)
-    best = score.argmax(1) if n else np.zeros(0, np.intp)
-    face = seen.face.reshape(n, pose)
-    rows = np.arange(n)
-    rival = np.where(face == face[rows, best][:, None], 0.0, score).max(1, initial=0.0)
-    return seen.take(rows * pose + best), (score[rows, best] - rival).astype(np.float32)
+    number = np.clip(np.round(np.log2(np.maximum(r * _PIP / 2.2, 1.0))), 0, len(levels) - 1).astype(np.int32)
+    none = np.zeros(0, np.float32)
+    found = [_look(levels, none.reshape(0, 2), none.reshape(0, 2, 2), np.zeros(0, np.int32), none)]
+    clearer = []
+    # body by body, not all at once: that stays within 2 MB and near the processor
+    for a, b, radius, level in zip(x, y, r, number, strict=True):
+        middles = np.array([a, b], np.float32) + radius * _POSE_MIDDLES
+        count = len(middles)
+        seen = _look(
+            levels, middles, radius * _POSE_AXES, np.full(count, level), np.full(count, radius * _PIP)
+        )
+        score = seen.margin * seen.homogeneous
+        best = int(score.argmax())
+        rival = score[seen.face != seen.face[best]].max(initial=0.0)
+        found.append(seen.take(np.array([best])))
+        clearer.append(score[best] - rival)
+    return _joined(found), np.array(clearer, np.float32)
+
+
+def _joined(parts: list[Faces]) -> Faces:
+    return Faces(*(np.concatenate([getattr(p, field.name) for p in parts]) for field in fields(Faces)))
 
 
 def _axes(half: Floats, across: Floats) -> Floats:

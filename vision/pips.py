@@ -47,8 +47,8 @@ _COMPASS = np.array([(-4, 0), (-3, -3), (0, -4), (3, -3), (4, 0), (3, 3), (0, 4)
 
 RESPONSE_MIN = 9
 """Least difference of centre and surround (0-255, strongest channel) that counts as a spot."""
-STRIP, STRIP_MARGIN = 128, 6
-"""Rows filtered together, and how many more each strip needs."""
+STRIP_PIXELS, STRIP_MARGIN = 130_000, 6
+"""Pixels filtered together, and how many more rows each strip needs."""
 CLEAR = 90.0
 """Contrast (BGR distance) beyond which a spot is not the more a pip for being starker."""
 FEW, MANY = 100, 700
@@ -192,18 +192,28 @@ def _unique(pips: Pips) -> Pips:
     return pips.take(keep)
 
 
-def _strength(level: Picture, inner: Picture) -> Picture:
-    """(h, w) uint8 how much the near differs from the surround, by strips: the whole at once takes memory."""
+def _peaks(level: Picture, inner: Picture) -> tuple[NDArray[np.int32], Picture]:
+    """(n, 2) x, y where the near differs most from the surround, row by row, and (n,) how much.
+
+    By strips: of a whole picture all that is computed on the way takes several times its memory.
+    """
     height, width = level.shape[:2]
-    strength = np.empty((height, width), np.uint8)
-    for top in range(0, height, STRIP):
-        end = min(height, top + STRIP)
+    rows = max(32, STRIP_PIXELS // width)
+    places, strengths = [np.zeros((0, 2), np.int32)], [np.zeros(0, np.uint8)]
+    for top in range(0, height, rows):
+        end = min(height, top + rows)
         first, last = max(0, top - STRIP_MARGIN), min(height, end + STRIP_MARGIN)
         outer = cv2.blur(level[first:last], (9, 9))
         blue, green, red = cv2.split(cv2.absdiff(inner[first:last], outer))
         differs = cv2.blur(cv2.max(cv2.max(blue, green), red), (3, 3))
-        strength[top:end] = differs[top - first : end - first]
-    return strength
+        peak = cv2.compare(differs, cv2.dilate(differs, np.ones((3, 3), np.uint8)), cv2.CMP_EQ)
+        peak = cv2.bitwise_and(peak, cv2.threshold(differs, RESPONSE_MIN, 255, cv2.THRESH_BINARY)[1])
+        points = cv2.findNonZero(peak[top - first : end - first])
+        if points is not None:
+            x, y = points[:, 0].T
+            strengths.append(np.asarray(differs[y + (top - first), x], np.uint8))
+            places.append(np.stack([x, y + top], 1).astype(np.int32))
+    return np.concatenate(places), np.concatenate(strengths)
 
 
 def _spots(level: Picture, most: int) -> tuple[NDArray[np.int32], bool]:
@@ -212,16 +222,12 @@ def _spots(level: Picture, most: int) -> tuple[NDArray[np.int32], bool]:
     And whether there were more than were looked at or returned.
     """
     inner = np.asarray(cv2.blur(level, (3, 3)), np.uint8)
-    strength = _strength(level, inner)
-    peak = cv2.compare(strength, cv2.dilate(strength, np.ones((3, 3), np.uint8)), cv2.CMP_EQ)
-    cv2.bitwise_and(peak, cv2.threshold(strength, RESPONSE_MIN, 255, cv2.THRESH_BINARY)[1], peak)
-    points = cv2.findNonZero(peak)
-    if points is None:
-        return np.zeros((0, 2), np.int32), False
-    xy: NDArray[np.int32] = points[:, 0].astype(np.int32)
+    xy, strength = _peaks(level, inner)
+    if not len(xy):
+        return xy, False
     more = most < MANY and len(xy) > 3 * most
     if more:
-        strongest = np.argpartition(-strength[xy[:, 1], xy[:, 0]].astype(np.int32), 3 * most)
+        strongest = np.argpartition(-strength.astype(np.int32), 3 * most)
         xy = xy[strongest[: 3 * most]]
     height, width = level.shape[:2]
     x, y = xy.T
