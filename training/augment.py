@@ -14,6 +14,9 @@ from vision.network import NOT_A_FACE
 from vision.network import PATCH_EDGES as EDGES
 from vision.network import PATCH_PX as PIXELS
 
+FAINTEST, NOISIEST, CLEAR, DARK = 6.0, 0.35, 15.0, 60.0
+"""Grey levels: the least deviation that contrast is taken down to; the most noise, as a share of it; from
+which deviation on strong compression does no harm; the mean below which nothing gets darker."""
 PER_EDGE = SIDE * 3 / 8  # pool pixels an edge
 
 Patch = NDArray[np.uint8]
@@ -86,14 +89,16 @@ def recolour(rng: np.random.Generator, seen: NDArray[np.float32]) -> NDArray[np.
         seen = seen[..., rng.permutation(3)]
     if rng.random() < 0.15:
         seen = 255 - seen
-    if rng.random() < 0.2:
+    if rng.random() < 0.1:
         seen = cv2.transform(seen, np.repeat(rng.dirichlet((1, 1, 1))[None], 3, 0))
     elif rng.random() < 0.3:
         seen = cv2.transform(seen, np.eye(3) + rng.normal(0, 0.15, (3, 3)))
     if rng.random() < 0.3:
         seen = 255 * cv2.pow(np.clip(seen / 255, 0, 1), float(np.exp(rng.normal(0, 0.4))))
     gain = np.exp(rng.normal(0, 0.25) + rng.normal(0, 0.08, 3))
-    return cv2.transform(seen, np.column_stack([np.diag(gain), np.full(3, rng.normal(0, 18))]))
+    # never so dark that a black die's pips drown in black
+    offset = max(rng.normal(0, 18), -0.7 * float(seen.min(2).mean()))
+    return cv2.transform(seen, np.column_stack([np.diag(gain), np.full(3, offset)]))
 
 
 def _relight(rng: np.random.Generator, seen: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -116,8 +121,12 @@ def _relight(rng: np.random.Generator, seen: NDArray[np.float32]) -> NDArray[np.
 
 
 def degrade(rng: np.random.Generator, seen: NDArray[np.float32]) -> Patch:
-    """A picture (h, w, 3) as a worse camera gives it: blurred, coarse, faint, noisy, compressed."""
+    """A picture (h, w, 3) as a worse camera gives it: blurred, coarse, faint, noisy, compressed.
+
+    What is faint already gets less noise: nobody can learn to read what is not there.
+    """
     height, width = seen.shape[:2]
+    spread = float(seen[height // 4 : -height // 4, width // 4 : -width // 4].std((0, 1)).max())
     chance = rng.random()
     if chance < 0.25:
         seen = cv2.GaussianBlur(seen, (0, 0), rng.uniform(0.4, 1.5))
@@ -138,12 +147,19 @@ def degrade(rng: np.random.Generator, seen: NDArray[np.float32]) -> Patch:
         seen = cv2.resize(seen, (width, height), interpolation=int(rng.choice([1, 2])))
     if rng.random() < 0.2:
         middle = float(seen.mean())
-        seen = middle + (seen - middle) * np.float32(rng.uniform(0.2, 0.8)) + np.float32(rng.uniform(-40, 40))
+        seen = middle + (seen - middle) * np.float32(
+            rng.uniform(min(0.8, max(0.2, FAINTEST / (spread + 1))), 0.8)
+        )
+        seen = seen + np.float32(rng.uniform(-40, 40) if middle > DARK else rng.uniform(0, 40))
     if rng.random() < 0.5:
-        seen = seen + rng.standard_normal(seen.shape, np.float32) * np.float32(rng.uniform(0, 7))
+        seen = seen + rng.standard_normal(seen.shape, np.float32) * np.float32(
+            rng.uniform(0, min(7.0, NOISIEST * spread))
+        )
     final = np.clip(seen, 0, 255).astype(np.uint8)
     if rng.random() < 0.3:
-        _, packed = cv2.imencode(".jpg", final, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(35, 95))])
+        _, packed = cv2.imencode(
+            ".jpg", final, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(35 if spread > CLEAR else 70, 95))]
+        )
         final = cv2.imdecode(packed, cv2.IMREAD_COLOR)
     return final
 

@@ -83,7 +83,8 @@ def _pencil(rng: np.random.Generator, tile: Floats, cover: Floats) -> None:
 
 
 def _many_sided(rng: np.random.Generator, tile: Floats, cover: Floats) -> None:
-    count = int(rng.choice([3, 4, 5, 6, 8]))
+    """A die with another number of sides: facets, a numeral on the nearest, often smaller ones round it."""
+    count = int(rng.choice([3, 4, 5, 6, 6, 6, 8]))
     turn = rng.uniform(0, 6)
     angles = turn + np.arange(count) * 2 * np.pi / count
     ring = (TILE / 2 + TILE * 0.46 * np.stack([np.cos(angles), np.sin(angles)], 1)).astype(np.int32)
@@ -93,11 +94,29 @@ def _many_sided(rng: np.random.Generator, tile: Floats, cover: Floats) -> None:
     for one, other in zip(ring, np.roll(ring, 1, 0), strict=True):
         facet = np.array([one, other, middle], np.int32)
         cv2.fillPoly(tile, [facet], tuple(map(float, body * rng.uniform(0.6, 1.1))))
+    ink = ((0.9, 0.9, 0.9), (0.7, 0.5, 0.1))[rng.integers(2)] if body.mean() < 0.4 else (0.03, 0.03, 0.03)
+    small = rng.random() < 0.7
     if count >= 5:
-        inner = (TILE / 2 + (ring - TILE / 2) * 0.55 * (1, 1)).astype(np.int32)
-        cv2.fillPoly(tile, [inner], tuple(map(float, body * 1.1)))
-    ink = (0.9, 0.9, 0.9) if body.mean() < 0.4 else (0.03, 0.03, 0.03)
-    cv2.putText(tile, str(rng.integers(1, 21)), (TILE // 2 - 26, TILE // 2 + 18), 0, 1.3, ink, 5)
+        # the nearest side: of a die with twenty a triangle, of others about the outline again
+        inner = angles[::2] + np.pi / 3 if count == 6 and small else angles
+        face = TILE / 2 + TILE * rng.uniform(0.25, 0.32) * np.stack([np.cos(inner), np.sin(inner)], 1)
+        cv2.fillPoly(tile, [face.astype(np.int32)], tuple(map(float, body * 1.1)))
+    _numeral(tile, (TILE // 2, TILE // 2), float(rng.uniform(0.9, 1.5)), ink, rng)
+    for angle in angles[:: 2 if rng.random() < 0.5 else 1] if small else ():
+        at = TILE / 2 + TILE * 0.34 * np.array([np.cos(angle + 0.5), np.sin(angle + 0.5)])
+        _numeral(tile, (int(at[0]), int(at[1])), float(rng.uniform(0.4, 0.8)), ink, rng)
+
+
+def _numeral(
+    tile: Floats,
+    at: tuple[int, int],
+    scale: float,
+    ink: tuple[float, float, float],
+    rng: np.random.Generator,
+) -> None:
+    text, thick = str(rng.integers(1, 21)), max(2, round(4 * scale))
+    (wide, high), _ = cv2.getTextSize(text, 0, scale, thick)
+    cv2.putText(tile, text, (at[0] - wide // 2, at[1] + high // 2), 0, scale, ink, thick, cv2.LINE_AA)
 
 
 def _pad(rng: np.random.Generator, tile: Floats, cover: Floats) -> None:
@@ -144,15 +163,38 @@ def _bare_pips(rng: np.random.Generator, tile: Floats, cover: Floats) -> None:
 
 
 def _disc(rng: np.random.Generator, tile: Floats, cover: Floats) -> None:
+    """A button or a counter: none to four holes, mostly with a rim."""
     body = np.array(_colour(rng))
     tile[:] = body
-    cv2.circle(cover, (TILE // 2, TILE // 2), TILE // 2 - 6, 1, -1)
-    holes = int(rng.integers(0, 5))
+    middle, reach = (TILE // 2, TILE // 2), TILE // 2 - 6
+    cv2.circle(cover, middle, reach, 1, -1)
+    if rng.random() < 0.7:
+        shade = tuple(map(float, np.minimum(body * rng.uniform(0.5, 1.3), 1)))
+        cv2.circle(tile, middle, int(reach * rng.uniform(0.6, 0.9)), shade, int(rng.choice([2, 4, 8, -1])))
+    holes = int(rng.choice([0, 1, 2, 2, 3, 4, 4]))
+    apart, turn = TILE * rng.uniform(0.08, 0.17), rng.uniform(0, 2 * np.pi)
+    hollow = tuple(map(float, body * rng.uniform(0.1, 0.6)))
+    wide = int(TILE * rng.uniform(0.03, 0.08))
     for hole in range(holes):
-        angle = hole * 2 * np.pi / max(holes, 1) + 0.6
-        reach = 0 if holes == 1 else TILE * 0.14
-        at = (int(TILE / 2 + reach * np.cos(angle)), int(TILE / 2 + reach * np.sin(angle)))
-        cv2.circle(tile, at, int(TILE * 0.07), tuple(map(float, body * rng.uniform(0.1, 0.5))), -1)
+        angle = hole * 2 * np.pi / max(holes, 1) + turn
+        away = 0 if holes == 1 else apart
+        at = (int(TILE / 2 + away * np.cos(angle)), int(TILE / 2 + away * np.sin(angle)))
+        cv2.circle(tile, at, wide, hollow, -1, cv2.LINE_AA)
+
+
+def _bead(rng: np.random.Generator, tile: Floats, cover: Floats) -> None:
+    """A glass bead or a ball: round, with one to three lights mirrored in it."""
+    body = np.array(_colour(rng))
+    reach = TILE // 2 - 6
+    cv2.circle(cover, (TILE // 2, TILE // 2), reach, 1, -1)
+    y, x = (np.mgrid[0:TILE, 0:TILE] - TILE / 2) / reach
+    towards = rng.uniform(-0.5, 0.5, 2)
+    lit = 1 - 0.55 * np.clip((x - towards[0]) ** 2 + (y - towards[1]) ** 2, 0, 1.6)
+    tile[:] = np.clip(body * lit[..., None] * rng.uniform(0.8, 1.3), 0, 1)
+    for _ in range(int(rng.integers(1, 4))):
+        at = TILE / 2 + reach * rng.uniform(-0.55, 0.55, 2)
+        axes = (int(reach * rng.uniform(0.04, 0.13)), int(reach * rng.uniform(0.04, 0.2)))
+        cv2.ellipse(tile, (int(at[0]), int(at[1])), axes, rng.uniform(0, 180), 0, 360, (1.0, 1.0, 1.0), -1)
 
 
 def _marker(rng: np.random.Generator, tile: Floats, cover: Floats) -> None:
@@ -176,6 +218,7 @@ DRAWERS = {
     "brick": (_brick, 0.9, 2.2),
     "bare_pips": (_bare_pips, 0.7, 1.8),
     "disc": (_disc, 0.5, 1.6),
+    "bead": (_bead, 0.4, 1.2),
     "marker": (_marker, 1, 3),
 }
 

@@ -71,11 +71,15 @@ def join(pools: Iterable[Pool]) -> Pool:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Labelled:
-    """A picture (h, w, 3) uint8 BGR, what is to be cut from it, and its origin."""
+    """A picture (h, w, 3) uint8 BGR, what is to be cut from it, its origin.
+
+    dice: x, y, edge (px) of all its dice; None where not everything else in it may be called no die.
+    """
 
     image: NDArray[np.uint8]
     cuts: tuple[Cut, ...]
     group: str
+    dice: tuple[tuple[float, float, float], ...] | None = None
 
 
 def cut_pool(pictures: Iterable[Labelled]) -> Pool:
@@ -175,7 +179,9 @@ def renders(folder: Path, seed: int) -> Iterator[Labelled]:
             cuts = [c for c in map(_render_cut, dice) if c]
             edge = label["px_per_cm"] * 1.6
             cuts += _elsewhere(rng, image, [tuple(d["top_center"]) for d in dice], edge, 3)
-            yield Labelled(image, tuple(cuts), f"render/{label['stratum']}/{label['station']}")
+            places = tuple((*d["top_center"], d["edge_px"]) for d in dice)
+            known = None if "domino" in label.get("distractors", ()) else places
+            yield Labelled(image, tuple(cuts), f"render/{label['stratum']}/{label['station']}", known)
 
 
 def photographs(folder: Path, seed: int, *, for_training: bool) -> Iterator[Labelled]:
@@ -196,7 +202,8 @@ def photographs(folder: Path, seed: int, *, for_training: bool) -> Iterator[Labe
             middles = [(x + w / 2, y + h / 2) for _, x, y, w, h in boxes]
             edge = float(np.median([c.edge_px for c in cuts])) if cuts else image.shape[1] / 12
             cuts += _elsewhere(rng, image, middles, edge, 3)
-            yield Labelled(image, tuple(cuts), "photo/" + row["file"].split("/")[0])
+            places = tuple((x + w / 2, y + h / 2, 0.8 * max(w, h)) for _, x, y, w, h in boxes)
+            yield Labelled(image, tuple(cuts), "photo/" + row["file"].split("/")[0], places)
 
 
 def _box_cuts(boxes: list[list[float]], kind: str) -> Iterator[Cut]:

@@ -92,7 +92,7 @@ class Wish:
     lean_deg: tuple[float, float] = (15.0, 45.0)
     stacked: float = 0.06
     finger: float = 0.12
-    clutter: float = 0.35
+    clutter: float = 0.5
 
 
 def _turn_about_z(angle: float) -> NDArray[np.float64]:

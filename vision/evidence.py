@@ -37,6 +37,8 @@ PROMISE = 0.1
 """A proposed place is looked at again where the network sees some face with at least this probability."""
 SHIFT_MAX, GROWTH_MAX = 0.35, 0.6
 """How far from where it was asked the network is believed to see a face: edges, and doublings of the edge."""
+ASIDE = 0.1
+"""A face seen farther from the middle of its pips than this share of the edge is believed to be there."""
 WIDER, WIDEST_FACE, CONVINCED = (1.4, 2.0), 3, 0.75
 """Larger edges tried, for faces up to this one, where the network is less convinced than this."""
 _LOGIT_MAX = 8.0
@@ -285,15 +287,17 @@ def _from_found(
     says, place = told
     off = np.minimum(np.hypot(place[:, 0], place[:, 1]), 1.0)
     grown = np.clip(place[:, 2], -1.0, 1.0)
+    mine = says[np.arange(len(chosen)), face]
+    x, y, size = _measured(found.x[chosen], found.y[chosen], edge, mine, place)
     extra = np.zeros((len(chosen), 6))
     extra[:, 0], extra[:, 1], extra[:, 2], extra[:, 3] = off, off**2, grown, grown**2
     return Evidence(
         kind=np.full(len(chosen), kind, np.intp),
         face=face,
-        x=found.x[chosen],
-        y=found.y[chosen],
+        x=x,
+        y=y,
         edge=edge,
-        size=_measured(edge, says[np.arange(len(chosen)), face], grown),
+        size=size,
         angle=found.angle[chosen],
         body=found.body[chosen],
         features=_features(odds[chosen], says, face, edge, usual, extra),
@@ -303,10 +307,22 @@ def _from_found(
     )
 
 
-def _measured(edge: Floats, mine: Floats, grown: Floats) -> Floats:
-    """The edges as the network measures them, where it sees that face: pips tell little of a 1 or 2."""
-    measured: Floats = (edge * np.exp2(np.where(mine >= CONVINCED, grown, 0.0))).astype(np.float32)
-    return measured
+def _measured(
+    x: Floats, y: Floats, edge: Floats, mine: Floats, place: Floats
+) -> tuple[Floats, Floats, Floats]:
+    """x, y and edge as the network measures them, where it sees that face.
+
+    Pips tell little of the edge of a 1 or 2. Where they stand is exact, unless the network sees the face
+    clearly aside of it: then a blot was taken for the pip.
+    """
+    x_seen, y_seen, size = _moved(x, y, edge, place)
+    convinced = mine >= CONVINCED
+    aside = convinced & (np.hypot(place[:, 0], place[:, 1]) > ASIDE)
+    return (
+        np.where(aside, x_seen, x).astype(np.float32),
+        np.where(aside, y_seen, y).astype(np.float32),
+        np.where(convinced, size, edge).astype(np.float32),
+    )
 
 
 def _features(

@@ -116,7 +116,7 @@ class Reader:
                 break
             enough = first if large and not quick else 0
         open_ = reading.status is not Status.READY and Reason.LOW_CONFIDENCE not in reading.reasons
-        if open_ and seen is not None and not _agrees(search.levels, seen):
+        if open_ and seen is not None and not _agrees(search.levels, seen, reading.dice):
             reading = Reading(Status.UNSURE, reading.dice, (*reading.reasons, Reason.LOW_CONFIDENCE))
         return _with_leaning(reading, levels)
 
@@ -152,11 +152,12 @@ class Reader:
             chance[np.array(chosen)[unread.things(image_bgr, some.x, some.y, some.edge)]] = 0.0
             chosen, doubtful = _choose(found, chance)
             likely = found.take(chance > SUSPECT)
+        chosen.sort(key=lambda k: (float(found.x[k]), float(found.y[k])))
         least = np.where(found.kind == Kind.BODY, SURE_BODY, SURE)
         seen = found.take(np.array(chosen, np.intp))
         doubtful |= bool((chance < least)[chosen].any()) or _odd_size(seen.edge)
         stacked = bool(posture.piled(likely.x, likely.y, likely.edge).any()) and _apart(likely)
-        dice = tuple(sorted(_dice(found, chance, chosen), key=lambda die: die.center))
+        dice = tuple(_dice(found, chance, chosen))
         # a face that every witness is sure of is in the picture, even if its edge is measured a little large
         reach = likely.edge * np.where(chance[chance > SUSPECT] >= CLEARLY, np.float32(0.8), np.float32(1.0))
         cut_off = bool(posture.cut_off(likely.x, likely.y, reach, size_wh).any())
@@ -166,7 +167,7 @@ class Reader:
         reasons = self._reasons(
             dice, doubtful=doubtful, faults=tuple(r for r, there in faults.items() if there)
         )
-        if not reasons and _agrees(levels, seen):
+        if not reasons and _agrees(levels, seen, dice):
             return Reading(Status.READY, dice), seen
         if not reasons:
             reasons = (Reason.LOW_CONFIDENCE,)
@@ -264,9 +265,10 @@ def _odd_size(edge: Floats) -> bool:
     )
 
 
-def _agrees(levels: tuple[NDArray[np.uint8], ...], seen: Evidence) -> bool:
-    """Whether the network by itself sees the faces too; where it hesitates, it looks again."""
+def _agrees(levels: tuple[NDArray[np.uint8], ...], seen: Evidence, dice: tuple[DieReading, ...]) -> bool:
+    """Whether the network by itself sees the faces too; where it or the models hesitate, it looks again."""
     hesitates = seen.says[np.arange(len(seen)), seen.face] < AGREE
+    hesitates |= np.array([die.confidence for die in dice]) < AGREE
     if not hesitates.any():
         return True
     return bool((evidence.looked_again(levels, seen.take(hesitates)) >= AGREE).all())
