@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from vision import leaning
 from vision.cameras.simulated.cases import Example, example
-from vision.leaning import PATCH_PX, FootNetwork, Lies, Looks, chances, lean
+from vision.leaning import PATCH_PX, WAYS, FootNetwork, Lies, Looks, Way, chances, lean
 from vision.pipeline import Reader
 from vision.reading import Reason, Status
 
@@ -85,9 +85,9 @@ def _offer(made: Example) -> tuple[Status, bool]:
 def test_leaning_dice_of_the_simulated_tray_are_refused() -> None:
     cases = ("cocked on a die", "cocked on the rim", "cocked on a pencil")
     told = [_offer(example(case, seed)) for case in cases for seed in range(300, 308)]
-    # a lean of less than about 20 degrees is often overlooked (docs/reader.md, what falls short)
-    assert sum(status is Status.READY for status, _ in told) <= 9
-    assert sum(cocked for _, cocked in told) >= 15
+    # a lean of less than about 17 degrees is often overlooked (docs/reader.md, what falls short)
+    assert sum(status is Status.READY for status, _ in told) <= 5
+    assert sum(cocked for _, cocked in told) >= 18
 
 
 @pytest.mark.slow
@@ -96,6 +96,14 @@ def test_flat_dice_of_the_simulated_tray_are_not_called_cocked() -> None:
         _offer(example(case, 300)) for case in ("plain", "oblique", "at the rim", "touching row", "1080p")
     ]
     assert not any(cocked for _, cocked in told)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_what_is_seen_turned_is_told_as_it_stands(way: Way) -> None:
+    patch = np.zeros((1, 3, 11, 11), np.float32)
+    patch[0, :, 5 + 1, 5 + 3] = 1.0  # three to the right, one down
+    row, column = np.argwhere(way.of(patch)[0, 0])[0]
+    assert way.back(np.array([[column - 5, row - 5]], np.float32)).tolist() == [[3.0, 1.0]]
 
 
 def test_a_plain_patch_is_no_die() -> None:
