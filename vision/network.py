@@ -101,16 +101,16 @@ def square(
 
 
 def fitting(wide_px: float, side_px: float, levels: int) -> int:
-    """The level, of so many, of a pyramid from which `square` cuts without shrinking, and hardly growing.
+    """The level, of so many, of a pyramid from which `square` has to shrink by two at most: that is quick.
 
-    A level is half as large as the one before, so what is `wide_px` pixels of level 0 wide has on that level
-    2/3 to 4/3 of `side_px`, as it has after the whole factors of `square`.
+    A level is half as large as the one before, so on that level what is `wide_px` pixels of level 0 wide has
+    5/4 to 5/2 of `side_px`, or less where it has so on level 0.
 
-    >>> [fitting(wide, 48, 5) for wide in (30.0, 71.0, 73.0, 160.0, 9000.0)]
+    >>> [fitting(wide, 48, 5) for wide in (30.0, 119.0, 121.0, 300.0, 9000.0)]
     [0, 0, 1, 2, 4]
     """
     number = 0
-    while wide_px > 1.5 * side_px and number + 1 < levels:
+    while wide_px > 2.5 * side_px and number + 1 < levels:
         number, wide_px = number + 1, wide_px / 2
     return number
 

@@ -37,6 +37,9 @@ COARSE_PIXELS = 1_500_000
 """Pictures larger than this are searched at half their size, and finer only when that does not do."""
 QUICK_PIXELS = 300_000
 """Pictures larger than this get a quick look at half their size before."""
+LEAN_PX = 12.0
+"""Whether a die leans is looked at where its edge has 5/4 to 5/2 of this, px: about as in the patch that the
+network sees, so that nothing is left to shrink die by die."""
 MARKER_PX = 40.0
 """Edge of a printed marker, px, with which all of its six by six cells are plain."""
 LARGE = 22.0
@@ -208,7 +211,7 @@ def _with_leaning(reading: Reading, levels: tuple[NDArray[np.uint8], ...]) -> Re
     x, y, edge = (
         np.array(v, np.float32) for v in zip(*((*d.center, d.size) for d in reading.dice), strict=True)
     )
-    if not leaning.any_leans(*_fitting(levels, (x, y, edge), leaning.PATCH_PX / leaning.PATCH_EDGES)):
+    if not leaning.any_leans(*_fitting(levels, (x, y, edge), LEAN_PX)):
         return reading
     return Reading(Status.UNSURE, reading.dice, (Reason.COCKED, *reading.reasons))
 
@@ -216,9 +219,9 @@ def _with_leaning(reading: Reading, levels: tuple[NDArray[np.uint8], ...]) -> Re
 def _fitting(
     levels: tuple[NDArray[np.uint8], ...], places: tuple[Floats, Floats, Floats], edge_px: float
 ) -> tuple[NDArray[np.uint8], Floats, Floats, Floats]:
-    """The level on which the smallest of places (x, y, edge; px of level 0) has about that edge; they on it.
+    """The level on which the smallest of places (x, y, edge; px of level 0) has 5/4 to 5/2 of edge_px.
 
-    Much less is to be cut and shrunk there than in the whole picture.
+    And the places on it. Much less is to be cut and shrunk there than in the whole picture.
     """
     x, y, edge = places
     number = fitting(float(edge.min(initial=np.inf)), edge_px, len(levels)) if len(edge) else 0

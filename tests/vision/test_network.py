@@ -145,15 +145,15 @@ def test_a_patch_is_the_same_from_the_level_that_fits(edge: float) -> None:
     (patch,) = face_patches(pyramid(image), middle, middle, np.array([edge], np.float32))
     direct = face_patch(image, (float(middle[0]), float(middle[0])), edge)
     shift, _ = cv2.phaseCorrelate(*(one.mean(2).astype(np.float32) for one in (patch, direct)))
-    assert np.hypot(*shift) < 0.15
+    assert np.hypot(*shift) < 0.2
     assert np.abs(patch.astype(float) - direct).mean() < 5.0
 
 
-def test_levels_fit_as_well_as_whole_factors() -> None:
+def test_from_the_level_that_fits_little_is_left_to_shrink() -> None:
     for wide in np.geomspace(10.0, 6000.0, 200):
         left = wide / 2.0 ** fitting(float(wide), 48, 9) / 48
-        assert left <= 1.5
-        assert left > 0.75 or wide <= 72
+        assert left <= 2.5
+        assert left > 1.25 or wide <= 120
 
 
 @pytest.mark.parametrize("shape", [(48, 48, 3), (1, 32, 32, 3), (1, 48, 48, 1)])
