@@ -31,9 +31,13 @@ log = logging.getLogger("training")
 Floats = NDArray[np.float32]
 BATCH, FLOCKS, FLOCK_MAX = 64, 4, 6
 LOGGED = 200
-PEAK = 2.5e-3
-"""Highest rate of learning."""
+RENDERED = 5
+"""So many times each render is given: they are few beside the drawn lessons, and more lifelike."""
+PEAK, RISING, FALLING = 2e-3, 500, 0.4
+"""Highest rate of learning, within how many batches it is reached, and in which last share it falls."""
 UNKNOWN = -1
+HEAD = 5
+"""How many of the network's last parts give its answer from what the others saw."""
 SLOPE, SLOPE_KEPT = 1.0, 0.02
 """What the rule of a photograph's feet is expected to fall by from its middle to its side, and how firmly."""
 
@@ -45,9 +49,9 @@ def model() -> nn.Sequential:
         convolution = nn.Conv2d(inner, outer, size, stride, size // 2, bias=False)
         return [convolution, nn.BatchNorm2d(outer), nn.ReLU()]
 
-    layers = [*block(3, 16, 5, 2), *block(16, 32), nn.MaxPool2d(2), *block(32, 48), nn.MaxPool2d(2)]
-    layers += [*block(48, 64), *block(64, 64), nn.Flatten()]
-    layers += [nn.Linear(64 * (PATCH_PX // 8) ** 2, 32), nn.ReLU(), nn.Linear(32, 64), nn.ReLU()]
+    layers = [*block(3, 16, 5, 2), *block(16, 32, 3, 2), *block(32, 40), *block(40, 72, 3, 2)]
+    layers += [*block(72, 72), *block(72, 72), nn.Flatten()]
+    layers += [nn.Linear(72 * (PATCH_PX // 8) ** 2, 48), nn.ReLU(), nn.Linear(48, 64), nn.ReLU()]
     return nn.Sequential(*layers, nn.Linear(64, 3 + len(Lies)))
 
 
@@ -59,17 +63,17 @@ def seen(cut: NDArray[np.uint8], rng: np.random.Generator | None) -> tuple[Float
         angle, flip = rng.uniform(0, 2 * np.pi), rng.choice([-1.0, 1.0])
         turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
         linear = turn @ np.diag([flip, 1.0])
-        # most places are measured well; what the finder proposes is coarser
-        rough = 3.0 if rng.random() < 0.2 else 1.0
-        zoom *= float(np.exp(np.clip(rng.normal(0, 0.06 * rough), -0.3, 0.3)))
-        shift = np.clip(rng.normal(0, 0.04 * rough, 2), -0.3, 0.3) * PATCH_PX / PATCH_EDGES
+        # faces that were read are measured well (on renders 0.04 and 0.02); what the finder proposes is not
+        rough = 3.5 if rng.random() < 0.15 else 1.0
+        zoom *= float(np.exp(np.clip(rng.normal(0, 0.05 * rough), -0.3, 0.3)))
+        shift = np.clip(rng.normal(0, 0.03 * rough, 2), -0.3, 0.3) * PATCH_PX / PATCH_EDGES
     middle = np.full(2, PATCH_PX / 2 - 0.5) + shift - zoom * linear @ np.full(2, CUT_PX / 2 - 0.5)
     matrix = np.column_stack([zoom * linear, middle])
     patch = cv2.warpAffine(cut, matrix, (PATCH_PX, PATCH_PX), borderMode=cv2.BORDER_REPLICATE)
     floats = patch.astype(np.float32)
     if rng is not None:
         floats = _recoloured(floats, rng)
-    floats = (floats - floats.mean()) / (floats.std() + LEAST_SPREAD)
+    floats = (floats - floats.mean()) / (floats.std() + np.float32(LEAST_SPREAD))
     return floats.transpose(2, 0, 1).astype(np.float32), linear
 
 
@@ -86,9 +90,9 @@ def _recoloured(patch: Floats, rng: np.random.Generator) -> Floats:
         small = cv2.resize(patch, None, fx=0.6, fy=0.6, interpolation=cv2.INTER_AREA)
         patch = cv2.resize(small, (PATCH_PX, PATCH_PX)).astype(np.float32)
     patch = 255 * np.clip(patch / 255, 0, 1) ** np.float32(np.exp(rng.normal(0, 0.25)))
-    patch = patch * rng.uniform(0.7, 1.3, 3) * rng.uniform(0.6, 1.3) + rng.normal(0, 12)
-    noisy: Floats = np.clip(patch + rng.normal(0, rng.uniform(0, 8), patch.shape), 0, 255).astype(np.float32)
-    return noisy
+    tint = np.asarray(rng.uniform(0.7, 1.3, 3) * rng.uniform(0.6, 1.3), np.float32)
+    noise = rng.standard_normal(patch.shape, np.float32) * np.float32(rng.uniform(0, 8))
+    return np.clip(patch * tint + np.float32(rng.normal(0, 12)) + noise, 0, 255)
 
 
 OFTEN = {Lies.LEANING: 2.0, Lies.FLAT: 1.0, Lies.STACKED: 1.5, Lies.HIDDEN: 1.2, Lies.NOT: 0.5, None: 0.7}
@@ -114,16 +118,16 @@ def train(lessons: Lessons, steps: int, seed: int) -> nn.Sequential:
     """A network taught for `steps` batches."""
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
-    network = model()
+    network = model().to(memory_format=torch.channels_last)
     optimiser = torch.optim.AdamW(network.parameters(), PEAK, weight_decay=2e-3)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, PEAK, steps)
+    schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda step: _pace(step, steps))
     running = 0.0
     for step in range(steps):
         chosen = [lessons.samples[k] for k in rng.choice(len(lessons.samples), BATCH, p=lessons.share)]
         flocks = [_some(lessons.flocks[k], rng) for k in rng.integers(len(lessons.flocks), size=FLOCKS)]
         views = [seen(sample.cut, rng) for sample in chosen]
         views += [seen(cut, rng) for flock in flocks for cut in flock.cuts]
-        told = network(torch.from_numpy(np.stack([patch for patch, _ in views])))
+        told = _told(network, torch.from_numpy(np.stack([patch for patch, _ in views])))
         turns = torch.tensor(np.stack([turn for _, turn in views]), dtype=torch.float32)
         loss = _known(told[:BATCH], turns[:BATCH], chosen)
         start = BATCH
@@ -139,7 +143,19 @@ def train(lessons: Lessons, steps: int, seed: int) -> nn.Sequential:
         if step % LOGGED == LOGGED - 1:
             log.info("step %d, loss %.4f", step + 1, running / LOGGED)
             running = 0.0
-    return network.eval()
+    return network.to(memory_format=torch.contiguous_format).eval()
+
+
+def _pace(step: int, steps: int) -> float:
+    """The share of the highest rate of learning at a step."""
+    return min(1.0, (step + 1) / RISING, max(0.0, (steps - step) / (FALLING * steps)))
+
+
+def _told(network: nn.Sequential, patches: torch.Tensor) -> torch.Tensor:
+    """What the network says; its convolutions in bfloat16, in half the time where the processor knows it."""
+    with torch.autocast("cpu", torch.bfloat16):
+        seen = network[:-HEAD](patches.contiguous(memory_format=torch.channels_last))
+    return network[-HEAD:](seen.float())
 
 
 def _some(flock: Flock, rng: np.random.Generator) -> Flock:
@@ -223,8 +239,8 @@ def main() -> None:
     parser.add_argument("--shared", type=Path, required=True, help="holds renders/ and photos/")
     parser.add_argument("--work", type=Path, required=True, help="the folder for the drawn scenes")
     parser.add_argument("--shards", type=int, default=8)
-    parser.add_argument("--trays", type=int, default=5, help="hundreds of trays of the simulated camera")
-    parser.add_argument("--steps", type=int, default=6000)
+    parser.add_argument("--trays", type=int, default=6, help="hundreds of trays of the simulated camera")
+    parser.add_argument("--steps", type=int, default=7000)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--out", type=Path, default=MODELS, help="where the model goes")
     args = parser.parse_args()
@@ -238,10 +254,9 @@ def main() -> None:
     flocks = [f for f in leaning_data.photographs(args.shared / "photos") if not f.held]
     counts = len(rendered), len(drawn), len(trays), len(flocks)
     log.info("%d rendered, %d drawn, %d tray lessons, %d photographs", *counts)
-    # the renders are few beside the drawn ones, and more lifelike
-    taught = [s for s in (*rendered, *rendered, *rendered, *drawn, *trays) if not s.held]
+    taught = [s for s in (*rendered * RENDERED, *drawn, *trays) if not s.held]
     network = train(Lessons.of(taught, flocks), args.steps, args.seed)
-    write(network, args.out, {"taught_by": ["drawn", "render", "photo"], "steps": args.steps})
+    write(network, args.out, {"taught_by": ["drawn", "tray", "render", "photo"], "steps": args.steps})
     for name, part in (("renders", rendered), ("drawn", drawn), ("trays", trays)):
         log.info("held out, %s:", name)
         report(network, [sample for sample in part if sample.held])

@@ -39,6 +39,8 @@ SHIFT_MAX, GROWTH_MAX = 0.35, 0.6
 """How far from where it was asked the network is believed to see a face: edges, and doublings of the edge."""
 ASIDE = 0.1
 """A face seen farther from the middle of its pips than this share of the edge is believed to be there."""
+OTHER_EDGE = 0.12
+"""An edge whose log differs from the usual edge's by more is measured once more."""
 WIDER, WIDEST_FACE, CONVINCED = (1.4, 2.0), 3, 0.75
 """Larger edges tried, for faces up to this one, where the network is less convinced than this."""
 _LOGIT_MAX = 8.0
@@ -100,8 +102,8 @@ def consult(
     if usual is None:
         usual = _usual_edge(found.edge[ones], one_says[:, 1] * chance[ones])
     parts = [
-        _from_found(Kind.LATTICE, found, lattices, edge, (says, place), odds, usual),
-        _from_found(Kind.ONE, found, ones, one_edge, (one_says, one_place), odds, usual),
+        _from_found(levels, Kind.LATTICE, found, lattices, edge, (says, place), odds, usual),
+        _from_found(levels, Kind.ONE, found, ones, one_edge, (one_says, one_place), odds, usual),
     ]
     if proposed is not None:
         one_sure = ones[(one_says[:, 1] * chance[ones]) > 0.8]
@@ -275,6 +277,7 @@ def _bodies(levels: tuple[Picture, ...], proposed: Floats, usual: float | None) 
 
 
 def _from_found(
+    levels: tuple[Picture, ...],
     kind: Kind,
     found: Candidates,
     chosen: NDArray[np.intp],
@@ -287,8 +290,7 @@ def _from_found(
     says, place = told
     off = np.minimum(np.hypot(place[:, 0], place[:, 1]), 1.0)
     grown = np.clip(place[:, 2], -1.0, 1.0)
-    mine = says[np.arange(len(chosen)), face]
-    x, y, size = _measured(found.x[chosen], found.y[chosen], edge, mine, place)
+    x, y, size = _measured(levels, found.take(chosen), edge, told, usual)
     extra = np.zeros((len(chosen), 6))
     extra[:, 0], extra[:, 1], extra[:, 2], extra[:, 3] = off, off**2, grown, grown**2
     return Evidence(
@@ -308,19 +310,34 @@ def _from_found(
 
 
 def _measured(
-    x: Floats, y: Floats, edge: Floats, mine: Floats, place: Floats
+    levels: tuple[Picture, ...],
+    found: Candidates,
+    edge: Floats,
+    told: tuple[Floats, Floats],
+    usual: float | None,
 ) -> tuple[Floats, Floats, Floats]:
     """x, y and edge as the network measures them, where it sees that face.
 
-    Pips tell little of the edge of a 1 or 2. Where they stand is exact, unless the network sees the face
-    clearly aside of it: then a blot was taken for the pip.
+    Pips tell little of the edge of a 1, 2 or 3, and asked far from the true one the network errs; so it is
+    asked at the usual edge too. Where pips stand is exact, unless the network sees the face clearly aside of
+    them: then a blot was taken for a pip.
     """
-    x_seen, y_seen, size = _moved(x, y, edge, place)
+    says, place = told
+    mine = says[np.arange(len(found)), found.face]
+    if usual is not None:
+        other = (found.face <= WIDEST_FACE) & (np.abs(np.log(edge / usual)) > OTHER_EDGE)
+        open_ = np.flatnonzero(other & (mine >= CONVINCED))
+        wide = np.full(len(open_), usual, np.float32)
+        new_says, new_place = _ask(levels, found.x[open_], found.y[open_], wide)
+        better = new_says[np.arange(len(open_)), found.face[open_]] >= mine[open_]
+        edge, place = edge.copy(), place.copy()
+        edge[open_[better]], place[open_[better]] = wide[better], new_place[better]
+    x, y, size = _moved(found.x, found.y, edge, place)
     convinced = mine >= CONVINCED
     aside = convinced & (np.hypot(place[:, 0], place[:, 1]) > ASIDE)
     return (
-        np.where(aside, x_seen, x).astype(np.float32),
-        np.where(aside, y_seen, y).astype(np.float32),
+        np.where(aside, x, found.x).astype(np.float32),
+        np.where(aside, y, found.y).astype(np.float32),
         np.where(convinced, size, edge).astype(np.float32),
     )
 
