@@ -264,9 +264,10 @@ class Table:
             after = evolve(after, event)
         self._log.append(events, after)
         self._state = after
-        if any(isinstance(event, RollAccepted) for event in events):
-            self._tell_corrected()
-            self._sight = sights.settled(self._sight)
+        for event in events:
+            if isinstance(event, RollAccepted):
+                self._tell_corrected()
+                self._sight = sights.settled(self._sight, typed=event.typed)
         self._choice = buttons.first_mark(after)
         for event in events:
             log.info("%s", told(event, after))

@@ -64,6 +64,7 @@ class Fixes:
         return replace(self, lie=self.lie or tuple(seen), added=(*self.added, face))
 
     def with_missed_as(self, before: int, face: int) -> "Fixes":
-        """A die that the camera missed shows another face than was said."""
+        """A die that the camera missed shows another face than was said, or is none after all."""
         place = self.added.index(before)
-        return replace(self, added=(*self.added[:place], face, *self.added[place + 1 :]))
+        instead = () if face == NO_DIE else (face,)
+        return replace(self, added=(*self.added[:place], *instead, *self.added[place + 1 :]))

@@ -24,8 +24,9 @@ class Sight:
     fixes: what people said about these dice. thrown_from: after a simulated throw, the dice as they lay
     before it; until they lie elsewhere the tray counts as moving. None: no such throw.
     kept: the dice of the last sure reading; people take dice away before they think of confirming.
-    stirred: whether the tray was seen moving or empty since the last accepted roll. aside: at this table
-    held dice lie beside the tray, where the camera does not see them.
+    stirred: whether the tray was seen moving or empty since the last accepted roll. said: the fixes are of
+    an accepted roll, and end with the next movement. aside: at this table held dice lie beside the tray,
+    where the camera does not see them.
     """
 
     status: str = "empty"
@@ -35,6 +36,7 @@ class Sight:
     thrown_from: tuple[Seen, ...] | None = None
     kept: tuple[Seen, ...] = ()
     stirred: bool = False
+    said: bool = False
     aside: bool = False
 
 
@@ -49,8 +51,12 @@ def look(before: Sight, status: str, reasons: Sequence[str], seen: Sequence[Seen
         kept = dice if status == "ready" or fixes else ()
         read = replace(before, status=status, reasons=tuple(reasons), seen=dice)
         return replace(read, fixes=fixes, thrown_from=thrown_from, kept=kept)
-    stirred = before.stirred or status in {"moving", "empty"}
-    return replace(before, status=status, reasons=tuple(reasons), seen=dice, stirred=stirred)
+    now = replace(before, status=status, reasons=tuple(reasons), seen=dice)
+    if status not in {"moving", "empty"}:
+        return now
+    # Another throw begins: what was said of the dice of the last one is no word on the next.
+    fixes = NOTHING_FIXED if before.said else before.fixes
+    return replace(now, fixes=fixes, stirred=True, said=False)
 
 
 def thrown(before: Sight, state: State) -> Sight:
@@ -187,12 +193,13 @@ def _with_camera_faces(match: Match, seen: Sequence[Seen]) -> Match:
     return Match(dice, match.missing)
 
 
-def settled(sight: Sight) -> Sight:
+def settled(sight: Sight, *, typed: bool = False) -> Sight:
     """The sight once a roll was accepted: from now on movement means another throw.
 
-    A roll typed in while a hand hid the tray is known again by its faces when the hand is gone.
+    A roll typed in while a hand hid the tray is known again by its faces when the hand is gone. Dice that
+    were read before it, and taken away, are not on offer any more.
     """
-    return replace(sight, stirred=False)
+    return replace(sight, stirred=False, said=True, kept=() if typed else sight.kept)
 
 
 def corrected(sight: Sight, die: Die, face: int) -> Sight:

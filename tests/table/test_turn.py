@@ -1,5 +1,7 @@
 """A turn at the table, from lobby to the next player, by readings made by hand."""
 
+from dataclasses import replace
+
 import pytest
 
 from station.errors import BadInputError, RefusalError
@@ -285,6 +287,42 @@ def test_a_die_the_camera_missed_is_added_and_gives_way_when_it_is_found(table):
     assert table.snapshot()["reading"]["faces"] == [1, 2, 3, 4, 6]
     table.offer(unsure(1, 2, 3, 4, reason=Reason.TOO_FEW))
     assert [die["face"] for die in table.execute({"command": "accept_roll"})["dice"]] == [1, 2, 3, 4, 5]
+
+
+def test_an_added_die_that_is_none_after_all_is_gone_again(table):
+    table.offer(unsure(1, 2, 3, 4, reason=Reason.TOO_FEW))
+    table.execute({"command": "missed_die", "face": 6})
+    state = table.execute({"command": "not_a_die", "slot": 5})
+    assert (state["reading"]["status"], state["reading"]["faces"]) == ("unsure", [1, 2, 3, 4])
+    refused(table, "roll/unsure", command="accept_roll")
+
+
+def test_what_was_said_of_a_roll_is_no_word_on_the_next(table):
+    table.offer(reading(1, 2, 3, 4, 3))
+    table.execute({"command": "correct_die", "slot": 5, "face": 5})
+    table.execute({"command": "accept_roll"})
+    table.execute({"command": "set_held", "slots": [1, 2, 3, 4]})
+    table.offer(reading(status=Status.MOVING))
+    thrown = reading(1, 2, 3, 4, 2)
+    fifth = replace(thrown.dice[4], center=(515.0, 210.0))  # where the old one lay, nearly
+    table.offer(replace(thrown, dice=(*thrown.dice[:4], fifth)))
+    assert table.snapshot()["reading"]["faces"] == [1, 2, 2, 3, 4]
+
+
+def test_dice_taken_away_before_a_typed_roll_are_not_on_offer_after_it(table):
+    table.offer(reading(1, 2, 3, 4, 5))
+    table.offer(reading(status=Status.EMPTY))
+    table.execute({"command": "enter_roll", "faces": [1, 2, 3, 4, 6]})
+    table.offer(reading(status=Status.EMPTY))
+    refused(table, "roll/empty", command="accept_roll")
+
+
+def test_a_confirmed_roll_is_on_offer_again_when_that_is_undone(table):
+    table.offer(reading(1, 2, 3, 4, 3))
+    table.execute({"command": "correct_die", "slot": 5, "face": 5})
+    table.execute({"command": "accept_roll"})
+    state = table.execute({"command": "undo"})
+    assert (state["reading"]["status"], state["reading"]["faces"]) == ("ready", [1, 2, 3, 4, 5])
 
 
 def test_a_die_that_flickers_does_not_undo_what_people_said(table):
