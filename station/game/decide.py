@@ -40,7 +40,7 @@ from station.game.events import (
     Undone,
 )
 from station.game.sight import Offer, Sight
-from station.game.state import Phase, State, corrected
+from station.game.state import Phase, State, corrected, throw_of
 from station.game.words import listed, points, throw_name
 from station.rules import RuleSet
 from station.rules.dice import FACES, Dice
@@ -274,8 +274,9 @@ def _correct_box(state: State, command: CorrectBox) -> tuple[Event, ...]:
         raise RefusalError(f"The seats are numbered 0 to {len(state.players) - 1}.", code="player/unknown")
     if len(command.faces) != GROUP:
         raise RefusalError("A box is filled with five dice.", code="box/five_dice")
+    throw = throw_of(state, command.player, command.category)
     event = BoxCorrected(
-        command.player, command.category, tuple(sorted(command.faces)), rules.throws, command.to or ""
+        command.player, command.category, tuple(sorted(command.faces)), throw, command.to or ""
     )
     sheet = state.players[command.player].sheet
     # Correcting it for trial raises the refusal that says why it cannot be.

@@ -215,6 +215,25 @@ def corrected(rules: RuleSet, sheet: Sheet, event: BoxCorrected) -> Sheet:
     return Sheet((*filled.entries, *after))
 
 
+def throw_of(state: State, seat: int, category: str) -> int:
+    """After which throw, from 1, that seat filled that box; the last one where the box is not filled.
+
+    A box filled after the first throw may be worth more (rules.md, `general`), also once it is set right.
+    """
+    throw = state.rules.throws if state.rules else 1
+    before = State()
+    for event in _since_start(state.past):
+        match event:
+            case BoxScored() if (before.active, event.category) == (seat, category):
+                throw = before.throws_done
+            case BoxCorrected() if (event.seat, event.to) == (seat, category):
+                throw = event.throw
+            case _:
+                pass
+        before = evolve(before, event)
+    return throw
+
+
 def _corrected(state: State, event: BoxCorrected) -> State:
     """An earlier box is set right; of a finished game the winner may be another one then."""
     rules = state.rules

@@ -141,6 +141,25 @@ def test_the_accepted_roll_can_be_corrected(table):
     refused(table, "die/unknown", command="correct_die", slot=6, face=1)
 
 
+def test_a_box_set_right_counts_as_of_the_throw_it_was_filled_after():
+    table = Table()
+    table.execute({"command": "start_game", "players": ["Ana"], "rules": "general"})
+
+    def boxes(**command: object) -> dict[str, int]:
+        return dict(table.execute(command)["players"][0]["boxes"])
+
+    table.execute({"command": "enter_roll", "faces": [1, 2, 3, 4, 6]})
+    assert boxes(command="score_box", category="straight")["straight"] == 0
+    right = [1, 2, 3, 4, 5]
+    assert boxes(command="correct_box", player=0, category="straight", faces=right)["straight"] == 25
+    sixes = [6, 6, 6, 6, 5]
+    moved = boxes(command="correct_box", player=0, category="straight", faces=sixes, to="four-of-a-kind")
+    assert moved["four-of-a-kind"] == 45
+    table.execute({"command": "enter_roll", "faces": right})
+    table.execute({"command": "enter_roll", "faces": right})
+    assert boxes(command="score_box", category="straight")["straight"] == 20
+
+
 def test_after_three_throws_a_box_must_be_chosen(table):
     for at in (0, 100, 200):
         table.offer(reading(1, 2, 3, 4, 4, at=at))
