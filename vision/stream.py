@@ -1,4 +1,7 @@
-"""Reads a stream of frames: a roll is ready only when it lies still and reads the same several times."""
+"""Reads a stream of frames: a roll is ready only when it lies still and reads the same several times.
+
+Time makes the reader slower to believe, never quicker: what it refuses in a single picture it refuses here.
+"""
 
 from dataclasses import dataclass, replace
 
@@ -8,7 +11,7 @@ from numpy.typing import NDArray
 from vision import settle, track
 from vision.frame import Frame
 from vision.reading import DieReading, Reading, Reason, Status
-from vision.still import SEEN, SURE, Reader
+from vision.still import SEEN, Reader
 
 STILL_S = 0.25
 """Seconds of the frames' own time that a roll must lie still."""
@@ -20,10 +23,11 @@ _ODDS_KEPT = 0.7
 
 @dataclass(frozen=True, slots=True)
 class _Rest:
-    """Dice that lie still: since when, how often read, and what they looked like."""
+    """Dice that lie still: since when, how often read, how often of these surely, and how they looked."""
 
     since_s: float
     reads: int
+    sure: int
     dice: tuple[DieReading, ...]
     thumb: NDArray[np.uint8]
     reading: Reading
@@ -78,28 +82,26 @@ class StreamReader:
         rest = self._rest
         if rest is not None and _same(rest.dice, dice):
             dice = tuple(_joined(old, new) for old, new in zip(_matched(rest.dice, dice), dice, strict=True))
-            since_s, reads = rest.since_s, rest.reads + 1
+            since_s, reads, sure = rest.since_s, rest.reads + 1, rest.sure
         else:
-            since_s, reads = frame.time_s, 1
+            since_s, reads, sure = frame.time_s, 1, 0
+        sure += still.status is Status.READY
         if dice:
             self._last = dice
-        reading = self._settled(still, dice, still_s=frame.time_s - since_s, reads=reads)
-        self._rest = _Rest(since_s, reads, dice, thumb, reading)
+        reading = replace(still, dice=dice)
+        if dice and still.status is not Status.COVERED:
+            reading = _settled(reading, still_s=frame.time_s - since_s, reads=reads, sure=sure)
+        self._rest = _Rest(since_s, reads, sure, dice, thumb, reading)
         return reading
 
-    def _settled(
-        self, still: Reading, dice: tuple[DieReading, ...], *, still_s: float, reads: int
-    ) -> Reading:
-        if not dice:
-            return still
-        long_enough = still_s >= STILL_S - 1e-6 and reads >= READS_MIN
-        only_faint = set(still.reasons) <= {Reason.LOW_CONFIDENCE}
-        sure = only_faint and len(dice) == self.reader.dice and min(d.confidence for d in dice) >= SURE
-        if sure and long_enough:
-            return Reading(Status.READY, dice)
-        if not long_enough:
-            return Reading(Status.MOVING, dice)
-        return Reading(Status.UNSURE, dice, still.reasons or (Reason.LOW_CONFIDENCE,))
+
+def _settled(now: Reading, *, still_s: float, reads: int, sure: int) -> Reading:
+    """What is said of dice that lie still. reads: in how many frames, in `sure` of them surely."""
+    if still_s < STILL_S - 1e-6 or reads < READS_MIN:
+        return Reading(Status.MOVING, now.dice)
+    if now.status is Status.READY and sure >= READS_MIN and 2 * sure > reads:
+        return Reading(Status.READY, now.dice)
+    return Reading(Status.UNSURE, now.dice, now.reasons or (Reason.LOW_CONFIDENCE,))
 
 
 def _matched(before: tuple[DieReading, ...], now: tuple[DieReading, ...]) -> tuple[DieReading, ...]:

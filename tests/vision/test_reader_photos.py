@@ -7,8 +7,9 @@ import pytest
 
 from station.cli import run
 from tests.vision.helpers import photographs
+from vision.frame import Frame
 from vision.picture import load
-from vision.pipeline import Reader
+from vision.pipeline import Reader, StreamReader
 from vision.reading import Status
 
 pytestmark = [pytest.mark.photos, pytest.mark.slow]
@@ -52,3 +53,19 @@ def test_pictures_without_dice_are_never_ready(photos: Path) -> None:
     ]
     assert readings
     assert all(reading.status is not Status.READY for reading in readings)
+
+
+def test_what_is_refused_in_a_picture_is_refused_in_a_stream_of_it(photos: Path) -> None:
+    doubtful = 0
+    for path, faces in photographs(photos, "nell-byler")[::3]:
+        if len(faces) > 10:
+            continue
+        reader, image = Reader(len(faces)), load(path)
+        still = reader.read(image)
+        if still.status is Status.READY or not still.dice:
+            continue
+        doubtful += 1
+        stream = StreamReader(reader)
+        offered = [stream.feed(Frame(image, number / 10, number)).status for number in range(6)]
+        assert Status.READY not in offered, path.name
+    assert doubtful
