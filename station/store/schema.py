@@ -5,7 +5,7 @@ APPLICATION_ID = 0x59414348
 
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (
-        # Every event ever, undone ones and undos included. game: the one that was on after the event.
+        # Every event ever, undone ones and undos included. game: the one it belongs to.
         """CREATE TABLE events (
             id INTEGER PRIMARY KEY,
             game INTEGER NOT NULL,

@@ -79,13 +79,15 @@ class Store:
         at = self._now().isoformat(timespec="seconds")
         with self._writing():
             for event in events:
+                game = self._game_taken_back() if isinstance(event, Undone) else state.game
                 text = json.dumps(event.to_json(), separators=(",", ":"), ensure_ascii=False)
                 row = self._db.execute(
                     "INSERT INTO events (game, at, kind, body) VALUES (?, ?, ?, ?)",
-                    (state.game, at, event.kind, text),
+                    (game, at, event.kind, text),
                 ).lastrowid
                 self._stand(event, row)
-            self._keep_result(state, at)
+                if game == state.game:  # else a start was undone: the game before is as it was
+                    self._keep_result(state, at)
 
     def reserve_version(self) -> int:
         """The first of a block of versions nobody was ever given."""
@@ -154,6 +156,13 @@ class Store:
 
     # -- inside --------------------------------------------------------------------------------------
 
+    def _game_taken_back(self) -> int:
+        """The game of the event that an undo takes back: the undo is a part of that one."""
+        (game,) = self._db.execute(
+            "SELECT game FROM standing JOIN events ON id = event ORDER BY place DESC LIMIT 1"
+        ).fetchone()
+        return int(game)
+
     def _stand(self, event: Event, row: int | None) -> None:
         """Keep the list of standing events as `evolve` keeps a state's past."""
         if isinstance(event, Undone):
@@ -173,7 +182,7 @@ class Store:
             self._db.execute("DELETE FROM games WHERE game = ?", (state.game,))
             return
         (started,) = self._db.execute("SELECT min(at) FROM events WHERE game = ?", (state.game,)).fetchone()
-        # A correction, or undoing the start of the next game, comes here again: it finished when it finished.
+        # A correction comes here again: the game finished when it finished.
         self._db.execute("DELETE FROM results WHERE game = ?", (state.game,))
         self._db.execute(
             "INSERT OR IGNORE INTO games VALUES (?, ?, ?, ?, ?)",

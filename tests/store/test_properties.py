@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from station.errors import RefusalError
-from station.game.commands import EnterRoll, Rematch, ScoreBox, StartGame, Undo
+from station.game.commands import EndGame, EnterRoll, Rematch, ScoreBox, StartGame, Undo
 from station.game.decide import decide
 from station.game.state import Phase, State, evolve, replay
 from station.store import Store
@@ -57,6 +57,12 @@ class Stored(RuleBasedStateMachine):
         self.play(EnterRoll((1, 2, 3, 4, 5)))
         self.play(ScoreBox("choice"))
 
+    @rule(count=st.integers(0, 3))
+    def next_game_and_back(self, count):
+        self.play(EndGame())
+        self.play(Rematch())
+        self.undo(count)
+
     @rule()
     def restart(self):
         self.store.close()
@@ -67,6 +73,16 @@ class Stored(RuleBasedStateMachine):
         events = tuple(self.store.events())
         assert events == self.state.past
         assert replay(events) == self.state
+
+    @invariant()
+    def the_record_of_a_game_tells_that_game_and_no_other(self):
+        if self.state.game:
+            told = replay(self.store.transcript(self.state.game))
+            assert (told.phase, told.players, told.dice) == (
+                self.state.phase,
+                self.state.players,
+                self.state.dice,
+            )
 
     @invariant()
     def finished_games_are_those_that_are_finished(self):

@@ -121,6 +121,17 @@ def test_finished_games_are_kept_and_an_undone_end_is_not(opened, folder):
     assert len(store.games()) == 1
 
 
+def test_a_forgotten_game_does_not_come_back_when_the_next_one_is_undone(opened, folder):
+    store = opened(folder)
+    table = Table(store)
+    begin(table, "Ana")
+    table.execute({"command": "end_game"})
+    assert store.delete_game(1)
+    table.execute({"command": "rematch"})
+    assert table.execute({"command": "undo"})["finished"]
+    assert store.games() == []
+
+
 def test_a_game_can_be_forgotten(opened, folder):
     store = opened(folder)
     table = Table(store)
