@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Self
 
 from station.errors import BadInputError
 from station.game.dice import Die, Seen
+from station.rules.dice import FACES
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +76,8 @@ class RollAccepted(Event):
         dice = tuple(
             Die(slot, face, Seen.from_json(seen) if seen else None) for slot, face, seen in body["dice"]
         )
+        if not all(die.face in FACES for die in dice):
+            raise ValueError("a face is 1 to 6")
         return cls(dice, bool(body.get("typed", False)))
 
 

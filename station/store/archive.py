@@ -44,6 +44,12 @@ def of_game(db: sqlite3.Connection, game: int, path: Path) -> tuple[Event, ...]:
     return decoded(rows, path)
 
 
+def standing(db: sqlite3.Connection, path: Path) -> tuple[Event, ...]:
+    """The events that still stand, of the last game and the one before."""
+    rows = db.execute("SELECT body FROM standing JOIN events ON id = event ORDER BY place").fetchall()
+    return decoded(rows, path)
+
+
 def decoded(rows: Sequence[tuple[str]], path: Path) -> tuple[Event, ...]:
     """The events of rows; `path` is named in the sentence when one cannot be read."""
     try:

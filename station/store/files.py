@@ -1,24 +1,18 @@
-"""The database as a file: opening, checking, locking, copying, putting a copy back."""
+"""The database as a file: opening, checking, locking."""
 
 import errno
 import fcntl
-import os
-import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from datetime import datetime
 from pathlib import Path
 from typing import IO
 
-from station.errors import BadInputError, StoreError
+from station.errors import StoreError
 from station.store.schema import APPLICATION_ID, MIGRATIONS
 
 FILE_NAME = "yacht.sqlite3"
 """Name of the database in the data folder."""
-
-COPY_NAME = re.compile(r"yacht-\d{8}-\d{6}\.sqlite3")
-"""Names of the copies that `yacht backup` makes by itself."""
 
 LOCK_NAME = "yacht.lock"
 BUSY_TIMEOUT_S = 5.0
@@ -127,29 +121,6 @@ def inspect(path: Path) -> int:
         return int(db.execute("SELECT count(*) FROM games").fetchone()[0])
 
 
-def backup(folder: Path, target: Path) -> None:
-    """Copy the database of a folder to a file, also while a station uses it.
-
-    Raises BadInputError when there is none yet, StoreError when it is damaged or the copy cannot be written.
-    """
-    source = folder / FILE_NAME
-    if not source.exists():
-        raise BadInputError(f"There are no games in {folder} yet; nothing to copy.")
-    inspect(source)
-    with sentences(source), closing(sqlite3.connect(source, timeout=BUSY_TIMEOUT_S)) as db:
-        copy(db, target)
-
-
-def prune(folder: Path, keep: int) -> tuple[Path, ...]:
-    """Delete all but the newest `keep` dated copies in a folder; those that went."""
-    copies = sorted(path for path in folder.iterdir() if COPY_NAME.fullmatch(path.name))
-    gone = tuple(copies[:-keep])
-    with sentences(folder):
-        for path in gone:
-            path.unlink()
-    return gone
-
-
 def lock(folder: Path) -> IO[str]:
     """Keep other stations away from a data folder, until the file given back is closed.
 
@@ -167,105 +138,3 @@ def lock(folder: Path) -> IO[str]:
             code="store/in_use",
         ) from error
     return handle
-
-
-def copy(source: sqlite3.Connection, target: Path) -> None:
-    """Write a whole, consistent copy; `target` appears only when it is complete and on the disk."""
-    rough = target.with_name(target.name + ".part")
-    with sentences(target):
-        target.parent.mkdir(parents=True, exist_ok=True)
-        rough.unlink(missing_ok=True)
-        try:
-            with closing(sqlite3.connect(rough, isolation_level=None)) as db:
-                source.backup(db)
-                # A copy is one file that can be carried away: no write-ahead log beside it.
-                db.execute("PRAGMA journal_mode = DELETE")
-            _to_disk(rough)
-            rough.replace(target)
-            _to_disk(target.parent)
-        finally:
-            rough.unlink(missing_ok=True)
-
-
-def restore(source: Path, folder: Path, *, now: datetime) -> Path | None:
-    """Put a copy in the place of the database of a folder.
-
-    now: names the file the present one is kept under, which is given back (None if there was none).
-    Raises BadInputError when the copy is missing or no sound database of a Yacht Station, StoreError when
-    a station is running there. The present database is only moved once the copy is beside it.
-    """
-    check_copy(source)
-    with lock(folder):
-        return exchange(source, folder, now=now)
-
-
-def check_copy(source: Path) -> None:
-    """Raise BadInputError unless the file is a sound copy that this version can read."""
-    if not source.is_file():
-        raise BadInputError(f"There is no file {source}.")
-    try:
-        _open_copy(source).close()
-    except sqlite3.Error as error:
-        raise BadInputError(f"{source} is no sound copy of a database ({error}).") from error
-
-
-def exchange(source: Path, folder: Path, *, now: datetime) -> Path | None:
-    """As `restore`, for who holds the lock of the folder and has the database closed."""
-    with sentences(folder):
-        target = folder / FILE_NAME
-        fresh = folder / (FILE_NAME + ".new")
-        try:
-            with closing(_open_copy(source)) as db:
-                copy(db, fresh)
-            kept = _set_aside(target, now)
-            fresh.replace(target)
-            _to_disk(folder)
-        finally:
-            fresh.unlink(missing_ok=True)
-    return kept
-
-
-def _open_copy(source: Path) -> sqlite3.Connection:
-    """A copy opened for reading, once it is sure what it is."""
-    db = sqlite3.connect(f"{source.resolve().as_uri()}?mode=ro", uri=True, isolation_level=None)
-    try:
-        _check_copy(db, source)
-    except BaseException:
-        db.close()
-        raise
-    return db
-
-
-def _check_copy(db: sqlite3.Connection, source: Path) -> None:
-    wrong = damage(db)
-    if wrong is not None:
-        raise BadInputError(f"{source} is no sound copy of a database ({wrong}).")
-    if int(db.execute("PRAGMA application_id").fetchone()[0]) != APPLICATION_ID:
-        raise BadInputError(f"{source} is no database of a Yacht Station.")
-    if int(db.execute("PRAGMA user_version").fetchone()[0]) > len(MIGRATIONS):
-        raise BadInputError(f"{source} was written by a newer Yacht Station; install that first.")
-
-
-def _set_aside(target: Path, now: datetime) -> Path | None:
-    """Keep the present database, with what its log still holds, under another name."""
-    if not target.exists():
-        return None
-    kept = target.with_name(f"{target.stem}-before-{now:%Y%m%d-%H%M%S}{target.suffix}")
-    try:
-        with closing(sqlite3.connect(target, isolation_level=None)) as db:
-            db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    except sqlite3.DatabaseError:
-        pass  # it is damaged, which may be why a copy is put back; what is there is kept as it is
-    for ending in ("", "-wal", "-shm"):
-        part = target.with_name(target.name + ending)
-        if part.exists():
-            part.replace(kept.with_name(kept.name + ending))
-    return kept
-
-
-def _to_disk(path: Path) -> None:
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

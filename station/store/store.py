@@ -16,18 +16,9 @@ from typing import Any
 from station.eventlog import VERSION_BLOCK
 from station.game.events import Event, GameStarted, Undone
 from station.game.state import Phase, State, totals
-from station.store.archive import decoded, finished, of_game
-from station.store.files import (
-    FILE_NAME,
-    check_copy,
-    connect,
-    copy,
-    damage,
-    exchange,
-    lock,
-    prepare,
-    sentences,
-)
+from station.store.archive import finished, of_game, standing
+from station.store.copies import check_copy, copy, exchange
+from station.store.files import FILE_NAME, connect, damage, lock, prepare, sentences
 
 
 def wall_clock() -> datetime:
@@ -60,10 +51,7 @@ class Store:
     def events(self) -> Sequence[Event]:
         """The events that still stand, of the last game and the one before."""
         with self._reading():
-            rows = self._db.execute(
-                "SELECT body FROM standing JOIN events ON id = event ORDER BY place"
-            ).fetchall()
-        return decoded(rows, self.path)
+            return standing(self._db, self.path)
 
     def next_game(self) -> int:
         """A number no game has had."""

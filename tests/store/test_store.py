@@ -5,7 +5,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -234,10 +234,14 @@ def test_a_backup_is_put_back(opened, folder, tmp_path):
     with pytest.raises(StoreError, match="Another Yacht Station"):
         restore(copy, folder, now=NOON)
     store.close()
+    with closing(opened(folder)) as store:
+        seen = Table(store).snapshot()["version"]
     kept = restore(copy, folder, now=NOON)
     assert kept is not None
     assert kept.name == "yacht-before-20260106-120000.sqlite3"
-    assert game_of(Table(opened(folder)).snapshot()) == game_of(saved)
+    again = Table(opened(folder)).snapshot()
+    assert game_of(again) == game_of(saved)
+    assert again["version"] > seen, "a page left open would take it for old"
     assert list(copy.parent.iterdir()) == [copy]
 
 
@@ -335,6 +339,32 @@ def test_what_is_no_backup_leaves_a_running_station_as_it_is(opened, folder, tmp
     begin(table, "Ben")
     with pytest.raises(RefusalError, match="keeps no games"):
         Table().restore(wrong)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        '{"kind": "dice_eaten"}',
+        '{"kind": "box_scored", "category": "tens", "slots": []}',
+        '{"kind": "roll_accepted", "dice": [[1, 0, null]], "typed": false}',
+    ],
+)
+def test_a_backup_whose_game_cannot_be_gone_on_with_is_refused(opened, folder, tmp_path, body):
+    store = opened(folder)
+    table = Table(store)
+    begin(table, "Ana")
+    copy = tmp_path / "copy.sqlite3"
+    store.backup(copy)
+    with closing(sqlite3.connect(copy)) as db:
+        db.execute("INSERT INTO events VALUES (99, 1, '2026-01-06', 'x', ?)", (body,))
+        db.execute("INSERT INTO standing (event) VALUES (99)")
+        db.commit()
+    state = table.execute({"command": "end_game"})
+    with pytest.raises(BadInputError, match="cannot be gone on with"):
+        table.restore(copy)
+    assert table.snapshot() == state
+    assert begin(table, "Ben")["phase"] == "throwing"
+    assert not list(folder.glob("*before*"))
 
 
 def test_a_commit_is_on_the_disk_when_it_returns(opened, folder):
