@@ -32,12 +32,12 @@ def create(
     *,
     frame_jpeg: Callable[[], bytes | None],
     may: Callable[[Mapping[str, Any]], None],
-    done: Callable[[Mapping[str, Any], Mapping[str, Any]], None],
+    done: Callable[[Mapping[str, Any], Mapping[str, Any], Mapping[str, Any]], None],
 ) -> Blueprint:
     """The blueprint of the table: state, live line, commands, picture.
 
     may: raises when this screen may not give this command; done: is told of one that was carried out,
-    with the state before it.
+    with the states before and after it.
     """
     api = Blueprint("api", __name__, url_prefix="/api/v1")
 
@@ -57,7 +57,7 @@ def create(
         may(command)
         before = table.snapshot()
         after = table.execute(command)
-        done(command, before)
+        done(command, before, after)
         return jsonify(after)
 
     @api.get("/frame.jpg")

@@ -206,14 +206,22 @@ class Room:
             if back and at_turn_start and self._boxes_undone:
                 raise NotAllowedError("Only the host may go back to an earlier turn.", code="room/host_only")
 
-    def carried_out(self, command: Mapping[str, Any], before: Mapping[str, Any]) -> None:
-        """Note a command that was done, to know how far back people have gone."""
+    def carried_out(
+        self, command: Mapping[str, Any], before: Mapping[str, Any], after: Mapping[str, Any]
+    ) -> None:
+        """Note a command that was done, to know how far back people have gone.
+
+        before, after: the state as it was and as it became. Only a turn that was played, or a game that was
+        begun, lets everybody take back a step more.
+        """
         back = command.get("command") == "undo" or command.get("button") == "undo"
+        turn_over = before.get("throws_done") and not after.get("throws_done")
+        begun = after.get("phase") == "throwing" and before.get("phase") in {"lobby", "finished"}
         with self._lock:
-            if not back:
-                self._boxes_undone = 0
-            elif not before.get("throws_done"):
+            if back and not before.get("throws_done"):
                 self._boxes_undone += 1
+            elif not back and (turn_over or begun):
+                self._boxes_undone = 0
 
     # -- inside --------------------------------------------------------------------------------------
 

@@ -96,6 +96,8 @@ def test_everybody_takes_back_the_last_box_but_only_the_host_goes_further(guarde
     assert command(guest, "undo").status_code == 200  # Ben's roll
     assert command(guest, "undo").status_code == 403  # Ana's box, an earlier turn
     assert command(guest, "press", button="undo").status_code == 403
+    assert command(guest, "read_again").status_code == 200
+    assert command(guest, "undo").status_code == 403
     assert command(guarded.client, "undo").status_code == 200
 
 
