@@ -49,6 +49,8 @@ RESPONSE_MIN = 9
 """Least difference of centre and surround (0-255, strongest channel) that counts as a spot."""
 STRIP_PIXELS, STRIP_MARGIN = 130_000, 6
 """Pixels filtered together, and how many more rows each strip needs."""
+AT_ONCE = 4096
+"""Spots whose surround is compared at once: a carpet has ten times as many."""
 CLEAR = 90.0
 """Contrast (BGR distance) beyond which a spot is not the more a pip for being starker."""
 FEW, MANY = 100, 700
@@ -229,7 +231,20 @@ def _spots(level: Picture, most: int) -> tuple[NDArray[np.int32], bool]:
     if more:
         strongest = np.argpartition(-strength.astype(np.int32), 3 * most)
         xy = xy[strongest[: 3 * most]]
-    height, width = level.shape[:2]
+    parts = [_scores(inner, xy[start : start + AT_ONCE]) for start in range(0, len(xy), AT_ONCE)]
+    score = np.concatenate(parts)
+    xy, score = xy[score > 0.0], score[score > 0.0]
+    if len(xy) > most:
+        xy, more = xy[np.argpartition(-score, most)[:most]], True
+    return xy, more
+
+
+def _scores(inner: Picture, xy: NDArray[np.int32]) -> Floats:
+    """(n,) how much each spot, x and y on a level, stands out from what lies around; 0 when it does not.
+
+    inner: the level, each pixel averaged with its neighbours.
+    """
+    height, width = inner.shape[:2]
     x, y = xy.T
     across = np.minimum(np.maximum(x + _COMPASS[:, :1], 0), width - 1)
     down = np.minimum(np.maximum(y + _COMPASS[:, 1:], 0), height - 1)
@@ -242,10 +257,7 @@ def _spots(level: Picture, most: int) -> tuple[NDArray[np.int32], bool]:
     along = np.partition((differs * mean[:, None]).sum(0) / (norm * norm), 2, axis=0)[2]
     good = (norm > 1.5 * RESPONSE_MIN) & (along > 0.35)
     # beyond a clear contrast only evenness counts: a chequered cloth is starker than any pip
-    xy, score = xy[good], (np.minimum(norm, CLEAR) * np.minimum(along, 1.0))[good]
-    if len(xy) > most:
-        xy, more = xy[np.argpartition(-score, most)[:most]], True
-    return xy, more
+    return np.where(good, np.minimum(norm, CLEAR) * np.minimum(along, 1.0), np.float32(0.0))
 
 
 def _polar(level: Picture, x: Floats, y: Floats, grid: _Grid) -> Floats:
