@@ -115,12 +115,15 @@ HAND_REACH = 0.22
 """How far into the picture an arm comes, as a share of its width or height."""
 SLEEVE, SLEEVED_SHARE = 0.2, (0.03, 0.11)
 """A bare hand with a sleeve behind it begins so near the rim, and covers such a share; a tray covers more."""
+SOLID = 0.65
+"""An arm and its hand fill more than this share of their convex hull; the rim of a wooden tray less."""
 SPREAD = 0.86
 """A hand with its fingers, or a hand on an arm, fills less than this share of its convex hull."""
 STANDS_OUT, CLEARLY = 22.0, 40.0
 """How much a hand differs from what lies round it at least (Lab, 0-255), and what nothing but a hand does."""
-_SKIN_L, _SKIN_A, _SKIN_B_OVER_A = 95.0, (11.0, 26.0), (0.95, 1.85)
-"""Skin in Lab (OpenCV, 0-255): pale or dark, its hue keeps to a narrow band; cork and wood are yellower."""
+_SKIN_L, _SKIN_A, _SKIN_B_OVER_A = 50.0, (8.0, 26.0), (0.95, 1.85)
+"""Skin in Lab (OpenCV, 0-255): pale or dark, its hue keeps to a narrow band; cork and most wood are
+yellower."""
 
 
 def hand(image_bgr: Picture) -> bool:
@@ -169,6 +172,8 @@ def _reaches_in(mask: NDArray[np.bool_], lab: Picture) -> bool:
         if not HAND_SHARE[0] < area / mask.size < HAND_SHARE[1] or area > 0.82 * w * h:
             continue
         patch = label == k
+        if area < SOLID * cv2.contourArea(cv2.convexHull(cv2.findNonZero(patch.astype(np.uint8)))):
+            continue
         stands_out = _stands_out(patch, lab)
         if stands_out < STANDS_OUT:
             continue

@@ -88,10 +88,13 @@ HAND = [
 ]
 
 
+@pytest.mark.parametrize("skin", [(130, 160, 215), (48, 62, 92)])
 @pytest.mark.parametrize("sleeve", [0, 60])
-def test_a_hand_is_seen_with_and_without_a_sleeve(sleeve: int) -> None:
+def test_a_hand_pale_or_dark_is_seen_with_and_without_a_sleeve(
+    sleeve: int, skin: tuple[int, int, int]
+) -> None:
     image = empty_tray()
-    cv2.fillPoly(image, [np.array([(x - 60 + sleeve, y) for x, y in HAND])], (130, 160, 215))
+    cv2.fillPoly(image, [np.array([(x - 60 + sleeve, y) for x, y in HAND])], skin)
     cv2.rectangle(image, (0, 250), (sleeve, 390), (120, 60, 30), -1)
     assert quality.hand(image)
 
@@ -99,4 +102,10 @@ def test_a_hand_is_seen_with_and_without_a_sleeve(sleeve: int) -> None:
 def test_a_wooden_tray_is_no_hand() -> None:
     image = empty_tray(colour=(70, 110, 160))
     cv2.rectangle(image, (100, 80), (540, 400), (90, 130, 185), -1)
+    assert not quality.hand(image)
+
+
+def test_the_dark_rim_of_a_tray_is_no_hand() -> None:
+    image = empty_tray()
+    cv2.rectangle(image, (-20, 40), (520, 440), (48, 62, 92), 40)
     assert not quality.hand(image)
