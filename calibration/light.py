@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.profile import LightFigures, Points
+from station.errors import BadInputError
 
 DARK = 60.0
 """Mean of the brightest quarter of the tray below which it is too dark."""
@@ -101,6 +102,7 @@ def inspect(
     """Judge some frames of the empty tray that follow each other. frames: (h, w, 3) uint8 BGR, at least one.
 
     outline: of the tray, pixels; without it the whole picture counts. die_px: edge of a die.
+    Raises BadInputError when nothing of the tray is in the picture.
     """
     image = frames[-1]
     mask = _inside(image, outline)
@@ -187,6 +189,8 @@ def _inside(image: NDArray[np.uint8], outline: Sequence[tuple[float, float]] | N
     if outline is not None:
         mask[:] = 0
         cv2.fillPoly(mask, [np.round(np.array(outline)).astype(np.int32)], (255,))
+    if not mask.any():
+        raise BadInputError("The picture no longer shows the tray as it was; find the tray again.")
     return mask
 
 

@@ -118,9 +118,10 @@ class Session:
             inside = [die for die in self._look(frames[-1]) if _within(tray, die.center)]
             if any(_within(tray, (x, y)) for x, y in left_lying(frames[-1]).tolist()):
                 raise BadInputError("The markers still lie in the tray; take them out and try again.")
-        self.empty = learn_empty(frames, len(inside))
-        self.report = light_step.inspect(frames, self._outline(), USUAL_DIE_MM / tray.mm_per_px)
-        return " ".join(("The empty tray is learnt.", *self.report.in_words))
+        empty = learn_empty(frames, len(inside))
+        report = light_step.inspect(frames, self._outline(), USUAL_DIE_MM / tray.mm_per_px)
+        self.empty, self.report = empty, report
+        return " ".join(("The empty tray is learnt.", *report.in_words))
 
     def learn_dice(self, frame: Image) -> str:
         """Step 4. Raises BadInputError when there are none, or sizes that cannot be."""

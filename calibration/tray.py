@@ -26,6 +26,8 @@ NOISE_PX = 0.15
 """How exactly a marker's corner is found."""
 BEND_SPREAD = 0.12
 """How much lenses bend: the usual displacement at the picture's corner as a share of its distance."""
+BEYOND = 0.02
+"""Of the picture's width: so far beyond its edge a corner may have been dragged."""
 MISFIT_PX = 2.0
 """Markers that fit worse than this are not flat, or not of the size that was printed."""
 
@@ -114,9 +116,16 @@ def from_corners(
     Raises BadInputError when the corners are not those of a tray or the width cannot be.
     """
     corners = np.asarray(corners_px, np.float64)
-    if corners.shape != (4, 2) or not cv2.isContourConvex(corners.astype(np.float32)):
+    ring = corners.astype(np.float32)
+    if corners.shape != (4, 2) or not cv2.isContourConvex(ring):
         raise BadInputError("These are not the four corners of a tray; drag them to its corners, in order.")
-    if cv2.contourArea(corners.astype(np.float32)) < 0.01 * size_wh[0] * size_wh[1]:
+    margin = BEYOND * size_wh[0]
+    if not ((corners >= -margin) & (corners <= np.array(size_wh) + margin)).all():
+        raise BadInputError("A corner lies outside the picture; the whole tray has to be seen.")
+    area = cv2.contourArea(ring, oriented=True)
+    if area < 0:  # the width would be taken for the depth
+        raise BadInputError("The corners go the wrong way round; begin at the top left and go clockwise.")
+    if area < 0.01 * size_wh[0] * size_wh[1]:
         raise BadInputError(
             "The corners lie too close together; drag them to the corners of the tray's floor."
         )

@@ -19,6 +19,8 @@ TRAY = (
     ),
     N_("The markers do not fit together (by {misfit} pixels); lay them flat, and print the page at 100 %."),
     N_("These are not the four corners of a tray; drag them to its corners, in order."),
+    N_("A corner lies outside the picture; the whole tray has to be seen."),
+    N_("The corners go the wrong way round; begin at the top left and go clockwise."),
     N_("The corners lie too close together; drag them to the corners of the tray's floor."),
     N_("A tray {width} mm wide cannot be; measure it inside, from wall to wall."),
     N_("Type how wide the tray is inside, in millimetres."),

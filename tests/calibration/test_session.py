@@ -1,6 +1,7 @@
 """Steps of a calibration: what they say, what they refuse, and what they leave behind."""
 
 import random
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -125,6 +126,18 @@ def test_a_failed_step_changes_nothing(table: Station, marked: Image, empty: Ima
     with pytest.raises(BadInputError, match="No dice can be seen"):
         session.learn_dice(empty)
     assert session.profile() == before
+    assert session.empty is None
+
+
+def test_an_empty_tray_whose_light_cannot_be_judged_is_not_learnt(
+    marked: Image, empty: Image, reading: Reading
+) -> None:
+    session = Session(reading, "camera", lambda: NOON)
+    session.find_tray(marked)
+    assert session.tray is not None
+    session.tray = replace(session.tray, outline=session.tray.outline + 5000.0)
+    with pytest.raises(BadInputError, match="no longer shows the tray"):
+        session.learn_empty(frames_of(empty))
     assert session.empty is None
 
 
