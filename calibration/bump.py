@@ -186,7 +186,8 @@ def _prepared(image_bgr: NDArray[np.uint8], scale: float) -> Grey:
         grey = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     light = grey.astype(np.float32)
     mean = cv2.blur(light, (41, 41))
-    spread = cv2.sqrt(cv2.blur((light - mean) ** 2, (41, 41))) + np.float32(6)
+    # The running sums of blur may end a hair below 0 where all is dark.
+    spread = np.sqrt(np.maximum(cv2.blur((light - mean) ** 2, (41, 41)), 0)) + np.float32(6)
     return np.asarray(np.clip(128 + 42 * (light - mean) / spread, 0, 255), np.uint8)
 
 

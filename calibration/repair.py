@@ -53,20 +53,35 @@ def repaired(profile: Profile, empty: Image, image_bgr: Image) -> Repaired:
 
 
 def relit(
-    profile: Profile, frames: Sequence[Image], dice: Sequence[tuple[float, float]]
+    profile: Profile, empty: Image | None, frames: Sequence[Image], dice: Sequence[tuple[float, float]]
 ) -> tuple[Profile, Image]:
-    """The profile with the light of now, and the empty tray under it.
+    """The profile with the light of now, where the tray is now, and the empty tray under that light.
 
-    frames: of the empty tray, one after the other. dice: centres of those a reader sees in the last one.
-    Raises BadInputError as `calibration.empty.learn_empty` does, and when the profile knows no outline.
+    empty: picture of the empty tray the profile was made with, if there is one. frames: of the empty tray,
+    one after the other. dice: centres of those a reader sees in the last one.
+    Raises BadInputError as `calibration.empty.learn_empty` does, when the profile knows no outline, and when
+    more than the light has changed: the new picture would hide for ever that the outline is wrong.
     """
     if profile.outline is None:
         raise BadInputError("Find the tray first.")
-    ring = np.array(profile.outline, np.float32)
+    found = profile if empty is None else _followed(profile, empty, frames[-1])
+    ring = np.array(found.outline, np.float32)
     inside = [spot for spot in dice if cv2.pointPolygonTest(ring, spot, measureDist=False) >= 0]
-    empty = learn_empty(frames, len(inside))
-    report = inspect(frames, profile.outline, profile.die_px)
-    return replace(profile, light=report.figures), empty
+    fresh = learn_empty(frames, len(inside))
+    report = inspect(frames, found.outline, found.die_px)
+    return replace(found, light=report.figures), fresh
+
+
+def _followed(profile: Profile, empty: Image, image_bgr: Image) -> Profile:
+    """The profile where the tray is now; itself where it stands as it did, or the light hides too much."""
+    size = (image_bgr.shape[1], image_bgr.shape[0])
+    before = empty if empty.shape == image_bgr.shape else np.asarray(cv2.resize(empty, size), np.uint8)
+    movement = Reference(before, profile.outline).compare(image_bgr)
+    if movement.standing in {Standing.SAME, Standing.HIDDEN}:
+        return profile
+    if not movement.small:
+        raise BadInputError("The picture no longer shows the tray as it was; find the tray again.")
+    return profile.moved(movement.change)
 
 
 def _inside(outline: Points, size_wh: tuple[int, int]) -> Image:

@@ -105,7 +105,10 @@ class Upkeep:
             return self.state() | {"message": "The profile fits the picture again."}
 
     def relearn(self, *, surely_empty: bool = False) -> dict[str, Any]:
-        """The empty tray of the profile in use, under the light of now; all else stays as it was learnt."""
+        """The empty tray of the profile in use, under the light of now; all else stays as it was learnt.
+
+        A small bump is followed; after a larger one this is refused.
+        """
         with self._step("calibration/empty"):
             profile = self._profiles.current()
             if profile is None:
@@ -115,7 +118,7 @@ class Upkeep:
             frames = self._pictures(EMPTY_FRAMES)
             seen = [] if surely_empty else [die.center for die in self._look(frames[-1])]
             fitted = profile.for_picture(size_of(frames[-1]), self._camera)
-            self._profiles.keep(*relit(fitted, frames, seen))
+            self._profiles.keep(*relit(fitted, self._profiles.empty(), frames, seen))
             self._use()
             return self.state() | {"message": "The empty tray is learnt again."}
 

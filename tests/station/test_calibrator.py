@@ -278,6 +278,35 @@ def test_another_light_is_learnt_without_the_markers(settled: Table):
     assert settled.used == 1
 
 
+def test_learning_the_light_follows_a_small_bump(settled: Table):
+    settled.bump(18.0, -11.0)
+    settled.calibrator.relearn()
+    assert np.abs(corners_of(settled) - (truth(settled) + np.array([18.0, -11.0]))).max() < 2.0
+
+
+def test_learning_the_light_does_not_hide_a_large_bump(settled: Table):
+    before, picture = settled.profiles.current(), settled.profiles.empty()
+    for right_px in (60.0, 250.0):
+        settled.bump(right_px, 15.0)
+        with pytest.raises(RefusalError, match="find the tray again"):
+            settled.calibrator.relearn()
+    assert settled.profiles.current() == before
+    assert picture is not None
+    assert np.array_equal(settled.profiles.empty(), picture)
+
+
+@pytest.mark.parametrize("share", [0.3, 0.05])
+def test_learning_the_light_takes_any_light(settled: Table, share: float, monkeypatch: pytest.MonkeyPatch):
+    def darker(frame: Frame, _: NDArray[np.float64]) -> Frame:
+        return replace(frame, image=np.asarray(frame.image * share, np.uint8))
+
+    before = corners_of(settled)
+    settled.bump(0.0, 0.0)
+    monkeypatch.setattr(settled.eyes, "pushed", darker)
+    settled.calibrator.relearn()
+    assert np.array_equal(corners_of(settled), before)
+
+
 @pytest.mark.slow
 def test_profiles_are_chosen_by_looking_at_the_picture(settled: Table, tmp_path: Path):
     other = Table(tmp_path / "other", seed=3)
