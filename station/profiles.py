@@ -5,6 +5,7 @@ picture of the empty tray beside it; every profile made is also kept in the fold
 while one is written leaves the old one whole, with its picture: see `calibration.keeping`.
 """
 
+import itertools
 import re
 from collections.abc import Callable
 from contextlib import suppress
@@ -22,6 +23,8 @@ from station.errors import BadInputError, RefusalError
 
 Image = NDArray[np.uint8]
 FOLDER_NAME = "profiles"
+LONGEST = 40
+"""Letters of a key."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +42,12 @@ def key_of(name: str) -> str:
     >>> key_of("Living room"), key_of("  ../Küche/ ")
     ('living-room', 'küche')
     """
-    return re.sub(r"[\W_]+", "-", name.lower()).strip("-")[:40] or "table"
+    return re.sub(r"[\W_]+", "-", name.lower()).strip("-")[:LONGEST] or "table"
+
+
+def _mark(profile: Profile) -> tuple[str, str | None]:
+    """What tells profiles apart; one that was repaired is the same still."""
+    return profile.name, profile.made
 
 
 class Profiles:
@@ -67,9 +75,9 @@ class Profiles:
     def kept(self) -> tuple[Kept, ...]:
         """All that are kept, by name."""
         current = self.current()
-        mark = None if current is None else (current.name, current.made)
+        mark = None if current is None else _mark(current)
         return tuple(
-            Kept(path.stem, profile, (profile.name, profile.made) == mark)
+            Kept(path.stem, profile, _mark(profile) == mark)
             for path, profile in sorted(shelf.profiles(self.folder).items())
         )
 
@@ -79,15 +87,17 @@ class Profiles:
         Raises FailedError when it cannot be written; what was in use stays in use then.
         """
         self._put_by()
-        self._write(self.folder / f"{key_of(profile.name)}.json", profile, empty)
+        same = (each.key for each in self.kept() if _mark(each.profile) == _mark(profile))
+        self._write(self._file(next(same, key_of(profile.name))), profile, empty)
         self._write(self.active, profile, empty)
 
     def use(self, key: str) -> Profile:
         """Use one of those kept. Raises RefusalError when there is none of that key."""
         path = self._path(key)
         profile = Profile.load(path)
+        empty = keeping.empty_of(path, profile)
         self._put_by()
-        self._write(self.active, profile, keeping.empty_of(path, profile))
+        self._write(self.active, profile, empty)
         return profile
 
     def fits(self, image_bgr: Image) -> bool:
@@ -108,7 +118,7 @@ class Profiles:
         keeping.forget(self._path(key))
 
     def _path(self, key: str) -> Path:
-        path = self.folder / f"{key_of(key)}.json"
+        path = self._file(key_of(key))
         if not path.exists():
             raise RefusalError(f"There is no profile {key!r} any more.", code="calibration/no_profile")
         return path
@@ -117,7 +127,16 @@ class Profiles:
         """Keep the profile in use if it came from elsewhere, so that another may take its place."""
         current = self.current()
         if current is not None and not any(each.active for each in self.kept()):
-            self._write(self.folder / f"{key_of(current.name)}.json", current, self.empty())
+            self._write(self._file(self._free_key(current.name)), current, self.empty())
+
+    def _free_key(self, name: str) -> str:
+        """A key for a profile of that name under which nothing is kept yet: "table", else "table-2"."""
+        key = key_of(name)
+        numbered = (f"{key[: LONGEST - 4].rstrip('-')}-{number}" for number in itertools.count(2))
+        return next(each for each in itertools.chain([key], numbered) if not self._file(each).exists())
+
+    def _file(self, key: str) -> Path:
+        return self.folder / f"{key}.json"
 
     def _write(self, path: Path, profile: Profile, empty: Image | None) -> None:
         keeping.keep(path, profile, empty, self._now())

@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from calibration.keeping import keep
 from calibration.lens import VIEWS_GOOD, Lens
 from calibration.profile import Profile
 from station.calibrator import Calibrator
@@ -327,6 +328,35 @@ def test_a_profile_made_elsewhere_is_kept_when_another_takes_its_place(settled: 
     Profile(name="by hand", made="2026-01-01").save(settled.profiles.active)
     settled.calibrator.choose("kitchen")
     assert {each.profile.name for each in settled.profiles.kept()} == {"by hand", "Kitchen"}
+
+
+@pytest.mark.parametrize("name", ["table", "the table under the lamp in the living room"])
+def test_two_profiles_of_one_name_are_both_kept(tmp_path: Path, name: str):
+    days = (datetime(2026, 1, day, tzinfo=UTC) for day in range(1, 30))
+    profiles = Profiles(tmp_path / "profile.json", lambda: next(days))
+
+    def picture(level: int) -> NDArray[np.uint8]:
+        return np.full((72, 128, 3), level, np.uint8)
+
+    def used() -> tuple[str | None, int]:
+        profile, empty = profiles.current(), profiles.empty()
+        assert profile is not None
+        assert empty is not None
+        return profile.made, int(empty[0, 0, 0])
+
+    page, command = (Profile(name=name, made=made, size_wh=(128, 72)) for made in ("page", "command"))
+    profiles.keep(page, picture(10))
+    keep(profiles.active, command, picture(200), next(days))  # as the command does
+    profiles.use(profiles.kept()[0].key)
+    assert used() == ("page", 10)
+    keys = {each.profile.made: each.key for each in profiles.kept()}
+    assert set(keys) == {"page", "command"}
+    profiles.use(keys["command"])
+    profiles.keep(replace(command, camera="USB camera 0"), picture(100))  # repaired
+    assert used() == ("command", 100)
+    profiles.use(keys["page"])
+    assert used() == ("page", 10)
+    assert len(profiles.kept()) == 2
 
 
 def test_a_profile_that_was_deleted_cannot_be_chosen(settled: Table):
