@@ -20,7 +20,7 @@ from station.devices.hand import SimulatedHand
 from station.devices.opening import open_devices
 from station.devices.panel import Panel
 from station.devices.simulated import SimulatedButtons, SimulatedLamps
-from station.errors import FailedError, YachtError
+from station.errors import BadInputError, FailedError, YachtError
 from station.guard import Guard
 from station.health import Check, Level
 from station.houserules import FOLDER_NAME, HouseRules
@@ -107,7 +107,8 @@ class Station:
     def __init__(self, config: Config) -> None:
         self.config = config
         self.profile_path = config.profile or config.data / PROFILE_NAME
-        found = find_camera(config, self._profile())
+        guard = self._guard()
+        found = find_camera(config, None if guard is None else guard.profile)
         self.note = found.note
         buttons, lamps = open_devices(config)
         self.buttons_name = buttons.name
@@ -127,7 +128,7 @@ class Station:
                 self.front.stop()
             raise
         self._build_table(found.camera)
-        self._build_eyes(found.camera)
+        self._build_eyes(found.camera, guard)
         self.advisor = Advisor(config.data)
         self.hints = LampHints(self.advisor, self._wants_hints)
         self.panel = Panel(buttons, lamps, self.table, press=config.press, hint=self.hints.slots)
@@ -158,9 +159,9 @@ class Station:
         """A person set the die at x, y (px) right."""
         Keeper(self.watcher.seen, self.config.data / learning.FOLDER_NAME)(x, y, face)
 
-    def _build_eyes(self, camera: Camera) -> None:
+    def _build_eyes(self, camera: Camera, guard: Guard | None) -> None:
         """Who looks through the camera, and who calibrates it."""
-        self.watcher = Watcher(camera, self.table, guard=self._guard())
+        self.watcher = Watcher(camera, self.table, guard=guard)
         self.calibrator = Calibrator(
             self.watcher,
             camera.name,
@@ -251,19 +252,25 @@ class Station:
             sd_notify.notify("WATCHDOG=1")
 
     def calibrated(self) -> None:
-        """Read with the profile that has just been written. Raises BadInputError when it cannot be read."""
+        """Read with the profile that has just been written. Raises BadInputError as `_guard` does."""
         self.watcher.use(self._guard())
 
-    def _profile(self) -> Profile | None:
-        """The profile of the settings, or the one in the data folder if there is one."""
+    def _guard(self) -> Guard | None:
+        """Watches over the profile of the settings, or the one in the data folder if there is one.
+
+        Raises BadInputError when the one of the settings cannot be read. The other must not keep a game from
+        being played: what is wrong with it is logged, and the guard says that it is read without.
+        """
         if self.config.profile is None and not self.profile_path.exists():
             return None
-        return Profile.load(self.profile_path)
-
-    def _guard(self) -> Guard | None:
-        """Watches over the profile, if there is one."""
-        profile = self._profile()
-        return None if profile is None else Guard(profile, self.profile_path.parent)
+        profile = None
+        try:
+            profile = Profile.load(self.profile_path)
+        except BadInputError as error:
+            if self.config.profile is not None:
+                raise
+            log.warning("no profile in use: %s", error)
+        return Guard(profile, self.profile_path.parent)
 
     def checks(self) -> tuple[dict[str, str], ...]:
         """How the station is, for the page: what `yacht doctor` says, and how old the last frame is."""

@@ -19,6 +19,9 @@ from vision.frame import Frame
 
 log = logging.getLogger(__name__)
 
+UNREADABLE = (
+    "The profile cannot be read, so there is none in use; calibrate again, or choose one that is kept."
+)
 TOLD_S = 60.0
 """A word about light or focus stays so long; it is said again when it comes up again."""
 
@@ -37,10 +40,14 @@ class Verdict:
 
 
 class Guard:
-    """Watches over one profile. folder: where its picture of the empty tray lies. Used by one thread."""
+    """Watches over one profile. Used by one thread.
 
-    def __init__(self, profile: Profile, folder: Path) -> None:
-        self._profile = profile
+    profile: None where there is one that cannot be read; then it is read without, and that is said.
+    folder: where its picture of the empty tray lies.
+    """
+
+    def __init__(self, profile: Profile | None, folder: Path) -> None:
+        self.profile = profile
         self._folder = folder
         self._looking: looking.Guard | None = None
         self._told_s = float("inf")
@@ -50,13 +57,16 @@ class Guard:
         """Fit the profile to a camera that has just been opened, by its first frame."""
         size_wh = (frame.image.shape[1], frame.image.shape[0])
         self._looking = None
+        if self.profile is None:
+            self.verdict = Verdict(None, message=UNREADABLE)
+            return self.verdict
         try:
-            fitting = self._profile.for_picture(size_wh, camera)
+            fitting = self.profile.for_picture(size_wh, camera)
         except BadInputError as error:
             # Reading without a profile is worse than with one, but better than not at all.
             self.verdict = Verdict(None, message=str(error))
             return self.verdict
-        empty = self._empty_tray(size_wh)
+        empty = self._empty_tray(self.profile.reference, size_wh)
         self._looking = None if empty is None else looking.Guard(fitting, empty)
         self.verdict = Verdict(fitting, empty=empty)
         return self.verdict
@@ -78,11 +88,11 @@ class Guard:
         words = "" if standing is None else standing.words
         return Verdict(self._looking.profile, not self._looking.withhold, words, self._looking.empty)
 
-    def _empty_tray(self, size_wh: tuple[int, int]) -> NDArray[np.uint8] | None:
-        if self._profile.reference is None:
+    def _empty_tray(self, name: str | None, size_wh: tuple[int, int]) -> NDArray[np.uint8] | None:
+        if name is None:
             return None
         try:
-            return load_picture(self._folder / self._profile.reference, size_wh)
+            return load_picture(self._folder / name, size_wh)
         except BadInputError as error:
             log.warning("changes of camera and light are not noticed: %s", error)
             return None

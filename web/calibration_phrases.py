@@ -125,6 +125,7 @@ AFTERWARDS = (
         "The profile {name} was made for pictures of {before}, which have another shape than {now}; "
         "calibrate again."
     ),
+    N_("The profile cannot be read, so there is none in use; calibrate again, or choose one that is kept."),
     N_("There is no empty tray to compare with; calibrate anew."),
     N_("The camera stands as it did. If the light has changed, learn the empty tray again."),
     N_("The empty tray is learnt again."),

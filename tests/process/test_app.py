@@ -1,5 +1,7 @@
 """The composition root: what it does where a part of the machine is missing."""
 
+import time
+
 import pytest
 
 from station.app import Station
@@ -7,6 +9,7 @@ from station.config import parse
 from station.devices.gpio import PinsError
 from station.devices.simulated import SimulatedButtons, SimulatedLamps
 from station.errors import FailedError
+from tests.process.station import DEADLINE_S
 
 
 @pytest.fixture
@@ -72,3 +75,22 @@ def test_a_profile_that_cannot_be_read_keeps_nothing_open(settings, tmp_path):
     with pytest.raises(ValueError, match="newer than this program"):
         Station(parse(settings | {"profile": profile}))
     assert not (tmp_path / "data").exists()
+
+
+@pytest.mark.parametrize("text", ['{"version": 99}', "{", ""])
+def test_the_game_goes_on_with_a_damaged_profile_that_nobody_insisted_on(settings, tmp_path, caplog, text):
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "profile.json").write_text(text)
+    station = Station(parse(settings))
+    listening = station.table.subscribe()
+    station.start()
+    try:
+        deadline_s = time.monotonic() + DEADLINE_S
+        while not (state := station.table.snapshot())["camera"]["message"]:
+            assert listening.get(deadline_s - time.monotonic()) is not None, state
+        assert state["camera"]["ok"]
+        assert state["camera"]["message"].startswith("The profile cannot be read")
+        assert "profile.json is" in caplog.text
+    finally:
+        station.stop()
+    assert (tmp_path / "data" / "profile.json").read_text() == text
