@@ -8,11 +8,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration import light
-from calibration.bump import BUMPED_PX, Movement, Reference, Standing, Watch
+from calibration.bump import BUMPED_PX, POINTS_LEAST, Movement, Reference, Standing, Watch
 from calibration.profile import Profile
 
 EVERY_S = 0.3
 """Between two looks at the picture; three that agree are a bump, so one is told within a second."""
+FIRST_EVERY_S = 0.05
+"""The same until it is known how the camera stands: three agree before a roll has lain still long enough."""
+FIRST_MOST = 20
+"""After so many looks that did not agree it is read all the same, as it is later on."""
 LIGHT_EVERY_S = 3.0
 """Between two looks at light and focus. Two in a row must agree: a hand that throws is no other light."""
 SOFTER = 1.7
@@ -56,12 +60,16 @@ class Guard:
 
     empty_bgr: the empty tray the profile was made with, (h, w, 3) uint8 BGR.
     profile, empty: as they fit the picture now; after a bump that is followed, where the tray is now.
+    settled: whether it is known how the camera stands, or cannot be; before that no reading is to be trusted.
     """
 
     def __init__(self, profile: Profile, empty_bgr: Image) -> None:
         self._learnt, self._empty = profile, empty_bgr
         self.profile, self.empty = profile, empty_bgr
-        self._watch = Watch(Reference(empty_bgr, profile.outline))
+        reference = Reference(empty_bgr, profile.outline)
+        self._watch = Watch(reference)
+        self.settled = reference.points < POINTS_LEAST
+        self._looks = 0
         self._sharp = light.rise_px(np.asarray(cv2.cvtColor(empty_bgr, cv2.COLOR_BGR2GRAY), np.uint8))
         self._at = STILL
         self._moved: Notice | None = None
@@ -87,8 +95,10 @@ class Guard:
         """
         if time_s < self._next_s:
             return None
-        self._next_s = time_s + EVERY_S
+        self._next_s = time_s + (EVERY_S if self.settled else FIRST_EVERY_S)
         movement = self._watch.feed(image_bgr)
+        self._looks += 1
+        self.settled = self.settled or movement is not None or self._looks >= FIRST_MOST
         notice = None if movement is None else self._after(movement)
         if notice is not None or time_s < self._light_s:
             return notice

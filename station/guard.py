@@ -5,7 +5,7 @@ that was opened, and what was noticed becomes a verdict for the watcher.
 """
 
 import logging
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -31,12 +31,14 @@ class Verdict:
     """profile: what to read with. trusted: whether a sure reading may be called so. message: for people.
 
     empty: the tray as that profile knows it, (h, w, 3) uint8 BGR; one array as long as nothing changes.
+    settled: False while it is not known yet whether the camera stands as it did.
     """
 
     profile: Profile | None
     trusted: bool = True
     message: str = ""
     empty: NDArray[np.uint8] | None = None
+    settled: bool = True
 
 
 class Guard:
@@ -67,9 +69,11 @@ class Guard:
             self.verdict = Verdict(None, message=str(error))
             return self.verdict
         empty = self._empty_tray(self.profile.reference, size_wh)
-        self._looking = None if empty is None else looking.Guard(fitting, empty)
         self.verdict = Verdict(fitting, empty=empty)
-        return self.verdict
+        if empty is not None:
+            self._looking = looking.Guard(fitting, empty)
+            self.verdict = replace(self.verdict, settled=self._looking.settled)
+        return self.look(frame)
 
     def look(self, frame: Frame) -> Verdict:
         """What holds at this frame; mostly what held before."""
@@ -81,12 +85,15 @@ class Guard:
         elif frame.time_s - self._told_s > TOLD_S and _passing(self._looking.standing):
             self._told_s = float("inf")
             self.verdict = self._now(None)
+        elif self._looking.settled != self.verdict.settled:
+            self.verdict = replace(self.verdict, settled=True)
         return self.verdict
 
     def _now(self, standing: looking.Notice | None) -> Verdict:
         assert self._looking is not None  # noqa: S101 - it has just looked
         words = "" if standing is None else standing.words
-        return Verdict(self._looking.profile, not self._looking.withhold, words, self._looking.empty)
+        now = self._looking
+        return Verdict(now.profile, not now.withhold, words, now.empty, now.settled)
 
     def _empty_tray(self, name: str | None, size_wh: tuple[int, int]) -> NDArray[np.uint8] | None:
         if name is None:

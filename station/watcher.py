@@ -193,7 +193,10 @@ class Watcher:
                 self._latest, self._latest_s = (frame, reading), last_s
                 self._came.notify_all()
             self._tell(ok=verdict.trusted, message=verdict.message)
-            self._table.offer(reading, taken_s=frame.time_s)
+            # Whether the camera was moved while it was off is known a few pictures later; till then the table
+            # keeps what it has. To call it moving would tell the table that somebody throws.
+            if verdict.settled or reading.status is not Status.READY:
+                self._table.offer(reading, taken_s=frame.time_s)
         return seen
 
     def _verdict(self, frame: Frame) -> Verdict:

@@ -11,6 +11,7 @@ from calibration.profile import Profile
 from station.guard import TOLD_S, Guard
 from vision.frame import Frame
 from vision.picture import encode_jpeg
+from vision.stream import STILL_S
 
 AGREEING = 3
 LOOK_S = 0.4
@@ -80,6 +81,25 @@ def test_after_a_large_bump_nothing_is_trusted(film):
     assert not verdict.trusted
     assert "find the tray" in verdict.message.lower()
     assert film.shows(tray()).trusted
+
+
+def test_a_camera_that_was_moved_while_it_was_off_is_never_trusted(film):
+    guard, bumped = film.guard, moved(tray(), 60.0, 0.0)
+    opened = [guard.begin(Frame(bumped, 100.0, 0), "USB camera 0")]
+    opened += [guard.look(Frame(bumped, 100.0 + number / 15, number)) for number in range(1, 30)]
+    assert not any(verdict.settled and verdict.trusted for verdict in opened)
+    settled_s = [verdict.settled for verdict in opened].index(True) / 15
+    assert settled_s < STILL_S, "the start is delayed"
+
+
+@pytest.mark.parametrize("plain", [True, False])
+def test_where_too_little_can_be_compared_nothing_is_waited_for_long(tmp_path, plain):
+    empty = np.full((HEIGHT, WIDTH, 3), 90, np.uint8) if plain else tray()
+    (tmp_path / "empty.png").write_bytes(cv2.imencode(".png", empty)[1].tobytes())
+    guard = Guard(Profile(outline=OUTLINE, size_wh=(WIDTH, HEIGHT), reference="empty.png"), tmp_path)
+    dark = np.full((HEIGHT, WIDTH, 3), 10, np.uint8)
+    assert guard.begin(Frame(dark, 0.0, 0), "any").settled == plain
+    assert [guard.look(Frame(dark, number / 15, number)).settled for number in range(1, 30)][-1]
 
 
 def test_a_picture_of_something_else_is_not_trusted(film):

@@ -215,6 +215,34 @@ def test_a_camera_that_was_moved_is_said_and_its_rolls_are_not_called_sure(watch
     assert "enter_roll" in state["commands"]
 
 
+def test_no_roll_is_offered_before_it_is_known_how_the_camera_stands(watched, monkeypatch):
+    class Sure(Blind):
+        def feed(self, frame):
+            return reading(1, 2, 3, 4, 5) if frame.number else Reading(Status.MOVING)
+
+    class Comparing:
+        def begin(self, frame, camera):
+            del camera
+            return self.look(frame)
+
+        def look(self, frame):
+            return Verdict(None, settled=frame.number >= 3)
+
+    offered = []
+
+    class Listening(Table):
+        def offer(self, reading, *, taken_s=None):
+            offered.append((reading.status, taken_s))
+            super().offer(reading, taken_s=taken_s)
+
+    monkeypatch.setattr("station.watcher.StreamReader", Sure)
+    table, camera = Listening(), ScriptedCamera(*(frame(number) for number in range(4)))
+    table.execute({"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})
+    watched(camera, table, guard=Comparing())
+    until(table, lambda state: "accept_roll" in state["commands"])
+    assert offered == [(Status.MOVING, 0.0), (Status.READY, 3.0)]
+
+
 def test_another_profile_is_used_from_the_next_frame_on(watched, tmp_path):
     table, camera = Table(), ScriptedCamera(frame())
     watcher = watched(camera, table)
