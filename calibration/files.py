@@ -1,6 +1,8 @@
 """Writing a file so that whatever happens on the way, the old one or the new one stands there whole."""
 
 import os
+import tempfile
+from contextlib import suppress
 from pathlib import Path
 
 from station.errors import FailedError
@@ -21,8 +23,22 @@ def write_whole(path: Path, data: bytes, what: str) -> None:
         fresh.replace(path)
         _sync_names(path.parent)
     except OSError as error:
-        fresh.unlink(missing_ok=True)
+        with suppress(OSError):  # where nothing can be written, nothing can be removed either
+            fresh.unlink(missing_ok=True)
         raise FailedError(f"{what} cannot be written ({error.strerror}); the old one stays.") from None
+
+
+def check_place(path: Path, what: str) -> None:
+    """Raise FailedError where nothing can be written to `path`, before work that would be in vain.
+
+    The folder may be missing yet; nothing is left behind. what: as for `write_whole`.
+    """
+    try:
+        folder = next(part for part in path.absolute().parents if part.exists())
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise FailedError(f"{what} cannot be written ({error.strerror}); choose another place.") from None
 
 
 def _sync_names(folder: Path) -> None:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from calibration.empty import load_picture, save_picture
 from calibration.profile import Profile
-from station.errors import BadInputError
+from station.errors import BadInputError, FailedError
 
 Image = NDArray[np.uint8]
 ENDING = ".empty.png"
@@ -38,7 +38,8 @@ def keep(path: Path, profile: Profile, empty: Image | None, now: datetime) -> Pr
         kept.save(path)
     except BaseException:
         if fresh is not None and _named(path) != fresh.name:
-            fresh.unlink(missing_ok=True)
+            with suppress(OSError):
+                fresh.unlink(missing_ok=True)
         raise
     _sweep(path, old, kept.reference)
     return kept
@@ -54,9 +55,12 @@ def empty_of(path: Path, profile: Profile) -> Image | None:
 
 
 def forget(path: Path) -> None:
-    """Delete a profile, then its pictures."""
+    """Delete a profile, then its pictures. Raises FailedError when that cannot be; it stays then."""
     old = _named(path)
-    path.unlink(missing_ok=True)
+    try:
+        path.unlink(missing_ok=True)
+    except OSError as error:
+        raise FailedError(f"The profile {path} cannot be deleted ({error.strerror}).") from None
     _sweep(path, old, None)
 
 
@@ -70,7 +74,9 @@ def _named(path: Path) -> str | None:
 def _sweep(path: Path, old: str | None, used: str | None) -> None:
     """Remove the picture before, and those that a power cut left without a profile."""
     ours = re.compile(re.escape(path.stem) + r"\.\d{8}-\d{6}-\d{6}" + re.escape(ENDING) + r"(\.new)?")
-    left = {found.name for found in path.parent.iterdir() if ours.fullmatch(found.name)}
+    left: set[str] = set()
+    with suppress(OSError):  # a folder that cannot be listed
+        left = {found.name for found in path.parent.iterdir() if ours.fullmatch(found.name)}
     if old is not None and old.endswith(ENDING):  # whatever a file claims, only a picture is removed
         left.add(old)
     for name in left - {used}:

@@ -56,12 +56,14 @@ def command(
     if page is not None:
         _print(page)
         return
+    from calibration.files import check_place
     from calibration.session import Session
     from calibration.target import MARKER_MM
     from vision.cameras import open_camera
     from vision.cameras.live import LiveCamera
 
     by_hand = _corners(corners, width)
+    check_place(profile, f"The profile {profile}")
     source = open_camera(camera, dice=dice)
     stage = _Stage(source, waits=not yes)
     session = Session(_reader(dice), source.name, lambda: datetime.now(UTC))

@@ -41,6 +41,17 @@ def test_a_failed_calibration_keeps_the_old_profile(
     assert Profile.load(path).name == "old"
 
 
+def test_a_place_that_cannot_be_written_is_said_before_the_first_step(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").write_text("no folder")
+    profile = tmp_path / "file" / "p.json"
+    assert run(["calibrate", "--camera", "simulated", "--profile", str(profile)]) == 1
+    told = capsys.readouterr()
+    assert "cannot be written" in told.err
+    assert not told.out
+
+
 def test_a_recording_that_is_too_short(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     cv2.imwrite(str(tmp_path / "1.png"), station(1, size_wh=(1280, 720)).picture(markers=True))
     options = ["--camera", str(tmp_path), "--profile", str(tmp_path / "p.json"), "--yes"]

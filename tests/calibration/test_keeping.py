@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from calibration.files import check_place
 from calibration.keeping import empty_of, forget, keep
 from calibration.profile import Profile
 from station.errors import FailedError
@@ -98,6 +99,39 @@ def test_a_full_disk_leaves_the_old_one_and_nothing_else(tmp_path: Path, fails: 
             keep(path, profile(20), picture(20), NOON + timedelta(seconds=1))
     assert stands(path) == 10
     assert len(list(tmp_path.iterdir())) == 2
+
+
+def test_where_nothing_can_be_written_or_removed_there_is_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("no folder")
+    path = tmp_path / "file" / "kitchen.json"
+    for empty in (None, picture(10)):
+        with pytest.raises(FailedError, match="cannot be written"):
+            keep(path, profile(10), empty, NOON)
+    with pytest.raises(FailedError, match="cannot be written"):
+        check_place(path, "The profile")
+    check_place(tmp_path / "data" / "kitchen.json", "The profile")
+    assert [found.name for found in tmp_path.iterdir()] == ["file"]
+
+
+def test_a_disk_that_turns_read_only_in_the_middle_is_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "kitchen.json"
+    real = Path.replace
+
+    def read_only(*_: object, **__: object) -> None:
+        raise OSError(30, "Read-only file system")
+
+    def once(self: Path, target: Path) -> Path:
+        monkeypatch.setattr(Path, "replace", read_only)
+        monkeypatch.setattr(Path, "unlink", read_only)
+        return real(self, target)
+
+    monkeypatch.setattr(Path, "replace", once)
+    with pytest.raises(FailedError, match="Read-only"):
+        keep(path, profile(20), picture(20), NOON)
+    with pytest.raises(FailedError, match="cannot be deleted"):
+        forget(path)
 
 
 def test_pictures_of_other_profiles_and_other_files_stay(tmp_path: Path) -> None:
