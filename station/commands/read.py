@@ -11,6 +11,9 @@ from station.errors import BadInputError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    import numpy as np
+    from numpy.typing import NDArray
+
     from vision.frame import Camera, Frame
     from vision.pipeline import Reader
     from vision.reading import DieReading, Reading
@@ -58,7 +61,7 @@ def command(
     reader = Reader(dice, known, empty=empty)
     failed = False
     if corrections is not None:
-        _check(corrections, reader.expecting(1), as_json=as_json)
+        _check(corrections, Reader(1), as_json=as_json)  # crops: a profile knows nothing of them
     for path in paths:
         try:
             for name, reading, extra in _readings(
@@ -125,9 +128,19 @@ def _still(path: Path, reader: "Reader") -> "Reading | BadInputError":
 
     try:
         image, smaller = load_to_read(path)
+        _check_shape(reader, image)
         return reader.read(image).enlarged(smaller)
     except BadInputError as error:
         return error
+
+
+def _check_shape(reader: "Reader", image_bgr: "NDArray[np.uint8]") -> None:
+    """Raise BadInputError where the reader's profile was made for pictures of another shape.
+
+    One of the same shape but another size the reader scales its profile to.
+    """
+    if reader.profile is not None:
+        reader.profile.for_picture((image_bgr.shape[1], image_bgr.shape[0]))
 
 
 def _film(
@@ -140,6 +153,7 @@ def _film(
     live = StreamReader(reader)
     offered: tuple[DieReading, ...] = ()
     for frame in _frames(recording):
+        _check_shape(reader, frame.image)
         reading = live.feed(frame)
         extra = {"frame": frame.number, "time_s": round(frame.time_s, 4)}
         if every_frame:

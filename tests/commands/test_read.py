@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
+from calibration.profile import Profile
 from station.cli import run
 from tests.vision.helpers import draw, empty_tray
 from vision.corrections import keep
@@ -115,6 +116,29 @@ def test_a_profile_of_another_version_is_refused(roll: Path, capsys: pytest.Capt
     assert "calibrate again" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("stream", [False, True])
+def test_a_picture_of_another_shape_than_the_profiles_is_refused(
+    roll: Path,
+    capsys: pytest.CaptureFixture[str],
+    stream: bool,  # noqa: FBT001
+) -> None:
+    image = cv2.imread(str(roll))
+    assert image is not None
+    height, width = image.shape[:2]
+    profile = roll.parent / "profile.json"
+    outline = ((0.0, 0.0), (2.0 * width, 0.0), (2.0 * width, 2.0 * height), (0.0, 2.0 * height))
+    Profile(outline=outline, size_wh=(2 * width, 2 * height)).save(profile)
+    assert run(["read", "--json", "--profile", str(profile), str(roll)]) == 0
+    assert json.loads(capsys.readouterr().out)["status"] == "ready"
+    roll.unlink()
+    cv2.imwrite(str(roll), cv2.copyMakeBorder(image, height, 0, 0, 0, cv2.BORDER_REPLICATE))
+    options = ["--stream", str(roll.parent)] if stream else [str(roll)]
+    assert run(["read", "--json", "--profile", str(profile), *options]) == 2
+    printed = capsys.readouterr()
+    assert "another shape" in printed.err
+    assert not printed.out
+
+
 def test_corrections_are_read_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     image = empty_tray()
     draw(image, 4, (200, 200))
@@ -124,6 +148,10 @@ def test_corrections_are_read_again(tmp_path: Path, capsys: pytest.CaptureFixtur
     found = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [(f["truth"], f["was"], f["right"]) for f in found] == [(4, None, True), (6, 4, False)]
     assert run(["read", "--check", str(tmp_path / "kept")]) == 0
+    assert "1 of 2 corrected dice are read rightly now." in capsys.readouterr().out
+    profile = tmp_path / "profile.json"
+    Profile(outline=((0.0, 0.0), (9.0, 0.0), (9.0, 9.0)), size_wh=(1280, 720)).save(profile)
+    assert run(["read", "--profile", str(profile), "--check", str(tmp_path / "kept")]) == 0
     assert "1 of 2 corrected dice are read rightly now." in capsys.readouterr().out
 
 
