@@ -171,6 +171,7 @@ class Station:
             now=wall_clock,
             person=SimulatedPerson(camera) if isinstance(camera, SimulatedTray) else None,
             hold=camera.hold if isinstance(camera, LiveCamera) else None,
+            release=camera.release if isinstance(camera, LiveCamera) else None,
         )
 
     def _build_pages(self) -> None:

@@ -16,7 +16,7 @@ from station import calibration_told as told
 from station.errors import BadInputError
 from station.profiles import Profiles
 from station.upkeep import EMPTY_FRAMES, PATIENCE_S, Eyes, Person, Upkeep, size_of
-from vision.cameras.live import Held
+from vision.cameras.live import SETTLING_FRAMES, Held
 from vision.pipeline import Reader
 from vision.reading import Reading, Status
 
@@ -31,7 +31,7 @@ class Calibrator(Upkeep):
 
     camera: its name. use: reads with the profile in use from now on. dice: how many are played with. now: the
     wall clock. person: of the simulated tray. hold: lets the camera keep its exposure, gain, white balance
-    and focus, if it can.
+    and focus, if it can; release: lets its automatics run again.
     """
 
     def __init__(
@@ -45,9 +45,10 @@ class Calibrator(Upkeep):
         now: Callable[[], datetime],
         person: Person | None = None,
         hold: Callable[[], Held] | None = None,
+        release: Callable[[], None] | None = None,
     ) -> None:
         super().__init__(eyes, camera, profiles, use=use, dice=dice, person=person)
-        self._now, self._hold = now, hold
+        self._now, self._hold, self._release = now, hold, release
         self._lens: Lens | None = None
         self._session = self._anew()
         self._said: dict[str, str] = {}
@@ -71,7 +72,7 @@ class Calibrator(Upkeep):
                 self._person.lay_markers()
             session = self._anew()
             self._remember_dice(session)
-            frame = self._pictures(2)[-1]
+            frame = self._pictures(self._let_loose())[-1]
             if corners is None:
                 said = session.find_tray(frame, marker_mm or MARKER_MM)
             elif width_mm is None:
@@ -96,6 +97,13 @@ class Calibrator(Upkeep):
             self._session.learn_empty(frames, surely_empty=surely_empty)
             self._said["held"] = held
             return self.state()
+
+    def _let_loose(self) -> int:
+        """Let the camera's automatics run, if it has any; how many pictures until one is good."""
+        if self._release is None:
+            return 2
+        self._release()
+        return SETTLING_FRAMES
 
     def _hold_settings(self, hold: Callable[[], Held]) -> str:
         """What the camera has settled on by now is what every later picture is taken with; in words."""

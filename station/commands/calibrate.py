@@ -60,7 +60,7 @@ def command(
     from calibration.session import Session
     from calibration.target import MARKER_MM
     from vision.cameras import open_camera
-    from vision.cameras.live import LiveCamera
+    from vision.cameras.live import SETTLING_FRAMES, LiveCamera
 
     by_hand = _corners(corners, width)
     check_place(profile, f"The profile {profile}")
@@ -69,6 +69,9 @@ def command(
     session = Session(_reader(dice), source.name, lambda: datetime.now(UTC))
     click.echo(f"Camera: {source.name}.")
     with source:
+        if isinstance(source, LiveCamera):
+            source.release()  # a camera keeps what the last calibration had it hold
+            stage.frames(SETTLING_FRAMES)
         if lens is not None:
             _lens(session, lens)
         if by_hand is None:

@@ -7,7 +7,7 @@ import pytest
 
 from station.errors import CameraError
 from tests.cameras import fake_picamera2
-from tests.cameras.worlds import DEADLINE_S, Device, card
+from tests.cameras.worlds import DEADLINE_S, Device, DeviceCapture, card
 from vision.cameras.capture import CaptureSource
 from vision.cameras.live import EVERYTHING, Held, LiveCamera
 from vision.cameras.picamera import pi_camera
@@ -39,6 +39,31 @@ def test_a_usb_camera_holds_what_it_can_and_says_what_it_cannot() -> None:
     )
 
 
+@pytest.mark.parametrize("automatic", [3.0, 0.0])
+def test_a_usb_camera_lets_its_automatics_run_again(
+    automatic: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    device = Device()
+    held = {cv2.CAP_PROP_AUTO_EXPOSURE: 1.0, cv2.CAP_PROP_AUTO_WB: 0.0, cv2.CAP_PROP_AUTOFOCUS: 0.0}
+    loose = {cv2.CAP_PROP_AUTO_EXPOSURE: automatic, cv2.CAP_PROP_AUTO_WB: 1.0, cv2.CAP_PROP_AUTOFOCUS: 1.0}
+    told = DeviceCapture.set
+
+    def picky(capture: DeviceCapture, prop: int, value: float) -> bool:
+        """As cameras are: each knows one of the two automatics of exposure."""
+        known = prop != cv2.CAP_PROP_AUTO_EXPOSURE or value in {1, automatic}
+        return known and told(capture, prop, value)
+
+    monkeypatch.setattr(DeviceCapture, "set", picky)
+    device.settings = UVC | held  # of an earlier calibration: a camera keeps it until it loses its power
+    with usb(device) as camera:
+        assert loose.items() <= device.settings.items(), "opened with nothing to hold"
+        camera.hold()
+        assert held.items() <= device.settings.items()
+        camera.release()
+        assert loose.items() <= device.settings.items()
+        assert camera.read(timeout_s=DEADLINE_S) is not None, "it goes on filming"
+
+
 def test_what_was_held_is_restored_at_the_next_start() -> None:
     device = Device()
     device.settings = dict(UVC)
@@ -52,6 +77,7 @@ def test_what_was_held_is_restored_at_the_next_start() -> None:
 def test_a_stream_holds_nothing_and_says_so() -> None:
     with usb(Device()) as camera:
         held = camera.hold()
+        camera.release()
     assert held == Held((), EVERYTHING)
     assert held.in_words.startswith(
         "This camera holds no settings. It cannot hold its exposure, white balance"
@@ -65,16 +91,18 @@ def test_the_pi_camera_holds_and_restores(monkeypatch: pytest.MonkeyPatch, autof
     monkeypatch.setitem(sys.modules, "picamera2", fake_picamera2.module(device))
     with pi_camera() as camera:
         held = camera.hold()
+        camera.release()
     told: dict[str, object] = {"ExposureTime": 9998, "AeEnable": False, "AnalogueGain": 1.5}
     told |= {"ColourGains": (1.8, 1.4), "AwbEnable": False}
     told |= {"LensPosition": 2.5, "AfMode": 0} if autofocus else {}
-    assert device.controls == [told]
+    loose = {"AeEnable": True, "AwbEnable": True} | ({"AfMode": 2} if autofocus else {})
+    assert device.controls == [told, loose]
     assert dict(held.controls)["ColourGains.red"] == 1.8
     assert ("LensPosition" in dict(held.controls)) == autofocus
     assert held.missing == ()
     with pi_camera(controls=held.controls):
         pass
-    assert device.controls == [told, told]
+    assert device.controls == [told, loose, told]
 
 
 def test_a_camera_that_is_stopped_or_hangs_is_said() -> None:

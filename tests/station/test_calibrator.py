@@ -23,6 +23,7 @@ from station.errors import CameraError, FailedError, RefusalError
 from station.person import SimulatedPerson
 from station.profiles import Profiles, key_of
 from tests.calibration.drawn import board_view
+from vision.cameras.live import Held
 from vision.cameras.simulated import SimulatedTray
 from vision.frame import Frame
 from vision.pipeline import Reader
@@ -171,6 +172,35 @@ def test_four_presses_make_a_profile_that_is_used(made: tuple[Path, Table, dict[
     assert table.profiles.empty() is not None
     assert np.abs(corners_of(table) - truth(table)).max() < 1.5
     assert [(each.key, each.active) for each in table.profiles.kept()] == [("kitchen", True)]
+
+
+def test_the_automatics_run_from_the_first_step_to_the_second(settled: Table):
+    told = []
+
+    def hold() -> Held:
+        told.append("hold")
+        return Held((("exposure", 157.0),))
+
+    eyes, name, profiles = settled.eyes, settled.tray.name, settled.profiles
+    calibrator = Calibrator(
+        eyes,
+        name,
+        profiles,
+        use=settled.use,
+        dice=lambda: DICE,
+        now=settled.day,
+        hold=hold,
+        release=lambda: told.append("release"),
+    )
+    settled.tray.clear()
+    calibrator.find_tray([tuple(map(float, point)) for point in truth(settled)], width_mm=280)
+    assert told == ["release"]
+    calibrator.learn_empty()
+    assert told == ["release", "hold"]
+    calibrator.save("Kitchen")
+    profile = profiles.current()
+    assert profile is not None
+    assert profile.controls == (("exposure", 157.0),)
 
 
 def test_corners_by_hand_with_the_width_do_as_well(table: Table):

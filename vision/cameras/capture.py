@@ -44,22 +44,30 @@ class Capture(Protocol):
 
 
 class _Setting(NamedTuple):
-    """What can be held: its word, the property that makes it manual (and the value), those to keep."""
+    """What can be held: its word, the property that makes it manual (and the value), those to keep.
+
+    auto: values of that property, one of which the camera understands, that let it go again.
+    """
 
     word: str
     manual: tuple[int, float]
+    auto: tuple[float, ...]
     kept: tuple[tuple[str, int], ...]
 
 
-# V4L2 counts exposure modes so that 1 is manual (uvcvideo: V4L2_EXPOSURE_MANUAL).
+# V4L2 counts exposure modes so that 1 is manual, 3 its usual automatic and 0 the one of cameras with an iris
+# (uvcvideo: V4L2_EXPOSURE_MANUAL, _APERTURE_PRIORITY, _AUTO).
 SETTINGS = (
     _Setting(
         "exposure",
         (cv2.CAP_PROP_AUTO_EXPOSURE, 1),
+        (3, 0),
         (("exposure", cv2.CAP_PROP_EXPOSURE), ("gain", cv2.CAP_PROP_GAIN)),
     ),
-    _Setting("white balance", (cv2.CAP_PROP_AUTO_WB, 0), (("white_balance", cv2.CAP_PROP_WB_TEMPERATURE),)),
-    _Setting("focus", (cv2.CAP_PROP_AUTOFOCUS, 0), (("focus", cv2.CAP_PROP_FOCUS),)),
+    _Setting(
+        "white balance", (cv2.CAP_PROP_AUTO_WB, 0), (1,), (("white_balance", cv2.CAP_PROP_WB_TEMPERATURE),)
+    ),
+    _Setting("focus", (cv2.CAP_PROP_AUTOFOCUS, 0), (1,), (("focus", cv2.CAP_PROP_FOCUS),)),
 )
 
 
@@ -67,7 +75,7 @@ class CaptureSource:
     """A `Source` over OpenCV.
 
     opener: opens the device; missing: the sentence when that fails. controls: settings to hold from the
-    start, as `hold` gave them.
+    start, as `hold` gave them; without any its automatics run, for a camera keeps what it was told last.
     """
 
     def __init__(
@@ -83,6 +91,8 @@ class CaptureSource:
             capture.release()
             raise CameraError(self._missing)
         self._capture = capture
+        if not self._controls:
+            self.release()
         for setting in SETTINGS:
             wanted = [(prop, self._controls[name]) for name, prop in setting.kept if name in self._controls]
             if wanted:
@@ -106,6 +116,12 @@ class CaptureSource:
             controls += [(name, value) for name, prop, value in before if capture.set(prop, value)]
         self._controls = dict(controls)
         return Held(tuple(controls), tuple(missing))
+
+    def release(self) -> None:
+        """Let the automatics run; what was held comes back when the device is opened again."""
+        if self._capture is not None:
+            for setting in SETTINGS:
+                any(self._capture.set(setting.manual[0], value) for value in setting.auto)
 
     def grab(self) -> NDArray[np.uint8] | None:
         """The next picture; None when there is none any more."""

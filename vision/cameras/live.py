@@ -25,6 +25,8 @@ SILENT_S = 3.0
 """A camera that is open but gives nothing for so long is called silent."""
 EVERYTHING = ("exposure", "white balance", "focus")
 """What there is to hold."""
+SETTLING_FRAMES = 20
+"""So many pictures automatics take until they have settled on a light: about a second."""
 JOIN_S = 2.0
 """How long `stop` waits for the thread; a driver that hangs longer is left behind and ends by itself."""
 
@@ -59,10 +61,13 @@ class Source(Protocol):
 
 @runtime_checkable
 class Holding(Protocol):
-    """A source whose settings can be held as they are now."""
+    """A source whose settings can be held as they are now, and let go."""
 
     def hold(self) -> Held:
         """Keep exposure, gain, white balance and focus from now on."""
+
+    def release(self) -> None:
+        """Let its automatics see to them again."""
 
 
 class _Run:
@@ -78,7 +83,7 @@ class _Run:
         self.number = -1
         self.opened = False
         self.problem: CameraError | None = None
-        self.asked = False
+        self.asked: Callable[[Holding], Held | None] | None = None
         self.held: Held | None = None
 
     def put(self, image: NDArray[np.uint8]) -> None:
@@ -96,11 +101,12 @@ class _Run:
     def answer(self, source: Source) -> None:
         """Carry out what was asked of the source, in the thread that owns it."""
         with self.news:
-            if not self.asked:
-                return
-        held = source.hold() if isinstance(source, Holding) else Held((), EVERYTHING)
+            asked = self.asked
+        if asked is None:
+            return
+        held = asked(source) if isinstance(source, Holding) else None
         with self.news:
-            self.asked, self.held = False, held
+            self.asked, self.held = None, held
             self.news.notify_all()
 
     def fresh(self) -> bool:
@@ -175,13 +181,23 @@ class LiveCamera:
 
         Raises CameraError when it is not running or does not answer.
         """
+        return self._ask(lambda source: source.hold(), timeout_s) or Held((), EVERYTHING)
+
+    def release(self, timeout_s: float = 5.0) -> None:
+        """Let the camera see to its exposure, gain, white balance and focus by itself again.
+
+        Raises CameraError as `hold` does.
+        """
+        self._ask(lambda source: source.release(), timeout_s)
+
+    def _ask(self, what: Callable[[Holding], Held | None], timeout_s: float) -> Held | None:
+        """Have the thread that owns the source do something; its answer, None where it cannot."""
         run = self._run
         if run is None:
             raise CameraError(f"The {self._name} is not started.")
         with run.news:
-            run.asked, run.held = True, None
-            run.news.wait_for(lambda: run.held is not None, timeout_s)
-            if run.held is None:
+            run.asked = what
+            if not run.news.wait_for(lambda: run.asked is None, timeout_s):
                 raise CameraError(f"The {self._name} does not answer; unplug it and plug it in again.")
             return run.held
 

@@ -115,6 +115,11 @@ class PicameraSource:
         self._controls = tuple((name, value) for name, value in controls if name.split(".")[0] in known)
         return Held(self._controls, tuple(missing))
 
+    def release(self) -> None:
+        """Let the automatics run; what was held comes back when the camera is opened again."""
+        loose = {"AeEnable": True, "AwbEnable": True, "AfMode": 2}  # 2: libcamera's AfModeContinuous
+        self._picam.set_controls(self._known(loose))
+
     def _known(self, controls: Mapping[str, Any]) -> dict[str, Any]:
         """Only what this camera has: a fixed lens, for instance, has no focus."""
         has = self._picam.camera_controls
