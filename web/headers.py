@@ -34,7 +34,7 @@ def install(app: Flask) -> None:
         headers = response.headers
         headers.setdefault("Content-Security-Policy", POLICY)
         headers.setdefault("X-Content-Type-Options", "nosniff")
-        headers.setdefault("Referrer-Policy", "no-referrer")
+        headers.setdefault("Referrer-Policy", "same-origin")  # without one, a form of ours has no Origin
         headers.setdefault("Permissions-Policy", "camera=(), microphone=(), geolocation=()")
         if request.path.startswith("/api/"):
             headers.setdefault("Cache-Control", "no-store")

@@ -71,7 +71,9 @@ def _is_tag(part: int | str, error: ValidationError) -> bool:
 
 
 def _answer(status: int, code: str, message: str) -> Response:
-    if request.path.startswith("/api/") or request.method != "GET":
+    # A form of a page is sent by a person, who wants a page back.
+    by_hand = request.method == "GET" or "text/html" in request.accept_mimetypes.values()
+    if request.path.startswith("/api/") or not by_hand:
         response = jsonify(body(code, message))
     else:
         response = Response(render_template("problem.html", status=status, code=code, message=message))
