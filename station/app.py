@@ -118,6 +118,7 @@ class Station:
         self.addresses = addresses(config.host, self.port)
         self.front: tls.TlsFront | None = None
         self.secure_addresses: tuple[str, ...] = ()
+        self._certificate: tls.Certificate | str = ""
         try:
             if secure is not None:
                 self._build_front(secure)
@@ -141,6 +142,18 @@ class Station:
         secure = listen(self.config.host, self.config.https_port, option="--https-port")
         self.front = tls.TlsFront(secure, context, within(self.socket))
         self.secure_addresses = addresses(self.config.host, self.front.port, "https")
+        assert self.config.certificate is not None  # noqa: S101 - the context was made of it
+        try:
+            self._certificate = tls.read(context, self.config.certificate)
+        except BadInputError as error:
+            self._certificate = str(error)
+
+    def _certified(self) -> tuple[Check, ...]:
+        """How the certificate is that was read at the start, as https uses it; nothing without https."""
+        told = self._certificate
+        if isinstance(told, tls.Certificate):
+            return (health.certified(told, wall_clock()),)
+        return (Check("Certificate", Level.PROBLEM, told),) if told else ()
 
     def _build_table(self, camera: Camera) -> None:
         """The game, and the hand that throws where the tray is simulated."""
@@ -184,6 +197,7 @@ class Station:
                 data_dir=self.config.data,
                 addresses=self.addresses,
                 secure_addresses=self.secure_addresses,
+                names=self._names(),
                 language=self.config.language,
             ),
             frame_jpeg=self.watcher.frame_jpeg,
@@ -194,6 +208,11 @@ class Station:
             log_tail=self.log_tail.text,
             calibration=self.calibrator,
         )
+
+    def _names(self) -> tuple[str, ...]:
+        """Names by which screens ask for this station: those of the settings and of the certificate."""
+        told = self._certificate
+        return (*self.config.names, *(told.names if isinstance(told, tls.Certificate) else ()))
 
     def _wants_hints(self, name: str) -> bool:
         """Whether a player asked for hints on a page; the room on the pages knows."""
@@ -216,6 +235,9 @@ class Station:
         threading.Thread(target=self._server.run, name="web", daemon=True).start()
         if self.front is not None:
             self.front.start()
+        for check in self._certified():
+            level = logging.INFO if check.status is Level.OK else logging.WARNING
+            log.log(level, "certificate: %s", check.message)
         self.watcher.start()
         if self.config.profile is None:  # else the settings have chosen
             threading.Thread(target=self._choose_profile, name="profile", daemon=True).start()
@@ -290,6 +312,7 @@ class Station:
             camera,
             Check("Buttons", level, buttons["message"] or buttons["name"]),
             *health.machine(self.config.data, self.profile_path),
+            *self._certified(),
         )
         return tuple(check.to_json() for check in found)
 

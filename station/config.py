@@ -155,6 +155,13 @@ class Config(_Group):
         int,
         Field(ge=0, le=65535, title="Port of https", description="In use with a certificate; 0: any."),
     ] = 8443
+    names: Annotated[
+        tuple[str, ...],
+        Field(
+            title="Names",
+            description="Names of yours on the internet that lead here; those of the house need no mention.",
+        ),
+    ] = ()
     data: Annotated[
         Path, Field(title="Data folder", description="Where games and settings of the table are kept.")
     ] = Path("data")

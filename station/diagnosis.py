@@ -1,4 +1,4 @@
-"""The checks that touch devices and the network, for `yacht doctor`: camera, buttons, port, addresses."""
+"""The checks that touch devices and the network, for `yacht doctor`: camera, buttons, https, port."""
 
 import grp
 import json
@@ -6,12 +6,14 @@ import os
 import urllib.error
 import urllib.request
 from collections.abc import Callable
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from station import tls
 from station.config import Config
 from station.errors import CameraError, FailedError
-from station.health import Check, Level
+from station.health import Check, Level, attempted, certified
 from station.network import EVERY, addresses, listen
 from vision.frame import Camera, EndOfRecording
 
@@ -46,6 +48,18 @@ def port(config: Config, state: dict[str, Any] | None) -> Check:
     except FailedError as error:
         return Check("Port", Level.PROBLEM, str(error))
     return Check("Port", Level.INFO, f"Port {config.port} is free; no station is running.")
+
+
+def https(config: Config, now: datetime) -> tuple[Check, ...]:
+    """The certificate of these settings; nothing where they name none."""
+    path = config.certificate
+    if path is None:
+        return ()
+
+    def look() -> Check:
+        return certified(tls.read(tls.context(path, config.key), path), now)
+
+    return (attempted("Certificate", look),)
 
 
 def address(config: Config) -> Check:

@@ -17,6 +17,7 @@ from pathlib import Path
 from calibration.profile import Profile
 from station.errors import BadInputError, YachtError
 from station.store.files import FILE_NAME, inspect
+from station.tls import Certificate
 
 ROOM_WARNING_BYTES = 500_000_000
 ROOM_PROBLEM_BYTES = 50_000_000
@@ -26,6 +27,8 @@ WARM_C, HOT_C = 75.0, 82.0
 OLDEST = datetime(2025, 1, 1, tzinfo=UTC)
 """A clock before this one was never set: a Pi without network starts in the past."""
 PROFILE_OLD_DAYS = 365
+RENEW_DAYS = 30
+"""So long before its end a certificate is warned of: a family is not at the station every week."""
 
 
 class Level(StrEnum):
@@ -132,6 +135,21 @@ def clock(now: datetime) -> Check:
     if now < OLDEST:
         return Check("Clock", Level.WARNING, f"It says {now:%Y-%m-%d}; connect the network once, or set it.")
     return Check("Clock", Level.OK, f"{now:%Y-%m-%d %H:%M} UTC.")
+
+
+def certified(told: Certificate, now: datetime) -> Check:
+    """Whether screens take the certificate of https, and for how long."""
+    name = "Certificate"
+    if now < told.begins:
+        message = f"It is good only from {told.begins:%Y-%m-%d}; look at the clock of this machine."
+        return Check(name, Level.PROBLEM, message)
+    ends = f"{told.ends:%Y-%m-%d}"
+    again = "Make a new one, then start the station again."
+    if now > told.ends:
+        return Check(name, Level.PROBLEM, f"It was good until {ends}; screens refuse https. {again}")
+    if (told.ends - now).days < RENEW_DAYS:
+        return Check(name, Level.WARNING, f"It is good only until {ends}. {again}")
+    return Check(name, Level.OK, f"Good until {ends}.")
 
 
 def versions() -> Check:

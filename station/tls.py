@@ -11,6 +11,8 @@ import socket
 import ssl
 import threading
 from collections.abc import Coroutine
+from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -19,10 +21,25 @@ from station.errors import BadInputError
 HANDSHAKE_S = 10.0
 """Who has not agreed on a key by then is hung up on."""
 
+HANDSHAKE_STEPS = 3
+"""So often either side of a handshake has something to say, in TLS 1.2 and 1.3."""
+
 CHUNK_BYTES = 65_536
 
 STOP_S = 1.5
 """So long `stop` waits for the thread."""
+
+X509_V_FLAG_NO_CHECK_TIME = 0x200000
+"""Of OpenSSL's x509_vfy.h, since 1.1.0; the ssl module has no name for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """What a certificate says: the names it is for, and from when until when it is good (UTC)."""
+
+    names: tuple[str, ...]
+    begins: datetime
+    ends: datetime
 
 
 class _LockedKeyError(Exception):
@@ -51,6 +68,42 @@ def context(certificate: Path, key: Path | None = None) -> ssl.SSLContext:
     except ssl.SSLError as error:
         raise BadInputError(_why_not(certificate, key, error), code="https/bad") from None
     return made
+
+
+def read(context: ssl.SSLContext, certificate: Path) -> Certificate:
+    """What the certificate says that `context` was made of, whether it is good now or not.
+
+    The ssl module tells it only of a certificate that another side has shown and that was found good. So
+    both sides are played here, in memory, and the file itself is what the asking side trusts, at any time.
+    Raises BadInputError where they do not agree: the certificate is for something else than https.
+    """
+    asking = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    asking.check_hostname = False
+    asking.verify_flags |= ssl.VERIFY_X509_PARTIAL_CHAIN | ssl.VerifyFlags(X509_V_FLAG_NO_CHECK_TIME)
+    try:
+        asking.load_verify_locations(certificate)
+        told = _shown(context, asking)
+    except ssl.SSLError as error:
+        why = getattr(error, "verify_message", "") or (error.reason or str(error)).lower().replace("_", " ")
+        raise BadInputError(f"Screens will not take the certificate {certificate} ({why}).") from None
+    begins, ends = (
+        datetime.fromtimestamp(ssl.cert_time_to_seconds(str(told[key])), UTC)
+        for key in ("notBefore", "notAfter")
+    )
+    names = told.get("subjectAltName", ())
+    return Certificate(tuple(str(name) for kind, name in names if kind == "DNS"), begins, ends)
+
+
+def _shown(context: ssl.SSLContext, asking: ssl.SSLContext) -> dict[str, Any]:
+    """What the side `asking` is shown by the side of `context`, as `ssl.SSLSocket.getpeercert` gives it."""
+    there, back = ssl.MemoryBIO(), ssl.MemoryBIO()
+    server = context.wrap_bio(there, back, server_side=True)
+    client = asking.wrap_bio(back, there)
+    for _ in range(HANDSHAKE_STEPS):
+        for side in (client, server):
+            with contextlib.suppress(ssl.SSLWantReadError):
+                side.do_handshake()
+    return client.getpeercert() or {}
 
 
 def _readable(what: str, path: Path) -> None:

@@ -14,6 +14,7 @@ class WebConfig:
         this table); None keeps it in memory until the process ends.
     addresses: where screens reach this station, best first ("http://yacht.local:8080"), for the lobby.
     secure_addresses: the same by https, where the house has a certificate; setup shows them.
+    names: further names by which screens ask for it, beyond those that are plainly of the house.
     language: of screens whose browser asks for none that we have.
     """
 
@@ -22,4 +23,5 @@ class WebConfig:
     data_dir: Path | None = None
     addresses: tuple[str, ...] = ()
     secure_addresses: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
     language: str = "en"

@@ -80,7 +80,7 @@ def create_app(
     app.extensions["viewers"] = viewers
     app.extensions["room"] = room
     words.install(app, default=settings.language)
-    headers.install(app)
+    headers.install(app, settings.names)
     problems.install(app)
     assets.install(app)
     compress.install(app)

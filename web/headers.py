@@ -1,9 +1,14 @@
 """Headers on every answer: nothing from outside runs here, and nothing from outside may command the table."""
 
+import ipaddress
+import socket
+from functools import cache
 from http import HTTPStatus
 from urllib.parse import urlsplit
 
 from flask import Flask, Response, abort, request
+
+from station.errors import RefusalError
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; "
@@ -12,9 +17,73 @@ POLICY = (
 )
 """No inline script, no inline style, no other host: the browser itself refuses what should not be there."""
 
+HOUSE_DOMAINS = (".local", ".home.arpa", ".lan", ".home", ".internal", ".localdomain", ".fritz.box")
+"""Ends of names that mean something only within one house (RFC 6762, RFC 8375, and what routers give out)."""
 
-def install(app: Flask) -> None:
-    """Let every answer of `app` carry the policy, and turn other sites' requests away."""
+
+class StrangeHostError(RefusalError):
+    """The station was asked for by a name that is not its own. HTTP 403."""
+
+    code = "request/host"
+
+
+@cache
+def own_names() -> frozenset[str]:
+    """What this machine calls itself; without a network the full name may take some seconds."""
+    return frozenset(name.lower() for name in (socket.gethostname(), socket.getfqdn()))
+
+
+def split_host(netloc: str) -> str:
+    """The name or address in "name:port", in small letters; "" where there is none to be found.
+
+    >>> [split_host(each) for each in ("Yacht.local:8080", "[::1]:8080", "[x", "")]
+    ['yacht.local', '::1', '', '']
+    """
+    try:
+        return (urlsplit(f"//{netloc}").hostname or "").removesuffix(".")
+    except ValueError:
+        return ""
+
+
+def is_ours(host: str, names: frozenset[str] = frozenset()) -> bool:
+    """Whether only this house can mean us by that name or address; `names` are further ones of ours.
+
+    A page from outside cannot know our address, but the owner of a name on the internet may let it lead here
+    (DNS rebinding), and its pages are then, for the browser, pages of ours. What has no dot, or one of
+    `HOUSE_DOMAINS`, nobody outside owns; an address is no name. "*.x" among `names` is every name in x.
+
+    >>> [is_ours(each) for each in ("localhost", "192.168.1.20", "fd00::20", "yacht.local", "evil.example")]
+    [True, True, True, True, False]
+    """
+    if not host:
+        return False
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        pass
+    else:
+        return True
+    if "." not in host or host.endswith(HOUSE_DOMAINS):
+        return True
+    return host in names or f"*.{host.partition('.')[2]}" in names or host in own_names()
+
+
+def install(app: Flask, names: tuple[str, ...] = ()) -> None:
+    """Let every answer of `app` carry the policy, and turn other sites' requests away.
+
+    names: further names by which screens may ask for this station.
+    """
+    further = frozenset(name.lower() for name in names)
+
+    @app.before_request
+    def only_by_our_names() -> None:
+        """Who sends no Host is no browser, and cannot be led here."""
+        asked = request.headers.get("Host", "")
+        if asked and not is_ours(split_host(asked), further):
+            raise StrangeHostError(
+                f"This station does not answer to the name {asked}. Open it by its address, or add the name "
+                "to 'names' in its settings."
+            )
 
     @app.before_request
     def only_from_here() -> None:
@@ -25,7 +94,7 @@ def install(app: Flask) -> None:
         if request.method in {"GET", "HEAD", "OPTIONS"}:
             return
         origin = request.headers.get("Origin")
-        foreign = origin is not None and urlsplit(origin).netloc != request.host
+        foreign = origin is not None and _netloc(origin) != request.host
         if foreign or request.headers.get("Sec-Fetch-Site", "same-origin") == "cross-site":
             abort(HTTPStatus.FORBIDDEN)
 
@@ -39,3 +108,10 @@ def install(app: Flask) -> None:
         if request.path.startswith("/api/"):
             headers.setdefault("Cache-Control", "no-store")
         return response
+
+
+def _netloc(origin: str) -> str:
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:  # "http://[x": no browser of ours says that
+        return ""

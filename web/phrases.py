@@ -138,6 +138,10 @@ REFUSALS = (
     N_("That is not the host's PIN."),
     N_("Too many wrong PINs; start the station again to try once more."),
     N_("A PIN is 4 to 8 digits."),
+    N_(
+        "This station does not answer to the name {name}. Open it by its address, or add the name to 'names' "
+        "in its settings."
+    ),
     N_("There is nothing at this address."),
     N_("Something went wrong inside the station; it has been written to the log."),
     N_("The camera has not given a picture yet."),

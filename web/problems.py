@@ -36,9 +36,11 @@ def body(code: str, message: str) -> dict[str, Any]:
 def status_of(error: YachtError) -> int:
     """The HTTP status for an error of the station.
 
-    Refused 422, 409 when the version is stale, 403 when another screen might; not understood 400; could
-    not be done 503.
+    Refused 422, 409 when the version is stale, 403 when another screen might or the station was asked for by
+    a strange name; not understood 400; could not be done 503.
     """
+    if error.code == "request/host":
+        return HTTPStatus.FORBIDDEN
     if error.code.startswith("room/") and isinstance(error, RefusalError):
         return HTTPStatus.UNPROCESSABLE_ENTITY if error.code == "room/no_heir" else HTTPStatus.FORBIDDEN
     if isinstance(error, RefusalError):

@@ -3,6 +3,7 @@
 import contextlib
 import json
 import threading
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -35,7 +36,7 @@ def command(
     trial: bool,
     as_json: bool,
 ) -> int:
-    """Look at camera, buttons, disk, database, network, heat and power, and say what to do.
+    """Look at camera, buttons, disk, database, certificate, network, heat and power, and say what to do.
 
     Exit code: 0 when all is well, 3 with a warning, 1 with a problem.
     """
@@ -60,6 +61,7 @@ def command(
         camera_check,
         diagnosis.buttons(config, on_a_pi=on_a_pi()),
         *health.machine(config.data, config.profile or config.data / PROFILE_NAME),
+        *diagnosis.https(config, datetime.now(UTC)),
         diagnosis.port(config, state),
         diagnosis.address(config),
     ]

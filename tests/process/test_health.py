@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import socket
 from datetime import UTC, datetime, timedelta
 
@@ -15,6 +16,7 @@ from station.config import parse
 from station.errors import CameraError
 from station.health import Level
 from station.store import FILE_NAME, Store
+from station.tls import Certificate
 from vision.frame import EndOfRecording
 from vision.picture import encode_jpeg
 
@@ -60,6 +62,30 @@ def test_the_profile(tmp_path):
     assert health.calibrated(path, NOW + timedelta(days=400)).status is Level.WARNING
     path.write_text('{"version": 99}')
     assert health.calibrated(path, NOW).status is Level.PROBLEM
+
+
+@pytest.mark.parametrize(
+    ("left_days", "level", "sentence"),
+    [
+        (200, Level.OK, "Good until 20.*"),
+        (31, Level.OK, "Good until 20.*"),
+        (29, Level.WARNING, "It is good only until .* Make a new one"),
+        (-1, Level.PROBLEM, "It was good until .*; screens refuse https. Make a new one"),
+        (500, Level.PROBLEM, "It is good only from .*; look at the clock"),
+    ],
+)
+def test_the_certificate(left_days, level, sentence):
+    told = Certificate((), begins=NOW - timedelta(days=30), ends=NOW + timedelta(days=365))
+    check = health.certified(told, told.ends - timedelta(days=left_days))
+    assert check.status is level
+    assert re.match(sentence, check.message)
+
+
+def test_the_doctor_looks_at_the_certificate_of_the_settings(tmp_path):
+    assert diagnosis.https(parse({}), NOW) == ()
+    (check,) = diagnosis.https(parse({"certificate": str(tmp_path / "none.pem")}), NOW)
+    assert (check.name, check.status) == ("Certificate", Level.PROBLEM)
+    assert "There is no certificate" in check.message
 
 
 def test_the_clock():

@@ -61,6 +61,54 @@ def test_files_that_will_not_do(pair, folder, certificate, key, sentence):
         tls.context(folder / certificate, None if key is None else folder / key)
 
 
+def made_then(
+    folder: Path, name: str, *, begins: str, ends: str, usage: str = "serverAuth"
+) -> tuple[Path, Path]:
+    """A certificate of another authority and its key; times as YYYYMMDDHHMMSSZ.
+
+    OpenSSL 3.0 makes none of a time past but as an authority, with its books.
+    """
+    authority, authority_key = openssl(folder, "house")
+    certificate, key, asked = (folder / f"{name}{end}" for end in (".pem", "-key.pem", ".csr"))
+    settings = folder / "authority.cnf"
+    settings.write_text(
+        "[ca]\ndefault_ca = house\n[house]\nnew_certs_dir = .\ndatabase = books\nrand_serial = yes\n"
+        "default_md = sha256\npolicy = any\n[any]\ncommonName = supplied\n"
+        f"[leaf]\nbasicConstraints = critical,CA:FALSE\nextendedKeyUsage = {usage}\n"
+        "subjectAltName = DNS:yacht.example.org,IP:192.168.1.20\n"
+    )
+    (folder / "books").write_text("")
+    for command in (
+        ["req", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=yacht", "-keyout", key, "-out", asked],
+        ["ca", "-batch", "-notext", "-config", settings, "-extensions", "leaf", "-cert", authority,
+         "-keyfile", authority_key, "-startdate", begins, "-enddate", ends, "-in", asked,
+         "-out", certificate],
+    ):  # fmt: skip
+        subprocess.run(["openssl", *command], check=True, capture_output=True, cwd=folder)
+    return certificate, key
+
+
+def test_a_certificate_tells_its_names_and_times_whenever_it_is_asked(pair, folder, tmp_path):
+    told = tls.read(tls.context(*pair), pair[0])
+    assert (told.ends - told.begins).days == 30, "one that signs itself, made now"
+    both = folder / "both-read.pem"
+    both.write_bytes(pair[1].read_bytes() + pair[0].read_bytes())
+    assert tls.read(tls.context(both), both) == told
+    for begins, ends in (("20200101000000Z", "20210203040506Z"), ("20900101000000Z", "20910203040506Z")):
+        leaf, key = made_then(tmp_path, "leaf", begins=begins, ends=ends)
+        told = tls.read(tls.context(leaf, key), leaf)
+        assert told.names == ("yacht.example.org",)
+        assert [f"{each:%Y%m%d%H%M%S}Z" for each in (told.begins, told.ends)] == [begins, ends]
+
+
+def test_a_certificate_for_something_else_is_told(tmp_path):
+    leaf, key = made_then(
+        tmp_path, "mail", begins="20200101000000Z", ends="20900101000000Z", usage="emailProtection"
+    )
+    with pytest.raises(BadInputError, match=r"Screens will not take the certificate .*mail\.pem"):
+        tls.read(tls.context(leaf, key), leaf)
+
+
 def test_the_command_says_it_and_leaves_nothing_behind(pair, tmp_path, capsys):
     data = tmp_path / "data"
     common = ["run", "--camera", "simulated", "--buttons", "none", "--port", "0", "--data", str(data)]

@@ -6,6 +6,7 @@ import pytest
 
 from station.errors import StoreError
 from tests.web.helpers import Stage
+from web import WebConfig, headers
 
 
 @pytest.mark.parametrize(
@@ -55,6 +56,11 @@ def test_a_person_at_a_wrong_address_gets_a_page(stage: Stage):
     assert "There is nothing at this address." in answer.get_data(as_text=True)
 
 
+def test_a_form_of_a_page_that_is_refused_is_answered_by_a_page(stage: Stage):
+    answer = stage.client.post("/history/1/delete", headers={"Accept": "text/html,*/*;q=0.8"})
+    assert (answer.status_code, answer.mimetype) == (404, "text/html")
+
+
 def test_a_full_disk_is_said_and_not_a_crash(stage: Stage, monkeypatch: pytest.MonkeyPatch):
     def full(_: object) -> None:
         raise StoreError("The disk is full; nothing was recorded. Make room and try again.")
@@ -79,9 +85,43 @@ def test_what_nobody_foresaw_is_logged_and_not_shown(
     assert "secret detail" in caplog.text
 
 
+@pytest.mark.parametrize(
+    "host",
+    [
+        "localhost:8080", "192.168.1.20:8080", "[fd00::20]:8080", "[::1]", "yacht", "Yacht.Local:8080",
+        "yacht.local.", "yacht.home.arpa", "yacht.fritz.box", "yacht.example.org", "den.house.example:8443",
+        "This.Machine.example",
+    ],
+)  # fmt: skip
+def test_the_station_answers_by_every_name_of_the_house(host: str, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(headers, "own_names", lambda: frozenset({"this.machine.example"}))
+    stage = Stage(WebConfig(names=("yacht.example.org", "*.house.example")))
+    assert stage.client.get("/api/v1/state", headers={"Host": host}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "host", ["evil.example", "local.evil.example:8080", "192.168.1.20.evil.example", "[x", "a@evil.example"]
+)
+@pytest.mark.parametrize("path", ["/", "/api/v1/state"])
+def test_a_name_that_somebody_else_may_own_is_no_name_of_ours(stage: Stage, host: str, path: str):
+    answer = stage.client.get(path, headers={"Host": host})
+    assert answer.status_code == 403
+    assert host in answer.get_data(as_text=True)
+    assert "Open it by its address" in answer.get_data(as_text=True)
+
+
+@pytest.mark.parametrize(("origin", "status"), [("http://localhost", 200), ("null", 403), ("http://[x", 403)])
+def test_a_command_comes_from_a_page_of_ours(stage: Stage, origin: str, status: int):
+    command = {"command": "add_player", "name": "Ana"}
+    answer = stage.client.post("/api/v1/commands", json=command, headers={"Origin": origin})
+    assert answer.status_code == status
+
+
 def test_every_answer_carries_the_policy(stage: Stage):
     for path in ("/", "/tv", "/nowhere", "/api/v1/state", "/api/v1/nope"):
-        headers = stage.client.get(path).headers
-        assert "default-src 'none'" in headers["Content-Security-Policy"]
-        assert "unsafe" not in headers["Content-Security-Policy"]
-        assert headers["X-Content-Type-Options"] == "nosniff"
+        sent = stage.client.get(path).headers
+        assert "default-src 'none'" in sent["Content-Security-Policy"]
+        assert "unsafe" not in sent["Content-Security-Policy"]
+        assert sent["X-Content-Type-Options"] == "nosniff"
+        # With "no-referrer" a browser sends "Origin: null" with our own forms, and they are turned away.
+        assert sent["Referrer-Policy"] == "same-origin"
