@@ -25,7 +25,8 @@ function lead(state) {
 
 // {text, kind, key} or null. kind: roll, score, turn, end, back.
 export function change(state, before) {
-  if (!before || before.game !== state.game && before.phase === "lobby") return null;
+  if (!before) return null;
+  if (before.game !== state.game) return before.phase === "lobby" ? null : { kind: "turn", text: said(state.waiting_for) };
   if (state.finished && !before.finished) return { kind: "end", text: said(state.waiting_for) };
   if (before.players.length > state.players.length || state.players.some((player, index) => Object.entries(before.players[index]?.boxes || {}).some(([category, points]) => points !== null && points !== undefined && player.boxes[category] === null))) {
     return { kind: "back", text: t("Taken back. {waiting}", { waiting: said(state.waiting_for) }) };

@@ -21,17 +21,19 @@ const LONG_PRESS_MS = 700; // as on the real table: long enough not to happen by
 const page = { state: null, room: {}, you: null, busy: false, connected: null, fresh: null, picture: 0 };
 
 // One at a time: a second tap while the first is on its way is not meant. Buttons stay as they are
-// meanwhile, since one that is switched off would lose the focus of who uses the keyboard.
+// meanwhile, since one that is switched off would lose the focus of who uses the keyboard. The version sent is
+// that of the state shown; a dialog gives its own in `fields`. Gives the state after it, or null.
 async function command(name, fields = {}) {
-  if (page.busy) return false;
+  if (page.busy) return null;
   page.busy = true;
   try {
-    take(await post("/api/v1/commands", { command: name, version: page.state.version, ...fields }));
+    const state = await post("/api/v1/commands", { command: name, version: page.state.version, ...fields });
+    take(state);
     say("");
-    return true;
+    return state;
   } catch (error) {
-    say(error.code === "line/cut" ? error.message : said(error.message));
-    return false;
+    say(error.message);
+    return null;
   } finally {
     page.busy = false;
     draw();
@@ -46,11 +48,24 @@ function say(text) {
   if (text) say.timer = setTimeout(() => say(""), 9000);
 }
 
+// The command of a dialog that opens now: whatever happens while it is open, its answer is meant for what is
+// shown now, and the station refuses it if that is no more.
+function asked() {
+  const { version } = page.state;
+  return (name, fields = {}) => command(name, { version, ...fields });
+}
+
 const actions = {
   hold: (slots) => command("set_held", { slots }),
-  correct: (item, offered) => dialogs.correctDie(item, (face) => command("correct_die", { slot: item.slot, face }),
-    offered && tray.can(page.state, "not_a_die") ? () => command("not_a_die", { slot: item.slot }) : null),
-  missed: () => dialogs.missedDie((face) => command("missed_die", { face })),
+  correct(item, offered) {
+    const answer = asked();
+    dialogs.correctDie(item, (face) => answer("correct_die", { slot: item.slot, face }),
+      offered && tray.can(page.state, "not_a_die") ? () => answer("not_a_die", { slot: item.slot }) : null);
+  },
+  missed() {
+    const answer = asked();
+    dialogs.missedDie((face) => answer("missed_die", { face }));
+  },
   again: () => command("read_again"),
   accept: () => command("accept_roll"),
   throw: () => command("throw"),
@@ -60,11 +75,12 @@ const actions = {
   force: () => command("accept_roll", { force: true }),
   type() {
     const { state } = page;
+    const answer = asked();
     const slots = Array.from({ length: state.dice_count }, (_, index) => ({ held: Boolean(state.dice[index]?.held) }));
     const offer = state.reading?.dice || [];
     const seen = offer.length ? offer.map((item) => item.face) : state.throws_done ? [] : state.reading?.faces || [];
     const faces = slots.map((slot, index) => (slot.held ? state.dice[index].face : seen[index]));
-    dialogs.typeRoll({ slots, faces }, (roll) => command("enter_roll", { faces: roll }));
+    dialogs.typeRoll({ slots, faces }, (roll) => answer("enter_roll", { faces: roll }));
   },
   longPress(button) {
     let timer = null;
@@ -76,9 +92,11 @@ const actions = {
   },
 };
 
-function take(state) {
+// `first`: what a live line brings when it has just been opened. The station may have another past since then
+// (a backup was put back), with lower versions; otherwise a lower one is older news.
+function take(state, first = false) {
   const before = page.state;
-  if (before && state.version < before.version) return;
+  if (before && !first && state.version < before.version) return;
   if (before) {
     const news = announce.change(state, before);
     if (news) {
@@ -116,7 +134,7 @@ function drawPicture() {
 // A box takes the whole roll, or five of ten dice, which leaves a second box to choose.
 function score(row) {
   if (!split.needed(page.state)) return command("score_box", { category: row.category });
-  return split.open(page.state, row.category, command).catch((error) => say(said(error.message)));
+  return split.open(page.state, row.category, asked()).catch((error) => say(error.message));
 }
 
 function draw() {
@@ -145,7 +163,7 @@ function draw() {
     : [page.room.set_up === false && !state.game ? h("p", { class: "first-time" }, h("a", { class: "second button", href: "/setup" }, t("First time here? Set up the station"))) : null,
       lobby.form(state, { start: (players, rules) => { page.again = false; command("start_game", { players, rules }); }, draw })]);
   paint(byId("sheet"), state.players.length && state.categories?.length ? [sheet.table(state, {
-    choice: state.choice, fresh: page.fresh, onScore: tray.can(state, "score_box") ? score : null, best: hint?.box, given: hint?.given, onWhy: (row) => menu.why(row, page, command).catch((error) => say(error.message)) })] : []);
+    choice: state.choice, fresh: page.fresh, onScore: tray.can(state, "score_box") ? score : null, best: hint?.box, given: hint?.given, onWhy: (row) => menu.why(row, page, asked).catch((error) => say(error.message)) })] : []);
   drawPicture();
 }
 
@@ -164,5 +182,5 @@ async function look() {
 await load();
 tint();
 new Link({ onState: take, onRoom: (room) => { page.room = room; draw(); look(); }, onLine: line });
-menu.start(page, { command, draw });
+menu.start(page, { command, asked, draw });
 byId("picture-button").onclick = () => dialogs.picture(byId("picture").src);

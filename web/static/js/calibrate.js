@@ -24,7 +24,7 @@ async function act(where, path, body = {}, method = "POST") {
     page.camera = (await get("/api/v1/state")).camera;
     if (path === "/empty") page.empty = await live();
   } catch (error) {
-    Object.assign(page, { fault: said(error.message), faultAt: where, code: error.code });
+    Object.assign(page, { fault: error.message, faultAt: where, code: error.code });
     done = false;
   }
   page.busy = "";
@@ -211,7 +211,7 @@ function draw() {
 async function watch() {
   if (page.watching && !page.busy && !document.hidden) {
     let fault = { fault: "", faultAt: "view", code: "" };
-    try { page.info = await post("/api/v1/calibration/view", {}); } catch (error) { fault = { fault: said(error.message), faultAt: "view", code: error.code }; }
+    try { page.info = await post("/api/v1/calibration/view", {}); } catch (error) { fault = { fault: error.message, faultAt: "view", code: error.code }; }
     if (page.watching) Object.assign(page, fault); // else a later press has spoken meanwhile
     draw();
   }

@@ -19,7 +19,7 @@ export function notice(state, draw) {
   const { camera, reading } = state;
   const moved = reading?.reasons.includes("camera_moved");
   if (!camera?.message || (!camera.ok && !moved)) { tried.fault = ""; return null; }
-  return h("div", { key: "camera", class: "problem", role: "status" }, h("p", {}, said(tried.fault || camera.message)),
+  return h("div", { key: "camera", class: "problem", role: "status" }, h("p", {}, tried.fault || said(camera.message)),
     h("p", { class: "steps" }, tried.fault
       ? h("a", { class: "second button", href: "/setup/calibrate" }, t("Calibrate"))
       : h("button", { type: "button", class: "second", disabled: tried.busy, onclick: () => repair(draw) }, tried.busy ? t("One moment…") : t("Repair it"))));

@@ -1,4 +1,5 @@
-// The live line to the table: reconnects by itself, and knows when it is not connected.
+// The live line to the table: reconnects by itself, and knows when it is not connected. `onState` is told of each
+// state whether it is the first since the line was opened.
 
 const BEAT_MS = 25000; // the server gives a sign of life every 10 s; two missed and the line is taken as cut
 
@@ -23,6 +24,7 @@ export class Link {
     if (this.source) this.source.close();
     const source = (this.source = new EventSource("/api/v1/events"));
     this.heard_ms = Date.now();
+    let first = true;
     const heard = (event, use) => {
       if (source !== this.source) return;
       this.heard_ms = Date.now();
@@ -30,7 +32,10 @@ export class Link {
       this.onLine(true);
       use(JSON.parse(event.data));
     };
-    source.addEventListener("state", (event) => heard(event, this.onState));
+    source.addEventListener("state", (event) => heard(event, (state) => {
+      this.onState(state, first);
+      first = false;
+    }));
     source.addEventListener("room", (event) => heard(event, this.onRoom));
     source.addEventListener("beat", (event) => heard(event, () => {}));
     source.onerror = () => {

@@ -44,7 +44,10 @@ function show(page, tools) {
       h("ul", { class: "menu" },
         can("add_player") && state.phase !== "lobby" ? item(t("Add a player"), () => dialogs.askText(t("Add a player"), t("Name"), t("Join the game"), (name) => tools.command("add_player", { name }), { max: 20 })) : null,
         state.players.length && state.phase !== "lobby" ? item(t("Hints"), () => hints(page, tools)) : null,
-        can("end_game") ? item(t("End the game now"), () => dialogs.ask(t("End the game now?"), t("The scores stay as they are. You can undo it."), t("End the game"), () => tools.command("end_game")), true) : null,
+        can("end_game") ? item(t("End the game now"), () => {
+          const answer = tools.asked();
+          dialogs.ask(t("End the game now?"), t("The scores stay as they are. You can undo it."), t("End the game"), () => answer("end_game"));
+        }, true) : null,
         link("/join", page.you?.seat ? t("This screen belongs to {name}", { name: page.you.seat }) : t("Take a seat with this screen")),
         link("/tv", t("Big screen view")), link("/history", t("Past games")), link("/setup", t("Setup")), link("/health", t("Health"))),
       tick(t("This screen announces throws and scores"), Boolean(page.you?.voice), (on) => told(page, "voice", { on }, draw)),
@@ -53,23 +56,24 @@ function show(page, tools) {
   });
 }
 
-export async function why(row, page, command) {
+// `asked` gives the command of a dialog that opens at that moment.
+export async function why(row, page, asked) {
   const about = await get(`/api/v1/why?category=${encodeURIComponent(row.category)}`);
   dialogs.open(said(row.label), () => [
     h("p", { class: "lead begins" }, said(about.pays)),
     h("dl", { class: "why" }, about.players.filter((player) => player.points !== null).map((player, index) => h("div", { key: index },
       h("dt", {}, h("span", { translate: "no" }, player.name), " ", h("b", {}, number(player.points)), player.open ? h("small", {}, ` ${t("possible")}`) : null),
       h("dd", {}, player.why ? said(player.why) : t("The dice of that turn are not known any more."),
-        !player.open && page.state.commands.includes("correct_box") ? h("button", { type: "button", class: "quiet", onclick: () => rewrite(row, player.name, page, command) },
+        !player.open && page.state.commands.includes("correct_box") ? h("button", { type: "button", class: "quiet", onclick: () => rewrite(row, player.name, page, asked()) },
           t("Correct this box"), h("span", { class: "vh" }, `: ${player.name}`)) : null)))),
   ]);
 }
 
 // A box of an earlier turn: the five dice that really lay there; what came after stays.
-function rewrite(row, name, page, command) {
+function rewrite(row, name, page, answer) {
   const player = page.state.players.findIndex((each) => each.name === name);
   const slots = Array.from({ length: 5 }, () => ({ held: false }));
-  dialogs.typeRoll({ slots, faces: [], title: t("What really lay there for {name}?", { name }) }, (faces) => command("correct_box", { player, category: row.category, faces }));
+  dialogs.typeRoll({ slots, faces: [], title: t("What really lay there for {name}?", { name }) }, (faces) => answer("correct_box", { player, category: row.category, faces }));
 }
 
 export function start(page, tools) {

@@ -16,6 +16,7 @@ function ask(category, { second, slots }) {
 }
 
 // The best way for both boxes is shown at once; a tap on a die changes its group, a tap on a box the second box.
+// `command` carries the version of `state`; the second box carries the one after the first.
 export async function open(state, category, command) {
   const label = (id) => said(state.categories.find((row) => row.category === id)?.label || id);
   const faces = Object.fromEntries(state.dice.map((item) => [item.slot, item.face]));
@@ -31,7 +32,7 @@ export async function open(state, category, command) {
         const told = await ask(category, wanted);
         if (mine !== asked) return;
         [way, slots, fault] = [told, told.slots, ""];
-      } catch (error) { fault = said(error.message); }
+      } catch (error) { fault = error.message; }
       draw();
     };
     const move = (slot) => {
@@ -46,7 +47,8 @@ export async function open(state, category, command) {
     const group = (chosen) => state.dice.filter((item) => slots.includes(item.slot) === chosen).map((item) => item.face).sort().join(" ");
     const take = async () => {
       close();
-      if (await command("score_box", { category, slots }) && way.second) await command("score_box", { category: way.second });
+      const after = await command("score_box", { category, slots });
+      if (after && way.second) await command("score_box", { category: way.second, version: after.version });
     };
     return [
       h("p", { class: "lead" }, t("Five dice go to {label}, the other five to a second box. Tap a die to move it.", { label: label(category) })),

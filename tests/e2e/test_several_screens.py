@@ -1,0 +1,107 @@
+"""What one screen shows and sends while others act: late answers, another past, another game."""
+
+import re
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Route, expect
+
+from tests.e2e.helpers import Screen, StationProcess
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+MOVED_ON = "The table has moved on meanwhile; look again, then decide."
+
+
+def refused(screen: Screen) -> None:
+    expect(screen.page.locator("#refusal")).to_have_text(MOVED_ON)
+
+
+def test_an_answer_to_a_question_of_before_does_not_count(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    phone = open_screen(station.url)
+    phone.says("Ana: throw")
+    phone.tap("Type the roll")
+    for face in (1, 2, 3, 4, 5):
+        phone.page.locator(f"dialog .face[data-face='{face}']").tap()
+    station.do("enter_roll", faces=[5, 5, 5, 2, 2])
+    station.do("score_box", category="full-house")
+    phone.says("Ben: throw")
+    phone.tap("Take this roll")
+    refused(phone)
+    assert station.state()["throws_done"] == 0, "Ana's roll is not Ben's"
+
+    station.do("enter_roll", faces=[1, 1, 2, 2, 3])
+    phone.tap("Correct die 5, read as 3")
+    station.do("score_box", category="choice")
+    station.do("enter_roll", faces=[4, 4, 4, 4, 4])
+    phone.says("Ana: hold")
+    phone.page.locator("dialog .face[data-face='5']").tap()
+    refused(phone)
+    assert [die["face"] for die in station.state()["dice"]] == [4, 4, 4, 4, 4]
+
+
+def test_the_second_of_two_boxes_is_for_the_same_dice(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    station.do("start_game", players=["Ana", "Ben"], rules="double-cameroon")
+    station.do("enter_roll", faces=[2, 2, 2, 2, 2, 2, 5, 5, 5, 5])
+    phone = open_screen(station.url)
+
+    def another_screen_undoes(route: Route) -> None:
+        answer = route.fetch()
+        if answer.ok:
+            station.do("undo")
+            phone.says("Ana: hold")
+        route.fulfill(response=answer)
+
+    phone.tap(re.compile("in Five-of-a-kind for Ana"))
+    phone.page.route("**/api/v1/commands", another_screen_undoes, times=1)
+    phone.tap("Score 50 and 20")
+    refused(phone)
+    assert not any(station.state()["players"][0]["boxes"].values())
+
+
+def test_a_page_left_open_follows_a_station_with_another_past(
+    tmp_path: Path, open_screen: Callable[..., Screen]
+):
+    first = StationProcess(tmp_path)
+    for _ in range(60):
+        first.do("add_player", name="Ana")
+        first.do("undo")
+    phone = open_screen(first.url)
+    phone.until("() => document.body.dataset.version > 100")
+    first.stop()
+    with closing(sqlite3.connect(tmp_path / "data" / "yacht.sqlite3")) as games, games:
+        games.execute("UPDATE numbers SET value = 1 WHERE name = 'next_version'")
+    second = StationProcess(tmp_path, port=int(first.url.rsplit(":", 1)[1]))
+    try:
+        phone.until("() => document.body.dataset.version < 50")
+    finally:
+        second.stop()
+
+
+def test_a_rematch_takes_nothing_back(station: StationProcess, open_screen: Callable[..., Screen]):
+    station.do("start_game", players=["Ana"], rules="yacht-1938")
+    station.do("enter_roll", faces=[5, 5, 5, 2, 2])
+    station.do("score_box", category="full-house")
+    station.do("end_game")
+    phone = open_screen(station.url)
+    phone.tap("Rematch")
+    expect(phone.page.locator("#live")).to_have_text("Ana: throw all five dice")
+
+
+def test_a_refusal_is_said_in_the_language_of_the_screen(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    host = open_screen(station.url)
+    host.page.request.post(f"{station.url}/api/v1/room/pin", data={"pin": "4711"})
+    guest = open_screen(station.url, path="/setup", locale="de")
+    guest.see("#pin").fill("1234")
+    guest.tap("Ich leite das Spiel")
+    expect(guest.page.locator(".fault")).to_have_text("Das ist nicht die PIN der Spielleitung.")
