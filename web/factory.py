@@ -79,6 +79,7 @@ def create_app(
     )
     app.extensions["viewers"] = viewers
     app.extensions["room"] = room
+    app.url_map.converters["game"] = history.GameNumber
     words.install(app, default=settings.language)
     headers.install(app, settings.names)
     problems.install(app)

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from flask import Blueprint, Response, abort, jsonify, redirect, render_template, request
 from flask_babel import format_date, gettext
+from werkzeug.routing import IntegerConverter
 from werkzeug.wrappers import Response as Answer
 
 from station import rules as rulebook
@@ -42,6 +43,12 @@ def pdf_answer(rules: RuleSet, players: list[dict[str, Any]], subtitle: str, nam
     response = Response(pdf, mimetype="application/pdf")
     response.headers["Content-Disposition"] = f'inline; filename="{name}.pdf"'
     return response
+
+
+class GameNumber(IntegerConverter):
+    """The number of a game in an address; one that SQLite could not hold (2**63 and more) is no address."""
+
+    regex = r"\d{1,18}"
 
 
 class Games:
@@ -130,7 +137,7 @@ def create(games: Games) -> Blueprint:
     def overview() -> str:
         return render_template("history.html", **games.overview(request.args.get("rules")))
 
-    @history.get("/history/<int:number>")
+    @history.get("/history/<game:number>")
     def one(number: int) -> str:
         game = games.find(number)
         rules = games.rules(game)
@@ -145,12 +152,12 @@ def create(games: Games) -> Blueprint:
             when=moment(game["finished_at"]),
         )
 
-    @history.post("/history/<int:number>/delete")
+    @history.post("/history/<game:number>/delete")
     def delete(number: int) -> Answer:
         games.delete(number)
         return redirect("/history", code=303)
 
-    @history.get("/history/<int:number>/sheet.pdf")
+    @history.get("/history/<game:number>/sheet.pdf")
     def filled(number: int) -> Response:
         game = games.find(number)
         when = format_date(moment(game["finished_at"]), "long")
@@ -172,12 +179,12 @@ def create_api(games: Games) -> Blueprint:
     def all_games() -> Response:
         return jsonify({"games": games.archive.games()})
 
-    @api.get("/history/<int:number>")
+    @api.get("/history/<game:number>")
     def one(number: int) -> Response:
         events = [event.to_json() for event in games.archive.transcript(number)]
         return jsonify(games.find(number) | {"events": events})
 
-    @api.delete("/history/<int:number>")
+    @api.delete("/history/<game:number>")
     def delete(number: int) -> Response:
         games.delete(number)
         return jsonify({"deleted": number})

@@ -126,6 +126,16 @@ def parse(text: str, name: str = "house rules") -> RuleSet:
     Raises BadInputError with the line and the reason for a hole, an unknown key or an impossible value.
     """
     try:
+        return _parse(text, name)
+    except RecursionError:  # of the parser itself, or of showing a value that is too deep
+        raise BadInputError(
+            f"{name}: this is nested deeper than any house rules.", code="rules/bad_file"
+        ) from None
+
+
+def _parse(text: str, name: str) -> RuleSet:
+    """As `parse`, for texts that are not nested too deep."""
+    try:
         values = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         where = re.search(r"line (\d+)", str(error))

@@ -138,6 +138,12 @@ def test_a_text_that_breaks_off_names_its_last_line():
         parse('id = "a"\ntitle = "A')
 
 
+@pytest.mark.parametrize("deep", ["x = " + "[" * 20_000, "id" + ".a" * 3_000 + " = 1"])
+def test_a_text_that_is_nested_too_deep_is_refused(deep):
+    with pytest.raises(BadInputError, match="this is nested deeper than any house rules"):
+        parse(deep)
+
+
 def test_files_are_found_by_their_name(tmp_path):
     path = tmp_path / "ours.toml"
     path.write_text(GOOD, encoding="utf-8")

@@ -3,6 +3,7 @@
 import csv
 import io
 import random
+import re
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from pathlib import Path
@@ -69,6 +70,31 @@ def test_pages_and_api_have_the_games(archive: Archived):
     told = archive.client.get(f"/api/v1/history/{number}").get_json()
     assert told["events"][0]["kind"] == "game_started"
     assert sum(player["won"] for player in told["players"]) >= 1
+
+
+def test_the_sheet_of_a_game_adds_up_with_further_yachts(archive: Archived):
+    do = archive.table.execute
+    number = do({"command": "start_game", "players": ["Ana", "Ben"], "rules": "yahtzee"})["game"]
+    for faces, box in (([6] * 5, "yacht"), ([1] * 5, "choice"), ([6] * 5, "sixes")):
+        do({"command": "enter_roll", "faces": faces})
+        do({"command": "score_box", "category": box})
+    do({"command": "end_game"})
+    page = archive.client.get(f"/history/{number}").get_data(as_text=True)
+    lines = [re.findall(r">([^<>\s][^<>]*)</t[hd]>", line) for line in page.splitlines()]
+    rows = {name: figures for name, *figures in filter(None, lines)}
+    assert rows["Extra"] == ["100", "0"]
+    (total,) = re.findall(r"<strong>(\d+)</strong>", page)[:1]
+    assert int(total) == 50 + 30 + 100
+    plain = archive.play("Ana", turns=1)
+    assert "Extra" not in archive.client.get(f"/history/{plain}").get_data(as_text=True)
+
+
+@pytest.mark.parametrize("number", ["9" * 18, "9" * 19, "9" * 23, "9" * 5000])
+def test_a_game_of_a_number_that_cannot_be_is_not_there(archive: Archived, number: str):
+    assert archive.client.get(f"/history/{number}").status_code == 404
+    assert archive.client.post(f"/history/{number}/delete").status_code == 404
+    assert archive.client.get(f"/api/v1/history/{number}").status_code == 404
+    assert archive.client.delete(f"/api/v1/history/{number}").status_code == 404
 
 
 def test_luck_less_what_was_given_away_is_the_score_less_the_expected_one(archive: Archived):

@@ -34,6 +34,12 @@ def test_every_page_is_whole_and_has_nothing_inline(stage: Stage, path: str, lan
             assert linked.status_code == 200, address
 
 
+def test_rules_nested_too_deep_are_refused_in_a_sentence(stage: Stage):
+    answer = stage.client.post("/api/v1/rules/check", json={"text": "x = " + "[" * 20_000})
+    assert answer.status_code == 400
+    assert "nested deeper" in answer.get_json()["error"]["message"]
+
+
 def test_every_module_a_script_imports_is_there(stage: Stage):
     page = stage.client.get("/setup/rules").get_data(as_text=True)
     folder = re.search(r'src="(/assets/\w+/js/)', page)[1]

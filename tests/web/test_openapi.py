@@ -1,5 +1,7 @@
 """The description of the API and the API say the same."""
 
+import re
+
 import pytest
 
 from station.game.commands import READERS
@@ -11,7 +13,7 @@ from web.state import State
 def test_it_describes_every_address(stage: Stage):
     described = {f"/api/v1{path}" for path in openapi.describe()["paths"]}
     there = {
-        str(rule).replace("<", "{").replace(">", "}").replace("path:", "").replace("int:", "")
+        re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", str(rule))
         for rule in stage.app.url_map.iter_rules()
         if str(rule).startswith("/api/v1/")
     }
