@@ -125,7 +125,7 @@ def create(house: House) -> Blueprint:
 
     @pages.get("/setup")
     def setup() -> str:
-        rules = [rulebook.get(rules_id) for rules_id in rulebook.ids()]
+        rules = [(rules_id, said(rulebook.get(rules_id).title)) for rules_id in rulebook.ids()]
         return render_template(
             "setup.html", rules=rules, addresses=house.addresses(), secure=house.config.secure_addresses
         )

@@ -13,6 +13,7 @@ from pydantic import ValidationError
 from werkzeug.exceptions import HTTPException
 
 from station.errors import BadInputError, FailedError, RefusalError, YachtError
+from web.words import said
 
 LOG = logging.getLogger(__name__)
 
@@ -78,7 +79,7 @@ def _answer(status: int, code: str, message: str) -> Response:
     if request.path.startswith("/api/") or not by_hand:
         response = jsonify(body(code, message))
     else:
-        response = Response(render_template("problem.html", status=status, code=code, message=message))
+        response = Response(render_template("problem.html", status=status, code=code, message=said(message)))
     response.status_code = status
     return response
 

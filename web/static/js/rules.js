@@ -51,7 +51,7 @@ function draw() {
       h("textarea", { id: "text", rows: 22, spellcheck: "false", autocapitalize: "off", value: page.text, oninput: typed, "aria-describedby": "verdict" }),
       h("div", { id: "verdict", role: "status" },
         page.fault ? h("p", { class: "fault" }, page.fault) : page.saved ? h("p", { class: "good" }, t("Saved: {title}. It can be chosen for the next game.", { title: page.saved }))
-          : page.told ? [h("p", { class: "good" }, t("This works:")), h("ul", { class: "lines" }, page.told.lines.map((line, index) => h("li", { key: index }, line)))] : null),
+          : page.told ? [h("p", { class: "good" }, t("This works:")), h("ul", { class: "lines" }, page.told.lines.map((line, index) => h("li", { key: index }, said(line))))] : null),
       h("p", { class: "links" }, h("button", { type: "button", class: "first", disabled: !page.told, onclick: save }, t("Save"))))) ]);
 }
 

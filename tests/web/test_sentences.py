@@ -1,0 +1,117 @@
+"""No sentence that a screen may come to show is missing in the catalogue, whoever composes it."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from station import rules as rulebook
+from station.errors import BadInputError
+from station.rules.words import describe
+from tests.conftest import ROOT
+from tests.web.helpers import Stage
+from tests.web.test_words import german
+from web import words
+
+DESCRIPTIONS = {"models.py", "openapi.py", "state.py"}
+"""These describe the API to programmers, in English."""
+
+FOR_PROGRAMS = {"commands.py", "events.py", "notation.py"}
+"""Of the game: what only a program gets wrong."""
+
+PUT_TOGETHER = {
+    "The camera is not sure¤. Set it right, or type the roll.",
+    "¤ A further yacht brings ¤ on top.",
+    "¤ dice, up to ¤ throws a turn; ¤ filled each turn.",
+    "The Spruce Crafts, E. Arneson (document 000 page 1)",
+}
+"""Parts of sentences that are in the catalogue as a whole, and a source, which keeps its name."""
+
+ROOMS = (
+    *(path for path in (ROOT / "web").glob("*.py") if path.name not in DESCRIPTIONS),
+    *(path for path in (ROOT / "station" / "game").glob("*.py") if path.name not in FOR_PROGRAMS),
+    *(ROOT / "station" / "rules").glob("*.py"),
+    ROOT / "station" / "store" / "files.py",
+    *(
+        ROOT / "station" / f"{name}.py"
+        for name in (
+            "table",
+            "advice",
+            "houserules",
+            "calibrator",
+            "upkeep",
+            "profiles",
+            "person",
+            "watcher",
+            "guard",
+        )
+    ),
+)
+
+
+def sentences(path: Path) -> Iterator[str]:
+    """Texts of a module that are sentences; a ¤ stands for each value that is filled in."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    filled = [node for node in ast.walk(tree) if isinstance(node, ast.JoinedStr)]
+    parts = {id(part) for node in filled for part in ast.walk(node) if part is not node}
+    docstrings = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.JoinedStr):
+            pieces = [str(part.value) if isinstance(part, ast.Constant) else "¤" for part in node.values]
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            pieces = [node.value]
+        else:
+            continue
+        text = "".join(pieces)
+        if id(node) not in parts | docstrings and re.search(r"\w+ \w+.*(\.$|\. )", text):
+            yield text
+
+
+def known(text: str) -> bool:
+    """Whether the catalogue has the phrase a text is made from, and those of its parts."""
+    if text in words.catalogue("de") or not re.search(r"[A-Za-z]", text):
+        return True
+    return any(
+        all(known(part) for part in match.groups())
+        for pattern, _ in words._patterns("de")
+        if (match := pattern.match(text))
+    )
+
+
+@pytest.mark.parametrize("path", ROOMS, ids=lambda path: "/".join(path.parts[-2:]))
+def test_every_sentence_is_in_the_catalogue(path: Path):
+    assert [text for text in sentences(path) if text not in PUT_TOGETHER and not known(text)] == []
+
+
+def test_a_problem_is_told_on_its_page_in_german(stage: Stage):
+    stage.client.set_cookie("language", "de")
+    page = stage.client.get("/nowhere").get_data(as_text=True)
+    assert "Unter dieser Adresse ist nichts." in page
+    assert "There is nothing" not in page
+
+
+@pytest.mark.parametrize("rules", rulebook.ids())
+def test_rules_are_told_in_german(rules: str):
+    for line in describe(rulebook.get(rules))[1:-1]:  # not the title of whoever wrote it, nor the source
+        german(line)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("id = 3", "Hausregeln, Zeile 1: 'id' muss ein Text von 1 bis 24 Zeichen sein, nicht 3."),
+        (
+            'id = "a"\nbox = []',
+            "Hausregeln, Zeile 2: 'box' muss eine Liste von Tabellen sein, jede geschrieben als [[box]].",
+        ),
+        ("[[box]", "Hausregeln, Zeile 1: Das ist kein TOML: "),
+        ("x = " + "[" * 20_000, "Hausregeln: Das ist tiefer verschachtelt als alle Hausregeln."),
+    ],
+    ids=["text", "tables", "no TOML", "deep"],
+)
+def test_a_mistake_in_house_rules_is_told_in_german(text: str, told: str):
+    with pytest.raises(BadInputError) as refused:
+        rulebook.parse(text)
+    assert words.said(str(refused.value), "de").startswith(told)

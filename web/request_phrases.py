@@ -1,0 +1,116 @@
+"""What is wrong with a request, a file or house rules, and what rules say in words; see `web.phrases`."""
+
+from collections.abc import Callable
+
+N_: Callable[[str], str] = str
+
+REQUESTS = (
+    N_("This request cannot be understood."),
+    N_("This screen may not do that."),
+    N_("This address does not answer that kind of request."),
+    N_("This request is larger than anything the station needs to hear."),
+    N_("Send this as JSON: content-type: application/json."),
+    N_("Send one JSON object, {…}."),
+    N_("This JSON is nested deeper than any request of ours."),
+    N_("This is not JSON; look for a missing quote or comma."),
+    N_("The field '{key}' is not known here."),
+    N_("The field '{key}' is missing."),
+    N_("The field 'command' must be one of those in the API description: {what}."),
+    N_("The field '{key}' is not right: it should be {what}."),
+    N_("'version' must be a whole number, not {found}."),
+)
+TABLE = (
+    N_("No game is being played; there are no boxes yet."),
+    N_("A game is being played; end it first."),
+    N_("This station keeps no games."),
+    N_("This station keeps no games, so {path} would be empty."),
+    N_("This station keeps no house rules."),
+    N_("Already {count} screens are following this table; close one and try again."),
+    N_("{name} has no screen at this table."),
+    N_("There is no die {slot} to set right."),
+    N_("There is no new roll on the tray to set right."),
+    N_("Die {slot} is held and shows {face}."),
+    N_("{thrown} of {all} dice are thrown; give faces for {some} or for all {every}."),
+    N_("That is nothing the game knows."),
+    N_("There is no box {box}."),
+    N_("{title} has no box {box}; it has {boxes}."),
+    N_("There is no rule set {rules}; there are {known}."),
+    N_("There are {count} dice where {wanted} are needed."),
+    N_("{face} is not a face of a die; faces are 1 to 6."),
+    N_("There are no ten dice to be divided."),
+    N_("The two groups of five need two different open boxes."),
+    N_("The two groups of five need two different boxes."),
+    N_("Give the dice as numbers with commas, such as 1,2,5."),
+    N_("The simulated dice do not come to rest; try again."),
+    N_("Reading the camera failed; the log of the station says where."),
+    N_("Advice for {title} is ready."),
+)
+STORE = (
+    N_("{path} cannot be written: {why}."),
+    N_("{path} cannot be written ({why}); this lasts until the station stops."),
+    N_("The disk with {path} is full; make room and try again."),
+    N_("The disk with {path} is full; the last step was not recorded. Make room and do it again."),
+    N_("The database {path} is damaged ({why}). {rescue}"),
+    N_("{path} is a database of some other program. {rescue}"),
+    N_("Nothing was changed. Put back a copy with 'yacht restore', or move the file away to begin anew."),
+    N_("The database {path} cannot be opened or written ({why}); look at its rights and its disk."),
+    N_("The database {path} failed: {why}."),
+    N_(
+        "{path} was written by a newer Yacht Station (data version {theirs}, this one knows "
+        "{ours}); install the newer version again."
+    ),
+    N_("{path} was written by a newer Yacht Station; install that first."),
+    N_("There are no games in {path} yet; nothing to copy."),
+    N_("Another Yacht Station is using {path}; stop it first, or give another folder with --data."),
+    N_("There is no file {path}."),
+    N_("{path} is no sound copy of a database ({why})."),
+    N_("{path} is no database of a Yacht Station."),
+)
+HOUSE_RULES = (
+    N_("house rules"),
+    N_("{file}, line {line}: {reason}"),
+    N_("this is not TOML: {why}."),
+    N_("{file}: this is nested deeper than any house rules."),
+    N_("House rules of more than 64 kB are no house rules."),
+    N_("{rules} comes with the station and stays."),
+    N_("{rules} comes with the station; choose another id."),
+    N_("'id' must be small letters, digits and hyphens, beginning with a letter."),
+    N_("'players' must be [fewest, most], not {found}."),
+    N_("'players' must lie within 1 and {most}, fewest first, not {found}."),
+    N_("a threshold of {threshold} is out of reach: the upper boxes hold at most {most}."),
+    N_("there are no further yachts without a box 'yacht'."),
+    N_("{key} is missing."),
+    N_("{key} must be a whole number from {low} to {high}, not {found}."),
+    N_("{key} must be a text of 1 to {most} characters, not {found}."),
+    N_("{key} must be true or false, not {found}."),
+    N_("{key} must be {wanted}, not {found}."),
+    N_("'{one}' or '{other}'"),
+    N_("{key} must be a table, written as [{table}]."),
+    N_("{key} must be a list of tables, each written as [[{table}]]."),
+    N_("the box {box} is there already."),
+    N_("the label {label} is taken already."),
+    N_("the key {key} is not known here; known are {known}."),
+)
+RULES_TOLD = (
+    N_("{dice} dice, up to {throws} throws a turn; one box is filled each turn."),
+    N_("{dice} dice, up to {throws} throws a turn; two boxes are filled each turn."),
+    N_("All players use the same throws at the same time; each holds dice on a copy of their own."),
+    N_("Five of a kind in a turn's first throw wins the game at once."),
+    N_("Each further yacht brings {extra} on top while the yacht box holds points."),
+    N_("A further yacht may also stand for a full house or a straight."),
+    N_(
+        "A further yacht goes to the box of its face, or else to any open lower box, where it may "
+        "stand for a full house or a straight, or else to any upper box."
+    ),
+    N_("{fewest} to {most} players; {starts}."),
+    N_("the players agree who starts"),
+    N_("the players decide the order"),
+    N_("players take turns in order"),
+    N_("all play at the same time"),
+    N_("each player rolls; the highest roll starts, then to the left"),
+    N_("each player rolls; the highest total starts, then to the left"),
+    N_("each player throws one die; the lowest starts, then clockwise"),
+    N_("  Bonus: {points} for {threshold} or more in the boxes of the faces"),
+    N_("  {box}: {what}"),
+    N_("Source: {source}."),
+)
