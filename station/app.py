@@ -211,8 +211,8 @@ class Station:
 
     def _names(self) -> tuple[str, ...]:
         """Names by which screens ask for this station: those of the settings and of the certificate."""
-        told = self._certificate
-        return (*self.config.names, *(told.names if isinstance(told, tls.Certificate) else ()))
+        told = self._certificate.names if isinstance(self._certificate, tls.Certificate) else ()
+        return (self.config.host, *self.config.names, *told)
 
     def _wants_hints(self, name: str) -> bool:
         """Whether a player asked for hints on a page; the room on the pages knows."""

@@ -10,6 +10,7 @@ from station.devices.gpio import PinsError
 from station.devices.simulated import SimulatedButtons, SimulatedLamps
 from station.errors import FailedError
 from tests.process.station import DEADLINE_S
+from tests.process.test_tls import made_then
 
 
 @pytest.fixture
@@ -54,6 +55,23 @@ def test_the_game_goes_on_without_buttons_where_nobody_insisted_on_them(settings
         assert checks["Buttons"] == "warning"
         assert station.app.test_client().get("/api/v1/state").status_code == 200
         assert without_pins.lit == set()
+    finally:
+        station.stop()
+
+
+@pytest.mark.slow
+def test_a_certificate_that_has_ended_is_warned_of_and_its_names_are_ours(settings, tmp_path, caplog):
+    certificate, key = made_then(tmp_path, "old", begins="20200101000000Z", ends="20210101000000Z")
+    more = {"certificate": certificate, "key": key, "https_port": 0, "names": ["den.example.com"]}
+    station = Station(parse(settings | more))
+    station.start()
+    try:
+        (check,) = [check for check in station.checks() if check["name"] == "Certificate"]
+        assert check["status"] == "problem"
+        assert f"certificate: {check['message']}" in caplog.text
+        pages = station.app.test_client()
+        for host, status in (("yacht.example.org", 200), ("den.example.com", 200), ("evil.example", 403)):
+            assert pages.get("/api/v1/state", headers={"Host": host}).status_code == status
     finally:
         station.stop()
 

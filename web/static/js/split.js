@@ -16,7 +16,7 @@ function ask(category, { second, slots }) {
 }
 
 // The best way for both boxes is shown at once; a tap on a die changes its group, a tap on a box the second box.
-// `command` carries the version of `state`; the second box carries the one after the first.
+// `command` carries the version of `state`; that of the second box is the one after the first.
 export async function open(state, category, command) {
   const label = (id) => said(state.categories.find((row) => row.category === id)?.label || id);
   const faces = Object.fromEntries(state.dice.map((item) => [item.slot, item.face]));
