@@ -63,6 +63,9 @@ STORE = (
     N_("There are no games in {path} yet; nothing to copy."),
     N_("Another Yacht Station is using {path}; stop it first, or give another folder with --data."),
     N_("There is no file {path}."),
+    N_("There are no games in {path} yet."),
+    N_("{path} cannot be read: {why}. {rescue}"),
+    N_("{path} holds a game that cannot be gone on with ({why})."),
     N_("{path} is no sound copy of a database ({why})."),
     N_("{path} is no database of a Yacht Station."),
 )

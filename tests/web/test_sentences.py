@@ -33,7 +33,7 @@ ROOMS = (
     *(path for path in (ROOT / "web").glob("*.py") if path.name not in DESCRIPTIONS),
     *(path for path in (ROOT / "station" / "game").glob("*.py") if path.name not in FOR_PROGRAMS),
     *(ROOT / "station" / "rules").glob("*.py"),
-    ROOT / "station" / "store" / "files.py",
+    *(ROOT / "station" / "store").glob("*.py"),
     *(
         ROOT / "station" / f"{name}.py"
         for name in (
