@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from station.errors import BadInputError
+from vision.header import is_jpeg, jpeg_ends, jpeg_size_wh
 from vision.reading import Reading, Status
 
 PIXELS_MAX = 150_000_000
@@ -49,7 +50,7 @@ def decode(data: bytes, name: str = "the picture", *, shrink: int = 1) -> NDArra
     shrink: 1, 2, 4 or 8 times smaller. Raises BadInputError as `load` does; `name` is what the sentence calls
     the picture.
     """
-    if data[:2] == b"\xff\xd8" and b"\xff\xd9" not in data[-4096:]:
+    if is_jpeg(data) and not jpeg_ends(data):
         raise BadInputError(f"{name} is cut short (its end is missing); copy it again.")
     try:
         image = cv2.imdecode(np.frombuffer(data, np.uint8), _SHRUNK[shrink])
@@ -68,29 +69,12 @@ def load_to_read(path: str | Path) -> tuple[NDArray[np.uint8], int]:
     Only very large JPEG files are made smaller: 2, 4 or 8 times.
     """
     data = _bytes_of(Path(path))
-    size = _jpeg_size(data)
+    size = jpeg_size_wh(data)
     pixels = 0 if size is None else size[0] * size[1]
     if not HALVED_PIXELS < pixels <= PIXELS_MAX:
         return decode(data, str(path)), 1
     shrink = next((n for n in (2, 4) if pixels <= HALVED_PIXELS * n * n), 8)
     return decode(data, str(path), shrink=shrink), shrink
-
-
-def _jpeg_size(data: bytes) -> tuple[int, int] | None:
-    """Width and height that a JPEG file says of itself; None when it is none or does not say.
-
-    Source: ITU-T T.81, B.1 and B.2: segments are FF, kind, length of two bytes; SOF holds the size.
-    """
-    if data[:2] != b"\xff\xd8":
-        return None
-    at = 2
-    while at + 9 <= len(data) and data[at] == 0xFF:
-        kind, length = data[at + 1], int.from_bytes(data[at + 2 : at + 4], "big")
-        if 0xC0 <= kind <= 0xCF and kind not in _NO_SIZE:
-            height, width = (int.from_bytes(data[at + k : at + k + 2], "big") for k in (5, 7))
-            return width, height
-        at += 2 + length
-    return None
 
 
 _SHRUNK = {
@@ -99,8 +83,6 @@ _SHRUNK = {
     4: cv2.IMREAD_REDUCED_COLOR_4,
     8: cv2.IMREAD_REDUCED_COLOR_8,
 }
-_NO_SIZE = (0xC4, 0xC8, 0xCC)
-"""Segments among the SOF numbers that are none: Huffman tables, an extension, arithmetic coding."""
 
 
 def annotate(image_bgr: NDArray[np.uint8], reading: Reading) -> NDArray[np.uint8]:

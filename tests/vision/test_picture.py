@@ -36,6 +36,31 @@ def test_a_truncated_photograph_is_refused(tmp_path: Path) -> None:
         load(tmp_path / "half.jpg")
 
 
+def _with_preview(whole: bytes, preview: bytes) -> bytes:
+    """A JPEG that holds a small one in its first segment, as cameras write it."""
+    return whole[:2] + b"\xff\xe1" + (2 + len(preview)).to_bytes(2) + preview + whole[2:]
+
+
+@pytest.mark.parametrize("behind", [bytes(5000), b"\x00\x00\x00\x18ftypmp42" + bytes(range(256)) * 40])
+def test_a_photograph_with_a_film_behind_its_end_is_read(behind: bytes) -> None:
+    whole = encode_jpeg(empty_tray())
+    assert np.array_equal(decode(whole + behind), decode(whole))
+
+
+@pytest.mark.parametrize("share", [0.3, 0.5, 0.9])
+def test_the_end_of_a_preview_is_not_the_end_of_a_photograph(share: float) -> None:
+    whole = encode_jpeg(empty_tray())
+    photograph = _with_preview(whole, encode_jpeg(empty_tray((48, 64))))
+    assert np.array_equal(decode(photograph), decode(whole))
+    with pytest.raises(BadInputError, match="cut short"):
+        decode(photograph[: round(share * len(photograph))])
+
+
+def test_bytes_that_fill_up_before_a_segment_are_passed_over() -> None:
+    whole = encode_jpeg(empty_tray())
+    assert np.array_equal(decode(whole[:2] + b"\xff\xff" + whole[2:]), decode(whole))
+
+
 @pytest.mark.parametrize("name", ["missing.jpg", "."])
 def test_what_is_no_file_is_refused(tmp_path: Path, name: str) -> None:
     with pytest.raises(BadInputError):
