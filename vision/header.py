@@ -12,6 +12,22 @@ _NO_SIZE = (0xC4, 0xC8, 0xCC)
 """Segments among the SOF numbers that are none: Huffman tables, an extension, arithmetic coding."""
 
 
+def size_wh(data: bytes) -> Size | None:
+    """Width and height that a JPEG, PNG, WebP, TIFF or BMP file names; None for others."""
+    if is_jpeg(data):
+        return jpeg_size_wh(data)
+    if data.startswith(b"\x89PNG\r\n\x1a\n"):
+        return _number(data, 16, 4), _number(data, 20, 4)
+    if data.startswith(b"RIFF") and data[8:12] == b"WEBP":
+        return _webp_size_wh(data)
+    if data[:4] in (b"II*\0", b"MM\0*"):
+        return _tiff_size_wh(data, "little" if data.startswith(b"II") else "big")
+    if data.startswith(b"BM") and _number(data, 14, 4, "little") >= 40:  # below: a header of another shape
+        width, height = (_number(data, at, 4, "little") for at in (18, 22))
+        return width, min(height, 2**32 - height)  # negative when it is stored from the top
+    return None
+
+
 def is_jpeg(data: bytes) -> bool:
     """Whether these are the bytes of a JPEG file."""
     return data.startswith(_JPEG)
@@ -46,6 +62,31 @@ def _segments(data: bytes) -> Iterator[tuple[int, int, int]]:
         end = at + 1 if kind == 0xFF else at + 2 + _number(data, at + 2, 2)
         yield kind, at, end
         at = end
+
+
+def _webp_size_wh(data: bytes) -> Size | None:
+    """Source: RFC 9649, 2.4 to 2.7: a key frame of VP8, a stream without loss, or the extended header."""
+    match data[12:16]:
+        case b"VP8 ":
+            width, height = (_number(data, at, 2, "little") & 0x3FFF for at in (26, 28))
+            return width, height
+        case b"VP8L":
+            both = _number(data, 21, 4, "little")
+            return 1 + (both & 0x3FFF), 1 + (both >> 14 & 0x3FFF)
+        case b"VP8X":
+            return 1 + _number(data, 24, 3, "little"), 1 + _number(data, 27, 3, "little")
+    return None
+
+
+def _tiff_size_wh(data: bytes, order: Literal["big", "little"]) -> Size | None:
+    """Source: TIFF 6.0, section 2: entries of 12 bytes: tag, type (3: two bytes), count, value."""
+    directory = _number(data, 4, 4, order)
+    named = {}
+    for k in range(_number(data, directory, 2, order)):
+        at = directory + 2 + 12 * k
+        length = 2 if _number(data, at + 2, 2, order) == 3 else 4
+        named[_number(data, at, 2, order)] = _number(data, at + 8, length, order)
+    return (named[256], named[257]) if {256, 257} <= named.keys() else None
 
 
 def _number(data: bytes, at: int, length: int, order: Literal["big", "little"] = "big") -> int:

@@ -8,11 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from station.errors import BadInputError
-from vision.header import is_jpeg, jpeg_ends, jpeg_size_wh
+from vision.header import Size, is_jpeg, jpeg_ends, jpeg_size_wh, size_wh
 from vision.reading import Reading, Status
 
 PIXELS_MAX = 150_000_000
-"""More than a 12,000 x 12,000 picture holds: past that a file is refused before it is decoded."""
+"""More than a 12,000 x 12,000 picture holds: past that a file is refused, before it is decoded where
+`vision.header` knows its kind."""
 
 HALVED_PIXELS = 36_000_000
 """A JPEG of more pixels than that is read at half its size or less: its dice are large enough, and decoding
@@ -52,15 +53,20 @@ def decode(data: bytes, name: str = "the picture", *, shrink: int = 1) -> NDArra
     """
     if is_jpeg(data) and not jpeg_ends(data):
         raise BadInputError(f"{name} is cut short (its end is missing); copy it again.")
+    _check_size(size_wh(data) or (0, 0), name)
     try:
         image = cv2.imdecode(np.frombuffer(data, np.uint8), _SHRUNK[shrink])
     except cv2.error:
         image = None
     if image is None:
         raise BadInputError(f"{name} is not a picture that can be read (or it is damaged).")
-    if image.shape[0] * image.shape[1] > PIXELS_MAX:
-        raise BadInputError(f"{name} is too large; at most 12,000 by 12,000 pixels can be read.")
+    _check_size((image.shape[1], image.shape[0]), name)
     return image.astype(np.uint8, copy=False)
+
+
+def _check_size(size: Size, name: str) -> None:
+    if size[0] * size[1] > PIXELS_MAX:
+        raise BadInputError(f"{name} is too large; at most 12,000 by 12,000 pixels can be read.")
 
 
 def load_to_read(path: str | Path) -> tuple[NDArray[np.uint8], int]:

@@ -1,6 +1,9 @@
 """Files in, drawings and JPEGs out."""
 
+import struct
+import zlib
 from pathlib import Path
+from typing import NoReturn
 
 import cv2
 import numpy as np
@@ -8,6 +11,7 @@ import pytest
 
 from station.errors import BadInputError
 from tests.vision.helpers import draw, empty_tray
+from vision.header import size_wh
 from vision.picture import annotate, decode, encode_jpeg, load, load_to_read
 from vision.pipeline import Reader
 
@@ -113,6 +117,54 @@ def test_a_jpeg_that_lies_about_its_size_is_refused_or_decoded(tmp_path: Path) -
         return
     assert smaller == 2
     assert image.shape[0] <= 5000
+
+
+def _png_of_one_colour(side: int) -> bytes:
+    """A square PNG, one bit for a pixel: a few kB, however large."""
+
+    def chunk(kind: bytes, content: bytes) -> bytes:
+        return (
+            struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
+        )
+
+    head = struct.pack(">IIBBBBB", side, side, 1, 0, 0, 0, 0)
+    rows = zlib.compress(bytes(side * (1 + -(-side // 8))), 9)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
+
+
+def _never(*_: object) -> NoReturn:
+    raise AssertionError("it was decoded")
+
+
+def test_a_small_file_of_a_huge_picture_is_refused_undecoded(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert decode(_png_of_one_colour(30)).shape == (30, 30, 3)
+    monkeypatch.setattr(cv2, "imdecode", _never)
+    with pytest.raises(BadInputError, match="too large"):
+        decode(_png_of_one_colour(25_000))
+
+
+@pytest.mark.parametrize(
+    ("suffix", "settings"),
+    [
+        (".jpg", ()),
+        (".jpg", (cv2.IMWRITE_JPEG_PROGRESSIVE, 1)),
+        (".png", ()),
+        (".webp", (cv2.IMWRITE_WEBP_QUALITY, 80)),
+        (".webp", (cv2.IMWRITE_WEBP_QUALITY, 101)),
+        (".tif", ()),
+        (".bmp", ()),
+    ],
+)
+def test_the_size_stands_in_the_header(suffix: str, settings: tuple[int, ...]) -> None:
+    _, data = cv2.imencode(suffix, empty_tray((300, 517)), settings)
+    assert size_wh(data.tobytes()) == (517, 300)
+
+
+def test_a_header_that_names_no_size() -> None:
+    for start in (b"", b"GIF89a", b"\xff\xd8\xff", b"II*\0", b"MM\0*\0\0\0\x08\0\x02", b"RIFF....WEBPVP8?"):
+        assert size_wh(start) is None
+    extended = b"RIFF....WEBPVP8X" + bytes(8) + (639).to_bytes(3, "little") + (479).to_bytes(3, "little")
+    assert size_wh(extended) == (640, 480)
 
 
 def test_halves_are_decoded_as_halves() -> None:
