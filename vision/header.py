@@ -7,6 +7,7 @@ Size = tuple[int, int]
 """Width and height in pixels."""
 
 _JPEG = b"\xff\xd8"
+_PNG = b"\x89PNG\r\n\x1a\n"
 _START_OF_SCAN = 0xDA
 _NO_SIZE = (0xC4, 0xC8, 0xCC)
 """Segments among the SOF numbers that are none: Huffman tables, an extension, arithmetic coding."""
@@ -14,9 +15,9 @@ _NO_SIZE = (0xC4, 0xC8, 0xCC)
 
 def size_wh(data: bytes) -> Size | None:
     """Width and height that a JPEG, PNG, WebP, TIFF or BMP file names; None for others."""
-    if is_jpeg(data):
+    if data.startswith(_JPEG):
         return jpeg_size_wh(data)
-    if data.startswith(b"\x89PNG\r\n\x1a\n"):
+    if data.startswith(_PNG):
         return _number(data, 16, 4), _number(data, 20, 4)
     if data.startswith(b"RIFF") and data[8:12] == b"WEBP":
         return _webp_size_wh(data)
@@ -28,11 +29,6 @@ def size_wh(data: bytes) -> Size | None:
     return None
 
 
-def is_jpeg(data: bytes) -> bool:
-    """Whether these are the bytes of a JPEG file."""
-    return data.startswith(_JPEG)
-
-
 def jpeg_size_wh(data: bytes) -> Size | None:
     """Width and height that a JPEG file names; None when it is no JPEG or does not name them."""
     for kind, at, _ in _segments(data):
@@ -41,13 +37,15 @@ def jpeg_size_wh(data: bytes) -> Size | None:
     return None
 
 
-def jpeg_ends(data: bytes) -> bool:
-    """Whether the mark that ends its picture is there, with whatever behind it: phones append a short film.
-
-    Looked for behind the segments, which may hold a whole small picture with an end of its own.
-    """
+def cut_short(data: bytes) -> bool:
+    """Whether a JPEG or PNG file lacks the mark of its end. More may follow: phones append a film."""
+    if data.startswith(_PNG):
+        return b"IEND" not in data
+    if not data.startswith(_JPEG):
+        return False
+    # Segments may hold a whole small picture with an end of its own.
     behind = max((end for _, _, end in _segments(data)), default=len(_JPEG))
-    return data.find(b"\xff\xd9", behind) >= 0
+    return data.find(b"\xff\xd9", behind) < 0
 
 
 def _segments(data: bytes) -> Iterator[tuple[int, int, int]]:
@@ -57,7 +55,7 @@ def _segments(data: bytes) -> Iterator[tuple[int, int, int]]:
     """
     at = len(_JPEG)
     kind = 0
-    while is_jpeg(data) and kind != _START_OF_SCAN and at + 4 <= len(data) and data[at] == 0xFF:
+    while data.startswith(_JPEG) and kind != _START_OF_SCAN and at + 4 <= len(data) and data[at] == 0xFF:
         kind = data[at + 1]
         end = at + 1 if kind == 0xFF else at + 2 + _number(data, at + 2, 2)
         yield kind, at, end

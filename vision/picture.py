@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from station.errors import BadInputError
-from vision.header import Size, is_jpeg, jpeg_ends, jpeg_size_wh, size_wh
+from vision.header import Size, cut_short, jpeg_size_wh, size_wh
 from vision.reading import Reading, Status
 
 PIXELS_MAX = 150_000_000
@@ -51,7 +51,7 @@ def decode(data: bytes, name: str = "the picture", *, shrink: int = 1) -> NDArra
     shrink: 1, 2, 4 or 8 times smaller. Raises BadInputError as `load` does; `name` is what the sentence calls
     the picture.
     """
-    if is_jpeg(data) and not jpeg_ends(data):
+    if cut_short(data):
         raise BadInputError(f"{name} is cut short (its end is missing); copy it again.")
     _check_size(size_wh(data) or (0, 0), name)
     try:

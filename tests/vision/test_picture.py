@@ -40,6 +40,15 @@ def test_a_truncated_photograph_is_refused(tmp_path: Path) -> None:
         load(tmp_path / "half.jpg")
 
 
+def test_of_a_truncated_png_nobody_else_complains(capfd: pytest.CaptureFixture[str]) -> None:
+    whole = cv2.imencode(".png", empty_tray())[1].tobytes()
+    assert np.array_equal(decode(whole + bytes(9)), empty_tray())
+    for cut in (len(whole) // 2, len(whole) - 9):
+        with pytest.raises(BadInputError, match="cut short"):
+            decode(whole[:cut])
+    assert capfd.readouterr().err == ""
+
+
 def _with_preview(whole: bytes, preview: bytes) -> bytes:
     """A JPEG that holds a small one in its first segment, as cameras write it."""
     return whole[:2] + b"\xff\xe1" + (2 + len(preview)).to_bytes(2) + preview + whole[2:]
