@@ -7,6 +7,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable
 from datetime import datetime
+from http.client import HTTPException
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +30,7 @@ def running(config: Config, fetch: Callable[[str], Any] | None = None) -> dict[s
     url = f"http://{host}:{config.port}/api/v1/state"
     try:
         state = (fetch or _fetch)(url)
-    except (OSError, ValueError):
+    except (OSError, HTTPException, ValueError):
         return None
     return state if isinstance(state, dict) and "waiting_for" in state else None
 

@@ -4,6 +4,7 @@ import json
 import os
 import re
 import socket
+import threading
 from datetime import UTC, datetime, timedelta
 
 import numpy as np
@@ -170,6 +171,21 @@ def test_a_port_that_is_free_or_taken_by_others():
         assert diagnosis.port(config, None).status is Level.PROBLEM
     assert diagnosis.port(config, None).status is Level.INFO
     assert diagnosis.port(config, {"waiting_for": "players"}).status is Level.OK
+
+
+@pytest.mark.parametrize("answer", [b"220 mail.example ESMTP\r\n", b"HTTP/1.1 200 OK\r\n\r\n[1]", b""])
+def test_another_service_on_the_port_is_no_station(answer):
+    with socket.create_server(("127.0.0.1", 0)) as other:
+
+        def serve():
+            caller, _ = other.accept()
+            with caller:
+                caller.recv(4096)
+                caller.sendall(answer)
+
+        threading.Thread(target=serve, daemon=True).start()
+        config = parse({"host": "127.0.0.1", "port": other.getsockname()[1]})
+        assert diagnosis.running(config) is None
 
 
 def test_a_running_station_is_asked_for_its_camera():
