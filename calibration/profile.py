@@ -169,7 +169,7 @@ class Profile:
             data: Any = json.loads(path.read_text(encoding="utf-8"))
         except FileNotFoundError:
             raise BadInputError(f"There is no profile {path}; make one with 'yacht calibrate'.") from None
-        except (OSError, UnicodeDecodeError, json.JSONDecodeError, RecursionError):
+        except (OSError, ValueError, RecursionError):
             raise BadInputError(f"{path} is not a profile; make one with 'yacht calibrate'.") from None
         return cls.from_json(data, str(path))
 
@@ -192,7 +192,7 @@ class Profile:
             raise BadInputError(f"{name} has an entry that no profile has: {unknown[0]!r}; calibrate again.")
         try:
             profile = cls(**{key: _READ[key](value) for key, value in data.items() if value is not None})
-        except (TypeError, ValueError, KeyError, AttributeError):
+        except (TypeError, ValueError, OverflowError, KeyError, AttributeError):
             raise BadInputError(f"{name} holds a value that cannot be; calibrate again.") from None
         lengths = (profile.mm_per_px, profile.die_mm, *(profile.tray_mm or ()))
         if any(length is not None and not 0 < length < 1e4 for length in lengths):

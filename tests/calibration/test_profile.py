@@ -67,6 +67,8 @@ def test_version_1_is_migrated() -> None:
         ({"outline": 5}, "value that cannot be"),
         ({"to_mm": [1, 2, 3]}, "value that cannot be"),
         ({"size_wh": [0, 5]}, "value that cannot be"),
+        ({"size_wh": [float("inf"), 5]}, "value that cannot be"),
+        ({"die_mm": 10**400}, "value that cannot be"),
         ({"lens": {"focal": [1, 1]}}, "value that cannot be"),
         ({"lens": []}, "value that cannot be"),
         ({"dice": []}, "value that cannot be"),
@@ -81,7 +83,19 @@ def test_nonsense_is_refused(change: dict[str, object], sentence: str) -> None:
     assert sentence in str(told.value)
 
 
-@pytest.mark.parametrize("content", [b"", b"{", b"[]", b"7", b"\xff\xfe", b"[" * 100_000, b'{"outline": []}'])
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"{",
+        b"[]",
+        b"7",
+        b"\xff\xfe",
+        b"[" * 100_000,
+        b'{"outline": []}',
+        b'{"die_mm": ' + b"1" * 5000 + b"}",
+    ],
+)
 def test_a_damaged_file_is_refused(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "p.json").write_bytes(content)
     with pytest.raises(BadInputError, match="is not a profile"):
