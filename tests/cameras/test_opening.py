@@ -168,9 +168,9 @@ def test_a_damaged_picture_in_the_middle_is_named(tmp_path: Path) -> None:
 
 
 def test_frames_are_counted_as_people_count(tmp_path: Path) -> None:
-    for name in ("f10.png", "f2.png", "f1.PNG", ".hidden.png", "labels.jsonl"):
+    for name in ("f10.png", "f2.png", "f1.PNG", "f1²3.png", ".hidden.png", "labels.jsonl"):
         (tmp_path / name).write_bytes(b"x")
-    assert [file.name for file in picture_files(tmp_path)] == ["f1.PNG", "f2.png", "f10.png"]
+    assert [file.name for file in picture_files(tmp_path)] == ["f1.PNG", "f1²3.png", "f2.png", "f10.png"]
 
 
 def test_a_paced_recording_takes_its_time(tmp_path: Path, clock: FakeClock) -> None:

@@ -135,7 +135,7 @@ def picture_files(folder: Path) -> tuple[Path, ...]:
 
 def _natural(name: str) -> tuple[tuple[int, int, str], ...]:
     parts = re.split(r"(\d+)", name.lower())
-    return tuple((0, int(part), "") if part.isdigit() else (1, 0, part) for part in parts)
+    return tuple((0, int(part), "") if part.isdecimal() else (1, 0, part) for part in parts)
 
 
 def video(path: str | Path, **settings: object) -> Recording:
