@@ -1,6 +1,7 @@
 """`yacht record`: frames and what is known of them, into a folder."""
 
 import random
+from contextlib import nullcontext
 from pathlib import Path
 
 import click
@@ -45,7 +46,7 @@ def command(
     With the simulated tray (the default) the labels hold the truth: faces, places and colours of all
     dice, and whether they move. With a real camera they hold the times only.
     """
-    from station.errors import BadInputError
+    from station.errors import BadInputError, FailedError
     from vision.cameras import open_camera
     from vision.cameras.recording import Recorder, record_camera, record_examples, record_throws
     from vision.cameras.simulated.cases import CASES, example
@@ -61,7 +62,8 @@ def command(
     if camera != "simulated" and (styles or cases or seed is not None):
         raise BadInputError("--style, --case and --seed are for the simulated tray; leave out --camera.")
     source = None if camera == "simulated" else open_camera(camera)
-    with Recorder(folder, suffix="png" if png else "jpg") as recorder:
+    # The camera first: where it fails, nothing has been made.
+    with source or nullcontext(), Recorder(folder, suffix="png" if png else "jpg") as recorder:
         if source is not None:
             record_camera(source, recorder, seconds)
         elif names:
@@ -71,4 +73,6 @@ def command(
             rng = random.Random(seed)  # noqa: S311 - dice of a game, no secrets
             looks = tuple(STYLES[name] for name in styles) or (STYLES["white"],)
             record_throws(recorder, rng, throws, dice=dice, styles=looks)
+    if recorder.count == 0:
+        raise FailedError(f"There came no picture from {camera}; look at its cable or address.")
     click.echo(f"{recorder.count} frames are in {folder}.")

@@ -1,6 +1,7 @@
 """`yacht record`: frames and their truth."""
 
 import json
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,13 @@ from tests.cameras.worlds import card
 from vision.cameras.recorded import stills
 from vision.cameras.recording import LABELS
 from vision.frame import EndOfRecording
+
+
+class Silent(nullcontext[None]):
+    """A camera that opens and shows nothing."""
+
+    def read(self, timeout_s: float) -> None:
+        assert timeout_s > 0
 
 
 def labels(folder: Path) -> list[dict[str, Any]]:
@@ -89,6 +97,22 @@ def test_nonsense_is_refused_before_anything_is_made(
     assert run(["record", str(tmp_path / "a"), *options]) == 2
     assert sentence in capsys.readouterr().err
     assert not (tmp_path / "a").exists()
+
+
+def test_a_camera_that_fails_leaves_no_recording(tmp_path: Path) -> None:
+    for _ in range(2):
+        assert run(["record", str(tmp_path / "a"), "--camera", "usb:99"]) == 1
+    assert not (tmp_path / "a").exists()
+
+
+def test_a_camera_without_pictures_leaves_no_recording(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("vision.cameras.open_camera", lambda _: Silent())
+    for _ in range(2):
+        assert run(["record", str(tmp_path), "--camera", "usb:0"]) == 1
+        assert "no picture from usb:0" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_recording_is_never_overwritten(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

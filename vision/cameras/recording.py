@@ -26,6 +26,7 @@ JPEG_QUALITY = 90
 class Recorder:
     """A folder that is being filled. suffix: ``jpg`` or ``png``; quality: of JPEG, 1-100.
 
+    Without a single frame it is no recording: the labels go again, so that the folder may be named once more.
     Raises BadInputError when the folder has a recording already, FailedError when it cannot be written.
     """
 
@@ -55,6 +56,8 @@ class Recorder:
     def __exit__(self, *exc: object) -> None:
         """Close the labels."""
         self._labels.close()
+        if self.count == 0:
+            (self._folder / LABELS).unlink(missing_ok=True)
 
 
 class _sentence:  # noqa: N801 - reads as a phrase: with _sentence(folder)
@@ -75,23 +78,22 @@ class _sentence:  # noqa: N801 - reads as a phrase: with _sentence(folder)
 
 
 def record_camera(camera: Camera, recorder: Recorder, seconds: float) -> None:
-    """Everything a camera gives for so long (on the camera's clock); nothing is known of what it shows."""
-    with camera:
-        first_s = None
+    """Everything a started camera gives for so long (on its clock); nothing is known of what it shows."""
+    first_s = None
+    silent = 0
+    while silent < 10:
+        try:
+            frame = camera.read(timeout_s=1.0)
+        except EndOfRecording:
+            return
+        if frame is None:
+            silent += 1
+            continue
         silent = 0
-        while silent < 10:
-            try:
-                frame = camera.read(timeout_s=1.0)
-            except EndOfRecording:
-                return
-            if frame is None:
-                silent += 1
-                continue
-            silent = 0
-            first_s = frame.time_s if first_s is None else first_s
-            if frame.time_s - first_s > seconds:
-                return
-            recorder.add(frame.image, {"frame": frame.number, "time_s": round(frame.time_s - first_s, 4)})
+        first_s = frame.time_s if first_s is None else first_s
+        if frame.time_s - first_s > seconds:
+            return
+        recorder.add(frame.image, {"frame": frame.number, "time_s": round(frame.time_s - first_s, 4)})
 
 
 class VirtualClock:
