@@ -88,8 +88,9 @@ class GpioButtons:
         return tuple(self._pins)
 
     def start(self, edge: Edge, turn: Turn) -> None:
-        """Take the pins and report."""
+        """Take the pins, all or none, and report. Raises PinsError when one cannot be had."""
         self.stop()
+        buttons = {}
         with ExitStack() as taken:
             for name, pin in self._pins.items():
                 make = partial(gpiozero.DigitalInputDevice, pin, pull_up=True, pin_factory=self._factory)
@@ -97,7 +98,7 @@ class GpioButtons:
                 taken.callback(button.close)
                 button.when_activated = partial(edge, name, True)  # noqa: FBT003 - an edge: name and level
                 button.when_deactivated = partial(edge, name, False)  # noqa: FBT003 - an edge: name and level
-                self._buttons[name] = button
+                buttons[name] = button
             if self._encoder is not None:
                 a, b, _ = self._encoder
                 turning = partial(gpiozero.RotaryEncoder, a, b, max_steps=0, pin_factory=self._factory)
@@ -105,7 +106,7 @@ class GpioButtons:
                 taken.callback(knob.close)
                 knob.when_rotated_clockwise = partial(turn, 1)
                 knob.when_rotated_counter_clockwise = partial(turn, -1)
-            self._open = taken.pop_all()
+            self._buttons, self._open = buttons, taken.pop_all()
 
     def pressed(self, name: str) -> bool:
         """Whether that contact is closed now."""
@@ -136,15 +137,16 @@ class GpioLamps:
         return tuple(self._pins)
 
     def start(self) -> None:
-        """Take the pins, all dark."""
+        """Take the pins, all or none, and dark. Raises PinsError when one cannot be had."""
         self.stop()
+        lamps = {}
         with ExitStack() as taken:
             for name, pin in self._pins.items():
                 make = partial(gpiozero.DigitalOutputDevice, pin, pin_factory=self._factory)
                 lamp = _taken(make, f"lamp {name} on pin {pin}")
                 taken.callback(lamp.close)
-                self._lamps[name] = lamp
-            self._open = taken.pop_all()
+                lamps[name] = lamp
+            self._lamps, self._open = lamps, taken.pop_all()
 
     def set(self, name: str, *, on: bool) -> None:
         """Switch one."""

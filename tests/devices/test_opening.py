@@ -3,10 +3,15 @@
 import tempfile
 
 import pytest
+from gpiozero import DigitalOutputDevice
 
 from station.config import parse
 from station.devices import gpio
+from station.devices.gpio import PinsError
 from station.devices.opening import open_devices
+from station.devices.panel import Panel
+from station.table import Table
+from tests.devices.rigs import ALL_PARTS, rig
 
 
 @pytest.mark.parametrize(
@@ -39,3 +44,18 @@ def test_lgpio_writes_where_it_may(tmp_path):
     environ = {"RUNTIME_DIRECTORY": f"{tmp_path}:/other"}
     assert gpio.lgpio_folder(environ) == environ["LG_WD"] == str(tmp_path)
     assert gpio.lgpio_folder({}) == tempfile.gettempdir()
+
+
+@pytest.mark.parametrize("pin", [ALL_PARTS.hold_lamps[2], ALL_PARTS.hold_buttons[2], 18])
+def test_where_one_pin_is_taken_none_is_kept(pin):
+    with rig("gpiozero") as made:
+        other = DigitalOutputDevice(pin, pin_factory=made.factory)
+        panel = Panel(made.buttons, made.lamps, Table())
+        with pytest.raises(PinsError, match=f"pin(s 15 and)? {pin} "):
+            panel.start()
+        assert not made.buttons.pressed("hold-1")
+        assert made.lit() == set()
+        panel.stop()
+        other.close()
+        made.lamps.start()
+        made.buttons.start(lambda *_: None, lambda _: None)
