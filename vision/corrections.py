@@ -6,6 +6,7 @@ ever leaves the machine; whether anything is kept at all is the station's settin
 """
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -50,7 +51,7 @@ def keep(
         raise BadInputError("A correction needs a die within the picture and a face from 1 to 6.")
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        path = folder / f"{1 + sum(1 for _ in folder.glob('*.png')):06d}.png"
+        path = folder / f"{_next_number(folder):06d}.png"
         _, data = cv2.imencode(".png", crop)
         path.write_bytes(data.tobytes())
         with (folder / LIST).open("a", encoding="utf-8") as file:
@@ -60,8 +61,16 @@ def keep(
     return Correction(path, face, read)
 
 
+def _next_number(folder: Path) -> int:
+    """One that no crop has and none had that is still in the list: crops may be thrown away by hand."""
+    listed = folder / LIST
+    seen = listed.read_text(encoding="utf-8", errors="replace") if listed.exists() else ""
+    seen += " ".join(path.name for path in folder.glob("*.png"))
+    return 1 + max(map(int, re.findall(r"([0-9]{1,9})\.png", seen)), default=0)
+
+
 def kept(folder: Path) -> Iterator[Correction]:
-    """All corrections in a folder, oldest first.
+    """All corrections in a folder, oldest first, without those whose crop was thrown away.
 
     Raises BadInputError when there are none or a line is damaged.
     """
@@ -78,4 +87,5 @@ def kept(folder: Path) -> Iterator[Correction]:
             raise BadInputError(f"Line {number} of {path} is damaged; remove it.") from None
         if not 1 <= face <= 6 or not (read is None or isinstance(read, int)):
             raise BadInputError(f"Line {number} of {path} names no face from 1 to 6; remove it.")
-        yield Correction(folder / name, face, read)
+        if (folder / name).exists():
+            yield Correction(folder / name, face, read)

@@ -10,7 +10,7 @@ import pytest
 from calibration.profile import Profile
 from station.cli import run
 from tests.vision.helpers import draw, empty_tray
-from vision.corrections import keep
+from vision.corrections import keep, kept
 
 PLACES = ((100, 120), (250, 110), (420, 140), (180, 330), (430, 340))
 
@@ -153,6 +153,23 @@ def test_corrections_are_read_again(tmp_path: Path, capsys: pytest.CaptureFixtur
     Profile(outline=((0.0, 0.0), (9.0, 0.0), (9.0, 9.0)), size_wh=(1280, 720)).save(profile)
     assert run(["read", "--profile", str(profile), "--check", str(tmp_path / "kept")]) == 0
     assert "1 of 2 corrected dice are read rightly now." in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("thrown_away", ["000001.png", "000003.png"])
+def test_a_crop_may_be_thrown_away_and_its_name_is_not_given_again(tmp_path: Path, thrown_away: str) -> None:
+    crops = {}
+    for shade, face in ((10, 1), (20, 2), (30, 3)):
+        crops[face] = keep(tmp_path, np.full((90, 90, 3), shade, np.uint8), (45, 45), 20, face, 6).path
+    (tmp_path / thrown_away).unlink()
+    (tmp_path / "a copy.png").touch()
+    crops[4] = keep(tmp_path, np.full((90, 90, 3), 40, np.uint8), (45, 45), 20, 4, 6).path
+    assert crops[4].name == "000004.png"
+    assert {one.face: one.path for one in kept(tmp_path)} == {
+        face: path for face, path in crops.items() if path.name != thrown_away
+    }
+    assert [cv2.imread(str(one.path))[0, 0, 0] for one in kept(tmp_path)] == [
+        10 * one.face for one in kept(tmp_path)
+    ]
 
 
 @pytest.mark.parametrize("line", [None, "nonsense", '{"file": "a.png", "face": 7, "read": null}'])
