@@ -262,3 +262,7 @@ def _read(path: Path) -> dict[str, Any]:
         ) from None
     except tomllib.TOMLDecodeError as error:
         raise BadInputError(f"The settings file {path} is not TOML: {error}.", code="config/bad") from None
+    except (ValueError, RecursionError):
+        raise BadInputError(
+            f"The settings file {path} holds a number or brackets that are far too long.", code="config/bad"
+        ) from None

@@ -44,6 +44,8 @@ def test_options_stand_above_the_file(tmp_path):
         ("[press]\nlong_s = 0.01", "The setting 'press.long_s' is wrong"),
         ("port = ", "is not TOML"),
         ("\xff", "is not TOML"),
+        ("port = " + "1" * 5000, "far too long"),
+        ("port = " + "[" * 5000, "far too long"),
     ],
 )
 def test_a_mistake_is_named_with_its_key_and_file(tmp_path, text, sentence):
