@@ -20,12 +20,15 @@ def listen(host: str, port: int, *, option: str = "--port") -> socket.socket:
     """A listening socket; for `EVERYWHERE` one that takes IPv4 too, or only that where there is no IPv6.
 
     option: by which the port can be chosen, for the sentence.
-    Raises FailedError when the port is taken or not allowed.
+    Raises FailedError when the port is taken or not allowed, or the host is none of this machine's.
     """
     if host == EVERYWHERE and not socket.has_dualstack_ipv6():
         host = "0.0.0.0"  # noqa: S104 - tablets in the house are whom it is for
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listening = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        listening = socket.socket(family, socket.SOCK_STREAM)
+    except OSError as error:  # no such addresses on this machine, or none allowed to this process
+        raise FailedError(_why_not(host, port, error, option), code="web/port") from error
     if host == EVERYWHERE:
         listening.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

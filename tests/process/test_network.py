@@ -34,6 +34,15 @@ def test_where_there_is_no_ipv6_it_listens_on_the_other(monkeypatch):
         assert network.within(listening)[0] == "127.0.0.1"
 
 
+def test_an_address_of_a_kind_that_is_not_allowed_is_said(monkeypatch):
+    def refuse(*_):
+        raise OSError(errno.EAFNOSUPPORT, "Address family not supported by protocol")
+
+    monkeypatch.setattr(socket, "socket", refuse)
+    with pytest.raises(FailedError, match=r"cannot listen on fd00::5 .*not supported"):
+        network.listen("fd00::5", 8080)
+
+
 def test_without_a_network_there_is_still_an_address(monkeypatch):
     def nowhere(*_):
         raise OSError(errno.ENETUNREACH, "Network is unreachable")
