@@ -48,6 +48,14 @@ def test_station_and_backup_are_the_same_user_with_the_same_folder():
         assert station[key] == backup[key]
 
 
+def test_the_station_takes_no_connection_that_the_filter_would_swallow():
+    unit = (SYSTEMD / "yacht-station.service").read_text()
+    allowed = re.findall(r"^IPAddressAllow=(.*)$", unit, re.MULTILINE)[0].split()
+    families = re.findall(r"^RestrictAddressFamilies=(.*)$", unit, re.MULTILINE)[0].split()
+    # A tablet of the house may come from any address of 2000::/3: allowed, or not listened for.
+    assert "2000::/3" in allowed or "AF_INET6" not in families
+
+
 def test_no_name_of_an_index_or_mirror_in_what_is_installed():
     for path in SYSTEMD.iterdir():
         links = re.findall(r"https?://[^\s\"'<)]+", path.read_text())
