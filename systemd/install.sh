@@ -5,7 +5,9 @@
 #   KIOSK=1      also show the sheet on the screen plugged into this machine
 #   PYTHON=...   the Python that runs the station (python3)
 #
-# A second run updates the program and keeps games, settings and whatever was changed in /etc.
+# A second run updates the program and what belongs to it: units, groups, device rules and the announcement are
+# written anew. It keeps games, /etc/yacht-station, drop-ins of the units (`systemctl edit`), and it leaves the
+# copies or the screen off where somebody switched them off.
 # The new program is built beside the old one and takes its place in one step, so that a power cut
 # in the middle leaves the old one.
 set -eu
@@ -89,6 +91,11 @@ PY
 ) || fail "$settings/station.toml cannot be read; the lines above say where"
 
 # 4. Units, groups, device rules, the name in the house
+on() { systemctl --quiet --root="$DESTDIR/" is-enabled "$1" 2>/dev/null; }
+# The station is switched on last: until it is, this is the first run, or one that was interrupted.
+wanted=yacht-station.service
+on yacht-station.service || wanted="yacht-backup.timer $wanted"
+[ -z "$KIOSK" ] || wanted="yacht-kiosk.service $wanted"
 for unit in yacht-station.service yacht-backup.service yacht-backup.timer; do
     install -D -m 644 "$here/$unit" "$DESTDIR$units/$unit"
 done
@@ -101,11 +108,11 @@ if [ -n "$KIOSK" ] || [ -e "$DESTDIR$units/yacht-kiosk.service" ]; then
     install -D -m 644 "$here/yacht-kiosk.service" "$DESTDIR$units/yacht-kiosk.service"
     [ -e "$DESTDIR$settings/kiosk.env" ] ||
         echo "YACHT_PAGE=http://localhost:$port/tv" >"$DESTDIR$settings/kiosk.env"
-    kiosk=yacht-kiosk.service
 fi
 
-systemctl --quiet --root="$DESTDIR/" enable yacht-station.service yacht-backup.timer ${kiosk:+"$kiosk"} 2>/dev/null ||
-    fail "the units could not be enabled"
+for unit in $wanted; do
+    systemctl --quiet --root="$DESTDIR/" enable "$unit" 2>/dev/null || fail "$unit could not be enabled"
+done
 if [ -n "$DESTDIR" ]; then
     sweep
     say "Staged in $DESTDIR: a machine that starts from it is a station."
@@ -131,8 +138,8 @@ if ! systemctl restart yacht-station.service; then
     fail "the new program did not start, so the one before runs again; $why"
 fi
 sweep
-[ -z "${kiosk:-}" ] || systemctl restart "$kiosk"
-systemctl start yacht-backup.timer
+if on yacht-kiosk.service; then systemctl restart yacht-kiosk.service; fi
+if on yacht-backup.timer; then systemctl start yacht-backup.timer; fi
 say "The station is running, and will be whenever this machine has power. Open on any tablet or phone:"
 say "  http://$(hostname).local:$port"
 for address in $(hostname -I); do

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.appliance.helpers import PROGRAM, ROOT, call, need, need_index
+from tests.appliance.helpers import PROGRAM, ROOT, SYSTEMD, call, need, need_index
 
 pytestmark = pytest.mark.slow
 
@@ -73,6 +73,36 @@ def test_second_run_updates_the_program_and_keeps_the_rest(root):
     assert games.read_text() == "all the games"
     assert "<port>9000</port>" in (root / "etc/avahi/services/yacht-station.service").read_text()
     assert (root / "etc/systemd/system/yacht-kiosk.service").exists()
+
+
+def test_an_update_keeps_what_was_switched_off_and_drop_ins(root):
+    units = root / "etc/systemd/system"
+    for unit in ("yacht-backup.timer", "yacht-kiosk.service"):
+        assert call("systemctl", f"--root={root}", "disable", unit).returncode == 0
+    own = units / "yacht-station.service.d/own.conf"
+    own.parent.mkdir()
+    own.write_text("[Service]\nNice=5\n")
+    with (units / "yacht-station.service").open("a") as unit:
+        unit.write("# edited in place\n")
+    assert make("install", root).returncode == 0
+    assert not (units / "timers.target.wants/yacht-backup.timer").is_symlink()
+    assert not (units / "multi-user.target.wants/yacht-kiosk.service").is_symlink()
+    assert (units / "multi-user.target.wants/yacht-station.service").is_symlink()
+    assert own.read_text() == "[Service]\nNice=5\n"
+    assert (units / "yacht-station.service").read_bytes() == (SYSTEMD / "yacht-station.service").read_bytes()
+    assert (units / "yacht-backup.timer").exists()
+    own.unlink()
+    assert make("install", root, KIOSK="1").returncode == 0
+    assert (units / "multi-user.target.wants/yacht-kiosk.service").is_symlink()
+    assert not (units / "timers.target.wants/yacht-backup.timer").is_symlink()
+
+
+def test_a_first_run_that_was_interrupted_is_made_up_for(root):
+    units = root / "etc/systemd/system"
+    for unit in ("yacht-backup.timer", "yacht-station.service"):
+        call("systemctl", f"--root={root}", "disable", unit)
+    assert make("install", root).returncode == 0
+    assert (units / "timers.target.wants/yacht-backup.timer").is_symlink()
 
 
 def test_failed_update_leaves_the_program_that_was_there(root):
