@@ -135,6 +135,7 @@ class Config(_Group):
     host: Annotated[
         str,
         Field(
+            min_length=1,
             title="Address to listen on",
             description=":: is every network of this machine, by IPv6 and IPv4; 0.0.0.0 only by IPv4.",
         ),
