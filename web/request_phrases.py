@@ -74,6 +74,7 @@ HOUSE_RULES = (
     N_("{file}, line {line}: {reason}"),
     N_("this is not TOML: {why}."),
     N_("{file}: this is nested deeper than any house rules."),
+    N_("{file}: a number in it is far too long."),
     N_("House rules of more than 64 kB are no house rules."),
     N_("{rules} comes with the station and stays."),
     N_("{rules} comes with the station; choose another id."),

@@ -133,10 +133,9 @@ def test_a_file_without_boxes_is_refused(box):
         parse(f'id="a"\ntitle="A"\nthrows=3\n{box}')
 
 
-@pytest.mark.parametrize("value", ["1" * 5000, "[" * 5000])
-def test_a_value_past_all_bounds_is_refused(value):
+def test_a_number_past_all_bounds_is_refused():
     with pytest.raises(BadInputError, match="far too long"):
-        parse(f'id="a"\ntitle="A"\nthrows={value}')
+        parse(f'id="a"\ntitle="A"\nthrows={"1" * 5000}')
 
 
 def test_a_text_that_breaks_off_names_its_last_line():
