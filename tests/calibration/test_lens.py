@@ -60,6 +60,7 @@ def test_the_same_pose_again_and_again_is_refused() -> None:
         solve(same, SIZE)
 
 
+@pytest.mark.slow
 def test_what_is_missing_is_shown() -> None:
     few = progress(views(-0.22)[:1], SIZE)
     assert not few.enough

@@ -70,6 +70,7 @@ def laid() -> list[Thing]:
     return list(corner_markers(station(1, size_wh=HD).scene.tray))
 
 
+@pytest.mark.slow
 def test_no_marker_and_a_missing_one_are_said() -> None:
     with pytest.raises(BadInputError, match="No marker can be seen; lay the four markers"):
         find_markers(with_things())

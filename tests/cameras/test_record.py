@@ -63,6 +63,7 @@ def test_the_same_seed_gives_the_same_recording(tmp_path: Path) -> None:
     assert (tmp_path / "one" / "00020.jpg").read_bytes() == (tmp_path / "two" / "00020.jpg").read_bytes()
 
 
+@pytest.mark.slow
 def test_a_case_is_recorded_as_stills(tmp_path: Path) -> None:
     assert run(["record", str(tmp_path / "a"), "--case", "empty tray", "--case", "stacked", "--png"]) == 0
     empty, stacked = labels(tmp_path / "a")

@@ -137,6 +137,7 @@ def test_without_a_picture_of_the_empty_tray_the_profile_is_used_as_it_is(tmp_pa
     assert guard.look(Frame(moved(tray(), 60.0, 0.0), 1.0, 1)).trusted
 
 
+@pytest.mark.slow
 def test_a_word_about_the_light_passes_but_not_over_a_greater_trouble(film, monkeypatch):
     monkeypatch.setattr(light, "changed", lambda *_: "It is darker.")
     film.guard._looking._learnt = replace(film.guard._looking._learnt, light=light.figures(tray()))

@@ -67,6 +67,7 @@ def test_dice_of_another_size_than_those_in_use_are_none() -> None:
     assert Reader(1, Profile(mm_per_px=0.27, die_mm=16.0)).read(image).faces == (5,)
 
 
+@pytest.mark.slow
 def test_dice_are_measured_right_whatever_they_show() -> None:
     at = ((-90.0, -40.0), (-40.0, 30.0), (0.0, -40.0), (45.0, 30.0), (90.0, -40.0))
     for face in range(1, 7):
