@@ -1,5 +1,9 @@
-"""Readings made by hand, and a clock that moves when told."""
+"""Readings made by hand, commands that are refused, and a clock that moves when told."""
 
+import pytest
+
+from station.errors import RefusalError
+from station.table import Table
 from vision.reading import Colour, DieReading, Reading, Reason, Status
 
 
@@ -12,6 +16,14 @@ def reading(
         for i, face in enumerate(faces)
     )
     return Reading(status, dice, reasons)
+
+
+def refused(table: Table, code: str, **command: object) -> str:
+    """The sentence with which a command is refused; its code must be this one."""
+    with pytest.raises(RefusalError) as caught:
+        table.execute(command)
+    assert caught.value.code == code
+    return str(caught.value)
 
 
 class Clock:
