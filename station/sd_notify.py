@@ -34,10 +34,11 @@ def notify(state: str, environ: Mapping[str, str] = os.environ) -> None:
 def watchdog_interval_s(environ: Mapping[str, str] = os.environ, pid: int | None = None) -> float | None:
     """Seconds between two `WATCHDOG=1`, or None where systemd does not watch this process.
 
-    Half of the time systemd waits, as sd_watchdog_enabled(3) advises, so that one late beat is no death.
+    A quarter of the time systemd waits: a camera's driver may keep Python from running for half of it while
+    it opens, and the beat before that must not be old already (sd_watchdog_enabled(3) advises half).
 
     >>> watchdog_interval_s({"WATCHDOG_USEC": "30000000"})
-    15.0
+    7.5
     >>> watchdog_interval_s({}) is None
     True
     """
@@ -47,4 +48,4 @@ def watchdog_interval_s(environ: Mapping[str, str] = os.environ, pid: int | None
         timeout_us = int(environ.get("WATCHDOG_USEC", ""))
     except ValueError:
         return None
-    return timeout_us / _MICROSECONDS / 2 if timeout_us > 0 else None
+    return timeout_us / _MICROSECONDS / 4 if timeout_us > 0 else None
