@@ -5,7 +5,6 @@ happened. Nothing is changed here; the table writes the events down and then fol
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any
 
 from station import rules as rulebook
@@ -43,7 +42,7 @@ from station.game.sight import Offer, Sight
 from station.game.state import Phase, State, corrected, throw_of
 from station.game.words import listed, points, throw_name
 from station.rules import RuleSet
-from station.rules.dice import FACES, Dice
+from station.rules.dice import Dice
 from station.rules.sheet import groups
 
 GROUP = 5
@@ -110,8 +109,6 @@ def _accept(state: State, now: Offer, *, force: bool) -> tuple[Event, ...]:
         )
     if now.missing and not force:
         raise RefusalError(held_changed(state, now), code="roll/held_changed")
-    if not all(die.face in FACES for die in now.dice):  # what is in the log can never be taken out again
-        raise RefusalError(not_ready(replace(now, status="unsure")), code="roll/unsure")
     return (RollAccepted(now.dice),)
 
 

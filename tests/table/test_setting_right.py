@@ -109,3 +109,8 @@ def test_there_must_be_a_roll_to_set_right(table):
     with pytest.raises(RefusalError) as caught:
         Table().execute({"command": "missed_die", "face": 1})
     assert caught.value.code == "game/none"
+
+
+def test_a_face_that_no_die_has_never_gets_into_the_log(table):
+    table.offer(reading(1, 2, 3, 4, 0))
+    refused(table, "roll/unsure", command="accept_roll")

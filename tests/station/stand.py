@@ -1,0 +1,122 @@
+"""A station as far as calibration goes: a simulated tray, a reader without a thread, time that is made."""
+
+import itertools
+import random
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from station.calibrator import Calibrator
+from station.errors import CameraError
+from station.person import SimulatedPerson
+from station.profiles import Profiles
+from vision.cameras.simulated import SimulatedTray
+from vision.frame import Frame
+
+DICE = 5
+
+
+class Eyes:
+    """A watcher without a thread: it reads the tray when it is asked for pictures."""
+
+    def __init__(self, tray: SimulatedTray) -> None:
+        self.tray, self.broken = tray, False
+        self.latest: Frame | None = None
+        self.change: NDArray[np.float64] | None = None
+
+    def frame(self) -> Frame | None:
+        return self.latest
+
+    def next_frames(self, count: int, timeout_s: float) -> list[Frame]:
+        if self.broken:
+            raise CameraError("The simulated tray gives no pictures; look at its cable.")
+        frames = []
+        while len(frames) < count:
+            frame = self.tray.read(timeout_s)
+            assert frame is not None
+            frames.append(frame if self.change is None else self.pushed(frame, self.change))
+        self.latest = frames[-1]
+        return frames
+
+    @staticmethod
+    def pushed(frame: Frame, change: NDArray[np.float64]) -> Frame:
+        """The frame as a camera sees it that was pushed."""
+        height, width = frame.image.shape[:2]
+        image = cv2.warpAffine(frame.image, change, (width, height), borderMode=cv2.BORDER_REFLECT)
+        return replace(frame, image=np.asarray(image, np.uint8))
+
+
+class Clock:
+    """Time that passes only when somebody waits."""
+
+    def __init__(self) -> None:
+        self.now_s = 0.0
+
+    def read(self) -> float:
+        return self.now_s
+
+    def wait(self, seconds: float) -> None:
+        self.now_s += seconds
+
+
+class Table:
+    """A station as far as calibration goes."""
+
+    def __init__(self, folder: Path, seed: int = 7, like: "Table | None" = None) -> None:
+        """like: shares its tray and clock, which take long to make."""
+        self.days = itertools.count()
+        self.clock = Clock() if like is None else like.clock
+        self.tray = self.new_tray(seed) if like is None else like.tray
+        self.tray.clear()
+        self.eyes = Eyes(self.tray)
+        self.profiles = Profiles(folder / "profile.json", self.day)
+        self.used = 0
+        self.calibrator = Calibrator(
+            self.eyes,
+            self.tray.name,
+            self.profiles,
+            use=self.use,
+            dice=lambda: DICE,
+            now=self.day,
+            person=SimulatedPerson(self.tray, clock=self.clock.read, sleep=self.clock.wait),
+        )
+
+    def new_tray(self, seed: int) -> SimulatedTray:
+        return SimulatedTray(
+            random.Random(seed), dice=DICE, fps=30, clock=self.clock.read, sleep=self.clock.wait
+        )
+
+    def day(self) -> datetime:
+        return datetime(2026, 11, 20, 12, tzinfo=UTC) + timedelta(minutes=next(self.days))
+
+    def use(self) -> None:
+        self.used += 1
+
+    def through(self, name: str = "Kitchen") -> dict[str, Any]:
+        """The four steps, four presses."""
+        self.calibrator.find_tray()
+        self.calibrator.learn_empty()
+        self.calibrator.learn_dice()
+        return self.calibrator.save(name)
+
+    def bump(self, right_px: float, down_px: float) -> None:
+        """From now on the camera looks a little elsewhere."""
+        self.eyes.change = np.array([[1.0, 0.0, right_px], [0.0, 1.0, down_px]])
+
+
+def corners_of(table: Table) -> Any:
+    """Of the profile in use."""
+    profile = table.profiles.current()
+    assert profile is not None
+    return np.array(profile.outline)
+
+
+def truth(table: Table) -> Any:
+    """Where the corners of the tray's floor really are in the picture."""
+    x, y = table.tray.scene.tray.half_mm
+    return table.tray.view.project(np.array([[-x, y, 0.0], [x, y, 0.0], [x, -y, 0.0], [-x, -y, 0.0]]))

@@ -1,0 +1,141 @@
+"""What keeps a calibration good on the running station: repair, another light, profiles side by side."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from calibration.keeping import keep
+from calibration.profile import Profile
+from station.errors import RefusalError
+from station.profiles import Profiles, key_of
+from tests.station.stand import Table, corners_of, truth
+from vision.frame import Frame
+
+
+def test_one_press_repairs_a_bump_with_dice_in_the_tray(settled: Table):
+    settled.bump(18.0, -11.0)
+    settled.calibrator.read_throw()
+    told = settled.calibrator.repair()
+    assert told["message"] == "The profile fits the picture again."
+    assert np.abs(corners_of(settled) - (truth(settled) + np.array([18.0, -11.0]))).max() < 2.0
+    # From now on that is how the camera stands.
+    settled.eyes.next_frames(1, 1.0)
+    with pytest.raises(RefusalError, match="stands as it did"):
+        settled.calibrator.repair()
+    assert settled.used == 1
+
+
+def test_what_cannot_be_repaired_is_refused_and_stays(settled: Table):
+    before = corners_of(settled)
+    settled.eyes.change = np.array([[-0.7, 0.7, 700.0], [-0.7, -0.7, 1000.0]])
+    settled.eyes.next_frames(1, 1.0)
+    with pytest.raises(RefusalError, match="find the tray again"):
+        settled.calibrator.repair()
+    assert np.array_equal(corners_of(settled), before)
+
+
+@pytest.mark.slow
+def test_another_light_is_learnt_without_the_markers(settled: Table):
+    told = settled.calibrator.relearn()
+    assert told["message"] == "The empty tray is learnt again."
+    assert np.abs(corners_of(settled) - truth(settled)).max() < 1.5
+    assert settled.used == 1
+
+
+def test_learning_the_light_follows_a_small_bump(settled: Table):
+    settled.bump(18.0, -11.0)
+    settled.calibrator.relearn()
+    assert np.abs(corners_of(settled) - (truth(settled) + np.array([18.0, -11.0]))).max() < 2.0
+
+
+def test_learning_the_light_does_not_hide_a_large_bump(settled: Table):
+    before, picture = settled.profiles.current(), settled.profiles.empty()
+    for right_px in (60.0, 250.0):
+        settled.bump(right_px, 15.0)
+        with pytest.raises(RefusalError, match="find the tray again"):
+            settled.calibrator.relearn()
+    assert settled.profiles.current() == before
+    assert picture is not None
+    assert np.array_equal(settled.profiles.empty(), picture)
+
+
+@pytest.mark.parametrize("share", [0.3, 0.05])
+def test_learning_the_light_takes_any_light(settled: Table, share: float, monkeypatch: pytest.MonkeyPatch):
+    def darker(frame: Frame, _: NDArray[np.float64]) -> Frame:
+        return replace(frame, image=np.asarray(frame.image * share, np.uint8))
+
+    before = corners_of(settled)
+    settled.bump(0.0, 0.0)
+    monkeypatch.setattr(settled.eyes, "pushed", darker)
+    settled.calibrator.relearn()
+    assert np.array_equal(corners_of(settled), before)
+
+
+@pytest.mark.slow
+def test_profiles_are_chosen_by_looking_at_the_picture(settled: Table, tmp_path: Path):
+    other = Table(tmp_path / "other", seed=3)
+    with other.tray:
+        other.through("Garden")
+    # Both stand in one folder; the one of another tray is in use.
+    for file in (tmp_path / "other" / "profiles").iterdir():
+        file.rename(settled.profiles.folder / file.name)
+    assert settled.calibrator.choose("garden")["active"]["name"] == "Garden"
+    assert settled.calibrator.choose()["active"]["name"] == "Kitchen"
+    # A station that is carried to another tray finds that by itself when it starts, and stays where it fits.
+    assert settled.calibrator.settle(1.0) is None
+    settled.calibrator.choose("garden")
+    assert settled.calibrator.settle(1.0) == "Kitchen"
+
+
+def test_a_profile_made_elsewhere_is_kept_when_another_takes_its_place(settled: Table):
+    Profile(name="by hand", made="2026-01-01").save(settled.profiles.active)
+    settled.calibrator.choose("kitchen")
+    assert {each.profile.name for each in settled.profiles.kept()} == {"by hand", "Kitchen"}
+
+
+@pytest.mark.parametrize("name", ["table", "the table under the lamp in the living room"])
+def test_two_profiles_of_one_name_are_both_kept(tmp_path: Path, name: str):
+    days = (datetime(2026, 1, day, tzinfo=UTC) for day in range(1, 30))
+    profiles = Profiles(tmp_path / "profile.json", lambda: next(days))
+
+    def picture(level: int) -> NDArray[np.uint8]:
+        return np.full((72, 128, 3), level, np.uint8)
+
+    def used() -> tuple[str | None, int]:
+        profile, empty = profiles.current(), profiles.empty()
+        assert profile is not None
+        assert empty is not None
+        return profile.made, int(empty[0, 0, 0])
+
+    page, command = (Profile(name=name, made=made, size_wh=(128, 72)) for made in ("page", "command"))
+    profiles.keep(page, picture(10))
+    keep(profiles.active, command, picture(200), next(days))  # as the command does
+    profiles.use(profiles.kept()[0].key)
+    assert used() == ("page", 10)
+    keys = {each.profile.made: each.key for each in profiles.kept()}
+    assert set(keys) == {"page", "command"}
+    profiles.use(keys["command"])
+    profiles.keep(replace(command, camera="USB camera 0"), picture(100))  # repaired
+    assert used() == ("command", 100)
+    profiles.use(keys["page"])
+    assert used() == ("page", 10)
+    assert len(profiles.kept()) == 2
+
+
+def test_a_profile_that_was_deleted_cannot_be_chosen(settled: Table):
+    settled.calibrator.forget("kitchen")
+    with pytest.raises(RefusalError, match="no profile"):
+        settled.calibrator.choose("kitchen")
+    assert settled.profiles.current() is not None
+
+
+@pytest.mark.parametrize("name", ["../../etc/passwd", "a/b", "", "Küche & Bad", "x" * 99])
+def test_a_name_never_leaves_the_folder(name: str):
+    key = key_of(name)
+    assert key
+    assert not set(key) & set("/\\. ")
+    assert len(key) <= 40
