@@ -16,14 +16,14 @@ from itertools import combinations
 import numpy as np
 
 from station import rules
-from station.advice import Advisor
+from station.advice.advisor import Advisor
 from station.strategy.distributions import distributions
 from station.strategy.hints import decision, hint, name_of
 from station.strategy.model import Model
 from station.strategy.multisets import multisets
-from station.strategy.odds import Standing, Throw
 from station.strategy.position import Place, Position, place, position
 from station.strategy.solver import Solution, solve
+from station.strategy.win_chances import Standing, Throw
 from station.strategy.winning import win_hint
 
 SOLVED = (("yacht-1938", 1.0), ("world-51", 4.0), ("yahtzee", 8.0))

@@ -20,13 +20,13 @@ from bench import profiles
 from calibration.bump import Reference, Standing
 from calibration.lens import Lens, View, solve, view_of
 from calibration.markers import find_markers
-from calibration.tray import TrayFound, carried, find_tray, from_markers
-from station.errors import BadInputError
+from calibration.tray_geometry import TrayFound, carried, find_tray, from_markers
+from messages.errors import BadInputError
+from simulator import Scene
+from simulator.arrange import random_styles, scatter
+from simulator.paint import Painter
+from simulator.throw_motion import Moment
 from tests.calibration.drawn import Image, board_view, station
-from vision.cameras.simulated import Scene
-from vision.cameras.simulated.arrange import random_styles, scatter
-from vision.cameras.simulated.paint import Painter
-from vision.cameras.simulated.throw import Moment
 
 RENDERS = Path(os.environ.get("YACHT_SHARED", Path(__file__).parents[2] / "shared")) / "renders"
 SHARE = float(os.environ.get("BENCH_SHARE", "1"))

@@ -18,14 +18,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.profile import KnownDice, Profile
-from vision.cameras.simulated import readable
-from vision.cameras.simulated.arrange import random_styles
-from vision.cameras.simulated.cases import CASES, Case, example
-from vision.cameras.simulated.draw import draw
-from vision.cameras.simulated.scene import Die, Material, Scene, Thing, lying
-from vision.cameras.simulated.styles import STYLES
-from vision.cameras.simulated.things import kinds
-from vision.pipeline import Reader
+from simulator import readable
+from simulator.arrange import random_styles
+from simulator.cases import CASES, Case, example
+from simulator.draw import draw
+from simulator.scene import Die, Material, Scene, Thing, lying
+from simulator.styles import STYLES
+from simulator.things import kinds
+from vision.reader import Reader
 from vision.reading import Reading, Status
 
 Image = NDArray[np.uint8]

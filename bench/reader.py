@@ -21,7 +21,7 @@ import numpy as np
 
 from bench.blobs import Baseline
 from vision.picture import load
-from vision.pipeline import Reader
+from vision.reader import Reader
 from vision.reading import Reading, Status
 
 SHARED = Path(os.environ.get("YACHT_SHARED", Path(__file__).parent.parent.parent / "shared"))

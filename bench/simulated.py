@@ -3,7 +3,7 @@
 `make bench ARGS=simulated` draws 2,000 pictures (an hour on a slow machine). Fewer, other seeds, single cases
 or a part of the work: `python -m bench.simulated --pictures 530 --first-seed 7000 --case glare --part 1/4`.
 
-Right: what the case demands (vision/cameras/simulated/cases.py): read and every face true, or refused in
+Right: what the case demands (simulator/cases.py): read and every face true, or refused in
 the right status. Right reason: refused and the reason that the case names is given. Wrong: ready, and it
 should not be or a face is false. Unsure: not ready though all could be read.
 """
@@ -15,8 +15,8 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.cameras.simulated.cases import CASES, Example, example
-from vision.pipeline import Reader
+from simulator.cases import CASES, Example, example
+from vision.reader import Reader
 from vision.reading import Reading, Status
 
 PICTURES = 2000

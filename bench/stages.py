@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from vision.cameras.simulated import cases
+from simulator import cases
 from vision.picture import encode_jpeg
 from vision.stages import stages
 

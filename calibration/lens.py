@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.target import BOARD, Board
-from station.errors import BadInputError
+from messages.errors import BadInputError
 
 VIEWS_LEAST = 6
 VIEWS_GOOD = 12

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.profile import LightFigures, Points
-from station.errors import BadInputError
+from messages.errors import BadInputError
 
 DARK = 60.0
 """Mean of the brightest quarter of the tray below which it is too dark."""

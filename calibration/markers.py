@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.target import CORNERS, MARKERS
-from station.errors import BadInputError
+from messages.errors import BadInputError
 
 BLURRED = 0.085
 """An edge that takes more than this share of a marker's side to rise is out of focus."""

@@ -10,9 +10,9 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.files import write_whole
+from calibration.atomic_write import write_whole
 from calibration.lens import Lens
-from station.errors import BadInputError
+from messages.errors import BadInputError
 
 VERSION = 2
 """Counts up when a file of an older version can no longer be understood as it stands."""

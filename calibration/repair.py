@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.bump import Movement, Reference, Standing
-from calibration.empty import learn_empty
+from calibration.empty_tray import learn_empty
 from calibration.light import inspect
 from calibration.profile import Points, Profile
-from station.errors import BadInputError
+from messages.errors import BadInputError
 
 Image = NDArray[np.uint8]
 AGREEING = 0.5
@@ -59,8 +59,8 @@ def relit(
 
     empty: picture of the empty tray the profile was made with, if there is one. frames: of the empty tray,
     one after the other. dice: centres of those a reader sees in the last one.
-    Raises BadInputError as `calibration.empty.learn_empty` does, when the profile knows no outline, and when
-    more than the light has changed: the new picture would hide for ever that the outline is wrong.
+    Raises BadInputError as `calibration.empty_tray.learn_empty` does, when the profile knows no outline, and
+    when more than the light has changed: the new picture would hide for ever that the outline is wrong.
     """
     if profile.outline is None:
         raise BadInputError("Find the tray first.")

@@ -13,17 +13,17 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration import dice as dice_step
+from calibration import dice_in_use as dice_step
 from calibration import light as light_step
-from calibration.dice import SeenDie
-from calibration.empty import learn_empty
-from calibration.keeping import keep
+from calibration.dice_in_use import SeenDie
+from calibration.empty_tray import learn_empty
 from calibration.lens import Lens
 from calibration.markers import left_lying
 from calibration.profile import KnownDice, LightFigures, Profile
+from calibration.profile_files import keep
 from calibration.target import MARKER_MM
-from calibration.tray import TrayFound, find_tray, from_corners
-from station.errors import BadInputError
+from calibration.tray_geometry import TrayFound, find_tray, from_corners
+from messages.errors import BadInputError
 
 Image = NDArray[np.uint8]
 Look = Callable[[Image], Sequence[SeenDie]]

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from hardware import pictures, wiring
-from station import mounting
+from station.camera import mounting
 from station.config import Pins
 
 DOCS = Path(__file__).parent.parent / "docs"

@@ -4,7 +4,7 @@ import math
 
 from hardware import svg
 from hardware.stand import CAMERA_HOLES_MM, HEAD_MM, Stand
-from station import mounting
+from station.camera import mounting
 
 _TRAY_MM = (240.0, 180.0)
 

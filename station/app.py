@@ -12,29 +12,31 @@ from typing import Any
 import waitress
 
 from calibration.profile import Profile
-from station import diagnosis, health, learning, sd_notify, tls
-from station.advice import Advisor
-from station.calibrator import Calibrator
+from messages.errors import BadInputError, FailedError, YachtError
+from simulator import SimulatedTray
+from simulator.person import SimulatedPerson
+from simulator.thrower import SimulatedHand
+from station.advice.advisor import Advisor
+from station.advice.lamp_hints import LampHints
+from station.camera import correction_crops
+from station.camera.calibrator import Calibrator
+from station.camera.correction_crops import Keeper
+from station.camera.factory import open_camera
+from station.camera.profile_guard import Guard
+from station.camera.profiles import Profiles
+from station.camera.watcher import Watcher
 from station.config import Config
-from station.devices.hand import SimulatedHand
-from station.devices.opening import open_devices
+from station.devices.factory import open_devices
 from station.devices.panel import Panel
 from station.devices.simulated import SimulatedButtons, SimulatedLamps
-from station.errors import BadInputError, FailedError, YachtError
-from station.guard import Guard
-from station.health import Check, Level
-from station.houserules import FOLDER_NAME, HouseRules
-from station.lamphints import LampHints
-from station.learning import Keeper
-from station.network import addresses, listen, within
-from station.person import SimulatedPerson
-from station.profiles import Profiles
+from station.health import checks, diagnosis
+from station.health.checks import Check, Level
+from station.server import systemd, tls
+from station.server.listening import addresses, listen, within
 from station.store import Store, wall_clock
+from station.store.house_rules import FOLDER_NAME, HouseRules
 from station.table import Table
-from station.watcher import Watcher
-from vision.cameras import open_camera
 from vision.cameras.live import LiveCamera
-from vision.cameras.simulated import SimulatedTray
 from vision.frame import Camera
 from web import create_app
 from web.config import WebConfig
@@ -152,7 +154,7 @@ class Station:
         """How the certificate is that was read at the start, as https uses it; nothing without https."""
         told = self._certificate
         if isinstance(told, tls.Certificate):
-            return (health.certified(told, wall_clock()),)
+            return (checks.certified(told, wall_clock()),)
         return (Check("Certificate", Level.PROBLEM, told),) if told else ()
 
     def _build_table(self, camera: Camera) -> None:
@@ -170,7 +172,7 @@ class Station:
 
     def _keep_correction(self, x: float, y: float, face: int) -> None:
         """A person set the die at x, y (px) right."""
-        Keeper(self.watcher.seen, self.config.data / learning.FOLDER_NAME)(x, y, face)
+        Keeper(self.watcher.seen, self.config.data / correction_crops.FOLDER_NAME)(x, y, face)
 
     def _build_eyes(self, camera: Camera, guard: Guard | None) -> None:
         """Who looks through the camera, and who calibrates it."""
@@ -242,7 +244,7 @@ class Station:
         if self.config.profile is None:  # else the settings have chosen
             threading.Thread(target=self._choose_profile, name="profile", daemon=True).start()
         self._start_panel()
-        sd_notify.notify("READY=1")
+        systemd.notify("READY=1")
 
     def _choose_profile(self) -> None:
         """Of several profiles the one whose tray the camera sees."""
@@ -269,10 +271,10 @@ class Station:
 
     def wait(self) -> None:
         """Until `ask_to_stop` is called; meanwhile systemd's watchdog is fed as long as the table answers."""
-        interval_s = sd_notify.watchdog_interval_s()
+        interval_s = systemd.watchdog_interval_s()
         while not self._stop.wait(interval_s):
             self.table.snapshot()
-            sd_notify.notify("WATCHDOG=1")
+            systemd.notify("WATCHDOG=1")
 
     def calibrated(self) -> None:
         """Read with the profile that has just been written. Raises BadInputError as `_guard` does."""
@@ -311,7 +313,7 @@ class Station:
         found = (
             camera,
             Check("Buttons", level, buttons["message"] or buttons["name"]),
-            *health.machine(self.config.data, self.profile_path),
+            *checks.machine(self.config.data, self.profile_path),
             *self._certified(),
         )
         return tuple(check.to_json() for check in found)
@@ -332,7 +334,7 @@ class Station:
         def left_s() -> float:
             return max(end_s - time.monotonic(), 0.0)
 
-        sd_notify.notify("STOPPING=1")
+        systemd.notify("STOPPING=1")
         self.app.extensions["viewers"].close()
         self.table.close()
         self.watcher.ask_to_stop()

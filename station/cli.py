@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from station.errors import BadInputError, YachtError
+from messages.errors import BadInputError, YachtError
 
 COMMANDS: dict[str, str] = {
     "run": "the station: camera, buttons, pages",

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from station.errors import BadInputError
+from messages.errors import BadInputError
 
 Pin = Annotated[int, Field(ge=2, le=27, json_schema_extra={"unit": "GPIO number (BCM)"})]
 """A GPIO line on the header; 0 and 1 are kept for the EEPROM of add-on boards."""

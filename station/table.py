@@ -17,11 +17,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol
 
-from station.errors import BadInputError, RefusalError, StoreError
-from station.eventlog import VERSION_BLOCK, EventLog, MemoryLog, Restorable
-from station.game import buttons
-from station.game import sight as sights
-from station.game.commands import (
+from messages.errors import BadInputError, RefusalError, StoreError
+from station.contract.commands import (
     AcceptRoll,
     Choose,
     Command,
@@ -35,16 +32,19 @@ from station.game.commands import (
     Throw,
     parse,
 )
+from station.game import buttons
+from station.game import tray as sights
 from station.game.decide import decide, may_roll, told
-from station.game.dice import Die, Seen
 from station.game.events import RollAccepted
-from station.game.fixes import NO_DIE
-from station.game.sight import Offer, Sight
+from station.game.simulated_throw import faces_to_throw, held_places
+from station.game.slots import Die, Seen
 from station.game.snapshot import snapshot
 from station.game.state import Phase, evolve, replay, rule_set
-from station.game.throw import faces_to_throw, held_places
+from station.game.tray import Offer, Sight
+from station.game.tray_corrections import NO_DIE
 from station.rules import RuleSet
-from station.subscription import Board, Subscription
+from station.screens.publisher import Board, Subscription
+from station.store.event_log import VERSION_BLOCK, EventLog, MemoryLog, Restorable
 from vision.reading import Reading
 
 log = logging.getLogger(__name__)
@@ -60,7 +60,7 @@ class StaleVersionError(RefusalError):
 
 
 class Thrower(Protocol):
-    """A simulated hand; `station.devices.hand` is the real one."""
+    """A simulated hand; `simulator.thrower` is the real one."""
 
     def throw(
         self, count: int, *, held: Sequence[tuple[int, int]] = (), faces: Sequence[int] | None = None

@@ -18,7 +18,7 @@ from training.model import FaceNet
 from training.train_faces import Plan, straight, temperature, train
 from training.train_finder import FinderPlan, train_finder
 from vision.finder import Finder
-from vision.network import FaceNetwork
+from vision.networks import FaceNetwork
 
 log = logging.getLogger("training")
 SHARD_SCENES = 500

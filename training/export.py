@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from training.model import export, folded, rounded
 from vision.finder import blob
-from vision.network import PATCH_PX, normalised
+from vision.networks import PATCH_PX, normalised
 
 CHECK_SEED = 1
 CHECK_PATCHES = 5

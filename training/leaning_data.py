@@ -21,9 +21,9 @@ from training.pools import MAY_TRAIN
 from training.scenes import DieTruth, Scene, State, Wish
 from training.tray_lessons import lessons
 from vision.leaning import Lies
-from vision.network import square
+from vision.networks import square
 from vision.picture import load
-from vision.pipeline import Reader
+from vision.reader import Reader
 from vision.reading import Status
 
 CUT_PX, CUT_EDGES = 128, 4.2

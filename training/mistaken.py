@@ -11,10 +11,10 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from simulator.cases import CASES, Example, example
 from training.pools import Cut, Labelled
-from vision import candidates, evidence, judge, pips
-from vision.cameras.simulated.cases import CASES, Example, example
-from vision.network import NOT_A_FACE
+from vision import candidates, evidence, fusion, pips
+from vision.networks import NOT_A_FACE
 
 FIRST_SEED = 500_000
 """Far from the seeds of the golden frames, the tests and the benchmark."""
@@ -61,12 +61,12 @@ def _suspects(image_bgr: NDArray[np.uint8]) -> NDArray[np.float64]:
     levels = pips.pyramid(image_bgr)
     first = next(k for k, one in enumerate(levels) if one.shape[0] * one.shape[1] <= evidence.FINDER_PIXELS)
     found = candidates.gather(levels, pips.Search(levels).find(first))
-    odds = judge.judge(found)
+    odds = fusion.judge(found)
     proposed = evidence.proposals(levels)
     told = evidence.consult(levels, found, odds, proposed)
     chance = 1 / (1 + np.exp(-np.clip(odds, -30, 30)))
     parts = (
-        (told.x, told.y, told.edge, judge.conclude(told) / ASTRAY),
+        (told.x, told.y, told.edge, fusion.conclude(told) / ASTRAY),
         (found.x, found.y, found.edge, chance / LIKELY),
         (*proposed.T[:3], proposed[:, 3] / PROPOSED),
     )

@@ -1,4 +1,4 @@
-"""`python -m training.train_colour --shared ../shared`: teaches the network of `vision/colour.py`.
+"""`python -m training.train_colour --shared ../shared`: teaches the network of `vision/body_colour.py`.
 
 Learns from the simulated tray, from the renders and from the openly licensed photographs whose list names the
 colour; held-out pictures excepted, on which it is measured, as on the sources that taught nothing.
@@ -19,14 +19,14 @@ import torch
 from numpy.typing import NDArray
 from torch import nn
 
+from simulator.cases import CASES, example
 from training.holdout import held_out
 from training.pools import MAY_TRAIN
-from vision import colour
-from vision.cameras.simulated.cases import CASES, example
-from vision.colour import NAMES, Seen
+from vision import body_colour
+from vision.body_colour import NAMES, Seen
 from vision.picture import load
-from vision.pipeline import Reader
 from vision.pips import pyramid
+from vision.reader import Reader
 from vision.reading import Colour
 
 log = logging.getLogger("training")
@@ -68,7 +68,7 @@ def _group(
     rng = np.random.default_rng(len(dice))
     place = np.array([die[:3] for die in dice], np.float32)
     place[:, :2] += rng.normal(0, 0.03, (len(dice), 2)) * place[:, 2:]
-    seen = colour.look(pyramid(image), *place.T)
+    seen = body_colour.look(pyramid(image), *place.T)
     return Group(seen, np.array([NAMES.index(die[3]) for die in dice]), origin, held)
 
 
@@ -113,7 +113,7 @@ def photographs(folder: Path) -> Iterator[Group | None]:
             yield _group(image, dice, f"photo {source}", held=held)
 
 
-PURE = tuple(NAMES.index(name) for name in colour.PURE)
+PURE = tuple(NAMES.index(name) for name in body_colour.PURE)
 """Colours that keep their name when the body is darker or lighter; orange, say, does not."""
 
 
@@ -137,14 +137,14 @@ def _joined(groups: list[Group]) -> tuple[Seen, NDArray[np.intp], NDArray[np.str
 
 
 def fit(groups: list[Group], steps: int, seed: int) -> dict[str, NDArray[np.float32]]:
-    """Weights as `vision/colour.py` loads them."""
+    """Weights as `vision/body_colour.py` loads them."""
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
     seen, truth, origins = _joined(groups)
     count = Counter(zip(origins.tolist(), truth.tolist(), strict=True))
     share = np.array([count[key] ** -0.5 for key in zip(origins.tolist(), truth.tolist(), strict=True)])
     share /= share.sum()
-    plain = colour.features(seen)
+    plain = body_colour.features(seen)
     mean, scale = plain.mean(0), plain.std(0) + np.float32(1e-3)
     network = nn.Sequential(nn.Linear(plain.shape[1], HIDDEN), nn.ReLU(), nn.Linear(HIDDEN, len(NAMES)))
     optimiser = torch.optim.AdamW(network.parameters(), 6e-3, weight_decay=1e-2)
@@ -152,7 +152,7 @@ def fit(groups: list[Group], steps: int, seed: int) -> dict[str, NDArray[np.floa
     for _ in range(steps):
         few = rng.choice(len(truth), 128, p=share)
         some = jittered(Seen(*(getattr(seen, f.name)[few] for f in fields(Seen))), truth[few], rng)
-        told = network(torch.from_numpy((colour.features(some) - mean) / scale))
+        told = network(torch.from_numpy((body_colour.features(some) - mean) / scale))
         loss = nn.functional.cross_entropy(told, torch.from_numpy(truth[few]), label_smoothing=0.03)
         optimiser.zero_grad()
         loss.backward()  # type: ignore[no-untyped-call]
@@ -177,7 +177,7 @@ def report(groups: list[Group]) -> None:
         wrong: Counter[tuple[str, str]] = Counter()
         for group in groups:
             if group.held is held:
-                named = colour.together(group.seen, colour.log_chances(group.seen)).argmax(1)
+                named = body_colour.together(group.seen, body_colour.log_chances(group.seen)).argmax(1)
                 right[group.origin] += int((named == group.truth).sum())
                 total[group.origin] += len(named)
                 wrong.update((NAMES[t], NAMES[k]) for t, k in zip(group.truth, named, strict=True) if t != k)
@@ -198,7 +198,7 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, default=9, help="of the simulated tray")
     parser.add_argument("--steps", type=int, default=4000)
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--out", type=Path, default=colour.WEIGHTS)
+    parser.add_argument("--out", type=Path, default=body_colour.WEIGHTS)
     args = parser.parse_args()
     torch.set_num_threads(1)
     cv2.setNumThreads(1)

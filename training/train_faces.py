@@ -18,8 +18,8 @@ from torch.nn import functional
 from training.augment import STRAIGHT, cut, training_patch
 from training.model import FaceNet
 from training.pools import Pool
-from vision.network import NOT_A_FACE, normalised
-from vision.network import PATCH_PX as PIXELS
+from vision.networks import NOT_A_FACE, normalised
+from vision.networks import PATCH_PX as PIXELS
 
 log = logging.getLogger(__name__)
 AHEAD = 4

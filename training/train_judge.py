@@ -1,4 +1,4 @@
-"""`python -m training.train_judge --shared ../shared`: fits the logistic models of `vision/judge.py`.
+"""`python -m training.train_judge --shared ../shared`: fits the logistic models of `vision/fusion.py`.
 
 Learns from the photographs of openly licensed sources and from the renders, held-out pictures excepted. What
 the second and the last models learn from is what the models before them say to pictures they were not fitted
@@ -19,12 +19,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from training.holdout import held_out
-from vision import candidates, evidence, judge, pips
+from vision import candidates, evidence, fusion, pips
 from vision.candidates import Candidates
 from vision.evidence import Evidence, Kind
-from vision.judge import Logistic
+from vision.fusion import Logistic
 from vision.picture import load
-from vision.still import COARSE_PIXELS
+from vision.reader import COARSE_PIXELS
 
 log = logging.getLogger("training")
 Matrix = NDArray[np.float64]
@@ -136,9 +136,11 @@ def main() -> None:
     fold = np.concatenate([np.full(len(f), t.fold) for f, t in zip(found, told, strict=True)])
     ends = np.cumsum([0, *(len(f) for f in found)])
     groups = {"one": face == 1, "rest": face > 1}
-    alone, models = cross(np.concatenate([judge.alone(f) for f in found]), y, fold, groups)
+    alone, models = cross(np.concatenate([fusion.alone(f) for f in found]), y, fold, groups)
     kept = {f"alone_{name}": model for name, model in models.items()}
-    x = np.concatenate([judge.company(f, alone[a:b]) for f, a, b in zip(found, ends, ends[1:], strict=False)])
+    x = np.concatenate(
+        [fusion.company(f, alone[a:b]) for f, a, b in zip(found, ends, ends[1:], strict=False)]
+    )
     company, models = cross(x, y, fold, groups)
     kept |= {f"company_{name}": model for name, model in models.items()}
     kept |= _last(told, found, [company[a:b] for a, b in pairwise(ends)])
@@ -146,7 +148,7 @@ def main() -> None:
     for name, model in kept.items():
         for field in ("mean", "scale", "weights", "bias"):
             parts[f"{name}_{field}"] = np.asarray(getattr(model, field))
-    np.savez(judge.WEIGHTS, **parts)
+    np.savez(fusion.WEIGHTS, **parts)
 
 
 def _last(told: list[Truth], found: list[Candidates], odds: list[Matrix]) -> dict[str, Logistic]:

@@ -25,7 +25,7 @@ from training import leaning_data
 from training.leaning_data import CUT_EDGES, CUT_PX, Flock, Sample
 from training.model import halved
 from vision.leaning import LEANING, PATCH_EDGES, PATCH_PX, Lies
-from vision.network import LEAST_SPREAD, MODELS
+from vision.networks import LEAST_SPREAD, MODELS
 
 log = logging.getLogger("training")
 Floats = NDArray[np.float32]

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cameras.simulated.arrange import cocked, fits, near, random_styles
-from vision.cameras.simulated.draw import draw
-from vision.cameras.simulated.geometry import AXIS_OF_FACE, View, face_corners
-from vision.cameras.simulated.readable import stage
-from vision.cameras.simulated.scene import Die, lying
-from vision.cameras.simulated.truth import DieTruth
+from simulator.arrange import cocked, fits, near, random_styles
+from simulator.draw import draw
+from simulator.geometry import AXIS_OF_FACE, View, face_corners
+from simulator.readable import stage
+from simulator.scene import Die, lying
+from simulator.truth import DieTruth
 
 STEP = 0.05
 DICE = (6, 9)

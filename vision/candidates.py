@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import dice, lattice
+from vision import die_outline, lattice
 from vision.pips import Floats, Picture, Pips
 
 FEATURES = (
@@ -67,7 +67,7 @@ def gather(levels: tuple[Picture, ...], spots: Pips) -> Candidates:
 
 
 def _from_faces(levels: tuple[Picture, ...], spots: Pips, faces: lattice.Faces) -> Candidates:
-    out = dice.outline(levels, faces)
+    out = die_outline.outline(levels, faces)
     unit = np.sqrt(np.abs(np.linalg.det(faces.axes))) + 1e-3
     lengths = np.sqrt((faces.axes**2).sum(2))
     norm = np.sqrt((faces.contrast**2).sum(1)) + 1e-3
@@ -117,7 +117,7 @@ def _from_lone(levels: tuple[Picture, ...], spots: Pips) -> Candidates:
     spots = spots.take((spots.spread < 0.45) & (spots.ring < 0.65))
     strength = np.minimum(np.sqrt((spots.contrast**2).sum(1)), 200.0) / 400.0
     spots = spots.take(np.argsort(spots.spread + spots.ring - strength, kind="stable")[:LONE_MAX])
-    out = dice.lone(levels, spots)
+    out = die_outline.lone(levels, spots)
     norm = np.sqrt((spots.contrast**2).sum(1)) + 1e-3
     none = np.zeros(len(spots), np.float32)
     relative = out.edge / spots.r

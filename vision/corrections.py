@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from station.errors import BadInputError, FailedError
+from messages.errors import BadInputError, FailedError
 
 LIST = "corrections.jsonl"
 CROP_EDGES = 3.0

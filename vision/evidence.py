@@ -10,7 +10,7 @@ from enum import IntEnum
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import finder, lattice, network
+from vision import finder, lattice, networks
 from vision.candidates import Candidates
 from vision.pips import Floats, Picture
 
@@ -150,9 +150,9 @@ def _ask(
 
     mirrored: it is shown the patch's other diagonal way round; turned: upside down. Neither changes a face.
     """
-    patches = network.face_patches(levels, x, y, edge)
+    patches = networks.face_patches(levels, x, y, edge)
     patches = patches.transpose(0, 2, 1, 3) if mirrored else patches
-    says, place = network.look(patches[:, ::-1, ::-1] if turned else patches)
+    says, place = networks.look(patches[:, ::-1, ::-1] if turned else patches)
     place = place * np.array([-1, -1, 1], np.float32) if turned else place
     return says, place[:, [1, 0, 2]] if mirrored else place
 

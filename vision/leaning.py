@@ -18,7 +18,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.network import LEAST_SPREAD, answers, load_model, square
+from vision.networks import LEAST_SPREAD, answers, load_model, square
 from vision.pips import Floats, Picture
 
 LEANING = "leaning"

@@ -7,13 +7,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from station.errors import BadInputError
-from vision.header import Size, cut_short, jpeg_size_wh, size_wh
+from messages.errors import BadInputError
+from vision.image_header import Size, cut_short, jpeg_size_wh, size_wh
 from vision.reading import Reading, Status
 
 PIXELS_MAX = 150_000_000
 """More than a 12,000 x 12,000 picture holds: past that a file is refused, before it is decoded where
-`vision.header` knows its kind."""
+`vision.image_header` knows its kind."""
 
 HALVED_PIXELS = 36_000_000
 """A JPEG of more pixels than that is read at half its size or less: its dice are large enough, and decoding

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.network import square
+from vision.networks import square
 from vision.pips import Floats
 from vision.reading import Reason
 

@@ -4,9 +4,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import candidates, evidence, judge, lattice, pips
+from vision import candidates, evidence, fusion, lattice, pips
 from vision.picture import annotate
-from vision.pipeline import Reader
+from vision.reader import Reader
 
 Picture = NDArray[np.uint8]
 _FOUND, _LIKELY, _ASKED = (80, 220, 60), (40, 170, 250), (230, 60, 200)
@@ -23,8 +23,8 @@ def stages(image_bgr: Picture, dice: int) -> dict[str, Picture]:
     faces = lattice.compete(lattice.read(levels, spots))
     drawn["lattices"] = _lattices(image_bgr, faces)
     classical = candidates.gather(levels, spots)
-    heard = evidence.consult(levels, classical, judge.judge(classical), evidence.proposals(levels))
-    drawn["witnesses"] = _witnesses(image_bgr, heard, judge.conclude(heard))
+    heard = evidence.consult(levels, classical, fusion.judge(classical), evidence.proposals(levels))
+    drawn["witnesses"] = _witnesses(image_bgr, heard, fusion.conclude(heard))
     drawn["reading"] = annotate(image_bgr, Reader(dice).read(image_bgr))
     return drawn
 

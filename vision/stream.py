@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import settle, track
+from vision import motion, track
 from vision.frame import Frame
+from vision.reader import SEEN, Reader
 from vision.reading import DieReading, Reading, Reason, Status
-from vision.still import SEEN, Reader
 
 STILL_S = 0.25
 """Seconds of the frames' own time that a roll must lie still."""
@@ -55,13 +55,13 @@ class StreamReader:
         return replace(reading, ms=(self.reader.now() - began) * 1000.0)
 
     def _feed(self, frame: Frame) -> Reading:
-        thumb = settle.thumb(frame.image)
+        thumb = motion.thumb(frame.image)
         before, self._thumb = self._thumb, thumb
         if self._expected != self.reader.dice:
             self._rest, self._expected = None, self.reader.dice
         if before is None:
             return self._look(frame, thumb)
-        change = settle.change(before, thumb)
+        change = motion.change(before, thumb)
         if change.any:
             self._rest = None
             return Reading(Status.COVERED if change.hand else Status.MOVING, self._last)
@@ -69,7 +69,7 @@ class StreamReader:
         if (
             rest is not None
             and rest.reading.status in (Status.READY, Status.EMPTY)
-            and not settle.change(rest.thumb, thumb).any
+            and not motion.change(rest.thumb, thumb).any
         ):
             return rest.reading
         return self._look(frame, thumb)

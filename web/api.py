@@ -7,7 +7,7 @@ from typing import Any
 from flask import Blueprint, Flask, Response, jsonify, request
 from pydantic import TypeAdapter
 
-from station.errors import FailedError
+from messages.errors import FailedError
 from station.game.events import Event
 from web import explaining, models, openapi, scoring, splitting
 from web.bodies import json_body

@@ -6,7 +6,7 @@ from typing import Any
 from flask import abort, request
 from werkzeug.exceptions import HTTPException
 
-from station.errors import BadInputError
+from messages.errors import BadInputError
 
 
 def json_body() -> Any:

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from flask import Blueprint, Response, jsonify, render_template
 
 from calibration import target
-from station.errors import FailedError
+from messages.errors import FailedError
 from web.api import NoFrameError
 from web.bodies import json_body
 from web.calibration_bodies import (

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import Any
 
+from messages.errors import BadInputError
 from station import rules as rulebook
-from station.errors import BadInputError
 from station.game.events import BoxCorrected, BoxScored, Event
 from station.game.state import State, evolve
 from station.rules import RuleSet
-from station.rules.words import how
+from station.rules.sentences import how
 from web.scoring import rules_of, sheet_of
 
 

@@ -30,7 +30,7 @@ from web.room import Room
 from web.viewers import Viewers
 
 if TYPE_CHECKING:
-    from station.advice import Advisor
+    from station.advice.advisor import Advisor
 
 
 def create_app(

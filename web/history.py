@@ -8,12 +8,12 @@ from flask_babel import format_date, gettext
 from werkzeug.routing import IntegerConverter
 from werkzeug.wrappers import Response as Answer
 
+from messages.errors import BadInputError
 from station import rules as rulebook
-from station.errors import BadInputError
-from station.export import csv_text
 from station.game.events import GameStarted
 from station.game.state import rule_set
 from station.rules import RuleSet
+from station.store.export import csv_text
 from web import charts, paper, statistics, words
 from web.ports import Archive
 from web.room import Room

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from station.errors import BadInputError, RefusalError
+from messages.errors import BadInputError, RefusalError
 from station.game.events import BoxCorrected, BoxScored, DieCorrected, Event, RollAccepted
 from station.game.state import State, evolve, replay
 from station.strategy.review import Review, Thrown, Turn, review

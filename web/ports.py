@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Protocol
 
-from station.errors import StoreError
+from messages.errors import StoreError
 from station.game.events import Event
 from station.rules import RuleSet
 

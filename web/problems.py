@@ -12,7 +12,7 @@ from flask import Flask, Response, jsonify, render_template, request
 from pydantic import ValidationError
 from werkzeug.exceptions import HTTPException
 
-from station.errors import BadInputError, FailedError, RefusalError, YachtError
+from messages.errors import BadInputError, FailedError, RefusalError, YachtError
 from web.words import said
 
 LOG = logging.getLogger(__name__)

@@ -15,7 +15,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from station.errors import BadInputError, FailedError, RefusalError
+from messages.errors import BadInputError, FailedError, RefusalError
 
 FILE_NAME = "room.json"
 PIN_ROUNDS = 100_000

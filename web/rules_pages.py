@@ -5,10 +5,10 @@ from typing import Annotated, Any
 from flask import Blueprint, Response, abort, jsonify, render_template
 from pydantic import Field
 
+from messages.errors import BadInputError, FailedError
 from station import rules as rulebook
-from station.errors import BadInputError, FailedError
 from station.rules import RuleSet
-from station.rules.words import describe
+from station.rules.sentences import describe
 from web.bodies import json_body
 from web.models import Body
 from web.ports import HouseRules

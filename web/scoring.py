@@ -5,13 +5,13 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
+from messages.errors import FailedError
 from station import rules as rulebook
-from station.errors import FailedError
 from station.game.state import rule_set
 from station.rules import Entry, RuleSet, Sheet
 
 if TYPE_CHECKING:
-    from station.advice import Advisor
+    from station.advice.advisor import Advisor
     from station.strategy.solver import Solution
 
 GIVEN_MIN = 0.05
@@ -144,7 +144,7 @@ class Advice:
         return found
 
     def _asked(self) -> "Advisor":
-        from station.advice import Advisor  # noqa: PLC0415
+        from station.advice.advisor import Advisor  # noqa: PLC0415
 
         with self._lock:
             if self._advisor is None:

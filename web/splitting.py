@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from station.errors import BadInputError, RefusalError
+from messages.errors import BadInputError, RefusalError
 from station.rules import RuleSet, Sheet, best_split, fill
 from station.rules.dice import GROUP
 from web.scoring import rules_of, sheet_of, slots_of

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from threading import Event, Lock
 from typing import Any
 
-from station.errors import FailedError
+from messages.errors import FailedError
 from web.ports import Table
 
 LOOK_S = 1.0

@@ -9,7 +9,7 @@ import random
 import sys
 from pathlib import Path
 
-from vision.cameras.simulated import SimulatedTray
+from simulator import SimulatedTray
 from vision.picture import encode_jpeg
 
 ROLLS = (((6, 6, 4, 3, 1), ()), ((6, 5, 2), (6, 6)), ((6, 3), (6, 6, 5)))

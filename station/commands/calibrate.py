@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from station.errors import BadInputError, CameraError, FailedError
+from messages.errors import BadInputError, CameraError, FailedError
 
 if TYPE_CHECKING:
     import numpy as np
@@ -56,10 +56,10 @@ def command(
     if page is not None:
         _print(page)
         return
-    from calibration.files import check_place
+    from calibration.atomic_write import check_place
     from calibration.session import Session
     from calibration.target import MARKER_MM
-    from vision.cameras import open_camera
+    from station.camera.factory import open_camera
     from vision.cameras.live import SETTLING_FRAMES, LiveCamera
 
     by_hand = _corners(corners, width)
@@ -100,8 +100,8 @@ class _Stage:
 
     def prepare(self, what: str, words: str) -> None:
         """Ask for something to be laid out, and wait for it."""
-        from vision.cameras.simulated import SimulatedTray
-        from vision.cameras.simulated.things import corner_markers
+        from simulator import SimulatedTray
+        from simulator.things import corner_markers
 
         click.echo(words)
         if isinstance(self._camera, SimulatedTray):
@@ -132,8 +132,8 @@ class _Stage:
 
 
 def _reader(dice: int) -> Callable[["NDArray[np.uint8]"], list[Any]]:
-    from calibration.dice import SeenDie
-    from vision.pipeline import Reader
+    from calibration.dice_in_use import SeenDie
+    from vision.reader import Reader
 
     reader = Reader(dice)
 

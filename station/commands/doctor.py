@@ -46,10 +46,10 @@ def command(
     if trial:
         return _try_buttons(config)
 
-    from station import diagnosis, health
+    from simulator import SimulatedTray
     from station.app import PROFILE_NAME, find_camera
     from station.devices.gpio import on_a_pi
-    from vision.cameras.simulated import SimulatedTray
+    from station.health import checks, diagnosis
 
     state = diagnosis.running(config)
     if state is not None:
@@ -57,27 +57,27 @@ def command(
     else:
         found = find_camera(config).camera
         camera_check = diagnosis.camera(found, simulated=isinstance(found, SimulatedTray))
-    checks = [
+    found_checks = [
         camera_check,
         diagnosis.buttons(config, on_a_pi=on_a_pi()),
-        *health.machine(config.data, config.profile or config.data / PROFILE_NAME),
+        *checks.machine(config.data, config.profile or config.data / PROFILE_NAME),
         *diagnosis.https(config, datetime.now(UTC)),
         diagnosis.port(config, state),
         diagnosis.address(config),
     ]
-    worst = health.worst(checks)
+    worst = checks.worst(found_checks)
     if as_json:
-        found_json = [check.to_json() for check in checks]
+        found_json = [check.to_json() for check in found_checks]
         click.echo(json.dumps({"worst": worst.value, "checks": found_json}, ensure_ascii=False))
     else:
-        for check in checks:
+        for check in found_checks:
             click.echo(f"{MARKS[check.status.value]}  {check.name + ':':13} {check.message}")
     return EXIT_CODES[worst.value]
 
 
 def _try_buttons(config: "Config") -> int:
+    from station.devices.button_test import Trial
     from station.devices.gpio import GpioButtons, GpioLamps
-    from station.devices.trial import Trial
 
     trial = Trial(GpioButtons(config.pins), GpioLamps(config.pins), click.echo, press=config.press)
     with contextlib.suppress(KeyboardInterrupt):

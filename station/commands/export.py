@@ -4,8 +4,8 @@ from pathlib import Path
 
 import click
 
+from messages.errors import BadInputError
 from station.commands.folders import FOLDER_OPTION
-from station.errors import BadInputError
 
 
 @click.command()
@@ -21,8 +21,7 @@ from station.errors import BadInputError
 @click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
 def command(*, data: Path, form: str, number: int | None, output: Path | None, as_json: bool) -> None:
     """Write out past games. The station may be running."""
-    from station import export
-    from station.store import Archive
+    from station.store import Archive, export
 
     with Archive(data) as archive:
         games = [game for game in archive.games() if number in (None, game["game"])]

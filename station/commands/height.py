@@ -6,9 +6,9 @@ from typing import Any
 
 import click
 
-from station import mounting
+from messages.errors import BadInputError
+from station.camera import mounting
 from station.commands.options import JSON_OPTION
-from station.errors import BadInputError
 
 
 class SizeType(click.ParamType[tuple[float, float]]):

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from station import rules, rulesets
-from station.errors import BadInputError
+from messages.errors import BadInputError
+from station import rules
+from station.commands import rule_sets
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from station.advice import Advisor
+    from station.advice.advisor import Advisor
     from station.strategy.solver import Solution
 
 
@@ -26,7 +27,7 @@ class RuleSetType(click.ParamType[rules.RuleSet]):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> rules.RuleSet:
         """The rule set; BadInputError says what is wrong."""
         del param, ctx
-        return value if isinstance(value, rules.RuleSet) else rulesets.find(str(value))
+        return value if isinstance(value, rules.RuleSet) else rule_sets.find(str(value))
 
 
 class DiceType(click.ParamType[tuple[int, ...]]):
@@ -78,6 +79,6 @@ def _tell(rule_set: rules.RuleSet) -> Callable[[float], None]:
 
 def advisor(data_dir: Path | None) -> Advisor:
     """What knows the values of every rule set."""
-    from station.advice import Advisor
+    from station.advice.advisor import Advisor
 
     return Advisor(data_dir)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from station.errors import BadInputError
+from messages.errors import BadInputError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.frame import Camera, Frame
-    from vision.pipeline import Reader
+    from vision.reader import Reader
     from vision.reading import DieReading, Reading
 
 
@@ -52,9 +52,9 @@ def command(
     """Read dice from pictures, folders or videos."""
     if not paths and corrections is None:
         raise click.UsageError("Missing argument 'PATH...'.")
-    from calibration.keeping import empty_of
     from calibration.profile import Profile
-    from vision.pipeline import Reader
+    from calibration.profile_files import empty_of
+    from vision.reader import Reader
 
     known = Profile.load(profile) if profile else None
     empty = empty_of(profile, known) if profile and known else None
@@ -147,8 +147,8 @@ def _film(
     path: Path, recording: "Camera", reader: "Reader", *, every_frame: bool
 ) -> "Iterator[tuple[str, Reading, dict[str, Any]]]":
     """Every frame's reading, or only those at which another roll became ready."""
-    from vision.pipeline import StreamReader
     from vision.reading import Status
+    from vision.stream import StreamReader
 
     live = StreamReader(reader)
     offered: tuple[DieReading, ...] = ()

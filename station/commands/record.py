@@ -46,11 +46,12 @@ def command(
     With the simulated tray (the default) the labels hold the truth: faces, places and colours of all
     dice, and whether they move. With a real camera they hold the times only.
     """
-    from station.errors import BadInputError, FailedError
-    from vision.cameras import open_camera
-    from vision.cameras.recording import Recorder, record_camera, record_examples, record_throws
-    from vision.cameras.simulated.cases import CASES, example
-    from vision.cameras.simulated.styles import STYLES
+    from messages.errors import BadInputError, FailedError
+    from simulator.cases import CASES, example
+    from simulator.recordings import record_examples, record_throws
+    from simulator.styles import STYLES
+    from station.camera.factory import open_camera
+    from vision.cameras.recording import Recorder, record_camera
 
     unknown = [name for name in styles if name not in STYLES]
     if unknown:

@@ -7,7 +7,7 @@ import click
 
 from station import rules
 from station.commands.options import JSON_OPTION, RuleSetType
-from station.rules.words import describe
+from station.rules.sentences import describe
 
 
 @click.command("rules")

@@ -4,9 +4,9 @@ import json
 
 import click
 
+from messages.errors import BadInputError
 from station import rules
 from station.commands.options import JSON_OPTION, RULES_OPTION, DiceType
-from station.errors import BadInputError
 
 
 @click.command("score")

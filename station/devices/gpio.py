@@ -20,9 +20,9 @@ from typing import Any
 
 import gpiozero
 
+from messages.errors import FailedError
 from station.config import Pins
 from station.devices.ports import Edge, Turn
-from station.errors import FailedError
 
 MODEL = Path("/proc/device-tree/model")
 

@@ -13,11 +13,11 @@ from collections.abc import Callable, Mapping
 from queue import Empty, SimpleQueue
 from typing import Any, Protocol
 
+from messages.errors import YachtError
 from station.config import Press
-from station.devices.contact import Contact, Happening
-from station.devices.lights import Light, burns, lights
+from station.devices.debounce import Contact, Happening
+from station.devices.lamp_patterns import Light, burns, lights
 from station.devices.ports import Buttons, Lamps
-from station.errors import YachtError
 
 log = logging.getLogger(__name__)
 

@@ -38,7 +38,7 @@ class Buttons(Protocol):
 
 
 class Lamps(Protocol):
-    """Lamps that are on or off; a buzzer counts as one. Patterns are made by `station.devices.lights`."""
+    """Lamps that are on or off; a buzzer counts as one. `lamp_patterns` makes the patterns."""
 
     @property
     def names(self) -> tuple[str, ...]:

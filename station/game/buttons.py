@@ -5,9 +5,9 @@ goes to choosing a box. Choosing: hold 1 and hold 5 move the mark, confirm takes
 press on confirm goes back to throwing where throws are left.
 """
 
+from messages.errors import RefusalError
 from station import rules as rulebook
-from station.errors import RefusalError
-from station.game.commands import AcceptRoll, Choose, Command, Press, ScoreBox, SetHeld, Undo
+from station.contract.commands import AcceptRoll, Choose, Command, Press, ScoreBox, SetHeld, Undo
 from station.game.events import ChoosingBegun
 from station.game.state import Phase, State
 

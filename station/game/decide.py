@@ -7,11 +7,9 @@ happened. Nothing is changed here; the table writes the events down and then fol
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from messages.errors import RefusalError
 from station import rules as rulebook
-from station.errors import RefusalError
-from station.game import people
-from station.game import sight as sights
-from station.game.commands import (
+from station.contract.commands import (
     AcceptRoll,
     AddPlayer,
     Choose,
@@ -26,7 +24,8 @@ from station.game.commands import (
     StartGame,
     Undo,
 )
-from station.game.dice import Die, Seen, faces_text, left_to_right
+from station.game import people
+from station.game import tray as sights
 from station.game.events import (
     BoxCorrected,
     BoxScored,
@@ -38,9 +37,10 @@ from station.game.events import (
     RollAccepted,
     Undone,
 )
-from station.game.sight import Offer, Sight
+from station.game.sentences import listed, points, throw_name
+from station.game.slots import Die, Seen, faces_text, left_to_right
 from station.game.state import Phase, State, corrected, throw_of
-from station.game.words import listed, points, throw_name
+from station.game.tray import Offer, Sight
 from station.rules import RuleSet
 from station.rules.dice import Dice
 from station.rules.sheet import groups

@@ -7,8 +7,8 @@ out by `station.game.state`. `to_json` and `from_json` are inverse; a field adde
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar, Self
 
-from station.errors import BadInputError
-from station.game.dice import Die, Seen
+from messages.errors import BadInputError
+from station.game.slots import Die, Seen
 from station.rules.dice import FACES
 
 

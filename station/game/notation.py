@@ -15,8 +15,7 @@ import json
 import re
 from collections.abc import Callable, Iterable
 
-from station.errors import BadInputError
-from station.game.dice import Die
+from messages.errors import BadInputError
 from station.game.events import (
     BoxCorrected,
     BoxScored,
@@ -30,6 +29,7 @@ from station.game.events import (
     RollAccepted,
     Undone,
 )
+from station.game.slots import Die
 
 WORD = re.compile(r'"(?:[^"\\]|\\.)*"|#.*|\S+')
 

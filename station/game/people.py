@@ -3,8 +3,8 @@
 import unicodedata
 from collections.abc import Sequence
 
-from station.errors import RefusalError
-from station.game.commands import AddPlayer, StartGame
+from messages.errors import RefusalError
+from station.contract.commands import AddPlayer, StartGame
 from station.game.events import Event, GameStarted, PlayerAdded
 from station.game.state import Phase, State, rule_set
 from station.rules import RuleSet

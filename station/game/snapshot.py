@@ -4,23 +4,14 @@ from collections.abc import Iterable
 from typing import Any
 
 from station import rules as rulebook
+from station.contract.commands import AddPlayer, Choose, Command, EndGame, EnterRoll, Rematch, SetHeld, Undo
 from station.game import decide as decisions
-from station.game import sight as sights
-from station.game.commands import (
-    AddPlayer,
-    Choose,
-    Command,
-    EndGame,
-    EnterRoll,
-    Rematch,
-    SetHeld,
-    Undo,
-)
-from station.game.dice import Die, faces_text
-from station.game.sight import Offer, Sight
+from station.game import tray as sights
+from station.game.sentences import undo_text, waiting_for
+from station.game.slots import Die, faces_text
 from station.game.state import Phase, Player, State
 from station.game.state import totals as sums
-from station.game.words import undo_text, waiting_for
+from station.game.tray import Offer, Sight
 from station.rules import RuleSet
 
 

@@ -9,9 +9,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
+from messages.errors import RefusalError
 from station import rules as rulebook
-from station.errors import RefusalError
-from station.game.dice import Die
 from station.game.events import (
     BoxCorrected,
     BoxScored,
@@ -25,6 +24,7 @@ from station.game.events import (
     RollAccepted,
     Undone,
 )
+from station.game.slots import Die
 from station.rules import RuleSet, Sheet, Totals
 
 

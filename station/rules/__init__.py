@@ -1,6 +1,6 @@
 """The games of the Yacht family: dice, scoring, rule sets, score sheets. Pure."""
 
-from station.errors import BadInputError
+from messages.errors import BadInputError
 from station.rules.builtin import BUILTIN
 from station.rules.house import parse
 from station.rules.jokers import legal

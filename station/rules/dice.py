@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from station.errors import BadInputError
+from messages.errors import BadInputError
 
 Dice = tuple[int, ...]
 """Faces 1..6 of the dice on the table; the order says nothing."""

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final, Never
 
-from station.errors import BadInputError
+from messages.errors import BadInputError
 from station.rules.builtin import BUILTIN
 from station.rules.ruleset import Bonus, Box, Joker, RuleSet
 from station.rules.scoring import (

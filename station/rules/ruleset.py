@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
-from station.errors import BadInputError
+from messages.errors import BadInputError
 from station.rules.dice import GROUP
 from station.rules.scoring import Number, Scoring, Yacht
 

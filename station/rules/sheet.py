@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import NamedTuple
 
-from station.errors import RefusalError
+from messages.errors import RefusalError
 from station.rules import jokers
 from station.rules.dice import GROUP, Dice, checked
 from station.rules.ruleset import RuleSet, Section

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from itertools import combinations
 from typing import NamedTuple
 
-from station.errors import RefusalError
+from messages.errors import RefusalError
 from station.rules.dice import Dice, checked
 from station.rules.ruleset import RuleSet
 from station.rules.sheet import Sheet, fill, groups, score

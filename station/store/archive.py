@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Self
 
-from station.errors import BadInputError, StoreError
+from messages.errors import BadInputError, StoreError
 from station.game.events import Event, from_json
-from station.store.files import FILE_NAME, RESCUE, inspect, sentences
+from station.store.database_file import FILE_NAME, RESCUE, inspect, sentences
 
 
 def finished(db: sqlite3.Connection, limit: int) -> list[dict[str, Any]]:

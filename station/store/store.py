@@ -13,12 +13,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from station.eventlog import VERSION_BLOCK
 from station.game.events import Event, GameStarted, Undone
 from station.game.state import Phase, State, totals
 from station.store.archive import finished, of_game, standing
-from station.store.copies import check_copy, copy, exchange
-from station.store.files import FILE_NAME, connect, damage, lock, prepare, sentences
+from station.store.backups import check_copy, copy, exchange
+from station.store.database_file import FILE_NAME, connect, damage, lock, prepare, sentences
+from station.store.event_log import VERSION_BLOCK
 
 
 def wall_clock() -> datetime:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from station.strategy.model import Action, Model
     from station.strategy.multisets import Floats, Indices
-    from station.strategy.odds import Standing
+    from station.strategy.win_chances import Standing
 
 MOST_OPEN = 8
 """Open boxes of both players together up to which the end of the game may be solved."""

@@ -10,7 +10,7 @@ import zlib
 
 import numpy as np
 
-from station.errors import BadInputError
+from messages.errors import BadInputError
 from station.strategy.model import Model
 from station.strategy.solver import Solution
 

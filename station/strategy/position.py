@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from station.errors import BadInputError
+from messages.errors import BadInputError
 from station.rules import RuleSet, Section, Sheet, totals
 from station.rules.dice import FACES, GROUP, Dice, checked
 from station.strategy.model import Model

@@ -9,7 +9,7 @@ expected score.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from station.errors import BadInputError
+from messages.errors import BadInputError
 from station.rules import RuleSet, Sheet, fill, fill_two, totals
 from station.rules.dice import Dice
 from station.strategy.hints import hint

@@ -12,10 +12,10 @@ import numpy as np
 from station.rules.dice import Dice
 from station.strategy.hints import Hint, decision, hint, name_of
 from station.strategy.multisets import Floats, Indices
-from station.strategy.odds import Standing, landing
 from station.strategy.position import Place, place
 from station.strategy.simulation import Faces, Table
 from station.strategy.solver import Solution
+from station.strategy.win_chances import Standing, landing
 
 TRIED = 3
 """Decisions that are tried, the best for points first."""

@@ -14,10 +14,10 @@ from station.strategy.distributions import Distributions
 from station.strategy.hints import Decision, Hint, decision, hint, name_of
 from station.strategy.model import Action, Model
 from station.strategy.multisets import Floats
-from station.strategy.odds import Standing, Throw, final_of, share_of
 from station.strategy.position import Place, place, thrown
 from station.strategy.solver import Solution
 from station.strategy.turn import throws_back
+from station.strategy.win_chances import Standing, Throw, final_of, share_of
 
 DIGITS = 9
 """Chances that agree in so many digits are the same, and points decide."""

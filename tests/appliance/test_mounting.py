@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from station import mounting
+from messages.errors import BadInputError
+from station.camera import mounting
 from station.cli import run
-from station.errors import BadInputError
 
 sides = st.tuples(st.floats(100, 600), st.floats(100, 600))
 

@@ -4,7 +4,7 @@ import socket
 
 import pytest
 
-from station.sd_notify import notify, watchdog_interval_s
+from station.server.systemd import notify, watchdog_interval_s
 
 
 @pytest.fixture

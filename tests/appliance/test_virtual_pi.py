@@ -13,7 +13,7 @@ from hardware.virtual_pi.frames import draw
 from station.table import Table
 from tests.appliance.helpers import ROOT, call
 from vision.picture import load
-from vision.pipeline import Reader
+from vision.reader import Reader
 
 FOLDER = ROOT / "hardware" / "virtual_pi"
 

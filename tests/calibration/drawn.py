@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 
 from calibration.lens import Lens
 from calibration.target import Board, Box, Line, page
-from vision.cameras.simulated import Light, Scene, Sensor, Tray, View
-from vision.cameras.simulated.draw import draw
-from vision.cameras.simulated.scene import Die, Material, Thing
-from vision.cameras.simulated.things import corner_markers
+from simulator import Light, Scene, Sensor, Tray, View
+from simulator.draw import draw
+from simulator.scene import Die, Material, Thing
+from simulator.things import corner_markers
 
 Image = NDArray[np.uint8]
 

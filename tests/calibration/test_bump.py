@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from calibration.bump import BUMPED_PX, FOLLOW_PX, POINTS_LEAST, Reference, Standing, Watch
+from simulator.scene import Hand, lying
+from simulator.styles import STYLES
 from tests.calibration.drawn import Image, Station, station
-from vision.cameras.simulated.scene import Hand, lying
-from vision.cameras.simulated.styles import STYLES
 
 HD = (1280, 720)
 

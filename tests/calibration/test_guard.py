@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from calibration.bump import Reference, Standing
-from calibration.guard import EVERY_S, LIGHT_EVERY_S, Guard, Notice, Trouble
+from calibration.drift import EVERY_S, LIGHT_EVERY_S, Guard, Notice, Trouble
 from calibration.light import figures
 from calibration.profile import Profile
+from simulator.scene import lying
+from simulator.styles import STYLES
 from tests.calibration.drawn import Image, Station, station
 from tests.calibration.test_bump import moved
-from vision.cameras.simulated.scene import lying
-from vision.cameras.simulated.styles import STYLES
 
 HD = (1280, 720)
 

@@ -7,10 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from calibration.files import check_place
-from calibration.keeping import empty_of, forget, keep
+from calibration.atomic_write import check_place
 from calibration.profile import Profile
-from station.errors import FailedError
+from calibration.profile_files import empty_of, forget, keep
+from messages.errors import FailedError
 from tests.calibration.drawn import Image
 
 NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from calibration.lens import VIEWS_GOOD, Lens, View, progress, solve, view_of
-from station.errors import BadInputError
+from messages.errors import BadInputError
 from tests.calibration.drawn import Image, board_view
 
 SIZE = (800, 600)

@@ -8,8 +8,8 @@ import pytest
 
 from calibration.light import ADVICE, Complaint, changed, figures, inspect
 from calibration.profile import LightFigures
+from simulator import Light, Scene, Sensor, Tray, View
 from tests.calibration.drawn import Image, Station
-from vision.cameras.simulated import Light, Scene, Sensor, Tray, View
 
 GOOD = Station(Scene((), View(), Tray(), Light(), Sensor()))
 OUTLINE = [(float(x), float(y)) for x, y in GOOD.corners_px]

@@ -8,7 +8,7 @@ import pytest
 
 from calibration.lens import Lens
 from calibration.profile import VERSION, KnownDice, LightFigures, Profile
-from station.errors import BadInputError, FailedError
+from messages.errors import BadInputError, FailedError
 
 FULL = Profile(
     outline=((10.0, 10.0), (90.0, 12.0), (88.0, 60.0), (9.0, 58.0)),
@@ -123,7 +123,7 @@ def test_a_failed_save_leaves_the_old_one(tmp_path: Path, monkeypatch: pytest.Mo
     def full_disk(_: int) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("calibration.files.os.fsync", full_disk)
+    monkeypatch.setattr("calibration.atomic_write.os.fsync", full_disk)
     with pytest.raises(FailedError, match=r"No space left on device.*the old one stays"):
         Profile(name="other").save(path)
     assert Profile.load(path) == FULL

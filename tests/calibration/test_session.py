@@ -9,18 +9,18 @@ import numpy as np
 import pytest
 
 from calibration.bump import Reference
-from calibration.dice import KnownDice, SeenDie, learn_dice, usual_edge_mm
-from calibration.empty import learn_empty, load_picture, save_picture
+from calibration.dice_in_use import KnownDice, SeenDie, learn_dice, usual_edge_mm
+from calibration.empty_tray import learn_empty, load_picture, save_picture
 from calibration.profile import Profile
+from calibration.profile_choice import choose, follow, profiles
 from calibration.session import Session, Sureness
-from calibration.shelf import choose, follow, profiles
-from calibration.tray import find_tray
-from station.errors import BadInputError, FailedError
+from calibration.tray_geometry import find_tray
+from messages.errors import BadInputError, FailedError
+from simulator.geometry import face_corners
+from simulator.scene import Die, lying
+from simulator.styles import STYLES
+from simulator.truth import die_truth
 from tests.calibration.drawn import Image, Station, station
-from vision.cameras.simulated.geometry import face_corners
-from vision.cameras.simulated.scene import Die, lying
-from vision.cameras.simulated.styles import STYLES
-from vision.cameras.simulated.truth import die_truth
 
 NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 HD = (1280, 720)

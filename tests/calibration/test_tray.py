@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from calibration.markers import find_markers
-from calibration.tray import TrayFound, carried, find_tray, from_corners
-from station.errors import BadInputError
+from calibration.tray_geometry import TrayFound, carried, find_tray, from_corners
+from messages.errors import BadInputError
+from simulator.scene import Thing
+from simulator.things import corner_markers
 from tests.calibration.drawn import Image, Station, station
-from vision.cameras.simulated.scene import Thing
-from vision.cameras.simulated.things import corner_markers
 
 HD = (1280, 720)
 

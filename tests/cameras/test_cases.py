@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from station.errors import BadInputError
-from vision.cameras.simulated.cases import CASES, Example, Expected, example
+from messages.errors import BadInputError
+from simulator.cases import CASES, Example, Expected, example
 from vision.reading import Colour, DieReading, Reading, Reason, Status
 
 QUICK = ("touching row", "cocked on a die", "hand over the dice")

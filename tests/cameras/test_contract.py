@@ -11,7 +11,10 @@ import cv2
 import numpy as np
 import pytest
 
-from station.errors import CameraError
+from messages.errors import CameraError
+from simulator import Scene, SimulatedTray, View
+from simulator.scene import Die, lying
+from simulator.styles import STYLES
 from tests.cameras import fake_picamera2
 from tests.cameras.conftest import FakeClock
 from tests.cameras.worlds import (
@@ -29,9 +32,6 @@ from vision.cameras.capture import CaptureSource, stream_camera
 from vision.cameras.live import LiveCamera
 from vision.cameras.picamera import pi_camera
 from vision.cameras.recorded import stills, video
-from vision.cameras.simulated import Scene, SimulatedTray, View
-from vision.cameras.simulated.scene import Die, lying
-from vision.cameras.simulated.styles import STYLES
 from vision.frame import Camera, EndOfRecording, Frame
 
 LIVE = ("usb", "stream", "picamera")

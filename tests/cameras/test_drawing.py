@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vision.cameras.simulated import Scene, Sensor, Tray, View
-from vision.cameras.simulated.dice import pip_places
-from vision.cameras.simulated.draw import Picture, draw
-from vision.cameras.simulated.geometry import (
+from simulator import Scene, Sensor, Tray, View
+from simulator.die_drawing import pip_places
+from simulator.draw import Picture, draw
+from simulator.geometry import (
     AXIS_OF_FACE,
     about,
     face_up,
@@ -20,8 +20,8 @@ from vision.cameras.simulated.geometry import (
     tilt_deg,
     upper_face,
 )
-from vision.cameras.simulated.scene import Die, DieStyle, Hand, Light, Material, lying
-from vision.cameras.simulated.styles import STYLES
+from simulator.scene import Die, DieStyle, Hand, Light, Material, lying
+from simulator.styles import STYLES
 from vision.reading import Colour
 
 VIEW = View(size_wh=(480, 360), focal_px=1300, height_mm=360, tilt_deg=10)

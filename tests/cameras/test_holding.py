@@ -5,7 +5,7 @@ import sys
 import cv2
 import pytest
 
-from station.errors import CameraError
+from messages.errors import CameraError
 from tests.cameras import fake_picamera2
 from tests.cameras.worlds import DEADLINE_S, Device, DeviceCapture, card
 from vision.cameras.capture import CaptureSource

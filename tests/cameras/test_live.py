@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from station.errors import CameraError
+from messages.errors import CameraError
 from tests.cameras.conftest import FakeClock
 from tests.cameras.worlds import DEADLINE_S, card
 from vision.cameras import live

@@ -7,20 +7,21 @@ import cv2
 import numpy as np
 import pytest
 
-from station.errors import BadInputError, CameraError
+from messages.errors import BadInputError, CameraError
+from simulator import SimulatedTray
+from station.camera.factory import open_camera
 from tests.cameras.conftest import FakeClock
 from tests.cameras.worlds import HEIGHT, WIDTH, card
-from vision.cameras import capture, open_camera, opening
+from vision.cameras import capture, factory
 from vision.cameras.capture import usb_numbers
 from vision.cameras.recorded import picture_files, stills
-from vision.cameras.simulated import SimulatedTray
 from vision.frame import Camera, EndOfRecording, Frame
 
 
 @pytest.fixture
 def no_camera(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(opening, "camera_count", lambda: 0)
-    monkeypatch.setattr(opening, "usb_numbers", tuple)
+    monkeypatch.setattr(factory, "camera_count", lambda: 0)
+    monkeypatch.setattr(factory, "usb_numbers", tuple)
 
 
 def frames_of(camera: Camera) -> list[Frame]:
@@ -43,7 +44,7 @@ def test_auto_takes_the_simulated_tray_where_there_is_nothing() -> None:
 
 
 def test_auto_takes_the_pi_camera_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(opening, "camera_count", lambda: 1)
+    monkeypatch.setattr(factory, "camera_count", lambda: 1)
     assert open_camera("auto").name == "Pi camera 0"
 
 
@@ -57,9 +58,9 @@ def test_auto_takes_the_first_usb_camera_that_works(monkeypatch: pytest.MonkeyPa
     def usb(number: int, **_: object) -> Camera:
         return Broken() if number == 0 else stills(tmp_path)
 
-    monkeypatch.setattr(opening, "camera_count", lambda: 0)
-    monkeypatch.setattr(opening, "usb_numbers", lambda: (0, 2))
-    monkeypatch.setattr(opening, "usb_camera", usb)
+    monkeypatch.setattr(factory, "camera_count", lambda: 0)
+    monkeypatch.setattr(factory, "usb_numbers", lambda: (0, 2))
+    monkeypatch.setattr(factory, "usb_camera", usb)
     assert open_camera("auto").name.startswith("folder")
 
 

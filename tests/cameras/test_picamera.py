@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from station.errors import CameraError
+from messages.errors import CameraError
 from tests.cameras import fake_picamera2
 from tests.cameras.picamera2_names import NAMES, methods
 from tests.cameras.worlds import Device, open_files

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from station.errors import BadInputError, CameraError
+from messages.errors import BadInputError, CameraError
+from simulator import Scene, SimulatedTray, View
+from simulator.paint import Painter
+from simulator.things import corner_markers
+from simulator.throw_motion import Moment
 from tests.cameras.conftest import FakeClock
-from vision.cameras.simulated import Scene, SimulatedTray, View
-from vision.cameras.simulated.paint import Painter
-from vision.cameras.simulated.things import corner_markers
-from vision.cameras.simulated.throw import Moment
 from vision.frame import Frame
 
 SMALL = Scene(view=View(size_wh=(320, 180), focal_px=290))

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from station.devices.contact import Contact, Happening
+from station.devices.debounce import Contact, Happening
 
 DOWN, SHORT, LONG, STUCK, FREED = Happening
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from station.advice import Advisor
-from station.lamphints import LampHints
+from station.advice.advisor import Advisor
+from station.advice.lamp_hints import LampHints
 from station.table import Table
 
 

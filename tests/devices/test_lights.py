@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from station.devices.lights import Light, burns, lights
+from station.devices.lamp_patterns import Light, burns, lights
 
 
 def state(**fields):

@@ -7,8 +7,8 @@ from gpiozero import DigitalOutputDevice
 
 from station.config import parse
 from station.devices import gpio
+from station.devices.factory import open_devices
 from station.devices.gpio import PinsError
-from station.devices.opening import open_devices
 from station.devices.panel import Panel
 from station.table import Table
 from tests.devices.rigs import ALL_PARTS, rig

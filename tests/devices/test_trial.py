@@ -4,9 +4,9 @@ import threading
 
 import pytest
 
+from messages.errors import FailedError
 from station.cli import run
-from station.devices.trial import Trial
-from station.errors import FailedError
+from station.devices.button_test import Trial
 from tests.devices.rigs import SimulatedRig
 
 DEADLINE_S = 30.0

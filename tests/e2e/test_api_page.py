@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from station.game.commands import READERS
+from station.contract.commands import READERS
 from tests.e2e.helpers import ROOT, StationProcess
 from web.openapi import describe
 

@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from station.game.commands import (
+from station.contract.commands import (
     AcceptRoll,
     AddPlayer,
     Choose,
@@ -17,8 +17,8 @@ from station.game.commands import (
     StartGame,
     Undo,
 )
-from station.game.dice import Seen
-from station.game.sight import Sight
+from station.game.slots import Seen
+from station.game.tray import Sight
 
 RULES = ("yacht-1938", "world-51", "yahtzee", "general", "double-cameroon")
 NAMES = ("Ana", "Ben", "Cleo", "Dana", "ana", "", "x" * 30)

@@ -2,10 +2,8 @@
 
 import pytest
 
-from station.errors import BadInputError, RefusalError
-from station.game import notation
-from station.game.buttons import check_mark, meaning
-from station.game.commands import (
+from messages.errors import BadInputError, RefusalError
+from station.contract.commands import (
     AddPlayer,
     Choose,
     Command,
@@ -20,12 +18,14 @@ from station.game.commands import (
     StartGame,
     Undo,
 )
+from station.game import notation
+from station.game.buttons import check_mark, meaning
 from station.game.decide import decide
 from station.game.events import HeldSet, from_json
-from station.game.sight import Sight
+from station.game.sentences import result, undo_text, waiting_for
 from station.game.snapshot import snapshot
 from station.game.state import Phase, State, evolve
-from station.game.words import result, undo_text, waiting_for
+from station.game.tray import Sight
 
 
 def play(state: State, *commands: Command) -> State:

@@ -6,15 +6,15 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from messages.errors import RefusalError
 from station import rules as rulebook
-from station.errors import RefusalError
+from station.contract.commands import Command, EnterRoll, ScoreBox, SetHeld, StartGame, Undo
 from station.game import notation
-from station.game.commands import Command, EnterRoll, ScoreBox, SetHeld, StartGame, Undo
 from station.game.decide import decide
 from station.game.events import GameStarted, Undone, from_json
-from station.game.sight import Sight
 from station.game.snapshot import snapshot
 from station.game.state import Phase, State, evolve, replay, totals
+from station.game.tray import Sight
 from tests.game import strategies
 
 

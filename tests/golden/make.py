@@ -10,11 +10,12 @@ from pathlib import Path
 
 import cv2
 
-from vision.cameras.recording import Recorder, record_examples, record_throws
-from vision.cameras.simulated import Light, Scene, Tray, View
-from vision.cameras.simulated.cases import CASES, example
-from vision.cameras.simulated.scene import Material
-from vision.cameras.simulated.styles import STYLES
+from simulator import Light, Scene, Tray, View
+from simulator.cases import CASES, example
+from simulator.recordings import record_examples, record_throws
+from simulator.scene import Material
+from simulator.styles import STYLES
+from vision.cameras.recording import Recorder
 
 FOLDER = Path(__file__).parent
 QUALITY = 76

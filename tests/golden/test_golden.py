@@ -5,14 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from station.errors import BadInputError
+from messages.errors import BadInputError
+from simulator.cases import CASES
 from tests.golden.verdicts import FOLDER, expected, known_right, labels, read
 from vision.cameras.recorded import stills
-from vision.cameras.simulated.cases import CASES
 from vision.frame import EndOfRecording
 from vision.picture import load
-from vision.pipeline import Reader, StreamReader
+from vision.reader import Reader
 from vision.reading import Reading, Status
+from vision.stream import StreamReader
 
 
 def rolls_offered(folder: Path) -> list[tuple[int, Reading]]:

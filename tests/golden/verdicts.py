@@ -10,9 +10,9 @@ from typing import Any
 
 import cv2
 
-from vision.cameras.simulated.cases import Expected
+from simulator.cases import Expected
 from vision.picture import load
-from vision.pipeline import Reader
+from vision.reader import Reader
 from vision.reading import Reading, Reason, Status
 
 FOLDER = Path(__file__).parent

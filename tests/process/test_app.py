@@ -4,11 +4,11 @@ import time
 
 import pytest
 
+from messages.errors import FailedError
 from station.app import Station
 from station.config import parse
 from station.devices.gpio import PinsError
 from station.devices.simulated import SimulatedButtons, SimulatedLamps
-from station.errors import FailedError
 from tests.process.station import DEADLINE_S
 from tests.process.test_tls import made_then
 

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from calibration.profile import Profile
-from station.errors import CameraError
+from messages.errors import CameraError
+from simulator import SimulatedTray
+from station.camera.watcher import Watcher
 from station.table import Table
-from station.watcher import Watcher
 from tests.process.station import DEADLINE_S, RunningStation
-from vision.cameras.simulated import SimulatedTray
 
 
 def post(station: RunningStation, step: str, **fields: object) -> dict:

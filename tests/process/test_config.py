@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from messages.errors import BadInputError
 from station.config import Config, Pins, load, parse
-from station.errors import BadInputError
 
 
 def test_every_setting_has_a_title_and_a_default():

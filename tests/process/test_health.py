@@ -11,13 +11,13 @@ import numpy as np
 import pytest
 
 from calibration.profile import Profile
-from station import diagnosis, health
+from messages.errors import CameraError
 from station.cli import run
 from station.config import parse
-from station.errors import CameraError
-from station.health import Level
+from station.health import checks, diagnosis
+from station.health.checks import Level
+from station.server.tls import Certificate
 from station.store import FILE_NAME, Store
-from station.tls import Certificate
 from vision.frame import EndOfRecording
 from vision.picture import encode_jpeg
 
@@ -37,11 +37,11 @@ def pi(root, *, temp="45000", throttled="0"):
 
 
 def test_a_database_that_is_sound_missing_or_damaged(tmp_path):
-    assert health.database(tmp_path).status is Level.INFO
+    assert checks.database(tmp_path).status is Level.INFO
     Store(tmp_path).close()
-    assert health.database(tmp_path).status is Level.OK
+    assert checks.database(tmp_path).status is Level.OK
     (tmp_path / FILE_NAME).write_bytes(b"spoilt" * 1000)
-    check = health.attempted("Database", lambda: health.database(tmp_path))
+    check = checks.attempted("Database", lambda: checks.database(tmp_path))
     assert check.status is Level.PROBLEM
     assert "yacht restore" in check.message
 
@@ -51,18 +51,18 @@ def test_a_database_that_is_sound_missing_or_damaged(tmp_path):
 )
 def test_the_disk(tmp_path, monkeypatch, free, level):
     monkeypatch.setattr("shutil.disk_usage", lambda _: type("Usage", (), {"free": free})())
-    assert health.disk(tmp_path / "not" / "there" / "yet").status is level
+    assert checks.disk(tmp_path / "not" / "there" / "yet").status is level
 
 
 def test_the_profile(tmp_path):
     path = tmp_path / "profile.json"
-    assert health.calibrated(path, NOW).status is Level.INFO
+    assert checks.calibrated(path, NOW).status is Level.INFO
     Profile().save(path)
     os.utime(path, (NOW.timestamp(), NOW.timestamp()))
-    assert health.calibrated(path, NOW + timedelta(days=3)).message == "Calibrated 3 days ago."
-    assert health.calibrated(path, NOW + timedelta(days=400)).status is Level.WARNING
+    assert checks.calibrated(path, NOW + timedelta(days=3)).message == "Calibrated 3 days ago."
+    assert checks.calibrated(path, NOW + timedelta(days=400)).status is Level.WARNING
     path.write_text('{"version": 99}')
-    assert health.calibrated(path, NOW).status is Level.PROBLEM
+    assert checks.calibrated(path, NOW).status is Level.PROBLEM
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ def test_the_profile(tmp_path):
 )
 def test_the_certificate(left_days, level, sentence):
     told = Certificate((), begins=NOW - timedelta(days=30), ends=NOW + timedelta(days=365))
-    check = health.certified(told, told.ends - timedelta(days=left_days))
+    check = checks.certified(told, told.ends - timedelta(days=left_days))
     assert check.status is level
     assert re.match(sentence, check.message)
 
@@ -90,8 +90,8 @@ def test_the_doctor_looks_at_the_certificate_of_the_settings(tmp_path):
 
 
 def test_the_clock():
-    assert health.clock(NOW).status is Level.OK
-    assert health.clock(datetime(1970, 1, 1, tzinfo=UTC)).status is Level.WARNING
+    assert checks.clock(NOW).status is Level.OK
+    assert checks.clock(datetime(1970, 1, 1, tzinfo=UTC)).status is Level.WARNING
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_the_clock():
     [("45000", Level.OK), ("77000", Level.WARNING), ("85000", Level.PROBLEM), ("", Level.INFO)],
 )
 def test_the_temperature_of_a_pi(tmp_path, temp, level):
-    assert health.temperature(pi(tmp_path, temp=temp)).status is level
+    assert checks.temperature(pi(tmp_path, temp=temp)).status is level
 
 
 @pytest.mark.parametrize(
@@ -115,12 +115,12 @@ def test_the_temperature_of_a_pi(tmp_path, temp, level):
     ],
 )
 def test_the_power_of_a_pi(tmp_path, bits, level):
-    assert health.power(pi(tmp_path, throttled=bits)).status is level
+    assert checks.power(pi(tmp_path, throttled=bits)).status is level
 
 
 def test_other_machines_are_not_asked_what_only_a_pi_knows(tmp_path):
-    assert health.raspberry(tmp_path) == ()
-    assert len(health.raspberry(pi(tmp_path))) == 2
+    assert checks.raspberry(tmp_path) == ()
+    assert len(checks.raspberry(pi(tmp_path))) == 2
 
 
 class OneFrame:

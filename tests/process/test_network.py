@@ -5,23 +5,26 @@ import socket
 
 import pytest
 
-from station import network
-from station.errors import FailedError
+from messages.errors import FailedError
+from station.server import listening
 
 
 def test_a_station_for_all_is_found_by_name_and_by_ip(monkeypatch):
     monkeypatch.setattr(socket, "gethostname", lambda: "yacht.fritz.box")
-    monkeypatch.setattr(network, "own_ip", lambda: "192.168.1.7")
-    assert network.addresses("0.0.0.0", 8080) == ("http://yacht.local:8080", "http://192.168.1.7:8080")  # noqa: S104 - nothing is bound
-    assert network.addresses("::", 8443, "https") == ("https://yacht.local:8443", "https://192.168.1.7:8443")
-    assert network.addresses("192.168.1.7", 80) == ("http://192.168.1.7:80",)
-    assert network.addresses("::1", 8080) == ("http://[::1]:8080",)
+    monkeypatch.setattr(listening, "own_ip", lambda: "192.168.1.7")
+    assert listening.addresses("0.0.0.0", 8080) == ("http://yacht.local:8080", "http://192.168.1.7:8080")  # noqa: S104 - nothing is bound
+    assert listening.addresses("::", 8443, "https") == (
+        "https://yacht.local:8443",
+        "https://192.168.1.7:8443",
+    )
+    assert listening.addresses("192.168.1.7", 80) == ("http://192.168.1.7:80",)
+    assert listening.addresses("::1", 8080) == ("http://[::1]:8080",)
 
 
 def test_by_default_it_listens_on_both_internets():
-    listening = network.listen("::", 0)
-    with listening:
-        host, port = network.within(listening)
+    opened = listening.listen("::", 0)
+    with opened:
+        host, port = listening.within(opened)
         assert host == "127.0.0.1"
         for address in ("127.0.0.1", *(["::1"] if socket.has_dualstack_ipv6() else [])):
             socket.create_connection((address, port), 10).close()
@@ -29,9 +32,9 @@ def test_by_default_it_listens_on_both_internets():
 
 def test_where_there_is_no_ipv6_it_listens_on_the_other(monkeypatch):
     monkeypatch.setattr(socket, "has_dualstack_ipv6", lambda: False)
-    with network.listen("::", 0) as listening:
-        assert listening.family == socket.AF_INET
-        assert network.within(listening)[0] == "127.0.0.1"
+    with listening.listen("::", 0) as opened:
+        assert opened.family == socket.AF_INET
+        assert listening.within(opened)[0] == "127.0.0.1"
 
 
 def test_an_address_of_a_kind_that_is_not_allowed_is_said(monkeypatch):
@@ -40,7 +43,7 @@ def test_an_address_of_a_kind_that_is_not_allowed_is_said(monkeypatch):
 
     monkeypatch.setattr(socket, "socket", refuse)
     with pytest.raises(FailedError, match=r"cannot listen on fd00::5 .*not supported"):
-        network.listen("fd00::5", 8080)
+        listening.listen("fd00::5", 8080)
 
 
 def test_without_a_network_there_is_still_an_address(monkeypatch):
@@ -48,7 +51,7 @@ def test_without_a_network_there_is_still_an_address(monkeypatch):
         raise OSError(errno.ENETUNREACH, "Network is unreachable")
 
     monkeypatch.setattr(socket.socket, "connect", nowhere)
-    assert network.own_ip() == "127.0.0.1"
+    assert listening.own_ip() == "127.0.0.1"
 
 
 @pytest.mark.parametrize(
@@ -65,4 +68,4 @@ def test_a_port_that_cannot_be_had_is_said(monkeypatch, code, sentence):
 
     monkeypatch.setattr(socket.socket, "bind", refuse)
     with pytest.raises(FailedError, match=sentence):
-        network.listen("127.0.0.1", 81)
+        listening.listen("127.0.0.1", 81)

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from station import network, tls
+from messages.errors import BadInputError
 from station.cli import run
-from station.errors import BadInputError
+from station.server import listening, tls
 
 
 def openssl(folder: Path, name: str, *more: str) -> tuple[Path, Path]:
@@ -120,7 +120,7 @@ def test_the_command_says_it_and_leaves_nothing_behind(pair, tmp_path, capsys):
 
 
 def test_a_front_that_never_started_stops(pair):
-    listening = network.listen("127.0.0.1", 0)
-    front = tls.TlsFront(listening, tls.context(*pair), ("127.0.0.1", 1))
+    opened = listening.listen("127.0.0.1", 0)
+    front = tls.TlsFront(opened, tls.context(*pair), ("127.0.0.1", 1))
     front.stop()
-    assert listening.fileno() == -1
+    assert opened.fileno() == -1

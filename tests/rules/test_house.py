@@ -4,8 +4,9 @@ import re
 
 import pytest
 
-from station import rules, rulesets
-from station.errors import BadInputError
+from messages.errors import BadInputError
+from station import rules
+from station.commands import rule_sets
 from station.rules import Sheet
 from station.rules.house import parse
 from tests.conftest import ROOT
@@ -152,16 +153,16 @@ def test_a_text_that_is_nested_too_deep_is_refused(deep):
 def test_files_are_found_by_their_name(tmp_path):
     path = tmp_path / "ours.toml"
     path.write_text(GOOD, encoding="utf-8")
-    assert rulesets.find(str(path)) == parse(GOOD)
-    assert rulesets.find("lawn") == rules.get("lawn")
+    assert rule_sets.find(str(path)) == parse(GOOD)
+    assert rule_sets.find("lawn") == rules.get("lawn")
 
 
 def test_files_that_cannot_be_read(tmp_path):
     with pytest.raises(BadInputError, match="cannot be read: No such file"):
-        rulesets.find(str(tmp_path / "none.toml"))
+        rule_sets.find(str(tmp_path / "none.toml"))
     (tmp_path / "binary.toml").write_bytes(b"\xff\xfe\x00")
     with pytest.raises(BadInputError, match="is not a text in UTF-8"):
-        rulesets.find(str(tmp_path / "binary.toml"))
+        rule_sets.find(str(tmp_path / "binary.toml"))
 
 
 def test_the_two_examples_of_the_documentation_are_whole():

@@ -2,8 +2,8 @@
 
 import pytest
 
+from messages.errors import BadInputError, RefusalError
 from station import rules
-from station.errors import BadInputError, RefusalError
 from station.rules import Entry, Sheet
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from station import rules
-from station.rules.words import describe, how
+from station.rules.sentences import describe, how
 
 
 @pytest.mark.parametrize("rules_id", rules.ids())

@@ -11,11 +11,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from station.calibrator import Calibrator
-from station.errors import CameraError
-from station.person import SimulatedPerson
-from station.profiles import Profiles
-from vision.cameras.simulated import SimulatedTray
+from messages.errors import CameraError
+from simulator import SimulatedTray
+from simulator.person import SimulatedPerson
+from station.camera.calibrator import Calibrator
+from station.camera.profiles import Profiles
 from vision.frame import Frame
 
 DICE = 5

@@ -4,13 +4,13 @@ import threading
 
 import pytest
 
+from messages.errors import BadInputError
 from station import rules
-from station.advice import Advisor
-from station.background import Background, Stage
-from station.errors import BadInputError
-from station.odds import words
+from station.advice.advisor import Advisor
+from station.advice.jobs import Background, Stage
+from station.advice.odds import words
+from station.advice.table_cache import Shelf
 from station.rules import Entry, Sheet, parse
-from station.shelf import Shelf
 from station.strategy.hints import Hint, HoldValue
 from station.strategy.model import Model
 from station.strategy.pack import pack, unpack

@@ -12,15 +12,15 @@ from numpy.typing import NDArray
 
 from calibration.lens import VIEWS_GOOD, Lens
 from calibration.profile import Profile
-from station.calibrator import Calibrator
-from station.errors import CameraError, FailedError, RefusalError
-from station.person import SimulatedPerson
+from messages.errors import CameraError, FailedError, RefusalError
+from simulator import SimulatedTray
+from simulator.person import SimulatedPerson
+from station.camera.calibrator import Calibrator
 from tests.calibration.drawn import board_view
 from tests.station.stand import DICE, Eyes, Table, corners_of, truth
 from vision.cameras.live import Held
-from vision.cameras.simulated import SimulatedTray
 from vision.frame import Frame
-from vision.pipeline import Reader
+from vision.reader import Reader
 from vision.reading import Reading, Status
 
 

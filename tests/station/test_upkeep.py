@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from calibration.keeping import keep
 from calibration.profile import Profile
-from station.errors import RefusalError
-from station.profiles import Profiles, key_of
+from calibration.profile_files import keep
+from messages.errors import RefusalError
+from station.camera.profiles import Profiles, key_of
 from tests.station.stand import Table, corners_of, truth
 from vision.frame import Frame
 

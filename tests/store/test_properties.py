@@ -7,8 +7,8 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from station.errors import RefusalError
-from station.game.commands import EndGame, EnterRoll, Rematch, ScoreBox, StartGame, Undo
+from messages.errors import RefusalError
+from station.contract.commands import EndGame, EnterRoll, Rematch, ScoreBox, StartGame, Undo
 from station.game.decide import decide
 from station.game.state import Phase, State, evolve, replay
 from station.store import Store

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from station.errors import BadInputError, RefusalError, StoreError
+from messages.errors import BadInputError, RefusalError, StoreError
 from station.game.events import KINDS
 from station.store import FILE_NAME, Store, restore
 from station.table import Table

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from station import rules
-from station.advice import Advisor
+from station.advice.advisor import Advisor
 
 
 @pytest.fixture(scope="session")

@@ -9,10 +9,10 @@ from station import rules
 from station.rules import Entry, Sheet
 from station.strategy.flow import choices
 from station.strategy.hints import decision
-from station.strategy.odds import landing, moved, share_of
 from station.strategy.position import Place
 from station.strategy.simulation import held, places
 from station.strategy.turn import throws_back
+from station.strategy.win_chances import landing, moved, share_of
 from station.strategy.winning import turn_ends
 
 

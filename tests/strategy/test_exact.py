@@ -5,13 +5,13 @@ from itertools import combinations_with_replacement
 import pytest
 
 from station import rules
+from station.advice.tables import shipped
 from station.rules import Entry, Sheet
 from station.strategy.hints import hint
 from station.strategy.model import Model
 from station.strategy.multisets import multisets
 from station.strategy.position import of_sheet, place, position
 from station.strategy.solver import solve
-from station.tables import shipped
 from tests.conftest import ROOT
 from tests.strategy.helpers import PlainSolver, filled
 
@@ -41,12 +41,12 @@ def test_empty_sheets_are_worth_what_the_documents_say(solution_of, rules_id, va
 
 @pytest.mark.parametrize("rules_id", rules.ids())
 def test_every_built_in_game_has_a_table_that_ships(rules_id):
-    """Where this fails, rules or format have changed: call python -m station.tables."""
+    """Where this fails, rules or format have changed: call python -m station.advice.tables."""
     assert shipped(Model(rules.get(rules_id))) is not None
 
 
 def test_all_tables_together_stay_below_10_mb():
-    folder = ROOT / "station" / "tables"
+    folder = ROOT / "station" / "advice" / "tables"
     tables = list(folder.glob("*.values"))
     assert len(tables) == len({Model(rules.get(rules_id)).fingerprint for rules_id in rules.ids()})
     assert sum(table.stat().st_size for table in tables) < 10_000_000

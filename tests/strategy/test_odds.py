@@ -10,11 +10,19 @@ from station.rules import Entry, Sheet
 from station.strategy.distributions import distributions, is_too_large, spans
 from station.strategy.endgame import Endgame, endgame
 from station.strategy.hints import hint
-from station.strategy.odds import Standing, Throw, chances, final_in_turn, final_of, first_throw_wins, shares
 from station.strategy.position import of_sheet, place, position
 from station.strategy.shared import Lying, SharedGames
 from station.strategy.simulation import Table
 from station.strategy.solver import solve
+from station.strategy.win_chances import (
+    Standing,
+    Throw,
+    chances,
+    final_in_turn,
+    final_of,
+    first_throw_wins,
+    shares,
+)
 from station.strategy.winning import by_chance, win_hint
 from tests.strategy.helpers import Match, PlainSolver, filled
 

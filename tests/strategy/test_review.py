@@ -4,8 +4,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from messages.errors import BadInputError, RefusalError
 from station import rules
-from station.errors import BadInputError, RefusalError
 from station.rules import Sheet, fill, fill_two, legal, splits
 from station.strategy.hints import hint
 from station.strategy.position import of_sheet

@@ -2,7 +2,7 @@
 
 import pytest
 
-from station.errors import RefusalError
+from messages.errors import RefusalError
 from station.table import Table
 from vision.reading import Colour, DieReading, Reading, Reason, Status
 

@@ -8,7 +8,7 @@ import pytest
 
 from calibration import light
 from calibration.profile import Profile
-from station.guard import TOLD_S, Guard
+from station.camera.profile_guard import TOLD_S, Guard
 from vision.frame import Frame
 from vision.picture import encode_jpeg
 from vision.stream import STILL_S

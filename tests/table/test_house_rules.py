@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from station.errors import BadInputError
+from messages.errors import BadInputError
 from station.game import notation
-from station.houserules import HouseRules
+from station.store.house_rules import HouseRules
 from station.table import MemoryLog, Table
 from tests.conftest import ROOT
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from station.game.fixes import NO_DIE
-from station.learning import KEPT_MAX, Keeper
+from station.camera.correction_crops import KEPT_MAX, Keeper
+from station.game.tray_corrections import NO_DIE
 from station.table import Table
 from tests.table.helpers import reading
 from vision.corrections import kept

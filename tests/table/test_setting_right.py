@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from station.errors import RefusalError
+from messages.errors import RefusalError
 from station.table import Table
 from tests.table.helpers import reading, refused
 from vision.reading import Reason, Status

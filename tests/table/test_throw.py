@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from station.devices.hand import SimulatedHand
-from station.errors import RefusalError
+from messages.errors import RefusalError
+from simulator.thrower import SimulatedHand
 from station.table import THROW_TIMEOUT_S, Table
 from tests.table.helpers import Clock, reading
 from vision.reading import Status

@@ -2,7 +2,7 @@
 
 import pytest
 
-from station.errors import BadInputError
+from messages.errors import BadInputError
 from station.table import StaleVersionError, Table
 from tests.table.helpers import reading, refused
 from vision.reading import Reading, Reason, Status

@@ -5,7 +5,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from station.errors import RefusalError, StoreError
+from messages.errors import RefusalError, StoreError
 from station.table import MemoryLog, StaleVersionError, Table
 from tests.table.helpers import reading
 from vision.reading import Status
@@ -114,7 +114,7 @@ TestVersions.settings = settings(max_examples=25, stateful_step_count=30, deadli
 
 def test_versions_go_on_when_a_block_is_used_up(monkeypatch):
     monkeypatch.setattr("station.table.VERSION_BLOCK", 3)
-    monkeypatch.setattr("station.eventlog.VERSION_BLOCK", 3)
+    monkeypatch.setattr("station.store.event_log.VERSION_BLOCK", 3)
     log = MemoryLog()
     table, other = Table(log), None
     given = [table.snapshot()["version"]]

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from calibration.profile import Profile
-from station.errors import CameraError
-from station.guard import Guard, Verdict
+from messages.errors import CameraError
+from station.camera.profile_guard import Guard, Verdict
+from station.camera.watcher import Watcher
 from station.table import Table
-from station.watcher import Watcher
 from tests.table.helpers import Clock, reading
 from vision.frame import EndOfRecording, Frame
 from vision.reading import Reading, Status
@@ -76,8 +76,8 @@ class Blind:
 @pytest.fixture
 def watched(monkeypatch):
     """Starts watchers whose waits for a new try are short, and stops them."""
-    monkeypatch.setattr("station.watcher.RETRY_S", (0.0,))
-    monkeypatch.setattr("station.watcher.StreamReader", Blind)
+    monkeypatch.setattr("station.camera.watcher.RETRY_S", (0.0,))
+    monkeypatch.setattr("station.camera.watcher.StreamReader", Blind)
     started = []
 
     def start(camera, table, **settings):
@@ -178,7 +178,7 @@ def test_the_reader_learns_how_many_dice_are_played_with(watched, monkeypatch):
             expected.append(self.reader.dice)
             return Reading(Status.EMPTY)
 
-    monkeypatch.setattr("station.watcher.StreamReader", Counting)
+    monkeypatch.setattr("station.camera.watcher.StreamReader", Counting)
     table, camera = Table(), ScriptedCamera(frame())
     watched(camera, table)
     until(table, lambda state: state["camera"]["name"] == "scripted camera")
@@ -203,7 +203,7 @@ def test_a_camera_that_was_moved_is_said_and_its_rolls_are_not_called_sure(watch
             del frame
             return Verdict(None, trusted=False, message="The camera was moved; calibrate again.")
 
-    monkeypatch.setattr("station.watcher.StreamReader", Sure)
+    monkeypatch.setattr("station.camera.watcher.StreamReader", Sure)
     table, camera = Table(), ScriptedCamera(frame())
     table.execute({"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})
     watched(camera, table, guard=Guarding())
@@ -235,7 +235,7 @@ def test_no_roll_is_offered_before_it_is_known_how_the_camera_stands(watched, mo
             offered.append((reading.status, taken_s))
             super().offer(reading, taken_s=taken_s)
 
-    monkeypatch.setattr("station.watcher.StreamReader", Sure)
+    monkeypatch.setattr("station.camera.watcher.StreamReader", Sure)
     table, camera = Listening(), ScriptedCamera(*(frame(number) for number in range(4)))
     table.execute({"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})
     watched(camera, table, guard=Comparing())

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
+from simulator.cases import example
 from training.mistaken import FIRST_SEED, added, mistaken, trays
 from training.pools import Labelled
-from vision.cameras.simulated.cases import example
-from vision.network import NOT_A_FACE
+from vision.networks import NOT_A_FACE
 
 
 @pytest.mark.parametrize("case", ["button beside", "score pad beside", "touching row"])

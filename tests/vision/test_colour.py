@@ -5,9 +5,9 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision.helpers import draw, empty_tray
-from vision.colour import NAMES, features, log_chances, look, of_dice, together
-from vision.pipeline import Reader
+from vision.body_colour import NAMES, features, log_chances, look, of_dice, together
 from vision.pips import pyramid
+from vision.reader import Reader
 from vision.reading import Colour
 
 PLACES = ((100, 120), (250, 110), (420, 140), (180, 330), (430, 340))

@@ -8,9 +8,9 @@ import cv2
 import numpy as np
 import pytest
 
-from vision import network
+from vision import networks
 from vision.finder import Finder, blob, decoded, merged, propose
-from vision.network import ModelError
+from vision.networks import ModelError
 
 
 def _table(width: int, height: int, dice: list[tuple[int, int, int]]) -> np.ndarray:
@@ -73,17 +73,17 @@ def test_the_input_is_evened_out() -> None:
 
 
 def test_opencv_computes_what_was_trained() -> None:
-    stored = json.loads((network.MODELS / "finder.json").read_text())["check"]
+    stored = json.loads((networks.MODELS / "finder.json").read_text())["check"]
     _, _, rows, columns = stored["shape"]
     picture = np.random.default_rng(stored["seed"]).integers(0, 256, (rows * 4, columns * 4, 3), np.uint8)
-    net = network.load_model("finder")
+    net = networks.load_model("finder")
     net.setInput(blob(picture))
     assert np.abs(net.forward() - np.reshape(stored["answer"], stored["shape"])).max() < 1e-4
 
 
 def test_a_damaged_finder_is_said_in_a_sentence(tmp_path: Path) -> None:
     for name in ("finder.onnx", "finder.json"):
-        shutil.copy(network.MODELS / name, tmp_path / name)
+        shutil.copy(networks.MODELS / name, tmp_path / name)
     (tmp_path / "finder.onnx").write_bytes(b"nonsense")
     with pytest.raises(ModelError, match="is damaged"):
         Finder(tmp_path)

@@ -6,10 +6,10 @@ import pytest
 
 from bench.profiles import dotted, drawn_sample, of_maker
 from calibration.profile import Profile
-from vision import known
-from vision.cameras.simulated.cases import example
-from vision.ground import Ground
-from vision.pipeline import Reader
+from simulator.cases import example
+from vision import profile_filter
+from vision.background_model import Ground
+from vision.reader import Reader
 from vision.reading import Colour, DieReading, Reading, Reason, Status
 
 SIZE = (480, 640)
@@ -123,7 +123,7 @@ def unsure(*dice, reasons=(Reason.LOW_CONFIDENCE,)):
     ],
 )
 def test_the_second_look_may_not_deny_the_first(first, second, taken):
-    assert known.clearer(first, second) is (second if taken else first)
+    assert profile_filter.clearer(first, second) is (second if taken else first)
 
 
 @pytest.mark.slow

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from station.errors import BadInputError
+from messages.errors import BadInputError
 from tests.vision.helpers import draw, empty_tray
 from vision.picture import decode, encode_jpeg
-from vision.pipeline import Reader
+from vision.reader import Reader
 from vision.reading import Status
 
 Picture = NDArray[np.uint8]

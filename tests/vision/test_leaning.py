@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from simulator.cases import Example, example
 from vision import leaning
-from vision.cameras.simulated.cases import Example, example
 from vision.leaning import PATCH_PX, WAYS, FootNetwork, Lies, Looks, Way, chances, lean
-from vision.pipeline import Reader
+from vision.reader import Reader
 from vision.reading import Reason, Status
 
 SIZE = (1280, 720)

@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision import network
-from vision.network import (
+from vision import networks
+from vision.networks import (
     FaceNetwork,
     ModelError,
     classify,
@@ -44,9 +44,9 @@ def test_each_patch_is_judged_alone() -> None:
 
 
 def test_opencv_computes_what_was_trained() -> None:
-    stored = json.loads((network.MODELS / "faces.json").read_text())["check"]
+    stored = json.loads((networks.MODELS / "faces.json").read_text())["check"]
     patches = _noise(stored["shape"][0], stored["seed"])
-    net = network.load_model("faces")
+    net = networks.load_model("faces")
     net.setInput(normalised(patches))
     assert np.abs(net.forward() - np.reshape(stored["answer"], stored["shape"])).max() < 1e-4
 
@@ -106,7 +106,7 @@ def test_faint_pips_on_a_dark_die_count_as_much_as_its_outline() -> None:
     whole, near = np.split(normalised(patch[None])[0], 2)
     assert np.ptp(whole[2, 12:36, 12:36]) < 0.6
     assert np.ptp(near[2, 12:36, 12:36]) > 1.5
-    assert np.abs(near).max() <= network.FAINT_MAX
+    assert np.abs(near).max() <= networks.FAINT_MAX
 
 
 def test_a_cut_beside_the_face_is_no_face() -> None:
@@ -187,7 +187,7 @@ def test_threads_take_turns() -> None:
 
 def _copied(folder: Path) -> Path:
     for name in ("faces.onnx", "faces.json"):
-        shutil.copy(network.MODELS / name, folder / name)
+        shutil.copy(networks.MODELS / name, folder / name)
     return folder
 
 
@@ -214,4 +214,4 @@ def test_a_damaged_description_is_said_in_a_sentence(tmp_path: Path) -> None:
 
 
 def test_the_models_stay_small() -> None:
-    assert sum(path.stat().st_size for path in network.MODELS.glob("*.onnx")) <= 1_400_000
+    assert sum(path.stat().st_size for path in networks.MODELS.glob("*.onnx")) <= 1_400_000

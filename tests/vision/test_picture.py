@@ -9,11 +9,11 @@ import cv2
 import numpy as np
 import pytest
 
-from station.errors import BadInputError
+from messages.errors import BadInputError
 from tests.vision.helpers import draw, empty_tray
-from vision.header import size_wh
+from vision.image_header import size_wh
 from vision.picture import annotate, decode, encode_jpeg, load, load_to_read
-from vision.pipeline import Reader
+from vision.reader import Reader
 
 
 def test_a_picture_comes_back_as_it_was_saved(tmp_path: Path) -> None:

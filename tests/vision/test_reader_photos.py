@@ -9,8 +9,9 @@ from station.cli import run
 from tests.vision.helpers import photographs
 from vision.frame import Frame
 from vision.picture import load
-from vision.pipeline import Reader, StreamReader
+from vision.reader import Reader
 from vision.reading import Status
+from vision.stream import StreamReader
 
 pytestmark = [pytest.mark.photos, pytest.mark.slow]
 

@@ -4,10 +4,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from simulator.cases import example
 from tests.vision.helpers import draw, empty_tray
-from vision.cameras.simulated.cases import example
-from vision.pipeline import Reader
 from vision.posture import cut_off, piled
+from vision.reader import Reader
 from vision.reading import Reading, Reason, Status
 
 Picture = NDArray[np.uint8]

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from calibration.profile import Profile
+from simulator.draw import draw as drawn_scene
+from simulator.scene import Scene, lying
+from simulator.styles import STYLES
 from tests.vision.helpers import draw, empty_tray
-from vision.cameras.simulated.draw import draw as drawn_scene
-from vision.cameras.simulated.scene import Scene, lying
-from vision.cameras.simulated.styles import STYLES
-from vision.pipeline import Reader
+from vision.reader import Reader
 from vision.reading import Reason, Status
 
 FIVE = ((100, 120), (250, 110), (420, 140), (180, 330), (430, 340))

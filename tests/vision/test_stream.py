@@ -5,8 +5,9 @@ from numpy.typing import NDArray
 
 from tests.vision.helpers import draw, empty_tray
 from vision.frame import Frame
-from vision.pipeline import Reader, StreamReader
+from vision.reader import Reader
 from vision.reading import Reading, Status
+from vision.stream import StreamReader
 
 Picture = NDArray[np.uint8]
 

@@ -11,7 +11,7 @@ from calibration.bump import Movement, Standing
 from calibration.lens import Lens, Progress
 from calibration.light import ADVICE
 from calibration.session import Sureness
-from station.errors import CameraError, RefusalError
+from messages.errors import CameraError, RefusalError
 from tests.web.helpers import JPEG, Stage
 from vision.cameras.live import Held
 from web import words

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from station import rules as rulebook
-from station.advice import Advisor
+from station.advice.advisor import Advisor
 from station.store import FILE_NAME, Store
 from station.table import Table
 from tests.web.helpers import JPEG

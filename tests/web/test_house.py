@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from station import rules as rulebook
-from station.houserules import HouseRules
+from station.store.house_rules import HouseRules
 from tests.web.helpers import Stage
 from web import WebConfig
 from web.rules_text import to_toml

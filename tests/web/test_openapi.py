@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from station.game.commands import READERS
+from station.contract.commands import READERS
 from tests.web.helpers import Stage
 from web import models, openapi
 from web.state import State

@@ -4,7 +4,7 @@ import logging
 
 import pytest
 
-from station.errors import StoreError
+from messages.errors import StoreError
 from tests.web.helpers import Stage
 from web import WebConfig, headers
 

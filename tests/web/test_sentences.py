@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from messages.errors import BadInputError
 from station import rules as rulebook
-from station.errors import BadInputError
-from station.rules.words import describe
+from station.rules.sentences import describe
 from tests.conftest import ROOT
 from tests.web.helpers import Stage
 from tests.web.test_words import german
@@ -34,19 +34,12 @@ ROOMS = (
     *(path for path in (ROOT / "station" / "game").glob("*.py") if path.name not in FOR_PROGRAMS),
     *(ROOT / "station" / "rules").glob("*.py"),
     *(ROOT / "station" / "store").glob("*.py"),
+    ROOT / "station" / "table.py",
+    ROOT / "station" / "advice" / "advisor.py",
+    ROOT / "simulator" / "person.py",
     *(
-        ROOT / "station" / f"{name}.py"
-        for name in (
-            "table",
-            "advice",
-            "houserules",
-            "calibrator",
-            "upkeep",
-            "profiles",
-            "person",
-            "watcher",
-            "guard",
-        )
+        ROOT / "station" / "camera" / f"{name}.py"
+        for name in ("calibrator", "upkeep", "profiles", "watcher", "profile_guard")
     ),
 )
 

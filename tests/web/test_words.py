@@ -10,10 +10,9 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import read_mo
 from babel.messages.pofile import read_po
 
-from station import health
 from station import rules as rulebook
-from station.health import Check, Level
-from station.rules.words import how
+from station.health.checks import Check, Level, machine
+from station.rules.sentences import how
 from tests.conftest import ROOT
 from tests.web.helpers import Stage, reading
 from vision.reading import Reason, Status
@@ -196,7 +195,7 @@ def test_the_health_page_is_told_in_german(tmp_path: Path):
         found = (
             Check("Camera", Level.OK, "simulated tray, last picture 0.1 s ago."),
             Check("Power", Level.WARNING, "Too little voltage since the start; a better supply is wanted."),
-            *health.machine(tmp_path, tmp_path / "profile.json"),
+            *machine(tmp_path, tmp_path / "profile.json"),
         )
         return [check.to_json() for check in found]
 

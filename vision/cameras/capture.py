@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from station.errors import BadInputError, CameraError
+from messages.errors import BadInputError, CameraError
 from vision.cameras.live import Held, LiveCamera
 
 OPEN_MS = 4000

@@ -14,7 +14,7 @@ from typing import NamedTuple, Protocol, Self, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from station.errors import CameraError
+from messages.errors import CameraError
 from vision.frame import Frame
 
 log = logging.getLogger(__name__)

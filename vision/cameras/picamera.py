@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from station.errors import CameraError
+from messages.errors import CameraError
 from vision.cameras.live import Held, LiveCamera
 
 log = logging.getLogger(__name__)

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from station.errors import BadInputError, CameraError
+from messages.errors import BadInputError, CameraError
 from vision.frame import EndOfRecording, Frame
 from vision.picture import load
 

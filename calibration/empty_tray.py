@@ -1,0 +1,62 @@
+"""The empty tray, learnt from a few frames: what shadows and printed cloths are compared with."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.atomic_write import write_whole
+from messages.errors import BadInputError
+
+FRAMES_LEAST = 3
+RESTLESS = 9.0
+"""Mean difference of frames (0-255, where they differ most) that noise does not make."""
+
+
+def learn_empty(frames: Sequence[NDArray[np.uint8]], dice_seen: int) -> NDArray[np.uint8]:
+    """The picture of the empty tray, (h, w, 3) uint8 BGR: noise and passers-by taken out (median).
+
+    frames: of one size, one after the other. dice_seen: how many dice a reader finds in the last one.
+    Raises BadInputError when a die still lies there, when something moves, or when there is too little.
+    """
+    if len(frames) < FRAMES_LEAST:
+        raise BadInputError("The camera gave too few pictures; try again.")
+    if dice_seen:
+        what = "A die lies" if dice_seen == 1 else f"{dice_seen} dice lie"
+        raise BadInputError(f"{what} in the tray; take everything out and try again.")
+    chosen = np.stack([frames[round(at)] for at in np.linspace(0, len(frames) - 1, min(len(frames), 9))])
+    if _restless(chosen) > RESTLESS:
+        raise BadInputError("Something moves in the picture; take hands and camera to rest and try again.")
+    return np.asarray(np.median(chosen, axis=0), np.uint8)
+
+
+def _restless(frames: NDArray[np.uint8]) -> float:
+    """How much the frames differ where they differ most, noise averaged away."""
+    small = [cv2.resize(frame, (64, 48), interpolation=cv2.INTER_AREA).astype(np.float32) for frame in frames]
+    change = np.ptp(np.stack(small), axis=0).mean(2)
+    return float(np.percentile(change, 99.5))
+
+
+def save_picture(path: Path, image_bgr: NDArray[np.uint8]) -> None:
+    """Write a picture without loss; what stood there stays whole until the new one is complete.
+
+    Raises FailedError when it cannot be written.
+    """
+    _, data = cv2.imencode(".png", image_bgr)
+    write_whole(path, data.tobytes(), f"The picture {path}")
+
+
+def load_picture(path: Path, size_wh: tuple[int, int] | None) -> NDArray[np.uint8]:
+    """The picture of the empty tray that a profile names; raises BadInputError when it is gone or another."""
+    try:
+        data = np.frombuffer(path.read_bytes(), np.uint8)
+    except OSError:
+        raise BadInputError(f"The empty tray {path} is missing; learn the empty tray again.") from None
+    image = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
+    if image is None or (size_wh is not None and (image.shape[1], image.shape[0]) != size_wh):
+        raise BadInputError(
+            f"The empty tray {path} is damaged or of another size; learn the empty tray again."
+        )
+    return np.asarray(image, np.uint8)

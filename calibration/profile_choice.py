@@ -1,0 +1,69 @@
+"""Several profiles side by side ("kitchen", "living room"), and which one fits what the camera sees."""
+
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.bump import FOLLOW_PX, Movement, Reference, Standing
+from calibration.empty_tray import load_picture
+from calibration.profile import Profile
+from messages.errors import BadInputError
+
+
+class Match(NamedTuple):
+    """A profile that fits the picture. movement: how the camera has moved since it was made."""
+
+    path: Path
+    profile: Profile
+    movement: Movement
+
+
+def profiles(folder: Path) -> dict[Path, Profile]:
+    """Every readable profile in a folder, by file; damaged ones are passed over."""
+    found = {}
+    for path in sorted(folder.glob("*.json")):
+        try:
+            found[path] = Profile.load(path)
+        except BadInputError:
+            continue
+    return found
+
+
+def choose(folder: Path, image_bgr: NDArray[np.uint8], camera: str | None = None) -> Match | None:
+    """The profile whose empty tray the picture shows, followed to where the tray is now; None when none does.
+
+    A profile without an empty tray cannot be recognised. camera: only profiles made for it.
+    """
+    matches = []
+    size = (image_bgr.shape[1], image_bgr.shape[0])
+    for path, profile in profiles(folder).items():
+        if profile.reference is None or (camera is not None and profile.camera not in (None, camera)):
+            continue
+        try:
+            empty = load_picture(path.with_name(profile.reference), profile.size_wh)
+            fitted = profile.for_picture(size)
+        except BadInputError:
+            continue
+        if (empty.shape[1], empty.shape[0]) != size:
+            continue
+        movement = Reference(empty).compare(image_bgr)
+        near = movement.standing is Standing.SAME or (
+            movement.standing is Standing.BUMPED and movement.most_px <= FOLLOW_PX
+        )
+        if near:
+            matches.append(Match(path, follow(fitted, movement), movement))
+    return max(matches, key=lambda match: match.movement.points / max(match.movement.tried, 1), default=None)
+
+
+def follow(profile: Profile, movement: Movement) -> Profile:
+    """The profile where the tray is now, after a small bump; itself when nothing moved.
+
+    Raises BadInputError when the movement is too large to be trusted.
+    """
+    if movement.standing is Standing.SAME:
+        return profile
+    if not movement.small:
+        raise BadInputError(f"{movement.in_words} That is too much to follow; find the tray again.")
+    return profile.moved(movement.change)

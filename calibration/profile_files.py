@@ -1,0 +1,84 @@
+"""A profile and its picture of the empty tray, kept together.
+
+They are two files. Each picture gets a name that was never there, the profile's file is replaced last and
+names it, and only then the picture before is removed: whatever fails on the way, a power cut included, the
+profile that stands there is whole and the picture it names is the one that belongs to it.
+"""
+
+import re
+from contextlib import suppress
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.empty_tray import load_picture, save_picture
+from calibration.profile import Profile
+from messages.errors import BadInputError, FailedError
+
+Image = NDArray[np.uint8]
+ENDING = ".empty.png"
+
+
+def keep(path: Path, profile: Profile, empty: Image | None, now: datetime) -> Profile:
+    """Write the profile to `path` and its empty tray beside it; the profile as it stands there now.
+
+    empty: (h, w, 3) uint8 BGR. now: makes the name of its file. Raises FailedError when something cannot be
+    written; the profile that stood there stays then, with its picture.
+    """
+    fresh = None
+    if empty is not None:
+        fresh = path.with_name(f"{path.stem}.{now:%Y%m%d-%H%M%S-%f}{ENDING}")
+        save_picture(fresh, empty)
+    kept = replace(profile, reference=None if fresh is None else fresh.name)
+    old = _named(path)
+    try:
+        kept.save(path)
+    except BaseException:
+        if fresh is not None and _named(path) != fresh.name:
+            with suppress(OSError):
+                fresh.unlink(missing_ok=True)
+        raise
+    _sweep(path, old, kept.reference)
+    return kept
+
+
+def empty_of(path: Path, profile: Profile) -> Image | None:
+    """The picture of the empty tray of a profile that stands at `path`; None when there is none any more."""
+    if profile.reference is None:
+        return None
+    with suppress(BadInputError):  # without it bumps are not noticed, but it can be read with
+        return load_picture(path.with_name(profile.reference), profile.size_wh)
+    return None
+
+
+def forget(path: Path) -> None:
+    """Delete a profile, then its pictures. Raises FailedError when that cannot be; it stays then."""
+    old = _named(path)
+    try:
+        path.unlink(missing_ok=True)
+    except OSError as error:
+        raise FailedError(f"The profile {path} cannot be deleted ({error.strerror}).") from None
+    _sweep(path, old, None)
+
+
+def _named(path: Path) -> str | None:
+    """The picture that the profile standing there names."""
+    with suppress(BadInputError):
+        return Profile.load(path).reference
+    return None
+
+
+def _sweep(path: Path, old: str | None, used: str | None) -> None:
+    """Remove the picture before, and those that a power cut left without a profile."""
+    ours = re.compile(re.escape(path.stem) + r"\.\d{8}-\d{6}-\d{6}" + re.escape(ENDING) + r"(\.new)?")
+    left: set[str] = set()
+    with suppress(OSError):  # a folder that cannot be listed
+        left = {found.name for found in path.parent.iterdir() if ours.fullmatch(found.name)}
+    if old is not None and old.endswith(ENDING):  # whatever a file claims, only a picture is removed
+        left.add(old)
+    for name in left - {used}:
+        with suppress(OSError):
+            path.with_name(name).unlink(missing_ok=True)

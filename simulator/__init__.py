@@ -1,0 +1,11 @@
+"""The simulated tray: a drawn tray, dice and hand, filmed by a drawn camera.
+
+It ships in the product as the demo, as the test bench of the reader and as the source of recorded
+frames. It knows which faces it draws, and tells nobody but tests and `yacht record`.
+"""
+
+from simulator.geometry import View
+from simulator.scene import Die, DieStyle, Light, Scene, Sensor, Tray
+from simulator.simulated_tray import SimulatedTray
+
+__all__ = ["Die", "DieStyle", "Light", "Scene", "Sensor", "SimulatedTray", "Tray", "View"]

@@ -1,0 +1,196 @@
+"""The tray without dice: what every pixel would show under the room's light and under the lamp's."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from simulator.geometry import Floats, View
+from simulator.linear_light import lamp_colour, light_of, linear
+from simulator.materials import TILE_MM, TILE_PX, tile
+from simulator.scene import Light, Material, Rgb, Tray
+
+GRAINS = 8
+"""Different pieces of every material; more would only cost time and memory."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Backdrop:
+    """An empty tray in linear light.
+
+    albedo: (h, w, 3) float32 BGR 0-1. room, lamp: (h, w) float32, how much of either arrives.
+    floor: mean albedo of the tray's floor, (3,).
+    """
+
+    albedo: Floats
+    room: Floats
+    lamp: Floats
+    floor: Floats
+
+    def lit(self, light: Light, box: tuple[slice, slice], shadow: Floats, closeness: Floats) -> Floats:
+        """A part of the tray with things on it, linear BGR.
+
+        shadow: (h, w) 0-1, how much of the lamp is left; closeness: (h, w) 0-1, of everything.
+        """
+        room = lamp_colour(light.warmth * 0.5) * np.float32(light.room)
+        lamp = lamp_colour(light.warmth) * np.float32(light.lamp)
+        arriving = (self.room[box] * closeness)[..., None] * room
+        arriving += (self.lamp[box] * shadow * closeness)[..., None] * lamp
+        return np.asarray(arriving * self.albedo[box], np.float32)
+
+
+def rim_distance(tray: Tray, x: Floats, y: Floats) -> Floats:
+    """Signed distance (mm) of floor points to the tray's inner outline; negative inside."""
+    corner = np.float32(min(tray.corner_mm, *tray.half_mm))
+    dx = np.abs(x) - np.float32(tray.half_mm[0]) + corner
+    dy = np.abs(y) - np.float32(tray.half_mm[1]) + corner
+    outside = np.hypot(np.maximum(dx, 0), np.maximum(dy, 0))
+    return np.asarray(outside + np.minimum(np.maximum(dx, dy), 0) - corner, np.float32)
+
+
+def make_backdrop(view: View, tray: Tray, light: Light, seed: int) -> Backdrop:
+    """Look at the empty tray through every pixel. Cost: about 0.2 s for 1280x720."""
+    width, height = view.size_wh
+    albedo = np.empty((height, width, 3), np.float32)
+    room = np.empty((height, width), np.float32)
+    lamp = np.empty((height, width), np.float32)
+    rows = max(1, 400_000 // width)  # a band at a time keeps a 12-megapixel picture within memory
+    for top in range(0, height, rows):
+        band = slice(top, min(top + rows, height))
+        albedo[band], room[band], lamp[band] = _band(view, tray, light, seed, band)
+    floor = light_of(tile(tray.material, tray.floor, tray.second, seed % GRAINS)).mean((0, 1))
+    return Backdrop(albedo, room, lamp, floor)
+
+
+def _band(view: View, tray: Tray, light: Light, seed: int, band: slice) -> tuple[Floats, Floats, Floats]:
+    width = view.size_wh[0]
+    xs, ys = np.meshgrid(
+        np.arange(width, dtype=np.float32), np.arange(band.start, band.stop, dtype=np.float32)
+    )
+    rays = view.rays(xs, ys)
+    eye = view.eye.astype(np.float32)
+    rim_width, rim_height = (np.float32(length) for length in tray.rim_mm)
+    slope = rays[..., :2] / rays[..., 2:]
+    floor = eye[:2] - eye[2] * slope
+    brim = eye[:2] + (rim_height - eye[2]) * slope
+    px = np.float32(view.px_per_mm())
+    low, high = (
+        rim_distance(tray, floor[..., 0], floor[..., 1]),
+        rim_distance(tray, brim[..., 0], brim[..., 1]),
+    )
+
+    albedo = _lookup(tray.table_material, tray.table, tray.table, seed + 1, floor, px)
+    inside = np.clip(0.5 - high * px, 0, 1)
+    on_floor = inside * np.clip(0.5 - low * px, 0, 1)
+    on_brim = np.clip(0.5 + (rim_width - high) * px, 0, 1)
+    on_outer = np.clip(0.5 + (rim_width - low) * px, 0, 1)
+    edge = np.maximum(low - rim_width, 0)
+    room = 1 - 0.45 * np.exp(-edge / np.float32(7))
+    lamp = _lamp_reach(light, floor) * _beside(tray, light, floor)
+    if tray.rim_mm[0] > 0:
+        rim = _lookup(tray.rim_material, tray.rim, tray.rim, seed + 2, brim, px)
+        top = on_brim[..., None]
+        albedo += (rim * np.float32(0.6) - albedo) * on_outer[..., None]
+        albedo += (rim - albedo) * top
+        rounded = 1 - 0.35 * np.abs(2 * np.clip(high / np.maximum(rim_width, 1), 0, 1) - 1) ** 3
+        room += (rounded - room) * on_brim
+        lamp += (_lamp_reach(light, brim) * rounded - lamp) * on_brim
+    wall = (inside > 0) & (on_floor < 1)
+    if wall.any():
+        _draw_wall(tray, light, wall, (floor, brim), (low, high), inside, (albedo, room, lamp))
+    cloth = _lookup(tray.material, tray.floor, tray.second, seed, floor, px)
+    albedo += (cloth - albedo) * on_floor[..., None]
+    joint = 1 - 0.42 * np.exp(np.minimum(low, 0) / np.float32(6)) if rim_height > 0 else np.ones_like(low)
+    room += (joint - room) * on_floor
+    lamp += (_lamp_reach(light, floor) * _past_rim(tray, light, floor) - lamp) * on_floor
+    for x, y, direction, darkness in light.shades:
+        angle = np.deg2rad(direction)
+        across = (floor[..., 0] - x) * np.float32(-np.sin(angle)) + (floor[..., 1] - y) * np.float32(
+            np.cos(angle)
+        )
+        soft = np.float32(3 + light.size_mm * 0.06)
+        lamp *= 1 - np.float32(darkness) / (1 + np.exp(np.clip(-across / soft, -30, 30)))
+    return albedo, np.asarray(room, np.float32), np.asarray(lamp, np.float32)
+
+
+def _draw_wall(
+    tray: Tray,
+    light: Light,
+    wall: NDArray[np.bool_],
+    points: tuple[Floats, Floats],
+    distances: tuple[Floats, Floats],
+    inside: Floats,
+    out: tuple[Floats, Floats, Floats],
+) -> None:
+    """The inner side of the rim, drawn into `out` (albedo, room, lamp) where `wall` says."""
+    floor, brim = points[0][wall], points[1][wall]
+    low, high = distances[0][wall], distances[1][wall]
+    depth = np.clip(high / np.minimum(high - low, -1e-3), 0, 1)  # 0 at the brim, 1 at the floor
+    at = brim + (floor - brim) * depth[:, None]
+    step = np.float32(0.5)
+    slope_x = rim_distance(tray, at[:, 0] + step, at[:, 1]) - rim_distance(tray, at[:, 0] - step, at[:, 1])
+    slope_y = rim_distance(tray, at[:, 0], at[:, 1] + step) - rim_distance(tray, at[:, 0], at[:, 1] - step)
+    towards = np.array(light.lamp_mm[:2], np.float32) - at
+    reach = np.hypot(np.hypot(towards[:, 0], towards[:, 1]), light.lamp_mm[2])
+    facing = np.clip(-(slope_x * towards[:, 0] + slope_y * towards[:, 1]) / reach, 0, 1)
+    albedo, room, lamp = out
+    cover = inside[wall]
+    colour = linear(tray.rim) * np.float32(0.9)
+    albedo[wall] += (colour - albedo[wall]) * cover[:, None]
+    room[wall] += ((0.62 - 0.34 * depth) - room[wall]) * cover
+    lamp[wall] += (facing * (1 - 0.25 * depth) - lamp[wall]) * cover
+
+
+def _lookup(
+    material: Material, first: Rgb, second: Rgb, seed: int, at: Floats, px_per_mm: np.float32
+) -> Floats:
+    """The material's colour at floor points (h, w, 2) mm, as fine as the picture can show."""
+    piece = tile(material, first, second, seed % GRAINS)
+    shrink = float(px_per_mm) * TILE_MM / TILE_PX
+    if shrink < 0.75:
+        side = max(32, int(TILE_PX * shrink))
+        piece = np.asarray(cv2.resize(piece, (side, side), interpolation=cv2.INTER_AREA), np.uint8)
+    scale = np.float32(piece.shape[0] / TILE_MM)
+    spot = np.asarray(at * scale, np.float32) % np.float32(piece.shape[0])
+    wrapped = cv2.copyMakeBorder(piece, 0, 1, 0, 1, cv2.BORDER_WRAP)
+    nothing = np.empty(0, np.float32)
+    seen = cv2.remap(wrapped, spot, nothing, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return light_of(np.asarray(seen, np.uint8))
+
+
+def _lamp_reach(light: Light, at: Floats) -> Floats:
+    """Lamp light on flat ground there against the ground under the origin: cosine and distance, (h, w)."""
+    x, y, z = (np.float32(value) for value in light.lamp_mm)
+    square = (at[..., 0] - x) ** 2 + (at[..., 1] - y) ** 2 + z**2
+    middle = x**2 + y**2 + z**2
+    return np.asarray((middle / square) ** np.float32(1.5), np.float32)
+
+
+def _past_rim(tray: Tray, light: Light, floor: Floats) -> Floats:
+    """How much of the lamp the rim lets through to the floor, (h, w) 0-1."""
+    height = np.float32(tray.rim_mm[1])
+    if height <= 0:
+        return np.ones(floor.shape[:2], np.float32)
+    share = height / np.float32(light.lamp_mm[2])
+    x = floor[..., 0] + (np.float32(light.lamp_mm[0]) - floor[..., 0]) * share
+    y = floor[..., 1] + (np.float32(light.lamp_mm[1]) - floor[..., 1]) * share
+    soft = np.float32(light.size_mm) * share * np.float32(0.5) + np.float32(0.8)
+    return _smooth(0.5 - rim_distance(tray, x, y) / (2 * soft))
+
+
+def _beside(tray: Tray, light: Light, floor: Floats) -> Floats:
+    """The tray's own shadow on the table, (h, w) 0-1."""
+    height = np.float32(max(tray.rim_mm[1], 1.5))
+    share = height / np.float32(light.lamp_mm[2])
+    x = floor[..., 0] + (np.float32(light.lamp_mm[0]) - floor[..., 0]) * share
+    y = floor[..., 1] + (np.float32(light.lamp_mm[1]) - floor[..., 1]) * share
+    soft = np.float32(light.size_mm) * share * np.float32(0.5) + np.float32(0.8)
+    return 1 - np.float32(0.9) * _smooth(
+        0.5 - (rim_distance(tray, x, y) - np.float32(tray.rim_mm[0])) / (2 * soft)
+    )
+
+
+def _smooth(value: Floats) -> Floats:
+    bounded = np.clip(value, 0, 1)
+    return np.asarray(bounded * bounded * (3 - 2 * bounded), np.float32)

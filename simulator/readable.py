@@ -1,0 +1,320 @@
+"""Scenes that a good reader reads: every die lies flat and shows its whole top face."""
+
+import dataclasses
+import math
+import random
+from collections.abc import Callable
+
+from simulator.arrange import (
+    fits,
+    near,
+    pushed_against,
+    random_light,
+    random_styles,
+    random_tray,
+    random_view,
+    reach_mm,
+    scatter,
+)
+from simulator.geometry import View
+from simulator.scene import Die, DieStyle, Light, Material, Rgb, Scene, Sensor, Thing, Tray, lying
+from simulator.styles import STYLES
+from simulator.things import kinds
+
+Maker = Callable[[random.Random], Scene | None]
+THING_MM = {
+    "coin": 23.0,
+    "pencil": 150.0,
+    "card": 58.0,
+    "domino": 44.0,
+    "score pad": 75.0,
+    "button": 20.0,
+    "d20": 24.0,
+}
+STYLED_PX = (46.0, 90.0)
+
+
+def random_sensor(rng: random.Random, size_wh: tuple[int, int] = (1280, 720)) -> Sensor:
+    """An everyday camera: a little soft, a little noisy, sometimes compressed."""
+    scale = max(0.7, size_wh[0] / 1280)
+    return Sensor(
+        exposure=rng.uniform(0.82, 1.15),
+        blur_px=rng.uniform(0.5, 1.0) * scale,
+        noise=rng.uniform(0.2, 1.1),
+        vignette=rng.uniform(0.05, 0.35),
+        jpeg=rng.choice((None, 75, 85, 92)),
+    )
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Stage:
+    """Everything but the dice: camera, tray, light, sensor, and how large dice are."""
+
+    view: View
+    tray: Tray
+    light: Light
+    sensor: Sensor
+    edge_mm: float
+
+    def scene(self, rng: random.Random, dice: tuple[Die, ...] | None, **more: object) -> Scene | None:
+        """The scene with those dice; None when there are none."""
+        if dice is None:
+            return None
+        return Scene(dice, self.view, self.tray, self.light, self.sensor, seed=rng.randrange(2**31), **more)  # type: ignore[arg-type]
+
+
+def stage(
+    rng: random.Random,
+    *,
+    size_wh: tuple[int, int] = (1280, 720),
+    die_px: tuple[float, float] = STYLED_PX,
+    material: Material | None = None,
+    tilt_deg: tuple[float, float] = (0.0, 14.0),
+) -> Stage:
+    """A random set-up."""
+    edge = rng.uniform(12, 25)
+    view = random_view(rng, size_wh=size_wh, die_px=rng.uniform(*die_px), edge_mm=edge, tilt_deg=tilt_deg)
+    tray = random_tray(rng, reach_mm(view), material)
+    return Stage(view, tray, random_light(rng, view, tray), random_sensor(rng, size_wh), edge)
+
+
+def spread(rng: random.Random, on: Stage, styles: list[DieStyle]) -> tuple[Die, ...] | None:
+    """Dice lying apart on a stage."""
+    return scatter(rng, on.view, on.tray, styles, edge_mm=on.edge_mm, gap_mm=on.edge_mm * 0.12)
+
+
+def plain(rng: random.Random) -> Scene | None:
+    """Five white dice, apart."""
+    on = stage(rng)
+    return on.scene(rng, spread(rng, on, [STYLES["white"]] * 5))
+
+
+def one_set(rng: random.Random) -> Scene | None:
+    """Five dice of the same kind, any kind."""
+    on = stage(rng)
+    return on.scene(rng, spread(rng, on, random_styles(rng, 5)))
+
+
+def mixed(rng: random.Random) -> Scene | None:
+    """Five different dice."""
+    on = stage(rng)
+    return on.scene(rng, spread(rng, on, random_styles(rng, 5, mixed=True)))
+
+
+def _on(material: Material) -> Maker:
+    def make(rng: random.Random) -> Scene | None:
+        on = stage(rng, material=material)
+        return on.scene(rng, spread(rng, on, random_styles(rng, 5, mixed=rng.random() < 0.3)))
+
+    return make
+
+
+def _of(*names: str) -> Maker:
+    def make(rng: random.Random) -> Scene | None:
+        on = stage(rng)
+        return on.scene(rng, spread(rng, on, [STYLES[rng.choice(names)]] * 5))
+
+    return make
+
+
+def touching_row(rng: random.Random) -> Scene | None:
+    """Dice side by side, edge to edge, with a hair between them."""
+    on = stage(rng)
+    styles = random_styles(rng, 5, mixed=rng.random() < 0.3)
+    yaw, length = rng.uniform(0, math.pi), rng.randint(2, 5)
+    start = (rng.uniform(-0.4, 0.2) * on.tray.half_mm[0], rng.uniform(-0.4, 0.4) * on.tray.half_mm[1])
+    row: list[Die] = []
+    along = 0.0
+    for style in styles[:length]:
+        at = (start[0] + along * math.cos(yaw), start[1] + along * math.sin(yaw))
+        row.append(lying(style, rng.randint(1, 6), at, yaw + rng.randrange(4) * math.pi / 2, on.edge_mm))
+        along += on.edge_mm * (1 + rng.uniform(0.0, 0.03))
+    if not all(fits(on.view, on.tray, die) for die in row):
+        return None
+    rest = scatter(rng, on.view, on.tray, styles[length:], edge_mm=on.edge_mm, lying_there=tuple(row))
+    return None if rest is None else on.scene(rng, (*row, *rest))
+
+
+def heap(rng: random.Random) -> Scene | None:
+    """Dice that lie flat and touch each other at any angle."""
+    on = stage(rng)
+    styles = random_styles(rng, 5, mixed=rng.random() < 0.3)
+    at = (rng.uniform(-0.3, 0.3) * on.tray.half_mm[0], rng.uniform(-0.3, 0.3) * on.tray.half_mm[1])
+    dice = [lying(styles[0], rng.randint(1, 6), at, rng.uniform(0, math.pi), on.edge_mm)]
+    for style in styles[1:]:
+        partner = rng.choice(dice)
+        die = lying(style, rng.randint(1, 6), partner.position_mm[:2], rng.uniform(0, math.pi), on.edge_mm)
+        dice.append(pushed_against(rng, die, dice, rng.uniform(0, 2 * math.pi)))
+    return on.scene(rng, tuple(dice)) if all(fits(on.view, on.tray, die) for die in dice) else None
+
+
+def at_the_rim(rng: random.Random) -> Scene | None:
+    """Dice that lean flat against the rim, seen from the side as far as the camera allows."""
+    on = stage(rng, tilt_deg=(8.0, 18.0))
+    if on.tray.rim_mm[1] == 0 or on.tray.corner_mm > 0.5 * min(on.tray.half_mm):
+        return None
+    dice: list[Die] = []
+    for style in random_styles(rng, 5, mixed=rng.random() < 0.3):
+        for _ in range(80):
+            inset = on.edge_mm * 0.52 + 0.4
+            x, y = on.tray.half_mm[0] - inset, on.tray.half_mm[1] - inset
+            share, sign = rng.uniform(-0.8, 0.8), rng.choice((-1, 1))
+            at = (share * x, sign * y) if rng.random() < 0.5 else (sign * x, share * y)
+            die = lying(style, rng.randint(1, 6), at, rng.randrange(4) * math.pi / 2, on.edge_mm)
+            if fits(on.view, on.tray, die) and not any(near(die, other, 1.0) for other in dice):
+                dice.append(die)
+                break
+        else:
+            return None
+    return on.scene(rng, tuple(dice))
+
+
+def in_shadow(rng: random.Random) -> Scene | None:
+    """The shadow of a shelf or a head lies across the tray."""
+    on = stage(rng)
+    x, y = (rng.uniform(-0.4, 0.4) * half for half in on.tray.half_mm)
+    shade = (x, y, rng.uniform(0, 360), rng.uniform(0.6, 0.95))
+    light = dataclasses.replace(on.light, shades=(shade,), size_mm=rng.uniform(20, 160))
+    on = dataclasses.replace(on, light=light)
+    return on.scene(rng, spread(rng, on, random_styles(rng, 5, mixed=rng.random() < 0.3)))
+
+
+def lamp_on_a_pip(rng: random.Random) -> Scene | None:
+    """A bare bulb is mirrored in the middle of one die."""
+    on = stage(rng)
+    dice = spread(rng, on, random_styles(rng, 5))
+    if dice is None:
+        return None
+    x, y, z = rng.choice(dice).position_mm
+    eye, spot = on.view.eye, (x, y, z * 2)
+    far = rng.uniform(0.8, 1.6)
+    lamp = (
+        float(spot[0] + (spot[0] - eye[0]) * far),
+        float(spot[1] + (spot[1] - eye[1]) * far),
+        float(spot[2] + (eye[2] - spot[2]) * far),
+    )
+    light = dataclasses.replace(on.light, lamp_mm=lamp, size_mm=rng.uniform(20, 50), lamp=0.5, room=0.5)
+    return dataclasses.replace(on, light=light).scene(rng, dice)
+
+
+def evening_light(rng: random.Random) -> Scene | None:
+    """One warm lamp far away, little of it, and a sensor that makes up for it with noise."""
+    on = stage(rng)
+    light = dataclasses.replace(on.light, warmth=rng.uniform(0.6, 1.0), lamp=0.55, room=0.2)
+    sensor = dataclasses.replace(on.sensor, exposure=rng.uniform(0.55, 0.9), noise=rng.uniform(1.4, 2.4))
+    on = dataclasses.replace(on, light=light, sensor=sensor)
+    return on.scene(rng, spread(rng, on, random_styles(rng, 5, mixed=rng.random() < 0.3)))
+
+
+def _alike(material: Material, floors: tuple[Rgb, ...], *names: str) -> Maker:
+    """Dice on a floor of nearly their own colour."""
+
+    def make(rng: random.Random) -> Scene | None:
+        on = stage(rng, material=material)
+        on = dataclasses.replace(on, tray=dataclasses.replace(on.tray, floor=rng.choice(floors)))
+        return on.scene(rng, spread(rng, on, [STYLES[rng.choice(names)]] * 5))
+
+    return make
+
+
+def lawn_dice(rng: random.Random) -> Scene | None:
+    """Wooden blocks as long as a hand, seen from a balcony."""
+    on = stage(rng, material=Material.FELT)
+    edge = rng.uniform(70, 110)
+    view = random_view(rng, die_px=rng.uniform(*STYLED_PX), edge_mm=edge, tilt_deg=(0.0, 14.0))
+    half_x, half_y = reach_mm(view)
+    green = (rng.randint(50, 80), rng.randint(100, 130), rng.randint(40, 60))
+    tray = dataclasses.replace(
+        on.tray, half_mm=(half_x * 1.3, half_y * 1.3), rim_mm=(0.0, 0.0), floor=green, table=green
+    )
+    on = Stage(view, tray, random_light(rng, view, tray), on.sensor, edge)
+    return on.scene(rng, spread(rng, on, [STYLES[rng.choice(("wooden", "white", "brown"))]] * 5))
+
+
+def one_to_ten(rng: random.Random) -> Scene | None:
+    """Any number of dice."""
+    on = stage(rng, die_px=(40, 64))
+    return on.scene(rng, spread(rng, on, random_styles(rng, rng.randint(1, 10), mixed=rng.random() < 0.5)))
+
+
+def _sized(size_wh: tuple[int, int], die_px: tuple[float, float], most: int = 5) -> Maker:
+    def make(rng: random.Random) -> Scene | None:
+        on = stage(rng, size_wh=size_wh, die_px=die_px)
+        count = rng.randint(2, most)
+        return on.scene(rng, spread(rng, on, random_styles(rng, count, mixed=rng.random() < 0.3)))
+
+    return make
+
+
+def oblique(rng: random.Random) -> Scene | None:
+    """A webcam on a stand beside the tray."""
+    on = stage(rng, tilt_deg=(20.0, 35.0))
+    return on.scene(rng, spread(rng, on, random_styles(rng, 5, mixed=rng.random() < 0.3)))
+
+
+def _beside(kind: str) -> Maker:
+    def make(rng: random.Random) -> Scene | None:
+        on = stage(rng)
+        # Blockers stand for the things, so that no die comes to lie on one.
+        blockers, things = [], []
+        for _ in range(rng.randint(1, 2)):
+            x, y = (rng.uniform(-0.7, 0.7) * half for half in on.tray.half_mm)
+            size, yaw = THING_MM[kind] * rng.uniform(0.85, 1.1), rng.uniform(0, 2 * math.pi)
+            things.append(Thing(kind, (x, y), yaw, size, rng.randrange(1000)))
+            if kind == "pencil":
+                spots = [
+                    (x + share * size * math.cos(yaw), y + share * size * math.sin(yaw)) for share in _ALONG
+                ]
+                blockers += [lying(STYLES["white"], 1, spot, yaw, size * 0.13) for spot in spots]
+            else:
+                blockers.append(lying(STYLES["white"], 1, (x, y), yaw, size * 1.35))
+        styles = random_styles(rng, rng.randint(3, 5), mixed=rng.random() < 0.3)
+        dice = scatter(
+            rng,
+            on.view,
+            on.tray,
+            styles,
+            edge_mm=on.edge_mm,
+            gap_mm=on.edge_mm * 0.12,
+            lying_there=tuple(blockers),
+        )
+        return on.scene(rng, dice, things=tuple(things))
+
+    return make
+
+
+_ALONG = (-0.5, -0.38, -0.25, -0.13, 0.0, 0.13, 0.25, 0.38, 0.5)
+
+MAKERS: dict[str, Maker] = {
+    "plain": plain,
+    "one set": one_set,
+    "mixed set": mixed,
+    **{f"on {material.value}": _on(material) for material in Material if material is not Material.CLOTH},
+    "patterned cloth": _on(Material.CLOTH),
+    "touching row": touching_row,
+    "heap": heap,
+    "at the rim": at_the_rim,
+    "in shadow": in_shadow,
+    "lamp on a pip": lamp_on_a_pip,
+    "evening light": evening_light,
+    "one to ten dice": one_to_ten,
+    "big red one": _of("white red one"),
+    "clear dice": _of("clear", "red clear", "green clear"),
+    "wood and pearl": _of("wooden", "brown", "blue pearl", "black gold"),
+    "two-tone": _of("blue and green", "red and black"),
+    "white on white": _alike(
+        Material.PAPER, ((238, 238, 234), (226, 226, 222)), "white", "white round", "ivory"
+    ),
+    "dark on dark": _alike(
+        Material.LEATHER, ((30, 27, 27), (40, 34, 32), (24, 34, 58)), "black", "black gold"
+    ),
+    "lawn dice": lawn_dice,
+    "small dice": _sized((1280, 720), (30.0, 40.0)),
+    "large dice": _sized((1280, 960), (150.0, 250.0), most=3),
+    "640x480": _sized((640, 480), (30.0, 48.0)),
+    "1080p": _sized((1920, 1080), (70.0, 130.0)),
+    "12 megapixels": _sized((4000, 3000), (150.0, 250.0)),
+    "oblique": oblique,
+    **{f"{kind} beside": _beside(kind) for kind in kinds()},
+}
+"""Name -> maker of a scene that is to be read."""

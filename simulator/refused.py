@@ -1,0 +1,201 @@
+"""Scenes that a good reader refuses, each for one reason."""
+
+import dataclasses
+import math
+import random
+
+from simulator.arrange import cocked, fits, near, pushed_against, random_styles, reach_mm, scatter
+from simulator.die_drawing import outline
+from simulator.geometry import face_up
+from simulator.readable import THING_MM, Stage, plain, spread, stage
+from simulator.scene import Die, Hand, Scene, Thing, lying
+from simulator.styles import STYLES
+from simulator.things import kinds
+
+
+def _with_others(
+    rng: random.Random, on: Stage, special: list[Die], count: int = 5, **more: object
+) -> Scene | None:
+    """The special dice, and others that lie flat elsewhere, `count` in all."""
+    if not all(fits(on.view, on.tray, die) for die in special):
+        return None
+    styles = [special[0].style] * (count - len(special))
+    rest = scatter(
+        rng,
+        on.view,
+        on.tray,
+        styles,
+        edge_mm=on.edge_mm,
+        gap_mm=on.edge_mm * 0.15,
+        lying_there=tuple(special),
+    )
+    return None if rest is None else on.scene(rng, (*special, *rest), **more)
+
+
+def cocked_at_rim(rng: random.Random) -> Scene | None:
+    """A die leans against the rim."""
+    on = stage(rng)
+    if on.tray.rim_mm[1] < on.edge_mm * 0.5 or on.tray.corner_mm > 0.5 * min(on.tray.half_mm):
+        return None
+    style = random_styles(rng, 1)[0]
+    side = rng.randrange(4)
+    towards = side * math.pi / 2
+    half = on.tray.half_mm[side % 2]
+    across = rng.uniform(-0.7, 0.7) * on.tray.half_mm[1 - side % 2]
+    probe = cocked(rng, style, on.edge_mm, (0.0, 0.0), towards)
+    reach = max(
+        float(x * math.cos(towards) + y * math.sin(towards)) for x, y in probe.corners_mm[:, :2].tolist()
+    )
+    along = half - reach - 0.5
+    x, y = (
+        math.cos(towards) * along - math.sin(towards) * across,
+        math.sin(towards) * along + math.cos(towards) * across,
+    )
+    leaning = Die(style, on.edge_mm, (x, y, probe.position_mm[2]), probe.rotation)
+    return _with_others(rng, on, [leaning])
+
+
+def cocked_on_die(rng: random.Random) -> Scene | None:
+    """A die leans against another one."""
+    on = stage(rng)
+    style = random_styles(rng, 1)[0]
+    at = (rng.uniform(-0.5, 0.5) * on.tray.half_mm[0], rng.uniform(-0.5, 0.5) * on.tray.half_mm[1])
+    towards = rng.uniform(0, 2 * math.pi)
+    support = lying(style, rng.randint(1, 6), at, towards + rng.uniform(-0.3, 0.3), on.edge_mm)
+    leaning = cocked(rng, style, on.edge_mm, at, towards)
+    leaning = pushed_against(rng, leaning, [support], towards + math.pi)
+    return _with_others(rng, on, [leaning, support])
+
+
+def cocked_on_pencil(rng: random.Random) -> Scene | None:
+    """A die stands with one side on a pencil."""
+    on = stage(rng)
+    style = random_styles(rng, 1)[0]
+    at = (rng.uniform(-0.5, 0.5) * on.tray.half_mm[0], rng.uniform(-0.5, 0.5) * on.tray.half_mm[1])
+    towards = rng.uniform(0, 2 * math.pi)
+    leaning = cocked(rng, style, on.edge_mm, at, towards)
+    under = on.edge_mm * 0.3
+    spot = (at[0] + math.cos(towards) * under, at[1] + math.sin(towards) * under)
+    pencil = Thing("pencil", spot, towards + math.pi / 2, THING_MM["pencil"], rng.randrange(1000))
+    return _with_others(rng, on, [leaning], things=(pencil,))
+
+
+def stacked(rng: random.Random) -> Scene | None:
+    """A die lies on top of another one."""
+    on = stage(rng)
+    style = random_styles(rng, 1)[0]
+    at = (rng.uniform(-0.5, 0.5) * on.tray.half_mm[0], rng.uniform(-0.5, 0.5) * on.tray.half_mm[1])
+    lower = lying(style, rng.randint(1, 6), at, rng.uniform(0, math.pi), on.edge_mm)
+    shift, angle = rng.uniform(0, 0.4) * on.edge_mm, rng.uniform(0, 2 * math.pi)
+    spot = (at[0] + shift * math.cos(angle), at[1] + shift * math.sin(angle), on.edge_mm * 1.5)
+    upper = Die(style, on.edge_mm, spot, face_up(rng.randint(1, 6), rng.uniform(0, math.pi)), stacked=True)
+    return _with_others(rng, on, [upper, lower])
+
+
+def hand_over(rng: random.Random) -> Scene | None:
+    """A hand hides at least one die."""
+    on = stage(rng)
+    dice = spread(rng, on, random_styles(rng, 5))
+    if dice is None:
+        return None
+    x, y, _ = rng.choice(dice).position_mm
+    yaw = rng.choice((0.0, 1.57, 3.14, 4.71)) + rng.uniform(-0.5, 0.5)
+    reach = rng.uniform(-20, 45)
+    skin = rng.choice(((214, 164, 134), (233, 190, 165), (150, 104, 76), (92, 62, 46)))
+    hand = Hand((x - reach * math.cos(yaw), y - reach * math.sin(yaw)), yaw, rng.random() < 0.6, skin)
+    return on.scene(rng, dice, hand=hand)
+
+
+def blurred(rng: random.Random) -> Scene | None:
+    """Out of focus until pips run together."""
+    scene = plain(rng)
+    if scene is None:
+        return None
+    die_px = scene.dice[0].edge_mm * scene.view.px_per_mm()
+    return _sensed(scene, blur_px=die_px * rng.uniform(0.16, 0.26))
+
+
+def shaken(rng: random.Random) -> Scene | None:
+    """The camera moved while the shutter was open, by more than the distance of two pips."""
+    scene = plain(rng)
+    if scene is None:
+        return None
+    die_px = scene.dice[0].edge_mm * scene.view.px_per_mm()
+    return _sensed(scene, shake_px=(die_px * rng.uniform(0.5, 0.9), rng.uniform(0, 180)))
+
+
+def too_dark(rng: random.Random) -> Scene | None:
+    """Hardly any light, and noise over it."""
+    scene = plain(rng)
+    return (
+        None
+        if scene is None
+        else _sensed(scene, exposure=rng.uniform(0.0012, 0.003), noise=rng.uniform(1.5, 2.5))
+    )
+
+
+def burnt_out(rng: random.Random) -> Scene | None:
+    """Far too much light: pale dice and their pips run into white."""
+    scene = plain(rng)
+    return None if scene is None else _sensed(scene, exposure=rng.uniform(150, 400))
+
+
+def glare(rng: random.Random) -> Scene | None:
+    """A lamp is mirrored in dice with pale pips until nobody can count these."""
+    on = stage(rng)
+    style = dataclasses.replace(
+        STYLES[rng.choice(("red", "black", "blue", "green"))], gloss=0.75, pip_depth=0.05
+    )
+    dice = spread(rng, on, [style] * 5)
+    if dice is None:
+        return None
+    (x, y, _), eye = rng.choice(dice).position_mm, on.view.eye
+    lamp = (float(2 * x - eye[0]), float(2 * y - eye[1]), float(eye[2]))
+    light = dataclasses.replace(
+        on.light, lamp_mm=lamp, size_mm=lamp[2] * 0.25, lamp=2.6, room=0.3, warmth=0.0
+    )
+    return dataclasses.replace(on, light=light).scene(rng, dice)
+
+
+def _sensed(scene: Scene, **changes: object) -> Scene:
+    sensor = dataclasses.replace(scene.sensor, **changes)  # type: ignore[arg-type]
+    return dataclasses.replace(scene, sensor=sensor)
+
+
+def cut_off(rng: random.Random) -> Scene | None:
+    """A die that the picture's edge cuts through its top face."""
+    on = stage(rng)
+    half_x, half_y = reach_mm(on.view)
+    tray = dataclasses.replace(on.tray, half_mm=(1.35 * half_x, 1.35 * half_y), corner_mm=5.0)
+    on = dataclasses.replace(on, tray=tray)
+    dice = spread(rng, on, random_styles(rng, 5))
+    if dice is None:
+        return None
+    for _ in range(200):
+        at = (rng.uniform(-1.15, 1.15) * half_x, rng.uniform(-1.15, 1.15) * half_y)
+        die = lying(dice[0].style, rng.randint(1, 6), at, rng.uniform(0, math.pi), on.edge_mm)
+        hull = outline(on.view, die)
+        width, height = on.view.size_wh
+        middle = hull.mean(0)
+        gone = min(middle[0], middle[1], width - middle[0], height - middle[1]) / (
+            on.edge_mm * on.view.px_per_mm()
+        )
+        if -0.15 < gone < 0.3 and not any(near(die, other, 1.0) for other in dice[1:]):
+            return on.scene(rng, (die, *dice[1:]))
+    return None
+
+
+def empty(rng: random.Random) -> Scene | None:
+    """Nothing in the tray."""
+    on = stage(rng)
+    return on.scene(rng, ())
+
+
+def only_things(rng: random.Random) -> Scene | None:
+    """Things in the tray, and no die."""
+    on = stage(rng)
+    things = []
+    for kind in rng.sample(kinds(), rng.randint(1, 4)):
+        x, y = (rng.uniform(-0.7, 0.7) * half for half in on.tray.half_mm)
+        things.append(Thing(kind, (x, y), rng.uniform(0, 6.28), THING_MM[kind], rng.randrange(1000)))
+    return on.scene(rng, (), things=tuple(things))

@@ -1,0 +1,98 @@
+"""What is to be seen while the hand takes dice, brings them back, lets go, and they roll."""
+
+import math
+from dataclasses import dataclass
+
+from simulator.flight import Path
+from simulator.scene import Die, Hand
+
+REACH_IN_S = 0.40
+GRAB_S = 0.15
+AWAY_S = 0.40
+PAUSE_S = 0.15
+BRING_S = 0.30
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Moment:
+    """What is in the tray at one time. lying: dice at rest, the same objects from moment to moment.
+
+    moving: dice with their velocities in mm/s.
+    """
+
+    lying: tuple[Die, ...]
+    moving: tuple[tuple[Die, tuple[float, float, float]], ...] = ()
+    hand: Hand | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Throw:
+    """A whole throw: the hand takes the dice that are not kept, brings them back, lets go, leaves.
+
+    before: dice that lay there. kept: those of them that stay. paths: of the dice thrown.
+    """
+
+    before: tuple[Die, ...]
+    kept: tuple[Die, ...]
+    paths: tuple[Path, ...]
+    release_mm: tuple[float, float]
+    home_mm: tuple[float, float]
+
+    @property
+    def _grab_s(self) -> float:
+        return 0.0 if len(self.kept) == len(self.before) else REACH_IN_S + GRAB_S
+
+    @property
+    def _release_s(self) -> float:
+        first = self._grab_s + (AWAY_S + PAUSE_S if self._grab_s else 0.0)
+        return first + BRING_S
+
+    @property
+    def seconds(self) -> float:
+        """Until the last die lies and the hand is gone."""
+        return self._release_s + max(AWAY_S, *(path.seconds for path in self.paths))
+
+    def at(self, time_s: float) -> Moment:
+        """What is to be seen that long after the throw began."""
+        if time_s < self._grab_s:
+            return Moment(self.before, hand=self._reaching(time_s))
+        if time_s < self._release_s:
+            return Moment(self.kept, hand=self._between(time_s))
+        since = time_s - self._release_s
+        lying, moving = list(self.kept), []
+        for path in self.paths:
+            die, speed = path.at(since)
+            if speed is None:
+                lying.append(die)
+            else:
+                moving.append((die, speed))
+        hand = self._hand(self.release_mm, 1 - since / AWAY_S, spread=True) if since < AWAY_S else None
+        return Moment(tuple(lying), tuple(moving), hand)
+
+    def _reaching(self, time_s: float) -> Hand:
+        taken = [die.position_mm for die in self.before if die not in self.kept]
+        middle = (
+            sum(place[0] for place in taken) / len(taken),
+            sum(place[1] for place in taken) / len(taken),
+        )
+        return self._hand(middle, min(1.0, time_s / REACH_IN_S), spread=time_s < REACH_IN_S)
+
+    def _between(self, time_s: float) -> Hand | None:
+        since = time_s - self._grab_s
+        if self._grab_s and since < AWAY_S:
+            taken = [die.position_mm for die in self.before if die not in self.kept]
+            middle = (
+                sum(place[0] for place in taken) / len(taken),
+                sum(place[1] for place in taken) / len(taken),
+            )
+            return self._hand(middle, 1 - since / AWAY_S, spread=False)
+        until = self._release_s - time_s
+        return self._hand(self.release_mm, 1 - until / BRING_S, spread=False) if until < BRING_S else None
+
+    def _hand(self, goal: tuple[float, float], share: float, *, spread: bool) -> Hand:
+        """The hand on its way from outside (share 0) to the goal (share 1)."""
+        eased = share * share * (3 - 2 * share)
+        x = self.home_mm[0] + (goal[0] - self.home_mm[0]) * eased
+        y = self.home_mm[1] + (goal[1] - self.home_mm[1]) * eased
+        yaw = math.atan2(goal[1] - self.home_mm[1], goal[0] - self.home_mm[0])
+        return Hand((x, y), yaw, spread)

@@ -1,0 +1,58 @@
+"""The simulated hand: throws the dice of the simulated tray that the table does not hold."""
+
+import random
+from collections.abc import Sequence
+from typing import Protocol
+
+
+class _Die(Protocol):
+    @property
+    def face(self) -> int: ...
+
+
+class Tray(Protocol):
+    """What the hand needs of the simulated tray (`simulator`)."""
+
+    dice: int
+
+    def truth(self) -> Sequence[_Die]:
+        """The dice as they lie, left to right."""
+
+    def throw(self, faces: Sequence[int] | None = None, *, keep: Sequence[int] = ()) -> None:
+        """Throw all but those at the places `keep`."""
+
+
+class SimulatedHand:
+    """Knows the dice it touches, as any hand does, and tells nobody.
+
+    rng: decides the faces where a roll was typed in that does not lie in the tray.
+    """
+
+    def __init__(self, tray: Tray, rng: random.Random) -> None:
+        self._tray = tray
+        self._rng = rng
+
+    def throw(
+        self, count: int, *, held: Sequence[tuple[int, int]] = (), faces: Sequence[int] | None = None
+    ) -> None:
+        """Throw all dice but the held ones, given as (place from the left, face).
+
+        The picture's left to right is not quite the tray's, seen at an angle: a die that is held is
+        looked for by its face, next to its place. Where the tray does not show the held faces (the roll
+        was typed in), all dice are thrown and those faces come up as if by agreement.
+        """
+        self._tray.dice = count
+        lying = [die.face for die in self._tray.truth()]
+        keep: list[int] = []
+        for place, face in held:
+            same = [i for i, other in enumerate(lying) if other == face and i not in keep]
+            if not same:
+                keep = []
+                break
+            keep.append(min(same, key=lambda i, place=place: abs(i - place)))  # type: ignore[misc]
+        if len(keep) == len(held) and (len(lying) == count or not held):
+            self._tray.throw(faces, keep=sorted(keep))
+            return
+        free = count - len(held)
+        others = list(faces) if faces is not None else [self._rng.randint(1, 6) for _ in range(free)]
+        self._tray.throw([*(face for _, face in held), *others])

@@ -1,0 +1,30 @@
+"""The camera of the settings: a real one, or the simulated tray."""
+
+import random
+from collections.abc import Sequence
+
+from simulator import SimulatedTray
+from vision.cameras.factory import open_real_camera
+from vision.frame import Camera
+
+
+def open_camera(
+    spec: str,
+    *,
+    rng: random.Random | None = None,
+    dice: int = 5,
+    fps: float = 15.0,
+    paced: bool = False,
+    controls: Sequence[tuple[str, float]] = (),
+) -> Camera:
+    """The camera that `spec` names, as `vision.cameras.factory.open_real_camera` says; not started yet.
+
+    rng, dice: for the simulated tray. fps: of the simulated tray and of a folder of stills.
+    """
+    return open_real_camera(
+        spec,
+        simulated=lambda: SimulatedTray(rng, dice=dice, fps=fps),
+        fps=fps,
+        paced=paced,
+        controls=controls,
+    )

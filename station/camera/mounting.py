@@ -1,0 +1,165 @@
+"""How high the camera has to hang above the tray, and what it sees from there.
+
+A camera is a pinhole here: at the distance d it sees 2 d tan(angle / 2) in each direction. That holds
+for a camera that looks straight down through a lens that draws straight lines; a fish-eye sees a little
+more at the rim.
+"""
+
+import math
+from dataclasses import dataclass
+
+from messages.errors import BadInputError
+
+_HEIGHT_MAX_MM = 5_000
+DIE_PX_MIN = 30
+"""Edge of a die's top in the picture below which pips are only a few pixels wide (a pip is about a fifth)."""
+LEAN_MAX_DEG = 35.0
+"""Beyond this angle a die shows the camera more than two thirds as much of its side as of its top."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lens:
+    """What a camera sees at once. Angles in degrees; `near_mm` is the closest it can be in focus."""
+
+    id: str
+    title: str
+    across_deg: float
+    along_deg: float
+    near_mm: float
+    source: str
+
+    def __post_init__(self) -> None:
+        if not (0 < self.along_deg < 170 and 0 < self.across_deg < 170):  # noqa: PLR2004 - a pinhole's limit
+            raise BadInputError("A lens sees between 0 and 170 degrees in each direction.")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A camera above the middle of the tray, looking down.
+
+    height_mm: lens above the tray's floor. seen_mm: what it sees of the floor, long side first.
+    die_px: edge of a die's top in the picture. lean_deg: how far a die in the corner is seen from the side.
+    """
+
+    height_mm: float
+    seen_mm: tuple[float, float]
+    die_px: float
+    lean_deg: float
+
+
+_PI = "Raspberry Pi documentation, camera modules, table of hardware specifications"
+LENSES = (
+    Lens("pi3", "Raspberry Pi Camera Module 3", 66.0, 41.0, 100, _PI),
+    Lens("pi3-wide", "Raspberry Pi Camera Module 3 Wide", 102.0, 67.0, 50, _PI),
+    Lens("pi2", "Raspberry Pi Camera Module 2", 62.2, 48.8, 1_000, _PI),
+    Lens("pi1", "Raspberry Pi Camera Module 1", 53.5, 41.41, 1_000, _PI),
+    Lens("usb-78", "USB camera with 78° on its box", 70.4, 43.3, 100, "78° corner to corner, 16:9"),
+    Lens("usb-60", "USB camera with 60° on its box", 53.4, 31.6, 300, "60° corner to corner, 16:9"),
+)
+
+
+def lens(lens_id: str) -> Lens:
+    """The lens of that id.
+
+    Raises BadInputError naming those there are.
+
+    >>> lens("pi3").across_deg
+    66.0
+    """
+    for each in LENSES:
+        if each.id == lens_id:
+            return each
+    raise BadInputError(f"There is no lens {lens_id!r}; there are {', '.join(each.id for each in LENSES)}.")
+
+
+def split_diagonal(diagonal_deg: float, aspect: tuple[int, int] = (16, 9)) -> tuple[float, float]:
+    """The angles across and along of a camera whose maker gives the one from corner to corner.
+
+    >>> tuple(round(angle, 1) for angle in split_diagonal(78))
+    (70.4, 43.3)
+    """
+    reach = math.tan(math.radians(diagonal_deg) / 2) / math.hypot(*aspect)
+    across, along = (2 * math.degrees(math.atan(reach * side)) for side in aspect)
+    return across, along
+
+
+def height_mm(
+    camera: Lens, tray_mm: tuple[float, float], *, die_mm: float = 16, margin_mm: float = 15
+) -> float:
+    """The lowest height of the lens above the floor from which every die in the tray is seen whole.
+
+    tray_mm: its inside, in any order; the longer side lies along the longer side of the picture.
+    margin_mm: seen around it, for a camera that is not hung to the millimetre.
+    What counts is the tray as wide as it is at the top of a die, where the camera sees less of it.
+    Raises BadInputError for sizes that are none.
+
+    >>> round(height_mm(lens("pi3"), (240, 180)))
+    297
+    """
+    long_mm, short_mm = _sides(tray_mm)
+    if not (die_mm > 0 and margin_mm >= 0):
+        raise BadInputError("A die is larger than 0 mm, and the margin is not less than 0 mm.")
+    return die_mm + max(
+        (long_mm / 2 + margin_mm) / math.tan(math.radians(camera.across_deg) / 2),
+        (short_mm / 2 + margin_mm) / math.tan(math.radians(camera.along_deg) / 2),
+    )
+
+
+def place(
+    camera: Lens,
+    tray_mm: tuple[float, float],
+    at_mm: float,
+    *,
+    die_mm: float = 16,
+    picture_px: int = 1280,
+) -> Place:
+    """What a camera sees at that height. picture_px: the picture's longer side.
+
+    Raises BadInputError for a height that is none.
+
+    >>> seen = place(lens("pi3"), (240, 180), 300)
+    >>> round(seen.seen_mm[0]), round(seen.seen_mm[1]), round(seen.die_px), round(seen.lean_deg)
+    (390, 224, 56, 26)
+    """
+    if not die_mm < at_mm <= _HEIGHT_MAX_MM:
+        raise BadInputError(f"The height has to be between {die_mm:g} and {_HEIGHT_MAX_MM} mm.")
+    long_mm, short_mm = _sides(tray_mm)
+    across, along = (math.tan(math.radians(angle) / 2) for angle in (camera.across_deg, camera.along_deg))
+    corner_mm = math.hypot(long_mm - die_mm, short_mm - die_mm) / 2
+    return Place(
+        height_mm=at_mm,
+        seen_mm=(2 * at_mm * across, 2 * at_mm * along),
+        die_px=picture_px * die_mm / (2 * (at_mm - die_mm) * across),
+        lean_deg=math.degrees(math.atan(corner_mm / (at_mm - die_mm))),
+    )
+
+
+def warnings(camera: Lens, seen: Place, tray_mm: tuple[float, float]) -> tuple[str, ...]:
+    """What speaks against a place, each in a sentence; empty for a good one."""
+    long_mm, short_mm = _sides(tray_mm)
+    found = []
+    if seen.seen_mm[0] < long_mm or seen.seen_mm[1] < short_mm:
+        found.append("The tray does not fit in the picture: hang the camera higher.")
+    if seen.height_mm < camera.near_mm:
+        found.append(
+            f"As it comes, this camera is in focus from {camera.near_mm:g} mm on: turn its lens until the "
+            "pips are sharp (Raspberry Pi's own cameras come with a tool for it)."
+        )
+    if seen.die_px < DIE_PX_MIN:
+        found.append(
+            f"Dice are only {seen.die_px:.0f} pixels wide, and {DIE_PX_MIN} are needed: "
+            "a smaller tray or a narrower lens."
+        )
+    if seen.lean_deg > LEAN_MAX_DEG:
+        found.append(
+            f"Dice in the corners are seen {seen.lean_deg:.0f}° from the side: "
+            "hang the camera higher, or take a narrower lens or a smaller tray."
+        )
+    return tuple(found)
+
+
+def _sides(tray_mm: tuple[float, float]) -> tuple[float, float]:
+    short_mm, long_mm = sorted(tray_mm)
+    if not 0 < short_mm <= long_mm <= _HEIGHT_MAX_MM:
+        raise BadInputError(f"A tray is between 0 and {_HEIGHT_MAX_MM} mm long and wide.")
+    return long_mm, short_mm

@@ -1,0 +1,110 @@
+"""Whether what calibration found out still holds: with what to read, and whether to trust it.
+
+`calibration.drift` notices what has changed and when it is well again. Here a profile is fitted to the camera
+that was opened, and what was noticed becomes a verdict for the watcher.
+"""
+
+import logging
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration import drift as looking
+from calibration.empty_tray import load_picture
+from calibration.profile import Profile
+from messages.errors import BadInputError
+from vision.frame import Frame
+
+log = logging.getLogger(__name__)
+
+UNREADABLE = (
+    "The profile cannot be read, so there is none in use; calibrate again, or choose one that is kept."
+)
+TOLD_S = 60.0
+"""A word about light or focus stays so long; it is said again when it comes up again."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Verdict:
+    """profile: what to read with. trusted: whether a sure reading may be called so. message: for people.
+
+    empty: the tray as that profile knows it, (h, w, 3) uint8 BGR; one array as long as nothing changes.
+    settled: False while it is not known yet whether the camera stands as it did.
+    """
+
+    profile: Profile | None
+    trusted: bool = True
+    message: str = ""
+    empty: NDArray[np.uint8] | None = None
+    settled: bool = True
+
+
+class Guard:
+    """Watches over one profile. Used by one thread.
+
+    profile: None where there is one that cannot be read; then it is read without, and that is said.
+    folder: where its picture of the empty tray lies.
+    """
+
+    def __init__(self, profile: Profile | None, folder: Path) -> None:
+        self.profile = profile
+        self._folder = folder
+        self._looking: looking.Guard | None = None
+        self._told_s = float("inf")
+        self.verdict = Verdict(None)
+
+    def begin(self, frame: Frame, camera: str) -> Verdict:
+        """Fit the profile to a camera that has just been opened, by its first frame."""
+        size_wh = (frame.image.shape[1], frame.image.shape[0])
+        self._looking = None
+        if self.profile is None:
+            self.verdict = Verdict(None, message=UNREADABLE)
+            return self.verdict
+        try:
+            fitting = self.profile.for_picture(size_wh, camera)
+        except BadInputError as error:
+            # Reading without a profile is worse than with one, but better than not at all.
+            self.verdict = Verdict(None, message=str(error))
+            return self.verdict
+        empty = self._empty_tray(self.profile.reference, size_wh)
+        self.verdict = Verdict(fitting, empty=empty)
+        if empty is not None:
+            self._looking = looking.Guard(fitting, empty)
+            self.verdict = replace(self.verdict, settled=self._looking.settled)
+        return self.look(frame)
+
+    def look(self, frame: Frame) -> Verdict:
+        """What holds at this frame; mostly what held before."""
+        if self._looking is None:
+            return self.verdict
+        if self._looking.feed(frame.image, frame.time_s) is not None:
+            self._told_s = frame.time_s
+            self.verdict = self._now(self._looking.standing)
+        elif frame.time_s - self._told_s > TOLD_S and _passing(self._looking.standing):
+            self._told_s = float("inf")
+            self.verdict = self._now(None)
+        elif self._looking.settled != self.verdict.settled:
+            self.verdict = replace(self.verdict, settled=True)
+        return self.verdict
+
+    def _now(self, standing: looking.Notice | None) -> Verdict:
+        assert self._looking is not None  # noqa: S101 - it has just looked
+        words = "" if standing is None else standing.words
+        now = self._looking
+        return Verdict(now.profile, not now.withhold, words, now.empty, now.settled)
+
+    def _empty_tray(self, name: str | None, size_wh: tuple[int, int]) -> NDArray[np.uint8] | None:
+        if name is None:
+            return None
+        try:
+            return load_picture(self._folder / name, size_wh)
+        except BadInputError as error:
+            log.warning("changes of camera and light are not noticed: %s", error)
+            return None
+
+
+def _passing(standing: looking.Notice | None) -> bool:
+    """Whether it is a word about light or focus: worth saying, not worth saying all evening."""
+    return standing is not None and standing.trouble in {looking.Trouble.LIGHT, looking.Trouble.FOCUS}

@@ -1,0 +1,142 @@
+"""The profiles of a station: the one in use, and all that were made, side by side ("kitchen", "living room").
+
+The one in use is a file of its own (`profile.json` in the data folder, or that of `--profile`) with its
+picture of the empty tray beside it; every profile made is also kept in the folder `profiles`. Whatever fails
+while one is written leaves the old one whole, with its picture: see `calibration.profile_files`.
+"""
+
+import itertools
+import re
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration import profile_choice, profile_files
+from calibration.bump import Reference, Standing
+from calibration.profile import Profile
+from messages.errors import BadInputError, RefusalError
+
+Image = NDArray[np.uint8]
+FOLDER_NAME = "profiles"
+LONGEST = 40
+"""Letters of a key."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """One profile that is kept. key: name of its file without the ending. active: whether it is in use."""
+
+    key: str
+    profile: Profile
+    active: bool
+
+
+def key_of(name: str) -> str:
+    """The name of a file for a profile.
+
+    >>> key_of("Living room"), key_of("  ../Küche/ ")
+    ('living-room', 'küche')
+    """
+    return re.sub(r"[\W_]+", "-", name.lower()).strip("-")[:LONGEST] or "table"
+
+
+def _mark(profile: Profile) -> tuple[str, str | None]:
+    """What tells profiles apart; one that was repaired is the same still."""
+    return profile.name, profile.made
+
+
+class Profiles:
+    """The folder of profiles and the one in use. Used by one thread at a time.
+
+    active: file of the profile in use. now: the wall clock, for names that were never there.
+    """
+
+    def __init__(self, active: Path, now: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
+        self.active = active
+        self.folder = active.parent / FOLDER_NAME
+        self._now = now
+
+    def current(self) -> Profile | None:
+        """The profile in use; None when there is none that can be read."""
+        with suppress(BadInputError):
+            return Profile.load(self.active)
+        return None
+
+    def empty(self) -> Image | None:
+        """The picture of the empty tray of the profile in use, if it has one."""
+        current = self.current()
+        return None if current is None else profile_files.empty_of(self.active, current)
+
+    def kept(self) -> tuple[Kept, ...]:
+        """All that are kept, by name."""
+        current = self.current()
+        mark = None if current is None else _mark(current)
+        return tuple(
+            Kept(path.stem, profile, _mark(profile) == mark)
+            for path, profile in sorted(profile_choice.profiles(self.folder).items())
+        )
+
+    def keep(self, profile: Profile, empty: Image | None) -> None:
+        """Keep a profile with its picture of the empty tray and use it from now on.
+
+        Raises FailedError when it cannot be written; what was in use stays in use then.
+        """
+        self._put_by()
+        same = (each.key for each in self.kept() if _mark(each.profile) == _mark(profile))
+        self._write(self._file(next(same, key_of(profile.name))), profile, empty)
+        self._write(self.active, profile, empty)
+
+    def use(self, key: str) -> Profile:
+        """Use one of those kept. Raises RefusalError when there is none of that key."""
+        path = self._path(key)
+        profile = Profile.load(path)
+        empty = profile_files.empty_of(path, profile)
+        self._put_by()
+        self._write(self.active, profile, empty)
+        return profile
+
+    def fits(self, image_bgr: Image) -> bool:
+        """Whether the picture shows the tray of the profile in use, a small bump allowed."""
+        current, empty = self.current(), self.empty()
+        if current is None or empty is None or empty.shape != image_bgr.shape:
+            return False
+        movement = Reference(empty, current.outline).compare(image_bgr)
+        return movement.standing is Standing.SAME or movement.small
+
+    def seen(self, image_bgr: Image, camera: str) -> str | None:
+        """The key of the profile whose tray the picture shows; None when it shows none of them."""
+        match = profile_choice.choose(self.folder, image_bgr, camera)
+        return None if match is None else match.path.stem
+
+    def forget(self, key: str) -> None:
+        """Delete one of those kept; the one in use goes on being used."""
+        profile_files.forget(self._path(key))
+
+    def _path(self, key: str) -> Path:
+        path = self._file(key_of(key))
+        if not path.exists():
+            raise RefusalError(f"There is no profile {key!r} any more.", code="calibration/no_profile")
+        return path
+
+    def _put_by(self) -> None:
+        """Keep the profile in use if it came from elsewhere, so that another may take its place."""
+        current = self.current()
+        if current is not None and not any(each.active for each in self.kept()):
+            self._write(self._file(self._free_key(current.name)), current, self.empty())
+
+    def _free_key(self, name: str) -> str:
+        """A key for a profile of that name under which nothing is kept yet: "table", else "table-2"."""
+        key = key_of(name)
+        numbered = (f"{key[: LONGEST - 4].rstrip('-')}-{number}" for number in itertools.count(2))
+        return next(each for each in itertools.chain([key], numbered) if not self._file(each).exists())
+
+    def _file(self, key: str) -> Path:
+        return self.folder / f"{key}.json"
+
+    def _write(self, path: Path, profile: Profile, empty: Image | None) -> None:
+        profile_files.keep(path, profile, empty, self._now())

@@ -1,0 +1,227 @@
+"""The camera worker: frames in, readings offered to the table, the newest picture kept for the page.
+
+One thread owns the camera. A camera that goes away is said in the state and tried again; the game goes
+on meanwhile, rolls can be typed.
+"""
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Protocol
+
+from messages.errors import CameraError
+from station.camera.profile_guard import Guard, Verdict
+from vision.frame import Camera, EndOfRecording, Frame
+from vision.picture import annotate, encode_jpeg
+from vision.reader import Reader
+from vision.reading import Reading, Reason, Status
+from vision.stream import StreamReader
+
+log = logging.getLogger(__name__)
+
+READ_TIMEOUT_S = 0.5
+"""One wait for a frame: also how long `stop` may have to wait."""
+SILENT_S = 4.0
+"""A camera without a frame for so long is started anew."""
+RETRY_S = (0.5, 1.0, 2.0, 5.0)
+"""Waits before the first, second, … new start; the last one is kept."""
+
+
+class Table(Protocol):
+    """What the watcher tells the table."""
+
+    @property
+    def dice_expected(self) -> int:
+        """How many dice the tray should show."""
+
+    def offer(self, reading: Reading, *, taken_s: float | None = None) -> None:
+        """What the camera reads now."""
+
+    def camera(self, *, name: str, ok: bool, message: str = "") -> None:
+        """How the camera is."""
+
+
+class Watcher:
+    """Reads one camera for one table.
+
+    guard: gives the profile to read with, and says when it no longer holds; None reads without one.
+    clock: monotonic seconds.
+    """
+
+    def __init__(
+        self,
+        camera: Camera,
+        table: Table,
+        *,
+        guard: Guard | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._camera = camera
+        self._reader = Reader()
+        self._table = table
+        self._guard = guard
+        self._begun = False
+        self._clock = clock
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="watcher", daemon=True)
+        self._lock = threading.Lock()
+        self._came = threading.Condition(self._lock)
+        self._latest: tuple[Frame, Reading] | None = None
+        self._latest_s = 0.0
+        self._jpeg: tuple[Frame, bytes] | None = None
+        self._told: tuple[bool, str] | None = None
+
+    def start(self) -> None:
+        """Begin, in a thread of its own."""
+        self._thread.start()
+
+    def ask_to_stop(self) -> None:
+        """Let the thread end as soon as it can; `stop` waits for it."""
+        self._stop.set()
+
+    def stop(self, timeout_s: float = 1.0) -> bool:
+        """End; False when the camera did not let go within `timeout_s` seconds."""
+        self._stop.set()
+        if self._thread.is_alive():
+            self._thread.join(timeout_s)
+        return not self._thread.is_alive()
+
+    @property
+    def alive(self) -> bool:
+        """Whether the thread runs."""
+        return self._thread.is_alive()
+
+    @property
+    def frame_age_s(self) -> float | None:
+        """Seconds since the last frame came; None before the first."""
+        with self._lock:
+            return None if self._latest is None else self._clock() - self._latest_s
+
+    def frame(self) -> Frame | None:
+        """The newest picture as it came, for calibration; None while there is none."""
+        with self._lock:
+            return None if self._latest is None else self._latest[0]
+
+    def seen(self) -> tuple[Frame, Reading] | None:
+        """The newest picture and what was read in it; None while there is none."""
+        with self._lock:
+            return self._latest
+
+    def next_frames(self, count: int, timeout_s: float) -> tuple[Frame, ...]:
+        """The next pictures, taken after this call; waits for each at most `timeout_s` seconds.
+
+        Raises CameraError when none comes in time.
+        """
+        taken: list[Frame] = []
+        with self._came:
+            for _ in range(count):
+                before = self._latest
+                if not self._came.wait_for(lambda before=before: self._latest is not before, timeout_s):  # type: ignore[misc]
+                    raise CameraError(f"The {self._camera.name} gives no pictures; look at its cable.")
+                assert self._latest is not None  # noqa: S101 - it has just changed, and only to a picture
+                taken.append(self._latest[0])
+        return tuple(taken)
+
+    def use(self, guard: Guard | None) -> None:
+        """Read with another profile from the next frame on."""
+        with self._lock:
+            self._guard, self._begun = guard, False
+
+    def frame_jpeg(self) -> bytes | None:
+        """The newest picture with the dice drawn in, as a JPEG; None while there is none."""
+        with self._lock:
+            latest, made = self._latest, self._jpeg
+        if latest is None:
+            return None
+        frame, reading = latest
+        if made is None or made[0] is not frame:
+            # Made when somebody looks, once for all who do; two at a time may make it twice.
+            made = (frame, encode_jpeg(annotate(frame.image, reading)))
+            with self._lock:
+                self._jpeg = made
+        return made[1]
+
+    # -- the thread ----------------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        failures = 0
+        while not self._stop.is_set():
+            try:
+                with self._camera:
+                    log.info("camera: %s", self._camera.name)
+                    if self._watch():
+                        failures = 0
+            except EndOfRecording:
+                if self._latest and self._latest[1].status in {Status.MOVING, Status.COVERED}:
+                    self._table.offer(Reading(Status.EMPTY))  # nothing will come to rest any more
+                self._tell(ok=True, message="The recording has ended; its last picture stays.")
+                return
+            except CameraError as error:
+                self._lost(str(error))
+            except Exception:
+                log.exception("the camera worker failed")
+                self._lost("Reading the camera failed; the log of the station says where.")
+            wait_s = RETRY_S[min(failures, len(RETRY_S) - 1)]
+            failures += 1
+            self._stop.wait(wait_s)
+
+    def _watch(self) -> bool:
+        """Read frames until asked to stop or the camera is silent; whether there was any."""
+        stream: StreamReader | None = None
+        last_s = self._clock()
+        seen = False
+        with self._lock:
+            self._begun = False
+        while not self._stop.is_set():
+            frame = self._camera.read(READ_TIMEOUT_S)
+            if frame is None:
+                if self._clock() - last_s > SILENT_S:
+                    self._lost(f"The {self._camera.name} gives no pictures; look at its cable.")
+                    return seen
+                continue
+            last_s = self._clock()
+            verdict = self._verdict(frame)
+            seen = True
+            reader = self._reader_for(verdict)
+            if stream is None or stream.reader is not reader:
+                stream = StreamReader(reader)
+            reading = stream.feed(frame)
+            if reading.status is Status.READY and not verdict.trusted:
+                reading = replace(reading, status=Status.UNSURE, reasons=(Reason.CAMERA_MOVED,))
+            with self._came:
+                self._latest, self._latest_s = (frame, reading), last_s
+                self._came.notify_all()
+            self._tell(ok=verdict.trusted, message=verdict.message)
+            # Whether the camera was moved while it was off is known a few pictures later; till then the table
+            # keeps what it has. To call it moving would tell the table that somebody throws.
+            if verdict.settled or reading.status is not Status.READY:
+                self._table.offer(reading, taken_s=frame.time_s)
+        return seen
+
+    def _verdict(self, frame: Frame) -> Verdict:
+        """What calibration says at this frame, the first one of a camera or with this profile, or a later."""
+        with self._lock:
+            guard, begun, self._begun = self._guard, self._begun, True
+        if guard is None:
+            return Verdict(None)
+        return guard.look(frame) if begun else guard.begin(frame, self._camera.name)
+
+    def _reader_for(self, verdict: Verdict) -> Reader:
+        """The reader for the dice and the profile of now."""
+        expected = self._table.dice_expected
+        known = (self._reader.dice, self._reader.profile)
+        if (expected, verdict.profile) != known or verdict.empty is not self._reader.empty:
+            self._reader = Reader(expected, verdict.profile, empty=verdict.empty)
+        return self._reader
+
+    def _lost(self, message: str) -> None:
+        self._tell(ok=False, message=message)
+
+    def _tell(self, *, ok: bool, message: str = "") -> None:
+        if (ok, message) != self._told:
+            self._told = (ok, message)
+            if not ok:
+                log.warning("camera: %s", message)
+            self._table.camera(name=self._camera.name, ok=ok, message=message)

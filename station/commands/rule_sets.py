@@ -1,0 +1,25 @@
+"""Finds a rule set by its id, or by the path of a house-rules file."""
+
+from pathlib import Path
+
+from messages.errors import BadInputError
+from station import rules
+
+
+def find(name: str) -> rules.RuleSet:
+    """The rule set of that id, or of that file where the name ends in `.toml`.
+
+    Raises BadInputError for an id there is not, a file that cannot be read, or one with a mistake in it.
+    """
+    return load(Path(name)) if name.endswith(".toml") else rules.get(name)
+
+
+def load(path: Path) -> rules.RuleSet:
+    """The house rules of a TOML file; errors as `find`."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise BadInputError(f"{path} is not a text in UTF-8.", code="rules/bad_file") from error
+    except OSError as error:
+        raise BadInputError(f"{path} cannot be read: {error.strerror}.", code="rules/no_file") from error
+    return rules.parse(text, path.name)

@@ -1,0 +1,1 @@
+"""What the station is asked and what it answers: commands and the view of the state."""

@@ -1,0 +1,38 @@
+"""What a simulated hand has to be told: which dice stay, and what the thrown ones shall show."""
+
+from collections.abc import Sequence
+
+from messages.errors import RefusalError
+from station.game.state import State
+from station.game.tray import Offer
+
+
+def faces_to_throw(state: State, faces: Sequence[int]) -> tuple[int, ...] | None:
+    """Faces of the dice that are thrown, in slot order; None leaves them to chance.
+
+    faces: none, or those of the thrown dice, or those of all dice; then the held ones must agree.
+    Raises RefusalError `throw/count` and `throw/held`.
+    """
+    count = state.rules.dice if state.rules else 0
+    free = [slot for slot in range(1, count + 1) if slot not in state.held]
+    if not faces:
+        return None
+    if len(faces) == len(free):
+        return tuple(faces)
+    if len(faces) != count:
+        raise RefusalError(
+            f"{len(free)} of {count} dice are thrown; give faces for {len(free)} or for all {count}.",
+            code="throw/count",
+        )
+    for die in state.dice:
+        if die.slot in state.held and faces[die.slot - 1] != die.face:
+            raise RefusalError(f"Die {die.slot} is held and shows {die.face}.", code="throw/held")
+    return tuple(faces[slot - 1] for slot in free)
+
+
+def held_places(state: State, now: Offer) -> tuple[tuple[int, int], ...]:
+    """The held dice as (place from the left, beginning with 0; face), as they lie now."""
+    lying = now.dice or state.dice
+    order = sorted(lying, key=lambda die: die.seen.x if die.seen else float(die.slot))
+    place = {die.slot: i for i, die in enumerate(order)}
+    return tuple((place[die.slot], die.face) for die in state.dice if die.slot in state.held)

@@ -1,0 +1,229 @@
+"""What the camera shows, as the table takes it: no fact yet, only an offer that someone may confirm.
+
+A `Sight` is passing: it is not in the log and starts empty with the process. A person may correct it die
+by die before the roll is confirmed; corrections stay until the dice move again.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from station.game.slots import Die, Match, Seen, assign, left_to_right, unmoved
+from station.game.state import Phase, State
+from station.game.tray_corrections import Fixes
+
+NOTHING_FIXED = Fixes()
+
+RESTING = frozenset({"ready", "unsure"})
+"""Statuses of a reading whose dice lie on the tray to be looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """The last reading. status and reasons: as design.md, section 4 names them; seen: left to right.
+
+    fixes: what people said about these dice. thrown_from: after a simulated throw, the dice as they lay
+    before it; until they lie elsewhere the tray counts as moving. None: no such throw.
+    kept: the dice of the last sure reading; people take dice away before they think of confirming.
+    stirred: whether the tray was seen moving or empty since the last accepted roll. said: the fixes are of
+    an accepted roll, and end with the next movement. aside: at this table held dice lie beside the tray,
+    where the camera does not see them.
+    """
+
+    status: str = "empty"
+    reasons: tuple[str, ...] = ()
+    seen: tuple[Seen, ...] = ()
+    fixes: Fixes = NOTHING_FIXED
+    thrown_from: tuple[Seen, ...] | None = None
+    kept: tuple[Seen, ...] = ()
+    stirred: bool = False
+    said: bool = False
+    aside: bool = False
+
+
+def look(before: Sight, status: str, reasons: Sequence[str], seen: Sequence[Seen]) -> Sight:
+    """The sight after one more reading."""
+    dice = left_to_right(seen)
+    if status in RESTING and dice:
+        fixes = before.fixes.after(dice)
+        # A simulated hand needs a moment to reach the tray: until then the old dice are no new roll.
+        waiting = before.thrown_from is not None and unmoved(before.thrown_from, dice)
+        thrown_from = before.thrown_from if waiting else None
+        kept = dice if status == "ready" or fixes else ()
+        read = replace(before, status=status, reasons=tuple(reasons), seen=dice)
+        return replace(read, fixes=fixes, thrown_from=thrown_from, kept=kept)
+    now = replace(before, status=status, reasons=tuple(reasons), seen=dice)
+    if status not in {"moving", "empty"}:
+        return now
+    # Another throw begins: what was said of the dice of the last one is no word on the next.
+    fixes = NOTHING_FIXED if before.said else before.fixes
+    return replace(now, fixes=fixes, stirred=True, said=False)
+
+
+def thrown(before: Sight, state: State) -> Sight:
+    """The sight at the moment a simulated hand begins to throw."""
+    accepted = tuple(die.seen for die in state.lying if die.seen)
+    lying = before.seen if before.status in RESTING and before.seen else accepted
+    return Sight("moving", thrown_from=lying, stirred=True, aside=before.aside)
+
+
+def lost(before: Sight) -> Sight:
+    """The sight when the camera is gone: nothing that was seen may be so any more."""
+    return Sight(thrown_from=before.thrown_from, aside=before.aside)
+
+
+def gone(before: Sight) -> Sight:
+    """The sight when a simulated throw brought nothing new for too long: what the camera says counts."""
+    return replace(before, thrown_from=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """The sight against the state of the game.
+
+    status: as shown to people. dice: what the next accepted roll would be, held dice in their slots; only
+    when as many dice are seen as are played with. loose: else the dice that are seen, numbered from left
+    to right. missing: held faces that are not on the tray. fresh: dice lie there that were thrown since the
+    last accepted roll. corrected: slots a person set. fixed: whether people said anything about the dice.
+    wanted: how many dice should lie in the tray.
+    """
+
+    status: str
+    reasons: tuple[str, ...] = ()
+    faces: tuple[int, ...] = ()
+    dice: tuple[Die, ...] = ()
+    missing: tuple[int, ...] = ()
+    fresh: bool = False
+    corrected: tuple[int, ...] = ()
+    loose: tuple[Die, ...] = ()
+    fixed: bool = False
+    wanted: int = 0
+
+    @property
+    def listed(self) -> tuple[Die, ...]:
+        """The dice to show, whole roll or not."""
+        return self.dice or self.loose
+
+    @property
+    def visible(self) -> tuple[object, ...]:
+        """All of it that a screen shows: two offers with the same look the same."""
+        dice = tuple((die.slot, die.face, die.seen.colour if die.seen else None) for die in self.listed)
+        marks = (self.missing, self.fresh, self.corrected, self.fixed)
+        return (self.status, self.reasons, self.faces, dice, *marks)
+
+    @property
+    def ready(self) -> bool:
+        """Whether the tray shows a whole roll, sure or set right by a person."""
+        return self.status == "ready" and bool(self.dice)
+
+
+def offer(state: State, sight: Sight) -> Offer:
+    """What the tray offers in this state of the game."""
+    if sight.status == "empty" and sight.kept and sight.thrown_from is None:
+        taken = offer(state, replace(sight, status="ready", seen=sight.kept))
+        if taken.fresh and taken.ready:
+            return taken  # read, but not confirmed before the dice were taken away
+    if sight.thrown_from is not None and sight.status not in {"moving", "covered"}:
+        return Offer("moving")
+    if sight.status not in RESTING or not sight.seen:
+        return Offer(sight.status, sight.reasons)
+    return _lying(state, sight)
+
+
+def _lying(state: State, sight: Sight) -> Offer:
+    """What is offered by dice that lie still."""
+    held = [die for die in state.dice if die.slot in state.held]
+    played = state.rules.dice if state.rules else len(sight.seen)
+    wanted = played - (len(held) if sight.aside else 0)
+    dice = sight.fixes.applied(sight.seen, wanted)
+    faces = tuple(sorted(die.face for die in (*dice, *(held if sight.aside else ()))))
+    found = Offer(
+        sight.status,
+        sight.reasons,
+        faces,
+        fresh=_fresh(state, sight, faces),
+        fixed=bool(sight.fixes),
+        wanted=wanted,
+    )
+    if len(dice) != wanted:
+        # A reading can be ready for another number of dice: the reader learns of a new game a frame late.
+        few = ("too_few",) if len(dice) < wanted else ("too_many",)
+        loose = _loose(dice, sight.seen)
+        return replace(found, status="unsure", reasons=sight.reasons or few, loose=loose)
+    if sight.fixes:
+        # A person looked at the dice and set them right: that is as good as a sure reading.
+        found = replace(found, status="ready", reasons=())
+    match = _with_camera_faces(_matched(held, dice, played, aside=sight.aside), sight.seen)
+    thrown_dice = [die for die in match.dice if die.seen and die.slot not in state.held]
+    corrected = tuple(die.slot for die in thrown_dice if die.seen and die.face != die.seen.face)
+    return replace(found, dice=match.dice, missing=match.missing, corrected=corrected)
+
+
+def _fresh(state: State, sight: Sight, faces: tuple[int, ...]) -> bool:
+    """Whether these dice were thrown since the last accepted roll."""
+    lay = [die.seen for die in state.lying if die.seen and die.slot not in state.held]
+    if unmoved(lay, sight.seen):
+        return False
+    typed = bool(state.lying) and not any(die.seen for die in state.lying)
+    return not (typed and not sight.stirred and faces == tuple(sorted(die.face for die in state.lying)))
+
+
+def _matched(held: Sequence[Die], seen: Sequence[Seen], played: int, *, aside: bool) -> Match:
+    """The dice in their slots; held ones beside the tray are taken as they were."""
+    if not aside or not held:
+        return assign(held, seen, played)
+    taken = {die.slot for die in held}
+    free = [slot for slot in range(1, played + 1) if slot not in taken]
+    thrown_dice = [Die(slot, one.face, one) for slot, one in zip(free, left_to_right(seen), strict=True)]
+    beside = [replace(die, seen=None) for die in held]
+    return Match(tuple(sorted((*thrown_dice, *beside), key=lambda die: die.slot)))
+
+
+def _loose(effective: Sequence[Seen], seen: Sequence[Seen]) -> tuple[Die, ...]:
+    """Dice numbered from left to right, since not all slots can be told."""
+    dice = tuple(Die(number, one.face, one) for number, one in enumerate(left_to_right(effective), start=1))
+    return _with_camera_faces(Match(dice), seen).dice
+
+
+def _with_camera_faces(match: Match, seen: Sequence[Seen]) -> Match:
+    """The same match, each die keeping what the camera itself saw: nothing of a die it missed."""
+    own = {(die.x, die.y): die for die in seen}
+    dice = tuple(
+        replace(die, seen=own.get((die.seen.x, die.seen.y))) if die.seen else die for die in match.dice
+    )
+    return Match(dice, match.missing)
+
+
+def settled(sight: Sight, *, typed: bool = False) -> Sight:
+    """The sight once a roll was accepted: from now on movement means another throw.
+
+    A roll typed in while a hand hid the tray is known again by its faces when the hand is gone. Dice that
+    were read before it, and taken away, are not on offer any more.
+    """
+    return replace(sight, stirred=False, said=True, kept=() if typed else sight.kept)
+
+
+def corrected(sight: Sight, die: Die, face: int) -> Sight:
+    """The sight after a person gave one listed die of the offer its face, or NO_DIE."""
+    if die.seen is None:
+        fixes = sight.fixes.with_missed_as(die.face, face)
+    else:
+        fixes = sight.fixes.with_face(sight.seen or sight.kept, die.seen, face)
+    return replace(sight, fixes=fixes, kept=sight.kept or sight.seen)
+
+
+def missed(sight: Sight, face: int) -> Sight:
+    """The sight after a person said that the camera missed a die."""
+    fixes = sight.fixes.with_missed(sight.seen or sight.kept, face)
+    return replace(sight, fixes=fixes, kept=sight.kept or sight.seen)
+
+
+def as_read(sight: Sight) -> Sight:
+    """The sight without anything people said."""
+    return replace(sight, fixes=NOTHING_FIXED)
+
+
+def shown_phase(state: State, now: Offer) -> Phase:
+    """The phase as people see it: from the moment dice move, a throw may be confirmed again."""
+    moving = now.status in {"moving", "covered"} or (now.fresh and bool(now.faces))
+    throwable = state.phase is Phase.HOLDING and state.rules and len(state.held) < state.rules.dice
+    return Phase.THROWING if throwable and moving else state.phase

@@ -1,0 +1,1 @@
+"""How the station is reached: the port it listens on, https, and what systemd is told."""

@@ -1,0 +1,84 @@
+"""Where the station listens, and where screens find it."""
+
+import errno
+import socket
+
+from messages.errors import FailedError
+
+STALLED_MS = 15_000
+"""A screen that takes nothing for so long (a phone out of reach) is let go by the kernel."""
+
+
+EVERYWHERE = "::"
+"""Every network of this machine, by IPv6 and by IPv4."""
+
+EVERY = frozenset({"0.0.0.0", EVERYWHERE})  # noqa: S104 - compared with, not bound to
+"""Hosts that mean more than one address."""
+
+
+def listen(host: str, port: int, *, option: str = "--port") -> socket.socket:
+    """A listening socket; for `EVERYWHERE` one that takes IPv4 too, or only that where there is no IPv6.
+
+    option: by which the port can be chosen, for the sentence.
+    Raises FailedError when the port is taken or not allowed, or the host is none of this machine's.
+    """
+    if host == EVERYWHERE and not socket.has_dualstack_ipv6():
+        host = "0.0.0.0"  # noqa: S104 - tablets in the house are whom it is for
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        listening = socket.socket(family, socket.SOCK_STREAM)
+    except OSError as error:  # no such addresses on this machine, or none allowed to this process
+        raise FailedError(_why_not(host, port, error, option), code="web/port") from error
+    if host == EVERYWHERE:
+        listening.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, STALLED_MS)
+    try:
+        listening.bind((host, port))
+        listening.listen(128)
+    except OSError as error:
+        listening.close()
+        raise FailedError(_why_not(host, port, error, option), code="web/port") from error
+    return listening
+
+
+def within(listening: socket.socket) -> tuple[str, int]:
+    """Address and port by which this machine itself reaches a listening socket."""
+    host, port = listening.getsockname()[:2]
+    return ("127.0.0.1" if host in EVERY else host), port
+
+
+def _why_not(host: str, port: int, error: OSError, option: str) -> str:
+    match error.errno:
+        case errno.EADDRINUSE:
+            return (
+                f"Port {port} is in use, perhaps by another Yacht Station; stop that one, or choose another "
+                f"port with {option}."
+            )
+        case errno.EACCES:
+            return f"Port {port} is reserved for the system; choose one from 1024 on with {option}."
+        case _:
+            return f"The station cannot listen on {host} ({error.strerror or error}); look at --host."
+
+
+def addresses(host: str, port: int, scheme: str = "http") -> tuple[str, ...]:
+    """Where screens reach the station: by name, then by IP; only by IP where it listens on one address."""
+    if host not in EVERY:
+        shown = f"[{host}]" if ":" in host else host
+        return (f"{scheme}://{shown}:{port}",)
+    name = socket.gethostname().split(".")[0]
+    return (f"{scheme}://{name}.local:{port}", f"{scheme}://{own_ip()}:{port}")
+
+
+def own_ip() -> str:
+    """The address other machines in the house see; 127.0.0.1 where there is no network.
+
+    Connecting a datagram socket sends nothing: it only asks the system which address it would use. The
+    target is one reserved for documentation (RFC 5737).
+    """
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+            return str(probe.getsockname()[0])
+        except OSError:
+            return "127.0.0.1"

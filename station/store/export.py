@@ -1,0 +1,91 @@
+"""Past games for the outside world: CSV for a spreadsheet, JSON for programs, a sheet to print."""
+
+import csv
+import io
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from messages.errors import BadInputError
+from station import rules as rulebook
+from station.game import notation
+from station.game.events import Event
+
+HEAD = ("game", "rules", "started_at", "finished_at", "ended_early")
+SUMS = ("won", "total", "upper", "bonus", "extra")
+
+
+def csv_text(games: Sequence[Mapping[str, Any]]) -> str:
+    """A line for each player of each game, oldest first; a column for each box of any of them (RFC 4180)."""
+    categories = list(
+        dict.fromkeys(box for game in games for player in game["players"] for box in player["boxes"])
+    )
+    out = io.StringIO()
+    writer = csv.writer(out)
+    writer.writerow([*HEAD, "player", *SUMS, *categories])
+    for game in sorted(games, key=lambda game: int(game["game"])):
+        for player in game["players"]:
+            boxes = ["" if (points := player["boxes"].get(box)) is None else points for box in categories]
+            sums = [int(player[name]) for name in SUMS]
+            writer.writerow([*(game[name] for name in HEAD), as_text(player["name"]), *sums, *boxes])
+    return out.getvalue()
+
+
+def as_text(name: str) -> str:
+    """A name that no spreadsheet takes for a formula.
+
+    >>> as_text("=1+1"), as_text("Ana")
+    ("'=1+1", 'Ana')
+    """
+    return f"'{name}" if name.startswith(("=", "+", "-", "@", "\t")) else name
+
+
+def json_text(games: Sequence[Mapping[str, Any]], transcripts: Mapping[int, Sequence[Event]]) -> str:
+    """Everything known of the games, each with its transcript (`station.game.notation`), line by line."""
+    full = [
+        {**game, "transcript": notation.write(transcripts.get(int(game["game"]), ())).splitlines()}
+        for game in games
+    ]
+    return json.dumps({"games": full}, indent=1, ensure_ascii=False) + "\n"
+
+
+def sheet_text(game: Mapping[str, Any]) -> str:
+    """One game as a score sheet in plain text, a column for each player."""
+    labels = box_labels(str(game["rules"]))
+    players = game["players"]
+    rows = [
+        [labels.get(box, box), *(_points(player["boxes"][box]) for player in players)]
+        for box in players[0]["boxes"]
+    ]
+    rows += [
+        [name.capitalize(), *(str(player[name]) for player in players)]
+        for name in ("bonus", "extra")
+        if any(player[name] for player in players)
+    ]
+    total = ["Total", *(str(player["total"]) for player in players)]
+    head = ["", *(str(player["name"]) for player in players)]
+    widths = [max(len(row[i]) for row in (head, *rows, total)) for i in range(len(head))]
+    line = "-" * (sum(widths) + 2 * len(widths) - 2)
+    title = f"Game {game['game']}, {game['rules']}, {str(game['finished_at'])[:10]}"
+    body = [_row(head, widths), line, *(_row(row, widths) for row in rows), line, _row(total, widths)]
+    return "\n".join([title, "", *body]) + "\n"
+
+
+def box_labels(rules_id: str) -> dict[str, str]:
+    """What the rule set calls its boxes; nothing for rules that are not there any more."""
+    try:
+        return {box.category: box.label for box in rulebook.get(rules_id).boxes}
+    except BadInputError:
+        return {}
+
+
+def _points(points: int | None) -> str:
+    return "" if points is None else str(points)
+
+
+def _row(cells: Sequence[str], widths: Sequence[int]) -> str:
+    first, *others = (
+        cell.ljust(width) if i == 0 else cell.rjust(width)
+        for i, (cell, width) in enumerate(zip(cells, widths, strict=True))
+    )
+    return "  ".join([first, *others]).rstrip()

@@ -1,0 +1,81 @@
+"""The house rules of a station: TOML files in a folder, known by the id that stands in them."""
+
+import logging
+import os
+import threading
+from collections.abc import Mapping
+from pathlib import Path
+
+from messages.errors import BadInputError, StoreError
+from station import rules
+
+log = logging.getLogger(__name__)
+
+FOLDER_NAME = "rules"
+"""Name of the folder of house rules in the data folder."""
+
+SIZE_MAX_BYTES = 64 * 1024
+
+
+class HouseRules:
+    """The house rules of one folder, read once; `save` and `delete` keep folder and memory alike.
+
+    A file with a mistake is left out and the log says why, so that it never keeps the station from starting.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._lock = threading.Lock()
+        self._texts: dict[str, str] = {}
+        for path in sorted(folder.glob("*.toml")) if folder.is_dir() else ():
+            try:
+                text = path.read_text(encoding="utf-8")
+                self._texts[rules.parse(text, path.name).id] = text
+            except (BadInputError, UnicodeDecodeError, OSError) as error:
+                log.warning("house rules left out: %s", error)
+
+    def texts(self) -> Mapping[str, str]:
+        """The text of each, by id; a copy."""
+        with self._lock:
+            return dict(self._texts)
+
+    def save(self, text: str) -> rules.RuleSet:
+        """Keep house rules, in the place of those with the same id.
+
+        Raises BadInputError with line and reason when they have a mistake, StoreError when the file cannot
+        be written.
+        """
+        if len(text.encode()) > SIZE_MAX_BYTES:
+            raise BadInputError("House rules of more than 64 kB are no house rules.", code="rules/bad_file")
+        made = rules.parse(text)
+        path = self._folder / f"{made.id}.toml"
+        rough = path.with_suffix(".part")
+        with self._lock:
+            try:
+                self._folder.mkdir(parents=True, exist_ok=True)
+                with rough.open("w", encoding="utf-8") as file:
+                    file.write(text)
+                    file.flush()
+                    os.fsync(file.fileno())
+                rough.replace(path)
+            except OSError as error:
+                raise StoreError(f"{path} cannot be written: {error.strerror}.") from error
+            self._texts[made.id] = text
+        return made
+
+    def delete(self, rules_id: str) -> bool:
+        """Forget house rules; False when there are none of that id. A running game goes on with them."""
+        with self._lock:
+            if self._texts.pop(rules_id, None) is None:
+                return False
+            for path in self._folder.glob("*.toml"):
+                if self._id_of(path) == rules_id:
+                    path.unlink()
+        return True
+
+    @staticmethod
+    def _id_of(path: Path) -> str | None:
+        try:
+            return rules.parse(path.read_text(encoding="utf-8")).id
+        except (BadInputError, UnicodeDecodeError, OSError):
+            return None

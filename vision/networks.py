@@ -1,0 +1,221 @@
+"""The third witness: a small network that looks at one patch and says which face it shows, or none.
+
+It knows nothing of pips found or outlines fitted, so it errs elsewhere than the classical reader does.
+The model stands in vision/models/; training/README.md says how it was made and how far it can be trusted.
+"""
+
+import hashlib
+import json
+import threading
+from functools import lru_cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from messages.errors import FailedError
+
+MODELS = Path(__file__).parent / "models"
+FACES = "faces"
+PATCH_PX = 48
+PATCH_EDGES = 1.6  # how many face edges a patch is wide
+NOT_A_FACE = 0
+# Keeps the noise of an empty felt from being stretched into pips (grey levels).
+LEAST_SPREAD = 4.0
+FAINT_MAX = np.float32(4.0)
+_INNER = slice(PATCH_PX // 4, PATCH_PX - PATCH_PX // 4)
+
+
+class ModelError(FailedError):
+    """A network's file is missing or damaged; the message says which and what to do."""
+
+    code = "vision/model"
+
+
+def load_model(name: str, folder: Path = MODELS) -> cv2.dnn.Net:
+    """A network of `folder`: `name`.onnx, vouched for by the SHA-256 in `name`.json.
+
+    Raises ModelError when either is missing or damaged.
+    """
+    model, facts = folder / f"{name}.onnx", folder / f"{name}.json"
+    try:
+        content = model.read_bytes()
+        digest = json.loads(facts.read_text(encoding="utf-8"))["sha256"]
+    except OSError as error:
+        raise ModelError(
+            f"The network {error.filename} cannot be read: {error.strerror}. Install Yacht Station again."
+        ) from error
+    except (ValueError, KeyError, TypeError) as error:
+        raise ModelError(f"The description {facts} is damaged; install Yacht Station again.") from error
+    if hashlib.sha256(content).hexdigest() != digest:
+        raise ModelError(f"The network file {model} is damaged; install Yacht Station again.")
+    try:
+        network = cv2.dnn.readNetFromONNX(np.frombuffer(content, np.uint8))
+    except cv2.error as error:
+        raise ModelError(f"This OpenCV ({cv2.__version__}) cannot read the network file {model}.") from error
+    network.setPreferableBackend(cv2.dnn.DNN_BACKEND_OPENCV)
+    network.setPreferableTarget(cv2.dnn.DNN_TARGET_CPU)
+    return network
+
+
+def answers(network: cv2.dnn.Net, shown: NDArray[np.float32]) -> NDArray[np.float32]:
+    """(n, k) what a network says of each of n inputs (n, channels, h, w), which it is shown one by one.
+
+    All at once would be no quicker (measured), and OpenCV would prepare the network anew whenever n changes,
+    which takes as long as two patches, and keep room for the largest n ever asked.
+    """
+    told = []
+    for k in range(len(shown)):
+        network.setInput(shown[k : k + 1])
+        told.append(network.forward()[0])
+    return np.array(told, np.float32)
+
+
+def square(
+    image_bgr: NDArray[np.uint8], center: tuple[float, float], wide_px: float, side_px: int
+) -> NDArray[np.uint8]:
+    """The upright square (side_px, side_px, 3) that is `wide_px` pixels of the picture wide.
+
+    Averaged where it shrinks, never just sampled; beyond the picture's rim its last pixels go on.
+    """
+    x, y = center
+    # By whole factors first: OpenCV averages whole blocks of pixels several times faster.
+    blocks = round(wide_px / side_px)
+    if blocks > 1:
+        reach = wide_px * 0.55
+        left, top = max(0, int(x - reach)), max(0, int(y - reach))
+        part = image_bgr[top : max(0, int(y + reach) + blocks), left : max(0, int(x + reach) + blocks)]
+        height, width = part.shape[0] // blocks, part.shape[1] // blocks
+        if height and width:
+            part = part[: height * blocks, : width * blocks]
+            image_bgr = np.asarray(cv2.resize(part, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
+            x, y = (x - left + 0.5) / blocks - 0.5, (y - top + 0.5) / blocks - 0.5
+            wide_px /= blocks
+    zoom, middle = side_px / wide_px, side_px / 2 - 0.5
+    matrix = np.array([[zoom, 0, middle - x * zoom], [0, zoom, middle - y * zoom]])
+    cut = cv2.warpAffine(
+        image_bgr, matrix, (side_px, side_px), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+    return np.asarray(cut, np.uint8)
+
+
+def fitting(wide_px: float, side_px: float, levels: int) -> int:
+    """The level, of so many, of a pyramid from which `square` has to shrink by two at most: that is quick.
+
+    A level is half as large as the one before, so on that level what is `wide_px` pixels of level 0 wide has
+    5/4 to 5/2 of `side_px`, or less where it has so on level 0.
+
+    >>> [fitting(wide, 48, 5) for wide in (30.0, 119.0, 121.0, 300.0, 9000.0)]
+    [0, 0, 1, 2, 4]
+    """
+    number = 0
+    while wide_px > 2.5 * side_px and number + 1 < levels:
+        number, wide_px = number + 1, wide_px / 2
+    return number
+
+
+def cuts(
+    levels: tuple[NDArray[np.uint8], ...],
+    places: tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]],
+    side_px: int,
+) -> NDArray[np.uint8]:
+    """(n, side_px, side_px, 3) the squares round places: x, y and how wide each is, px of level 0.
+
+    levels: the picture and its halvings, (h, w, 3) uint8 each; each square is cut from the one that fits.
+    """
+    cut = np.empty((len(places[0]), side_px, side_px, 3), np.uint8)
+    for k, (x, y, wide_px) in enumerate(zip(*(values.tolist() for values in places), strict=True)):
+        number = fitting(wide_px, side_px, len(levels))
+        scale = 0.5**number
+        center = ((x + 0.5) * scale - 0.5, (y + 0.5) * scale - 0.5)
+        cut[k] = square(levels[number], center, wide_px * scale, side_px)
+    return cut
+
+
+def face_patch(
+    image_bgr: NDArray[np.uint8], center: tuple[float, float], edge_px: float
+) -> NDArray[np.uint8]:
+    """The patch (48, 48, 3) round a face, as the network was taught to see it.
+
+    image_bgr: (h, w, 3) uint8. center: x, y of the middle of the face; edge_px: its edge; both in pixels.
+    """
+    return square(image_bgr, center, max(float(edge_px), 1.0) * PATCH_EDGES, PATCH_PX)
+
+
+def normalised(patches: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """(n, 6, 48, 48) float32 of patches (n, 48, 48, 3) uint8 BGR: each patch twice, in two lights.
+
+    First as a whole, with mean 0 and deviation 1. Then as its middle, a face's size, demands: every colour's
+    mean 0 and their deviation 1 there, at most +-FAINT_MAX: so red pips on a black die that lies on white
+    are as plain as any.
+    """
+    floats = np.ascontiguousarray(patches.transpose(0, 3, 1, 2), np.float32)
+    rows = floats.reshape(len(floats), -1)
+    rows -= rows.mean(1, keepdims=True)
+    inner = floats[:, :, _INNER, _INNER]
+    count = inner.shape[2] * inner.shape[3]
+    tint = inner.reshape(len(floats), 3, count).mean(2)[:, :, None, None]
+    near = inner - tint
+    faint = np.sqrt(np.einsum("ncij,ncij->n", near, near) / (3 * count))[:, None, None, None]
+    local = np.clip((floats - tint) / (faint + np.float32(LEAST_SPREAD)), -FAINT_MAX, FAINT_MAX)
+    rows /= np.sqrt(np.einsum("ij,ij->i", rows, rows)[:, None] / rows.shape[1]) + np.float32(LEAST_SPREAD)
+    return np.concatenate([floats, local], 1)
+
+
+def face_patches(
+    levels: tuple[NDArray[np.uint8], ...],
+    x: NDArray[np.float32],
+    y: NDArray[np.float32],
+    edge_px: NDArray[np.float32],
+) -> NDArray[np.uint8]:
+    """The patches (n, 48, 48, 3) round faces, as `face_patch` cuts them, from a picture and its halvings."""
+    return cuts(levels, (x, y, np.maximum(edge_px, 1.0) * np.float32(PATCH_EDGES)), PATCH_PX)
+
+
+class FaceNetwork:
+    """A loaded network; may be shared by threads, which take turns."""
+
+    def __init__(self, folder: Path = MODELS) -> None:
+        """Raises ModelError when the model is missing or damaged."""
+        self._network = load_model(FACES, folder)
+        self._turn = threading.Lock()
+
+    def look(self, patches: NDArray[np.uint8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """See `look`."""
+        if patches.ndim != 4 or patches.shape[1:] != (PATCH_PX, PATCH_PX, 3) or patches.dtype != np.uint8:
+            raise ValueError(
+                f"patches must be (n, {PATCH_PX}, {PATCH_PX}, 3) uint8, not {patches.shape} {patches.dtype}"
+            )
+        if not len(patches):
+            return np.zeros((0, 7), np.float32), np.zeros((0, 3), np.float32)
+        shown = normalised(patches)
+        with self._turn:
+            answer = answers(self._network, shown)
+        odds = np.exp(answer[:, :7] - answer[:, :7].max(1, keepdims=True))
+        return np.asarray(odds / odds.sum(1, keepdims=True), np.float32), answer[:, 7:].astype(np.float32)
+
+
+@lru_cache(maxsize=1)
+def _shared() -> FaceNetwork:
+    return FaceNetwork()
+
+
+def look(patches: NDArray[np.uint8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """How likely each patch shows each face, and where that face lies.
+
+    patches: (n, 48, 48, 3) uint8 BGR, each centred on a candidate's top face and about 1.6 face edges
+    wide, at any rotation (`face_patch` cuts them so).
+
+    Gives the probabilities (n, 7) float32, each row adding up to 1: index 0 is "no flat, readable face here"
+    (a side, a leaning, stacked or half-covered die, clutter, bare floor, a cut that misses), 1-6 are the
+    faces. And (n, 3) float32, of use where a face is likely: x and y of its middle against the patch's,
+    in edges as assumed when the patch was cut, and log2 of its true edge over that one. Loads the model at
+    the first call; raises ModelError when it cannot.
+    """
+    return _shared().look(patches)
+
+
+def classify(patches: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """Only the probabilities of `look`."""
+    return look(patches)[0]

@@ -1,0 +1,94 @@
+"""What a profile rules out: dice outside the tray, dice of a size that is not in use, and the bare ground."""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.profile import Profile
+from vision.background_model import Ground, Picture
+from vision.pips import Floats
+from vision.reading import DieReading, Reading, Reason, Status
+
+SURE_BEFORE = 0.9
+"""A die that the first look was so sure of must be seen by the second too."""
+SURE_ANEW = 0.95
+"""And one that only the second sees must be as sure as this."""
+SIZE_SLACK = 1.6
+"""A top face may look so many times larger or smaller than the die in use: perspective, a rough edge."""
+
+
+def possible(
+    profile: Profile, x: Floats, y: Floats, edge: Floats, size_wh: tuple[int, int]
+) -> NDArray[np.bool_]:
+    """(n,) which places x, y with top edges `edge` (px of a picture of size_wh) can be dice.
+
+    >>> known = Profile(outline=((0, 0), (100, 0), (100, 100), (0, 100)), mm_per_px=0.5, die_mm=16.0)
+    >>> x, y = np.array([50.0, 150.0, 50.0], np.float32), np.array([50.0, 50.0, 20.0], np.float32)
+    >>> possible(known, x, y, np.array([30.0, 30.0, 90.0], np.float32), (200, 200)).tolist()
+    [True, False, False]
+    """
+    scale = size_wh[0] / profile.size_wh[0] if profile.size_wh else 1.0
+    there = np.ones(len(x), np.bool_)
+    if profile.outline is not None:
+        outline = np.array(profile.outline, np.float32) * np.float32(scale)
+        there &= np.array(
+            [
+                cv2.pointPolygonTest(outline, (float(a), float(b)), measureDist=True) > -0.3 * float(e)
+                for a, b, e in zip(x, y, edge, strict=True)
+            ],
+            np.bool_,
+        ).reshape(len(x))
+    sizes = _sizes(profile)
+    if sizes is not None:
+        smallest, largest = sizes[0] * scale, sizes[1] * scale
+        there &= (edge > smallest / SIZE_SLACK) & (edge < largest * SIZE_SLACK)
+    return there
+
+
+def ground_of(profile: Profile, empty_bgr: Picture) -> Ground:
+    """The empty tray of a profile, prepared for comparisons with pictures of its size."""
+    size_wh = (empty_bgr.shape[1], empty_bgr.shape[0])
+    scale = size_wh[0] / profile.size_wh[0] if profile.size_wh else 1.0
+    sizes = _sizes(profile)
+    die_px = None if sizes is None else float(np.sqrt(sizes[0] * sizes[1])) * scale
+    inside = None
+    if profile.outline is not None:
+        inside = np.zeros(empty_bgr.shape[:2], np.uint8)
+        ring = np.round(np.array(profile.outline) * scale).astype(np.int32)
+        cv2.fillPoly(inside, [ring], (255,))
+        # What stands at the rim is seen beyond the outline of the floor.
+        cv2.polylines(inside, [ring], isClosed=True, color=(255,), thickness=max(3, int(die_px or 30.0)))
+    return Ground(empty_bgr, inside, die_px)
+
+
+def clearer(first: Reading, second: Reading) -> Reading:
+    """Of a reading that is not ready and a second look with the ground painted over, the one to give.
+
+    The second may be ready only where it denies nothing that the first was sure of, and is very sure of
+    what the first had not seen at all.
+    """
+    if second.status is Status.EMPTY and first.status is Status.UNSURE and not first.dice:
+        return second
+    if second.status is not Status.READY or {Reason.COCKED, Reason.STACKED} & set(first.reasons):
+        return first
+    denied = any(die.confidence >= SURE_BEFORE and not _confirmed(die, second.dice) for die in first.dice)
+    unproven = any(die.confidence < SURE_ANEW and not _confirmed(die, first.dice) for die in second.dice)
+    return first if denied or unproven else second
+
+
+def _confirmed(die: DieReading, others: tuple[DieReading, ...]) -> bool:
+    """Whether another look sees the same face there."""
+    near = [one for one in others if _apart(die.center, one.center) < 0.5 * die.size]
+    return any(one.face == die.face for one in near)
+
+
+def _apart(one: tuple[float, float], other: tuple[float, float]) -> float:
+    return float(np.hypot(one[0] - other[0], one[1] - other[1]))
+
+
+def _sizes(profile: Profile) -> tuple[float, float] | None:
+    """Smallest and largest edge in use, px of the profile's picture; None when not known."""
+    if profile.mm_per_px and profile.dice is not None and profile.dice.edge_mm:
+        edges = profile.dice.edge_mm
+        return min(edges) / profile.mm_per_px, max(edges) / profile.mm_per_px
+    return None if profile.die_px is None else (profile.die_px, profile.die_px)

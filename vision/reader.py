@@ -1,0 +1,342 @@
+"""The whole way from one picture to a reading."""
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import cache, partial
+from statistics import median
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.profile import Profile
+from vision import (
+    body_colour,
+    candidates,
+    evidence,
+    fusion,
+    leaning,
+    pips,
+    posture,
+    profile_filter,
+    quality,
+    refusal,
+)
+from vision.background_model import News
+from vision.evidence import Evidence, Kind
+from vision.networks import fitting
+from vision.pips import Floats
+from vision.reading import Colour, DieReading, Reading, Reason, Status
+
+SEEN = 0.5
+"""A candidate at least this likely is believed to be a die."""
+SURE = 0.6
+"""Every die of a ready reading is at least this likely, all witnesses heard."""
+AGREE = 0.9
+"""And the network for itself thinks its face at least this likely."""
+CLEARLY = 0.9
+"""At least this likely, a face is whole in the picture for certain."""
+SURE_BODY = 0.7
+"""The same for a die whose pips were not found one by one, only as a pattern on a body."""
+SIDE = 0.95
+"""Nearer than this share of an edge to a die, what might be a face is that die's side."""
+SIZES = 2.2
+"""No die is so many times larger or smaller than its fellows usually are: dice have 12 to 25 mm."""
+SUSPECT = 0.4
+"""A candidate at least this likely that is not counted makes the count doubtful."""
+COARSE_PIXELS = 1_500_000
+"""Pictures larger than this are searched at half their size, and finer only when that does not do."""
+QUICK_PIXELS = 300_000
+"""Pictures larger than this get a quick look at half their size before."""
+LEAN_PX = 12.0
+"""Whether a die leans is looked at where its edge has 5/4 to 5/2 of this, px: about as in the patch that the
+network sees, so that nothing is left to shrink die by die."""
+MARKER_PX = 40.0
+"""Edge of a printed marker, px, with which all of its six by six cells are plain."""
+LARGE = 22.0
+"""Dice of at least this edge, px of the level searched: no other die can be too small to be seen there."""
+
+
+class Reader:
+    """Reads stills: pure, reusable, one thread at a time.
+
+    dice: how many dice are expected, 1-10. profile: what is known of camera and tray, if anything.
+    empty: the empty tray of that profile, (h, w, 3) uint8 BGR. clock: seconds, only for `Reading.ms`.
+    """
+
+    def __init__(
+        self,
+        dice: int = 5,
+        profile: Profile | None = None,
+        *,
+        empty: NDArray[np.uint8] | None = None,
+        clock: Callable[[], float] = time.perf_counter,
+    ) -> None:
+        self.dice = dice
+        self.profile = profile
+        self.empty = empty
+        self._ground = None if profile is None or empty is None else profile_filter.ground_of(profile, empty)
+        self._clock = clock
+
+    def expecting(self, dice: int) -> "Reader":
+        """A reader with the same settings that expects another number of dice."""
+        return Reader(dice, self.profile, empty=self.empty, clock=self._clock)
+
+    def now(self) -> float:
+        """Seconds on the reader's clock."""
+        return self._clock()
+
+    def read(self, image_bgr: NDArray[np.uint8]) -> Reading:
+        """What one picture shows. image_bgr: (height, width, 3) uint8, BGR, 0-255."""
+        began = self._clock()
+        levels = pips.pyramid(image_bgr)
+        search = pips.Search(levels)
+        news = None if self._ground is None else self._ground.news(image_bgr)
+        anything = news is None or news.anything()
+        places = cache(partial(evidence.proposals, levels))
+        reading = self._searched(search, places, news, levels) if anything else Reading(Status.EMPTY)
+        if reading.status is not Status.READY and anything and news is not None:
+            plain = news.painted_over(image_bgr)
+            again = pips.Search(pips.pyramid(plain))
+            others = cache(partial(evidence.proposals, again.levels))
+            reading = profile_filter.clearer(reading, self._searched(again, others, news, levels))
+        if reading.status is not Status.READY:
+            reading = self._explained(reading, levels, places())
+        reading = replace(reading, dice=_coloured(reading.dice, levels))
+        return replace(reading, ms=(self._clock() - began) * 1000.0)
+
+    def _searched(
+        self,
+        search: pips.Search,
+        places: Callable[[], Floats],
+        news: News | None,
+        levels: tuple[NDArray[np.uint8], ...],
+    ) -> Reading:
+        """What all looks at one picture together show. news: what has come into the tray, if known.
+
+        places: gives what the finder proposes. levels: the picture as it came, and its halvings; whether a
+        die leans is seen by its foot and its shadow.
+        """
+        reading, seen, enough = Reading(Status.EMPTY), None, 0
+        for first, most, quick in _tries(search):
+            if first < enough:
+                break
+            longer, told = self._at(search, first, most, news, None if quick else places())
+            ready = longer.status is Status.READY
+            if ready or len(longer.dice) >= len(reading.dice):
+                reading, seen = longer, told
+            large = bool(longer.dice) and min(die.size for die in longer.dice) >= LARGE * 2**first
+            if ready and (large or not quick):
+                break
+            enough = first if large and not quick else 0
+        open_ = reading.status is not Status.READY and Reason.LOW_CONFIDENCE not in reading.reasons
+        if open_ and seen is not None and not _agrees(search.levels, seen, reading.dice):
+            reading = Reading(Status.UNSURE, reading.dice, (*reading.reasons, Reason.LOW_CONFIDENCE))
+        return _with_leaning(reading, levels)
+
+    def _at(
+        self, search: pips.Search, first: int, most: int, news: News | None, proposed: Floats | None
+    ) -> tuple[Reading, Evidence]:
+        """One look at a picture, and the evidence for the dice that were read.
+
+        Whether the network hesitates over a die is left open when the reading is not ready anyhow: it takes
+        time, and another look may follow.
+        """
+        levels = search.levels
+        image_bgr = levels[0]
+        spots = search.find(first, most=most)
+        classical = candidates.gather(levels, spots)
+        found = evidence.consult(levels, classical, fusion.judge(classical), proposed)
+        chance = _agreed(found, fusion.conclude(found))
+        size_wh = (image_bgr.shape[1], image_bgr.shape[0])
+        if self.profile is not None:
+            chance = chance * profile_filter.possible(self.profile, found.x, found.y, found.edge, size_wh)
+        if news is not None:
+            chance = chance * ~news.bare(found.x, found.y, found.edge)
+        likely = found.take(chance > SUSPECT)
+        no_dice = posture.dominoes(image_bgr, likely)
+        if proposed is not None:
+            picture, x, y, edge = _fitting(levels, (likely.x, likely.y, likely.edge), MARKER_PX)
+            no_dice |= posture.markers(picture, replace(likely, x=x, y=y, edge=edge))
+        chance[np.flatnonzero(chance > SUSPECT)[no_dice]] = 0.0
+        likely = likely.take(~no_dice)
+        chosen, doubtful = _choose(found, chance)
+        if len(chosen) > self.dice:
+            some = found.take(np.array(chosen, np.intp))
+            chance[np.array(chosen)[refusal.things(image_bgr, some.x, some.y, some.edge)]] = 0.0
+            chosen, doubtful = _choose(found, chance)
+            likely = found.take(chance > SUSPECT)
+        chosen.sort(key=lambda k: (float(found.x[k]), float(found.y[k])))
+        least = np.where(found.kind == Kind.BODY, SURE_BODY, SURE)
+        seen = found.take(np.array(chosen, np.intp))
+        doubtful |= bool((chance < least)[chosen].any()) or _odd_size(seen.edge)
+        stacked = bool(posture.piled(likely.x, likely.y, likely.edge).any()) and _apart(likely)
+        dice = tuple(_dice(found, chance, chosen))
+        # a face that every witness is sure of is in the picture, even if its edge is measured a little large
+        reach = likely.edge * np.where(chance[chance > SUSPECT] >= CLEARLY, np.float32(0.8), np.float32(1.0))
+        cut_off = bool(posture.cut_off(likely.x, likely.y, reach, size_wh).any())
+        if len(dice) < self.dice:
+            cut_off |= posture.pips_at_rim(seen, spots, size_wh)
+        faults = {Reason.STACKED: stacked, Reason.CUT_OFF: cut_off}
+        reasons = self._reasons(
+            dice, doubtful=doubtful, faults=tuple(r for r, there in faults.items() if there)
+        )
+        if not reasons and _agrees(levels, seen, dice):
+            return Reading(Status.READY, dice), seen
+        if not reasons:
+            reasons = (Reason.LOW_CONFIDENCE,)
+        return Reading(Status.UNSURE if dice or doubtful else Status.EMPTY, dice, reasons), seen
+
+    def _explained(self, reading: Reading, levels: tuple[NDArray[np.uint8], ...], places: Floats) -> Reading:
+        """A reading that is not ready, with all that can be said about why. places: the finder proposes."""
+        proposed = refusal.likely(places)
+        bodies = refusal.besides(proposed, reading.dice)
+        nothing = reading.status is Status.EMPTY and not refusal.surely(levels[0], bodies)
+        seen = proposed.first(0) if nothing else proposed
+        unfit = quality.unfit(levels, seen.x, seen.y, seen.edge)
+        if nothing:
+            return Reading(Status.UNSURE, (), (Reason.TOO_FEW, *unfit)) if unfit else Reading(Status.EMPTY)
+        if len(reading.dice) < self.dice and quality.hand(levels[min(1, len(levels) - 1)]):
+            return Reading(Status.COVERED, reading.dice, reading.reasons)
+        why = refusal.reasons(levels[0], reading.dice, bodies, faint=SURE)
+        return Reading(Status.UNSURE, reading.dice, tuple(dict.fromkeys((*why, *reading.reasons, *unfit))))
+
+    def _reasons(
+        self, dice: tuple[DieReading, ...], *, doubtful: bool, faults: tuple[Reason, ...]
+    ) -> tuple[Reason, ...]:
+        reasons = []
+        if len(dice) < self.dice:
+            reasons.append(Reason.TOO_FEW)
+        if len(dice) > self.dice:
+            reasons.append(Reason.TOO_MANY)
+        reasons.extend(faults)
+        if doubtful:
+            reasons.append(Reason.LOW_CONFIDENCE)
+        return tuple(reasons)
+
+
+def _with_leaning(reading: Reading, levels: tuple[NDArray[np.uint8], ...]) -> Reading:
+    """The reading, refused when one of its dice leans."""
+    if not reading.dice:
+        return reading
+    x, y, edge = (
+        np.array(v, np.float32) for v in zip(*((*d.center, d.size) for d in reading.dice), strict=True)
+    )
+    if not leaning.any_leans(*_fitting(levels, (x, y, edge), LEAN_PX)):
+        return reading
+    return Reading(Status.UNSURE, reading.dice, (Reason.COCKED, *reading.reasons))
+
+
+def _fitting(
+    levels: tuple[NDArray[np.uint8], ...], places: tuple[Floats, Floats, Floats], edge_px: float
+) -> tuple[NDArray[np.uint8], Floats, Floats, Floats]:
+    """The level on which the smallest of places (x, y, edge; px of level 0) has 5/4 to 5/2 of edge_px.
+
+    And the places on it. Much less is to be cut and shrunk there than in the whole picture.
+    """
+    x, y, edge = places
+    number = fitting(float(edge.min(initial=np.inf)), edge_px, len(levels)) if len(edge) else 0
+    scale, half = np.float32(0.5**number), np.float32(0.5)
+    return levels[number], (x + half) * scale - half, (y + half) * scale - half, edge * scale
+
+
+def _coloured(dice: tuple[DieReading, ...], levels: tuple[NDArray[np.uint8], ...]) -> tuple[DieReading, ...]:
+    """The dice with the names of their bodies' colours."""
+    places = np.array([(*die.center, die.size) for die in dice], np.float32).reshape(-1, 3)
+    names = body_colour.of_dice(levels, places[:, 0], places[:, 1], places[:, 2])
+    return tuple(replace(die, colour=name) for die, name in zip(dice, names, strict=True))
+
+
+def _tries(search: pips.Search) -> Iterator[tuple[int, int, bool]]:
+    """Level to begin on, how many spots to look at, whether that is only the quick look; finer by and by.
+
+    A quick look mostly does; a textured ground or small dice need the longer one.
+    """
+    levels = search.levels
+    first = 0
+    while levels[first].shape[0] * levels[first].shape[1] > COARSE_PIXELS and first + 1 < len(levels):
+        first += 1
+    if first + 1 < len(levels) and levels[first].shape[0] * levels[first].shape[1] > QUICK_PIXELS:
+        yield first + 1, pips.FEW, True
+    yield first, pips.FEW, False
+    if search.hurried(first, pips.FEW):
+        yield first, pips.MANY, False
+    if first > 0:
+        yield first - 1, pips.MANY, False
+
+
+def _odd_size(edge: Floats) -> bool:
+    """Whether one of the dice has a size that does not go with the others, as four dots of a cloth may.
+
+    >>> [_odd_size(np.array([50.0, 60.0, largest], np.float32)) for largest in (90.0, 150.0)]
+    [False, True]
+    """
+    sizes = sorted(edge.tolist())
+    return any(
+        not 1.0 / SIZES < size / median(sizes[:k] + sizes[k + 1 :]) < SIZES
+        for k, size in enumerate(sizes)
+        if len(sizes) > 1
+    )
+
+
+def _agrees(levels: tuple[NDArray[np.uint8], ...], seen: Evidence, dice: tuple[DieReading, ...]) -> bool:
+    """Whether the network by itself sees the faces too; where it or the models hesitate, it looks again."""
+    hesitates = seen.says[np.arange(len(seen)), seen.face] < AGREE
+    hesitates |= np.array([die.confidence for die in dice]) < AGREE
+    if not hesitates.any():
+        return True
+    return bool((evidence.looked_again(levels, seen.take(hesitates)) >= AGREE).all())
+
+
+def _apart(likely: Evidence) -> bool:
+    """Whether some of the likely candidates that are too near each other cannot be one die seen twice."""
+    gap = np.hypot(likely.x[:, None] - likely.x[None], likely.y[:, None] - likely.y[None])
+    smaller = np.minimum(likely.edge[:, None], likely.edge[None])
+    twice = (gap > 0.4 * smaller) & (gap < posture.PILED * smaller)
+    return bool(twice.any())
+
+
+def _choose(found: Evidence, chance: NDArray[np.float64]) -> tuple[list[int], bool]:
+    """The likeliest candidates that do not overlap, and whether another might be a die as well."""
+    near = fusion.overlaps(found.x, found.y, found.edge)
+    near |= near.T
+    gap = np.hypot(found.x[:, None] - found.x, found.y[:, None] - found.y)
+    chosen: list[int] = []
+    doubtful = False
+    for i in np.argsort(-chance).tolist():
+        if chance[i] < SUSPECT or near[i, chosen].any():
+            continue
+        if chance[i] < SURE and (gap[i, chosen] < SIDE * found.edge[chosen]).any():
+            continue
+        if chance[i] >= SEEN:
+            chosen.append(i)
+        else:
+            doubtful = True
+    return chosen, doubtful
+
+
+def _agreed(found: Evidence, chance: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The chances, where a body and pips at one place that show the same face back each other."""
+    gap = np.hypot(found.x[:, None] - found.x, found.y[:, None] - found.y)
+    body = found.kind == Kind.BODY
+    together = gap < 0.35 * np.minimum(found.edge[:, None], found.edge)
+    together &= (found.face[:, None] == found.face) & ~body[:, None] & body[None]
+    backing = np.where(together, chance[None], 0.0).max(1, initial=0.0)
+    # not fully independent: both asked the same network
+    both = 1.0 - np.minimum(1.0, 2.0 * (1.0 - backing)) * (1.0 - chance)
+    backed = np.where(backing > 0.0, np.maximum(np.maximum(chance, backing), both), chance)
+    return np.where(body & together.any(0), 0.0, backed)
+
+
+def _dice(found: Evidence, chance: NDArray[np.float64], chosen: list[int]) -> list[DieReading]:
+    return [
+        DieReading(
+            face=int(found.face[i]),
+            confidence=float(chance[i]),
+            center=(float(found.x[i]), float(found.y[i])),
+            size=float(found.size[i]),
+            angle=float(found.angle[i]),
+            colour=Colour.WHITE,  # until all that can be read is read
+        )
+        for i in chosen
+    ]
