@@ -39,7 +39,7 @@ from station.table import Table
 from vision.cameras.live import LiveCamera
 from vision.frame import Camera
 from web import create_app
-from web.config import WebConfig
+from web.core.config import WebConfig
 
 log = logging.getLogger(__name__)
 

@@ -5,7 +5,7 @@ shows what the table publishes. It opens no file but its own small settings, and
 the composition root's. What it serves comes from this package alone, so that no request leaves the house.
 """
 
-from web.config import WebConfig
+from web.core.config import WebConfig
 from web.factory import create_app
 
 __all__ = ["WebConfig", "create_app"]

@@ -8,26 +8,18 @@ from typing import TYPE_CHECKING, Any
 from flask import Flask
 from flask_babel import format_date, format_decimal, format_percent
 
-from web import (
-    api,
-    assets,
-    backups,
-    calibrating,
-    compress,
-    headers,
-    history,
-    pages,
-    problems,
-    rules_pages,
-    scoring,
-    seats,
-    words,
-)
-from web import house as about_pages
-from web.config import WebConfig
-from web.ports import Archive, HouseRules, NoArchive, Table
-from web.room import Room
-from web.viewers import Viewers
+from station.screens.room import Room
+from web.advice import answers
+from web.calibration import calibration_routes
+from web.core import assets, compression, errors, headers, i18n
+from web.core.collaborators import Archive, HouseRules, NoArchive, Table
+from web.core.config import WebConfig
+from web.history import history_routes
+from web.join import seats
+from web.rules import rules_routes
+from web.setup import backups, setup_pages
+from web.table import api, table_pages
+from web.table.viewers import Viewers
 
 if TYPE_CHECKING:
     from station.advice.advisor import Advisor
@@ -41,9 +33,9 @@ def create_app(
     archive: Archive | None = None,
     advisor: "Advisor | None" = None,
     house_rules: HouseRules | None = None,
-    checks: about_pages.Checks = tuple,
+    checks: setup_pages.Checks = tuple,
     log_tail: Callable[[], str] = str,
-    calibration: calibrating.Calibration | None = None,
+    calibration: calibration_routes.Calibration | None = None,
     clock: Callable[[], float] = time.monotonic,
 ) -> Flask:
     """The application: pages, API, live line.
@@ -61,7 +53,7 @@ def create_app(
     """
     settings = config or WebConfig()
     kept = archive or NoArchive()
-    house = house_rules or rules_pages.NoHouseRules()
+    house = house_rules or rules_routes.NoHouseRules()
     app = Flask("web", root_path=str(assets.STATIC.parent), static_folder=None)
     app.json.sort_keys = False  # type: ignore[attr-defined]  # the provider's, missing in its base class
     room = Room(settings.data_dir)
@@ -79,33 +71,33 @@ def create_app(
     )
     app.extensions["viewers"] = viewers
     app.extensions["room"] = room
-    app.url_map.converters["game"] = history.GameNumber
-    words.install(app, default=settings.language)
+    app.url_map.converters["game"] = history_routes.GameNumber
+    i18n.install(app, default=settings.language)
     headers.install(app, settings.names)
-    problems.install(app)
+    errors.install(app)
     assets.install(app)
-    compress.install(app)
+    compression.install(app)
     api.limit(app)
     _filters(app)
-    about = about_pages.House(
+    about = setup_pages.House(
         table, settings, room, viewers, kept, frame_jpeg=frame_jpeg, checks=checks, log_tail=log_tail
     )
 
     def may(command: Mapping[str, Any]) -> None:
         room.check(seats.token(), command, table.snapshot())
 
-    advice = scoring.Advice(settings.data_dir, advisor)
-    games = history.Games(kept, room, advice)
+    advice = answers.Advice(settings.data_dir, advisor)
+    games = history_routes.Games(kept, room, advice)
     blueprints = (
-        pages.create(table, about),
-        history.create(games),
-        rules_pages.create(house),
-        rules_pages.create_keeping(house, room),
-        history.create_api(games),
+        table_pages.create(table, about),
+        history_routes.create(games),
+        rules_routes.create(house),
+        rules_routes.create_keeping(house, room),
+        history_routes.create_api(games),
         backups.create(table, kept, room),
         *seats.create(room),
-        about_pages.create(about),
-        *calibrating.create(calibration, room),
+        setup_pages.create(about),
+        *calibration_routes.create(calibration, room),
         api.create(
             table,
             viewers,
@@ -114,12 +106,12 @@ def create_app(
             done=room.carried_out,
         ),
         api.create_questions(
-            table, advice=scoring.Advice(settings.data_dir, advisor), events=kept.transcript
+            table, advice=answers.Advice(settings.data_dir, advisor), events=kept.transcript
         ),
     )
     for blueprint in blueprints:
         app.register_blueprint(blueprint)
-    about_pages.install_manifest(app)
+    setup_pages.install_manifest(app)
     return app
 
 

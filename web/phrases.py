@@ -1,6 +1,6 @@
 """Every sentence the station composes in English, for the catalogues.
 
-The table speaks English ("Ben: throw all five dice"); `web.words.said` finds the phrase a sentence was
+The table speaks English ("Ben: throw all five dice"); `web.core.i18n.said` finds the phrase a sentence was
 made from and says it in the reader's language. `N_` only marks a text for extraction. A test plays games
 and fails when the station says something that is not in this list.
 """

@@ -11,7 +11,7 @@ import pytest
 
 from station.contract.commands import READERS
 from tests.e2e.helpers import ROOT, StationProcess
-from web.openapi import describe
+from web.core.openapi import describe
 
 pytestmark = pytest.mark.slow
 

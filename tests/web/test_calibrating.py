@@ -14,7 +14,7 @@ from calibration.session import Sureness
 from messages.errors import CameraError, RefusalError
 from tests.web.helpers import JPEG, Stage
 from vision.cameras.live import Held
-from web import words
+from web.core import i18n
 
 STEPS: dict[str, dict[str, Any]] = {
     "tray": {},
@@ -185,6 +185,6 @@ ENGLISH = re.compile(
 
 @pytest.mark.parametrize("sentence", sentences())
 def test_what_calibration_says_is_told_in_german(sentence: str):
-    told = words.said(sentence, "de")
+    told = i18n.said(sentence, "de")
     assert told != sentence
     assert not ENGLISH.search(told), told

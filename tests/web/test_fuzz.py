@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from tests.web.helpers import Stage
-from web import openapi
+from web.core import openapi
 
 DOCUMENT = openapi.describe()
 SCHEMAS = DOCUMENT["components"]["schemas"]

@@ -16,8 +16,9 @@ from station.store import FILE_NAME, Store
 from station.table import Table
 from tests.web.helpers import JPEG
 from tests.web.pdf import written
-from web import charts, create_app, paper, statistics
-from web.lookback import reviews, turns
+from web import create_app
+from web.history import charts, paper, statistics
+from web.history.reviews import reviews, turns
 
 
 class Archived:

@@ -12,7 +12,7 @@ from station import rules as rulebook
 from station.store.house_rules import HouseRules
 from tests.web.helpers import Stage
 from web import WebConfig
-from web.rules_text import to_toml
+from web.rules.as_toml import to_toml
 
 MINE = to_toml(rulebook.get("world-51")).replace('"our-world-51"', '"lake"')
 

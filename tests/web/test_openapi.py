@@ -6,8 +6,8 @@ import pytest
 
 from station.contract.commands import READERS
 from tests.web.helpers import Stage
-from web import models, openapi
-from web.state import State
+from web.core import openapi, request_models
+from web.core.state_model import State
 
 
 def test_it_describes_every_address(stage: Stage):
@@ -21,7 +21,7 @@ def test_it_describes_every_address(stage: Stage):
 
 
 def test_every_command_of_the_table_has_a_model():
-    assert {models.name_of(model) for model in models.COMMANDS} == set(READERS)
+    assert {request_models.name_of(model) for model in request_models.COMMANDS} == set(READERS)
 
 
 def test_every_reference_leads_somewhere(stage: Stage):

@@ -6,7 +6,8 @@ import pytest
 
 from messages.errors import StoreError
 from tests.web.helpers import Stage
-from web import WebConfig, headers
+from web import WebConfig
+from web.core import headers
 
 
 @pytest.mark.parametrize(

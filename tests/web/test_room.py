@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from station.screens.room import FILE_NAME, TRIES_MAX, Room
 from tests.web.helpers import Stage
 from web import WebConfig
-from web.room import FILE_NAME, TRIES_MAX, Room
 
 
 def post(client, path: str, **body: object):

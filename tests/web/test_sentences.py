@@ -13,7 +13,7 @@ from station.rules.sentences import describe
 from tests.conftest import ROOT
 from tests.web.helpers import Stage
 from tests.web.test_words import german
-from web import words
+from web.core import i18n
 
 DESCRIPTIONS = {"models.py", "openapi.py", "state.py"}
 """These describe the API to programmers, in English."""
@@ -30,7 +30,7 @@ PUT_TOGETHER = {
 """Parts of sentences that are in the catalogue as a whole, and a source, which keeps its name."""
 
 ROOMS = (
-    *(path for path in (ROOT / "web").glob("*.py") if path.name not in DESCRIPTIONS),
+    *(path for path in (ROOT / "web").rglob("*.py") if path.name not in DESCRIPTIONS),
     *(path for path in (ROOT / "station" / "game").glob("*.py") if path.name not in FOR_PROGRAMS),
     *(ROOT / "station" / "rules").glob("*.py"),
     *(ROOT / "station" / "store").glob("*.py"),
@@ -64,11 +64,11 @@ def sentences(path: Path) -> Iterator[str]:
 
 def known(text: str) -> bool:
     """Whether the catalogue has the phrase a text is made from, and those of its parts."""
-    if text in words.catalogue("de") or not re.search(r"[A-Za-z]", text):
+    if text in i18n.catalogue("de") or not re.search(r"[A-Za-z]", text):
         return True
     return any(
         all(known(part) for part in match.groups())
-        for pattern, _ in words._patterns("de")
+        for pattern, _ in i18n._patterns("de")
         if (match := pattern.match(text))
     )
 
@@ -107,4 +107,4 @@ def test_rules_are_told_in_german(rules: str):
 def test_a_mistake_in_house_rules_is_told_in_german(text: str, told: str):
     with pytest.raises(BadInputError) as refused:
         rulebook.parse(text)
-    assert words.said(str(refused.value), "de").startswith(told)
+    assert i18n.said(str(refused.value), "de").startswith(told)

@@ -16,7 +16,7 @@ from station.rules.sentences import how
 from tests.conftest import ROOT
 from tests.web.helpers import Stage, reading
 from vision.reading import Reason, Status
-from web import words
+from web.core import i18n
 
 PO = ROOT / "web" / "translations" / "de" / "LC_MESSAGES" / "messages.po"
 KEYWORDS = {"_": None, "gettext": None, "N_": None, "t": None, "tn": (1, 2)}
@@ -83,7 +83,7 @@ def test_the_compiled_catalogue_is_that_of_the_text():
 
 def german(sentence: str) -> str:
     """The German for it, which has to have no English left."""
-    told = words.said(sentence, "de")
+    told = i18n.said(sentence, "de")
     assert not ENGLISH.search(told), f"{sentence!r} became {told!r}"
     return told
 
@@ -171,7 +171,7 @@ def test_boxes_titles_and_what_they_pay_have_german_words():
     ],
 )  # fmt: skip
 def test_sentences(sentence: str, told: str):
-    assert words.said(sentence, "de") == told
+    assert i18n.said(sentence, "de") == told
 
 
 def test_the_language_is_the_screens_choice_then_its_browsers(stage: Stage):

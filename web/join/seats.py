@@ -6,9 +6,9 @@ from typing import Annotated
 from flask import Blueprint, Response, jsonify, request
 from pydantic import Field
 
-from web.bodies import json_body
-from web.models import Body, Name
-from web.room import Room
+from station.screens.room import Room
+from web.core.json_body import json_body
+from web.core.request_models import Body, Name
 
 COOKIE = "screen"
 YEAR_S = 31_536_000

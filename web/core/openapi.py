@@ -7,8 +7,10 @@ from typing import Any
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
-from web import calibration_bodies as calibrate
-from web import models, rules_pages, seats, state
+from web.calibration import calibration_requests as calibrate
+from web.core import request_models, state_model
+from web.join import seats
+from web.rules import rules_routes
 
 REF = "#/components/schemas/{model}"
 ERRORS = {
@@ -23,14 +25,14 @@ ERRORS = {
 }
 
 EXAMPLES: dict[type[BaseModel], dict[str, Any]] = {
-    models.ScoreRequest: {"rules": "yacht-1938", "dice": [1, 2, 2, 4, 6]},
-    models.AdviceRequest: {"rules": "yacht-1938", "dice": [2, 2, 3, 5, 6], "rolls_left": 1},
+    request_models.ScoreRequest: {"rules": "yacht-1938", "dice": [1, 2, 2, 4, 6]},
+    request_models.AdviceRequest: {"rules": "yacht-1938", "dice": [2, 2, 3, 5, 6], "rolls_left": 1},
     seats.Sit: {"name": "Ana"},
     seats.Pin: {"pin": "4711"},
     seats.Pass: {"to": "Ben"},
     seats.Hints: {"name": "Ana", "on": True},
     seats.Switch: {"on": True},
-    rules_pages.RulesText: {"text": 'id = "ours"\ntitle = "As at the lake"\n…'},
+    rules_routes.RulesText: {"text": 'id = "ours"\ntitle = "As at the lake"\n…'},
     calibrate.FindTray: {},
     calibrate.EmptyTray: {},
     calibrate.Step: {},
@@ -47,7 +49,7 @@ def _content(model: type[BaseModel]) -> dict[str, Any]:
 def _answers(ok: dict[str, Any], *errors: int) -> dict[str, Any]:
     answers: dict[str, Any] = {"200": ok}
     for status in errors:
-        answers[str(status)] = {"description": ERRORS[status], "content": _content(models.ErrorShape)}
+        answers[str(status)] = {"description": ERRORS[status], "content": _content(request_models.ErrorShape)}
     return answers
 
 
@@ -57,7 +59,9 @@ def _body(model: type[BaseModel], example: dict[str, Any]) -> dict[str, Any]:
 
 
 def _commands() -> dict[str, Any]:
-    mapping = {models.name_of(model): REF.format(model=model.__name__) for model in models.COMMANDS}
+    mapping = {
+        request_models.name_of(model): REF.format(model=model.__name__) for model in request_models.COMMANDS
+    }
     schema = {
         "oneOf": [{"$ref": reference} for reference in mapping.values()],
         "discriminator": {"propertyName": "command", "mapping": mapping},
@@ -100,11 +104,11 @@ SPLIT = [
 
 def _table_paths() -> dict[str, Any]:
     """The table itself."""
-    state_ok = {"description": "The whole state.", "content": _content(state.State)}
+    state_ok = {"description": "The whole state.", "content": _content(state_model.State)}
     commands = _answers(state_ok, 400, 403, 409, 413, 415, 422, 503)
     jpeg = _file("What the camera sees, dice drawn in.", "image/jpeg")
-    score = {"description": "Points of every category.", "content": _content(state.Scores)}
-    advice = {"description": "Holds and boxes, best first.", "content": _content(state.Advice)}
+    score = {"description": "Points of every category.", "content": _content(state_model.Scores)}
+    advice = {"description": "Holds and boxes, best first.", "content": _content(state_model.Advice)}
     described = {"description": "OpenAPI 3.1.", "content": {"application/json": {}}}
     return {
         "/state": _get("The state of the table", state_ok),
@@ -116,8 +120,8 @@ def _table_paths() -> dict[str, Any]:
                 "responses": commands,
             }
         },
-        "/score": _post("What dice would score", models.ScoreRequest, score, 422),
-        "/advice": _post("The best thing to do", models.AdviceRequest, advice, 422, 503),
+        "/score": _post("What dice would score", request_models.ScoreRequest, score, 422),
+        "/advice": _post("The best thing to do", request_models.AdviceRequest, advice, 422, 503),
         "/hint": _get("What the active player had best do", _json("Dice to hold, best box."), 503),
         "/odds": _get("Who is likely to win", _json("`chances`, in the order of the players."), 503),
         "/why": _get("Why a box has its points", _json("In words."), 400, parameters=[CATEGORY]),
@@ -152,8 +156,8 @@ def _rules_paths() -> dict[str, Any]:
     gone = _answers(_json("The id."), 400, 403, 404, 503)
     return {
         "/rules": _get("All rule sets", _json("`rules`."))
-        | _post("Keep house rules", rules_pages.RulesText, told, 503),
-        "/rules/check": _post("Check house rules", rules_pages.RulesText, told),
+        | _post("Keep house rules", rules_routes.RulesText, told, 503),
+        "/rules/check": _post("Check house rules", rules_routes.RulesText, told),
         "/rules/{name}": one
         | {"delete": {"summary": "Forget house rules", "parameters": [NAME], "responses": gone}},
     }
@@ -212,8 +216,13 @@ def _calibration_paths() -> dict[str, Any]:
 @cache
 def describe() -> dict[str, Any]:
     """The OpenAPI 3.1 document."""
-    inputs: list[type[BaseModel]] = [*models.COMMANDS, *EXAMPLES]
-    outputs: list[type[BaseModel]] = [models.ErrorShape, state.State, state.Scores, state.Advice]
+    inputs: list[type[BaseModel]] = [*request_models.COMMANDS, *EXAMPLES]
+    outputs: list[type[BaseModel]] = [
+        request_models.ErrorShape,
+        state_model.State,
+        state_model.Scores,
+        state_model.Advice,
+    ]
     _, schemas = models_json_schema(
         [(model, "validation") for model in inputs] + [(model, "serialization") for model in outputs],
         ref_template=REF,

@@ -13,13 +13,14 @@ from station import rules as rulebook
 from station.game.events import GameStarted
 from station.game.state import rule_set
 from station.rules import RuleSet
+from station.screens.room import Room
 from station.store.export import csv_text
-from web import charts, paper, statistics, words
-from web.ports import Archive
-from web.room import Room
-from web.scoring import Advice, PreparingError
-from web.seats import token
-from web.times import moment
+from web.advice.answers import Advice, PreparingError
+from web.core import i18n
+from web.core.collaborators import Archive
+from web.core.timestamps import moment
+from web.history import charts, paper, statistics
+from web.join.seats import token
 
 if TYPE_CHECKING:
     from station.strategy.review import Review
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 def labels(rules: RuleSet | None) -> dict[str, str]:
     """Box -> label in the reader's language."""
-    return {} if rules is None else {box.category: words.said(box.label) for box in rules.boxes}
+    return {} if rules is None else {box.category: i18n.said(box.label) for box in rules.boxes}
 
 
 def pdf_answer(rules: RuleSet, players: list[dict[str, Any]], subtitle: str, name: str) -> Response:
@@ -39,7 +40,7 @@ def pdf_answer(rules: RuleSet, players: list[dict[str, Any]], subtitle: str, nam
         "extra": gettext("Extra"),
         "total": gettext("Total"),
     }
-    pdf = paper.score_sheet(rules, captions, players, subtitle, words.said)
+    pdf = paper.score_sheet(rules, captions, players, subtitle, i18n.said)
     response = Response(pdf, mimetype="application/pdf")
     response.headers["Content-Disposition"] = f'inline; filename="{name}.pdf"'
     return response
@@ -74,7 +75,7 @@ class Games:
 
     def reviews(self, number: int, rules: RuleSet | None) -> "tuple[Review | None, ...]":
         """Luck and skill of every seat; empty while they cannot be told."""
-        from web.lookback import reviews  # noqa: PLC0415 - only this page needs the strategy's numpy
+        from web.history.reviews import reviews  # noqa: PLC0415 - only this page needs the strategy's numpy
 
         if rules is None:
             return ()
@@ -126,7 +127,7 @@ class Games:
 
     def _title(self, rules_id: str, games: Sequence[Mapping[str, Any]]) -> str:
         rules = self.rules(next(game for game in games if game["rules"] == rules_id))
-        return rules_id if rules is None else words.said(rules.title)
+        return rules_id if rules is None else i18n.said(rules.title)
 
 
 def create(games: Games) -> Blueprint:
@@ -145,7 +146,7 @@ def create(games: Games) -> Blueprint:
         return render_template(
             "game.html",
             game=game,
-            title=game["rules"] if rules is None else words.said(rules.title),
+            title=game["rules"] if rules is None else i18n.said(rules.title),
             names=names,
             categories=list(names) or list(game["players"][0]["boxes"]),
             reviews=games.reviews(number, rules),

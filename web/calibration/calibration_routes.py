@@ -10,9 +10,8 @@ from flask import Blueprint, Response, jsonify, render_template
 
 from calibration import target
 from messages.errors import FailedError
-from web.api import NoFrameError
-from web.bodies import json_body
-from web.calibration_bodies import (
+from station.screens.room import Room
+from web.calibration.calibration_requests import (
     ChooseProfile,
     EmptyTray,
     FindTray,
@@ -20,9 +19,10 @@ from web.calibration_bodies import (
     Step,
     ThrowShows,
 )
-from web.models import Body
-from web.room import Room
-from web.seats import token
+from web.core.json_body import json_body
+from web.core.request_models import Body
+from web.join.seats import token
+from web.table.api import NoFrameError
 
 Told = dict[str, Any]
 

@@ -12,7 +12,7 @@ from threading import Event, Lock
 from typing import Any
 
 from messages.errors import FailedError
-from web.ports import Table
+from web.core.collaborators import Table
 
 LOOK_S = 1.0
 """Seconds between two looks at what is not the table's (the room) and at the closing of the house."""

@@ -9,7 +9,7 @@ from station.game.events import BoxCorrected, BoxScored, Event
 from station.game.state import State, evolve
 from station.rules import RuleSet
 from station.rules.sentences import how
-from web.scoring import rules_of, sheet_of
+from web.advice.answers import rules_of, sheet_of
 
 
 def pays(rules: RuleSet, category: str) -> str:

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from flask import Blueprint, Response, abort, jsonify, request
 
-from web.ports import Archive, Table
-from web.room import Room
-from web.seats import token
+from station.screens.room import Room
+from web.core.collaborators import Archive, Table
+from web.join.seats import token
 
 KIND = "application/vnd.sqlite3"
 BACKUP_MAX_BYTES = 512 * 1024 * 1024

@@ -9,15 +9,16 @@ from pydantic import TypeAdapter
 
 from messages.errors import FailedError
 from station.game.events import Event
-from web import explaining, models, openapi, scoring, splitting
-from web.bodies import json_body
-from web.ports import Table
-from web.viewers import Viewers
+from web.advice import answers, explanations, splits
+from web.core import openapi, request_models
+from web.core.collaborators import Table
+from web.core.json_body import json_body
+from web.table.viewers import Viewers
 
 BODY_MAX_BYTES = 64 * 1024
 """The longest command is a game of eight long names: under 1 kB. A backup has its own address and limit."""
 
-COMMAND: TypeAdapter[models.Command] = TypeAdapter(models.AnyCommand)
+COMMAND: TypeAdapter[request_models.Command] = TypeAdapter(request_models.AnyCommand)
 
 
 class NoFrameError(FailedError):
@@ -79,18 +80,18 @@ def create(
 
 
 def create_questions(
-    table: Table, *, advice: scoring.Advice, events: Callable[[int], Sequence[Event]]
+    table: Table, *, advice: answers.Advice, events: Callable[[int], Sequence[Event]]
 ) -> Blueprint:
     """The part that only answers: points, advice, reasons. events: the events of a game."""
     api = Blueprint("questions", __name__, url_prefix="/api/v1")
 
     @api.post("/score")
     def scores() -> Response:
-        return jsonify(scoring.score(models.ScoreRequest.model_validate(json_body()).model_dump()))
+        return jsonify(answers.score(request_models.ScoreRequest.model_validate(json_body()).model_dump()))
 
     @api.post("/advice")
     def advise() -> Response:
-        return jsonify(advice.answer(models.AdviceRequest.model_validate(json_body()).model_dump()))
+        return jsonify(advice.answer(request_models.AdviceRequest.model_validate(json_body()).model_dump()))
 
     @api.get("/hint")
     def hint() -> Response:
@@ -105,16 +106,18 @@ def create_questions(
     @api.get("/why")
     def why() -> Response:
         state = table.snapshot()
-        return jsonify(explaining.why(state, request.args.get("category", ""), events(state.get("game", 0))))
+        return jsonify(
+            explanations.why(state, request.args.get("category", ""), events(state.get("game", 0)))
+        )
 
     @api.get("/split")
     def divide() -> Response:
         state, asked = table.snapshot(), request.args
-        found = splitting.split(
+        found = splits.split(
             state,
             asked.get("category", ""),
             asked.get("second") or None,
-            splitting.numbers(asked.get("slots")),
+            splits.numbers(asked.get("slots")),
         )
         return jsonify({"version": state["version"], **found})
 

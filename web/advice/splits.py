@@ -7,7 +7,7 @@ from typing import Any
 from messages.errors import BadInputError, RefusalError
 from station.rules import RuleSet, Sheet, best_split, fill
 from station.rules.dice import GROUP
-from web.scoring import rules_of, sheet_of, slots_of
+from web.advice.answers import rules_of, sheet_of, slots_of
 
 DIGITS = re.compile(r"[0-9]{1,2}")
 

@@ -15,7 +15,7 @@ from babel.support import NullTranslations, Translations
 from flask import Flask, abort, has_request_context, request
 from flask_babel import Babel, get_locale
 
-FOLDER = Path(__file__).parent / "translations"
+FOLDER = Path(__file__).parent.parent / "translations"
 LANGUAGES = ("en", "de")
 AND = "{list} and {last}"
 """How the station lists things."""

@@ -12,12 +12,12 @@ import segno
 from flask import Blueprint, Flask, Response, jsonify, render_template, request
 
 from station import rules as rulebook
-from web.config import WebConfig
-from web.ports import Archive, Table
-from web.room import Room
-from web.seats import token
-from web.viewers import Viewers
-from web.words import said
+from station.screens.room import Room
+from web.core.collaborators import Archive, Table
+from web.core.config import WebConfig
+from web.core.i18n import said
+from web.join.seats import token
+from web.table.viewers import Viewers
 
 Checks = Callable[[], Sequence[Mapping[str, str]]]
 """Health checks of the station: each with name, status (ok, info, warning, problem) and message."""
@@ -157,7 +157,7 @@ def create(house: House) -> Blueprint:
 def install_manifest(app: Flask) -> None:
     """What a phone needs to put the station on its home screen."""
     asset = app.jinja_env.globals["asset"]
-    assert callable(asset)  # noqa: S101 - web.assets puts it there
+    assert callable(asset)  # noqa: S101 - web.core.assets puts it there
 
     @app.get("/manifest.webmanifest")
     def manifest() -> Response:

@@ -9,12 +9,12 @@ from messages.errors import BadInputError, FailedError
 from station import rules as rulebook
 from station.rules import RuleSet
 from station.rules.sentences import describe
-from web.bodies import json_body
-from web.models import Body
-from web.ports import HouseRules
-from web.room import Room
-from web.rules_text import to_toml
-from web.seats import token
+from station.screens.room import Room
+from web.core.collaborators import HouseRules
+from web.core.json_body import json_body
+from web.core.request_models import Body
+from web.join.seats import token
+from web.rules.as_toml import to_toml
 
 
 class RulesText(Body):

@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from werkzeug.exceptions import HTTPException
 
 from messages.errors import BadInputError, FailedError, RefusalError, YachtError
-from web.words import said
+from web.core.i18n import said
 
 LOG = logging.getLogger(__name__)
 

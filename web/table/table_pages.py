@@ -2,9 +2,9 @@
 
 from flask import Blueprint, Response, jsonify, render_template, request
 
-from web import words
-from web.house import House
-from web.ports import Table
+from web.core import i18n
+from web.core.collaborators import Table
+from web.setup.setup_pages import House
 
 THEMES = ("light", "dark")
 
@@ -21,20 +21,20 @@ def create(table: Table, about: House) -> Blueprint:
 
     @pages.app_context_processor
     def look() -> dict[str, str | None]:
-        return {"theme": theme(), "language": words.language()}
+        return {"theme": theme(), "language": i18n.language()}
 
     @pages.get("/")
     def sheet() -> str:
-        return render_template("sheet.html", waiting=words.said(table.snapshot()["waiting_for"]))
+        return render_template("sheet.html", waiting=i18n.said(table.snapshot()["waiting_for"]))
 
     @pages.get("/tv")
     def tv() -> str:
         return render_template(
-            "tv.html", waiting=words.said(table.snapshot()["waiting_for"]), addresses=about.addresses()
+            "tv.html", waiting=i18n.said(table.snapshot()["waiting_for"]), addresses=about.addresses()
         )
 
     @pages.get("/words/<language>.json")
     def catalogue(language: str) -> Response:
-        return jsonify(words.catalogue(language))
+        return jsonify(i18n.catalogue(language))
 
     return pages

@@ -6,7 +6,7 @@ from pathlib import Path
 from flask import Blueprint, Flask, Response, send_from_directory
 
 YEAR_S = 31_536_000
-STATIC = Path(__file__).parent / "static"
+STATIC = Path(__file__).parent.parent / "static"
 
 
 def fingerprint(folder: Path) -> str:

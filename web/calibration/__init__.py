@@ -1,0 +1,1 @@
+"""Calibration over HTTP, and its page."""

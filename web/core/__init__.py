@@ -1,0 +1,1 @@
+"""What every page and every answer of the API shares: factory, errors, headers, languages, description."""

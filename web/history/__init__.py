@@ -1,0 +1,1 @@
+"""Past games: pages, statistics, charts, reviews and paper."""

@@ -1,0 +1,1 @@
+"""Coming to the table: seats, the host, who wants hints."""

@@ -1,0 +1,1 @@
+"""Rule sets over HTTP, and the editor of house rules."""

@@ -1,0 +1,1 @@
+"""The station itself: setup, health, copies of the games, the problem bundle."""
