@@ -1,26 +1,39 @@
 """One tree of errors; every leaf says in a sentence what is wrong and what to do.
 
-The tree stands at the bottom of the house: every room may import it, it imports nothing.
+The tree stands at the bottom of the house: every room may import it, it imports nothing but messages.
 """
+
+import re
+
+from messages.message import Message, Value
+
+_KEY = re.compile(r"[a-z0-9_-]+(/[a-z0-9_-]+)+")
 
 
 class YachtError(Exception):
     """Root of all errors that are meant to be read by a person.
 
-    `str(error)` is a plain sentence. `code` is stable, of the form ``room/what``, for programs.
+    key, values: the sentence, as for `messages.message.Message`, or a message that is there already. `code`
+    is stable, of the form ``room/what``, for programs: the key, unless several sentences share one code.
+
+    >>> error = YachtError("roll/none_left", name="Ana")
+    >>> error.code, str(error)
+    ('roll/none_left', 'Ana has no throw left; choose a box.')
     """
 
     code = "station/error"
 
-    def __init__(self, message: str, *, code: str | None = None) -> None:
-        super().__init__(message)
-        if code is not None:
-            self.code = code
+    def __init__(self, key: str | Message, /, *, code: str | None = None, **values: Value) -> None:
+        super().__init__(key)
+        if isinstance(key, Message) or _KEY.fullmatch(key):
+            self.message = key if isinstance(key, Message) else Message(key, **values)
+            self.code = code or self.message.key
+        else:  # a sentence that is not in the catalogue yet
+            self.message = Message("text", text=key)
+            self.code = code or type(self).code
 
-    @property
-    def message(self) -> str:
-        """The sentence."""
-        return str(self)
+    def __str__(self) -> str:
+        return str(self.message)
 
 
 class BadInputError(YachtError, ValueError):

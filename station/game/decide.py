@@ -88,7 +88,7 @@ def may_roll(state: State) -> RuleSet:
     if state.boxes_this_turn:
         raise RefusalError(f"{name} must choose a box for the other dice first.", code="box/second")
     if state.throws_done >= rules.throws:
-        raise RefusalError(f"{name} has no throw left; choose a box.", code="roll/none_left")
+        raise RefusalError("roll/none_left", name=name)
     if len(state.held) >= rules.dice:
         raise RefusalError(
             f"{name} is holding all the dice; release one or choose a box.", code="roll/all_held"

@@ -13,7 +13,8 @@ from pydantic import ValidationError
 from werkzeug.exceptions import HTTPException
 
 from messages.errors import BadInputError, FailedError, RefusalError, YachtError
-from web.core.i18n import said
+from messages.message import Message
+from web.core.i18n import said, tell, told
 
 LOG = logging.getLogger(__name__)
 
@@ -29,9 +30,12 @@ SENTENCES: dict[int, tuple[str, str]] = {
 """HTTP status -> (code, sentence) for what the framework itself turns away."""
 
 
-def body(code: str, message: str) -> dict[str, Any]:
-    """The error shape."""
-    return {"error": {"code": code, "message": message}}
+def body(code: str, message: Message | str) -> dict[str, Any]:
+    """The error shape: code, sentence in the language of the screen, and the values in it, if any."""
+    error: dict[str, Any] = {"code": code, "message": said(tell(message))}
+    if isinstance(message, Message) and message.items and message.key != "text":
+        error["values"] = {name: told(value) for name, value in message.items}
+    return {"error": error}
 
 
 def status_of(error: YachtError) -> int:
@@ -73,13 +77,15 @@ def _is_tag(part: int | str, error: ValidationError) -> bool:
     return isinstance(part, str) and len(error.errors()[0]["loc"]) > 1 and part == error.errors()[0]["loc"][0]
 
 
-def _answer(status: int, code: str, message: str) -> Response:
+def _answer(status: int, code: str, message: Message | str) -> Response:
     # A form of a page is sent by a person, who wants a page back.
     by_hand = request.method == "GET" or "text/html" in request.accept_mimetypes.values()
     if request.path.startswith("/api/") or not by_hand:
         response = jsonify(body(code, message))
     else:
-        response = Response(render_template("problem.html", status=status, code=code, message=said(message)))
+        response = Response(
+            render_template("problem.html", status=status, code=code, message=said(tell(message)))
+        )
     response.status_code = status
     return response
 

@@ -15,6 +15,9 @@ from babel.support import NullTranslations, Translations
 from flask import Flask, abort, has_request_context, request
 from flask_babel import Babel, get_locale
 
+from messages import catalogue as words
+from messages.message import Message, Value
+
 FOLDER = Path(__file__).parent.parent / "translations"
 LANGUAGES = ("en", "de")
 AND = "{list} and {last}"
@@ -99,6 +102,18 @@ def _value(key: str, value: str, wanted: str) -> str:
         head, joined, last = value.rpartition(" and ")
         return filled(catalogue(wanted).get(AND, AND), {"list": head, "last": last}) if joined else value
     return said(value, wanted)
+
+
+def tell(message: Message | str) -> str:
+    """A message in the language of this screen."""
+    return words.text(message, language())
+
+
+def told(value: Value) -> Any:
+    """What a message has in it, for programs: messages as words, lists as lists."""
+    if isinstance(value, tuple):
+        return [told(item) for item in value]
+    return tell(value) if isinstance(value, Message) else value
 
 
 def said(sentence: str, to: str | None = None) -> str:

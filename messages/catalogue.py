@@ -1,0 +1,124 @@
+"""Puts messages into words: one catalogue a language, the same for pages, API, command line, paper and voice.
+
+A catalogue is a TOML file of `messages/catalogues`, named by its language. Its tables nest as the keys do
+(`roll/none_left` stands in `[roll]` as `none_left`). An entry is a text with `{placeholders}`, or, where
+the words depend on the value `count`, a table of texts by plural category of the Unicode CLDR (``one``,
+``other``, …) or by an exact number in quotes.
+
+A placeholder may say how its value is written: `{share:%}` per cent, `{age:.1}` with so many decimals,
+`{names:or}` a list whose last comma is an
+"or", `{names:,}` one with commas only. Plural categories, lists and decimals are the language's own
+(Babel).
+"""
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from messages.message import Message, Value
+
+DEFAULT = "en"
+"""The language in which keys are written first, and that of the log."""
+
+Entry = str | Mapping[str, str]
+"""A text, or texts by plural category."""
+
+PLACEHOLDER = re.compile(r"\{(\w+)(?::([^}]*))?\}")
+
+
+@cache
+def languages() -> tuple[str, ...]:
+    """The languages there are, English first."""
+    found = {file.name.removesuffix(".toml") for file in _folder().iterdir() if file.name.endswith(".toml")}
+    return (DEFAULT, *sorted(found - {DEFAULT}))
+
+
+@cache
+def entries(language: str) -> Mapping[str, Entry]:
+    """All entries of a language by their keys. Raises KeyError for a language there is not."""
+    if language not in languages():
+        raise KeyError(language)
+    tables = tomllib.loads((_folder() / f"{language}.toml").read_text(encoding="utf-8"))
+    return dict(_flat(tables, ""))
+
+
+def text(message: Message | str, language: str = DEFAULT) -> str:
+    """The message in words; what is text already stays as it is.
+
+    A key that a catalogue lacks is said in English, and one that even English lacks as the key itself:
+    a missing word must not keep a game from being played (tests find both).
+
+    >>> text(Message("roll/none_left", name="Mum and Dad"), "de")
+    'Mum and Dad hat keinen Wurf mehr; wähle ein Feld.'
+    """
+    if isinstance(message, str):
+        return message
+    entry = entries(language).get(message.key)
+    if entry is None:
+        return message.key if language == DEFAULT else text(message, DEFAULT)
+    values = message.values
+    template = entry if isinstance(entry, str) else _form(entry, values.get("count", 0), language)
+    return PLACEHOLDER.sub(lambda found: _filled(found, values, language), template)
+
+
+def _folder() -> Any:
+    return files("messages") / "catalogues"
+
+
+def _flat(table: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, Entry]]:
+    for name, value in table.items():
+        if isinstance(value, str) or "other" in value:
+            yield prefix + name, value
+        else:
+            yield from _flat(value, f"{prefix}{name}/")
+
+
+def _form(forms: Mapping[str, str], count: Value, language: str) -> str:
+    """The text for this number of things."""
+    if not isinstance(count, int | float):
+        raise TypeError(f"a count must be a number, not {count!r}")
+    return forms.get(str(count)) or forms.get(_locale(language).plural_form(count)) or forms["other"]
+
+
+def _filled(found: re.Match[str], values: Mapping[str, Value], language: str) -> str:
+    name, style = found[1], found[2] or ""
+    return _said(values[name], style, language) if name in values else found[0]
+
+
+def _said(value: Value, style: str, language: str) -> str:
+    if isinstance(value, Message):
+        return text(value, language)
+    if isinstance(value, tuple):
+        return _listed([_said(item, "", language) for item in value], style, language)
+    if style and not isinstance(value, str):
+        return _number(value, style, language)
+    return str(value)
+
+
+def _listed(items: list[str], style: str, language: str) -> str:
+    from babel.lists import format_list  # noqa: PLC0415 - most messages need nothing of it
+
+    if style == ",":
+        return ", ".join(items)
+    # CLDR's American English writes a comma before the last "and".
+    locale = "en_GB" if language == "en" else _locale(language)
+    return str(format_list(items, style="or" if style == "or" else "standard", locale=locale))
+
+
+def _number(value: float, style: str, language: str) -> str:
+    """`style` is % or .1, .2, … for so many decimals, .0 for none."""
+    from babel.numbers import format_decimal, format_percent  # noqa: PLC0415
+
+    if style == "%":
+        return str(format_percent(value, locale=_locale(language)))
+    return str(format_decimal(value, f"#,##0.{'0' * int(style[1:])}".rstrip("."), locale=_locale(language)))
+
+
+@cache
+def _locale(language: str) -> Any:
+    from babel import Locale  # noqa: PLC0415 - takes 40 ms, and many messages need neither plural nor list
+
+    return Locale.parse(language)

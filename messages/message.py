@@ -1,0 +1,45 @@
+"""A sentence for people, before it is words: a key of the catalogue with named values."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Union
+
+Value = Union[str, int, float, "Message", tuple["Value", ...]]
+"""What fills a placeholder: a name or dice as text, a number, another message, or a list of these."""
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class Message:
+    """What is to be said, in no language yet; a value that compares and hashes by key and values.
+
+    key: of the catalogues (`messages/catalogues`), its parts divided by slashes. values: what fills the
+    placeholders. Names, dice and numbers are never translated; a message among the values is put into
+    words like the one it stands in, and a tuple becomes a list ("Ana, Ben and Cleo").
+    `str` gives it in English, for logs.
+
+    >>> message = Message("roll/none_left", name="Ana")
+    >>> message, str(message)
+    (Message('roll/none_left', name='Ana'), 'Ana has no throw left; choose a box.')
+    """
+
+    key: str
+    items: tuple[tuple[str, Value], ...]
+
+    def __init__(self, key: str, /, **values: Value) -> None:
+        object.__setattr__(self, "key", key)
+        object.__setattr__(self, "items", tuple(sorted(values.items())))
+
+    @property
+    def values(self) -> Mapping[str, Value]:
+        """The values by the names of their placeholders."""
+        return MappingProxyType(dict(self.items))
+
+    def __repr__(self) -> str:
+        told = "".join(f", {name}={value!r}" for name, value in self.items)
+        return f"Message({self.key!r}{told})"
+
+    def __str__(self) -> str:
+        from messages.catalogue import text  # noqa: PLC0415 - words are looked up only where they are wanted
+
+        return text(self)

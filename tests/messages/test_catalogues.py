@@ -1,0 +1,117 @@
+"""The catalogues: every key has words in every language, every placeholder its value, no entry is idle."""
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from messages.catalogue import PLACEHOLDER, entries, languages, text
+from messages.message import Message
+from tests.conftest import ROOT
+
+ROOMS = ("messages", "station", "vision", "calibration", "simulator", "web")
+KEY = re.compile(r"[a-z0-9_-]+(/[a-z0-9_-]+)+")
+MAKERS = re.compile(r"(Message|\w*Error|t)")
+SCRIPT_CALL = re.compile(r"""\bt\(\s*["'`]([^"'`]+)["'`]""")
+
+
+def sources(suffix: str) -> list[Path]:
+    return [path for room in ROOMS for path in sorted((ROOT / room).rglob(f"*.{suffix}"))]
+
+
+def calls() -> Iterator[tuple[Path, str, set[str] | None]]:
+    """Every sentence made in Python: where, its key, the names of its values (None: not to be told)."""
+    for path in sources("py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not (isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant)):
+                continue
+            name = getattr(node.func, "id", getattr(node.func, "attr", ""))
+            key = node.args[0].value
+            if (
+                isinstance(key, str)
+                and MAKERS.fullmatch(name)
+                and (KEY.fullmatch(key) or name in {"t", "tn"})
+            ):
+                told = {word.arg for word in node.keywords if word.arg}
+                yield path, key, None if any(word.arg is None for word in node.keywords) else told
+
+
+def placeholders(key: str, language: str) -> set[str]:
+    entry = entries(language)[key]
+    found = {
+        name
+        for form in ([entry] if isinstance(entry, str) else entry.values())
+        for name, _ in PLACEHOLDER.findall(form)
+    }
+    return found | (set() if isinstance(entry, str) else {"count"})
+
+
+@cache
+def spoken_of() -> tuple[str, tuple[str, ...]]:
+    """All sources of the product as one text, and the beginnings of keys that are put together."""
+    whole = "\n".join(
+        path.read_text(encoding="utf-8") for kind in ("py", "js", "html") for path in sources(kind)
+    )
+    return whole, tuple(re.findall(r"[\"'`]([a-z0-9_/-]+/)(?:\$?\{|[\"'`]\s*[~+])", whole))
+
+
+@cache
+def all_calls() -> tuple[tuple[Path, str, frozenset[str] | None], ...]:
+    return tuple((path, key, None if told is None else frozenset(told)) for path, key, told in calls())
+
+
+@pytest.mark.parametrize("kind", ["py", "js", "html"])
+def test_every_key_has_words(kind: str):
+    if kind == "py":
+        found = [(path, key) for path, key, _ in all_calls()]
+    else:
+        texts = [(path, path.read_text(encoding="utf-8")) for path in sources(kind)]
+        found = [(path, key) for path, whole in texts for key in SCRIPT_CALL.findall(whole)]
+    known = entries("en")
+    unknown = [
+        (str(path.relative_to(ROOT)), key) for path, key in found if KEY.fullmatch(key) and key not in known
+    ]
+    assert unknown == []
+
+
+def test_every_placeholder_gets_its_value():
+    wrong = [
+        (str(path.relative_to(ROOT)), key, sorted(placeholders(key, "en") - told))
+        for path, key, told in all_calls()
+        if told is not None and key in entries("en") and not placeholders(key, "en") <= told
+    ]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_language_has_all_keys_and_the_same_placeholders(language: str):
+    assert set(entries(language)) == set(entries("en"))
+    wrong = [key for key in entries("en") if placeholders(key, language) != placeholders(key, "en")]
+    assert wrong == []
+
+
+def test_no_entry_is_idle():
+    whole, beginnings = spoken_of()
+    idle = [
+        key
+        for key in entries("en")
+        if not re.search(rf"[\"'`]{re.escape(key)}[\"'`]", whole) and not key.startswith(beginnings)
+    ]
+    assert idle == []
+
+
+def test_a_name_is_never_translated():
+    told = Message("roll/none_left", name="Mum and Dad")
+    assert text(told, "de") == "Mum and Dad hat keinen Wurf mehr; wähle ein Feld."
+
+
+def test_what_is_text_stays_text():
+    assert text("as it is", "de") == "as it is"
+
+
+def test_there_is_no_language_without_a_catalogue():
+    with pytest.raises(KeyError):
+        entries("xx")
