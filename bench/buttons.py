@@ -17,6 +17,7 @@ from station.devices.gpio import GpioButtons, GpioLamps
 from station.devices.panel import TEST_S, Panel
 from station.store import Store
 from station.table import Table
+from tests.asking import do
 
 PRESSES = 200
 
@@ -44,8 +45,8 @@ def run() -> None:
         store = Store(Path(folder))
         table = Table(store)
         panel = Panel(buttons, lamps, table, press=Press())
-        table.execute({"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})
-        table.execute({"command": "enter_roll", "faces": [1, 2, 3, 4, 5]})
+        do(table, {"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})
+        do(table, {"command": "enter_roll", "faces": [1, 2, 3, 4, 5]})
         panel.start()
         time.sleep(TEST_S + 0.2)
         times_ms = [_press(factory, pins, lamps, i % 5) for i in range(PRESSES)]

@@ -64,3 +64,9 @@ class RefusalError(YachtError):
     """The table declines a command in its present state. HTTP 422 (409 when the version is stale)."""
 
     code = "table/refused"
+
+
+class NotAllowedError(RefusalError):
+    """This screen, or whoever asks by that name, may not do it; another might. HTTP 403."""
+
+    code = "room/not_allowed"

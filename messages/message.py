@@ -3,7 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Union
+from typing import TYPE_CHECKING, Union
+
+if TYPE_CHECKING:
+    from pydantic_core import CoreSchema
 
 Value = Union[str, int, float, "Message", tuple["Value", ...]]
 """What fills a placeholder: a name or dice as text, a number, another message, or a list of these."""
@@ -34,6 +37,13 @@ class Message:
     def values(self) -> Mapping[str, Value]:
         """The values by the names of their placeholders."""
         return MappingProxyType(dict(self.items))
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: object, handler: object) -> "CoreSchema":
+        """To those who are told it, a message is text."""
+        from pydantic_core import core_schema  # noqa: PLC0415 - only the API description asks
+
+        return core_schema.str_schema()
 
     def __repr__(self) -> str:
         told = "".join(f", {name}={value!r}" for name, value in self.items)

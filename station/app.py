@@ -13,6 +13,7 @@ import waitress
 
 from calibration.profile import Profile
 from messages.errors import BadInputError, FailedError, YachtError
+from messages.message import Message
 from simulator import SimulatedTray
 from simulator.person import SimulatedPerson
 from simulator.thrower import SimulatedHand
@@ -26,11 +27,13 @@ from station.camera.profile_guard import Guard
 from station.camera.profiles import Profiles
 from station.camera.watcher import Watcher
 from station.config import Config
+from station.contract.view import as_json
 from station.devices.factory import open_devices
 from station.devices.panel import Panel
 from station.devices.simulated import SimulatedButtons, SimulatedLamps
 from station.health import checks, diagnosis
 from station.health.checks import Check, Level
+from station.screens.room import Room
 from station.server import systemd, tls
 from station.server.listening import addresses, listen, within
 from station.store import Store, wall_clock
@@ -133,7 +136,8 @@ class Station:
         self._build_table(found.camera)
         self._build_eyes(found.camera, guard)
         self.advisor = Advisor(config.data)
-        self.hints = LampHints(self.advisor, self._wants_hints)
+        self.room = Room(config.data)
+        self.hints = LampHints(self.advisor, lambda: self.table.moment()[1], self.room.wants_hints)
         self.panel = Panel(buttons, lamps, self.table, press=config.press, hint=self.hints.slots)
         self._build_pages()
         self._server: Any = None
@@ -209,17 +213,13 @@ class Station:
             checks=self.checks,
             log_tail=self.log_tail.text,
             calibration=self.calibrator,
+            room=self.room,
         )
 
     def _names(self) -> tuple[str, ...]:
         """Names by which screens ask for this station: those of the settings and of the certificate."""
         told = self._certificate.names if isinstance(self._certificate, tls.Certificate) else ()
         return (self.config.host, *self.config.names, *told)
-
-    def _wants_hints(self, name: str) -> bool:
-        """Whether a player asked for hints on a page; the room on the pages knows."""
-        room = self.app.extensions.get("room")
-        return room is not None and name in room.public()[1]["hints"]
 
     def start(self) -> None:
         """Everything runs when this returns."""
@@ -266,8 +266,8 @@ class Station:
             log.warning("no buttons: %s", error)
             self.panel = Panel(SimulatedButtons(), SimulatedLamps(), self.table)
             self.panel.start()
-            self.table.buttons(name=self.buttons_name, ok=False, message=str(error))
-            self.buttons_name = "only those on the page, for those on the header cannot be used"
+            self.table.buttons(name=self.buttons_name, ok=False, message=error.message)
+            self.buttons_name = Message("buttons/page_instead")
 
     def wait(self) -> None:
         """Until `ask_to_stop` is called; meanwhile systemd's watchdog is fed as long as the table answers."""
@@ -301,18 +301,18 @@ class Station:
         """How the station is, for the page: what `yacht doctor` says, and how old the last frame is."""
         age_s = self.watcher.frame_age_s
         state = self.table.snapshot()
-        camera = diagnosis.camera_of(state)
+        camera = diagnosis.camera_of(as_json(state))
         if age_s is not None and camera.status is Level.OK:
             # A camera that works may still have something to say: that it was bumped, say.
-            said = state["camera"]["message"]
+            said = str(state.camera.message)
             level = Level.WARNING if said else Level.OK
-            text = said or f"{state['camera']['name']}, last picture {age_s:.1f} s ago."
+            text = said or f"{state.camera.name}, last picture {age_s:.1f} s ago."
             camera = Check("Camera", level, text)
-        buttons = state["buttons"]
-        level = Level.OK if buttons["ok"] else Level.WARNING
+        buttons = state.buttons
+        level = Level.OK if buttons.ok else Level.WARNING
         found = (
             camera,
-            Check("Buttons", level, buttons["message"] or buttons["name"]),
+            Check("Buttons", level, str(buttons.message or buttons.name)),
             *checks.machine(self.config.data, self.profile_path),
             *self._certified(),
         )

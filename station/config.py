@@ -78,7 +78,7 @@ class Pins(_Group):
         return tuple((name, pin) for name, pin in parts if pin is not None)
 
 
-class Press(_Group):
+class PressTimes(_Group):
     """How presses are told from bounces."""
 
     settle_s: Annotated[
@@ -209,7 +209,7 @@ class Config(_Group):
         Field(ge=1, le=365, title="Copies kept", description="'yacht backup' deletes older ones of its own."),
     ] = 14
     pins: Annotated[Pins, Field(title="Wiring")] = Pins()
-    press: Annotated[Press, Field(title="Presses")] = Press()
+    press: Annotated[PressTimes, Field(title="Presses")] = PressTimes()
     simulated: Annotated[Simulated, Field(title="Simulated tray")] = Simulated()
 
     @model_validator(mode="after")

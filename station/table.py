@@ -15,14 +15,17 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
-from messages.errors import BadInputError, RefusalError, StoreError
+from messages.errors import RefusalError, StoreError
+from messages.message import Message
 from station.contract.commands import (
     AcceptRoll,
+    AnyCommand,
+    Button,
     Choose,
-    Command,
     CorrectDie,
+    GameCommand,
     MissedDie,
     NotADie,
     Press,
@@ -30,20 +33,19 @@ from station.contract.commands import (
     Rematch,
     StartGame,
     Throw,
-    parse,
 )
-from station.game import buttons
-from station.game import tray as sights
+from station.contract.view import DeviceView, TableView
+from station.game import buttons, tray
 from station.game.decide import decide, may_roll, told
 from station.game.events import RollAccepted
 from station.game.simulated_throw import faces_to_throw, held_places
 from station.game.slots import Die, Seen
 from station.game.snapshot import snapshot
-from station.game.state import Phase, evolve, replay, rule_set
+from station.game.state import Phase, State, evolve, replay, rule_set
 from station.game.tray import Offer, Sight
 from station.game.tray_corrections import NO_DIE
 from station.rules import RuleSet
-from station.screens.publisher import Board, Subscription
+from station.screens.publisher import Publisher, Subscription
 from station.store.event_log import VERSION_BLOCK, EventLog, MemoryLog, Restorable
 from vision.reading import Reading
 
@@ -51,12 +53,6 @@ log = logging.getLogger(__name__)
 
 THROW_TIMEOUT_S = 20.0
 """A simulated throw that brought nothing new after this many seconds is given up."""
-
-
-class StaleVersionError(RefusalError):
-    """The command was meant for a state that is no more. HTTP 409."""
-
-    code = "version/stale"
 
 
 class Thrower(Protocol):
@@ -98,12 +94,11 @@ class Table:
         self._house: tuple[Mapping[str, str], tuple[RuleSet, ...]] = ({}, ())
         self._clock = clock
         self._lock = threading.RLock()
-        self._board = Board()
+        self._publisher: Publisher[TableView] = Publisher()
         self._state = replay(self._log.events())
         self._sight = Sight(aside=held_aside)
         self._choice = buttons.first_mark(self._state)
-        self._camera: dict[str, Any] = {"name": "", "ok": True, "message": ""}
-        self._buttons: dict[str, Any] = {"name": "", "ok": True, "message": ""}
+        self._camera = self._buttons = DeviceView()
         self._thrown_at_s: float | None = None
         self._version = self._log.reserve_version()
         self._reserved = self._version + VERSION_BLOCK - 1
@@ -111,35 +106,34 @@ class Table:
         self._roll_version = self._version
         self._roll: tuple[tuple[int, int], ...] = ()
         self._tray: tuple[object, ...] = ()
-        self._shown: dict[str, Any] = self._view()
-        self._board.publish(self._shown)
+        self._shown = self._view()
+        self._publisher.publish(self._shown)
 
     # -- what screens use ----------------------------------------------------------------------------
 
-    def snapshot(self) -> dict[str, Any]:
-        """The whole state now; not to be changed by who gets it."""
+    def snapshot(self) -> TableView:
+        """The whole state now, as every screen is told it."""
         with self._lock:
             return self._shown
 
-    def subscribe(self) -> Subscription:
-        """Listen: the state now, then always the latest one."""
-        return self._board.subscribe()
-
-    def execute(self, command: Mapping[str, Any]) -> dict[str, Any]:
-        """Carry out one command (the body of `POST /api/v1/commands`); gives the new state.
-
-        Raises BadInputError for what is no command, StaleVersionError, RefusalError, StoreError.
-        """
-        asked = parse(command)
-        version = command.get("version")
-        if version is not None and (isinstance(version, bool) or not isinstance(version, int)):
-            raise BadInputError(
-                f"'version' must be a whole number, not {version!r}.", code="command/bad_field"
-            )
+    def moment(self) -> tuple[TableView, State]:
+        """The same with the game behind it, for those who work something out."""
         with self._lock:
-            if version is not None:
-                self._check_version(version, asked)
-            self._carry_out(asked)
+            return self._shown, self._state
+
+    def subscribe(self) -> Subscription[TableView]:
+        """Listen: the state now, then always the latest one."""
+        return self._publisher.subscribe()
+
+    def execute(self, command: AnyCommand) -> TableView:
+        """Carry out one command; gives the new state.
+
+        Raises RefusalError (`version/stale` when it was meant for a state that is no more), StoreError.
+        """
+        with self._lock:
+            if command.version is not None:
+                self._check_version(command.version, command)
+            self._carry_out(command)
             return self._shown
 
     def restore(self, copy: Path) -> Path | None:
@@ -150,9 +144,9 @@ class Table:
         """
         with self._lock:
             if self._state.running:
-                raise RefusalError("A game is being played; end it first.", code="game/running")
+                raise RefusalError("game/running_restore", code="game/running")
             if not isinstance(self._log, Restorable):
-                raise RefusalError("This station keeps no games.", code="store/none")
+                raise RefusalError("store/none")
             kept = self._log.put_back(copy, version=self._reserved)
             self._state = replay(self._log.events())
             self._choice = buttons.first_mark(self._state)
@@ -184,55 +178,55 @@ class Table:
                 if taken_s is not None and taken_s < self._thrown_at_s:
                     return
                 if self._clock() - self._thrown_at_s > THROW_TIMEOUT_S:
-                    self._sight = sights.gone(self._sight)
+                    self._sight = tray.gone(self._sight)
             reasons = tuple(reason.value for reason in reading.reasons)
-            self._sight = sights.look(self._sight, reading.status.value, reasons, seen)
+            self._sight = tray.look(self._sight, reading.status.value, reasons, seen)
             if self._sight.thrown_from is None:
                 self._thrown_at_s = None
-            shown = sights.offer(self._state, self._sight).visible
+            shown = tray.offer(self._state, self._sight).visible
             if shown != self._tray:  # most frames show what the one before showed
                 self._publish()
                 self._note_roll()
 
-    def camera(self, *, name: str, ok: bool, message: str = "") -> None:
+    def camera(self, *, name: str, ok: bool, message: Message | str = "") -> None:
         """Say how the camera is: its name, whether it works, and if not, what to do.
 
         What a lost camera saw last may not be so any more: there is nothing to confirm until it is back.
         """
         with self._lock:
             if not ok:
-                self._sight = sights.lost(self._sight)
-            self._camera = {"name": name, "ok": ok, "message": message}
+                self._sight = tray.lost(self._sight)
+            self._camera = DeviceView(name, ok, message)
             self._publish()
 
-    def buttons(self, *, name: str, ok: bool, message: str = "") -> None:
+    def buttons(self, *, name: Message | str, ok: bool, message: Message | str = "") -> None:
         """Say how the buttons are, in the same way."""
         with self._lock:
-            self._buttons = {"name": name, "ok": ok, "message": message}
+            self._buttons = DeviceView(name, ok, message)
             self._publish()
 
     def close(self) -> None:
         """Let go of everyone who listens."""
-        self._board.close()
+        self._publisher.close()
 
     # -- inside --------------------------------------------------------------------------------------
 
     def _note_roll(self) -> None:
         """Remember since which version the tray shows this roll; a hand passing over it changes nothing."""
-        now = sights.offer(self._state, self._sight)
+        now = tray.offer(self._state, self._sight)
         roll = tuple((die.slot, die.face) for die in now.dice)
         if now.ready and roll != self._roll:
             self._roll, self._roll_version = roll, self._version
 
-    def _check_version(self, version: int, asked: Command) -> None:
+    def _check_version(self, version: int, asked: AnyCommand) -> None:
         limit = self._game_version
-        confirms = isinstance(asked, Press) and asked.button == "confirm"
+        confirms = isinstance(asked, Press) and asked.button is Button.CONFIRM
         if confirms or isinstance(asked, AcceptRoll | CorrectDie | NotADie | MissedDie):
             limit = max(limit, self._roll_version)
         if not limit <= version <= self._version:
-            raise StaleVersionError("The table has moved on meanwhile; look again, then decide.")
+            raise RefusalError("version/stale")
 
-    def _carry_out(self, asked: Command) -> None:
+    def _carry_out(self, asked: AnyCommand) -> None:
         match asked:
             case Throw():
                 self._throw(asked)
@@ -241,22 +235,23 @@ class Table:
             case Choose(category=str() as category):
                 self._mark(category)
             case CorrectDie() if (pending := self._pending(asked.slot)) is not None:
-                self._fix(sights.corrected(self._sight, pending, asked.face))
+                self._fix(tray.corrected(self._sight, pending, asked.face))
             case NotADie():
-                self._fix(sights.corrected(self._sight, self._offered(asked.slot), NO_DIE))
+                self._fix(tray.corrected(self._sight, self._offered(asked.slot), NO_DIE))
             case MissedDie():
                 self._add_missed(asked)
             case ReadAgain():
-                self._fix(sights.as_read(self._sight))
+                self._fix(tray.as_read(self._sight))
             case _:
                 self._decide(asked)
 
-    def _decide(self, asked: Command) -> None:
+    def _decide(self, asked: GameCommand) -> None:
         """Follow the game's rules, write down, then show."""
         game = self._log.next_game() if isinstance(asked, StartGame | Rematch) else 0
+        house = ""
         if isinstance(asked, StartGame) and asked.rules is not None:
-            asked = replace(asked, house=self._house_rules().get(asked.rules, ""))
-        events = decide(self._state, asked, self._sight, game=game)
+            house = self._house_rules().get(asked.rules, "")
+        events = decide(self._state, asked, self._sight, game=game, house=house)
         if not events:
             return
         after = self._state
@@ -267,7 +262,7 @@ class Table:
         for event in events:
             if isinstance(event, RollAccepted):
                 self._tell_corrected()
-                self._sight = sights.settled(self._sight, typed=event.typed)
+                self._sight = tray.settled(self._sight, typed=event.typed)
         self._choice = buttons.first_mark(after)
         for event in events:
             log.info("%s", told(event, after))
@@ -290,7 +285,7 @@ class Table:
     def _pending(self, slot: int) -> Die | None:
         """The die of this slot that the camera offers; None when the slot is one of the accepted roll."""
         state = self._state
-        now = sights.offer(state, self._sight)
+        now = tray.offer(state, self._sight)
         may = state.phase in {Phase.THROWING, Phase.HOLDING} and now.fresh
         held = bool(now.dice) and slot in state.held
         return next((die for die in now.listed if may and not held and die.slot == slot), None)
@@ -300,23 +295,23 @@ class Table:
         self._on_offer()
         die = self._pending(slot)
         if die is None:
-            raise RefusalError(f"There is no die {slot} to set right.", code="die/unknown")
+            raise RefusalError("die/none_to_set_right", code="die/unknown", slot=slot)
         return die
 
     def _on_offer(self) -> Offer:
         """What lies on the tray to be set right. Raises RefusalError when nothing does."""
         may_roll(self._state)
-        now = sights.offer(self._state, self._sight)
-        if not now.fresh or now.status not in sights.RESTING:
-            raise RefusalError("There is no new roll on the tray to set right.", code="roll/none")
+        now = tray.offer(self._state, self._sight)
+        if not now.fresh or now.status not in tray.RESTING:
+            raise RefusalError("roll/none_to_set_right", code="roll/none")
         return now
 
     def _add_missed(self, asked: MissedDie) -> None:
         """A die that the camera missed; refused when all are there."""
         now = self._on_offer()
         if now.dice or len(now.listed) >= now.wanted:
-            raise RefusalError("All the dice are there already; is one of them no die?", code="roll/count")
-        self._fix(sights.missed(self._sight, asked.face))
+            raise RefusalError("roll/all_there", code="roll/count")
+        self._fix(tray.missed(self._sight, asked.face))
 
     def _fix(self, sight: Sight) -> None:
         """People said something about the dice on the tray."""
@@ -326,35 +321,33 @@ class Table:
     def _throw(self, asked: Throw) -> None:
         """Let the simulated hand throw; from this moment on the old dice are no reading any more."""
         if self._thrower is None:
-            raise RefusalError(
-                "There is no simulated tray here; throw real dice.", code="throw/not_simulated"
-            )
+            raise RefusalError("throw/not_simulated")
         count = may_roll(self._state).dice
-        faces = faces_to_throw(self._state, asked.faces)
-        places = held_places(self._state, sights.offer(self._state, self._sight))
+        faces = faces_to_throw(self._state, asked.faces or ())
+        places = held_places(self._state, tray.offer(self._state, self._sight))
         if self._sight.aside:
             count, places = count - len(places), ()
         self._thrower.throw(count, held=places, faces=faces)
         # Taken after the call: every frame from now on shows the throw.
         self._thrown_at_s = self._clock()
-        self._sight = sights.thrown(self._sight, self._state)
+        self._sight = tray.thrown(self._sight, self._state)
         self._game_changed()
 
     def _game_changed(self) -> None:
         self._publish()
         self._game_version = self._version
 
-    def _view(self) -> dict[str, Any]:
-        shown = snapshot(
+    def _view(self) -> TableView:
+        return snapshot(
             self._state,
             self._sight,
+            version=self._version,
             choice=self._choice,
             simulated=self._thrower is not None,
             house_rules=self._house_rule_sets(),
+            camera=self._camera,
+            buttons=self._buttons,
         )
-        if shown["problem"] is None and not self._camera["ok"]:
-            shown["problem"] = self._camera["message"]
-        return {"version": self._version, **shown, "camera": self._camera, "buttons": self._buttons}
 
     def _house_rule_sets(self) -> tuple[RuleSet, ...]:
         """The house rules there are; read anew only when their texts have changed."""
@@ -374,14 +367,14 @@ class Table:
     def _publish(self) -> None:
         """Give the state a new version and show it, if anything in it can be seen to have changed."""
         view = self._view()
-        self._tray = sights.offer(self._state, self._sight).visible
+        self._tray = tray.offer(self._state, self._sight).visible
         if view == self._shown:
             return
         if self._version >= self._reserved:
             self._reserve()
         self._version += 1
-        self._shown = view | {"version": self._version}
-        self._board.publish(self._shown)
+        self._shown = replace(view, version=self._version)
+        self._publisher.publish(self._shown)
 
 
-__all__ = ["MemoryLog", "StaleVersionError", "Subscription", "Table", "Thrower"]
+__all__ = ["MemoryLog", "Subscription", "Table", "Thrower"]

@@ -1,18 +1,20 @@
 """Builds the web application from its collaborators; nothing here is a singleton."""
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from flask import Flask
 from flask_babel import format_date, format_decimal, format_percent
 
+from station.contract.commands import AnyCommand
 from station.screens.room import Room
+from station.table import Table
 from web.advice import answers
 from web.calibration import calibration_routes
 from web.core import assets, compression, errors, headers, i18n
-from web.core.collaborators import Archive, HouseRules, NoArchive, Table
+from web.core.collaborators import Archive, HouseRules, NoArchive
 from web.core.config import WebConfig
 from web.history import history_routes
 from web.join import seats
@@ -36,6 +38,7 @@ def create_app(
     checks: setup_pages.Checks = tuple,
     log_tail: Callable[[], str] = str,
     calibration: calibration_routes.Calibration | None = None,
+    room: Room | None = None,
     clock: Callable[[], float] = time.monotonic,
 ) -> Flask:
     """The application: pages, API, live line.
@@ -47,16 +50,15 @@ def create_app(
     checks: the station's own health checks: mappings with name, status (ok, info, warning, problem) and
         message. log_tail: the last lines of the log, for the problem bundle.
     calibration: the steps of `/setup/calibrate`; without it that page has nothing to show.
-    clock: seconds, monotonic.
+    room: seats, hints and host; one of its own by default. clock: seconds, monotonic.
     Call `app.extensions["viewers"].close()` before stopping the server: every live line then ends.
-    `app.extensions["room"]` knows who wants hints.
     """
     settings = config or WebConfig()
+    room = room or Room(settings.data_dir)
     kept = archive or NoArchive()
     house = house_rules or rules_routes.NoHouseRules()
     app = Flask("web", root_path=str(assets.STATIC.parent), static_folder=None)
     app.json.sort_keys = False  # type: ignore[attr-defined]  # the provider's, missing in its base class
-    room = Room(settings.data_dir)
 
     def shared() -> tuple[int, dict[str, Any]]:
         number, public = room.public()
@@ -70,7 +72,6 @@ def create_app(
         clock=clock,
     )
     app.extensions["viewers"] = viewers
-    app.extensions["room"] = room
     app.url_map.converters["game"] = history_routes.GameNumber
     i18n.install(app, default=settings.language)
     headers.install(app, settings.names)
@@ -83,7 +84,7 @@ def create_app(
         table, settings, room, viewers, kept, frame_jpeg=frame_jpeg, checks=checks, log_tail=log_tail
     )
 
-    def may(command: Mapping[str, Any]) -> None:
+    def may(command: AnyCommand) -> None:
         room.check(seats.token(), command, table.snapshot())
 
     advice = answers.Advice(settings.data_dir, advisor)

@@ -9,6 +9,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 
+from messages.message import Message
+
 _LOG = logging.getLogger(__name__)
 _JOIN_S = 5.0
 _NICE = 10
@@ -17,7 +19,7 @@ Tell = Callable[[float], None]
 """Called by a piece of work with the share that is done, 0..1."""
 
 
-class Stage(StrEnum):
+class JobStage(StrEnum):
     """How far a piece of work is."""
 
     READY = "ready"
@@ -29,16 +31,21 @@ class Stage(StrEnum):
 class Preparation:
     """How far a piece of work is: `share` 0..1 is done, and a sentence for people."""
 
-    stage: Stage
+    stage: JobStage
     share: float
-    sentence: str
+    message: Message
+
+
+def _working(doing: Message, share: float) -> Preparation:
+    message = Message("advice/working", doing=doing, percent=round(100 * share))
+    return Preparation(JobStage.WORKING, share, message)
 
 
 class _StoppedError(Exception):
     """Raised from within a piece of work to end it."""
 
 
-class Background:
+class Jobs:
     """Pieces of work by name. One that goes on or has failed is not begun again.
 
     `on_done` is called, in the thread of the work, whenever one has ended. Safe to call from any thread.
@@ -51,22 +58,22 @@ class Background:
         self._stopping = threading.Event()
         self._on_done = on_done
 
-    def begin(self, name: str, doing: str, work: Callable[[Tell], object]) -> Preparation:
+    def begin(self, name: str, doing: Message, work: Callable[[Tell], object]) -> Preparation:
         """Begin a piece of work unless it goes on or has failed, and say how far it is.
 
-        `doing` says in words what is done, as in "Working out the best play for Yacht".
+        `doing` says what is done, as in "Working out the best play for Yacht".
         """
         with self._lock:
             before = self._preparations.get(name)
-            if (before is None or before.stage is Stage.READY) and not self._stopping.is_set():
-                self._preparations[name] = Preparation(Stage.WORKING, 0.0, f"{doing}: 0 %.")
+            if (before is None or before.stage is JobStage.READY) and not self._stopping.is_set():
+                self._preparations[name] = _working(doing, 0.0)
                 thread = threading.Thread(
                     target=self._work, args=(name, doing, work), name=f"work-{name}", daemon=True
                 )
                 self._threads = [each for each in self._threads if each.is_alive()]
                 self._threads.append(thread)
                 thread.start()
-            stopped = Preparation(Stage.FAILED, 0.0, "The station is stopping.")
+            stopped = Preparation(JobStage.FAILED, 0.0, Message("advice/stopping"))
             return self._preparations.get(name, stopped)
 
     def close(self, timeout_s: float = _JOIN_S) -> None:
@@ -78,7 +85,7 @@ class Background:
         for thread in threads:
             thread.join(max(end_s - time.monotonic(), 0.0))
 
-    def _work(self, name: str, doing: str, work: Callable[[Tell], object]) -> None:
+    def _work(self, name: str, doing: Message, work: Callable[[Tell], object]) -> None:
         """Do a piece of work, and note how it ended."""
         with suppress(OSError, AttributeError):  # only Linux sets a thread back; the reader must not wait
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICE)
@@ -86,7 +93,7 @@ class Background:
         def tell(share: float) -> None:
             if self._stopping.is_set():
                 raise _StoppedError
-            self._note(name, Preparation(Stage.WORKING, share, f"{doing}: {share:.0%}.".replace("%", " %")))
+            self._note(name, _working(doing, share))
 
         try:
             work(tell)
@@ -94,9 +101,10 @@ class Background:
             return
         except Exception as error:  # noqa: BLE001 - told to the players; the game goes on without
             _LOG.exception("%s failed", doing)
-            self._note(name, Preparation(Stage.FAILED, 0.0, f"{doing} failed: {error}"))
+            message = Message("advice/failed", doing=doing, why=str(error))
+            self._note(name, Preparation(JobStage.FAILED, 0.0, message))
         else:
-            self._note(name, Preparation(Stage.READY, 1.0, f"{doing}: done."))
+            self._note(name, Preparation(JobStage.READY, 1.0, Message("advice/done", doing=doing)))
         if self._on_done is not None:
             self._on_done()
 

@@ -6,18 +6,21 @@ two; and from games on common throws, where players share theirs.
 
 import threading
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from station.advice.jobs import Background, Tell
-from station.advice.table_cache import Shelf
-from station.rules.dice import Dice, dashed
+from messages.message import Message
+from station.advice.jobs import Jobs, Tell
+from station.advice.table_cache import TableCache
+from station.rules import RuleSet
+from station.rules.dice import Dice
 from station.strategy.distributions import Distributions, distributions, is_too_large
 from station.strategy.endgame import MOST_COLUMNS, MOST_OPEN, Endgame
 from station.strategy.hints import Hint
 from station.strategy.model import Model
 from station.strategy.position import Place, Position, place
+from station.strategy.reasons import keep, score
 from station.strategy.shared import Lying, SharedGames
 from station.strategy.solver import Solution
 from station.strategy.win_chances import Standing, Throw, chances
@@ -27,49 +30,68 @@ ROLLOUTS = 400
 """Games played to estimate chances where players share their throws: a standard error of at most 2.5 %."""
 SEED = 1938
 
-NOTHING: tuple[tuple[str, Any], ...] = (
-    ("chances", ()), ("errors", ()), ("message", ""), ("holds", ()), ("boxes", ()), ("differs", False),
-    ("exact", False), ("words", ""),
-)  # fmt: skip
-"""The answer while nothing is known, key by key."""
+
+@dataclass(frozen=True, slots=True)
+class HoldChance:
+    """Dice to hold, and the chance to win when they are held."""
+
+    hold: Dice
+    chance: float
 
 
-def nothing(message: str = "") -> dict[str, Any]:
-    """The answer while nothing is known, and why."""
-    empty = {key: list(value) if isinstance(value, tuple) else value for key, value in NOTHING}
-    return {**empty, "message": message}
+@dataclass(frozen=True, slots=True)
+class BoxChance:
+    """A box to fill now, and the chance to win then."""
+
+    category: str
+    chance: float
+
+
+@dataclass(frozen=True, slots=True)
+class WinningOdds:
+    """Who is likely to win, and what to do to win, as far as it is known.
+
+    chances: one for each player, adding up to 1; none while they are not known. errors: the standard error of
+    each, where they are estimated. message: how far they are worked out. holds, boxes: what may be done now,
+    best first. exact: whether these are exact. words: where playing to win differs from playing for points.
+    """
+
+    chances: tuple[float, ...] = ()
+    errors: tuple[float, ...] = ()
+    message: Message | str = ""
+    holds: tuple[HoldChance, ...] = ()
+    boxes: tuple[BoxChance, ...] = ()
+    exact: bool = False
+    words: Message | str = ""
 
 
 class Odds:
     """The chances of any game whose values are known. Safe to call from several threads."""
 
-    def __init__(self, shelf: Shelf, background: Background) -> None:
-        self._shelf, self._background = shelf, background
+    def __init__(self, cache: TableCache, jobs: Jobs) -> None:
+        self._cache, self._jobs = cache, jobs
         self._lock = threading.Lock()
         self._distributions: dict[str, Distributions] = {}
         self._endgames: dict[str, Endgame] = {}
-        self._estimates: dict[tuple[object, ...], dict[str, Any]] = {}
+        self._estimates: dict[tuple[object, ...], WinningOdds] = {}
 
     def in_turns(
         self, solution: Solution, standings: Sequence[Standing], active: int, throw: Throw | None
-    ) -> dict[str, Any]:
-        """Who is likely to win where players take turns, and what to do to win, as JSON."""
-        answer = nothing()
+    ) -> WinningOdds:
+        """Who is likely to win where players take turns, and what to do to win."""
         table = self._table(solution, standings)
         if isinstance(table, Distributions):
-            answer["chances"] = list(chances(solution, table, standings, active, throw))
+            answer = WinningOdds(tuple(chances(solution, table, standings, active, throw)))
         else:
-            answer["message"] = f"{table} Until then advice is for points."
+            answer = WinningOdds(message=Message("odds/points_until_then", message=table))
         if throw is None or len(standings) < 2:  # noqa: PLR2004 - alone nobody wins
             return answer
-        exactly = self._exactly(solution, standings, active, throw)
-        if exactly is not None:
-            return {**answer, **_as_json(exactly)}
-        if isinstance(table, Distributions):
-            return {**answer, **_as_json(win_hint(solution, table, standings, active, throw))}
-        return answer
+        found = self._exactly(solution, standings, active, throw)
+        if found is None and isinstance(table, Distributions):
+            found = win_hint(solution, table, standings, active, throw)
+        return answer if found is None else _with_decisions(solution.model.rules, answer, found)
 
-    def _table(self, solution: Solution, standings: Sequence[Standing]) -> Distributions | str:
+    def _table(self, solution: Solution, standings: Sequence[Standing]) -> Distributions | Message:
         """The distributions of a game, or why there are none yet.
 
         Where those of all sheets would be too large, those that can follow from the players' sheets.
@@ -79,11 +101,11 @@ class Odds:
         masks = [_place(model, each.where).mask for each in standings]
         within = masks if is_too_large(model) else []
         if within and is_too_large(model, within):
-            return f"The chances to win {title} are too large a table until fewer boxes are open."
+            return Message("odds/too_large", title=title)
         with self._lock:
             found = self._distributions.get(model.fingerprint)
         if found is None and not within:
-            found = self._shelf.distributions(model)
+            found = self._cache.distributions(model)
         if found is not None and all(found.has(mask) for mask in masks):
             with self._lock:
                 self._distributions[model.fingerprint] = found
@@ -93,14 +115,14 @@ class Odds:
             table = distributions(solution, tell, within)
             kept = None
             if not within:
-                self._shelf.keep_distributions(table)
-                kept = self._shelf.distributions(model)  # which the system can read from disk bit by bit
+                self._cache.keep_distributions(table)
+                kept = self._cache.distributions(model)  # which the system can read from disk bit by bit
             with self._lock:
                 self._distributions[model.fingerprint] = kept or table
 
-        doing = f"Working out the chances to win {title}"
+        doing = Message("odds/doing", title=title)
         name = "-".join(map(str, (model.fingerprint, *within)))
-        return self._background.begin(f"odds-{name}", doing, work).sentence
+        return self._jobs.begin(f"odds-{name}", doing, work).message
 
     def _exactly(
         self, solution: Solution, standings: Sequence[Standing], active: int, throw: Throw
@@ -114,9 +136,9 @@ class Odds:
             game = self._endgames.setdefault(model.fingerprint, Endgame(model))
         if not game.is_known(mine, others):
             if game.columns(mine, others, MOST_COLUMNS) <= MOST_COLUMNS:
-                self._background.begin(
+                self._jobs.begin(
                     f"end-{model.fingerprint}-{mine}-{others}",
-                    "Working out the end of the game",
+                    Message("odds/doing_end"),
                     lambda _: game.prepare(mine, others),
                 )
             return None
@@ -129,8 +151,8 @@ class Odds:
         standings: Sequence[Standing],
         active: int,
         lying: Lying | None,
-    ) -> dict[str, Any]:
-        """Who is likely to win where throws are shared, and what to do to win, as JSON.
+    ) -> WinningOdds:
+        """Who is likely to win where throws are shared, and what to do to win.
 
         Estimated from games played in the background, always on the same seeded throws.
         """
@@ -146,31 +168,25 @@ class Odds:
             shape = (ROLLOUTS, turns, rules.throws, rules.dice)
             faces = np.random.default_rng(SEED).integers(1, 7, size=shape, dtype=np.int8)
             games = SharedGames(solution, standings, faces, lying, tell)
-            answer = {**nothing(), **_from_games(games, active)}
+            answer = _from_games(games, active)
             with self._lock:
                 self._estimates = {key: answer}  # only the latest position matters
 
         name = f"shared-{hash(key)}"  # changes with every position
-        doing = "Playing games on shared throws to estimate the chances"
-        return nothing(self._background.begin(name, doing, work).sentence)
+        preparation = self._jobs.begin(name, Message("odds/doing_shared"), work)
+        return WinningOdds(message=preparation.message)
 
 
-def _from_games(games: SharedGames, active: int) -> dict[str, Any]:
-    """What games on shared throws tell, as JSON."""
+def _from_games(games: SharedGames, active: int) -> WinningOdds:
+    """What games on shared throws tell."""
     estimate, tried = games.estimate(), games.tried(active)
-    by_kind: dict[str, list[dict[str, Any]]] = {"holds": [], "boxes": []}
-    for each in tried:
-        one = {"chance": each.chance, "error": each.error}
-        if isinstance(each.what, tuple):
-            by_kind["holds"].append({"hold": list(each.what), **one})
-        else:
-            by_kind["boxes"].append({"category": each.what, **one})
-    return {
-        "chances": list(estimate.shares),
-        "errors": list(estimate.errors),
-        "message": f"Estimated from {estimate.games} games on shared throws.",
-        **by_kind,
-    }
+    return WinningOdds(
+        tuple(estimate.shares),
+        tuple(estimate.errors),
+        Message("odds/estimated", games=estimate.games),
+        tuple(HoldChance(each.what, each.chance) for each in tried if isinstance(each.what, tuple)),
+        tuple(BoxChance(each.what, each.chance) for each in tried if isinstance(each.what, str)),
+    )
 
 
 def _place(model: Model, where: Position) -> Place:
@@ -178,29 +194,20 @@ def _place(model: Model, where: Position) -> Place:
     return place(model, where) if where.open else Place(0, 0)
 
 
-def _as_json(found: WinHint) -> dict[str, Any]:
-    """The decisions by the chance to win."""
-    return {
-        "holds": [
-            {"hold": list(each.hold), "chance": each.chance, "value": each.value} for each in found.holds
-        ],
-        "boxes": [
-            {"category": each.category, "chance": each.chance, "points": each.points, "value": each.value}
-            for each in found.boxes
-        ],
-        "differs": found.differs,
-        "exact": found.exact,
-        "words": words(found.points_hint, found) if found.differs else "",
-    }
+def _with_decisions(rules: RuleSet, odds: WinningOdds, found: WinHint) -> WinningOdds:
+    """The odds with the decisions by the chance to win."""
+    return replace(
+        odds,
+        holds=tuple(HoldChance(each.hold, each.chance) for each in found.holds),
+        boxes=tuple(BoxChance(each.category, each.chance) for each in found.boxes),
+        exact=found.exact,
+        words=words(rules, found.points_hint, found) if found.differs else "",
+    )
 
 
-def words(points: Hint, win: WinHint) -> str:
+def words(rules: RuleSet, points: Hint, win: WinHint) -> Message:
     """What differs between the two advices: "for points keep 5-5; to win keep 6-6-6"."""
     if win.holds:
-        return f"for points {_keep(points.holds[0].hold)}; to win {_keep(win.holds[0].hold)}"
-    return f"for points score {points.boxes[0].category}; to win score {win.boxes[0].category}"
-
-
-def _keep(hold: Dice) -> str:
-    """Dice to keep, in words."""
-    return f"keep {dashed(hold)}" if hold else "throw all dice"
+        return Message("odds/differs", points=keep(points.holds[0].hold), win=keep(win.holds[0].hold))
+    best, to_win = points.boxes[0].category, win.boxes[0].category
+    return Message("odds/differs", points=score(rules, best), win=score(rules, to_win))

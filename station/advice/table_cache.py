@@ -17,7 +17,7 @@ from station.strategy.solver import Solution
 _LOG = logging.getLogger(__name__)
 
 
-class Shelf:
+class TableCache:
     """Finds and keeps tables; `folder` is where they are kept, None to keep nothing.
 
     A file that is damaged or cannot be written is told to the log, and the table is worked out anew.

@@ -5,17 +5,19 @@ import time
 from collections.abc import Callable
 from queue import Empty, SimpleQueue
 
-from station.config import Press
+from messages.message import Message
+from station.config import PressTimes
+from station.contract.commands import HOLD_BUTTONS, Button
 from station.devices.debounce import Contact, Happening
 from station.devices.ports import Buttons, Lamps
 
 LOOK_S = 0.02
 
-MEANINGS = {
-    "confirm": "confirms the roll; in choosing, takes the marked box",
-    "undo": "takes the last step back",
-    "knob": "goes to choosing; there, takes the marked box",
-    **{f"hold-{i}": f"holds die {i} or releases it" for i in range(1, 6)},
+MEANINGS: dict[str, Message] = {
+    Button.CONFIRM: Message("buttons/confirm"),
+    Button.UNDO: Message("buttons/undo"),
+    "knob": Message("buttons/knob"),
+    **{button: Message("buttons/hold", slot=i) for i, button in enumerate(HOLD_BUTTONS, start=1)},
 }
 """What each button does in a game."""
 
@@ -27,15 +29,15 @@ class Trial:
         self,
         buttons: Buttons,
         lamps: Lamps,
-        say: Callable[[str], object],
+        say: Callable[[Message], object],
         *,
-        press: Press | None = None,
+        press: PressTimes | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._buttons, self._lamps, self._say, self._clock = buttons, lamps, say, clock
-        times = press or Press()
+        times = press or PressTimes()
         self._contacts = {
-            name: Contact(times.settle_s, times.long_s if name == "confirm" else None, times.stuck_s)
+            name: Contact(times.settle_s, times.long_s if name == Button.CONFIRM else None, times.stuck_s)
             for name in buttons.names
         }
         self._edges: SimpleQueue[tuple[str, bool, float]] = SimpleQueue()
@@ -48,8 +50,8 @@ class Trial:
             self._buttons.start(self._edge, self._turn)
             for name in self._buttons.names:
                 if self._buttons.pressed(name):
-                    self._say(f"{name}: is down now; if nobody presses it, look at its wires")
-            self._say(f"Press the buttons: {', '.join(self._buttons.names)}. End with Ctrl-C.")
+                    self._say(Message("buttons/trial/down", name=name))
+            self._say(Message("buttons/trial/begin", names=self._buttons.names))
             while not stop.is_set():
                 self.step()
         finally:
@@ -60,7 +62,7 @@ class Trial:
         self._edges.put((name, level, self._clock()))
 
     def _turn(self, step: int) -> None:
-        self._say(f"knob: {'onwards' if step > 0 else 'back'}")
+        self._say(Message("buttons/trial/onwards" if step > 0 else "buttons/trial/back"))
 
     def step(self) -> None:
         """Wait for an edge, at most LOOK_S, and say what has come about."""
@@ -82,14 +84,13 @@ class Trial:
             match happening:
                 case Happening.DOWN:
                     extra = self._bounces[name] - 1
-                    self._say(
-                        f"{name}: pressed ({MEANINGS[name]})" + (f", {extra} bounces" if extra > 0 else "")
-                    )
+                    key = "buttons/trial/bounced" if extra > 0 else "buttons/trial/pressed"
+                    self._say(Message(key, name=name, meaning=MEANINGS[name], count=extra))
                 case Happening.LONG:
-                    self._say(f"{name}: long press (goes to choosing a box)")
+                    self._say(Message("buttons/trial/long", name=name))
                 case Happening.STUCK:
-                    self._say(f"{name}: still down; stuck?")
+                    self._say(Message("buttons/trial/stuck", name=name))
                 case _:
-                    self._say(f"{name}: released")
+                    self._say(Message("buttons/trial/released", name=name))
             if happening in {Happening.SHORT, Happening.FREED}:
                 self._bounces[name] = 0

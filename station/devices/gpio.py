@@ -21,16 +21,12 @@ from typing import Any
 import gpiozero
 
 from messages.errors import FailedError
+from messages.message import Message
 from station.config import Pins
+from station.contract.commands import HOLD_BUTTONS, Button
 from station.devices.ports import Edge, Turn
 
 MODEL = Path("/proc/device-tree/model")
-
-
-class PinsError(FailedError):
-    """The pins cannot be had."""
-
-    code = "buttons/pins"
 
 
 def on_a_pi(model: Path = MODEL) -> bool:
@@ -50,7 +46,7 @@ def lgpio_folder(environ: MutableMapping[str, str] = os.environ) -> str:
     return environ.setdefault("LG_WD", folder)
 
 
-def _taken(make: Callable[[], Any], what: str) -> Any:
+def _taken(make: Callable[[], Any], part: Message) -> Any:
     """A device of gpiozero, or a sentence why not."""
     try:
         with warnings.catch_warnings():
@@ -58,24 +54,21 @@ def _taken(make: Callable[[], Any], what: str) -> Any:
             warnings.simplefilter("ignore", gpiozero.PinFactoryFallback)
             return make()
     except (gpiozero.GPIOZeroError, OSError, RuntimeError, ValueError, ImportError) as error:
-        raise PinsError(
-            f"The {what} cannot be used: {error}. Look at the pins in the settings, at the group 'gpio' "
-            "of the station's user, and whether another program uses them."
-        ) from error
+        raise FailedError("buttons/pins", part=part, why=str(error)) from error
 
 
 class GpioButtons:
     """factory: a pin factory of gpiozero; None takes the machine's own."""
 
-    name = "buttons on the header"
+    name = Message("buttons/header")
 
     def __init__(self, pins: Pins, factory: Any = None) -> None:
         lgpio_folder()
         self._factory = factory
-        self._pins = {f"hold-{i}": pin for i, pin in enumerate(pins.hold_buttons, start=1)}
-        self._pins["confirm"] = pins.confirm_button
+        self._pins = dict[str, int](zip(HOLD_BUTTONS, pins.hold_buttons, strict=True))
+        self._pins[Button.CONFIRM] = pins.confirm_button
         if pins.undo_button is not None:
-            self._pins["undo"] = pins.undo_button
+            self._pins[Button.UNDO] = pins.undo_button
         if pins.encoder is not None:
             self._pins["knob"] = pins.encoder[2]
         self._encoder = pins.encoder
@@ -88,13 +81,13 @@ class GpioButtons:
         return tuple(self._pins)
 
     def start(self, edge: Edge, turn: Turn) -> None:
-        """Take the pins, all or none, and report. Raises PinsError when one cannot be had."""
+        """Take the pins, all or none, and report. Raises FailedError when one cannot be had."""
         self.stop()
         buttons = {}
         with ExitStack() as taken:
             for name, pin in self._pins.items():
                 make = partial(gpiozero.DigitalInputDevice, pin, pull_up=True, pin_factory=self._factory)
-                button = _taken(make, f"button {name} on pin {pin}")
+                button = _taken(make, Message("buttons/part/button", name=name, pin=pin))
                 taken.callback(button.close)
                 button.when_activated = partial(edge, name, True)  # noqa: FBT003 - an edge: name and level
                 button.when_deactivated = partial(edge, name, False)  # noqa: FBT003 - an edge: name and level
@@ -102,7 +95,7 @@ class GpioButtons:
             if self._encoder is not None:
                 a, b, _ = self._encoder
                 turning = partial(gpiozero.RotaryEncoder, a, b, max_steps=0, pin_factory=self._factory)
-                knob = _taken(turning, f"knob on pins {a} and {b}")
+                knob = _taken(turning, Message("buttons/part/knob", pins=(a, b)))
                 taken.callback(knob.close)
                 knob.when_rotated_clockwise = partial(turn, 1)
                 knob.when_rotated_counter_clockwise = partial(turn, -1)
@@ -124,8 +117,8 @@ class GpioLamps:
 
     def __init__(self, pins: Pins, factory: Any = None) -> None:
         self._factory = factory
-        self._pins = {f"hold-{i}": pin for i, pin in enumerate(pins.hold_lamps, start=1)}
-        self._pins["confirm"] = pins.confirm_lamp
+        self._pins = dict[str, int](zip(HOLD_BUTTONS, pins.hold_lamps, strict=True))
+        self._pins[Button.CONFIRM] = pins.confirm_lamp
         if pins.buzzer is not None:
             self._pins["buzzer"] = pins.buzzer
         self._lamps: dict[str, Any] = {}
@@ -137,13 +130,13 @@ class GpioLamps:
         return tuple(self._pins)
 
     def start(self) -> None:
-        """Take the pins, all or none, and dark. Raises PinsError when one cannot be had."""
+        """Take the pins, all or none, and dark. Raises FailedError when one cannot be had."""
         self.stop()
         lamps = {}
         with ExitStack() as taken:
             for name, pin in self._pins.items():
                 make = partial(gpiozero.DigitalOutputDevice, pin, pin_factory=self._factory)
-                lamp = _taken(make, f"lamp {name} on pin {pin}")
+                lamp = _taken(make, Message("buttons/part/lamp", name=name, pin=pin))
                 taken.callback(lamp.close)
                 lamps[name] = lamp
             self._lamps, self._open = lamps, taken.pop_all()

@@ -1,8 +1,10 @@
 """Which lamp burns how: derived from the state alone, never from what happened. Pure."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from enum import StrEnum
-from typing import Any
+
+from station.contract.commands import HOLD_BUTTONS, Button
+from station.contract.view import TableView
 
 PULSE_S = 1.6
 """One slow pulse: a hint."""
@@ -19,36 +21,25 @@ class Light(StrEnum):
     BLINK = "blink"
 
 
-def lights(
-    state: Mapping[str, Any], *, hinted: Iterable[int] = (), troubled: bool = False
-) -> dict[str, Light]:
+def lights(state: TableView, *, hinted: Iterable[int] = (), troubled: bool = False) -> dict[str, Light]:
     """The light of every lamp: held dice on, a hint pulses, confirm waits for a yes, a problem blinks.
 
-    state: what every screen is told too. hinted: slots recommended to hold. troubled: a press has just
-    been refused.
-
-    >>> lights({"phase": "holding", "dice": [{"slot": 2, "held": True}], "commands": []})["hold-2"]
-    <Light.ON: 'on'>
+    hinted: slots recommended to hold. troubled: a press has just been refused.
     """
-    found = {f"hold-{slot}": Light.OFF for slot in range(1, 6)}
-    for slot in hinted:
-        if f"hold-{slot}" in found:  # of ten dice only five have a lamp
-            found[f"hold-{slot}"] = Light.PULSE
-    for die in state.get("dice", ()):
-        if die.get("held") and f"hold-{die['slot']}" in found:
-            found[f"hold-{die['slot']}"] = Light.ON
-    found["confirm"] = Light.ON if _waits_for_yes(state) else Light.OFF
-    playing = state.get("phase") in {"throwing", "holding", "choosing"}
-    if troubled or (playing and state.get("problem")):
-        found["confirm"] = Light.BLINK
+    held = {die.slot for die in state.dice if die.held}
+    found: dict[str, Light] = {}
+    for slot, button in enumerate(HOLD_BUTTONS, start=1):  # of ten dice only five have a lamp
+        found[button] = Light.ON if slot in held else Light.PULSE if slot in hinted else Light.OFF
+    found[Button.CONFIRM] = Light.ON if _waits_for_yes(state) else Light.OFF
+    playing = state.phase in {"throwing", "holding", "choosing"}
+    if troubled or (playing and state.problem):
+        found[Button.CONFIRM] = Light.BLINK
     return found
 
 
-def _waits_for_yes(state: Mapping[str, Any]) -> bool:
+def _waits_for_yes(state: TableView) -> bool:
     """A roll can be confirmed, or a marked box taken."""
-    return "accept_roll" in state.get("commands", ()) or bool(
-        state.get("phase") == "choosing" and state.get("choice")
-    )
+    return "accept_roll" in state.commands or (state.phase == "choosing" and state.choice is not None)
 
 
 def burns(light: Light, now_s: float) -> bool:

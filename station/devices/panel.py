@@ -9,15 +9,18 @@ is found, and when edges fail to come at all (its thread has died) that is said.
 import logging
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from queue import Empty, SimpleQueue
-from typing import Any, Protocol
 
 from messages.errors import YachtError
-from station.config import Press
+from messages.message import Message
+from station.config import PressTimes
+from station.contract.commands import Button, Press
 from station.devices.debounce import Contact, Happening
 from station.devices.lamp_patterns import Light, burns, lights
 from station.devices.ports import Buttons, Lamps
+from station.game.buttons import BACK, ON
+from station.table import Table
 
 log = logging.getLogger(__name__)
 
@@ -34,28 +37,10 @@ TEST_S = 0.8
 """All lamps burn so long at the start, so that a dead one is seen."""
 
 
-class Table(Protocol):
-    """What the panel needs of the table."""
-
-    def snapshot(self) -> dict[str, Any]:
-        """The state now."""
-
-    def execute(self, command: Mapping[str, Any]) -> dict[str, Any]:
-        """Carry out a command."""
-
-    def buttons(self, *, name: str, ok: bool, message: str = "") -> None:
-        """How the buttons are."""
-
-
-def _no_hint(state: Mapping[str, Any]) -> tuple[int, ...]:
-    del state
-    return ()
-
-
 class Panel:
     """Buttons and lamps of one table.
 
-    hint: slots of the dice to recommend in a state; answers at once. clock: monotonic seconds.
+    hint: slots of the dice to recommend now; answers at once. clock: monotonic seconds.
     """
 
     def __init__(
@@ -64,8 +49,8 @@ class Panel:
         lamps: Lamps,
         table: Table,
         *,
-        press: Press | None = None,
-        hint: Callable[[Mapping[str, Any]], tuple[int, ...]] = _no_hint,
+        press: PressTimes | None = None,
+        hint: Callable[[], tuple[int, ...]] = tuple,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._hint = hint
@@ -73,9 +58,9 @@ class Panel:
         self._lamps = lamps
         self._table = table
         self._clock = clock
-        times = press or Press()
+        times = press or PressTimes()
         self._contacts = {
-            name: Contact(times.settle_s, times.long_s if name == "confirm" else None, times.stuck_s)
+            name: Contact(times.settle_s, times.long_s if name == Button.CONFIRM else None, times.stuck_s)
             for name in buttons.names
         }
         self._edges: SimpleQueue[tuple[str, int, float] | None] = SimpleQueue()
@@ -173,9 +158,9 @@ class Panel:
     def _happened(self, name: str, happenings: list[Happening]) -> None:
         for happening in happenings:
             match happening:
-                case Happening.DOWN if name != "confirm":
+                case Happening.DOWN if name != Button.CONFIRM:
                     self._press(name)
-                case Happening.SHORT if name == "confirm":
+                case Happening.SHORT if name == Button.CONFIRM:
                     self._press(name)
                 case Happening.LONG:
                     self._press(name, long=True)
@@ -191,24 +176,23 @@ class Panel:
     def _press(self, name: str, *, long: bool = False) -> None:
         if name == "knob":
             # The knob chooses boxes: its push goes to choosing, and there takes the marked one.
-            choosing = self._table.snapshot()["phase"] == "choosing"
-            name, long = "confirm", not choosing
+            name, long = Button.CONFIRM, self._table.snapshot().phase != "choosing"
         now_s = self._clock()
         self._click_until_s = now_s + CLICK_S
         try:
-            self._table.execute({"command": "press", "button": name, "long": long})
+            self._table.execute(Press(button=Button(name), long=long))
         except YachtError as error:
             log.info("%s refused: %s", name, error.code)
             self._trouble_until_s = self._clock() + TROUBLE_S
 
     def _turn(self, step: int) -> None:
-        if self._table.snapshot()["phase"] == "choosing":
-            self._press("hold-5" if step > 0 else "hold-1")
+        if self._table.snapshot().phase == "choosing":
+            self._press(ON if step > 0 else BACK)
 
     def show(self, now_s: float) -> None:
         """Switch every lamp that does not burn as the state wants it."""
         state = self._table.snapshot()
-        wanted = lights(state, hinted=self._hint(state), troubled=now_s < self._trouble_until_s)
+        wanted = lights(state, hinted=self._hint(), troubled=now_s < self._trouble_until_s)
         if now_s < self._click_until_s:
             wanted["buzzer"] = Light.ON
         for name in self._lamps.names:
@@ -221,9 +205,9 @@ class Panel:
 
     def _say(self) -> None:
         """Tell the table how the buttons are."""
-        message = ""
+        message: Message | str = ""
         if self._stuck:
-            message = f"{', '.join(sorted(self._stuck))}: held down for long; is it stuck?"
+            message = Message("buttons/stuck", names=tuple(sorted(self._stuck)))
         elif self._lost >= LOST_MANY:
-            message = "The pins report no presses any more; they are looked at instead. Restart the station."
+            message = Message("buttons/lost")
         self._table.buttons(name=self._buttons.name, ok=not message, message=message)

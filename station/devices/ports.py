@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Protocol
 
+from messages.message import Message
+
 Edge = Callable[[str, bool], None]
 """Told of a contact: name of the button, whether it closed. May come from any thread and may bounce."""
 
@@ -17,7 +19,7 @@ class Buttons(Protocol):
     """
 
     @property
-    def name(self) -> str:
+    def name(self) -> Message:
         """What a person would call them: "buttons on the header"."""
 
     @property

@@ -1,17 +1,19 @@
 """Buttons and lamps that are only thought of: for tests, and where no real ones are wired."""
 
+from messages.message import Message
+from station.contract.commands import HOLD_BUTTONS, Button
 from station.devices.ports import Edge, Turn
 
-BUTTON_NAMES = ("hold-1", "hold-2", "hold-3", "hold-4", "hold-5", "confirm")
-LAMP_NAMES = BUTTON_NAMES
+NAMES = (*HOLD_BUTTONS, Button.CONFIRM)
+"""Of the buttons, and of the lamps beside them."""
 
 
 class SimulatedButtons:
     """Buttons pressed by calling `close` and `open`."""
 
-    name = "buttons on the page only"
+    name = Message("buttons/page_only")
 
-    def __init__(self, names: tuple[str, ...] = BUTTON_NAMES) -> None:
+    def __init__(self, names: tuple[str, ...] = NAMES) -> None:
         self.names = names
         self._edge: Edge | None = None
         self._turn: Turn | None = None
@@ -50,7 +52,7 @@ class SimulatedButtons:
 class SimulatedLamps:
     """Lamps one can look at: `lit` names those that are on."""
 
-    def __init__(self, names: tuple[str, ...] = LAMP_NAMES) -> None:
+    def __init__(self, names: tuple[str, ...] = NAMES) -> None:
         self.names = names
         self.lit: set[str] = set()
         self.switched: list[tuple[str, bool]] = []

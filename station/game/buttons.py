@@ -7,43 +7,54 @@ press on confirm goes back to throwing where throws are left.
 
 from messages.errors import RefusalError
 from station import rules as rulebook
-from station.contract.commands import AcceptRoll, Choose, Command, Press, ScoreBox, SetHeld, Undo
+from station.contract.commands import (
+    HOLD_BUTTONS,
+    AcceptRoll,
+    Button,
+    Choose,
+    GameCommand,
+    Press,
+    ScoreBox,
+    SetHeld,
+    Undo,
+)
 from station.game.events import ChoosingBegun
 from station.game.state import Phase, State
 
-BACK, ON = 1, 5
-"""Numbers of the hold buttons that move the mark."""
+BACK, ON = Button.HOLD_1, Button.HOLD_5
+"""The hold buttons that move the mark."""
 
 
-def meaning(state: State, mark: str | None, press: Press) -> Command:
+def meaning(state: State, mark: str | None, press: Press) -> GameCommand:
     """The command a press stands for. mark: the box marked now.
 
     Raises RefusalError where the button has no meaning.
     """
-    if press.button == "undo":
-        return Undo()
-    if press.button == "confirm":
-        return _confirm(state, mark, long=press.long)
-    number = int(press.button.removeprefix("hold-"))
-    if state.phase is Phase.CHOOSING:
-        return _move(state, mark, number)
-    return SetHeld(tuple(sorted({*state.held} ^ {number})))
+    match press.button:
+        case Button.UNDO:
+            return Undo()
+        case Button.CONFIRM:
+            return _confirm(state, mark, long=press.long)
+        case button:
+            if state.phase is Phase.CHOOSING:
+                return _move(state, mark, button)
+            return SetHeld(slots=tuple(sorted({*state.held} ^ {HOLD_BUTTONS.index(button) + 1})))
 
 
-def _confirm(state: State, mark: str | None, *, long: bool) -> Command:
+def _confirm(state: State, mark: str | None, *, long: bool) -> GameCommand:
     choosing = state.phase is Phase.CHOOSING
     if long:
         begun = choosing and bool(state.past) and isinstance(state.past[-1], ChoosingBegun)
         return Undo() if begun else Choose()
-    return ScoreBox(mark) if choosing and mark is not None else AcceptRoll()
+    return ScoreBox(category=mark) if choosing and mark is not None else AcceptRoll()
 
 
-def _move(state: State, mark: str | None, number: int) -> Command:
+def _move(state: State, mark: str | None, button: Button) -> GameCommand:
     boxes = tuple(potentials(state))
-    if number not in (BACK, ON) or not boxes:
-        raise RefusalError("Hold 1 and hold 5 move the mark, confirm takes the box.", code="box/mark")
+    if button not in (BACK, ON) or not boxes:
+        raise RefusalError("box/mark")
     place = boxes.index(mark) if mark in boxes else 0
-    return Choose(boxes[(place + (1 if number == ON else -1)) % len(boxes)])
+    return Choose(category=boxes[(place + (1 if button is ON else -1)) % len(boxes)])
 
 
 def potentials(state: State) -> dict[str, int]:
@@ -64,6 +75,6 @@ def first_mark(state: State) -> str | None:
 def check_mark(state: State, category: str) -> None:
     """Raise RefusalError `box/unknown` or `box/filled` unless the box may be marked."""
     if state.rules is not None and category not in state.rules.categories:
-        raise RefusalError(f"There is no box {category!r}.", code="box/unknown")
+        raise RefusalError("box/no_such", code="box/unknown", category=category)
     if category not in potentials(state):
-        raise RefusalError("That box cannot be filled now; choose another.", code="box/filled")
+        raise RefusalError("box/not_now", code="box/filled")

@@ -4,8 +4,8 @@
 happened. Nothing is changed here; the table writes the events down and then follows them.
 """
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
+from typing import assert_never
 
 from messages.errors import RefusalError
 from station import rules as rulebook
@@ -13,11 +13,11 @@ from station.contract.commands import (
     AcceptRoll,
     AddPlayer,
     Choose,
-    Command,
     CorrectBox,
     CorrectDie,
     EndGame,
     EnterRoll,
+    GameCommand,
     Rematch,
     ScoreBox,
     SetHeld,
@@ -25,7 +25,6 @@ from station.contract.commands import (
     Undo,
 )
 from station.game import people
-from station.game import tray as sights
 from station.game.events import (
     BoxCorrected,
     BoxScored,
@@ -37,10 +36,10 @@ from station.game.events import (
     RollAccepted,
     Undone,
 )
-from station.game.sentences import listed, points, throw_name
+from station.game.sentences import held_changed, not_ready
 from station.game.slots import Die, Seen, faces_text, left_to_right
 from station.game.state import Phase, State, corrected, throw_of
-from station.game.tray import Offer, Sight
+from station.game.tray import RESTING, Offer, Sight, offer
 from station.rules import RuleSet
 from station.rules.dice import Dice
 from station.rules.sheet import groups
@@ -49,19 +48,46 @@ GROUP = 5
 """Every box is scored with five dice, also where ten are thrown."""
 
 
-def decide(state: State, command: Command, sight: Sight | None = None, *, game: int = 1) -> tuple[Event, ...]:
+def decide(  # noqa: C901, PLR0911, PLR0912 - one line for each command
+    state: State, command: GameCommand, sight: Sight | None = None, *, game: int = 1, house: str = ""
+) -> tuple[Event, ...]:
     """The events that a command brings about; none when it changes nothing.
 
-    sight: what the camera shows now. game: the number a new game would get.
+    sight: what the camera shows now. game: the number a new game would get. house: the text of the house
+    rules that `start_game` names, if they are such.
     Raises RefusalError with a stable code, BadInputError for rules there are not.
     """
-    for kind, verdict in VERDICTS:
-        if isinstance(command, kind):
-            return verdict(state, command, sight or Sight(), game)
-    raise RefusalError("That is nothing the game knows.", code="command/not_of_the_game")
+    sight = sight or Sight()
+    match command:
+        case StartGame():
+            return people.start(state, command, game, house)
+        case Rematch():
+            return people.rematch(state, game)
+        case AddPlayer():
+            return people.add_player(state, command)
+        case AcceptRoll():
+            return _accept(state, offer(state, sight), force=command.force)
+        case EnterRoll():
+            return _enter(state, command, sight)
+        case CorrectDie():
+            return _correct(state, command)
+        case SetHeld():
+            return _hold(state, command)
+        case Choose():
+            return _choose(state)
+        case ScoreBox():
+            return _score(state, command)
+        case CorrectBox():
+            return _correct_box(state, command)
+        case Undo():
+            return _undo(state)
+        case EndGame():
+            return _end(state)
+        case _:
+            assert_never(command)
 
 
-def may(state: State, command: Command, sight: Sight | None = None) -> bool:
+def may(state: State, command: GameCommand, sight: Sight | None = None) -> bool:
     """Whether the command would be carried out now."""
     try:
         decide(state, command, sight)
@@ -70,11 +96,12 @@ def may(state: State, command: Command, sight: Sight | None = None) -> bool:
     return True
 
 
-def _must_run(state: State) -> RuleSet:
+def must_run(state: State) -> RuleSet:
+    """The rules of the game that is played. Raises RefusalError `game/none`, `game/finished`."""
     if state.phase is Phase.FINISHED:
-        raise RefusalError("The game is over; play again, or undo the last step.", code="game/finished")
+        raise RefusalError("game/finished")
     if not state.running or state.rules is None:
-        raise RefusalError("No game is being played; start one first.", code="game/none")
+        raise RefusalError("game/none")
     return state.rules
 
 
@@ -83,18 +110,16 @@ def _must_run(state: State) -> RuleSet:
 
 def may_roll(state: State) -> RuleSet:
     """The rules, when the active player may throw now; else the RefusalError that says why not."""
-    rules = _must_run(state)
+    rules = must_run(state)
     name = state.player.name
     if state.boxes_this_turn:
-        raise RefusalError(f"{name} must choose a box for the other dice first.", code="box/second")
+        raise RefusalError("box/second", name=name)
     if state.throws_done >= rules.throws:
         raise RefusalError("roll/none_left", name=name)
     if len(state.held) >= rules.dice:
-        raise RefusalError(
-            f"{name} is holding all the dice; release one or choose a box.", code="roll/all_held"
-        )
+        raise RefusalError("roll/all_held", name=name)
     if state.phase is Phase.CHOOSING:
-        raise RefusalError(f"{name} is choosing a box; undo that to throw again.", code="roll/choosing")
+        raise RefusalError("roll/choosing", name=name)
     return rules
 
 
@@ -103,66 +128,24 @@ def _accept(state: State, now: Offer, *, force: bool) -> tuple[Event, ...]:
     if not now.ready:
         raise RefusalError(not_ready(now), code=f"roll/{now.status if now.status != 'ready' else 'unsure'}")
     if not now.fresh and not force:
-        raise RefusalError(
-            "Throw first: the dice have not moved since the last roll.",
-            code="roll/not_thrown",
-        )
+        raise RefusalError("roll/not_thrown")
     if now.missing and not force:
-        raise RefusalError(held_changed(state, now), code="roll/held_changed")
+        raise RefusalError(held_changed(state, now))
     return (RollAccepted(now.dice),)
-
-
-def not_ready(now: Offer) -> str:
-    """Why what the camera shows cannot be confirmed."""
-    match now.status:
-        case "moving":
-            return "The dice are still moving."
-        case "covered":
-            return "Something covers the tray; take your hand away."
-        case "unsure":
-            why = listed(REASONS.get(reason, reason) for reason in now.reasons)
-            return f"The camera is not sure{': ' + why if why else ''}. Set it right, or type the roll."
-        case _:
-            return "The camera sees no dice; throw them into the tray, or type the roll."
-
-
-REASONS = {
-    "too_few": "a die is missing",
-    "too_many": "there are too many dice",
-    "cocked": "a die is leaning",
-    "stacked": "a die lies on another",
-    "glare": "the light glares",
-    "blurred": "the picture is blurred",
-    "dark": "it is too dark",
-    "overexposed": "it is too bright",
-    "cut_off": "a die is cut off by the edge",
-    "low_confidence": "a face is hard to read",
-    "camera_moved": "the camera has moved",
-}
-"""Reasons of a reading (design.md, section 4) in words."""
-
-
-def held_changed(state: State, now: Offer) -> str:
-    """What is wrong with the dice that should have stayed."""
-    held = [die.face for die in state.dice if die.slot in state.held]
-    return (
-        f"{state.player.name} holds {listed(held)}, but the camera does not find {listed(now.missing)} "
-        "among the dice. Put back what was moved, or correct the dice."
-    )
 
 
 def _enter(state: State, command: EnterRoll, sight: Sight) -> tuple[Event, ...]:
     rules = may_roll(state)
     if len(command.faces) != rules.dice:
-        raise RefusalError(
-            f"{rules.title} is played with {rules.dice} dice, not {len(command.faces)}.", code="roll/count"
-        )
+        raise RefusalError("roll/count", title=rules.title, wanted=rules.dice, count=len(command.faces))
     for die in state.dice:
         if die.slot in state.held and command.faces[die.slot - 1] != die.face:
             raise RefusalError(
-                f"Die {die.slot} is held and shows {die.face}; it cannot become "
-                f"{command.faces[die.slot - 1]} by a throw. Correct it or release it first.",
+                "roll/held_face",
                 code="roll/held_changed",
+                slot=die.slot,
+                face=die.face,
+                other=command.faces[die.slot - 1],
             )
     return (RollAccepted(_typed(state, command.faces, sight), typed=True),)
 
@@ -173,7 +156,7 @@ def _typed(state: State, faces: Sequence[int], sight: Sight) -> tuple[Die, ...]:
     Which typed face is which die on the tray is not known, so the places carry face 0.
     """
     held = {die.slot: die.seen for die in state.dice if die.slot in state.held}
-    lying = list(left_to_right(sight.seen)) if sight.status in sights.RESTING else []
+    lying = list(left_to_right(sight.seen)) if sight.status in RESTING else []
     dice = []
     for slot, face in enumerate(faces, start=1):
         seen = held.get(slot)
@@ -185,24 +168,24 @@ def _typed(state: State, faces: Sequence[int], sight: Sight) -> tuple[Die, ...]:
 
 
 def _correct(state: State, command: CorrectDie) -> tuple[Event, ...]:
-    _must_run(state)
+    must_run(state)
     die = next((die for die in state.dice if die.slot == command.slot), None)
     if not state.dice:
-        raise RefusalError("There is no roll to correct yet.", code="roll/none")
+        raise RefusalError("roll/none_to_correct", code="roll/none")
     if die is None:
-        raise RefusalError(f"There is no die {command.slot} to correct.", code="die/unknown")
+        raise RefusalError("die/unknown", slot=command.slot)
     return () if die.face == command.face else (DieCorrected(command.slot, command.face),)
 
 
 def _hold(state: State, command: SetHeld) -> tuple[Event, ...]:
-    rules = _must_run(state)
+    rules = must_run(state)
     if state.phase is Phase.THROWING:
-        raise RefusalError("Dice can be held once a roll is confirmed.", code="held/no_roll")
+        raise RefusalError("held/no_roll")
     if state.phase is Phase.CHOOSING:
-        raise RefusalError("No throw comes any more: choose a box.", code="held/choosing")
+        raise RefusalError("held/choosing")
     slots = tuple(sorted(set(command.slots)))
     if any(not 1 <= slot <= rules.dice for slot in slots):
-        raise RefusalError(f"The dice are numbered 1 to {rules.dice}.", code="die/unknown")
+        raise RefusalError("die/numbers", code="die/unknown", count=rules.dice)
     return () if slots == state.held else (HeldSet(slots),)
 
 
@@ -210,16 +193,16 @@ def _hold(state: State, command: SetHeld) -> tuple[Event, ...]:
 
 
 def _choose(state: State) -> tuple[Event, ...]:
-    _must_run(state)
+    must_run(state)
     if state.phase is Phase.THROWING:
-        raise RefusalError("Throw first, then choose a box.", code="box/no_roll")
+        raise RefusalError("box/no_roll")
     return () if state.phase is Phase.CHOOSING else (ChoosingBegun(),)
 
 
 def _score(state: State, command: ScoreBox) -> tuple[Event, ...]:
-    rules = _must_run(state)
+    rules = must_run(state)
     if state.phase is Phase.THROWING or not state.dice:
-        raise RefusalError("Throw first, then choose a box.", code="box/no_roll")
+        raise RefusalError("box/no_roll")
     slots = _slots(state, rules, command)
     used = [die.face for die in state.dice if not slots or die.slot in slots]
     # Filling it for trial raises the refusal that says why a box cannot be filled.
@@ -236,7 +219,7 @@ def _slots(state: State, rules: RuleSet, command: ScoreBox) -> tuple[int, ...]:
     slots = tuple(sorted(set(command.slots)))
     known = {die.slot for die in state.dice}
     if len(slots) != GROUP or not known.issuperset(slots):
-        raise RefusalError("Choose five of the dice for this box.", code="box/five_dice")
+        raise RefusalError("box/pick_five", code="box/five_dice")
     return slots
 
 
@@ -266,11 +249,11 @@ def best_five(state: State, rules: RuleSet, category: str) -> tuple[int, ...]:
 def _correct_box(state: State, command: CorrectBox) -> tuple[Event, ...]:
     rules = state.rules
     if rules is None or not state.players:
-        raise RefusalError("No game is being played; start one first.", code="game/none")
+        raise RefusalError("game/none")
     if not 0 <= command.player < len(state.players):
-        raise RefusalError(f"The seats are numbered 0 to {len(state.players) - 1}.", code="player/unknown")
+        raise RefusalError("player/unknown", last=len(state.players) - 1)
     if len(command.faces) != GROUP:
-        raise RefusalError("A box is filled with five dice.", code="box/five_dice")
+        raise RefusalError("box/five_dice")
     throw = throw_of(state, command.player, command.category)
     event = BoxCorrected(
         command.player, command.category, tuple(sorted(command.faces)), throw, command.to or ""
@@ -282,33 +265,12 @@ def _correct_box(state: State, command: CorrectBox) -> tuple[Event, ...]:
 
 def _undo(state: State) -> tuple[Event, ...]:
     if not state.past:
-        raise RefusalError("There is nothing to undo.", code="undo/nothing")
+        raise RefusalError("undo/nothing")
     return (Undone(),)
 
 
-Verdict = Callable[[State, Any, Sight, int], tuple[Event, ...]]
-VERDICTS: tuple[tuple[type[Command], Verdict], ...] = (
-    (StartGame, lambda state, command, _, game: people.start(state, command, game)),
-    (Rematch, lambda state, _, __, game: people.rematch(state, game)),
-    (AddPlayer, lambda state, command, *_: people.add_player(state, command)),
-    (
-        AcceptRoll,
-        lambda state, command, sight, _: _accept(state, sights.offer(state, sight), force=command.force),
-    ),
-    (EnterRoll, lambda state, command, sight, _: _enter(state, command, sight)),
-    (CorrectDie, lambda state, command, *_: _correct(state, command)),
-    (SetHeld, lambda state, command, *_: _hold(state, command)),
-    (Choose, lambda state, *_: _choose(state)),
-    (ScoreBox, lambda state, command, *_: _score(state, command)),
-    (CorrectBox, lambda state, command, *_: _correct_box(state, command)),
-    (Undo, lambda state, *_: _undo(state)),
-    (EndGame, lambda state, *_: _end(state)),
-)
-"""Kind of command -> what the game says to it."""
-
-
 def _end(state: State) -> tuple[Event, ...]:
-    _must_run(state)
+    must_run(state)
     return (GameEnded(),)
 
 
@@ -316,12 +278,9 @@ def told(event: Event, state: State) -> str:
     """One line for the log, without names: what happened just before `state`."""
     match event:
         case RollAccepted():
-            return f"{throw_name(state)}: {faces_text(die.face for die in event.dice)}"
+            return f"throw {state.throws_done}: {faces_text(die.face for die in event.dice)}"
         case BoxScored():
-            return f"{event.category} filled ({points(_last_points(state, event))})"
+            filled = [player.sheet.points(event.category) for player in state.players]
+            return f"{event.category} filled ({max(points or 0 for points in filled)})"
         case _:
             return event.kind.replace("_", " ")
-
-
-def _last_points(state: State, event: BoxScored) -> int:
-    return max((player.sheet.points(event.category) or 0 for player in state.players), default=0)

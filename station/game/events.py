@@ -170,10 +170,8 @@ def from_json(body: dict[str, Any]) -> Event:
     """
     kind = body.get("kind")
     if not isinstance(kind, str) or kind not in KINDS:
-        raise BadInputError(
-            f"the log holds an event {kind!r} that this version does not know", code="event/unknown"
-        )
+        raise BadInputError("event/unknown", kind=str(kind))
     try:
         return KINDS[kind].of_json(body)
     except (TypeError, ValueError, KeyError) as error:
-        raise BadInputError(f"the event {body!r} is incomplete ({error})", code="event/bad") from error
+        raise BadInputError("event/bad", event=repr(body), why=str(error)) from error

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 
 from messages.errors import RefusalError
 from station.contract.commands import AddPlayer, StartGame
+from station.contract.fields import PLAYERS_MAX
 from station.game.events import Event, GameStarted, PlayerAdded
 from station.game.state import Phase, State, rule_set
 from station.rules import RuleSet
 
-PLAYERS_MAX = 8
 NAME_MAX = 20
 DEFAULT_RULES = "yacht-1938"
 
@@ -24,17 +24,16 @@ def clean_name(name: str) -> str:
     """
     clean = " ".join(unicodedata.normalize("NFC", name).split())
     if not clean:
-        raise RefusalError("A player needs a name.", code="player/name")
+        raise RefusalError("player/name")
     if len(clean) > NAME_MAX:
         raise RefusalError(
-            f"The name {clean[:NAME_MAX]}… is too long; {NAME_MAX} letters fit on the sheet.",
-            code="player/name",
+            "player/name_long", code="player/name", name=f"{clean[:NAME_MAX]}…", count=NAME_MAX
         )
     # A joiner stands inside many an emoji; every other invisible sign would be a trap in a name.
     if any(
         unicodedata.category(sign) in {"Cc", "Cf", "Cs", "Co", "Cn"} and sign != "\u200d" for sign in clean
     ):
-        raise RefusalError("A name may hold letters, digits and signs that can be seen.", code="player/name")
+        raise RefusalError("player/name_signs", code="player/name")
     return clean
 
 
@@ -44,9 +43,7 @@ def checked_names(names: Sequence[str]) -> tuple[str, ...]:
     for name in names:
         one = clean_name(name)
         if one.casefold() in {other.casefold() for other in clean}:
-            raise RefusalError(
-                f"There is a {one} already; give one of them another name.", code="player/twice"
-            )
+            raise RefusalError("player/twice", name=one)
         clean.append(one)
     return tuple(clean)
 
@@ -54,20 +51,19 @@ def checked_names(names: Sequence[str]) -> tuple[str, ...]:
 def _check_count(rules: RuleSet, count: int) -> None:
     fewest, most = max(rules.players[0], 1), min(rules.players[1], PLAYERS_MAX)
     if count < fewest:
-        what = "a player" if fewest == 1 else f"at least {fewest} players"
-        raise RefusalError(f"{rules.title} needs {what}.", code="player/too_few")
+        raise RefusalError("player/too_few", title=rules.title, count=fewest)
     if count > most:
-        raise RefusalError(f"At most {most} can play {rules.title}.", code="player/too_many")
+        raise RefusalError("player/too_many", title=rules.title, count=most)
 
 
-def start(state: State, command: StartGame, game: int) -> tuple[Event, ...]:
-    """A game begins, with those named or those in the lobby."""
+def start(state: State, command: StartGame, game: int, house: str) -> tuple[Event, ...]:
+    """A game begins, with those named or those in the lobby. house: the text of the house rules named."""
     if state.running:
-        raise RefusalError("A game is being played; end it before you start another.", code="game/running")
+        raise RefusalError("game/running")
     waiting = () if command.players is not None else tuple(player.name for player in state.players)
     names = checked_names(command.players if command.players is not None else waiting)
     again = command.rules is None and state.rules is not None
-    house = state.house if again else command.house
+    house = state.house if again else house
     rules = rule_set(command.rules or (state.rules.id if state.rules else DEFAULT_RULES), house)
     _check_count(rules, len(names))
     return (GameStarted(game, state.game, rules.id, names, house),)
@@ -76,7 +72,7 @@ def start(state: State, command: StartGame, game: int) -> tuple[Event, ...]:
 def rematch(state: State, game: int) -> tuple[Event, ...]:
     """A game begins with the people and rules of the one that ended."""
     if state.phase is not Phase.FINISHED or state.rules is None:
-        raise RefusalError("A rematch follows a finished game.", code="game/not_finished")
+        raise RefusalError("game/not_finished")
     names = tuple(player.name for player in state.players)
     return (GameStarted(game, state.game, state.rules.id, names, state.house),)
 
@@ -84,9 +80,9 @@ def rematch(state: State, game: int) -> tuple[Event, ...]:
 def add_player(state: State, command: AddPlayer) -> tuple[Event, ...]:
     """One more sits down, in the lobby or late."""
     if state.phase is Phase.FINISHED:
-        raise RefusalError("The game is over; start another one with the new player.", code="game/finished")
+        raise RefusalError("game/finished_for_guests", code="game/finished")
     names = checked_names([*(player.name for player in state.players), command.name])
     most = min(state.rules.players[1] if state.rules else PLAYERS_MAX, PLAYERS_MAX)
     if len(names) > most:
-        raise RefusalError(f"The table is full: at most {most} can play.", code="player/too_many")
+        raise RefusalError("player/table_full", code="player/too_many", count=most)
     return (PlayerAdded(names[-1]),)

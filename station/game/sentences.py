@@ -1,8 +1,6 @@
-"""Sentences a family understands: what the station waits for, what undo would take back."""
+"""What the game says to people: what the station waits for, why not, what undo would take back."""
 
-from collections.abc import Iterable, Sequence
-
-from station import rules as rulebook
+from messages.message import Message
 from station.game.events import (
     BoxCorrected,
     BoxScored,
@@ -16,148 +14,165 @@ from station.game.events import (
     RollAccepted,
 )
 from station.game.slots import faces_text
-from station.game.state import Phase, State, replay
-
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-
-
-def number(count: int) -> str:
-    """A small number in words."""
-    return NUMBERS[count] if 0 <= count < len(NUMBERS) else str(count)
+from station.game.state import Phase, State, replay, totals
+from station.game.tray import RESTING, Offer
 
 
-def dice(count: int) -> str:
+def dice(count: int) -> Message:
     """So many dice.
 
-    >>> dice(1), dice(3)
+    >>> str(dice(1)), str(dice(3))
     ('one die', 'three dice')
     """
-    return "one die" if count == 1 else f"{number(count)} dice"
+    return Message("dice/count", count=count)
 
 
-def listed(items: Iterable[object], last: str = "and") -> str:
-    """Items as people say them.
+def points(count: int) -> Message:
+    """So many points.
 
-    >>> listed(["Ana", "Ben", "Cleo"])
-    'Ana, Ben and Cleo'
+    >>> str(points(1)), str(points(24))
+    ('1 point', '24 points')
     """
-    words = [str(item) for item in items]
-    return f" {last} ".join((", ".join(words[:-1]), words[-1])) if len(words) > 1 else "".join(words)
+    return Message("points/count", count=count)
 
 
-def to_throw(state: State) -> str:
+# -- what the station waits for ----------------------------------------------------------------------
+
+
+def waiting_for(state: State, now: Offer) -> Message:
+    """What the station waits for, with what the tray shows taken into account."""
+    if state.phase is Phase.LOBBY:
+        return Message("waiting/lobby")
+    if state.phase is Phase.FINISHED:
+        return Message("waiting/finished", result=result(state))
+    return Message("waiting/player", name=state.player.name, what=_wanted(state, now))
+
+
+def _wanted(state: State, now: Offer) -> Message:
+    if state.phase is Phase.CHOOSING:
+        if state.boxes_this_turn:
+            return Message("waiting/choose_for_rest", dice=dice(len(state.dice)))
+        return Message("waiting/choose")
+    if state.rules is not None and len(state.held) >= state.rules.dice:
+        return Message("waiting/all_held")
+    if (said := _on_the_tray(now)) is not None:
+        return said
+    if state.phase is Phase.THROWING:
+        return to_throw(state)
+    return Message("waiting/or_choose", what=to_throw(state)) if state.held else Message("waiting/hold")
+
+
+def to_throw(state: State) -> Message:
     """Which dice go into the tray next: "throw the three dice you are not holding"."""
     total = state.rules.dice if state.rules else 0
     if not state.held:
-        return f"throw all {dice(total)}" if state.throws_done == 0 else f"throw {_all_again(total)}"
+        return Message(
+            "waiting/throw_all" if state.throws_done == 0 else "waiting/throw_again", dice=dice(total)
+        )
     free = total - len(state.held)
-    return f"throw the {'die' if free == 1 else dice(free)} you are not holding"
+    return Message("waiting/throw_free", count=free, dice=dice(free))
 
 
-def _all_again(total: int) -> str:
-    return f"all {dice(total)} again"
-
-
-def throw_name(state: State) -> str:
-    """Which throw of the turn was the last: "the first throw"."""
-    names = ("no throw", "the first throw", "the second throw", "the third throw")
-    return names[state.throws_done] if state.throws_done < len(names) else f"throw {state.throws_done}"
-
-
-def waiting_for(state: State) -> str:
-    """What the station waits for when nothing happens on the tray."""
-    if state.phase is Phase.LOBBY:
-        return "Choose the players and the rules, then start the game"
-    if state.phase is Phase.FINISHED:
-        return f"{result(state)} Play again with the same people, or start another game"
-    name = state.player.name
-    if state.phase is Phase.THROWING:
-        return f"{name}: {to_throw(state)}"
-    if state.phase is Phase.CHOOSING:
-        rest = f" for the other {dice(len(state.dice))}" if state.boxes_this_turn else ""
-        return f"{name}: choose a box{rest}"
-    return f"{name}: {_while_holding(state)}"
-
-
-def _while_holding(state: State) -> str:
-    if state.rules and len(state.held) == state.rules.dice:
-        return "you are holding all the dice; choose a box, or release one"
-    if not state.held:
-        return "hold the dice you keep and throw the others, or choose a box"
-    return f"{to_throw(state)}, or choose a box"
-
-
-def result(state: State) -> str:
-    """Who won, in a sentence."""
-    names = [state.players[i].name for i in state.winners]
-    if state.big_general:
-        return f"{names[0]} threw the big general and wins at once."
-    if not names:
-        return "The game is over."
-    if len(state.players) == 1:
-        return f"{names[0]} has {points(_best(state))}."
-    if len(names) > 1:
-        return f"{listed(names)} share the win with {points(_best(state))}."
-    return f"{names[0]} wins with {points(_best(state))}."
-
-
-def _best(state: State) -> int:
-    if state.rules is None:
-        return 0
-    rules = state.rules
-    return max(rulebook.totals(rules, player.sheet).total for player in state.players)
-
-
-def points(count: int) -> str:
-    """So many points.
-
-    >>> points(1), points(24)
-    ('1 point', '24 points')
-    """
-    return "1 point" if count == 1 else f"{count} points"
-
-
-def slots_text(slots: Sequence[int]) -> str:
-    """Dice named by their slots."""
-    return f"{'die' if len(slots) == 1 else 'dice'} {listed(slots)}"
-
-
-def undo_text(state: State) -> str | None:
-    """What undo would take back, after "Undo: "; None when there is nothing."""
-    if not state.past:
+def _on_the_tray(now: Offer) -> Message | None:
+    """What to do about the dice on the tray; None when they are no news."""
+    if now.status in {"moving", "covered"}:
+        return Message("waiting/still" if now.status == "moving" else "waiting/hand")
+    if now.status not in RESTING or not now.fresh:
         return None
-    return _told(state, state.past[-1])
+    if now.status == "unsure":
+        return Message("waiting/unsure", why=_why(now)) if now.reasons else Message("waiting/unsure_somehow")
+    if now.missing:
+        return Message("waiting/put_back")
+    return Message("waiting/confirm", faces=faces_text(die.face for die in now.dice))
 
 
-def _told(state: State, event: Event) -> str:  # noqa: PLR0911 - one line for each kind of event
+def _why(now: Offer) -> tuple[Message, ...]:
+    return tuple(Message(f"reason/{reason}") for reason in now.reasons)
+
+
+def result(state: State) -> Message:
+    """Who won, in a sentence."""
+    names = tuple(state.players[i].name for i in state.winners)
+    if state.big_general:
+        return Message("result/big_general", name=names[0])
+    if not names:
+        return Message("result/over")
+    best = points(max(totals(state, player).total for player in state.players))
+    if len(state.players) == 1:
+        return Message("result/alone", name=names[0], points=best)
+    if len(names) > 1:
+        return Message("result/shared", names=names, points=best)
+    return Message("result/won", name=names[0], points=best)
+
+
+# -- what is wrong on the tray -----------------------------------------------------------------------
+
+
+def not_ready(now: Offer) -> Message:
+    """Why what the camera shows cannot be confirmed."""
+    match now.status:
+        case "moving" | "covered":
+            return Message(f"roll/{now.status}")
+        case "unsure":
+            return Message("roll/unsure", why=_why(now)) if now.reasons else Message("roll/unsure_somehow")
+        case _:
+            return Message("roll/empty")
+
+
+def held_changed(state: State, now: Offer) -> Message:
+    """What is wrong with the dice that should have stayed."""
+    held = tuple(die.face for die in state.dice if die.slot in state.held)
+    return Message("roll/held_changed", name=state.player.name, held=held, missing=now.missing)
+
+
+def problem_on_tray(state: State, now: Offer) -> Message | None:
+    """What is wrong on the tray, if anything."""
+    if state.phase is Phase.HOLDING and now.fresh and now.missing and now.status in RESTING:
+        return held_changed(state, now)
+    return None
+
+
+# -- what undo would take back -----------------------------------------------------------------------
+
+
+def undo_text(state: State) -> Message | None:
+    """What undo would take back, after "Undo: "; None when there is nothing."""
+    return _taken_back(state, state.past[-1]) if state.past else None
+
+
+def _taken_back(state: State, event: Event) -> Message:  # noqa: C901, PLR0911 - one line for each kind of event
     match event:
         case GameStarted():
-            return f"the start of the game with {listed(event.players)}"
+            return Message("undo/start", names=event.players)
         case PlayerAdded():
-            return f"{event.name} joining"
+            return Message("undo/joining", name=event.name)
         case RollAccepted():
-            return f"{state.player.name}'s roll {faces_text(die.face for die in event.dice)}"
+            return Message(
+                "undo/roll", name=state.player.name, faces=faces_text(die.face for die in event.dice)
+            )
         case DieCorrected():
-            return f"the correction of die {event.slot} to {event.face}"
+            return Message("undo/die", slot=event.slot, face=event.face)
+        case HeldSet(slots=()):
+            return Message("undo/releasing")
         case HeldSet():
-            return f"holding {slots_text(event.slots)}" if event.slots else "releasing all dice"
+            return Message("undo/holding", count=len(event.slots), slots=event.slots)
         case ChoosingBegun():
-            return f"{state.player.name} going to choose a box"
+            return Message("undo/choosing", name=state.player.name)
         case BoxScored():
-            return _told_box(state, event)
+            return _box_taken_back(state, event)
         case BoxCorrected():
             assert state.rules is not None  # noqa: S101 - a box is only corrected in a game
-            label = state.rules.box(event.category).label
-            return f"the correction of {state.players[event.seat].name}'s {label}"
+            box = state.rules.box(event.category).label
+            return Message("undo/correction", name=state.players[event.seat].name, box=box)
         case GameEnded():
-            return "the end of the game"
+            return Message("undo/end")
         case _:
             raise AssertionError(event)
 
 
-def _told_box(state: State, event: BoxScored) -> str:
+def _box_taken_back(state: State, event: BoxScored) -> Message:
     before = replay(state.past[:-1])
     assert state.rules is not None  # noqa: S101 - a box is only scored in a game
     got = state.players[before.active].sheet.points(event.category) or 0
-    label = state.rules.box(event.category).label
-    return f"{before.player.name}'s {points(got)} in {label}"
+    box = state.rules.box(event.category).label
+    return Message("undo/box", name=before.player.name, points=points(got), box=box)

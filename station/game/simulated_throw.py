@@ -20,13 +20,10 @@ def faces_to_throw(state: State, faces: Sequence[int]) -> tuple[int, ...] | None
     if len(faces) == len(free):
         return tuple(faces)
     if len(faces) != count:
-        raise RefusalError(
-            f"{len(free)} of {count} dice are thrown; give faces for {len(free)} or for all {count}.",
-            code="throw/count",
-        )
+        raise RefusalError("throw/count", thrown=len(free), all=count)
     for die in state.dice:
         if die.slot in state.held and faces[die.slot - 1] != die.face:
-            raise RefusalError(f"Die {die.slot} is held and shows {die.face}.", code="throw/held")
+            raise RefusalError("throw/held", slot=die.slot, face=die.face)
     return tuple(faces[slot - 1] for slot in free)
 
 

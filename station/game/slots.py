@@ -180,3 +180,18 @@ def contains(faces: Iterable[int], wanted: Iterable[int]) -> bool:
     (True, False)
     """
     return not Counter(wanted) - Counter(faces)
+
+
+def slots_of(hold: Iterable[int], dice: Iterable[Die], held: Iterable[int] = ()) -> tuple[int, ...]:
+    """Slots that keep these faces, dice already held first.
+
+    >>> slots_of((4,), [Die(1, 4), Die(2, 4)], held=(2,))
+    (2,)
+    """
+    wanted = list(hold)
+    slots = []
+    for die in sorted(dice, key=lambda die: die.slot not in held):
+        if die.face in wanted:
+            wanted.remove(die.face)
+            slots.append(die.slot)
+    return tuple(sorted(slots))

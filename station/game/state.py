@@ -206,10 +206,10 @@ def corrected(rules: RuleSet, sheet: Sheet, event: BoxCorrected) -> Sheet:
     """
     places = [entry.category for entry in sheet.entries]
     if event.category not in places:
-        raise RefusalError("That box is not filled; there is nothing to correct.", code="box/open")
+        raise RefusalError("box/open")
     place = places.index(event.category)
     if event.to and event.to != event.category and event.to in places:
-        raise RefusalError(f"{rules.box(event.to).label} is filled already.", code="box/filled")
+        raise RefusalError("box/filled_before", code="box/filled", box=rules.box(event.to).label)
     before, after = sheet.entries[:place], sheet.entries[place + 1 :]
     filled = rulebook.fill(rules, Sheet(before), event.to or event.category, event.faces, event.throw)
     return Sheet((*filled.entries, *after))

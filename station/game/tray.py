@@ -7,6 +7,7 @@ by die before the roll is confirmed; corrections stay until the dice move again.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from station.contract.view import StatusName
 from station.game.slots import Die, Match, Seen, assign, left_to_right, unmoved
 from station.game.state import Phase, State
 from station.game.tray_corrections import Fixes
@@ -29,7 +30,7 @@ class Sight:
     where the camera does not see them.
     """
 
-    status: str = "empty"
+    status: StatusName = "empty"
     reasons: tuple[str, ...] = ()
     seen: tuple[Seen, ...] = ()
     fixes: Fixes = NOTHING_FIXED
@@ -40,7 +41,7 @@ class Sight:
     aside: bool = False
 
 
-def look(before: Sight, status: str, reasons: Sequence[str], seen: Sequence[Seen]) -> Sight:
+def look(before: Sight, status: StatusName, reasons: Sequence[str], seen: Sequence[Seen]) -> Sight:
     """The sight after one more reading."""
     dice = left_to_right(seen)
     if status in RESTING and dice:
@@ -87,7 +88,7 @@ class Offer:
     wanted: how many dice should lie in the tray.
     """
 
-    status: str
+    status: StatusName
     reasons: tuple[str, ...] = ()
     faces: tuple[int, ...] = ()
     dice: tuple[Die, ...] = ()

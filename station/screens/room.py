@@ -9,13 +9,14 @@ import hashlib
 import hmac
 import json
 import secrets
-from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from messages.errors import BadInputError, FailedError, RefusalError
+from messages.errors import BadInputError, FailedError, NotAllowedError, RefusalError
+from station.contract.commands import AnyCommand, Button, CorrectBox, EndGame, Press, Undo
+from station.contract.view import TableView
 
 FILE_NAME = "room.json"
 PIN_ROUNDS = 100_000
@@ -26,12 +27,6 @@ TRIES_MAX = 8
 """Wrong PINs in a row after which only a restart of the station lets anyone try again."""
 
 
-class NotAllowedError(RefusalError):
-    """This screen may not do that. HTTP 403."""
-
-    code = "room/not_allowed"
-
-
 def hashed(token: str) -> str:
     """What is kept of a screen's token."""
     return hashlib.blake2b(token.encode(), digest_size=16).hexdigest()
@@ -39,6 +34,10 @@ def hashed(token: str) -> str:
 
 def _pin_hash(pin: str, salt: str) -> str:
     return hashlib.pbkdf2_hmac("sha256", pin.encode(), bytes.fromhex(salt), PIN_ROUNDS).hex()
+
+
+def _goes_back(command: AnyCommand) -> bool:
+    return isinstance(command, Undo) or (isinstance(command, Press) and command.button is Button.UNDO)
 
 
 class Room:
@@ -81,6 +80,11 @@ class Room:
                 "set_up": data["set_up"],
             }
 
+    def wants_hints(self, name: str) -> bool:
+        """Whether a player of that name asked for hints."""
+        with self._lock:
+            return bool(self._data["hints"].get(name))
+
     def of(self, token: str | None) -> dict[str, Any]:
         """What concerns one screen: its seat, whether it is host, whether it is the one that speaks."""
         with self._lock:
@@ -110,7 +114,7 @@ class Room:
     def set_pin(self, token: str, pin: str | None) -> None:
         """Protect the station by a PIN of 4 to 8 digits, or take the protection away; this screen is host."""
         if pin is not None and not (pin.isascii() and pin.isdigit() and 4 <= len(pin) <= 8):  # noqa: PLR2004 - as said
-            raise BadInputError("A PIN is 4 to 8 digits.", code="room/pin")
+            raise BadInputError("room/pin")
         with self._lock:
             if pin is None:
                 self._data["pin"], self._data["hosts"] = None, []
@@ -127,12 +131,10 @@ class Room:
             if kept is None:
                 return
             if self._wrong >= TRIES_MAX:
-                raise NotAllowedError(
-                    "Too many wrong PINs; start the station again to try once more.", code="room/pin_locked"
-                )
+                raise NotAllowedError("room/pin_locked")
             if not hmac.compare_digest(kept["hash"], _pin_hash(pin, kept["salt"])):
                 self._wrong += 1
-                raise NotAllowedError("That is not the host's PIN.", code="room/pin_wrong")
+                raise NotAllowedError("room/pin_wrong")
             self._wrong = 0
             if hashed(token) not in self._data["hosts"]:
                 self._data["hosts"].append(hashed(token))
@@ -143,7 +145,7 @@ class Room:
         with self._lock:
             heirs = [mark for mark, name in self._data["seats"].items() if name == to]
             if not heirs:
-                raise RefusalError(f"{to} has no screen at this table.", code="room/no_heir")
+                raise RefusalError("room/no_heir", name=to)
             kept = [mark for mark in self._data["hosts"] if mark != hashed(token)]
             self._data["hosts"] = [*kept, *(mark for mark in heirs if mark not in kept)]
             self._changed()
@@ -178,47 +180,41 @@ class Room:
         """Raise NotAllowedError unless this screen is host, or nobody protects the station."""
         with self._lock:
             if not self._is_host(hashed(token) if token else ""):
-                raise NotAllowedError(
-                    "Only the host may do that; enter the host's PIN.", code="room/host_only"
-                )
+                raise NotAllowedError("room/host_only")
 
-    def check(self, token: str | None, command: Mapping[str, Any], state: Mapping[str, Any]) -> None:
+    def check(self, token: str | None, command: AnyCommand, state: TableView) -> None:
         """Raise NotAllowedError unless this screen may give this command in this state.
 
         Taking back the last box is everybody's; going back further than that, correcting an earlier box and
         ending a game are the host's where there is a PIN.
         """
-        name = command.get("command")
         with self._lock:
             mark = hashed(token) if token else ""
             host = self._is_host(mark)
             seated = mark in self._data["seats"] or (host and self._data["pin"] is not None)
             if self._data["only_seated"] and not seated:
-                raise NotAllowedError("This screen only looks on; take a seat to play.", code="room/no_seat")
-            at_turn_start = state.get("phase") == "finished" or not state.get("throws_done")
-            back = name == "undo" or (name == "press" and command.get("button") == "undo")
+                raise NotAllowedError("room/no_seat")
+            at_turn_start = state.finished or not state.throws_done
             if host:
                 return
-            if name == "end_game":
-                raise NotAllowedError("Only the host may end the game.", code="room/host_only")
-            if name == "correct_box":
-                raise NotAllowedError("Only the host may correct an earlier turn.", code="room/host_only")
-            if back and at_turn_start and self._boxes_undone:
-                raise NotAllowedError("Only the host may go back to an earlier turn.", code="room/host_only")
+            if isinstance(command, EndGame):
+                raise NotAllowedError("room/host_ends", code="room/host_only")
+            if isinstance(command, CorrectBox):
+                raise NotAllowedError("room/host_corrects", code="room/host_only")
+            if _goes_back(command) and at_turn_start and self._boxes_undone:
+                raise NotAllowedError("room/host_goes_back", code="room/host_only")
 
-    def carried_out(
-        self, command: Mapping[str, Any], before: Mapping[str, Any], after: Mapping[str, Any]
-    ) -> None:
+    def carried_out(self, command: AnyCommand, before: TableView, after: TableView) -> None:
         """Note a command that was done, to know how far back people have gone.
 
         before, after: the state as it was and as it became. Only a turn that was played, or a game that was
         begun, lets everybody take back a step more.
         """
-        back = command.get("command") == "undo" or command.get("button") == "undo"
-        turn_over = before.get("throws_done") and not after.get("throws_done")
-        begun = after.get("phase") == "throwing" and before.get("phase") in {"lobby", "finished"}
+        back = _goes_back(command)
+        turn_over = before.throws_done and not after.throws_done
+        begun = after.phase == "throwing" and before.phase in {"lobby", "finished"}
         with self._lock:
-            if back and not before.get("throws_done"):
+            if back and not before.throws_done:
                 self._boxes_undone += 1
             elif not back and (turn_over or begun):
                 self._boxes_undone = 0
@@ -257,7 +253,4 @@ class Room:
             rough.chmod(0o600)
             rough.replace(self._path)
         except OSError as error:
-            raise FailedError(
-                f"{self._path} cannot be written ({error.strerror}); this lasts until the station stops.",
-                code="room/not_kept",
-            ) from error
+            raise FailedError("room/not_kept", path=str(self._path), why=str(error.strerror)) from error

@@ -30,7 +30,7 @@ def pack(solution: Solution, *, exact: bool) -> bytes:
     else:
         steps = np.rint(values / STEP)
         if steps.min() < 0 or steps.max() >= 2**32:
-            raise BadInputError("These values are too large for a packed table.")
+            raise BadInputError("tables/too_large")
         raw = steps.astype("<u4").view(np.uint8).reshape(-1, 4).T.tobytes()
     fingerprint = solution.model.fingerprint.encode()
     return _HEADER.pack(_MAGIC, fingerprint, exact, len(values)) + zlib.compress(raw, 9)
@@ -42,11 +42,11 @@ def unpack(model: Model, data: bytes) -> Solution:
         magic, fingerprint, exact, size = _HEADER.unpack_from(data)
         raw = zlib.decompress(data[_HEADER.size :])
     except (struct.error, zlib.error) as error:
-        raise BadInputError("The table of values is damaged.") from error
+        raise BadInputError("tables/damaged") from error
     if magic != _MAGIC or fingerprint != model.fingerprint.encode() or size != model.layout.size:
-        raise BadInputError("The table of values belongs to another game.")
+        raise BadInputError("tables/other_game")
     if len(raw) != size * (8 if exact else 4):
-        raise BadInputError("The table of values is damaged.")
+        raise BadInputError("tables/damaged")
     if exact:
         return Solution(model, np.frombuffer(raw, dtype="<f8").astype(np.float64))
     planes = np.frombuffer(raw, dtype=np.uint8).reshape(4, size)

@@ -48,20 +48,20 @@ def position(rules: RuleSet, open_: Sequence[str] | None = None, upper: int = 0,
     for category in named:
         rules.box(category)
         if named.count(category) > 1:
-            raise BadInputError(f"The box {category!r} is named twice.")
+            raise BadInputError("position/box_twice", category=category)
     if not named:
-        raise BadInputError("No box is open; the sheet is full.")
+        raise BadInputError("position/none_open")
     if len(named) % rules.boxes_per_turn != len(rules.boxes) % rules.boxes_per_turn:
-        raise BadInputError(f"{rules.title} fills two boxes a turn, so {len(named)} cannot be open.")
+        raise BadInputError("position/two_a_turn", title=rules.title, count=len(named))
     filled = [box for box in rules.boxes if box.section is Section.UPPER and box.category not in named]
     most = sum(box.scoring.score((face,) * GROUP, 1).points for box in filled for face in FACES)
     if not 0 <= upper <= most:
-        raise BadInputError(f"The upper total cannot be {upper}; with these boxes filled it is 0 to {most}.")
+        raise BadInputError("position/upper", upper=upper, most=most)
     if yachts < 0:
-        raise BadInputError(f"The number of yachts cannot be {yachts}.")
+        raise BadInputError("position/yachts", yachts=yachts)
     box = rules.yacht
     if yachts and rules.extra_yacht and box is not None and box.category in named:
-        raise BadInputError(f"{yachts} yachts cannot be scored while the box {box.category!r} is open.")
+        raise BadInputError("position/yachts_open", yachts=yachts, category=box.category)
     return Position(tuple(category for category in rules.categories if category in named), upper, yachts)
 
 
@@ -71,14 +71,12 @@ def place(model: Model, where: Position) -> Place:
     mask = sum(1 << bit for bit, box in enumerate(layout.boxes) if box.category in where.open)
     column = layout.column(mask, where.upper, pays=where.yachts > 0)
     if column < 0:
-        raise BadInputError(f"No dice lead to an upper total of {where.upper} in the filled boxes.")
+        raise BadInputError("position/no_dice", upper=where.upper)
     return Place(mask, column)
 
 
 def thrown(rules: RuleSet, dice: Sequence[int], rolls_left: int) -> Dice:
     """The dice of a turn, sorted; BadInputError for what are no dice, or throws that cannot be left."""
     if isinstance(rolls_left, bool) or not 0 <= rolls_left < rules.throws:
-        raise BadInputError(
-            f"There cannot be {rolls_left} throws left; after a throw there are 0 to {rules.throws - 1}."
-        )
+        raise BadInputError("position/rolls_left", left=rolls_left, most=rules.throws - 1)
     return checked(dice, rules.dice)

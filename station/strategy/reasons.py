@@ -4,6 +4,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from messages.message import Message, Value
+from station.rules import RuleSet
 from station.rules.dice import Dice, dashed
 from station.strategy.flow import Ends, play, spread
 from station.strategy.hints import Decision, decision, name_of
@@ -69,18 +71,35 @@ def _share(chances: Floats, rolls: Floats) -> float:
     return float(chances[rolls, 0].sum())
 
 
-def reason(solution: Solution, where: Position, dice: Dice, rolls_left: int, hold: Dice) -> str:
+def reason(solution: Solution, where: Position, dice: Dice, rolls_left: int, hold: Dice) -> Message:
     """A sentence about a hold: "keep 4-4: 38 % for Four of a Kind, 21 % for Fours, 9 % for Full House"."""
+    rules = solution.model.rules
     found = outcomes(solution, where, dice, rolls_left, hold)
     if len(hold) == len(dice):
-        return f"keep all and score {_named(solution.model, found[0])}"
-    told = [each for each in found if each.chance >= RARE][:TOLD]
-    chances = ", ".join(f"{each.chance:.0%} for {_named(solution.model, each)}" for each in told)
-    what = f"keep {dashed(hold)}" if hold else "throw all dice"
-    return f"{what}: {chances}".replace("%", " %")
+        return Message("hint/keep_all", box=_named(rules, found[0]))
+    told = tuple(
+        Message("hint/chance", percent=round(100 * each.chance), box=_named(rules, each))
+        for each in found[:TOLD]
+        if each.chance >= RARE
+    )
+    return Message("hint/chances", what=keep(hold), chances=told)
 
 
-def _named(model: Model, outcome: Outcome) -> str:
+def keep(hold: Dice) -> Message:
+    """Dice to keep, in words."""
+    return Message("hint/keep", dice=dashed(hold)) if hold else Message("hint/throw_all")
+
+
+def score(rules: RuleSet, category: str) -> Message:
+    """A box to fill, or two ("a+b"), in words."""
+    return Message("hint/score", box=_labels(rules, category))
+
+
+def _named(rules: RuleSet, outcome: Outcome) -> Value:
     """The box by the label its page gives it."""
-    labels = " and ".join(model.rules.box(category).label for category in outcome.category.split("+"))
-    return labels if outcome.scores else f"0 in {labels}"
+    labels = _labels(rules, outcome.category)
+    return labels if outcome.scores else Message("hint/nothing_in", box=labels)
+
+
+def _labels(rules: RuleSet, category: str) -> tuple[Value, ...]:
+    return tuple(rules.box(each).label for each in category.split("+"))

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from messages.errors import BadInputError
 from station.rules import RuleSet, Sheet, fill, fill_two, totals
-from station.rules.dice import Dice
+from station.rules.dice import Dice, dashed
 from station.strategy.hints import hint
 from station.strategy.position import of_sheet, place
 from station.strategy.solver import Solution
@@ -111,7 +111,7 @@ def _turn(
     """One turn: its review, the value afterwards, and the sheet afterwards."""
     rules = solution.model.rules
     if not 1 <= len(turn.throws) <= rules.throws:
-        raise BadInputError(f"Turn {number} has {len(turn.throws)} throws; it can have 1 to {rules.throws}.")
+        raise BadInputError("review/throws", turn=number, thrown=len(turn.throws), most=rules.throws)
     reviews = []
     for throw, thrown in enumerate(turn.throws, start=1):
         is_last = throw == len(turn.throws)
@@ -128,9 +128,7 @@ def _turn(
             values = {each.hold: each.value for each in found.holds}
             held = tuple(sorted(thrown.held or ()))
             if held not in values or len(held) == len(thrown.dice):
-                raise BadInputError(
-                    f"Turn {number}: {held} cannot be held from {thrown.dice} to throw again."
-                )
+                raise BadInputError("review/held", turn=number, held=dashed(held), dice=dashed(thrown.dice))
             value = values[held]
             reviews.append(ThrowReview(luck, found.value - value, found.best_holds[0]))
     return TurnReview(tuple(reviews)), value, sheet
@@ -142,7 +140,7 @@ def _filled(
     """The sheet after a turn, its value, and the points gained."""
     rules: RuleSet = solution.model.rules
     if len(turn.categories) != rules.boxes_per_turn:
-        raise BadInputError(f"{rules.title} fills {rules.boxes_per_turn} at the end of a turn.")
+        raise BadInputError("review/boxes", title=rules.title, boxes=rules.boxes_per_turn)
     if rules.boxes_per_turn == 1:
         after = fill(rules, sheet, turn.categories[0], thrown.dice, throw)
     else:

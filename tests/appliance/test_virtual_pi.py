@@ -12,6 +12,7 @@ from hardware.virtual_pi import machine, powercut
 from hardware.virtual_pi.frames import draw
 from station.table import Table
 from tests.appliance.helpers import ROOT, call
+from tests.asking import do, shown
 from vision.picture import load
 from vision.reader import Reader
 
@@ -22,9 +23,9 @@ def play(commands: int, seed: int) -> list[tuple[dict, dict, dict]]:
     """For each command of a game: what was acknowledged before it, the command, what came of it."""
     table, rng, told = Table(), random.Random(seed), []
     for _ in range(commands):
-        before = table.snapshot()
+        before = shown(table)
         step = powercut.next_command(before, rng)
-        told.append((powercut.told(before), step, powercut.told(table.execute(step))))
+        told.append((powercut.told(before), step, powercut.told(do(table, step))))
     return told
 
 

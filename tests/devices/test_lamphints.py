@@ -5,40 +5,44 @@ import pytest
 from station.advice.advisor import Advisor
 from station.advice.lamp_hints import LampHints
 from station.table import Table
+from tests.asking import do
 
 
 @pytest.fixture
-def hints():
-    made = LampHints(Advisor(), lambda name: name == "Ana")
+def table():
+    return Table()
+
+
+@pytest.fixture
+def hints(table):
+    made = LampHints(Advisor(), lambda: table.moment()[1], lambda name: name == "Ana")
     yield made
     made.close()
 
 
-def asked(hints, state):
+def asked(hints):
     """The answer once it is worked out."""
-    hints.slots(state)
+    hints.slots()
     if hints._asked is not None:
         hints._asked[1].result(30.0)
-    return hints.slots(state)
+    return hints.slots()
 
 
-def test_the_best_hold_is_shown_to_those_who_want_it(hints):
-    table = Table()
-    table.execute({"command": "start_game", "players": ["Ana", "Ben"], "rules": "yacht-1938"})
-    assert hints.slots(table.snapshot()) == ()
-    state = table.execute({"command": "enter_roll", "faces": [6, 2, 6, 6, 6]})
-    assert asked(hints, state) == (1, 3, 4, 5)
-    state = table.execute({"command": "score_box", "category": "sixes"})
-    assert hints.slots(state) == ()
-    state = table.execute({"command": "enter_roll", "faces": [6, 2, 6, 6, 6]})
-    assert asked(hints, state) == ()
+def test_the_best_hold_is_shown_to_those_who_want_it(hints, table):
+    do(table, {"command": "start_game", "players": ["Ana", "Ben"], "rules": "yacht-1938"})
+    assert hints.slots() == ()
+    do(table, {"command": "enter_roll", "faces": [6, 2, 6, 6, 6]})
+    assert asked(hints) == (1, 3, 4, 5)
+    do(table, {"command": "score_box", "category": "sixes"})
+    assert hints.slots() == ()
+    do(table, {"command": "enter_roll", "faces": [6, 2, 6, 6, 6]})
+    assert asked(hints) == ()
 
 
-def test_a_hint_that_cannot_be_worked_out_is_none(hints, monkeypatch):
-    table = Table()
-    table.execute({"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})
-    state = table.execute({"command": "enter_roll", "faces": [6, 2, 6, 6, 6]})
+def test_a_hint_that_cannot_be_worked_out_is_none(hints, table, monkeypatch):
+    do(table, {"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})
+    do(table, {"command": "enter_roll", "faces": [6, 2, 6, 6, 6]})
     monkeypatch.setattr(hints._advisor, "solution", lambda _: 1 / 0)
-    hints.slots(state)
+    hints.slots()
     hints._asked[1].exception(30.0)
-    assert hints.slots(state) == ()
+    assert hints.slots() == ()

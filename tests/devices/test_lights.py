@@ -1,29 +1,35 @@
 """Which lamp burns in which state."""
 
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 
+from station.contract.view import DieView
 from station.devices.lamp_patterns import Light, burns, lights
+from station.game.snapshot import snapshot
+from station.game.state import State
+from station.game.tray import Sight
 
 
-def state(**fields):
-    return {"phase": "holding", "dice": [], "commands": [], "problem": None, "choice": None} | fields
+def state(*, dice=(), **fields):
+    dice = tuple(DieView(slot, 6, None, held=held) for slot, held in dice)
+    return replace(snapshot(State(), Sight()), dice=dice, **{"phase": "holding", "commands": (), **fields})
 
 
 @pytest.mark.parametrize(
     ("fields", "troubled", "lamp", "light"),
     [
         ({}, False, "confirm", Light.OFF),
-        ({"commands": ["accept_roll"]}, False, "confirm", Light.ON),
+        ({"commands": ("accept_roll",)}, False, "confirm", Light.ON),
         ({"phase": "choosing", "choice": "ones"}, False, "confirm", Light.ON),
         ({"problem": "The held dice changed."}, False, "confirm", Light.BLINK),
         ({"problem": "The camera is gone.", "phase": "lobby"}, False, "confirm", Light.OFF),
         ({}, True, "confirm", Light.BLINK),
-        ({"dice": [{"slot": 4, "held": True}]}, False, "hold-4", Light.ON),
-        ({"dice": [{"slot": 4, "held": False}]}, False, "hold-4", Light.OFF),
+        ({"dice": [(4, True)]}, False, "hold-4", Light.ON),
+        ({"dice": [(4, False)]}, False, "hold-4", Light.OFF),
         ({"hinted": [2]}, False, "hold-2", Light.PULSE),
-        ({"hinted": [2], "dice": [{"slot": 2, "held": True}]}, False, "hold-2", Light.ON),
+        ({"hinted": [2], "dice": [(2, True)]}, False, "hold-2", Light.ON),
     ],
 )
 def test_lamps_follow_the_state(fields, troubled, lamp, light):
@@ -33,7 +39,7 @@ def test_lamps_follow_the_state(fields, troubled, lamp, light):
 
 
 def test_only_five_dice_have_a_lamp():
-    dice = [{"slot": slot, "held": True} for slot in range(1, 11)]
+    dice = [(slot, True) for slot in range(1, 11)]
     assert set(lights(state(dice=dice), hinted=[7])) == {*(f"hold-{i}" for i in range(1, 6)), "confirm"}
 
 

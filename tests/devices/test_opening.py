@@ -5,10 +5,10 @@ import tempfile
 import pytest
 from gpiozero import DigitalOutputDevice
 
+from messages.errors import FailedError
 from station.config import parse
 from station.devices import gpio
 from station.devices.factory import open_devices
-from station.devices.gpio import PinsError
 from station.devices.panel import Panel
 from station.table import Table
 from tests.devices.rigs import ALL_PARTS, rig
@@ -26,7 +26,7 @@ from tests.devices.rigs import ALL_PARTS, rig
 def test_the_machine_decides_where_nobody_does(monkeypatch, wanted, pi, name):
     monkeypatch.setattr(gpio, "on_a_pi", lambda: pi)
     buttons, lamps = open_devices(parse({"buttons": wanted}))
-    assert buttons.name == name
+    assert str(buttons.name) == name
     assert set(lamps.names) == set(buttons.names)
 
 
@@ -51,7 +51,7 @@ def test_where_one_pin_is_taken_none_is_kept(pin):
     with rig("gpiozero") as made:
         other = DigitalOutputDevice(pin, pin_factory=made.factory)
         panel = Panel(made.buttons, made.lamps, Table())
-        with pytest.raises(PinsError, match=f"pin(s 15 and)? {pin} "):
+        with pytest.raises(FailedError, match=f"pin(s 15 and)? {pin} "):
             panel.start()
         assert not made.buttons.pressed("hold-1")
         assert made.lit() == set()

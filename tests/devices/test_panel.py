@@ -4,9 +4,11 @@ from queue import Empty
 
 import pytest
 
-from station.config import Press
+from station.config import PressTimes
+from station.contract.view import as_json
 from station.devices.panel import LOOK_S, Panel
 from station.table import Table
+from tests.asking import do, shown
 from tests.table.helpers import Clock, reading
 
 
@@ -17,10 +19,10 @@ class Bench:
         self.rig = rig
         self.clock = Clock()
         self.table = Table(clock=self.clock)
-        self.panel = Panel(rig.buttons, rig.lamps, self.table, press=Press(), clock=self.clock)
+        self.panel = Panel(rig.buttons, rig.lamps, self.table, press=PressTimes(), clock=self.clock)
         rig.lamps.start()
         rig.buttons.start(self.panel.edge, self.panel.turned)
-        self.table.execute({"command": "start_game", "players": ["Ana", "Ben"], "rules": "yacht-1938"})
+        do(self.table, {"command": "start_game", "players": ["Ana", "Ben"], "rules": "yacht-1938"})
 
     def settle(self, seconds: float = 0.05) -> None:
         """Let the worker take what is waiting, then run on for so long."""
@@ -41,7 +43,7 @@ class Bench:
         self.settle(seconds)
         self.rig.open(name)
         self.settle()
-        return self.table.snapshot()
+        return shown(self.table)
 
     def roll(self, *faces: int, at: float = 0.0) -> None:
         self.table.offer(reading(*faces, at=at))
@@ -81,10 +83,10 @@ def test_a_long_press_acts_while_it_is_held_and_not_again_at_its_release(bench):
     bench.push("confirm")
     bench.rig.close("confirm")
     bench.settle(0.8)
-    assert bench.table.snapshot()["phase"] == "choosing"
+    assert shown(bench.table)["phase"] == "choosing"
     bench.rig.open("confirm")
     bench.settle()
-    assert bench.table.snapshot()["phase"] == "choosing"
+    assert shown(bench.table)["phase"] == "choosing"
 
 
 def test_a_bouncing_button_counts_once(bench):
@@ -107,7 +109,7 @@ def test_a_press_while_the_worker_is_busy_is_not_lost(bench):
         bench.rig.open(name)
         bench.clock.pass_s(0.06)
     bench.settle()
-    assert held(bench.table.snapshot()) == [1, 4]
+    assert held(shown(bench.table)) == [1, 4]
 
 
 def test_a_stuck_button_is_said_and_the_others_go_on(bench):
@@ -115,13 +117,13 @@ def test_a_stuck_button_is_said_and_the_others_go_on(bench):
     bench.push("confirm")
     bench.rig.close("hold-5")
     bench.settle(25.0)
-    state = bench.table.snapshot()
+    state = shown(bench.table)
     assert state["buttons"]["message"] == "hold-5: held down for long; is it stuck?"
     assert held(state) == [5]
     assert held(bench.push("hold-1")) == [1, 5]
     bench.rig.open("hold-5")
     bench.settle()
-    assert bench.table.snapshot()["buttons"]["ok"]
+    assert shown(bench.table)["buttons"]["ok"]
 
 
 def test_a_lost_edge_is_found_and_a_dead_pin_thread_is_said(bench):
@@ -129,13 +131,13 @@ def test_a_lost_edge_is_found_and_a_dead_pin_thread_is_said(bench):
     bench.push("confirm")
     bench.rig.close("hold-2", lost=True)
     bench.settle(0.3)
-    assert held(bench.table.snapshot()) == [2]
-    assert bench.table.snapshot()["buttons"]["ok"]
+    assert held(shown(bench.table)) == [2]
+    assert shown(bench.table)["buttons"]["ok"]
     bench.rig.open("hold-2", lost=True)
     bench.settle(0.3)
     bench.rig.close("hold-3", lost=True)
     bench.settle(0.3)
-    state = bench.table.snapshot()
+    state = shown(bench.table)
     assert held(state) == [2, 3]
     assert "report no presses any more" in state["buttons"]["message"]
 
@@ -145,20 +147,20 @@ def test_the_knob_chooses_a_box(bench):
     bench.push("confirm")
     bench.rig.turn(1)
     bench.settle()
-    assert bench.table.snapshot()["phase"] == "holding"
+    assert shown(bench.table)["phase"] == "holding"
     assert bench.push("knob")["choice"] == "little-straight"
     bench.rig.turn(1)
     bench.rig.turn(1)
     bench.rig.turn(-1)
     bench.settle()
-    assert bench.table.snapshot()["choice"] == "big-straight"
+    assert shown(bench.table)["choice"] == "big-straight"
     assert bench.push("knob")["players"][0]["boxes"]["big-straight"] == 0
 
 
 def test_a_refused_press_blinks_and_changes_nothing(bench):
-    before = bench.table.snapshot()
+    before = shown(bench.table)
     bench.push("confirm", seconds=0.05)
-    after = bench.table.snapshot()
+    after = shown(bench.table)
     assert after["version"] == before["version"]
     seen = set()
     for _ in range(30):
@@ -190,14 +192,14 @@ def test_lamps_are_tested_at_the_start_and_dark_at_the_end(any_rig):
 
 def test_the_worker_thread_carries_a_press_to_the_lamp(any_rig):
     table = Table()
-    table.execute({"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})
-    table.execute({"command": "enter_roll", "faces": [1, 2, 3, 4, 5]})
+    do(table, {"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})
+    do(table, {"command": "enter_roll", "faces": [1, 2, 3, 4, 5]})
     subscription = table.subscribe()
     panel = Panel(any_rig.buttons, any_rig.lamps, table)
     panel.start()
     try:
         any_rig.close("hold-3")
-        while held(state := subscription.get(30.0) or pytest.fail("no press came")) != [3]:
-            assert state["phase"] == "holding"
+        while held(as_json(view := subscription.get(30.0) or pytest.fail("no press came"))) != [3]:
+            assert view.phase == "holding"
     finally:
         panel.stop()

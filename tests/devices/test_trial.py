@@ -18,7 +18,7 @@ def test_each_press_is_said_and_lights_its_lamp(any_rig):
 
     def say(line):
         with news:
-            said.append(line)
+            said.append(str(line))
             lit.append(any_rig.lit())
             news.notify_all()
 
@@ -52,7 +52,7 @@ def test_a_button_that_is_down_from_the_start_is_said():
     stop = threading.Event()
     stop.set()
     Trial(any_rig.buttons, any_rig.lamps, said.append).run(stop)
-    assert said[0].startswith("hold-4: is down now")
+    assert str(said[0]).startswith("hold-4: is down now")
 
 
 def test_a_machine_without_pins_says_so(capsys, monkeypatch):

@@ -1,5 +1,7 @@
 """Commands of all kinds, sensible and not, for the property tests."""
 
+from typing import Any
+
 from hypothesis import strategies as st
 
 from station.contract.commands import (
@@ -27,40 +29,42 @@ CATEGORIES = (
     *("little-straight", "big-straight", "straight", "general", "five-of-a-kind", "joker"),
 )
 
-slots = st.integers(0, 11)
+slots = st.integers(1, 10)
 face = st.integers(1, 6)
 
 
 def roll(count: int) -> st.SearchStrategy[Command]:
     """Typed rolls; often all the same, so that wild yachts and the big general come up."""
-    same = face.map(lambda value: EnterRoll((value,) * count))
-    return same | st.lists(face, min_size=count, max_size=count).map(lambda faces: EnterRoll(tuple(faces)))
+    same = face.map(lambda value: EnterRoll(faces=(value,) * count))
+    return same | st.lists(face, min_size=count, max_size=count).map(
+        lambda faces: EnterRoll(faces=tuple(faces))
+    )
+
+
+def built(kind: type[Command], **fields: st.SearchStrategy[Any]) -> st.SearchStrategy[Command]:
+    """Commands of one kind, with the fields that a request would bring."""
+    return st.fixed_dictionaries(fields).map(lambda given: kind(**given))
 
 
 def commands() -> st.SearchStrategy[Command]:
     """Any command."""
+    names, boxes = st.sampled_from(NAMES), st.sampled_from(CATEGORIES)
+    some_slots = st.lists(slots, max_size=6).map(tuple)
+    five = st.lists(face, min_size=5, max_size=5).map(tuple)
     return st.one_of(
-        st.builds(
+        built(
             StartGame,
-            st.none() | st.lists(st.sampled_from(NAMES), max_size=9).map(tuple),
-            st.none() | st.sampled_from(RULES),
+            players=st.none() | st.lists(names, min_size=1, max_size=8).map(tuple),
+            rules=st.none() | st.sampled_from(RULES),
         ),
-        st.builds(AddPlayer, st.sampled_from(NAMES)),
-        st.builds(AcceptRoll, st.booleans()),
+        built(AddPlayer, name=names),
+        built(AcceptRoll, force=st.booleans()),
         roll(5),
         roll(10),
-        st.builds(CorrectDie, slots, face),
-        st.builds(SetHeld, st.lists(slots, max_size=6).map(tuple)),
-        st.builds(
-            ScoreBox, st.sampled_from(CATEGORIES), st.just(()) | st.lists(slots, max_size=6).map(tuple)
-        ),
-        st.builds(
-            CorrectBox,
-            st.integers(-1, 4),
-            st.sampled_from(CATEGORIES),
-            st.lists(face, min_size=5, max_size=5).map(tuple),
-            st.none() | st.sampled_from(CATEGORIES),
-        ),
+        built(CorrectDie, slot=slots, face=face),
+        built(SetHeld, slots=some_slots),
+        built(ScoreBox, category=boxes, slots=st.none() | some_slots),
+        built(CorrectBox, player=st.integers(0, 4), category=boxes, faces=five, to=st.none() | boxes),
         st.sampled_from((Choose(), Undo(), EndGame(), Rematch())),
     )
 

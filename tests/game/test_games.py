@@ -25,7 +25,7 @@ from station.game.events import HeldSet, from_json
 from station.game.sentences import result, undo_text, waiting_for
 from station.game.snapshot import snapshot
 from station.game.state import Phase, State, evolve
-from station.game.tray import Sight
+from station.game.tray import Offer, Sight
 
 
 def play(state: State, *commands: Command) -> State:
@@ -35,8 +35,12 @@ def play(state: State, *commands: Command) -> State:
     return state
 
 
+def waiting(state: State) -> str:
+    return str(waiting_for(state, Offer("empty")))
+
+
 def started(rules: str, *names: str) -> State:
-    return play(State(), StartGame(names, rules))
+    return play(State(), StartGame(players=names, rules=rules))
 
 
 def refusal(state: State, command: Command) -> str:
@@ -46,7 +50,7 @@ def refusal(state: State, command: Command) -> str:
 
 
 def turn(category: str, *faces: int) -> tuple[Command, Command]:
-    return EnterRoll(faces or (1, 2, 3, 4, 4)), ScoreBox(category)
+    return EnterRoll(faces=faces or (1, 2, 3, 4, 4)), ScoreBox(category=category)
 
 
 # -- who plays ---------------------------------------------------------------------------------------
@@ -55,7 +59,6 @@ def turn(category: str, *faces: int) -> tuple[Command, Command]:
 @pytest.mark.parametrize(
     ("names", "code"),
     [
-        ((), "player/too_few"),
         (("Ana", ""), "player/name"),
         (("Ana", " \t "), "player/name"),
         (("Ana", "ANA"), "player/twice"),
@@ -63,11 +66,10 @@ def turn(category: str, *faces: int) -> tuple[Command, Command]:
         (("x" * 21,), "player/name"),
         (("A\x00b",), "player/name"),
         (("A\u202eb",), "player/name"),
-        (tuple("ABCDEFGHI"), "player/too_many"),
     ],
 )
 def test_names_that_cannot_be(names, code):
-    assert refusal(State(), StartGame(names, "yacht-1938")) == code
+    assert refusal(State(), StartGame(players=names, rules="yacht-1938")) == code
 
 
 def test_names_are_kept_as_people_write_them():
@@ -76,25 +78,27 @@ def test_names_are_kept_as_people_write_them():
 
 
 def test_the_limits_of_a_rule_set_hold():
-    assert refusal(State(), StartGame(("Ana", "Ben", "Cleo"), "clubhouse-51")) == "player/too_many"
-    assert refusal(State(), StartGame(("Ana",), "treasurehouse")) == "player/too_few"
-    assert refusal(started("clubhouse-51", "Ana", "Ben"), AddPlayer("Cleo")) == "player/too_many"
+    assert (
+        refusal(State(), StartGame(players=("Ana", "Ben", "Cleo"), rules="clubhouse-51")) == "player/too_many"
+    )
+    assert refusal(State(), StartGame(players=("Ana",), rules="treasurehouse")) == "player/too_few"
+    assert refusal(started("clubhouse-51", "Ana", "Ben"), AddPlayer(name="Cleo")) == "player/too_many"
     with pytest.raises(BadInputError, match="There is no rule set 'poker'"):
-        decide(State(), StartGame(("Ana",), "poker"))
+        decide(State(), StartGame(players=("Ana",), rules="poker"))
 
 
 def test_people_can_gather_in_the_lobby():
-    state = play(State(), AddPlayer("Ana"), AddPlayer("Ben"), StartGame(rules="world-51"))
+    state = play(State(), AddPlayer(name="Ana"), AddPlayer(name="Ben"), StartGame(rules="world-51"))
     assert [player.name for player in state.players] == ["Ana", "Ben"]
-    assert refusal(play(State(), AddPlayer("Ana")), AddPlayer("ana")) == "player/twice"
+    assert refusal(play(State(), AddPlayer(name="Ana")), AddPlayer(name="ana")) == "player/twice"
     assert refusal(State(), StartGame()) == "player/too_few"
 
 
 def test_a_late_guest_plays_the_missing_turns_at_the_end():
     state = started("yacht-1938", "Ana")
     boxes = list(state.rules.categories)
-    state = play(state, *turn(boxes[0]), AddPlayer("Ben"))
-    assert (state.player.name, waiting_for(state)) == ("Ana", "Ana: throw all five dice")
+    state = play(state, *turn(boxes[0]), AddPlayer(name="Ben"))
+    assert (state.player.name, waiting(state)) == ("Ana", "Ana: throw all five dice")
     for mine, his in zip(boxes[1:], boxes, strict=False):
         state = play(state, *turn(mine), *turn(his))
     assert (state.player.name, state.phase) == ("Ben", Phase.THROWING)
@@ -107,14 +111,14 @@ def test_a_late_guest_plays_the_missing_turns_at_the_end():
 
 def test_a_game_ends_early_and_can_be_taken_up_again():
     state = play(
-        started("yacht-1938", "Ana", "Ben"), *turn("choice", 6, 6, 6, 6, 6), EnterRoll((1, 1, 1, 1, 1))
+        started("yacht-1938", "Ana", "Ben"), *turn("choice", 6, 6, 6, 6, 6), EnterRoll(faces=(1, 1, 1, 1, 1))
     )
     ended = play(state, EndGame())
     assert (ended.phase, ended.winners, ended.ended_early) == (Phase.FINISHED, (0,), True)
-    assert result(ended) == "Ana wins with 30 points."
-    assert undo_text(ended) == "the end of the game"
+    assert str(result(ended)) == "Ana wins with 30 points."
+    assert str(undo_text(ended)) == "the end of the game"
     assert play(ended, Undo()) == state
-    for command in (*turn("ones"), SetHeld((1,)), Choose(), EndGame(), AddPlayer("Cleo")):
+    for command in (*turn("ones"), SetHeld(slots=(1,)), Choose(), EndGame(), AddPlayer(name="Cleo")):
         assert refusal(ended, command) == "game/finished"
 
 
@@ -124,7 +128,7 @@ def test_equal_totals_share_the_win():
     )
     assert state.winners == (2,)
     state = play(started("yacht-1938", "Ana", "Ben", "Cleo"), *turn("ones"), *turn("ones"), EndGame())
-    assert result(state) == "Ana and Ben share the win with 1 point."
+    assert str(result(state)) == "Ana and Ben share the win with 1 point."
 
 
 def test_a_rematch_keeps_people_and_rules_and_its_start_can_be_undone():
@@ -135,44 +139,52 @@ def test_a_rematch_keeps_people_and_rules_and_its_start_can_be_undone():
     assert all(not player.sheet.entries for player in again.players)
     assert play(again, Undo()) == ended
     assert refusal(again, Rematch()) == "game/not_finished"
-    assert refusal(again, StartGame(("Cleo",), "world-51")) == "game/running"
+    assert refusal(again, StartGame(players=("Cleo",), rules="world-51")) == "game/running"
 
 
 # -- turns -------------------------------------------------------------------------------------------
 
 
 def test_choosing_a_box_before_the_last_throw():
-    state = play(started("yacht-1938", "Ana"), EnterRoll((1, 2, 3, 4, 5)), Choose())
-    assert waiting_for(state) == "Ana: choose a box"
-    assert refusal(state, EnterRoll((1, 2, 3, 4, 5))) == "roll/choosing"
-    assert refusal(state, SetHeld((1,))) == "held/choosing"
+    state = play(started("yacht-1938", "Ana"), EnterRoll(faces=(1, 2, 3, 4, 5)), Choose())
+    assert waiting(state) == "Ana: choose a box"
+    assert refusal(state, EnterRoll(faces=(1, 2, 3, 4, 5))) == "roll/choosing"
+    assert refusal(state, SetHeld(slots=(1,))) == "held/choosing"
     assert play(state, Undo()).phase is Phase.HOLDING
     assert refusal(started("yacht-1938", "Ana"), Choose()) == "box/no_roll"
-    assert refusal(started("yacht-1938", "Ana"), ScoreBox("ones")) == "box/no_roll"
+    assert refusal(started("yacht-1938", "Ana"), ScoreBox(category="ones")) == "box/no_roll"
 
 
 def test_holding_all_the_dice_leaves_only_boxes():
-    state = play(started("yacht-1938", "Ana"), EnterRoll((1, 2, 3, 4, 5)), SetHeld((1, 2, 3, 4, 5)))
-    assert waiting_for(state) == "Ana: you are holding all the dice; choose a box, or release one"
-    assert refusal(state, EnterRoll((1, 2, 3, 4, 5))) == "roll/all_held"
-    assert waiting_for(play(state, SetHeld((1, 2, 3, 4)))) == (
+    state = play(
+        started("yacht-1938", "Ana"), EnterRoll(faces=(1, 2, 3, 4, 5)), SetHeld(slots=(1, 2, 3, 4, 5))
+    )
+    assert waiting(state) == "Ana: you are holding all the dice; choose a box, or release one"
+    assert refusal(state, EnterRoll(faces=(1, 2, 3, 4, 5))) == "roll/all_held"
+    assert waiting(play(state, SetHeld(slots=(1, 2, 3, 4)))) == (
         "Ana: throw the die you are not holding, or choose a box"
     )
 
 
 def test_a_box_is_filled_once():
-    state = play(started("yacht-1938", "Ana"), *turn("ones"), EnterRoll((1, 1, 1, 2, 2)))
-    assert refusal(state, ScoreBox("ones")) == "box/filled"
-    assert refusal(state, ScoreBox("joker")) == "box/unknown"
-    assert refusal(State(), ScoreBox("ones")) == "game/none"
+    state = play(started("yacht-1938", "Ana"), *turn("ones"), EnterRoll(faces=(1, 1, 1, 2, 2)))
+    assert refusal(state, ScoreBox(category="ones")) == "box/filled"
+    assert refusal(state, ScoreBox(category="joker")) == "box/unknown"
+    assert refusal(State(), ScoreBox(category="ones")) == "game/none"
 
 
 def test_what_undo_would_take_back_is_said():
     state = started("yacht-1938", "Ana", "Ben")
-    said = [undo_text(state)]
-    for command in (EnterRoll((1, 2, 3, 4, 4)), SetHeld((4, 5)), SetHeld(()), Choose(), ScoreBox("fours")):
+    said = [str(undo_text(state))]
+    for command in (
+        EnterRoll(faces=(1, 2, 3, 4, 4)),
+        SetHeld(slots=(4, 5)),
+        SetHeld(slots=()),
+        Choose(),
+        ScoreBox(category="fours"),
+    ):
         state = play(state, command)
-        said.append(undo_text(state))
+        said.append(str(undo_text(state)))
     assert said == [
         "the start of the game with Ana and Ben",
         "Ana's roll 1-2-3-4-4",
@@ -184,38 +196,40 @@ def test_what_undo_would_take_back_is_said():
 
 
 def test_the_big_general_wins_at_once():
-    state = play(started("general", "Ana", "Ben"), *turn("ones"), EnterRoll((3, 3, 3, 3, 3)))
+    state = play(started("general", "Ana", "Ben"), *turn("ones"), EnterRoll(faces=(3, 3, 3, 3, 3)))
     assert (state.phase, state.winners) == (Phase.FINISHED, (1,))
-    assert result(state) == "Ben threw the big general and wins at once."
-    assert waiting_for(state).startswith("Ben threw the big general")
+    assert str(result(state)) == "Ben threw the big general and wins at once."
+    assert waiting(state).startswith("Ben threw the big general")
     assert play(state, Undo()).player.name == "Ben"
-    later = play(started("general", "Ana"), EnterRoll((3, 3, 3, 3, 1)), EnterRoll((3, 3, 3, 3, 3)))
+    later = play(
+        started("general", "Ana"), EnterRoll(faces=(3, 3, 3, 3, 1)), EnterRoll(faces=(3, 3, 3, 3, 3))
+    )
     assert later.phase is Phase.HOLDING
-    misread = play(started("general", "Ana"), EnterRoll((3, 3, 3, 3, 1)))
-    assert play(misread, CorrectDie(5, 3)).big_general
-    assert not play(started("yacht-1938", "Ana"), EnterRoll((3, 3, 3, 3, 3))).big_general
+    misread = play(started("general", "Ana"), EnterRoll(faces=(3, 3, 3, 3, 1)))
+    assert play(misread, CorrectDie(slot=5, face=3)).big_general
+    assert not play(started("yacht-1938", "Ana"), EnterRoll(faces=(3, 3, 3, 3, 3))).big_general
 
 
 def test_double_cameroon_fills_two_boxes_a_turn():
-    state = play(started("double-cameroon", "Ana", "Ben"), EnterRoll((5, 5, 5, 5, 2, 2, 2, 2, 2, 5)))
-    assert waiting_for(state) == "Ana: hold the dice you keep and throw the others, or choose a box"
+    state = play(started("double-cameroon", "Ana", "Ben"), EnterRoll(faces=(5, 5, 5, 5, 2, 2, 2, 2, 2, 5)))
+    assert waiting(state) == "Ana: hold the dice you keep and throw the others, or choose a box"
     shown = snapshot(state, Sight())
-    assert (shown["dice_count"], shown["boxes_per_turn"]) == (10, 2)
-    assert shown["players"][0]["potentials"]["five-of-a-kind"] == 50
-    state = play(state, ScoreBox("five-of-a-kind"))
-    assert waiting_for(state) == "Ana: choose a box for the other five dice"
+    assert (shown.dice_count, shown.boxes_per_turn) == (10, 2)
+    assert shown.players[0].potentials["five-of-a-kind"] == 50
+    state = play(state, ScoreBox(category="five-of-a-kind"))
+    assert waiting(state) == "Ana: choose a box for the other five dice"
     assert state.faces == (5, 5, 5, 5, 5)  # of two yachts the one that leaves more for another box
-    assert refusal(state, EnterRoll((1,) * 10)) == "box/second"
-    state = play(state, ScoreBox("fives"))
+    assert refusal(state, EnterRoll(faces=(1,) * 10)) == "box/second"
+    state = play(state, ScoreBox(category="fives"))
     assert state.players[0].sheet.points("fives") == 25
     assert (state.player.name, state.phase) == ("Ben", Phase.THROWING)
     assert play(state, Undo()).boxes_this_turn == 1
 
 
 def test_double_cameroon_takes_the_five_dice_people_choose():
-    state = play(started("double-cameroon", "Ana"), EnterRoll((1, 2, 3, 4, 5, 6, 6, 6, 6, 6)))
-    assert refusal(state, ScoreBox("sixes", (6, 7, 8))) == "box/five_dice"
-    state = play(state, ScoreBox("ones", (6, 7, 8, 9, 10)))
+    state = play(started("double-cameroon", "Ana"), EnterRoll(faces=(1, 2, 3, 4, 5, 6, 6, 6, 6, 6)))
+    assert refusal(state, ScoreBox(category="sixes", slots=(6, 7, 8))) == "box/five_dice"
+    state = play(state, ScoreBox(category="ones", slots=(6, 7, 8, 9, 10)))
     assert state.players[0].sheet.points("ones") == 0
     assert state.faces == (1, 2, 3, 4, 5)
 
@@ -254,10 +268,10 @@ def test_a_line_that_is_no_event_is_named(line):
 
 
 def test_buttons_without_a_meaning_are_refused():
-    state = play(started("yacht-1938", "Ana"), EnterRoll((1, 2, 3, 4, 5)), Choose())
+    state = play(started("yacht-1938", "Ana"), EnterRoll(faces=(1, 2, 3, 4, 5)), Choose())
     for button in ("hold-2", "hold-3", "hold-4"):
         with pytest.raises(RefusalError) as caught:
-            meaning(state, "ones", Press(button))
+            meaning(state, "ones", Press(button=button))
         assert caught.value.code == "box/mark"
     with pytest.raises(RefusalError) as caught:
         check_mark(state, "joker")
@@ -291,11 +305,11 @@ def test_a_box_of_an_earlier_turn_is_set_right_without_undoing_what_came_after()
     state = play(
         started("yacht-1938", "Ana", "Ben"), *turn("fours", 4, 4, 1, 2, 3), *turn("ones"), *turn("twos")
     )
-    state = play(state, CorrectBox(0, "fours", (4, 4, 4, 2, 3)))
+    state = play(state, CorrectBox(player=0, category="fours", faces=(4, 4, 4, 2, 3)))
     assert [entry[:2] for entry in state.players[0].sheet.entries] == [("fours", 12), ("twos", 2)]
-    assert (state.player.name, undo_text(state)) == ("Ben", "the correction of Ana's Fours")
+    assert (state.player.name, str(undo_text(state))) == ("Ben", "the correction of Ana's Fours")
     assert play(state, Undo()).players[0].sheet.points("fours") == 8
-    state = play(state, CorrectBox(0, "fours", (4, 4, 4, 4, 3), "four-of-a-kind"))
+    state = play(state, CorrectBox(player=0, category="fours", faces=(4, 4, 4, 4, 3), to="four-of-a-kind"))
     assert [entry[:2] for entry in state.players[0].sheet.entries] == [("four-of-a-kind", 16), ("twos", 2)]
     assert notation.read(notation.write(state.past)) != ()
 
@@ -304,13 +318,19 @@ def test_corrections_that_cannot_be():
     state = play(
         started("yacht-1938", "Ana", "Ben"), *turn("fours", 4, 4, 1, 2, 3), *turn("ones"), *turn("twos")
     )
-    assert refusal(state, CorrectBox(0, "ones", (1, 1, 1, 1, 1))) == "box/open"
-    assert refusal(state, CorrectBox(2, "ones", (1, 1, 1, 1, 1))) == "player/unknown"
-    assert refusal(state, CorrectBox(0, "fours", (1, 1, 1))) == "box/five_dice"
-    assert refusal(state, CorrectBox(0, "fours", (1, 1, 1, 1, 1), "twos")) == "box/filled"
-    assert refusal(state, CorrectBox(0, "fours", (1, 1, 1, 1, 1), "joker")) == "box/unknown"
-    assert refusal(State(), CorrectBox(0, "fours", (1, 1, 1, 1, 1))) == "game/none"
-    assert decide(state, CorrectBox(0, "fours", (4, 4, 1, 2, 3))) == ()
+    assert refusal(state, CorrectBox(player=0, category="ones", faces=(1, 1, 1, 1, 1))) == "box/open"
+    assert refusal(state, CorrectBox(player=2, category="ones", faces=(1, 1, 1, 1, 1))) == "player/unknown"
+    assert refusal(state, CorrectBox(player=0, category="fours", faces=(1, 1, 1))) == "box/five_dice"
+    assert (
+        refusal(state, CorrectBox(player=0, category="fours", faces=(1, 1, 1, 1, 1), to="twos"))
+        == "box/filled"
+    )
+    assert (
+        refusal(state, CorrectBox(player=0, category="fours", faces=(1, 1, 1, 1, 1), to="joker"))
+        == "box/unknown"
+    )
+    assert refusal(State(), CorrectBox(player=0, category="fours", faces=(1, 1, 1, 1, 1))) == "game/none"
+    assert decide(state, CorrectBox(player=0, category="fours", faces=(4, 4, 1, 2, 3))) == ()
 
 
 def test_a_correction_may_change_who_won():
@@ -318,4 +338,4 @@ def test_a_correction_may_change_who_won():
         started("yacht-1938", "Ana", "Ben"), *turn("fours", 4, 4, 1, 2, 3), *turn("choice"), EndGame()
     )
     assert state.winners == (1,)
-    assert play(state, CorrectBox(0, "fours", (4, 4, 4, 4, 4))).winners == (0,)
+    assert play(state, CorrectBox(player=0, category="fours", faces=(4, 4, 4, 4, 4))).winners == (0,)

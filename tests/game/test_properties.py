@@ -9,6 +9,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from messages.errors import RefusalError
 from station import rules as rulebook
 from station.contract.commands import Command, EnterRoll, ScoreBox, SetHeld, StartGame, Undo
+from station.contract.view import as_json
 from station.game import notation
 from station.game.decide import decide
 from station.game.events import GameStarted, Undone, from_json
@@ -31,7 +32,7 @@ class AnyOrder(RuleBasedStateMachine):
 
     @initialize(rules=st.sampled_from(strategies.RULES), count=st.integers(1, 4))
     def begin(self, rules, count):
-        self.play(StartGame(strategies.NAMES[:count], rules))
+        self.play(StartGame(players=strategies.NAMES[:count], rules=rules))
 
     def play(self, command: Command) -> bool:
         try:
@@ -64,23 +65,23 @@ class AnyOrder(RuleBasedStateMachine):
         rules = self.state.rules
         assert rules is not None
         faces = [held.get(slot) or data.draw(strategies.face) for slot in range(1, rules.dice + 1)]
-        done = self.play(EnterRoll(tuple(faces)))
+        done = self.play(EnterRoll(faces=tuple(faces)))
         assert done == (len(held) < rules.dice)
 
     @precondition(lambda self: self.state.phase is Phase.HOLDING)
     @rule(data=st.data())
     def hold(self, data):
         slots = [die.slot for die in self.state.dice]
-        assert self.play(SetHeld(tuple(data.draw(st.lists(st.sampled_from(slots), unique=True)))))
+        assert self.play(SetHeld(slots=tuple(data.draw(st.lists(st.sampled_from(slots), unique=True)))))
 
     @precondition(lambda self: self.state.phase in (Phase.HOLDING, Phase.CHOOSING))
     @rule(data=st.data())
     def score(self, data):
         shown = snapshot(self.state, self.sight)
-        potentials = shown["players"][self.state.active]["potentials"]
+        potentials = shown.players[self.state.active].potentials
         category = data.draw(st.sampled_from(sorted(potentials)))
         seat, dice = self.state.active, self.state.dice
-        assert self.play(ScoreBox(category))
+        assert self.play(ScoreBox(category=category))
         # What the box was said to be worth is what it then holds.
         assert self.state.players[seat].sheet.points(category) == potentials[category], dice
 
@@ -132,9 +133,9 @@ class AnyOrder(RuleBasedStateMachine):
     @invariant()
     def every_screen_can_be_told(self):
         shown = snapshot(self.state, self.sight)
-        json.dumps(shown)
-        assert shown["waiting_for"]
-        allowed = {"enter_roll", "accept_roll", "set_held", "score_box", "choose"} & set(shown["commands"])
+        json.dumps(as_json(shown))
+        assert str(shown.waiting_for)
+        allowed = {"enter_roll", "accept_roll", "set_held", "score_box", "choose"} & set(shown.commands)
         assert bool(allowed) == (self.state.running)
 
     def teardown(self):
@@ -157,9 +158,9 @@ def test_all_rule_sets_end():
         state = replay([GameStarted(1, 0, rules_id, names)])
         while state.running:
             if state.phase is Phase.THROWING:
-                command: Command = EnterRoll((1, 2, 3, 4, 6, 1, 2, 3, 4, 6)[: rules.dice])
+                command: Command = EnterRoll(faces=(1, 2, 3, 4, 6, 1, 2, 3, 4, 6)[: rules.dice])
             else:
-                command = ScoreBox(state.player.sheet.open(rules)[0])
+                command = ScoreBox(category=state.player.sheet.open(rules)[0])
             for event in decide(state, command):
                 state = evolve(state, event)
         assert state.phase is Phase.FINISHED

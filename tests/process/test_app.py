@@ -7,8 +7,8 @@ import pytest
 from messages.errors import FailedError
 from station.app import Station
 from station.config import parse
-from station.devices.gpio import PinsError
 from station.devices.simulated import SimulatedButtons, SimulatedLamps
+from tests.asking import shown
 from tests.process.station import DEADLINE_S
 from tests.process.test_tls import made_then
 
@@ -29,7 +29,7 @@ class NoPins(SimulatedButtons):
 
     def start(self, edge, turn):
         del edge, turn
-        raise PinsError("The pins are taken.")
+        raise FailedError("buttons/pins", part="button", why="taken")
 
 
 @pytest.fixture
@@ -45,7 +45,7 @@ def test_the_game_goes_on_without_buttons_where_nobody_insisted_on_them(settings
     station = Station(parse(settings))
     station.start()
     try:
-        state = station.table.snapshot()
+        state = shown(station.table)
         assert state["buttons"] == {
             "name": "buttons on the header",
             "ok": False,
@@ -104,7 +104,7 @@ def test_the_game_goes_on_with_a_damaged_profile_that_nobody_insisted_on(setting
     station.start()
     try:
         deadline_s = time.monotonic() + DEADLINE_S
-        while not (state := station.table.snapshot())["camera"]["message"]:
+        while not (state := shown(station.table))["camera"]["message"]:
             assert listening.get(deadline_s - time.monotonic()) is not None, state
         assert state["camera"]["ok"]
         assert state["camera"]["message"].startswith("The profile cannot be read")

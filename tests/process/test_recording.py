@@ -6,6 +6,7 @@ import pytest
 
 from station.app import Station
 from station.config import parse
+from tests.asking import do
 
 pytestmark = [pytest.mark.slow, pytest.mark.photos]
 
@@ -20,7 +21,7 @@ def test_a_filmed_throw_is_offered(photos, tmp_path, clip):
     wanted = sorted(int(face) for face in row["faces_at_rest"] if face.isdigit())
     settings = {"host": "127.0.0.1", "port": 0, "data": tmp_path, "buttons": "none", "viewers_max": 1}
     station = Station(parse({**settings, "camera": str(photos / "video" / name)}))
-    station.table.execute({"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})
+    do(station.table, {"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})
     news = station.table.subscribe()
     station.start()
     try:
@@ -28,6 +29,6 @@ def test_a_filmed_throw_is_offered(photos, tmp_path, clip):
             pass
         assert (state["reading"]["status"], state["reading"]["faces"]) == ("ready", wanted)
         assert "accept_roll" in state["commands"]
-        station.table.execute({"command": "accept_roll"})
+        do(station.table, {"command": "accept_roll"})
     finally:
         station.stop()

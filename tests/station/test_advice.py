@@ -5,20 +5,22 @@ import threading
 import pytest
 
 from messages.errors import BadInputError
+from messages.message import Message
 from station import rules
 from station.advice.advisor import Advisor
-from station.advice.jobs import Background, Stage
+from station.advice.jobs import Jobs, JobStage
 from station.advice.odds import words
-from station.advice.table_cache import Shelf
+from station.advice.table_cache import TableCache
 from station.rules import Entry, Sheet, parse
-from station.strategy.hints import Hint, HoldValue
+from station.strategy.hints import Hint, HoldValue, hint
 from station.strategy.model import Model
 from station.strategy.pack import pack, unpack
-from station.strategy.review import Thrown, Turn
+from station.strategy.position import of_sheet
 from station.strategy.solver import solve
 from station.strategy.winning import WinHint, WinHold
 
 DEADLINE_S = 60
+DOING = Message("advice/doing", title="it")
 HOUSE = """
 id = "few"
 title = "Few Boxes"
@@ -61,43 +63,34 @@ def advisor(tmp_path, ready):
     advisor.close()
 
 
-def test_the_hint_of_the_api_is_that_of_the_command(advisor):
-    found = advisor.hint(rules="world-51", dice=[1, 2, 4, 4, 6], rolls_left=2, open=None, upper=0, yachts=0)
-    assert set(found) == {"holds", "boxes"}
-    assert found["holds"][0]["hold"] == [4, 4]
-    with pytest.raises(BadInputError):
-        advisor.hint(rules="world-51", dice=[1, 2, 4, 4], rolls_left=2)
+def best(solution, sheet, dice, rolls_left):
+    return hint(solution, of_sheet(solution.model.rules, sheet), dice, rolls_left)
 
 
 def test_built_in_games_are_ready_at_once(advisor):
     rule_set = rules.get("yacht-1938")
-    assert advisor.preparation(rule_set).stage is Stage.READY
-    found = advisor.advise(rule_set, Sheet((Entry("yacht", 50),)), (4, 4, 1, 2, 6), 2)
-    assert found["stage"] == "ready"
-    assert found["reasons"][0].startswith("keep 4-4-6: ")
-    assert len(found["boxes"]) == 11
+    assert advisor.preparation(rule_set).stage is JobStage.READY
+    found = best(advisor.solution(rule_set), Sheet((Entry("yacht", 50),)), (4, 4, 1, 2, 6), 2)
+    assert found.holds[0].hold == (4, 4, 6)
+    assert len(found.boxes) == 11
 
 
 def test_games_that_differ_in_labels_share_their_values_not_their_labels(advisor):
     for rules_id, label in (("shared-roll", "Full house"), ("coolmath", "Full House")):
-        found = advisor.advise(rules.get(rules_id), Sheet(), (5, 5, 5, 2, 2), 0)
-        assert found["boxes"][0]["category"] == "full-house"
         solution = advisor.solution(rules.get(rules_id))
-        assert solution.model.rules.box("full-house").label == label
+        assert best(solution, Sheet(), (5, 5, 5, 2, 2), 0).boxes[0].category == "full-house"
+        assert str(solution.model.rules.box("full-house").label) == label
 
 
 def test_house_rules_are_worked_out_in_the_background_and_kept(advisor, ready, tmp_path):
     few = parse(HOUSE)
-    asked = advisor.advise(few, Sheet(), (6, 6, 1, 2, 6), 2)
-    assert asked["holds"] == [] or asked["stage"] == "ready"
+    assert advisor.solution(few) is None
     ready.wait()
-    found = advisor.advise(few, Sheet(), (6, 6, 1, 2, 6), 2)
-    assert found["stage"] == "ready"
-    assert found["holds"][0]["hold"] == [6, 6, 6]
+    assert best(advisor.solution(few), Sheet(), (6, 6, 1, 2, 6), 2).holds[0].hold == (6, 6, 6)
     (kept,) = (tmp_path / "advice").glob("*.values")
     assert unpack(Model(few), kept.read_bytes()).start == solve(few).start
     again = Advisor(tmp_path)
-    assert again.preparation(few).stage is Stage.READY
+    assert again.preparation(few).stage is JobStage.READY
 
 
 @pytest.mark.parametrize("damage", [b"", b"YACHT", b"x" * 100])
@@ -121,17 +114,17 @@ def test_odds_are_worked_out_once_and_kept(advisor, ready, tmp_path):
     few = parse(HOUSE)
     advisor.solution_now(few)
     first = advisor.odds(few, [Sheet(), Sheet()], 0)
-    assert first["chances"] == [] or first["message"] == ""
+    assert first.chances == () or first.message == ""
     ready.wait()
     found = advisor.odds(few, [Sheet(), Sheet()], 0)
-    assert found["chances"] == pytest.approx([0.5, 0.5], abs=1e-9)
+    assert found.chances == pytest.approx([0.5, 0.5], abs=1e-9)
     (kept,) = (tmp_path / "advice").glob("*.odds")
     again = Advisor(tmp_path)
-    assert again.odds(few, [Sheet(), Sheet()], 0)["chances"] == found["chances"]
+    assert again.odds(few, [Sheet(), Sheet()], 0).chances == found.chances
     kept.write_bytes(b"1234")
-    assert Shelf(tmp_path / "advice").distributions(Model(few)) is None
+    assert TableCache(tmp_path / "advice").distributions(Model(few)) is None
     kept.write_bytes(b"")
-    assert Shelf(tmp_path / "advice").distributions(Model(few)) is None
+    assert TableCache(tmp_path / "advice").distributions(Model(few)) is None
 
 
 def test_the_end_of_a_game_of_two_becomes_exact(advisor, ready):
@@ -143,18 +136,17 @@ def test_the_end_of_a_game_of_two_becomes_exact(advisor, ready):
     for _ in range(2):  # the table of chances, and the end of the game
         ready.wait()
     found = advisor.odds(*call)
-    assert not asked["exact"]
-    assert found["exact"]
-    assert found["boxes"][0]["category"] == "choice"
-    assert found["differs"]
-    assert found["words"] == "for points score yacht; to win score choice"
+    assert not asked.exact
+    assert found.exact
+    assert found.boxes[0].category == "choice"
+    assert str(found.words) == "for points score Yacht; to win score All"
 
 
 def test_where_the_table_is_too_large_points_are_the_advice(advisor):
     found = advisor.odds(rules.get("yatzy"), [Sheet(), Sheet()], 0, (1, 2, 3, 4, 6), 2)
-    assert found["chances"] == []
-    assert "too large" in found["message"]
-    assert "advice is for points" in found["message"]
+    assert found.chances == ()
+    assert "too large" in str(found.message)
+    assert "advice is for points" in str(found.message)
 
 
 @pytest.mark.slow
@@ -163,13 +155,13 @@ def test_late_in_a_large_game_the_chances_are_known(advisor, ready):
     rule_set = rules.get("yahtzee")
     sheet = Sheet(tuple(Entry(category, 10) for category in rule_set.categories[:7]))
     call = (rule_set, [sheet, sheet], 0)
-    assert "Working out" in advisor.odds(*call)["message"]
+    assert "Working out" in str(advisor.odds(*call).message)
     ready.wait()
-    assert advisor.odds(*call)["chances"] == pytest.approx([0.5, 0.5], abs=1e-9)
+    assert advisor.odds(*call).chances == pytest.approx([0.5, 0.5], abs=1e-9)
     later = rules.fill(rule_set, sheet, "choice", (1, 2, 3, 4, 6))
     found = advisor.odds(rule_set, [later, sheet], 1, (6, 6, 6, 6, 6), 2)
-    assert found["holds"][0]["hold"] == [6, 6, 6, 6, 6]
-    assert found["chances"][1] > 0.8
+    assert found.holds[0].hold == (6, 6, 6, 6, 6)
+    assert found.chances[1] > 0.8
 
 
 def test_one_player_alone_has_won(advisor, ready):
@@ -177,24 +169,13 @@ def test_one_player_alone_has_won(advisor, ready):
     advisor.solution_now(few)
     advisor.odds(few, [Sheet()], 0)
     ready.wait()
-    assert advisor.odds(few, [Sheet()], 0, (1, 2, 3, 4, 6), 2)["chances"] == pytest.approx([1.0])
-
-
-def test_a_game_looked_back_at(advisor):
-    turn = Turn((Thrown((1, 1, 1, 1, 1), (1,)), Thrown((1, 2, 3, 4, 6))), ("yacht",))
-    found = advisor.review(rules.get("yacht-1938"), [turn])
-    (told,) = found["turns"]
-    assert found["given_away"] == pytest.approx(told["given_away"])
-    assert told["throws"][0]["best"] == (1, 1, 1, 1, 1)
-    assert found["luck"] == pytest.approx(sum(each["luck"] for each in told["throws"]))
-    advisor.close()
-    assert advisor.review(parse(HOUSE), []) is None
+    assert advisor.odds(few, [Sheet()], 0, (1, 2, 3, 4, 6), 2).chances == pytest.approx([1.0])
 
 
 def test_odds_wait_for_the_values(tmp_path):
     advisor = Advisor(tmp_path)
     advisor.close()
-    assert advisor.odds(parse(HOUSE), [Sheet(), Sheet()], 0)["message"] == "The station is stopping."
+    assert advisor.odds(parse(HOUSE), [Sheet(), Sheet()], 0).message == Message("advice/stopping")
 
 
 @pytest.mark.slow
@@ -203,50 +184,55 @@ def test_shared_throws_are_estimated_with_their_error(advisor, ready):
     ahead = Sheet(tuple(Entry(category, 20) for category in rule_set.categories[:-2]))
     behind = Sheet(tuple(Entry(category, 19) for category in rule_set.categories[:-2]))
     hands = ((1, 2, 2, 2, 2), (1, 2, 2, 2, 2))
-    assert advisor.odds(rule_set, [ahead, behind], 0, (), 1, hands)["chances"] == []
+    assert advisor.odds(rule_set, [ahead, behind], 0, (), 1, hands).chances == ()
     ready.wait()
     found = advisor.odds(rule_set, [ahead, behind], 0, (), 1, hands)
-    assert sum(found["chances"]) == pytest.approx(1.0)
-    assert found["chances"][0] > found["chances"][1]
-    assert len(found["errors"]) == 2
+    assert sum(found.chances) == pytest.approx(1.0)
+    assert found.chances[0] > found.chances[1]
+    assert len(found.errors) == 2
 
 
 def test_the_words_for_two_advices():
     points = Hint((HoldValue((5, 5), 20.0),), ())
     win = WinHint((WinHold((), 0.5, 19.0),), (), points)
-    assert words(points, win) == "for points keep 5-5; to win throw all dice"
+    assert str(words(rules.get("yacht-1938"), points, win)) == "for points keep 5-5; to win throw all dice"
 
 
-class TestBackground:
+class TestJobs:
     def test_work_that_fails_says_so(self, ready):
-        background = Background(ready)
+        background = Jobs(ready)
 
         def work(_):
             raise ValueError("no luck")
 
-        assert background.begin("a", "Trying", work).sentence == "Trying: 0 %."
+        assert str(background.begin("a", DOING, work).message) == "Working out the best play for it: 0 %."
         ready.wait()
-        assert background.begin("a", "Trying", work).sentence == "Trying failed: no luck"
+        assert (
+            str(background.begin("a", DOING, work).message)
+            == "Working out the best play for it failed: no luck"
+        )
 
     def test_progress_is_told_in_words(self, ready):
-        background, told, go_on = Background(ready), threading.Event(), threading.Event()
+        background, told, go_on = Jobs(ready), threading.Event(), threading.Event()
 
         def work(tell):
             tell(0.5)
             told.set()
             assert go_on.wait(DEADLINE_S)
 
-        background.begin("a", "Trying", work)
+        background.begin("a", DOING, work)
         assert told.wait(DEADLINE_S)
-        assert background.begin("a", "Trying", work).sentence == "Trying: 50 %."
+        assert str(background.begin("a", DOING, work).message) == "Working out the best play for it: 50 %."
         go_on.set()
         ready.wait()
-        assert background.begin("a", "Trying", work).sentence == "Trying: 0 %."  # done, and asked for anew
+        assert (
+            str(background.begin("a", DOING, work).message) == "Working out the best play for it: 0 %."
+        )  # done, and asked for anew
         ready.wait()
         background.close()
 
     def test_closing_ends_work_at_its_next_word(self):
-        background, begun, go_on = Background(), threading.Event(), threading.Event()
+        background, begun, go_on = Jobs(), threading.Event(), threading.Event()
         ended = []
 
         def work(tell):
@@ -257,12 +243,12 @@ class TestBackground:
             finally:
                 ended.append(True)
 
-        background.begin("a", "Trying", work)
+        background.begin("a", DOING, work)
         assert begun.wait(DEADLINE_S)
         threading.Timer(0.05, go_on.set).start()
         background.close()
         assert ended == [True]
-        assert background.begin("b", "Trying", work).stage is Stage.FAILED
+        assert background.begin("b", DOING, work).stage is JobStage.FAILED
 
 
 def test_packed_values_are_exact_to_a_ten_millionth():

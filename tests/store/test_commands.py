@@ -10,6 +10,7 @@ from station.cli import run
 from station.game import notation
 from station.store import FILE_NAME, Store
 from station.table import Table
+from tests.asking import do
 
 
 @pytest.fixture
@@ -18,12 +19,12 @@ def data(tmp_path):
     folder = tmp_path / "data"
     store = Store(folder)
     table = Table(store)
-    table.execute({"command": "start_game", "players": ["Ana", "=Ben"], "rules": "yacht-1938"})
+    do(table, {"command": "start_game", "players": ["Ana", "=Ben"], "rules": "yacht-1938"})
     for faces, category in (([5, 5, 5, 2, 2], "full-house"), ([6, 6, 6, 6, 6], "yacht")):
-        table.execute({"command": "enter_roll", "faces": faces})
-        table.execute({"command": "score_box", "category": category})
-    table.execute({"command": "end_game"})
-    table.execute({"command": "rematch"})
+        do(table, {"command": "enter_roll", "faces": faces})
+        do(table, {"command": "score_box", "category": category})
+    do(table, {"command": "end_game"})
+    do(table, {"command": "rematch"})
     store.close()
     return folder
 
@@ -86,7 +87,7 @@ def test_a_copy_is_made_while_the_station_runs_and_put_back(data, tmp_path, caps
     assert run(["backup", "--data", str(data), str(copy)]) == 0
     assert run(["restore", "--data", str(data), str(copy)]) == 1
     assert "Another Yacht Station is using" in capsys.readouterr().err
-    Table(store).execute({"command": "end_game"})
+    do(Table(store), {"command": "end_game"})
     store.close()
     assert run(["restore", "--data", str(data), str(copy)]) == 0
     assert "What was there before is kept as" in capsys.readouterr().out

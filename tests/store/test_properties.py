@@ -53,9 +53,9 @@ class Stored(RuleBasedStateMachine):
     @rule()
     def short_game(self):
         """Start, play one box, end: so that finishes and rematches come up often."""
-        self.play(StartGame(("Ana", "Ben"), "yacht-1938"))
-        self.play(EnterRoll((1, 2, 3, 4, 5)))
-        self.play(ScoreBox("choice"))
+        self.play(StartGame(players=("Ana", "Ben"), rules="yacht-1938"))
+        self.play(EnterRoll(faces=(1, 2, 3, 4, 5)))
+        self.play(ScoreBox(category="choice"))
 
     @rule(count=st.integers(0, 3))
     def next_game_and_back(self, count):

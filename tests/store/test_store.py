@@ -12,9 +12,12 @@ from pathlib import Path
 import pytest
 
 from messages.errors import BadInputError, RefusalError, StoreError
+from station.contract.view import as_json
 from station.game.events import KINDS
 from station.store import FILE_NAME, Store, restore
 from station.table import Table
+from tests.asking import do, shown
+from tests.conftest import ROOT
 from tests.table.helpers import reading
 
 NOON = datetime(2026, 1, 6, 12, 0, tzinfo=UTC)
@@ -39,12 +42,12 @@ def opened():
 
 
 def begin(table, *names):
-    return table.execute({"command": "start_game", "players": list(names), "rules": "yacht-1938"})
+    return do(table, {"command": "start_game", "players": list(names), "rules": "yacht-1938"})
 
 
 def play_turn(table, category, faces=(1, 2, 3, 4, 4)):
-    table.execute({"command": "enter_roll", "faces": list(faces)})
-    return table.execute({"command": "score_box", "category": category})
+    do(table, {"command": "enter_roll", "faces": list(faces)})
+    return do(table, {"command": "score_box", "category": category})
 
 
 def game_of(state):
@@ -57,27 +60,27 @@ def test_the_turn_goes_on_where_it_was(opened, folder):
     begin(table, "Ana", "Ben")
     play_turn(table, "choice")
     table.offer(reading(5, 5, 1, 2, 6))
-    table.execute({"command": "accept_roll"})
-    before = table.execute({"command": "set_held", "slots": [1, 2]})
+    do(table, {"command": "accept_roll"})
+    before = do(table, {"command": "set_held", "slots": [1, 2]})
     store.close()
     again = Table(opened(folder))
-    assert game_of(again.snapshot()) == game_of(before)
-    assert again.snapshot()["version"] > before["version"]
+    assert game_of(shown(again)) == game_of(before)
+    assert shown(again)["version"] > before["version"]
     # The dice still lie where they lay: they are no new throw after a restart either.
     again.offer(reading(5, 5, 1, 2, 6, at=3))
-    assert "accept_roll" not in again.snapshot()["commands"]
+    assert "accept_roll" not in shown(again)["commands"]
 
 
 def test_the_box_can_be_taken_by_button_after_a_restart(opened, folder):
     store = opened(folder)
     table = Table(store)
     begin(table, "Ana")
-    table.execute({"command": "enter_roll", "faces": [6, 6, 6, 6, 6]})
-    table.execute({"command": "press", "button": "confirm", "long": True})
+    do(table, {"command": "enter_roll", "faces": [6, 6, 6, 6, 6]})
+    do(table, {"command": "press", "button": "confirm", "long": True})
     store.close()
     again = Table(opened(folder))
-    assert again.snapshot()["choice"] == "yacht"
-    state = again.execute({"command": "press", "button": "confirm"})
+    assert shown(again)["choice"] == "yacht"
+    state = do(again, {"command": "press", "button": "confirm"})
     assert state["players"][0]["boxes"]["yacht"] == 50
 
 
@@ -85,39 +88,39 @@ def test_undo_reaches_over_a_restart_and_into_the_game_before(opened, folder):
     store = opened(folder)
     table = Table(store)
     begin(table, "Ana")
-    finished = [play_turn(table, category) for category in table.snapshot()["players"][0]["boxes"]][-1]
+    finished = [play_turn(table, category) for category in shown(table)["players"][0]["boxes"]][-1]
     assert finished["finished"]
-    table.execute({"command": "rematch"})
+    do(table, {"command": "rematch"})
     play_turn(table, "ones")
     store.close()
     again = Table(opened(folder))
     for _ in range(3):
-        state = again.execute({"command": "undo"})
+        state = do(again, {"command": "undo"})
     assert game_of(state) == game_of(finished)
-    assert not again.execute({"command": "undo"})["finished"]
+    assert not do(again, {"command": "undo"})["finished"]
 
 
 def test_finished_games_are_kept_and_an_undone_end_is_not(opened, folder):
     store = opened(folder)
     table = Table(store)
     begin(table, "Ana", "Ben")
-    for category in list(table.snapshot()["players"][0]["boxes"]):
+    for category in list(shown(table)["players"][0]["boxes"]):
         play_turn(table, category, (6, 6, 6, 6, 6))
         play_turn(table, category)
     (game,) = store.games()
     assert [(player["name"], player["won"]) for player in game["players"]] == [("Ana", True), ("Ben", False)]
     assert game["players"][0]["boxes"]["yacht"] == 50
     assert game["finished_at"] == "2026-01-06T12:00:00+00:00"
-    table.execute({"command": "undo"})
+    do(table, {"command": "undo"})
     assert store.games() == []
-    play_turn_again = table.execute({"command": "score_box", "category": "yacht"})
+    play_turn_again = do(table, {"command": "score_box", "category": "yacht"})
     assert play_turn_again["finished"]
     correction = {"command": "correct_box", "player": 1, "category": "sixes", "faces": [6, 6, 6, 6, 6]}
-    assert table.execute(correction)["players"][1]["boxes"]["sixes"] == 30
+    assert do(table, correction)["players"][1]["boxes"]["sixes"] == 30
     assert store.games()[0]["players"][1]["boxes"]["sixes"] == 30
-    table.execute({"command": "rematch"})
+    do(table, {"command": "rematch"})
     assert len(store.games()) == 1
-    table.execute({"command": "undo"})
+    do(table, {"command": "undo"})
     assert len(store.games()) == 1
 
 
@@ -125,10 +128,10 @@ def test_a_forgotten_game_does_not_come_back_when_the_next_one_is_undone(opened,
     store = opened(folder)
     table = Table(store)
     begin(table, "Ana")
-    table.execute({"command": "end_game"})
+    do(table, {"command": "end_game"})
     assert store.delete_game(1)
-    table.execute({"command": "rematch"})
-    assert table.execute({"command": "undo"})["finished"]
+    do(table, {"command": "rematch"})
+    assert do(table, {"command": "undo"})["finished"]
     assert store.games() == []
 
 
@@ -137,7 +140,7 @@ def test_a_game_can_be_forgotten(opened, folder):
     table = Table(store)
     for _ in range(3):
         begin(table, "Ana")
-        table.execute({"command": "end_game"})
+        do(table, {"command": "end_game"})
     assert [game["game"] for game in store.games()] == [3, 2, 1]
     assert store.delete_game(1)
     assert not store.delete_game(1)
@@ -152,7 +155,7 @@ def test_a_damaged_database_is_said_and_left_as_it_is(opened, folder, spoil):
     table = Table(store)
     for _ in range(40):
         begin(table, "Ana", "Ben")
-        table.execute({"command": "end_game"})
+        do(table, {"command": "end_game"})
     store.close()
     path = folder / FILE_NAME
     good = path.read_bytes()
@@ -187,8 +190,8 @@ def test_a_database_of_another_program_or_a_newer_version_is_refused(opened, fol
 
 def fill_up(table, told):
     while True:
-        told.append(table.execute({"command": "enter_roll", "faces": [1, 2, 3, 4, 5]}))
-        told.append(table.execute({"command": "undo"}))
+        told.append(do(table, {"command": "enter_roll", "faces": [1, 2, 3, 4, 5]}))
+        told.append(do(table, {"command": "undo"}))
 
 
 def test_a_full_disk_refuses_the_step_and_loses_nothing(opened, folder):
@@ -198,15 +201,15 @@ def test_a_full_disk_refuses_the_step_and_loses_nothing(opened, folder):
     # SQLite reports a database at its page limit exactly as it reports a full disk (SQLITE_FULL).
     (pages,) = store._db.execute("PRAGMA page_count").fetchone()
     store._db.execute(f"PRAGMA max_page_count = {pages}")
-    told = [table.snapshot()]
+    told = [shown(table)]
     with pytest.raises(StoreError, match="is full; the last step was not recorded") as caught:
         fill_up(table, told)
     assert caught.value.code == "store/full"
-    assert table.snapshot() == told[-1]
+    assert shown(table) == told[-1]
     store._db.execute("PRAGMA max_page_count = 100000")
-    state = table.execute({"command": "add_player", "name": "Ben"})
+    state = do(table, {"command": "add_player", "name": "Ben"})
     store.close()
-    assert game_of(Table(opened(folder)).snapshot()) == game_of(state)
+    assert game_of(shown(Table(opened(folder)))) == game_of(state)
 
 
 def test_only_one_station_uses_a_folder(opened, folder):
@@ -230,16 +233,16 @@ def test_a_backup_is_put_back(opened, folder, tmp_path):
     saved = begin(table, "Ana", "Ben")
     copy = tmp_path / "copies" / "yacht.sqlite3"
     store.backup(copy)
-    table.execute({"command": "end_game"})
+    do(table, {"command": "end_game"})
     with pytest.raises(StoreError, match="Another Yacht Station"):
         restore(copy, folder, now=NOON)
     store.close()
     with closing(opened(folder)) as store:
-        seen = Table(store).snapshot()["version"]
+        seen = shown(Table(store))["version"]
     kept = restore(copy, folder, now=NOON)
     assert kept is not None
     assert kept.name == "yacht-before-20260106-120000.sqlite3"
-    again = Table(opened(folder)).snapshot()
+    again = shown(Table(opened(folder)))
     assert game_of(again) == game_of(saved)
     assert again["version"] > seen, "a page left open would take it for old"
     assert list(copy.parent.iterdir()) == [copy]
@@ -253,7 +256,7 @@ def test_a_backup_goes_into_an_empty_folder_and_over_a_damaged_one(opened, folde
     store.close()
     (folder / FILE_NAME).write_bytes(b"gone" * 1000)
     assert restore(copy, folder, now=NOON) is not None
-    assert game_of(Table(opened(folder)).snapshot()) == game_of(saved)
+    assert game_of(shown(Table(opened(folder)))) == game_of(saved)
     assert restore(copy, tmp_path / "new", now=NOON) is None
 
 
@@ -267,7 +270,7 @@ def test_what_is_no_backup_is_refused_and_nothing_changes(opened, folder, tmp_pa
         wrong.write_bytes(content)
     with pytest.raises(BadInputError):
         restore(wrong, folder, now=NOON)
-    assert game_of(Table(opened(folder)).snapshot()) == game_of(state)
+    assert game_of(shown(Table(opened(folder)))) == game_of(state)
 
 
 KILLED = """
@@ -275,19 +278,22 @@ import itertools, sys
 from pathlib import Path
 from station.store import Store
 from station.table import Table
+from station.contract.view import as_json
+from tests.asking import do
 table = Table(Store(Path(sys.argv[1])))
-table.execute({"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})
+do(table, {"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})
 for count in itertools.count(1):
-    table.execute({"command": "enter_roll", "faces": [1, 2, 3, 4, count % 6 + 1]})
+    do(table, {"command": "enter_roll", "faces": [1, 2, 3, 4, count % 6 + 1]})
     print(count, flush=True)
-    table.execute({"command": "undo"})
+    do(table, {"command": "undo"})
     print(-count, flush=True)
 """
 
 
 @pytest.mark.parametrize("after", [1, 7, 20])
 def test_killed_at_any_moment_everything_acknowledged_is_there(opened, folder, after):
-    child = subprocess.Popen([sys.executable, "-c", KILLED, str(folder)], stdout=subprocess.PIPE, text=True)
+    command = [sys.executable, "-c", KILLED, str(folder)]
+    child = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT)
     assert child.stdout is not None
     for _ in range(after):
         child.stdout.readline()
@@ -299,7 +305,7 @@ def test_killed_at_any_moment_everything_acknowledged_is_there(opened, folder, a
     kinds = [event.kind for event in store.transcript(1)]
     # One event more than was told may be there: written down, but killed before it could be said.
     assert len(kinds) - 1 - (after + len(told)) in (0, 1)
-    state = Table(store).snapshot()
+    state = shown(Table(store))
     assert state["throws_done"] == (1 if kinds[-1] == "roll_accepted" else 0)
     store.close()
 
@@ -308,34 +314,34 @@ def test_a_running_station_takes_a_backup_back(opened, folder, tmp_path):
     store = opened(folder)
     table = Table(store)
     begin(table, "Ana")
-    saved = table.execute({"command": "end_game"})
+    saved = do(table, {"command": "end_game"})
     copy = tmp_path / "copy.sqlite3"
     store.backup(copy)
-    began = table.execute({"command": "rematch"})
+    began = do(table, {"command": "rematch"})
     with pytest.raises(RefusalError, match="end it first"):
         table.restore(copy)
-    table.execute({"command": "end_game"})
+    do(table, {"command": "end_game"})
     news = table.subscribe()
     assert table.restore(copy) is not None
-    state = news.get(0.0)
+    state = as_json(news.get(0.0))
     assert game_of(state) == game_of(saved)
     assert state["version"] > began["version"]
     assert [game["game"] for game in store.games()] == [1]
     version = begin(table, "Ben")["version"]
     store.close()
-    assert Table(opened(folder)).snapshot()["version"] > version
+    assert shown(Table(opened(folder)))["version"] > version
 
 
 def test_what_is_no_backup_leaves_a_running_station_as_it_is(opened, folder, tmp_path):
     table = Table(opened(folder))
     begin(table, "Ana")
-    state = table.execute({"command": "end_game"})
+    state = do(table, {"command": "end_game"})
     wrong = tmp_path / "wrong.sqlite3"
     wrong.write_bytes(b"Dear diary" * 100)
     for path in (wrong, tmp_path / "missing"):
         with pytest.raises(BadInputError):
             table.restore(path)
-    assert table.snapshot() == state
+    assert shown(table) == state
     begin(table, "Ben")
     with pytest.raises(RefusalError, match="keeps no games"):
         Table().restore(wrong)
@@ -359,10 +365,10 @@ def test_a_backup_whose_game_cannot_be_gone_on_with_is_refused(opened, folder, t
         db.execute("INSERT INTO events VALUES (99, 1, '2026-01-06', 'x', ?)", (body,))
         db.execute("INSERT INTO standing (event) VALUES (99)")
         db.commit()
-    state = table.execute({"command": "end_game"})
+    state = do(table, {"command": "end_game"})
     with pytest.raises(BadInputError, match="cannot be gone on with"):
         table.restore(copy)
-    assert table.snapshot() == state
+    assert shown(table) == state
     assert begin(table, "Ben")["phase"] == "throwing"
     assert not list(folder.glob("*before*"))
 
@@ -383,7 +389,7 @@ def test_what_older_versions_wrote_is_read(opened, folder, version):
         db.executescript(script)
     db.close()
     store = opened(folder)
-    state = Table(store).snapshot()
+    state = shown(Table(store))
     assert [player["name"] for player in state["players"]] == ["Ana", "Ben", "Cleo"]
     assert (state["undo"], state["throws_done"]) == ("Ana's roll 6-6-6-6-2", 1)
     (game,) = store.games()

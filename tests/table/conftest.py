@@ -3,10 +3,11 @@
 import pytest
 
 from station.table import Table
+from tests.asking import do
 
 
 @pytest.fixture
 def table() -> Table:
     table = Table()
-    table.execute({"command": "start_game", "players": ["Ana", "Ben"], "rules": "yacht-1938"})
+    do(table, {"command": "start_game", "players": ["Ana", "Ben"], "rules": "yacht-1938"})
     return table

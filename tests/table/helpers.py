@@ -4,6 +4,7 @@ import pytest
 
 from messages.errors import RefusalError
 from station.table import Table
+from tests.asking import do
 from vision.reading import Colour, DieReading, Reading, Reason, Status
 
 
@@ -21,7 +22,7 @@ def reading(
 def refused(table: Table, code: str, **command: object) -> str:
     """The sentence with which a command is refused; its code must be this one."""
     with pytest.raises(RefusalError) as caught:
-        table.execute(command)
+        do(table, command)
     assert caught.value.code == code
     return str(caught.value)
 

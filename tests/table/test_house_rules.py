@@ -8,6 +8,7 @@ from messages.errors import BadInputError
 from station.game import notation
 from station.store.house_rules import HouseRules
 from station.table import MemoryLog, Table
+from tests.asking import do, shown
 from tests.conftest import ROOT
 
 TEXT = re.findall(
@@ -26,20 +27,20 @@ def test_a_game_by_house_rules_is_replayed_without_their_file(tmp_path, example)
     assert house.save(example).id == "our-yacht"
     log = MemoryLog()
     table = Table(log, house_rules=house.texts)
-    known = {rules["id"] for rules in table.snapshot()["rule_sets"]}
+    known = {rules["id"] for rules in shown(table)["rule_sets"]}
     assert {"our-yacht", "yacht-1938"} <= known
-    state = table.execute({"command": "start_game", "players": ["Ana", "Ben"], "rules": "our-yacht"})
+    state = do(table, {"command": "start_game", "players": ["Ana", "Ben"], "rules": "our-yacht"})
     assert (state["rules"], state["house_rules"]) == ("our-yacht", example)
     assert house.delete("our-yacht")
     again = Table(log)
-    again.execute({"command": "enter_roll", "faces": [6] * again.snapshot()["dice_count"]})
-    again.execute({"command": "end_game"})
-    state = again.execute({"command": "rematch"})
+    do(again, {"command": "enter_roll", "faces": [6] * shown(again)["dice_count"]})
+    do(again, {"command": "end_game"})
+    state = do(again, {"command": "rematch"})
     assert state["house_rules"] == example
     events = tuple(log.events())
     assert notation.write(notation.read(notation.write(events))) == notation.write(events)
     with pytest.raises(BadInputError, match="There is no rule set 'our-yacht'"):
-        Table().execute({"command": "start_game", "players": ["Ana"], "rules": "our-yacht"})
+        do(Table(), {"command": "start_game", "players": ["Ana"], "rules": "our-yacht"})
 
 
 def test_house_rules_are_read_at_the_start_and_mistakes_left_out(tmp_path, example, caplog):
@@ -65,4 +66,4 @@ def test_house_rules_with_a_mistake_are_not_saved(tmp_path, example):
 
 def test_no_request_can_bring_its_own_rules():
     with pytest.raises(BadInputError):
-        Table().execute({"command": "start_game", "players": ["Ana"], "rules": "x", "house": "id = 'x'"})
+        do(Table(), {"command": "start_game", "players": ["Ana"], "rules": "x", "house": "id = 'x'"})

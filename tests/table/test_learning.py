@@ -9,6 +9,7 @@ import pytest
 from station.camera.correction_crops import KEPT_MAX, Keeper
 from station.game.tray_corrections import NO_DIE
 from station.table import Table
+from tests.asking import do
 from tests.table.helpers import reading
 from vision.corrections import kept
 from vision.frame import Frame
@@ -29,7 +30,7 @@ class Eyes:
 
 def _table(eyes: Eyes, folder: Path) -> Table:
     table = Table(corrected=Keeper(eyes, folder))
-    table.execute({"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})
+    do(table, {"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})
     if eyes.seen is not None:
         table.offer(eyes.seen)
     return table
@@ -38,10 +39,10 @@ def _table(eyes: Eyes, folder: Path) -> Table:
 def test_a_corrected_die_is_kept_when_its_roll_is_confirmed(tmp_path: Path) -> None:
     eyes = Eyes(reading(1, 2, 3, 4, 5))
     table = _table(eyes, tmp_path / "corrections")
-    table.execute({"command": "correct_die", "slot": 2, "face": 6})
-    table.execute({"command": "correct_die", "slot": 2, "face": 5})  # a slip of the finger before
+    do(table, {"command": "correct_die", "slot": 2, "face": 6})
+    do(table, {"command": "correct_die", "slot": 2, "face": 5})  # a slip of the finger before
     assert not (tmp_path / "corrections").exists()
-    table.execute({"command": "accept_roll"})
+    do(table, {"command": "accept_roll"})
     (one,) = kept(tmp_path / "corrections")
     assert (one.face, one.read) == (5, 2)
     assert one.path.read_bytes().startswith(b"\x89PNG")
@@ -51,17 +52,17 @@ def test_a_corrected_die_is_kept_when_its_roll_is_confirmed(tmp_path: Path) -> N
 
 def test_a_roll_that_nobody_corrected_leaves_nothing(tmp_path: Path) -> None:
     table = _table(Eyes(reading(1, 2, 3, 4, 5)), tmp_path / "corrections")
-    table.execute({"command": "accept_roll"})
+    do(table, {"command": "accept_roll"})
     assert not (tmp_path / "corrections").exists()
 
 
 def test_without_the_setting_nothing_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     table = Table()
-    table.execute({"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})
+    do(table, {"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})
     table.offer(reading(1, 2, 3, 4, 5))
-    table.execute({"command": "correct_die", "slot": 2, "face": 6})
-    table.execute({"command": "accept_roll"})
+    do(table, {"command": "correct_die", "slot": 2, "face": 6})
+    do(table, {"command": "accept_roll"})
     assert not list(tmp_path.iterdir())
 
 
@@ -74,8 +75,8 @@ def test_a_die_that_lies_elsewhere_or_was_read_so_is_not_kept(tmp_path: Path, se
 def test_what_is_no_die_is_no_correction_of_a_face(tmp_path: Path) -> None:
     assert NO_DIE == 0
     table = _table(Eyes(reading(1, 2, 3, 4, 5, 6)), tmp_path / "corrections")
-    table.execute({"command": "not_a_die", "slot": 6})
-    table.execute({"command": "accept_roll"})
+    do(table, {"command": "not_a_die", "slot": 6})
+    do(table, {"command": "accept_roll"})
     assert not (tmp_path / "corrections").exists()
 
 
@@ -89,6 +90,6 @@ def test_a_full_folder_takes_no_more(tmp_path: Path) -> None:
 def test_a_folder_that_cannot_be_written_costs_the_game_nothing(tmp_path: Path) -> None:
     (tmp_path / "corrections").write_text("a file where the folder should be")
     table = _table(Eyes(reading(1, 2, 3, 4, 5)), tmp_path / "corrections")
-    table.execute({"command": "correct_die", "slot": 2, "face": 6})
-    state = table.execute({"command": "accept_roll"})
+    do(table, {"command": "correct_die", "slot": 2, "face": 6})
+    state = do(table, {"command": "accept_roll"})
     assert [die["face"] for die in state["dice"]] == [1, 6, 3, 4, 5]

@@ -6,15 +6,16 @@ import pytest
 
 from messages.errors import RefusalError
 from station.table import Table
+from tests.asking import do, shown
 from tests.table.helpers import reading, refused
 from vision.reading import Reason, Status
 
 
 def test_a_corrected_roll_stays_corrected_when_the_dice_are_taken_away(table):
     table.offer(reading(1, 1, 2, 3, 4, status=Status.UNSURE, reasons=(Reason.LOW_CONFIDENCE,)))
-    table.execute({"command": "correct_die", "slot": 5, "face": 6})
+    do(table, {"command": "correct_die", "slot": 5, "face": 6})
     table.offer(reading(status=Status.EMPTY))
-    assert [die["face"] for die in table.execute({"command": "accept_roll"})["dice"]] == [1, 1, 2, 3, 6]
+    assert [die["face"] for die in do(table, {"command": "accept_roll"})["dice"]] == [1, 1, 2, 3, 6]
 
 
 def unsure(*faces, at=0.0, reason=Reason.TOO_MANY):
@@ -23,15 +24,15 @@ def unsure(*faces, at=0.0, reason=Reason.TOO_MANY):
 
 def test_what_is_no_die_is_taken_out_by_one_tap(table):
     table.offer(unsure(1, 2, 3, 4, 5, 6))
-    state = table.snapshot()
+    state = shown(table)
     assert [(die["slot"], die["face"]) for die in state["reading"]["dice"]] == [(i, i) for i in range(1, 7)]
     assert {"not_a_die", "correct_die"} <= set(state["commands"])
     assert not {"missed_die", "read_again", "accept_roll"} & set(state["commands"])
     refused(table, "roll/count", command="missed_die", face=2)
-    state = table.execute({"command": "not_a_die", "slot": 3})
+    state = do(table, {"command": "not_a_die", "slot": 3})
     assert (state["reading"]["status"], state["reading"]["faces"]) == ("ready", [1, 2, 4, 5, 6])
     table.offer(unsure(1, 2, 3, 4, 5, 6, at=2))
-    assert [die["face"] for die in table.execute({"command": "accept_roll"})["dice"]] == [1, 2, 4, 5, 6]
+    assert [die["face"] for die in do(table, {"command": "accept_roll"})["dice"]] == [1, 2, 4, 5, 6]
     # The coaster still lies there, and so do the dice: no new roll.
     table.offer(unsure(1, 2, 3, 4, 5, 6, at=2))
     refused(table, "roll/not_thrown", command="accept_roll")
@@ -39,65 +40,65 @@ def test_what_is_no_die_is_taken_out_by_one_tap(table):
 
 def test_a_die_the_camera_missed_is_added_and_gives_way_when_it_is_found(table):
     table.offer(unsure(1, 2, 3, 4, reason=Reason.TOO_FEW))
-    assert "missed_die" in table.snapshot()["commands"]
-    state = table.execute({"command": "missed_die", "face": 6})
+    assert "missed_die" in shown(table)["commands"]
+    state = do(table, {"command": "missed_die", "face": 6})
     assert state["reading"]["faces"] == [1, 2, 3, 4, 6]
-    state = table.execute({"command": "correct_die", "slot": 5, "face": 5})
+    state = do(table, {"command": "correct_die", "slot": 5, "face": 5})
     assert (state["reading"]["status"], state["reading"]["faces"]) == ("ready", [1, 2, 3, 4, 5])
     table.offer(reading(1, 2, 3, 4, 6))
-    assert table.snapshot()["reading"]["faces"] == [1, 2, 3, 4, 6]
+    assert shown(table)["reading"]["faces"] == [1, 2, 3, 4, 6]
     table.offer(unsure(1, 2, 3, 4, reason=Reason.TOO_FEW))
-    assert [die["face"] for die in table.execute({"command": "accept_roll"})["dice"]] == [1, 2, 3, 4, 5]
+    assert [die["face"] for die in do(table, {"command": "accept_roll"})["dice"]] == [1, 2, 3, 4, 5]
 
 
 def test_an_added_die_that_is_none_after_all_is_gone_again(table):
     table.offer(unsure(1, 2, 3, 4, reason=Reason.TOO_FEW))
-    table.execute({"command": "missed_die", "face": 6})
-    state = table.execute({"command": "not_a_die", "slot": 5})
+    do(table, {"command": "missed_die", "face": 6})
+    state = do(table, {"command": "not_a_die", "slot": 5})
     assert (state["reading"]["status"], state["reading"]["faces"]) == ("unsure", [1, 2, 3, 4])
     refused(table, "roll/unsure", command="accept_roll")
 
 
 def test_what_was_said_of_a_roll_is_no_word_on_the_next(table):
     table.offer(reading(1, 2, 3, 4, 3))
-    table.execute({"command": "correct_die", "slot": 5, "face": 5})
-    table.execute({"command": "accept_roll"})
-    table.execute({"command": "set_held", "slots": [1, 2, 3, 4]})
+    do(table, {"command": "correct_die", "slot": 5, "face": 5})
+    do(table, {"command": "accept_roll"})
+    do(table, {"command": "set_held", "slots": [1, 2, 3, 4]})
     table.offer(reading(status=Status.MOVING))
     thrown = reading(1, 2, 3, 4, 2)
     fifth = replace(thrown.dice[4], center=(515.0, 210.0))  # where the old one lay, nearly
     table.offer(replace(thrown, dice=(*thrown.dice[:4], fifth)))
-    assert table.snapshot()["reading"]["faces"] == [1, 2, 2, 3, 4]
+    assert shown(table)["reading"]["faces"] == [1, 2, 2, 3, 4]
 
 
 def test_dice_taken_away_before_a_typed_roll_are_not_on_offer_after_it(table):
     table.offer(reading(1, 2, 3, 4, 5))
     table.offer(reading(status=Status.EMPTY))
-    table.execute({"command": "enter_roll", "faces": [1, 2, 3, 4, 6]})
+    do(table, {"command": "enter_roll", "faces": [1, 2, 3, 4, 6]})
     table.offer(reading(status=Status.EMPTY))
     refused(table, "roll/empty", command="accept_roll")
 
 
 def test_a_confirmed_roll_is_on_offer_again_when_that_is_undone(table):
     table.offer(reading(1, 2, 3, 4, 3))
-    table.execute({"command": "correct_die", "slot": 5, "face": 5})
-    table.execute({"command": "accept_roll"})
-    state = table.execute({"command": "undo"})
+    do(table, {"command": "correct_die", "slot": 5, "face": 5})
+    do(table, {"command": "accept_roll"})
+    state = do(table, {"command": "undo"})
     assert (state["reading"]["status"], state["reading"]["faces"]) == ("ready", [1, 2, 3, 4, 5])
 
 
 def test_a_die_that_flickers_does_not_undo_what_people_said(table):
     table.offer(unsure(1, 2, 3, 4, 5, reason=Reason.LOW_CONFIDENCE))
-    table.execute({"command": "correct_die", "slot": 5, "face": 6})
+    do(table, {"command": "correct_die", "slot": 5, "face": 6})
     table.offer(unsure(1, 2, 3, 4, reason=Reason.TOO_FEW))
     table.offer(unsure(1, 2, 3, 4, 5, reason=Reason.LOW_CONFIDENCE))
-    assert table.snapshot()["reading"]["faces"] == [1, 2, 3, 4, 6]
+    assert shown(table)["reading"]["faces"] == [1, 2, 3, 4, 6]
 
 
 def test_what_people_said_can_be_forgotten(table):
     table.offer(unsure(1, 2, 3, 4, 5, reason=Reason.LOW_CONFIDENCE))
-    assert "read_again" in table.execute({"command": "not_a_die", "slot": 1})["commands"]
-    state = table.execute({"command": "read_again"})
+    assert "read_again" in do(table, {"command": "not_a_die", "slot": 1})["commands"]
+    state = do(table, {"command": "read_again"})
     assert (state["reading"]["faces"], "read_again" in state["commands"]) == ([1, 2, 3, 4, 5], False)
 
 
@@ -107,7 +108,7 @@ def test_there_must_be_a_roll_to_set_right(table):
     table.offer(unsure(1, 2, 3, 4, 5, 6))
     refused(table, "die/unknown", command="not_a_die", slot=7)
     with pytest.raises(RefusalError) as caught:
-        Table().execute({"command": "missed_die", "face": 1})
+        do(Table(), {"command": "missed_die", "face": 1})
     assert caught.value.code == "game/none"
 
 

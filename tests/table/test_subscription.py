@@ -3,6 +3,7 @@
 import threading
 
 from station.table import Table
+from tests.asking import do, shown
 from tests.table.helpers import reading
 
 DEADLINE_S = 30.0
@@ -11,11 +12,11 @@ DEADLINE_S = 30.0
 def test_the_state_as_of_now_comes_first_then_only_the_latest():
     table = Table()
     subscription = table.subscribe()
-    assert subscription.get(0.0) == table.snapshot()
+    assert subscription.get(0.0) is table.snapshot()
     assert subscription.get(0.0) is None
     for name in ("Ana", "Ben", "Cleo"):
-        table.execute({"command": "add_player", "name": name})
-    assert subscription.get(0.0) == table.snapshot()
+        do(table, {"command": "add_player", "name": name})
+    assert subscription.get(0.0) is table.snapshot()
     assert subscription.get(0.0) is None
 
 
@@ -27,13 +28,13 @@ def test_a_waiting_listener_is_woken_by_news_and_by_the_end():
 
     def listen():
         while (state := subscription.get(DEADLINE_S)) is not None:
-            got.append(state["version"])
+            got.append(state.version)
 
     listener = threading.Thread(target=listen)
     listener.start()
-    table.execute({"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})
+    do(table, {"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})
     table.offer(reading(1, 2, 3, 4, 5))
-    last = table.snapshot()["version"]
+    last = shown(table)["version"]
     while not got or got[-1] < last:
         listener.join(0.01)
         assert listener.is_alive()

@@ -7,6 +7,7 @@ import pytest
 from messages.errors import RefusalError
 from simulator.thrower import SimulatedHand
 from station.table import THROW_TIMEOUT_S, Table
+from tests.asking import do, shown
 from tests.table.helpers import Clock, reading
 from vision.reading import Status
 
@@ -39,14 +40,14 @@ class Bench:
         self.at = 0.0
 
     def do(self, command, **fields):
-        return self.table.execute({"command": command, **fields})
+        return do(self.table, {"command": command, **fields})
 
     def rest(self):
         """The dice come to rest and are read, elsewhere than before."""
         self.at += 100.0
         self.clock.pass_s(1.0)
         self.table.offer(reading(*self.tray.lying, at=self.at), taken_s=self.clock.now_s)
-        return self.table.snapshot()
+        return shown(self.table)
 
     def roll(self, *faces):
         self.do("throw", faces=list(faces))
@@ -72,11 +73,11 @@ def test_from_the_throw_on_the_old_dice_are_no_reading(bench):
     refused("roll/moving", bench, "accept_roll")
     # A frame from before the throw, and one that still shows the old dice while the hand comes.
     bench.table.offer(reading(6, 6, 6, 6, 6, at=50), taken_s=bench.clock.now_s - 0.1)
-    assert bench.table.snapshot()["reading"]["status"] == "moving"
+    assert shown(bench.table)["reading"]["status"] == "moving"
     bench.table.offer(reading(1, 2, 3, 4, 5, at=bench.at), taken_s=bench.clock.now_s + 0.1)
-    assert bench.table.snapshot()["reading"]["status"] == "moving"
+    assert shown(bench.table)["reading"]["status"] == "moving"
     bench.table.offer(reading(status=Status.COVERED), taken_s=bench.clock.now_s + 0.2)
-    assert bench.table.snapshot()["reading"]["status"] == "covered"
+    assert shown(bench.table)["reading"]["status"] == "covered"
     assert bench.rest()["reading"] | {"dice": None} == {
         "status": "ready",
         "faces": [1, 1, 1, 1, 1],
@@ -91,7 +92,7 @@ def test_a_throw_that_brings_nothing_new_is_given_up(bench):
     bench.do("throw")
     bench.clock.pass_s(THROW_TIMEOUT_S + 1)
     bench.table.offer(reading(1, 2, 3, 4, 5, at=bench.at), taken_s=bench.clock.now_s)
-    assert bench.table.snapshot()["reading"]["status"] == "ready"
+    assert shown(bench.table)["reading"]["status"] == "ready"
 
 
 def test_held_dice_stay_and_only_the_others_are_thrown(bench):
@@ -128,7 +129,7 @@ def test_the_hand_follows_the_rules(bench):
     for faces in ((1, 2, 3, 4, 5), (1, 1, 1, 1, 1), (2, 2, 2, 2, 2)):
         bench.roll(*faces)
     refused("roll/none_left", bench, "throw")
-    assert "throw" not in bench.table.snapshot()["commands"]
+    assert "throw" not in shown(bench.table)["commands"]
 
 
 def test_ten_dice_are_thrown_where_ten_are_played_with():
@@ -141,10 +142,10 @@ def test_ten_dice_are_thrown_where_ten_are_played_with():
 
 def test_without_a_simulated_tray_nothing_throws():
     table = Table()
-    table.execute({"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})
-    assert not table.snapshot()["simulated"]
+    do(table, {"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})
+    assert not shown(table)["simulated"]
     with pytest.raises(RefusalError, match="throw real dice"):
-        table.execute({"command": "throw"})
+        do(table, {"command": "throw"})
 
 
 def test_held_dice_are_laid_beside_the_simulated_tray_too():

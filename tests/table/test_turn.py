@@ -2,47 +2,48 @@
 
 import pytest
 
-from messages.errors import BadInputError
-from station.table import StaleVersionError, Table
+from messages.errors import BadInputError, RefusalError
+from station.table import Table
+from tests.asking import do, shown
 from tests.table.helpers import reading, refused
 from vision.reading import Reading, Reason, Status
 
 
 def test_a_roll_is_offered_and_counts_when_confirmed(table):
-    assert table.snapshot()["waiting_for"] == "Ana: throw all five dice"
+    assert shown(table)["waiting_for"] == "Ana: throw all five dice"
     table.offer(reading(1, 2, 3, 4, 4))
-    assert table.snapshot()["waiting_for"] == "Ana: confirm the roll 1-2-3-4-4"
-    assert table.snapshot()["throws_done"] == 0
-    state = table.execute({"command": "accept_roll"})
+    assert shown(table)["waiting_for"] == "Ana: confirm the roll 1-2-3-4-4"
+    assert shown(table)["throws_done"] == 0
+    state = do(table, {"command": "accept_roll"})
     assert (state["phase"], state["throws_done"]) == ("holding", 1)
     assert [die["face"] for die in state["dice"]] == [1, 2, 3, 4, 4]
 
 
 def test_dice_nobody_threw_do_not_count_again(table):
     table.offer(reading(1, 2, 3, 4, 4))
-    table.execute({"command": "accept_roll"})
+    do(table, {"command": "accept_roll"})
     table.offer(reading(1, 2, 3, 4, 4, at=5))
     assert "have not moved" in refused(table, "roll/not_thrown", command="accept_roll")
-    assert table.execute({"command": "accept_roll", "force": True})["throws_done"] == 2
+    assert do(table, {"command": "accept_roll", "force": True})["throws_done"] == 2
 
 
 def test_the_dice_of_the_player_before_do_not_count(table):
     table.offer(reading(1, 2, 3, 4, 4))
-    table.execute({"command": "accept_roll"})
-    table.execute({"command": "score_box", "category": "choice"})
-    assert table.snapshot()["waiting_for"] == "Ben: throw all five dice"
+    do(table, {"command": "accept_roll"})
+    do(table, {"command": "score_box", "category": "choice"})
+    assert shown(table)["waiting_for"] == "Ben: throw all five dice"
     refused(table, "roll/not_thrown", command="accept_roll")
     table.offer(reading(1, 2, 3, 4, 4, at=90))
-    assert table.execute({"command": "accept_roll"})["throws_done"] == 1
+    assert do(table, {"command": "accept_roll"})["throws_done"] == 1
 
 
 def test_held_dice_keep_slot_and_face_wherever_they_are_pushed(table):
     table.offer(reading(1, 6, 3, 4, 6))
-    table.execute({"command": "accept_roll"})
-    state = table.execute({"command": "set_held", "slots": [5, 2]})
+    do(table, {"command": "accept_roll"})
+    state = do(table, {"command": "set_held", "slots": [5, 2]})
     assert state["waiting_for"] == "Ana: throw the three dice you are not holding, or choose a box"
     table.offer(reading(6, 6, 5, 2, 1, at=80))
-    state = table.execute({"command": "accept_roll"})
+    state = do(table, {"command": "accept_roll"})
     assert [(die["face"], die["held"]) for die in state["dice"]] == [
         (5, False),
         (6, True),
@@ -54,19 +55,19 @@ def test_held_dice_keep_slot_and_face_wherever_they_are_pushed(table):
 
 def test_a_held_die_that_is_gone_is_said_and_not_accepted(table):
     table.offer(reading(1, 6, 3, 4, 6))
-    table.execute({"command": "accept_roll"})
-    table.execute({"command": "set_held", "slots": [2, 5]})
+    do(table, {"command": "accept_roll"})
+    do(table, {"command": "set_held", "slots": [2, 5]})
     table.offer(reading(1, 6, 3, 4, 2, at=80))
-    state = table.snapshot()
+    state = shown(table)
     assert state["problem"].startswith("Ana holds 6 and 6, but the camera does not find 6")
     assert state["reading"]["faces"] == [1, 2, 3, 4, 6]  # what is there, not what should be
     assert "accept_roll" not in state["commands"]
     refused(table, "roll/held_changed", command="accept_roll")
-    table.execute({"command": "correct_die", "slot": 1, "face": 6})
+    do(table, {"command": "correct_die", "slot": 1, "face": 6})
     table.offer(reading(1, 6, 3, 4, 2, at=80))
-    state = table.snapshot()
+    state = shown(table)
     assert state["problem"] is None
-    assert sorted(die["face"] for die in table.execute({"command": "accept_roll"})["dice"]) == [2, 3, 4, 6, 6]
+    assert sorted(die["face"] for die in do(table, {"command": "accept_roll"})["dice"]) == [2, 3, 4, 6, 6]
 
 
 @pytest.mark.parametrize(
@@ -86,40 +87,40 @@ def test_only_a_ready_reading_can_be_confirmed(table, status, code):
 
 def test_an_unsure_die_is_set_right_by_one_tap_and_stays_right_until_the_dice_move(table):
     table.offer(reading(1, 2, 3, 4, 5, status=Status.UNSURE, reasons=(Reason.LOW_CONFIDENCE,)))
-    assert table.snapshot()["waiting_for"] == (
+    assert shown(table)["waiting_for"] == (
         "Ana: the camera is not sure: a face is hard to read. Set it right, or type the roll"
     )
-    state = table.execute({"command": "correct_die", "slot": 2, "face": 6})
+    state = do(table, {"command": "correct_die", "slot": 2, "face": 6})
     assert state["reading"]["status"] == "ready"
     assert state["reading"]["faces"] == [1, 3, 4, 5, 6]
     table.offer(reading(status=Status.COVERED))
     table.offer(reading(1, 2, 3, 4, 5, at=3, status=Status.UNSURE, reasons=(Reason.LOW_CONFIDENCE,)))
-    assert table.snapshot()["reading"]["faces"] == [1, 3, 4, 5, 6]
+    assert shown(table)["reading"]["faces"] == [1, 3, 4, 5, 6]
     table.offer(reading(1, 2, 3, 4, 5, at=90, status=Status.UNSURE, reasons=(Reason.LOW_CONFIDENCE,)))
-    assert table.snapshot()["reading"]["status"] == "unsure"
+    assert shown(table)["reading"]["status"] == "unsure"
 
 
 def test_a_roll_can_be_typed_when_the_camera_sees_nothing(table):
-    state = table.execute({"command": "enter_roll", "faces": [6, 6, 1, 2, 3]})
+    state = do(table, {"command": "enter_roll", "faces": [6, 6, 1, 2, 3]})
     assert [die["face"] for die in state["dice"]] == [6, 6, 1, 2, 3]
-    table.execute({"command": "set_held", "slots": [1, 2]})
+    do(table, {"command": "set_held", "slots": [1, 2]})
     refused(table, "roll/held_changed", command="enter_roll", faces=[5, 6, 1, 1, 1])
     refused(table, "roll/count", command="enter_roll", faces=[6, 6, 1])
-    state = table.execute({"command": "enter_roll", "faces": [6, 6, 6, 6, 6]})
+    state = do(table, {"command": "enter_roll", "faces": [6, 6, 6, 6, 6]})
     assert state["throws_done"] == 2
 
 
 def test_typed_dice_that_lie_in_the_tray_are_no_new_roll(table):
     table.offer(reading(1, 2, 3, 4, 4, status=Status.UNSURE, reasons=(Reason.GLARE,)))
-    table.execute({"command": "enter_roll", "faces": [1, 2, 3, 4, 6]})
+    do(table, {"command": "enter_roll", "faces": [1, 2, 3, 4, 6]})
     table.offer(reading(1, 2, 3, 4, 4))
     refused(table, "roll/not_thrown", command="accept_roll")
 
 
 def test_the_accepted_roll_can_be_corrected(table):
     table.offer(reading(1, 2, 3, 4, 4))
-    table.execute({"command": "accept_roll"})
-    state = table.execute({"command": "correct_die", "slot": 5, "face": 5})
+    do(table, {"command": "accept_roll"})
+    state = do(table, {"command": "correct_die", "slot": 5, "face": 5})
     assert [die["face"] for die in state["dice"]] == [1, 2, 3, 4, 5]
     assert state["players"][0]["potentials"]["little-straight"] == 30
     refused(table, "die/unknown", command="correct_die", slot=6, face=1)
@@ -127,27 +128,27 @@ def test_the_accepted_roll_can_be_corrected(table):
 
 def test_a_box_set_right_counts_as_of_the_throw_it_was_filled_after():
     table = Table()
-    table.execute({"command": "start_game", "players": ["Ana"], "rules": "general"})
+    do(table, {"command": "start_game", "players": ["Ana"], "rules": "general"})
 
     def boxes(**command: object) -> dict[str, int]:
-        return dict(table.execute(command)["players"][0]["boxes"])
+        return dict(do(table, command)["players"][0]["boxes"])
 
-    table.execute({"command": "enter_roll", "faces": [1, 2, 3, 4, 6]})
+    do(table, {"command": "enter_roll", "faces": [1, 2, 3, 4, 6]})
     assert boxes(command="score_box", category="straight")["straight"] == 0
     right = [1, 2, 3, 4, 5]
     assert boxes(command="correct_box", player=0, category="straight", faces=right)["straight"] == 25
     sixes = [6, 6, 6, 6, 5]
     moved = boxes(command="correct_box", player=0, category="straight", faces=sixes, to="four-of-a-kind")
     assert moved["four-of-a-kind"] == 45
-    table.execute({"command": "enter_roll", "faces": right})
-    table.execute({"command": "enter_roll", "faces": right})
+    do(table, {"command": "enter_roll", "faces": right})
+    do(table, {"command": "enter_roll", "faces": right})
     assert boxes(command="score_box", category="straight")["straight"] == 20
 
 
 def test_after_three_throws_a_box_must_be_chosen(table):
     for at in (0, 100, 200):
         table.offer(reading(1, 2, 3, 4, 4, at=at))
-        state = table.execute({"command": "accept_roll"})
+        state = do(table, {"command": "accept_roll"})
     assert (state["phase"], state["rolls_left"], state["waiting_for"]) == ("choosing", 0, "Ana: choose a box")
     table.offer(reading(1, 2, 3, 4, 4, at=300))
     assert refused(table, "roll/none_left", command="accept_roll") == "Ana has no throw left; choose a box."
@@ -155,29 +156,29 @@ def test_after_three_throws_a_box_must_be_chosen(table):
 
 
 def test_a_stale_version_is_refused_and_readings_do_not_make_one_stale(table):
-    version = table.snapshot()["version"]
+    version = shown(table)["version"]
     table.offer(reading(1, 2, 3, 4, 4))
-    with pytest.raises(StaleVersionError):
-        table.execute({"command": "accept_roll", "version": version})
-    state = table.execute({"command": "add_player", "name": "Cleo", "version": version})
-    with pytest.raises(StaleVersionError):
-        table.execute({"command": "add_player", "name": "Dana", "version": version})
+    with pytest.raises(RefusalError, match="moved on"):
+        do(table, {"command": "accept_roll", "version": version})
+    state = do(table, {"command": "add_player", "name": "Cleo", "version": version})
+    with pytest.raises(RefusalError, match="moved on"):
+        do(table, {"command": "add_player", "name": "Dana", "version": version})
     table.offer(reading(status=Status.COVERED))
     table.offer(reading(1, 2, 3, 4, 4))
-    assert table.snapshot()["version"] > state["version"]
-    assert table.execute({"command": "accept_roll", "version": state["version"]})["throws_done"] == 1
+    assert shown(table)["version"] > state["version"]
+    assert do(table, {"command": "accept_roll", "version": state["version"]})["throws_done"] == 1
 
 
 def test_the_version_grows_only_with_what_can_be_seen(table):
     table.offer(reading(1, 2, 3, 4, 4))
-    version = table.snapshot()["version"]
+    version = shown(table)["version"]
     table.offer(reading(1, 2, 3, 4, 4, at=2))
-    assert table.snapshot()["version"] == version
+    assert shown(table)["version"] == version
 
 
 def test_buttons_play_a_turn(table):
     def press(button: str, *, long: bool = False) -> dict:
-        return table.execute({"command": "press", "button": button, "long": long})
+        return do(table, {"command": "press", "button": button, "long": long})
 
     table.offer(reading(5, 5, 5, 2, 2))
     press("confirm")
@@ -216,21 +217,21 @@ def test_buttons_play_a_turn(table):
 )
 def test_nonsense_is_bad_input_and_changes_nothing(body):
     table = Table()
-    before = table.snapshot()
+    before = shown(table)
     with pytest.raises(BadInputError):
-        table.execute(body)
-    assert table.snapshot() == before
+        do(table, body)
+    assert shown(table) == before
 
 
 def test_a_roll_stays_on_offer_when_the_dice_are_taken_away_before_it_is_confirmed(table):
     table.offer(reading(1, 1, 2, 3, 4))
     for status in (Status.COVERED, Status.MOVING):
         table.offer(reading(status=status))
-        assert table.snapshot()["reading"]["status"] == status.value
+        assert shown(table)["reading"]["status"] == status.value
     table.offer(reading(status=Status.EMPTY))
-    assert table.snapshot()["waiting_for"] == "Ana: confirm the roll 1-1-2-3-4"
-    assert table.execute({"command": "accept_roll"})["throws_done"] == 1
-    assert table.snapshot()["reading"]["status"] == "empty"
+    assert shown(table)["waiting_for"] == "Ana: confirm the roll 1-1-2-3-4"
+    assert do(table, {"command": "accept_roll"})["throws_done"] == 1
+    assert shown(table)["reading"]["status"] == "empty"
     refused(table, "roll/empty", command="accept_roll")
 
 
@@ -244,38 +245,38 @@ def test_a_roll_that_was_thrown_over_is_not_on_offer_any_more(table):
 
 def test_a_roll_typed_while_a_hand_hid_it_is_no_new_roll_when_the_hand_is_gone(table):
     table.offer(reading(status=Status.COVERED))
-    table.execute({"command": "enter_roll", "faces": [4, 2, 3, 1, 4]})
+    do(table, {"command": "enter_roll", "faces": [4, 2, 3, 1, 4]})
     table.offer(reading(1, 2, 3, 4, 4))
     refused(table, "roll/not_thrown", command="accept_roll")
     table.offer(reading(status=Status.MOVING))
     table.offer(reading(1, 2, 3, 4, 4))
-    assert table.execute({"command": "accept_roll"})["throws_done"] == 2
+    assert do(table, {"command": "accept_roll"})["throws_done"] == 2
 
 
 @pytest.fixture
 def aside():
     """A table where people lay the dice they hold beside the tray."""
     table = Table(held_aside=True)
-    table.execute({"command": "start_game", "players": ["Ana", "Ben"], "rules": "yacht-1938"})
+    do(table, {"command": "start_game", "players": ["Ana", "Ben"], "rules": "yacht-1938"})
     return table
 
 
 def test_held_dice_may_lie_beside_the_tray(aside):
     assert aside.dice_expected == 5
     aside.offer(reading(1, 6, 3, 4, 6))
-    aside.execute({"command": "accept_roll"})
-    aside.execute({"command": "set_held", "slots": [2, 5]})
+    do(aside, {"command": "accept_roll"})
+    do(aside, {"command": "set_held", "slots": [2, 5]})
     assert aside.dice_expected == 3
     # Taking the held ones out is no throw, whether the others are read at once or not.
     aside.offer(reading(1, 6, 3, 4, 6, status=Status.UNSURE, reasons=(Reason.TOO_MANY,)))
-    assert aside.snapshot()["waiting_for"].startswith("Ana: throw the three dice")
+    assert shown(aside)["waiting_for"].startswith("Ana: throw the three dice")
     three = reading(1, 6, 3, 4, 6).dice
     aside.offer(Reading(Status.READY, (three[0], three[2], three[3])))
     refused(aside, "roll/not_thrown", command="accept_roll")
     aside.offer(reading(5, 6, 2, at=80))
-    assert aside.snapshot()["waiting_for"] == "Ana: confirm the roll 5-6-6-2-6"
-    assert aside.snapshot()["reading"]["faces"] == [2, 5, 6, 6, 6]
-    state = aside.execute({"command": "accept_roll"})
+    assert shown(aside)["waiting_for"] == "Ana: confirm the roll 5-6-6-2-6"
+    assert shown(aside)["reading"]["faces"] == [2, 5, 6, 6, 6]
+    state = do(aside, {"command": "accept_roll"})
     assert [(die["face"], die["held"]) for die in state["dice"]] == [
         (5, False),
         (6, True),
@@ -283,18 +284,18 @@ def test_held_dice_may_lie_beside_the_tray(aside):
         (2, False),
         (6, True),
     ]
-    aside.execute({"command": "score_box", "category": "sixes"})
+    do(aside, {"command": "score_box", "category": "sixes"})
     assert aside.dice_expected == 5
 
 
 def test_a_held_die_left_in_the_tray_is_noticed_where_they_lie_beside_it(aside):
     aside.offer(reading(1, 6, 3, 4, 6))
-    aside.execute({"command": "accept_roll"})
-    aside.execute({"command": "set_held", "slots": [2, 5]})
+    do(aside, {"command": "accept_roll"})
+    do(aside, {"command": "set_held", "slots": [2, 5]})
     aside.offer(reading(5, 6, 2, 1, at=80))
-    state = aside.snapshot()
+    state = shown(aside)
     assert (state["reading"]["status"], state["reading"]["reasons"]) == ("unsure", ["too_many"])
     assert "not_a_die" in state["commands"]
     refused(aside, "roll/unsure", command="accept_roll")
-    aside.execute({"command": "not_a_die", "slot": 2})
-    assert [die["face"] for die in aside.execute({"command": "accept_roll"})["dice"]] == [5, 6, 2, 1, 6]
+    do(aside, {"command": "not_a_die", "slot": 2})
+    assert [die["face"] for die in do(aside, {"command": "accept_roll"})["dice"]] == [5, 6, 2, 1, 6]

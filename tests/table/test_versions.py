@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from messages.errors import RefusalError, StoreError
-from station.table import MemoryLog, StaleVersionError, Table
+from station.table import MemoryLog, Table
+from tests.asking import do, shown
 from tests.table.helpers import reading
 from vision.reading import Status
 
@@ -45,23 +46,23 @@ class Versions(RuleBasedStateMachine):
         self.log = MemoryLog()
         self.table = Table(self.log)
         self.do({"command": "start_game", "players": ["Ana", "Ben"], "rules": "yacht-1938"})
-        self.old = self.table.snapshot()
+        self.old = shown(self.table)
 
     def do(self, command):
         """Carry out a command that carries the present version; whether the game then changed."""
-        before = self.table.snapshot()
+        before = shown(self.table)
         try:
-            after = self.table.execute({**command, "version": before["version"]})
-        except StaleVersionError:
-            pytest.fail("the present version was called stale")
-        except RefusalError:
-            assert self.table.snapshot() == before
+            after = do(self.table, {**command, "version": before["version"]})
+        except RefusalError as error:
+            if error.code == "version/stale":
+                pytest.fail("the present version was called stale")
+            assert shown(self.table) == before
             return
         assert (after["version"] > before["version"]) == (seen(after) != seen(before))
         if after["version"] > before["version"]:
-            with pytest.raises(StaleVersionError):
-                self.table.execute({**command, "version": before["version"]})
-            assert self.table.snapshot() == after
+            with pytest.raises(RefusalError, match="moved on"):
+                do(self.table, {**command, "version": before["version"]})
+            assert shown(self.table) == after
 
     @rule(command=st.sampled_from(COMMANDS))
     def act(self, command):
@@ -73,36 +74,35 @@ class Versions(RuleBasedStateMachine):
         status=st.sampled_from((Status.READY, Status.UNSURE, Status.MOVING, Status.COVERED)),
     )
     def camera(self, faces, at, status):
-        before = self.table.snapshot()
+        before = shown(self.table)
         self.table.offer(reading(*faces, at=at, status=status))
-        after = self.table.snapshot()
+        after = shown(self.table)
         assert after["players"] == before["players"]
         assert (after["version"] > before["version"]) == (seen(after) != seen(before))
         # A reading in between makes no step of the game stale, only a confirmation of another roll.
         try:
-            self.table.execute({"command": "add_player", "name": "", "version": before["version"]})
-        except StaleVersionError:
-            pytest.fail("a reading made a version stale")
-        except RefusalError:
-            pass
+            do(self.table, {"command": "add_player", "name": " ", "version": before["version"]})
+        except RefusalError as error:
+            if error.code == "version/stale":
+                pytest.fail("a reading made a version stale")
 
     @rule()
     def look(self):
-        self.old = self.table.snapshot()
+        self.old = shown(self.table)
 
     @rule()
     def a_version_from_the_future_is_stale(self):
-        version = self.table.snapshot()["version"] + 1
-        with pytest.raises(StaleVersionError):
-            self.table.execute({"command": "undo", "version": version})
+        version = shown(self.table)["version"] + 1
+        with pytest.raises(RefusalError, match="moved on"):
+            do(self.table, {"command": "undo", "version": version})
 
     @invariant()
     def versions_never_go_back(self):
-        assert self.table.snapshot()["version"] >= self.old["version"]
+        assert shown(self.table)["version"] >= self.old["version"]
 
     def teardown(self):
-        again = Table(self.log).snapshot()
-        now = self.table.snapshot()
+        again = shown(Table(self.log))
+        now = shown(self.table)
         assert again["version"] > now["version"]
         for key in ("players", "dice", "throws_done", "active_player", "undo", "winner", "finished"):
             assert again[key] == now[key]
@@ -117,17 +117,18 @@ def test_versions_go_on_when_a_block_is_used_up(monkeypatch):
     monkeypatch.setattr("station.store.event_log.VERSION_BLOCK", 3)
     log = MemoryLog()
     table, other = Table(log), None
-    given = [table.snapshot()["version"]]
+    given = [shown(table)["version"]]
     for i in range(20):
         if i == 10:
             other = Table(log)
-        table.execute(
-            {"command": "press", "button": "undo"} if i % 2 else {"command": "add_player", "name": "Ana"}
+        do(
+            table,
+            {"command": "press", "button": "undo"} if i % 2 else {"command": "add_player", "name": "Ana"},
         )
-        given.append(table.snapshot()["version"])
+        given.append(shown(table)["version"])
     assert given == sorted(set(given))
     assert other is not None
-    assert other.snapshot()["version"] not in given
+    assert shown(other)["version"] not in given
 
 
 def test_a_full_disk_at_the_end_of_a_block_keeps_nobody_from_being_told(monkeypatch):
@@ -144,6 +145,6 @@ def test_a_full_disk_at_the_end_of_a_block_keeps_nobody_from_being_told(monkeypa
     log = Full()
     table = Table(log)
     log.full = True
-    versions = [table.execute({"command": "add_player", "name": name})["version"] for name in "ABCDEFG"]
+    versions = [do(table, {"command": "add_player", "name": name})["version"] for name in "ABCDEFG"]
     assert versions == sorted(set(versions))
-    assert len(table.snapshot()["players"]) == 7
+    assert len(shown(table)["players"]) == 7

@@ -10,7 +10,9 @@ from calibration.profile import Profile
 from messages.errors import CameraError
 from station.camera.profile_guard import Guard, Verdict
 from station.camera.watcher import Watcher
+from station.contract.view import as_json
 from station.table import Table
+from tests.asking import do, shown
 from tests.table.helpers import Clock, reading
 from vision.frame import EndOfRecording, Frame
 from vision.reading import Reading, Status
@@ -94,8 +96,9 @@ def until(table, what):
     subscription = table.subscribe()
     deadline_s = time.monotonic() + DEADLINE_S
     while True:
-        state = subscription.get(max(deadline_s - time.monotonic(), 0.0))
-        assert state is not None, table.snapshot()
+        view = subscription.get(max(deadline_s - time.monotonic(), 0.0))
+        assert view is not None, shown(table)
+        state = as_json(view)
         if what(state):
             return state
 
@@ -121,7 +124,7 @@ def test_before_the_first_frame_there_is_no_picture():
 
 def test_a_camera_that_goes_away_is_said_and_tried_again(watched):
     table, camera = Table(), ScriptedCamera(frame(), CameraError("The camera was unplugged; plug it in."))
-    table.execute({"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})
+    do(table, {"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})
     watched(camera, table)
     state = until(table, lambda state: not state["camera"]["ok"])
     assert state["problem"] == "The camera was unplugged; plug it in."
@@ -134,9 +137,9 @@ def test_a_camera_that_goes_away_is_said_and_tried_again(watched):
 
 def test_what_a_lost_camera_saw_cannot_be_confirmed_any_more(watched):
     table, camera = Table(), ScriptedCamera()
-    table.execute({"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})
+    do(table, {"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})
     table.offer(reading(1, 2, 3, 4, 5))
-    assert "accept_roll" in table.snapshot()["commands"]
+    assert "accept_roll" in shown(table)["commands"]
     watched(camera, table)
     camera.add(CameraError("Gone."))
     assert "accept_roll" not in until(table, lambda state: not state["camera"]["ok"])["commands"]
@@ -182,7 +185,7 @@ def test_the_reader_learns_how_many_dice_are_played_with(watched, monkeypatch):
     table, camera = Table(), ScriptedCamera(frame())
     watched(camera, table)
     until(table, lambda state: state["camera"]["name"] == "scripted camera")
-    table.execute({"command": "start_game", "players": ["Ana"], "rules": "double-cameroon"})
+    do(table, {"command": "start_game", "players": ["Ana"], "rules": "double-cameroon"})
     camera.add(frame(1), CameraError("Enough."))
     until(table, lambda state: not state["camera"]["ok"])
     assert expected == [5, 10]
@@ -205,7 +208,7 @@ def test_a_camera_that_was_moved_is_said_and_its_rolls_are_not_called_sure(watch
 
     monkeypatch.setattr("station.camera.watcher.StreamReader", Sure)
     table, camera = Table(), ScriptedCamera(frame())
-    table.execute({"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})
+    do(table, {"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})
     watched(camera, table, guard=Guarding())
     until(table, lambda state: "accept_roll" in state["commands"])
     camera.add(frame(1))
@@ -237,7 +240,7 @@ def test_no_roll_is_offered_before_it_is_known_how_the_camera_stands(watched, mo
 
     monkeypatch.setattr("station.camera.watcher.StreamReader", Sure)
     table, camera = Listening(), ScriptedCamera(*(frame(number) for number in range(4)))
-    table.execute({"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})
+    do(table, {"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})
     watched(camera, table, guard=Comparing())
     until(table, lambda state: "accept_roll" in state["commands"])
     assert offered == [(Status.MOVING, 0.0), (Status.READY, 3.0)]

@@ -5,7 +5,10 @@ from types import SimpleNamespace
 
 import pytest
 
+from messages.message import Message
+from station.advice.odds import BoxChance, HoldChance, WinningOdds
 from station.cli import run
+from tests.asking import shown
 from tests.web.helpers import JPEG, Stage
 
 
@@ -87,13 +90,13 @@ def test_what_the_rules_forbid_is_refused_in_a_sentence(game: Stage):
     ],
 )
 def test_nonsense_is_not_understood_and_changes_nothing(game: Stage, body: object):
-    before = game.table.snapshot()
+    before = shown(game.table)
     answer = game.client.post("/api/v1/commands", json=body)
     assert answer.status_code == 400
     error = answer.get_json()["error"]
     assert error["code"]
     assert error["message"].endswith((".", "!"))
-    assert game.table.snapshot() == before
+    assert shown(game.table) == before
 
 
 def test_score_answers_as_the_command_does(stage: Stage):
@@ -135,7 +138,7 @@ def test_advice_that_is_not_ready_is_said():
         def solution(self, _: object) -> None: ...
 
         def preparation(self, _: object) -> object:
-            return SimpleNamespace(sentence="Working out the best play: 12%.")
+            return SimpleNamespace(message=Message("advice/working", doing="It", percent=12))
 
     stage = Stage(advisor=Busy())
     answer = stage.client.post(
@@ -144,7 +147,8 @@ def test_advice_that_is_not_ready_is_said():
     assert answer.status_code == 503
     assert answer.get_json()["error"] == {
         "code": "advice/preparing",
-        "message": "Working out the best play: 12%.",
+        "message": "It: 12 %.",
+        "values": {"doing": "It", "percent": 12},
     }
 
 
@@ -191,19 +195,13 @@ class Knowing:
     """An advisor that has worked the odds out."""
 
     def odds(self, *_: object) -> dict[str, object]:
-        return {
-            "chances": [0.61, 0.39],
-            "errors": [0.02, 0.02],
-            "message": "Estimated.",
-            "words": "",
-            "exact": False,
-            "differs": False,
-            "holds": [
-                {"hold": [6, 6, 6], "chance": 0.61, "value": 9.0},
-                {"hold": [], "chance": 0.4, "value": 8.0},
-            ],
-            "boxes": [{"category": "sixes", "chance": 0.5, "points": 18, "value": 7.0}],
-        }
+        return WinningOdds(
+            (0.61, 0.39),
+            (0.02, 0.02),
+            "Estimated.",
+            (HoldChance((6, 6, 6), 0.61), HoldChance((), 0.4)),
+            (BoxChance("sixes", 0.5),),
+        )
 
 
 def test_the_odds_say_how_each_choice_changes_the_chance_to_win():

@@ -6,6 +6,7 @@ from itertools import count
 
 import pytest
 
+from tests.asking import shown
 from tests.web.helpers import Stage
 from web import WebConfig
 
@@ -36,8 +37,8 @@ def quick() -> Stage:
 def test_the_whole_state_on_connect(stage: Stage):
     events = parse(next(listen(stage)))
     state = next(event for event in events if event.get("event") == "state")
-    assert json.loads(state["data"]) == stage.table.snapshot()
-    assert state["id"] == str(stage.table.snapshot()["version"])
+    assert json.loads(state["data"]) == shown(stage.table)
+    assert state["id"] == str(shown(stage.table)["version"])
 
 
 def test_every_change_is_told_with_its_version(stage: Stage):
@@ -65,7 +66,7 @@ def test_signs_of_life(quick: Stage):
     comment, beat = parse(next(lines))
     assert "" in comment
     assert beat["event"] == "beat"
-    assert json.loads(beat["data"])["version"] == quick.table.snapshot()["version"]
+    assert json.loads(beat["data"])["version"] == shown(quick.table)["version"]
 
 
 def test_one_viewer_too_many_gets_a_sentence():

@@ -14,6 +14,7 @@ from station import rules as rulebook
 from station.advice.advisor import Advisor
 from station.store import FILE_NAME, Store
 from station.table import Table
+from tests.asking import do
 from tests.web.helpers import JPEG
 from tests.web.pdf import written
 from web import create_app
@@ -33,16 +34,16 @@ class Archived:
     def play(self, *names: str, rules: str = "world-51", turns: int | None = None, seed: int = 1) -> int:
         """A game with typed rolls; without `turns` to its end. Gives its number."""
         rng = random.Random(seed)
-        state = self.table.execute({"command": "start_game", "players": list(names), "rules": rules})
+        state = do(self.table, {"command": "start_game", "players": list(names), "rules": rules})
         while not state["finished"] and (turns is None or turns > 0):
             faces = [rng.randint(1, 6) for _ in range(5)]
-            state = self.table.execute({"command": "enter_roll", "faces": faces})
+            state = do(self.table, {"command": "enter_roll", "faces": faces})
             potentials = state["players"][state["active_player"]]["potentials"]
             best = max(potentials, key=lambda box: potentials[box])
-            state = self.table.execute({"command": "score_box", "category": best})
+            state = do(self.table, {"command": "score_box", "category": best})
             turns = None if turns is None else turns - 1
         if not state["finished"]:
-            self.table.execute({"command": "end_game"})
+            do(self.table, {"command": "end_game"})
         return int(state["game"])
 
 
@@ -74,12 +75,13 @@ def test_pages_and_api_have_the_games(archive: Archived):
 
 
 def test_the_sheet_of_a_game_adds_up_with_further_yachts(archive: Archived):
-    do = archive.table.execute
-    number = do({"command": "start_game", "players": ["Ana", "Ben"], "rules": "yahtzee"})["game"]
+    number = do(archive.table, {"command": "start_game", "players": ["Ana", "Ben"], "rules": "yahtzee"})[
+        "game"
+    ]
     for faces, box in (([6] * 5, "yacht"), ([1] * 5, "choice"), ([6] * 5, "sixes")):
-        do({"command": "enter_roll", "faces": faces})
-        do({"command": "score_box", "category": box})
-    do({"command": "end_game"})
+        do(archive.table, {"command": "enter_roll", "faces": faces})
+        do(archive.table, {"command": "score_box", "category": box})
+    do(archive.table, {"command": "end_game"})
     page = archive.client.get(f"/history/{number}").get_data(as_text=True)
     lines = [re.findall(r">([^<>\s][^<>]*)</t[hd]>", line) for line in page.splitlines()]
     rows = {name: figures for name, *figures in filter(None, lines)}
@@ -111,17 +113,16 @@ def test_luck_less_what_was_given_away_is_the_score_less_the_expected_one(archiv
 
 
 def test_a_turn_with_holds_corrections_and_undo_is_followed(archive: Archived):
-    do = archive.table.execute
-    number = do({"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})["game"]
-    do({"command": "enter_roll", "faces": [4, 4, 1, 2, 6]})
-    do({"command": "set_held", "slots": [1, 2]})
-    do({"command": "enter_roll", "faces": [4, 4, 3, 3, 1]})
-    do({"command": "correct_die", "slot": 5, "face": 3})
-    do({"command": "set_held", "slots": [1]})
-    do({"command": "undo"})
-    do({"command": "score_box", "category": "choice"})
-    do({"command": "undo"})
-    do({"command": "score_box", "category": "full-house"})
+    number = do(archive.table, {"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})["game"]
+    do(archive.table, {"command": "enter_roll", "faces": [4, 4, 1, 2, 6]})
+    do(archive.table, {"command": "set_held", "slots": [1, 2]})
+    do(archive.table, {"command": "enter_roll", "faces": [4, 4, 3, 3, 1]})
+    do(archive.table, {"command": "correct_die", "slot": 5, "face": 3})
+    do(archive.table, {"command": "set_held", "slots": [1]})
+    do(archive.table, {"command": "undo"})
+    do(archive.table, {"command": "score_box", "category": "choice"})
+    do(archive.table, {"command": "undo"})
+    do(archive.table, {"command": "score_box", "category": "full-house"})
     ((turn,),) = turns(archive.store.transcript(number))
     assert [throw.dice for throw in turn.throws] == [(1, 2, 4, 4, 6), (3, 3, 3, 4, 4)]
     assert [throw.held for throw in turn.throws] == [(4, 4), None]
@@ -129,17 +130,16 @@ def test_a_turn_with_holds_corrections_and_undo_is_followed(archive: Archived):
 
 
 def test_why_an_old_box_has_its_points(archive: Archived):
-    do = archive.table.execute
-    do({"command": "start_game", "players": ["Ana", "Ben"], "rules": "yacht-1938"})
-    do({"command": "enter_roll", "faces": [5, 5, 5, 2, 2]})
-    do({"command": "score_box", "category": "full-house"})
+    do(archive.table, {"command": "start_game", "players": ["Ana", "Ben"], "rules": "yacht-1938"})
+    do(archive.table, {"command": "enter_roll", "faces": [5, 5, 5, 2, 2]})
+    do(archive.table, {"command": "score_box", "category": "full-house"})
     told = archive.client.get("/api/v1/why?category=full-house").get_json()
     assert told["players"][0]["why"] == "Full House: 5-5-5 and 2-2 add up to 19."
     faces = [5, 5, 5, 3, 3]
-    do({"command": "correct_box", "player": 0, "category": "full-house", "faces": faces})
+    do(archive.table, {"command": "correct_box", "player": 0, "category": "full-house", "faces": faces})
     told = archive.client.get("/api/v1/why?category=full-house").get_json()
     assert told["players"][0]["why"] == "Full House: 5-5-5 and 3-3 add up to 21."
-    do({"command": "undo"})
+    do(archive.table, {"command": "undo"})
     told = archive.client.get("/api/v1/why?category=full-house").get_json()
     assert told["players"][0]["why"] == "Full House: 5-5-5 and 2-2 add up to 19."
 
@@ -188,7 +188,7 @@ def test_what_is_no_backup_changes_nothing(archive: Archived):
     for data in (b"", b"no database", b"SQLite format 3" + bytes(300_000)):
         assert archive.client.post("/api/v1/restore", data=data, headers=kind).status_code == 400
     assert archive.client.post("/api/v1/restore", data=b"x").status_code == 415
-    archive.table.execute({"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})
+    do(archive.table, {"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})
     good = archive.client.get("/api/v1/backup").data
     assert archive.client.post("/api/v1/restore", data=good, headers=kind).status_code == 422
     assert len(archive.client.get("/api/v1/history").get_json()["games"]) == 1

@@ -13,6 +13,7 @@ from babel.messages.pofile import read_po
 from station import rules as rulebook
 from station.health.checks import Check, Level, machine
 from station.rules.sentences import how
+from tests.asking import shown
 from tests.conftest import ROOT
 from tests.web.helpers import Stage, reading
 from vision.reading import Reason, Status
@@ -105,22 +106,20 @@ def test_a_whole_game_is_told_in_german(rules: str):
     rng = random.Random(rules)
     stage = Stage()
     table = rulebook.get(rules)
-    check(stage.table.snapshot())
+    check(shown(stage.table))
     names = ["Ana", "Ben"] if table.players[1] > 1 else ["Ana"]
     check(stage.do("start_game", players=names, rules=rules))
-    while not (state := stage.table.snapshot())["finished"]:
+    while not (state := shown(stage.table))["finished"]:
         if state["phase"] == "throwing":
             stage.throw(*(rng.randint(1, 6) for _ in range(table.dice)))
-            check(stage.table.snapshot())
+            check(shown(stage.table))
             check(stage.do("accept_roll"))
         elif state["rolls_left"] and state["phase"] == "holding" and rng.random() < 0.6:
             check(
                 stage.do("set_held", slots=rng.sample(range(1, table.dice + 1), rng.randint(0, table.dice)))
             )
-            faces = [
-                die["face"] if die["held"] else rng.randint(1, 6) for die in stage.table.snapshot()["dice"]
-            ]
-            if all(die["held"] for die in stage.table.snapshot()["dice"]):
+            faces = [die["face"] if die["held"] else rng.randint(1, 6) for die in shown(stage.table)["dice"]]
+            if all(die["held"] for die in shown(stage.table)["dice"]):
                 check(stage.do("set_held", slots=[]))
             check(stage.do("enter_roll", faces=faces))
         else:
@@ -132,22 +131,22 @@ def test_a_whole_game_is_told_in_german(rules: str):
                 if player["why"]:
                     german(player["why"])
             check(stage.do("score_box", category=category))
-    assert "Spielt noch einmal" in german(stage.table.snapshot()["waiting_for"])
+    assert "Spielt noch einmal" in german(shown(stage.table)["waiting_for"])
 
 
 def test_what_the_camera_does_not_know_is_told_in_german(game: Stage):
     for reason in Reason:
         game.table.offer(reading())
         game.table.offer(reading((1, 2, 3, 4, 5), Status.UNSURE, (reason,), shift=7.0))
-        check(game.table.snapshot())
+        check(shown(game.table))
     for status in (Status.MOVING, Status.COVERED):
         game.table.offer(reading((1, 2), status))
-        check(game.table.snapshot())
+        check(shown(game.table))
     game.do("enter_roll", faces=[1, 2, 3, 4, 5])
     game.do("set_held", slots=[5])
     game.throw(1, 1, 1, 1, 1)
-    check(game.table.snapshot())
-    assert game.table.snapshot()["problem"]
+    check(shown(game.table))
+    assert shown(game.table)["problem"]
 
 
 def test_boxes_titles_and_what_they_pay_have_german_words():

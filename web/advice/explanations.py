@@ -1,61 +1,75 @@
 """Why a box has, or would have, its points: in words, from the rules and the dice."""
 
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import dataclass
 
 from messages.errors import BadInputError
+from messages.message import Message
 from station import rules as rulebook
+from station.contract.view import TableView
 from station.game.events import BoxCorrected, BoxScored, Event
 from station.game.state import State, evolve
 from station.rules import RuleSet
 from station.rules.sentences import how
-from web.advice.answers import rules_of, sheet_of
+
+Told = dict[tuple[int, str], Message | str]
+"""(seat, category) -> why it got its points."""
 
 
-def pays(rules: RuleSet, category: str) -> str:
+def pays(rules: RuleSet, category: str) -> Message | str:
     """What a box is for: "the sum of the 3s"."""
     return how(rules.box(category).scoring)
 
 
-def why(state: dict[str, Any], category: str, events: Sequence[Event] = ()) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class PlayerWhy:
+    """One box of one player: its points, or those it would have, and why; None where that is not known."""
+
+    name: str
+    points: int | None
+    open: bool
+    why: Message | str | None
+
+
+@dataclass(frozen=True, slots=True)
+class RowWhy:
+    """Everything there is to say about one row of the sheet."""
+
+    category: str
+    label: Message | str
+    pays: Message | str
+    players: tuple[PlayerWhy, ...]
+
+
+def why(state: State, view: TableView, category: str, events: Sequence[Event] = ()) -> RowWhy:
     """Everything there is to say about one row of the sheet.
 
-    state: as the table publishes it. events: of this game, if they are known, for boxes already filled.
-    Gives {"label", "pays", "players": [{"name", "points", "why", "open"}]}; `why` is None where the dice
-    are not known any more. Raises BadInputError for a box there is not, or when no game is on.
+    view: the same moment, as screens see it. events: of this game, if known, for boxes already filled.
+    Raises BadInputError for a box there is not, or when no game is on.
     """
-    if state["rules"] is None:
-        raise BadInputError("No game is being played; there are no boxes yet.", code="game/none")
-    rules = rules_of(state)
-    label = rules.box(category).label
+    rules = state.rules
+    if rules is None:
+        raise BadInputError("game/no_boxes", code="game/none")
     told = scored(events)
     players = []
-    for seat, player in enumerate(state["players"]):
-        points = player["boxes"].get(category)
-        potential = player["potentials"].get(category)
-        if points is not None:
-            sentence = told.get((seat, category))
-        elif potential is not None:
-            dice = [die["face"] for die in state["dice"]]
-            sheet = sheet_of(player)
-            sentence = rulebook.explain(rules, category, dice, max(state["throws_done"], 1), sheet)
-        else:
+    for seat, player in enumerate(state.players):
+        points = player.sheet.points(category)
+        potential = view.players[seat].potentials.get(category)
+        sentence = told.get((seat, category))
+        if points is None:
+            throw = max(state.throws_done, 1)
             sentence = None
-        players.append(
-            {
-                "name": player["name"],
-                "points": potential if points is None else points,
-                "open": points is None,
-                "why": sentence,
-            }
-        )
-    return {"category": category, "label": label, "pays": pays(rules, category), "players": players}
+            if potential is not None:
+                sentence = rulebook.explain(rules, category, state.faces, throw, player.sheet)
+        worth = potential if points is None else points
+        players.append(PlayerWhy(player.name, worth, points is None, sentence))
+    return RowWhy(category, rules.box(category).label, pays(rules, category), tuple(players))
 
 
-def scored(events: Sequence[Event]) -> dict[tuple[int, str], str]:
+def scored(events: Sequence[Event]) -> Told:
     """(seat, category) -> why it got its points, for every box these events filled and left filled."""
-    told: dict[tuple[int, str], str] = {}
-    history: list[dict[tuple[int, str], str]] = []
+    told: Told = {}
+    history: list[Told] = []
     state = State()
     for event in events:
         if event.kind == "undone":

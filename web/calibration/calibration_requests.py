@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field, StringConstraints
 
-from web.core.request_models import Body, Face
+from station.contract.fields import Body, Face
 
 Pixel = Annotated[float, Field(ge=-10_000, le=100_000, allow_inf_nan=False)]
 ProfileName = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=40)]

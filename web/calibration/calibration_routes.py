@@ -10,6 +10,7 @@ from flask import Blueprint, Response, jsonify, render_template
 
 from calibration import target
 from messages.errors import FailedError
+from station.contract.fields import Body
 from station.screens.room import Room
 from web.calibration.calibration_requests import (
     ChooseProfile,
@@ -20,9 +21,7 @@ from web.calibration.calibration_requests import (
     ThrowShows,
 )
 from web.core.json_body import json_body
-from web.core.request_models import Body
 from web.join.seats import token
-from web.table.api import NoFrameError
 
 Told = dict[str, Any]
 
@@ -110,7 +109,7 @@ def _looking(calibration: Calibration | None) -> Blueprint:
     def frame() -> Response:
         jpeg = _there(calibration).frame_jpeg()
         if jpeg is None:
-            raise NoFrameError("The camera has not given a picture yet.")
+            raise FailedError("camera/no_frame")
         return Response(jpeg, mimetype="image/jpeg")
 
     @pages.get("/api/v1/calibration/page.pdf")

@@ -9,38 +9,6 @@ from station.game.events import Event
 from station.rules import RuleSet
 
 
-class Subscription(Protocol):
-    """One listener of the table."""
-
-    def get(self, timeout_s: float) -> dict[str, Any] | None:
-        """The latest state not given before, waiting up to `timeout_s` seconds; None when there is none."""
-
-    def close(self) -> None:
-        """Stop listening."""
-
-
-class Table(Protocol):
-    """The table as the web sees it."""
-
-    def snapshot(self) -> dict[str, Any]:
-        """The state as of now (design.md, section 5)."""
-
-    def execute(self, command: Mapping[str, Any]) -> dict[str, Any]:
-        """Carry out one command; gives the new state.
-
-        Raises RefusalError (HTTP 422; 409 when the version is stale) and BadInputError (HTTP 400).
-        """
-
-    def restore(self, copy: Path) -> Path | None:
-        """Put a backup in the place of all games; gives the file that keeps those there were.
-
-        Raises RefusalError while a game is played, BadInputError for what is no sound backup, StoreError.
-        """
-
-    def subscribe(self) -> Subscription:
-        """Listen: the first `get` gives the state as of now."""
-
-
 class Archive(Protocol):
     """Finished games, as the web reads them (the store has them)."""
 
@@ -81,7 +49,7 @@ class NoArchive:
 
     def backup(self, target: Path) -> None:
         """There is nothing to copy."""
-        raise StoreError(f"This station keeps no games, so {target.name} would be empty.", code="store/none")
+        raise StoreError("store/none_to_copy", code="store/none", path=target.name)
 
 
 class HouseRules(Protocol):

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from flask import Flask, Response, abort, request
 
-from messages.errors import RefusalError
+from messages.errors import NotAllowedError
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; "
@@ -19,12 +19,6 @@ POLICY = (
 
 HOUSE_DOMAINS = (".local", ".home.arpa", ".lan", ".home", ".internal", ".localdomain", ".fritz.box")
 """Ends of names that mean something only within one house (RFC 6762, RFC 8375, and what routers give out)."""
-
-
-class StrangeHostError(RefusalError):
-    """The station was asked for by a name that is not its own. HTTP 403."""
-
-    code = "request/host"
 
 
 @cache
@@ -80,10 +74,7 @@ def install(app: Flask, names: tuple[str, ...] = ()) -> None:
         """Who sends no Host is no browser, and cannot be led here."""
         asked = request.headers.get("Host", "")
         if asked and not is_ours(split_host(asked), further):
-            raise StrangeHostError(
-                f"This station does not answer to the name {asked}. Open it by its address, or add the name "
-                "to 'names' in its settings."
-            )
+            raise NotAllowedError("request/host", name=asked)
 
     @app.before_request
     def only_from_here() -> None:

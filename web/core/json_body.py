@@ -20,15 +20,11 @@ def json_body() -> Any:
     try:
         data = request.get_json()
     except RecursionError as error:
-        raise BadInputError(
-            "This JSON is nested deeper than any request of ours.", code="request/bad"
-        ) from error
+        raise BadInputError("request/deep", code="request/bad") from error
     except HTTPException as error:
         if error.code == HTTPStatus.REQUEST_ENTITY_TOO_LARGE:
             raise
-        raise BadInputError(
-            "This is not JSON; look for a missing quote or comma.", code="request/bad"
-        ) from error
+        raise BadInputError("request/no_json", code="request/bad") from error
     if not isinstance(data, dict):
-        raise BadInputError("Send one JSON object, {…}.", code="request/bad")
+        raise BadInputError("request/no_object", code="request/bad")
     return data

@@ -4,13 +4,57 @@ from functools import cache
 from importlib.metadata import version
 from typing import Any
 
-from pydantic import BaseModel
-from pydantic.json_schema import models_json_schema
+from pydantic import BaseModel, Field, TypeAdapter
 
+from station.contract.commands import COMMANDS
+from station.contract.questions import AdviceRequest, ScoreRequest
+from station.contract.view import TableView
 from web.calibration import calibration_requests as calibrate
-from web.core import request_models, state_model
 from web.join import seats
 from web.rules import rules_routes
+
+
+class ErrorDetail(BaseModel):
+    """What went wrong."""
+
+    code: str = Field(description="Stable, of the form room/what.")
+    message: str = Field(description="A sentence for people, in the language of the screen.")
+    values: dict[str, Any] = Field(default={}, description="What the sentence names, if anything.")
+
+
+class ErrorShape(BaseModel):
+    """Every error of this API."""
+
+    error: ErrorDetail
+
+
+class Scores(BaseModel):
+    """Answer of /score."""
+
+    scores: dict[str, int]
+
+
+class Hold(BaseModel):
+    """One way to go on."""
+
+    hold: list[int] = Field(description="The faces kept.")
+    value: float = Field(description="Expected points still to come, this turn included, playing on best.")
+
+
+class BoxAdvice(BaseModel):
+    """One box to choose."""
+
+    category: str
+    points: int
+    value: float
+
+
+class Advice(BaseModel):
+    """Answer of /advice; best first."""
+
+    holds: list[Hold]
+    boxes: list[BoxAdvice]
+
 
 REF = "#/components/schemas/{model}"
 ERRORS = {
@@ -25,8 +69,8 @@ ERRORS = {
 }
 
 EXAMPLES: dict[type[BaseModel], dict[str, Any]] = {
-    request_models.ScoreRequest: {"rules": "yacht-1938", "dice": [1, 2, 2, 4, 6]},
-    request_models.AdviceRequest: {"rules": "yacht-1938", "dice": [2, 2, 3, 5, 6], "rolls_left": 1},
+    ScoreRequest: {"rules": "yacht-1938", "dice": [1, 2, 2, 4, 6]},
+    AdviceRequest: {"rules": "yacht-1938", "dice": [2, 2, 3, 5, 6], "rolls_left": 1},
     seats.Sit: {"name": "Ana"},
     seats.Pin: {"pin": "4711"},
     seats.Pass: {"to": "Ben"},
@@ -42,14 +86,14 @@ EXAMPLES: dict[type[BaseModel], dict[str, Any]] = {
 }
 
 
-def _content(model: type[BaseModel]) -> dict[str, Any]:
+def _content(model: type) -> dict[str, Any]:
     return {"application/json": {"schema": {"$ref": REF.format(model=model.__name__)}}}
 
 
 def _answers(ok: dict[str, Any], *errors: int) -> dict[str, Any]:
     answers: dict[str, Any] = {"200": ok}
     for status in errors:
-        answers[str(status)] = {"description": ERRORS[status], "content": _content(request_models.ErrorShape)}
+        answers[str(status)] = {"description": ERRORS[status], "content": _content(ErrorShape)}
     return answers
 
 
@@ -59,9 +103,7 @@ def _body(model: type[BaseModel], example: dict[str, Any]) -> dict[str, Any]:
 
 
 def _commands() -> dict[str, Any]:
-    mapping = {
-        request_models.name_of(model): REF.format(model=model.__name__) for model in request_models.COMMANDS
-    }
+    mapping = {name: REF.format(model=model.__name__) for name, model in COMMANDS.items()}
     schema = {
         "oneOf": [{"$ref": reference} for reference in mapping.values()],
         "discriminator": {"propertyName": "command", "mapping": mapping},
@@ -104,11 +146,11 @@ SPLIT = [
 
 def _table_paths() -> dict[str, Any]:
     """The table itself."""
-    state_ok = {"description": "The whole state.", "content": _content(state_model.State)}
+    state_ok = {"description": "The whole state.", "content": _content(TableView)}
     commands = _answers(state_ok, 400, 403, 409, 413, 415, 422, 503)
     jpeg = _file("What the camera sees, dice drawn in.", "image/jpeg")
-    score = {"description": "Points of every category.", "content": _content(state_model.Scores)}
-    advice = {"description": "Holds and boxes, best first.", "content": _content(state_model.Advice)}
+    score = {"description": "Points of every category.", "content": _content(Scores)}
+    advice = {"description": "Holds and boxes, best first.", "content": _content(Advice)}
     described = {"description": "OpenAPI 3.1.", "content": {"application/json": {}}}
     return {
         "/state": _get("The state of the table", state_ok),
@@ -120,8 +162,8 @@ def _table_paths() -> dict[str, Any]:
                 "responses": commands,
             }
         },
-        "/score": _post("What dice would score", request_models.ScoreRequest, score, 422),
-        "/advice": _post("The best thing to do", request_models.AdviceRequest, advice, 422, 503),
+        "/score": _post("What dice would score", ScoreRequest, score, 422),
+        "/advice": _post("The best thing to do", AdviceRequest, advice, 422, 503),
         "/hint": _get("What the active player had best do", _json("Dice to hold, best box."), 503),
         "/odds": _get("Who is likely to win", _json("`chances`, in the order of the players."), 503),
         "/why": _get("Why a box has its points", _json("In words."), 400, parameters=[CATEGORY]),
@@ -216,15 +258,13 @@ def _calibration_paths() -> dict[str, Any]:
 @cache
 def describe() -> dict[str, Any]:
     """The OpenAPI 3.1 document."""
-    inputs: list[type[BaseModel]] = [*request_models.COMMANDS, *EXAMPLES]
-    outputs: list[type[BaseModel]] = [
-        request_models.ErrorShape,
-        state_model.State,
-        state_model.Scores,
-        state_model.Advice,
-    ]
-    _, schemas = models_json_schema(
-        [(model, "validation") for model in inputs] + [(model, "serialization") for model in outputs],
+    taken: list[type] = [*COMMANDS.values(), *EXAMPLES]
+    given: list[type] = [ErrorShape, TableView, Scores, Advice]
+    _, schemas = TypeAdapter.json_schemas(
+        [
+            *((model, "validation", TypeAdapter(model)) for model in taken),
+            *((model, "serialization", TypeAdapter(model)) for model in given),
+        ],
         ref_template=REF,
     )
     return {

@@ -6,9 +6,9 @@ from typing import Annotated
 from flask import Blueprint, Response, jsonify, request
 from pydantic import Field
 
+from station.contract.fields import Body, Name
 from station.screens.room import Room
 from web.core.json_body import json_body
-from web.core.request_models import Body, Name
 
 COOKIE = "screen"
 YEAR_S = 31_536_000

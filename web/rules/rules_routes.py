@@ -7,12 +7,12 @@ from pydantic import Field
 
 from messages.errors import BadInputError, FailedError
 from station import rules as rulebook
+from station.contract.fields import Body
 from station.rules import RuleSet
 from station.rules.sentences import describe
 from station.screens.room import Room
 from web.core.collaborators import HouseRules
 from web.core.json_body import json_body
-from web.core.request_models import Body
 from web.join.seats import token
 from web.rules.as_toml import to_toml
 

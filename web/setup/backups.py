@@ -7,7 +7,8 @@ from pathlib import Path
 from flask import Blueprint, Response, abort, jsonify, request
 
 from station.screens.room import Room
-from web.core.collaborators import Archive, Table
+from station.table import Table
+from web.core.collaborators import Archive
 from web.join.seats import token
 
 KIND = "application/vnd.sqlite3"

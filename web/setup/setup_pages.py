@@ -12,8 +12,10 @@ import segno
 from flask import Blueprint, Flask, Response, jsonify, render_template, request
 
 from station import rules as rulebook
+from station.contract.view import as_json
 from station.screens.room import Room
-from web.core.collaborators import Archive, Table
+from station.table import Table
+from web.core.collaborators import Archive
 from web.core.config import WebConfig
 from web.core.i18n import said
 from web.join.seats import token
@@ -68,13 +70,12 @@ class House:
 
     def health(self) -> list[dict[str, str]]:
         """All checks, the worst first: the station's own, and those the web room can make itself."""
-        state = self.table.snapshot()
-        camera = state.get("camera") or {}
+        camera = self.table.snapshot().camera
         own = [
             {
                 "name": "Camera",
-                "status": "ok" if camera.get("ok", True) else "problem",
-                "message": camera.get("message") or camera.get("name") or "No camera reported yet",
+                "status": "ok" if camera.ok else "problem",
+                "message": str(camera.message or camera.name or "No camera reported yet"),
             },
             {
                 "name": "Screens",
@@ -91,11 +92,9 @@ class House:
 
     def bundle(self) -> bytes:
         """One zip for somebody who can help: tray picture, state without names, health, log, versions."""
-        state = dict(self.table.snapshot())
-        state["players"] = [
-            {**player, "name": f"player {seat}"}
-            for seat, player in enumerate(state.get("players", []), start=1)
-        ]
+        state = as_json(self.table.snapshot())
+        for seat, player in enumerate(state["players"], start=1):
+            player["name"] = f"player {seat}"
         for words in ("waiting_for", "undo", "problem", "winner"):
             state.pop(words, None)
         out = io.BytesIO()

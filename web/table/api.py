@@ -1,30 +1,24 @@
-"""The HTTP API of design.md, section 5: state, events, commands, score, advice, frame, description."""
+"""The HTTP API of the table: state, live line, commands, score, advice, frame (docs/contract.md)."""
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
 
 from flask import Blueprint, Flask, Response, jsonify, request
-from pydantic import TypeAdapter
 
 from messages.errors import FailedError
+from station.contract.commands import AnyCommand, parse
+from station.contract.questions import AdviceRequest, ScoreRequest
+from station.contract.view import TableView, as_json
 from station.game.events import Event
+from station.table import Table
 from web.advice import answers, explanations, splits
-from web.core import openapi, request_models
-from web.core.collaborators import Table
+from web.core import openapi
+from web.core.i18n import language
 from web.core.json_body import json_body
 from web.table.viewers import Viewers
 
 BODY_MAX_BYTES = 64 * 1024
 """The longest command is a game of eight long names: under 1 kB. A backup has its own address and limit."""
-
-COMMAND: TypeAdapter[request_models.Command] = TypeAdapter(request_models.AnyCommand)
-
-
-class NoFrameError(FailedError):
-    """The camera has not given a picture yet."""
-
-    code = "camera/no_frame"
 
 
 def create(
@@ -32,8 +26,8 @@ def create(
     viewers: Viewers,
     *,
     frame_jpeg: Callable[[], bytes | None],
-    may: Callable[[Mapping[str, Any]], None],
-    done: Callable[[Mapping[str, Any], Mapping[str, Any], Mapping[str, Any]], None],
+    may: Callable[[AnyCommand], None],
+    done: Callable[[AnyCommand, TableView, TableView], None],
 ) -> Blueprint:
     """The blueprint of the table: state, live line, commands, picture.
 
@@ -44,28 +38,28 @@ def create(
 
     @api.get("/state")
     def state() -> Response:
-        return jsonify(table.snapshot())
+        return jsonify(as_json(table.snapshot(), language()))
 
     @api.get("/events")
     def live() -> Response:
-        response = Response(viewers.listen(), mimetype="text/event-stream")
+        response = Response(viewers.listen(language()), mimetype="text/event-stream")
         response.headers["X-Accel-Buffering"] = "no"
         return response
 
     @api.post("/commands")
     def commands() -> Response:
-        command = COMMAND.validate_python(json_body()).for_table()
+        command = parse(json_body())
         may(command)
         before = table.snapshot()
         after = table.execute(command)
         done(command, before, after)
-        return jsonify(after)
+        return jsonify(as_json(after, language()))
 
     @api.get("/frame.jpg")
     def frame() -> Response:
         jpeg = frame_jpeg()
         if jpeg is None:
-            raise NoFrameError("The camera has not given a picture yet.")
+            raise FailedError("camera/no_frame")
         response = Response(jpeg, mimetype="image/jpeg")
         response.set_etag(hashlib.blake2b(jpeg, digest_size=12).hexdigest())
         response.headers["Cache-Control"] = "no-cache"
@@ -87,39 +81,37 @@ def create_questions(
 
     @api.post("/score")
     def scores() -> Response:
-        return jsonify(answers.score(request_models.ScoreRequest.model_validate(json_body()).model_dump()))
+        return jsonify({"scores": answers.score(ScoreRequest.model_validate(json_body()))})
 
     @api.post("/advice")
     def advise() -> Response:
-        return jsonify(advice.answer(request_models.AdviceRequest.model_validate(json_body()).model_dump()))
+        return jsonify(advice.answer(AdviceRequest.model_validate(json_body())))
 
     @api.get("/hint")
     def hint() -> Response:
-        state = table.snapshot()
-        return jsonify({"version": state["version"], **advice.of_table(state)})
+        view, state = table.moment()
+        found = advice.of_table(state)
+        told = {} if found is None else as_json(found, language())
+        return jsonify({"version": view.version, **told})
 
     @api.get("/odds")
     def odds() -> Response:
-        state = table.snapshot()
-        return jsonify({"version": state["version"], **advice.odds(state)})
+        view, state = table.moment()
+        return jsonify({"version": view.version, **as_json(advice.odds(state), language())})
 
     @api.get("/why")
     def why() -> Response:
-        state = table.snapshot()
-        return jsonify(
-            explanations.why(state, request.args.get("category", ""), events(state.get("game", 0)))
-        )
+        view, state = table.moment()
+        found = explanations.why(state, view, request.args.get("category", ""), events(state.game))
+        return jsonify(as_json(found, language()))
 
     @api.get("/split")
     def divide() -> Response:
-        state, asked = table.snapshot(), request.args
-        found = splits.split(
-            state,
-            asked.get("category", ""),
-            asked.get("second") or None,
-            splits.numbers(asked.get("slots")),
-        )
-        return jsonify({"version": state["version"], **found})
+        view, state = table.moment()
+        asked = request.args
+        slots = splits.numbers(asked.get("slots"))
+        found = splits.split(state, asked.get("category", ""), asked.get("second") or None, slots)
+        return jsonify({"version": view.version, **as_json(found)})
 
     return api
 

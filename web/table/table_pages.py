@@ -2,8 +2,8 @@
 
 from flask import Blueprint, Response, jsonify, render_template, request
 
+from station.table import Table
 from web.core import i18n
-from web.core.collaborators import Table
 from web.setup.setup_pages import House
 
 THEMES = ("light", "dark")
@@ -25,12 +25,12 @@ def create(table: Table, about: House) -> Blueprint:
 
     @pages.get("/")
     def sheet() -> str:
-        return render_template("sheet.html", waiting=i18n.said(table.snapshot()["waiting_for"]))
+        return render_template("sheet.html", waiting=i18n.tell(table.snapshot().waiting_for))
 
     @pages.get("/tv")
     def tv() -> str:
         return render_template(
-            "tv.html", waiting=i18n.said(table.snapshot()["waiting_for"]), addresses=about.addresses()
+            "tv.html", waiting=i18n.tell(table.snapshot().waiting_for), addresses=about.addresses()
         )
 
     @pages.get("/words/<language>.json")

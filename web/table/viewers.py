@@ -12,16 +12,11 @@ from threading import Event, Lock
 from typing import Any
 
 from messages.errors import FailedError
-from web.core.collaborators import Table
+from station.contract.view import TableView, as_json
+from station.table import Table
 
 LOOK_S = 1.0
 """Seconds between two looks at what is not the table's (the room) and at the closing of the house."""
-
-
-class TooManyViewersError(FailedError):
-    """More screens than the server has threads for."""
-
-    code = "events/too_many_viewers"
 
 
 def event(name: str, data: Any, identity: int | None = None) -> bytes:
@@ -64,7 +59,7 @@ class Viewers:
         self._lock = Lock()
         self._count = 0
         self._closing = Event()
-        self._written: tuple[dict[str, Any], bytes] = ({}, b"")
+        self._written: dict[str, tuple[TableView, bytes]] = {}
 
     @property
     def count(self) -> int:
@@ -75,43 +70,41 @@ class Viewers:
         """Let every line end within `LOOK_S`; nobody new is taken."""
         self._closing.set()
 
-    def listen(self) -> Iterator[bytes]:
-        """The events for one more screen.
+    def listen(self, language: str) -> Iterator[bytes]:
+        """The events for one more screen, in its language.
 
-        Raises TooManyViewersError at once, not at the first event.
+        Raises FailedError at once, not at the first event.
         """
         with self._lock:
             if self._count >= self._viewers_max or self._closing.is_set():
-                raise TooManyViewersError(
-                    f"Already {self._count} screens are following this table; close one and try again."
-                )
+                raise FailedError("events/too_many_viewers", count=self._count)
             self._count += 1
-        return _Line(self._events(), self._leave)
+        return _Line(self._events(language), self._leave)
 
-    def _state(self, state: dict[str, Any]) -> bytes:
-        """The event of a state, written once for all who listen."""
-        known, written = self._written
+    def _state(self, state: TableView, language: str) -> bytes:
+        """The event of a state, written once a language for all who listen."""
+        known, written = self._written.get(language, (None, b""))
         if known is not state:
-            written = event("state", state, state["version"])
-            self._written = (state, written)
+            written = event("state", as_json(state, language), state.version)
+            self._written[language] = (state, written)
         return written
 
     def _leave(self) -> None:
         with self._lock:
             self._count -= 1
 
-    def _events(self) -> Iterator[bytes]:
+    def _events(self, language: str) -> Iterator[bytes]:
         subscription = self._table.subscribe()
         try:
             state = self._table.snapshot()
             number, room = self._room()
-            yield b"retry: 1000\n\n" + event("room", room) + self._state(state)
+            yield b"retry: 1000\n\n" + event("room", room) + self._state(state, language)
             told, last_s = state, self._clock()
             while not self._closing.is_set():
                 fresh = subscription.get(min(LOOK_S, self._heartbeat_s))
                 out = b""
                 if fresh is not None and fresh != told:
-                    out += self._state(fresh)
+                    out += self._state(fresh, language)
                     told = fresh
                 latest, room = self._room()
                 if latest != number:
@@ -119,7 +112,7 @@ class Viewers:
                     number = latest
                 now_s = self._clock()
                 if not out and now_s - last_s >= self._heartbeat_s:
-                    out = b": still here\n\n" + event("beat", {"version": told["version"]})
+                    out = b": still here\n\n" + event("beat", {"version": told.version})
                 if out:
                     last_s = now_s
                     yield out

@@ -1,0 +1,29 @@
+"""What may be asked without a game: points and advice for any dice of any rule set."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from station.contract.fields import Body, Face, Word
+
+
+class ScoreRequest(Body):
+    """What these dice would score in every category of a rule set."""
+
+    rules: Word
+    dice: Annotated[tuple[Face, ...], Field(min_length=1, max_length=10)]
+    category: Word | None = None
+    roll: Annotated[int, Field(strict=True, ge=1, le=3, description="Which throw of the turn.")] = 3
+
+
+class AdviceRequest(Body):
+    """A position in the middle of a turn, to be advised on."""
+
+    rules: Word
+    dice: Annotated[tuple[Face, ...], Field(min_length=1, max_length=10)]
+    rolls_left: Annotated[int, Field(strict=True, ge=0, le=2)]
+    open: Annotated[
+        tuple[Word, ...] | None, Field(max_length=20, description="Open boxes; all when left out.")
+    ] = None
+    upper: Annotated[int, Field(strict=True, ge=0, le=140, description="Upper total so far.")] = 0
+    yachts: Annotated[int, Field(strict=True, ge=0, le=20, description="Yachts scored so far.")] = 0

@@ -1,0 +1,137 @@
+"""The state as every screen sees it: made by the game; what pages, lamps, voice and API read.
+
+Sentences are messages here; `as_json` puts them into a language. Design: docs/contract.md, HTTP.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, is_dataclass
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, WithJsonSchema
+
+from messages.catalogue import DEFAULT, text
+from messages.message import Message
+
+Text = Annotated[Message | str, WithJsonSchema({"type": "string"})]
+"""A sentence or a label in the asker's language; a plain text is a name of people's own."""
+
+PhaseName = Literal["lobby", "throwing", "holding", "choosing", "finished"]
+StatusName = Literal["empty", "moving", "covered", "unsure", "ready"]
+
+
+@dataclass(frozen=True, slots=True)
+class DieView:
+    """A die of the roll that was accepted."""
+
+    slot: Annotated[int, Field(description="Its number in this turn, left to right at its first reading.")]
+    face: Annotated[int, Field(ge=1, le=6)]
+    colour: Annotated[str | None, Field(description="Of its body; null where the camera did not see it.")]
+    held: Annotated[bool, Field(description="Kept out of the next throw.")]
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedDieView(DieView):
+    """A die that the camera shows, as it would count."""
+
+    corrected: Annotated[bool, Field(description="Set by a person.")]
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingView:
+    """What the camera sees now."""
+
+    status: StatusName
+    faces: Annotated[tuple[int, ...], Field(description="Every die believed seen, ascending.")]
+    reasons: Annotated[tuple[str, ...], Field(description="Why the reading is not ready.")]
+    fresh: Annotated[bool, Field(description="Thrown since the last accepted roll.")]
+    dice: tuple[OfferedDieView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RowView:
+    """One row of the score sheet."""
+
+    category: str
+    label: Text
+    section: Literal["upper", "lower"]
+
+
+@dataclass(frozen=True, slots=True)
+class RuleSetView:
+    """A rule set that can be chosen."""
+
+    id: str
+    title: Text
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerView:
+    """One column of the score sheet."""
+
+    name: str
+    boxes: Annotated[Mapping[str, int | None], Field(description="Points per category; null where open.")]
+    potentials: Annotated[Mapping[str, int], Field(description="What the open boxes would score now.")]
+    upper: int
+    missing_for_bonus: int
+    bonus: int
+    extra: Annotated[int, Field(description="Points on top for further yachts.")]
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceView:
+    """The camera or the buttons: whether they work, and if not, what to do."""
+
+    name: Text = ""
+    ok: bool = True
+    message: Text = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """Everything a screen shows."""
+
+    version: Annotated[int, Field(description="Grows with every change; give it with a command to be safe.")]
+    phase: PhaseName
+    waiting_for: Annotated[Text, Field(description="In words: what the station waits for.")]
+    problem: Annotated[Text | None, Field(description="In words: what is wrong on tray or camera.")]
+    rules: str | None
+    rules_title: Text | None
+    starts: str | None
+    categories: tuple[RowView, ...]
+    rule_sets: Annotated[tuple[RuleSetView, ...], Field(description="Those that can be chosen.")]
+    house_rules: Annotated[str | None, Field(description="The text of the house rules that are played.")]
+    game: Annotated[int, Field(description="Its number; 0 before the first.")]
+    active_player: Annotated[int | None, Field(description="Index into `players`.")]
+    throws_done: int
+    throws_allowed: int
+    rolls_left: int
+    dice_count: int
+    boxes_per_turn: int
+    dice: tuple[DieView, ...]
+    reading: ReadingView
+    players: tuple[PlayerView, ...]
+    choice: Annotated[str | None, Field(description="The box marked by the buttons.")]
+    undo: Annotated[Text | None, Field(description="In words: what `undo` would take back.")]
+    commands: Annotated[tuple[str, ...], Field(description="What is allowed now.")]
+    simulated: Annotated[bool, Field(description="Whether the simulated tray can `throw`.")]
+    winner: Annotated[tuple[str, ...], Field(description="Names of the winners.")]
+    finished: bool
+    ended_early: bool
+    camera: DeviceView
+    buttons: DeviceView
+
+
+def as_json(value: Any, language: str = DEFAULT) -> Any:
+    """A view as JSON, its messages in that language.
+
+    >>> as_json(DeviceView("Pi camera 0"))
+    {'name': 'Pi camera 0', 'ok': True, 'message': ''}
+    """
+    if isinstance(value, Message):
+        return text(value, language)
+    if is_dataclass(value):
+        return {field.name: as_json(getattr(value, field.name), language) for field in fields(value)}
+    if isinstance(value, Mapping):
+        return {key: as_json(each, language) for key, each in value.items()}
+    return [as_json(each, language) for each in value] if isinstance(value, tuple) else value

@@ -1,0 +1,20 @@
+"""Asking a table as a program would: commands as the bodies of requests, the state as JSON in English."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from station.contract.commands import parse
+from station.contract.view import as_json
+from station.table import Table
+
+
+def do(table: Table, command: Mapping[str, Any]) -> dict[str, Any]:
+    """Carry out a command; gives the new state."""
+    state: dict[str, Any] = as_json(table.execute(parse(dict(command))))
+    return state
+
+
+def shown(table: Table) -> dict[str, Any]:
+    """The state now."""
+    state: dict[str, Any] = as_json(table.snapshot())
+    return state
