@@ -72,7 +72,7 @@ class Advisor:
         rules: str | RuleSet,
         dice: Sequence[int],
         rolls_left: int,
-        open: Sequence[str] | None = None,  # noqa: A002 - the name in the API of design.md, section 5
+        open: Sequence[str] | None = None,  # noqa: A002 - the name in the API
         upper: int = 0,
         yachts: int = 0,
     ) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """What people may ask of the table, as values, and how a request becomes one.
 
-Requests are the bodies of `POST /api/v1/commands` (design.md, section 5). What is no valid request is a
+Requests are the bodies of `POST /api/v1/commands` (docs/api.md). What is no valid request is a
 BadInputError; what is valid but not possible now is refused by `decide`.
 """
 

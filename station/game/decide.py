@@ -139,7 +139,7 @@ REASONS = {
     "low_confidence": "a face is hard to read",
     "camera_moved": "the camera has moved",
 }
-"""Reasons of a reading (design.md, section 4) in words."""
+"""Reasons of a reading (docs/contract.md) in words."""
 
 
 def held_changed(state: State, now: Offer) -> str:

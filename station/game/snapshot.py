@@ -1,4 +1,4 @@
-"""The state as JSON: what every screen is told (design.md, section 5, and docs/api.md)."""
+"""The state as JSON: what every screen is told (docs/api.md)."""
 
 from collections.abc import Iterable
 from typing import Any

@@ -29,7 +29,7 @@ from station.rules import RuleSet, Sheet, Totals
 
 
 class Phase(StrEnum):
-    """What the table is at (design.md, section 5)."""
+    """What the table is at (docs/api.md)."""
 
     LOBBY = "lobby"
     THROWING = "throwing"

@@ -23,7 +23,7 @@ class Table(Protocol):
     """The table as the web sees it."""
 
     def snapshot(self) -> dict[str, Any]:
-        """The state as of now (design.md, section 5)."""
+        """The state as of now (docs/api.md)."""
 
     def execute(self, command: Mapping[str, Any]) -> dict[str, Any]:
         """Carry out one command; gives the new state.

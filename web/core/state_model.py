@@ -1,4 +1,4 @@
-"""The shapes that go out, for the description of the API; the table fills them (design.md, section 5).
+"""The shapes that go out, for the description of the API; the table fills them (docs/api.md).
 
 Each allows more fields than it names: a newer table may say more, and no screen breaks by it.
 """

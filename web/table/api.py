@@ -1,4 +1,4 @@
-"""The HTTP API of design.md, section 5: state, events, commands, score, advice, frame, description."""
+"""The HTTP API of docs/api.md: state, events, commands, score, advice, frame, description."""
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
