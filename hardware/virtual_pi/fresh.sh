@@ -15,8 +15,8 @@ trap tidy EXIT
 # Set up pip there as it is here, with the same authorities; gives the folders it has to see.
 set_up_pip() {
     settings=$(python3 -m pip config list 2>/dev/null || :)
-    echo "$settings" | sed -n "s/^\(global\|install\|download\)\.\([a-z-]*\)='\(.*\)'\$/[\1]\n\2 = \3/p" |
-        sed 's/\\n/\n    /g' >"$root/etc/pip.conf"
+    { echo '[global]'; echo "$settings" | sed -n "s/^global\.\([a-z-]*\)='\(.*\)'\$/\1 = \2/p" | sed 's/\\n/\n    /g'; } \
+        >"$root/etc/pip.conf"
     cp /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/ca-certificates.crt"
     # An index of files has its files beside it: its parent is what has to be seen.
     echo "$settings" | grep -oE 'file://[^ ]*[^ /'"'"']' | sed 's#^file://##; s#/[^/]*$##'
