@@ -51,12 +51,12 @@ python3 -c 'import sys, urllib.request as web; web.urlopen("http://127.0.0.1:" +
 since "make run: a page"
 pkill -TERM -P "$running" -f yacht 2>/dev/null || kill "$running"
 wait "$running" || :
-start=$(date +%s)
-make -s check
-since "make check: passed"
-start=$(date +%s)
-make -s "$1"
-since "make $1: passed"
+failed=0
+for target in check "$1"; do
+    start=$(date +%s)
+    if make -s "$target"; then since "make $target: passed"; else since "make $target: FAILED" && failed=1; fi
+done
+[ "$failed" = 0 ] || exit 1
 echo "== all right on Debian $(cat /etc/debian_version), $(python3 --version)"
 TRY
     echo "== Debian $suite"
