@@ -42,12 +42,12 @@ since() { echo "== $1 after $(($(date +%s) - start)) s"; }
 start=$(date +%s)
 make -s run ARGS="--port 0" >/run.txt 2>&1 &
 running=$!
-until address=$(grep -om 1 'http://[^ ]*' /run.txt); do
+until address=$(grep '^Open: ' /run.txt); do
     kill -0 "$running" || { cat /run.txt; exit 1; }
     sleep 0.2
 done
 # By this machine's own address: a bare Debian knows nobody by the name that is printed.
-python3 -c 'import sys, urllib.request as web; web.urlopen("http://127.0.0.1:" + sys.argv[1].strip("/").rpartition(":")[2])' "$address"
+python3 -c 'import sys, urllib.request as web; web.urlopen("http://127.0.0.1:" + sys.argv[1].rpartition(":")[2])' "$address"
 since "make run: a page"
 pkill -TERM -P "$running" -f yacht 2>/dev/null || kill "$running"
 wait "$running" || :
