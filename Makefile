@@ -29,6 +29,7 @@ check: $(VENV)/test.done ## format, lint, types, who may import whom, docs
 	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy
+	@$(BIN)/mypy examples/*.py
 	@$(BIN)/lint-imports
 	@$(BIN)/python -m pytest -q tests/test_docs.py
 
@@ -76,7 +77,7 @@ $(VENV)/run.done: $(VENV)/made.done pyproject.toml constraints.txt
 $(VENV)/test.done: $(VENV)/run.done
 	@echo "Installing what the tests need..."
 	@$(PIP) --editable '.[test]'
-	@systemd/debian-packages.sh browser $(BIN)/python
+	@systemd/debian-packages.sh tests $(BIN)/python
 	@touch $@
 
 $(VENV)/mutants.done: $(VENV)/test.done

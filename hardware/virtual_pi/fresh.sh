@@ -36,7 +36,7 @@ for suite in "$@"; do
 set -eu
 export DEBIAN_FRONTEND=noninteractive HOME=/root LC_ALL=C.UTF-8
 apt-get update -qq
-apt-get install -y -qq --no-install-recommends python3-venv >/dev/null
+apt-get install -y -qq --no-install-recommends git python3-venv >/dev/null
 cd /yacht-station
 since() { echo "== $1 after $(($(date +%s) - start)) s"; }
 start=$(date +%s)
