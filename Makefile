@@ -11,7 +11,7 @@ SPREAD := --numprocesses 2 --dist loadfile
 export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help run test unit check bench screenshots clean install uninstall chroot virtual-pi
+.PHONY: help run test unit check bench screenshots clean install uninstall chroot fresh virtual-pi mutants
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | sort | expand -t 16
@@ -29,6 +29,7 @@ check: $(VENV)/test.done ## format, lint, types, who may import whom, docs
 	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy
+	@$(BIN)/mypy examples/*.py
 	@$(BIN)/lint-imports
 	@$(BIN)/python -m pytest -q tests/test_docs.py
 
@@ -44,8 +45,14 @@ uninstall: ## as root: take it off again; games and settings stay (PURGE=1 remov
 chroot: $(VENV)/test.done ## optional, as root: try make install in fresh Debian 12 and 13 systems
 	@YACHT_CHROOT=1 $(BIN)/python -m pytest tests/appliance/test_chroot.py $(ARGS)
 
+fresh: ## optional, as root: these commands in bare Debian 12 and 13 systems (SUITES=trixie, QUICK=1)
+	@QUICK='$(QUICK)' nice hardware/virtual_pi/fresh.sh $(or $(SUITES),bookworm trixie)
+
 virtual-pi: $(VENV)/test.done ## optional, as root: a whole Pi without one (half an hour the first time; docs/virtual-pi.md)
 	@$(BIN)/python -m hardware.virtual_pi $(ARGS)
+
+mutants: $(VENV)/mutants.done ## change rules and game in small ways, and list what no test notices
+	@$(BIN)/python -m bench.mutants $(ARGS)
 
 screenshots: $(VENV)/test.done ## take the pictures of the pages in docs/img anew
 	@YACHT_SCREENSHOTS=docs/img $(BIN)/python -m pytest -q -m browser --basetemp /tmp/yacht-station tests/e2e $(ARGS)
@@ -70,5 +77,9 @@ $(VENV)/run.done: $(VENV)/made.done pyproject.toml constraints.txt
 $(VENV)/test.done: $(VENV)/run.done
 	@echo "Installing what the tests need..."
 	@$(PIP) --editable '.[test]'
-	@systemd/debian-packages.sh browser $(BIN)/python
+	@systemd/debian-packages.sh tests $(BIN)/python
+	@touch $@
+
+$(VENV)/mutants.done: $(VENV)/test.done
+	@$(PIP) --editable '.[mutants]'
 	@touch $@

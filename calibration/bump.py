@@ -187,7 +187,7 @@ def _prepared(image_bgr: NDArray[np.uint8], scale: float) -> Grey:
     light = grey.astype(np.float32)
     mean = cv2.blur(light, (41, 41))
     # The running sums of blur may end a hair below 0 where all is dark.
-    spread = np.sqrt(np.maximum(cv2.blur((light - mean) ** 2, (41, 41)), 0)) + np.float32(6)
+    spread = np.sqrt(np.maximum(cv2.blur(np.square(light - mean), (41, 41)), 0)) + np.float32(6)
     return np.asarray(np.clip(128 + 42 * (light - mean) / spread, 0, 255), np.uint8)
 
 

@@ -175,7 +175,7 @@ def rise_px(grey: NDArray[np.uint8]) -> float:
     light = grey.astype(np.float32)
     near = np.abs(light[:, 2:] - light[:, :-2]) / 2
     far = np.abs(light[:, 8:] - light[:, :-8])
-    contrast = cv2.dilate(far, np.ones((1, 5), np.uint8))
+    contrast = np.asarray(cv2.dilate(far, np.ones((1, 5), np.uint8)), np.float32)
     steep = cv2.dilate(near[:, 3:-3], np.ones((1, 9), np.uint8))
     edges = contrast > max(40.0, float(np.percentile(contrast, 99)) * 0.5)
     if int(edges.sum()) < 50:

@@ -111,7 +111,7 @@ def _searched(grey: NDArray[np.uint8], scale: int, *, thorough: bool) -> dict[in
         if number < 4:
             # The middle of pixel 0 lies half a pixel from the edge, at any scale.
             corners = (np.asarray(ring, np.float64).reshape(4, 2) + 0.5) / scale - 0.5
-            found.setdefault(number, []).append(corners)
+            found.setdefault(int(number), []).append(corners)
     return found
 
 

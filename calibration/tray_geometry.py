@@ -270,7 +270,7 @@ class _Fit:
 
     def _starts(self) -> list[Array]:
         """A plane seen straight from above, and the one that marker 0 alone tells."""
-        starts = []
+        starts: list[Array] = []
         sides = np.linalg.norm(self._seen - np.roll(self._seen, 1, axis=1), axis=2).mean()
         scale = float(sides) / (2 * abs(self._square[0, 0]))
         first = self._seen[0]

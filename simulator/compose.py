@@ -87,10 +87,10 @@ def layer(
     )
     # A shadow far outside the picture must not make the box as large as the world.
     size = (box.y1 - box.y0, box.x1 - box.x0)
-    dark = np.zeros(size, np.float32)
+    dark: Floats = np.zeros(size, np.float32)
     for shadow in shadows:
         dark += _filled(shadow, box, size)
-    dark = _soft(dark / len(shadows), max(0.6, 0.02 * die.edge_mm * view.px_per_mm()))
+    dark = _soft(dark / np.float32(len(shadows)), max(0.6, 0.02 * die.edge_mm * view.px_per_mm()))
     lift = max(0.0, die.position_mm[2] - die.edge_mm * 0.75) / die.edge_mm
     near = _soft(_filled(foot, box, size), 0.10 * die.edge_mm * view.px_per_mm())
     closeness = 1 - np.float32(0.62 / (1 + 4 * lift)) * near

@@ -85,9 +85,9 @@ def draw_die(view: View, die: Die, around: Surroundings, samples: int = 2) -> Pa
     rays = view.rays(grid_x.ravel(), grid_y.ravel())
     hits, index = _cast(view, die, rays)
     shape = (height * samples, width * samples)
-    light = np.zeros((shape[0] * shape[1], 3), np.float32)
-    cover = np.zeros(shape[0] * shape[1], np.float32)
-    top = np.zeros(shape[0] * shape[1], np.bool_)
+    light: Floats = np.zeros((shape[0] * shape[1], 3), np.float32)
+    cover: Floats = np.zeros(shape[0] * shape[1], np.float32)
+    top: NDArray[np.bool_] = np.zeros(shape[0] * shape[1], np.bool_)
     if index.size:
         pixel_mm = float(1 / view.px_per_mm(die.position_mm)) / samples
         shade, faces = _shade(die, around, hits, rays[index], pixel_mm)
@@ -125,7 +125,7 @@ def _cast(view: View, die: Die, rays: Floats) -> tuple[Floats, NDArray[np.int64]
     ways, t, far = ways[index], near[index], far[index]
     points = origin + ways * t[:, None]
     tolerance = half * np.float32(0.002)
-    open_rays = np.arange(index.size)
+    open_rays: NDArray[np.int64] = np.arange(index.size)
     hit = np.zeros(index.size, np.bool_)
     for _ in range(STEPS):
         distance = _distance(points[open_rays], half, die.style)
@@ -298,13 +298,13 @@ def _clear(
     style, half = die.style, np.float32(die.edge_mm / 2)
     inner = _normals(points, half, style)
     across = ways - dot(ways, inner)[:, None] * inner
-    bent = across / np.float32(1.5)
+    bent = np.asarray(across / np.float32(1.5), np.float32)
     bent -= inner * np.sqrt(np.maximum(1 - dot(bent, bent)[:, None], 0))
     inside = np.clip(points, -half * 0.995, half * 0.995)
     with np.errstate(divide="ignore", invalid="ignore"):
         leave = np.where(np.abs(bent) > 1e-6, (np.sign(bent) * half - inside) / bent, np.inf)
-    back = inside + bent * (-largest(-leave))[:, None]
-    behind = _surface(np.asarray(back, np.float32), die, pixel_mm * 2)
+    back = np.asarray(inside + bent * (-largest(-leave))[:, None], np.float32)
+    behind = _surface(back, die, pixel_mm * 2)
     body = linear(style.body)
     through = body * (np.float32(0.35) + np.float32(0.9) * floor)
     glow = 0.75 + 0.5 * np.clip(-back[:, :1] * 0 + np.sqrt(dot(back, back))[:, None] / half - 0.9, 0, 1)

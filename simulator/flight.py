@@ -86,7 +86,8 @@ def _slide(
             ]
         )
         speeds.append([pace * math.cos(angle), pace * math.sin(angle)])
-    place, speed = np.array(spots).reshape(-1, 2), np.array(speeds).reshape(-1, 2)
+    place: Doubles = np.array(spots).reshape(-1, 2)
+    speed: Doubles = np.array(speeds).reshape(-1, 2)
     radii = np.array(edges) * REACH
     fixed = np.array([die.position_mm[:2] for die in lying]).reshape(-1, 2)
     fixed_radii = np.array([die.edge_mm * REACH for die in lying])

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Debian packages that pip cannot bring: what OpenCV links against, and the browser of the tests;
+# Debian packages that pip cannot bring: what OpenCV links against; the browser and programs of the tests;
 # for an appliance also the camera's and the pins' Python parts (on a Pi) and the name in the house.
-# Usage: debian-packages.sh runtime|browser|appliance|kiosk PYTHON
+# Usage: debian-packages.sh runtime|tests|appliance|kiosk PYTHON
 # Installs them where it may (as root, or with sudo that asks nothing), else says what to type.
 set -eu
 part=$1
@@ -13,10 +13,13 @@ runtime)
     packages="libgl1 libglib2.0-0"
     missing="OpenCV does not load without them"
     fatal=1 ;;
-browser)
-    command -v chromium >/dev/null 2>&1 && exit 0
-    packages="chromium"
-    missing="the browser tests are skipped without it"
+tests)
+    packages=""
+    for program in chromium curl git openssl; do
+        command -v "$program" >/dev/null 2>&1 || packages="$packages $program"
+    done
+    [ -n "$packages" ] || exit 0
+    missing="tests fail or are skipped without them"
     fatal=0 ;;
 appliance)
     packages=""

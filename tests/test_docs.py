@@ -10,10 +10,16 @@ from station.cli import COMMANDS
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
+DECISIONS = ROOT / "docs" / "decisions"
+OTHERS = [
+    *(ROOT / name for name in ("CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "vision/models/NOTICE.md")),
+    *(ROOT / folder / "README.md" for folder in ("examples", "training")),
+    *sorted(DECISIONS.glob("*.md")),
+]
 LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", [*PAGES, *OTHERS], ids=lambda page: str(page.relative_to(ROOT)))
 def test_every_link_and_picture_of_a_page_exists(page):
     missing = [
         target
@@ -26,6 +32,27 @@ def test_every_link_and_picture_of_a_page_exists(page):
 def test_the_readme_leads_to_every_page():
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     assert [page.name for page in PAGES if page.parent != ROOT and f"docs/{page.name}" not in readme] == []
+
+
+def test_every_decision_says_why_and_what_it_costs_and_is_listed():
+    listed = (DECISIONS / "README.md").read_text(encoding="utf-8")
+    for page in DECISIONS.glob("*.md"):
+        text = page.read_text(encoding="utf-8")
+        assert page.name == "README.md" or f"]({page.name})" in listed
+        assert page.name == "README.md" or all(
+            f"**{part}.**" in text for part in ("Context", "Choice", "Costs")
+        ), page.name
+
+
+def test_code_cites_only_pages_that_a_reader_has():
+    listed = subprocess.run(["git", "ls-files", "*.py"], cwd=ROOT, capture_output=True, text=True, check=True)
+    cited = {
+        page
+        for path in listed.stdout.split()
+        for page in re.findall(r"\b[\w/-]+\.md\b(?=[,;:). ])", (ROOT / path).read_text(encoding="utf-8"))
+        if not any(folder.joinpath(page).exists() for folder in (ROOT, (ROOT / path).parent))
+    }
+    assert cited == set()
 
 
 def test_every_command_is_explained_in_some_page():

@@ -169,7 +169,7 @@ def _shaded(now: Picture, expected: Picture) -> Picture:
     one, other = (cv2.blur(each, (3, 3)).astype(np.float32) + np.float32(4) for each in (now, expected))
     blue, green, red = cv2.split(one / other)
     most, least = cv2.max(cv2.max(blue, green), red), cv2.min(cv2.min(blue, green), red)
-    factor = (blue + green + red) / np.float32(3)
+    factor = np.asarray((blue + green + red) / np.float32(3), np.float32)
     usual = cv2.blur(factor, (7, 7))
     spread = cv2.blur(factor * factor, (7, 7)) - usual * usual
     good = (usual > SHADE[0]) & (usual < SHADE[1]) & (most - least < COLOURED) & (spread < UNLIKE**2)

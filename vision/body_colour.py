@@ -137,7 +137,7 @@ def features(seen: Seen) -> Floats:
     plain = _light_and_tint(logs)
     parts = [plain[0, :, :1] - 5]
     parts += list(_light_and_tint(against))
-    parts += [plain[2, :, 1:], plain[3, :, 1:], seen.varies / 20]
+    parts += [plain[2, :, 1:], plain[3, :, 1:], seen.varies / np.float32(20)]
     parts.append(np.log(seen.top[:, None] + 8) - plain[0, :, :1])
     balance = light_bgr.max(1, keepdims=True) / np.maximum(light_bgr, 1)
     for colour in (seen.body / 255, np.minimum(seen.body * balance, 255) / 255):

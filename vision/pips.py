@@ -201,7 +201,8 @@ def _peaks(level: Picture, inner: Picture) -> tuple[NDArray[np.int32], Picture]:
     """
     height, width = level.shape[:2]
     rows = max(32, STRIP_PIXELS // width)
-    places, strengths = [np.zeros((0, 2), np.int32)], [np.zeros(0, np.uint8)]
+    places: list[NDArray[np.int32]] = [np.zeros((0, 2), np.int32)]
+    strengths: list[NDArray[np.uint8]] = [np.zeros(0, np.uint8)]
     for top in range(0, height, rows):
         end = min(height, top + rows)
         first, last = max(0, top - STRIP_MARGIN), min(height, end + STRIP_MARGIN)

@@ -80,7 +80,7 @@ def glare(image_bgr: Picture, x: Floats, y: Floats, edge: Floats) -> NDArray[np.
     flags = np.zeros(len(x), np.bool_)
     for k in range(len(x)):
         patch = square(image_bgr, (float(x[k]), float(y[k])), float(edge[k]), DIE_PX)
-        burnt = (patch >= BURNT).all(2)[_ON_FACE]
+        burnt = np.all(patch >= BURNT, axis=2)[_ON_FACE]
         rest = patch[_ON_FACE][~burnt]
         coloured = len(rest) > 0 and float(np.median(rest.max(1).astype(np.float32))) < COLOURED
         flags[k] = burnt.mean() > (GLARE_SHARE if coloured else GLARE_ON_WHITE)
@@ -145,7 +145,7 @@ def hand(image_bgr: Picture) -> bool:
         cv2.KMEANS_PP_CENTERS,
     )
     found = labels.reshape(small.shape[:2])
-    for k, center in enumerate(centers):
+    for k, center in enumerate(np.asarray(centers, np.float32)):
         light, a, b = float(center[0]) * 2.0, float(center[1]) - 128.0, float(center[2]) - 128.0
         skin = light > _SKIN_L and _SKIN_A[0] < a < _SKIN_A[1]
         if (

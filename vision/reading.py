@@ -1,4 +1,4 @@
-"""What vision saw: the value type that leaves the room, and its JSON (design.md, section 4)."""
+"""What vision saw: the value type that leaves the room, and its JSON (docs/contract.md)."""
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -68,7 +68,7 @@ class DieReading:
     track: int | None = None
 
     def to_json(self) -> dict[str, Any]:
-        """The die as design.md, section 4 prints it."""
+        """The die as docs/contract.md prints it."""
         return {
             "face": self.face,
             "confidence": round(self.confidence, 4),
@@ -108,7 +108,7 @@ class Reading:
         return replace(self, dice=dice)
 
     def to_json(self) -> dict[str, Any]:
-        """The reading as design.md, section 4 prints it, without `file`."""
+        """The reading as docs/contract.md prints it, without `file`."""
         return {
             "status": self.status.value,
             "faces": list(self.faces),

@@ -29,7 +29,7 @@ from station.rules import RuleSet, Sheet, Totals
 
 
 class Phase(StrEnum):
-    """What the table is at (design.md, section 5)."""
+    """What the table is at (docs/api.md)."""
 
     LOBBY = "lobby"
     THROWING = "throwing"
@@ -173,7 +173,7 @@ def _rolled(state: State, dice: tuple[Die, ...]) -> State:
 
 
 def _with_big_general(state: State) -> State:
-    """General's five of a kind in the first throw wins at once (rules.md, `general`), also when corrected."""
+    """General's five of a kind in the first throw wins at once, also when corrected."""
     wins = state.rules is not None and state.rules.first_throw_yacht_wins
     if not wins or state.throws_done != 1 or len(set(state.faces)) != 1:
         return state
@@ -218,7 +218,7 @@ def corrected(rules: RuleSet, sheet: Sheet, event: BoxCorrected) -> Sheet:
 def throw_of(state: State, seat: int, category: str) -> int:
     """After which throw, from 1, that seat filled that box; the last one where the box is not filled.
 
-    A box filled after the first throw may be worth more (rules.md, `general`), also once it is set right.
+    A box filled after the first throw may be worth more in General, also once it is set right.
     """
     throw = state.rules.throws if state.rules else 1
     before = State()

@@ -20,7 +20,7 @@ RESTING = frozenset({"ready", "unsure"})
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """The last reading. status and reasons: as design.md, section 4 names them; seen: left to right.
+    """The last reading. status and reasons: as docs/contract.md names them; seen: left to right.
 
     fixes: what people said about these dice. thrown_from: after a simulated throw, the dice as they lay
     before it; until they lie elsewhere the tray counts as moving. None: no such throw.

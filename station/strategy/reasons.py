@@ -45,7 +45,7 @@ def outcomes(
         is_first = rolls_left == model.rules.throws - 1
         ends = Ends(now if is_first else 0 * now, 0 * now if is_first else now)
     else:
-        held = [np.zeros((len(holds), 1)) for holds in model.dice.held[:-1]]
+        held: list[Floats] = [np.zeros((len(holds), 1)) for holds in model.dice.held[:-1]]
         held[len(hold)][model.place(tuple(sorted(hold)))] = 1.0
         first = end.best(first=True) if model.throw_matters else None
         ends = play(model, end.best(first=False), first, spread(model.dice, held), rolls_left - 1)

@@ -5,7 +5,7 @@ for points; the scores are then independent of each other, and of equal best sco
 share.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -107,7 +107,8 @@ def share_of(finals: Sequence[Floats], player: int) -> Floats:
     the product over the others of "below + z times equal" is integrated, exactly, by Gauss's rule.
     """
     points = max(len(final) for final in finals)
-    nodes, weights = np.polynomial.legendre.leggauss(len(finals) // 2 + 1)  # type: ignore[no-untyped-call]
+    gauss: Callable[[int], tuple[Floats, Floats]] = np.polynomial.legendre.leggauss
+    nodes, weights = gauss(len(finals) // 2 + 1)
     share = np.zeros(points)
     for node, weight in zip((nodes + 1) / 2, weights / 2, strict=True):
         product = np.full(points, float(weight))

@@ -8,7 +8,7 @@ from simulator.cases import CASES, Example, Expected, example
 from vision.reading import Colour, DieReading, Reading, Reason, Status
 
 QUICK = ("touching row", "cocked on a die", "hand over the dice")
-# The reasons that design.md, section 4 lists and a still picture can give.
+# The reasons that docs/contract.md lists and a still picture can give.
 REASONS = set(Reason) - {Reason.LOW_CONFIDENCE, Reason.CAMERA_MOVED}
 
 

@@ -15,7 +15,8 @@ def openssl(folder: Path, name: str, *more: str) -> tuple[Path, Path]:
     certificate, key = folder / f"{name}.pem", folder / f"{name}-key.pem"
     subprocess.run(
         ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1",
-         "-subj", "/CN=yacht.local", "-keyout", key, "-out", certificate, *(more or ["-nodes"])],
+         "-subj", "/CN=yacht.local", "-addext", "keyUsage=critical,digitalSignature,keyCertSign",
+         "-keyout", key, "-out", certificate, *(more or ["-nodes"])],
         check=True, capture_output=True,
     )  # fmt: skip
     return certificate, key
@@ -75,6 +76,7 @@ def made_then(
         "[ca]\ndefault_ca = house\n[house]\nnew_certs_dir = .\ndatabase = books\nrand_serial = yes\n"
         "default_md = sha256\npolicy = any\n[any]\ncommonName = supplied\n"
         f"[leaf]\nbasicConstraints = critical,CA:FALSE\nextendedKeyUsage = {usage}\n"
+        "keyUsage = critical,digitalSignature\nsubjectKeyIdentifier = hash\nauthorityKeyIdentifier = keyid\n"
         "subjectAltName = DNS:yacht.example.org,IP:192.168.1.20\n"
     )
     (folder / "books").write_text("")

@@ -20,7 +20,7 @@ SWEET = {"full-house": (2, 2, 5, 5, 5), "little-straight": (1, 2, 3, 4, 5), "yac
 
 
 def points(category: str, faces: tuple[int, ...]) -> int:
-    """The rules of 1938 once more, written without a look at station.rules (rules.md, yacht-1938)."""
+    """The rules of 1938 once more, written without a look at station.rules."""
     counts = Counter(faces)
     if category in UPPER:
         return UPPER[category] * counts[UPPER[category]]

@@ -1,4 +1,4 @@
-"""What the API answers, status by status (design.md, section 5)."""
+"""What the API answers, status by status (docs/api.md)."""
 
 import json
 from types import SimpleNamespace

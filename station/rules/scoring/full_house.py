@@ -11,8 +11,7 @@ class FullHouse:
     """Three dice of one face and two of another.
 
     They score the sum of all five, or fixed `points` (`first_throw` when made in the first throw).
-    Whether five of a kind is one (`yacht_counts`) is the oldest quarrel of the family (rules.md,
-    contradiction 2).
+    Whether five of a kind is one (`yacht_counts`) is the oldest quarrel of the family.
 
     >>> FullHouse().score((2, 2, 5, 5, 5), throw=2)
     Score(points=19, why='5-5-5 and 2-2 add up to 19')

@@ -14,7 +14,7 @@ class OfAKind:
 
     They score fixed `points` (`first_throw` points when made in the first throw); without these the sum
     of all five dice, or, with `matching_only`, of just the `count` dice that match. The documents differ
-    here: four dice on the Yacht pages, five elsewhere (rules.md, contradiction 1).
+    here: four dice on the Yacht pages, five elsewhere.
 
     >>> OfAKind(4, matching_only=True).score((2, 6, 6, 6, 6), throw=3)
     Score(points=24, why='6-6-6-6 add up to 24')

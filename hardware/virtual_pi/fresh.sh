@@ -1,0 +1,78 @@
+#!/bin/sh
+# Clones the project into bare Debian systems and does there what the README says: fresh.sh SUITE...
+# The page has to come, and `make check` and `make test` to pass (QUICK=1: `make unit` instead).
+# Needs root and debootstrap; package mirror and index are those this machine uses.
+set -eu
+here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
+source=$(dirname -- "$(dirname -- "$here")")
+cache=${YACHT_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/yacht-station}
+unset PIP_CONSTRAINT # of the Makefile: a path out here
+root=
+
+tidy() { [ -z "$root" ] || rm -rf --one-file-system "$root"; }
+trap tidy EXIT
+
+# Set up pip there as it is here, with the same authorities; gives the folders it has to see.
+set_up_pip() {
+    settings=$(python3 -m pip config list 2>/dev/null || :)
+    { echo '[global]'; echo "$settings" | sed -n "s/^global\.\([a-z-]*\)='\(.*\)'\$/\1 = \2/p" | sed 's/\\n/\n    /g'; } \
+        >"$root/etc/pip.conf"
+    cp /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/ca-certificates.crt"
+    # An index of files has its files beside it: its parent is what has to be seen.
+    echo "$settings" | grep -oE 'file://[^ ]*[^ /'"'"']' | sed 's#^file://##; s#/[^/]*$##'
+    echo "$settings" | sed -n "s#.*find-links='\(/.*\)'\$#\1#p"
+}
+
+for suite in "$@"; do
+    packed=$("$here/debian_root.sh" "$suite")
+    root=$(mktemp -d "$cache/fresh-XXXXXX")
+    chmod 755 "$root"
+    tar -C "$root" -xpf "$packed"
+    git clone -q --no-hardlinks "$source" "$root/yacht-station"
+    cp /etc/resolv.conf "$root/etc/resolv.conf"
+    mounts=$(set_up_pip | sort -u)
+    mkdir -p "$cache/pip" "$root/root/.cache/pip" "$root/dev/shm"
+    cat >"$root/try.sh" <<'TRY'
+set -eu
+export DEBIAN_FRONTEND=noninteractive HOME=/root LC_ALL=C.UTF-8
+apt-get update -qq
+apt-get install -y -qq --no-install-recommends git python3-venv >/dev/null
+cd /yacht-station
+since() { echo "== $1 after $(($(date +%s) - start)) s"; }
+start=$(date +%s)
+make -s run ARGS="--port 0" >/run.txt 2>&1 &
+running=$!
+until address=$(grep '^Open: ' /run.txt); do
+    kill -0 "$running" || { cat /run.txt; exit 1; }
+    sleep 0.2
+done
+# By this machine's own address: a bare Debian knows nobody by the name that is printed.
+python3 -c 'import sys, urllib.request as web; web.urlopen("http://127.0.0.1:" + sys.argv[1].rpartition(":")[2])' "$address"
+since "make run: a page"
+pkill -TERM -P "$running" -f yacht 2>/dev/null || kill "$running"
+wait "$running" || :
+failed=0
+for target in check "$1"; do
+    start=$(date +%s)
+    if make -s "$target"; then since "make $target: passed"; else since "make $target: FAILED" && failed=1; fi
+done
+[ "$failed" = 0 ] || exit 1
+echo "== all right on Debian $(cat /etc/debian_version), $(python3 --version)"
+TRY
+    echo "== Debian $suite"
+    unshare --mount --pid --fork sh -ec '
+        root=$1 cache=$2 test=$3
+        shift 3
+        mount -t proc proc "$root/proc"
+        mount -t sysfs -o ro sysfs "$root/sys"
+        mount -t tmpfs tmpfs "$root/dev/shm"
+        mount --bind "$cache/pip" "$root/root/.cache/pip"
+        for folder; do
+            mkdir -p "$root$folder"
+            mount --bind "$folder" "$root$folder"
+        done
+        exec chroot "$root" sh /try.sh "$test"
+    ' fresh "$root" "$cache" "$([ -n "${QUICK:-}" ] && echo unit || echo test)" $mounts
+    tidy
+    root=
+done
