@@ -9,11 +9,10 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from station import rules as rulebook
 from station.advice.jobs import Background, Preparation, Stage, Tell
 from station.advice.odds import Odds, nothing
 from station.advice.table_cache import Shelf
-from station.rules import RuleSet, Sheet, totals
+from station.rules import RuleSet, Sheet, built_in, sheet_totals
 from station.strategy.hints import hint
 from station.strategy.model import Model
 from station.strategy.position import of_sheet, position, thrown
@@ -80,7 +79,7 @@ class Advisor:
 
         Raises BadInputError as station.strategy.hints.hint does, and for a rule set there is not.
         """
-        rule_set = rules if isinstance(rules, RuleSet) else rulebook.get(rules)
+        rule_set = rules if isinstance(rules, RuleSet) else built_in(rules)
         where = position(rule_set, open, upper, yachts)
         faces = thrown(rule_set, dice, rolls_left)
         return hint(self.solution_now(rule_set), where, faces, rolls_left).as_json()
@@ -127,7 +126,7 @@ class Advisor:
         solution = self.solution(rules)
         if solution is None:
             return nothing(self.preparation(rules).sentence)
-        standings = [Standing(of_sheet(rules, each), totals(rules, each).total) for each in sheets]
+        standings = [Standing(of_sheet(rules, each), sheet_totals(rules, each).total) for each in sheets]
         if rules.simultaneous:
             every = tuple(tuple(hand) for hand in hands) or (tuple(dice),) * len(sheets)
             lying = None if rolls_left is None else Lying(every, rolls_left)

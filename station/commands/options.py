@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from messages.errors import BadInputError
-from station import rules
 from station.commands import rule_sets
+from station.rules import RuleSet
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,15 +19,15 @@ if TYPE_CHECKING:
     from station.strategy.solver import Solution
 
 
-class RuleSetType(click.ParamType[rules.RuleSet]):
+class RuleSetType(click.ParamType[RuleSet]):
     """A rule set by its id, or by a house-rules file."""
 
     name = "rules"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> rules.RuleSet:
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> RuleSet:
         """The rule set; BadInputError says what is wrong."""
         del param, ctx
-        return value if isinstance(value, rules.RuleSet) else rule_sets.find(str(value))
+        return value if isinstance(value, RuleSet) else rule_sets.find(str(value))
 
 
 class DiceType(click.ParamType[tuple[int, ...]]):
@@ -60,7 +60,7 @@ DATA_OPTION = click.option(
 )  # fmt: skip
 
 
-def solution(rule_set: rules.RuleSet, data_dir: Path | None) -> Solution:
+def solution(rule_set: RuleSet, data_dir: Path | None) -> Solution:
     """The values of a rule set; while they are worked out, a person at a terminal sees how far it is."""
     found = advisor(data_dir).solution_now(rule_set, _tell(rule_set) if sys.stderr.isatty() else None)
     if sys.stderr.isatty():
@@ -68,7 +68,7 @@ def solution(rule_set: rules.RuleSet, data_dir: Path | None) -> Solution:
     return found
 
 
-def _tell(rule_set: rules.RuleSet) -> Callable[[float], None]:
+def _tell(rule_set: RuleSet) -> Callable[[float], None]:
     """A line on the terminal that says how far it is."""
 
     def tell(share: float) -> None:

@@ -5,18 +5,18 @@ from typing import Any
 
 import click
 
-from station import rules
 from station.commands.options import JSON_OPTION, RuleSetType
+from station.rules import RuleSet, built_in, built_in_ids
 from station.rules.sentences import describe
 
 
 @click.command("rules")
 @click.argument("rule_set", type=RuleSetType(), required=False, metavar="[ID|FILE.toml]")
 @JSON_OPTION
-def command(*, rule_set: rules.RuleSet | None, as_json: bool) -> None:
+def command(*, rule_set: RuleSet | None, as_json: bool) -> None:
     """List the rule sets, or tell one in words, with its source."""
     if rule_set is None:
-        known = [rules.get(rules_id) for rules_id in rules.ids()]
+        known = [built_in(rules_id) for rules_id in built_in_ids()]
         if as_json:
             click.echo(json.dumps([{"id": each.id, "title": each.title} for each in known]))
             return
@@ -30,7 +30,7 @@ def command(*, rule_set: rules.RuleSet | None, as_json: bool) -> None:
         click.echo(line)
 
 
-def _as_json(rule_set: rules.RuleSet) -> dict[str, Any]:
+def _as_json(rule_set: RuleSet) -> dict[str, Any]:
     """The rule set for programs."""
     bonus = rule_set.bonus
     return {

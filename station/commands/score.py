@@ -5,8 +5,8 @@ import json
 import click
 
 from messages.errors import BadInputError
-from station import rules
 from station.commands.options import JSON_OPTION, RULES_OPTION, DiceType
+from station.rules import RuleSet, Sheet, explain, potentials
 
 
 @click.command("score")
@@ -16,7 +16,7 @@ from station.commands.options import JSON_OPTION, RULES_OPTION, DiceType
 @click.option("--roll", type=int, help="The throw of the turn they were made in, from 1. Default: the last.")
 @JSON_OPTION
 def command(
-    *, rule_set: rules.RuleSet, dice: tuple[int, ...], category: str | None, roll: int | None, as_json: bool
+    *, rule_set: RuleSet, dice: tuple[int, ...], category: str | None, roll: int | None, as_json: bool
 ) -> None:
     """Print the points of every box for some dice, and how they come about."""
     throw = rule_set.throws if roll is None else roll
@@ -26,11 +26,11 @@ def command(
         rule_set.box(category)
     scores = {
         each: points
-        for each, points in rules.potentials(rule_set, rules.Sheet(), dice, throw).items()
+        for each, points in potentials(rule_set, Sheet(), dice, throw).items()
         if category in {None, each}
     }
     if as_json:
         click.echo(json.dumps({"scores": scores}))
         return
     for each in scores:
-        click.echo(rules.explain(rule_set, each, dice, throw))
+        click.echo(explain(rule_set, each, dice, throw))

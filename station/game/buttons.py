@@ -6,10 +6,10 @@ press on confirm goes back to throwing where throws are left.
 """
 
 from messages.errors import RefusalError
-from station import rules as rulebook
 from station.contract.commands import AcceptRoll, Choose, Command, Press, ScoreBox, SetHeld, Undo
 from station.game.events import ChoosingBegun
 from station.game.state import Phase, State
+from station.rules import potentials
 
 BACK, ON = 1, 5
 """Numbers of the hold buttons that move the mark."""
@@ -39,25 +39,25 @@ def _confirm(state: State, mark: str | None, *, long: bool) -> Command:
 
 
 def _move(state: State, mark: str | None, number: int) -> Command:
-    boxes = tuple(potentials(state))
+    boxes = tuple(_worth_now(state))
     if number not in (BACK, ON) or not boxes:
         raise RefusalError("Hold 1 and hold 5 move the mark, confirm takes the box.", code="box/mark")
     place = boxes.index(mark) if mark in boxes else 0
     return Choose(boxes[(place + (1 if number == ON else -1)) % len(boxes)])
 
 
-def potentials(state: State) -> dict[str, int]:
+def _worth_now(state: State) -> dict[str, int]:
     """What the boxes that may be filled now would score, in page order."""
     if state.rules is None or not state.running or not state.dice:
         return {}
-    return rulebook.potentials(state.rules, state.player.sheet, state.faces, state.throws_done)
+    return potentials(state.rules, state.player.sheet, state.faces, state.throws_done)
 
 
 def first_mark(state: State) -> str | None:
     """Where the mark starts: the box that scores most now, the first of equal ones."""
     if state.phase is not Phase.CHOOSING:
         return None
-    worth = potentials(state)
+    worth = _worth_now(state)
     return max(worth, key=lambda category: worth[category], default=None)
 
 
@@ -65,5 +65,5 @@ def check_mark(state: State, category: str) -> None:
     """Raise RefusalError `box/unknown` or `box/filled` unless the box may be marked."""
     if state.rules is not None and category not in state.rules.categories:
         raise RefusalError(f"There is no box {category!r}.", code="box/unknown")
-    if category not in potentials(state):
+    if category not in _worth_now(state):
         raise RefusalError("That box cannot be filled now; choose another.", code="box/filled")

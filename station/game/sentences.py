@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 
-from station import rules as rulebook
 from station.game.events import (
     BoxCorrected,
     BoxScored,
@@ -17,6 +16,7 @@ from station.game.events import (
 )
 from station.game.slots import faces_text
 from station.game.state import Phase, State, replay
+from station.rules import sheet_totals
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
@@ -105,7 +105,7 @@ def _best(state: State) -> int:
     if state.rules is None:
         return 0
     rules = state.rules
-    return max(rulebook.totals(rules, player.sheet).total for player in state.players)
+    return max(sheet_totals(rules, player.sheet).total for player in state.players)
 
 
 def points(count: int) -> str:

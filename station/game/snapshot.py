@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from typing import Any
 
-from station import rules as rulebook
 from station.contract.commands import AddPlayer, Choose, Command, EndGame, EnterRoll, Rematch, SetHeld, Undo
 from station.game import decide as decisions
 from station.game import tray as sights
@@ -12,7 +11,7 @@ from station.game.slots import Die, faces_text
 from station.game.state import Phase, Player, State
 from station.game.state import totals as sums
 from station.game.tray import Offer, Sight
-from station.rules import RuleSet
+from station.rules import RuleSet, built_in, built_in_ids, potentials
 
 
 def snapshot(
@@ -43,7 +42,7 @@ def snapshot(
         ],
         "rule_sets": [
             {"id": known.id, "title": known.title}
-            for known in (*(rulebook.get(id_) for id_ in rulebook.ids()), *house_rules)
+            for known in (*(built_in(id_) for id_ in built_in_ids()), *house_rules)
         ],
         "house_rules": state.house or None,
         "game": state.game,
@@ -90,16 +89,16 @@ def _reading(state: State, now: Offer) -> dict[str, Any]:
 
 def _player(state: State, rules: RuleSet | None, seat: int, player: Player) -> dict[str, Any]:
     total = sums(state, player)
-    potentials: dict[str, int] = {}
+    worth: dict[str, int] = {}
     if rules and state.running and seat == state.active and state.dice:
         faces = [die.face for die in state.dice]
-        potentials = rulebook.potentials(rules, player.sheet, faces, state.throws_done)
+        worth = potentials(rules, player.sheet, faces, state.throws_done)
     return {
         "name": player.name,
         "boxes": {
             category: player.sheet.points(category) for category in (rules.categories if rules else ())
         },
-        "potentials": potentials,
+        "potentials": worth,
         "upper": total.upper,
         "missing_for_bonus": total.missing_for_bonus,
         "bonus": total.bonus,

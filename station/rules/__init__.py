@@ -2,10 +2,10 @@
 
 from messages.errors import BadInputError
 from station.rules.builtin import BUILTIN
-from station.rules.house import parse
-from station.rules.jokers import legal
+from station.rules.house import parse_rules
+from station.rules.jokers import legal_boxes
 from station.rules.ruleset import Bonus, Box, Joker, RuleSet, Section
-from station.rules.sheet import Entry, Sheet, Totals, explain, fill, potentials, totals
+from station.rules.sheet import Entry, Sheet, Totals, explain, fill, potentials, sheet_totals
 from station.rules.splits import Split, best_split, fill_two, splits
 
 __all__ = [
@@ -19,33 +19,33 @@ __all__ = [
     "Split",
     "Totals",
     "best_split",
+    "built_in",
+    "built_in_ids",
     "explain",
     "fill",
     "fill_two",
-    "get",
-    "ids",
-    "legal",
-    "parse",
+    "legal_boxes",
+    "parse_rules",
     "potentials",
+    "sheet_totals",
     "splits",
-    "totals",
 ]
 
 
-def ids() -> tuple[str, ...]:
+def built_in_ids() -> tuple[str, ...]:
     """The ids of the rule sets that come with the station."""
     return tuple(rules.id for rules in BUILTIN)
 
 
-def get(rules_id: str) -> RuleSet:
+def built_in(rules_id: str) -> RuleSet:
     """The rule set of that id; BadInputError, naming those there are, if there is none.
 
-    >>> get("world-51").box("twos").label
+    >>> built_in("world-51").box("twos").label
     'Deuce'
     """
     for rules in BUILTIN:
         if rules.id == rules_id:
             return rules
     raise BadInputError(
-        f"There is no rule set {rules_id!r}; there are {', '.join(ids())}.", code="rules/unknown"
+        f"There is no rule set {rules_id!r}; there are {', '.join(built_in_ids())}.", code="rules/unknown"
     )

@@ -120,7 +120,7 @@ class _Table:
         )
 
 
-def parse(text: str, name: str = "house rules") -> RuleSet:
+def parse_rules(text: str, name: str = "house rules") -> RuleSet:
     """The rule set that a TOML text describes; `name` is what messages call the file.
 
     Raises BadInputError with the line and the reason for a hole, an unknown key or an impossible value.
@@ -134,7 +134,7 @@ def parse(text: str, name: str = "house rules") -> RuleSet:
 
 
 def _parse(text: str, name: str) -> RuleSet:
-    """As `parse`, for texts that are not nested too deep."""
+    """As `parse_rules`, for texts that are not nested too deep."""
     try:
         values = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

@@ -33,7 +33,7 @@ def extra_points(rules: RuleSet, sheet: Sheet, dice: Dice) -> int:
     return rules.extra_yacht
 
 
-def legal(rules: RuleSet, sheet: Sheet, dice: Dice) -> tuple[str, ...]:
+def legal_boxes(rules: RuleSet, sheet: Sheet, dice: Dice) -> tuple[str, ...]:
     """The open boxes these dice may go to, in page order.
 
     Only Yahtzee's forced joker rules any out (Milton Bradley's rules: the box of its face, or else an

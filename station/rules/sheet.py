@@ -55,7 +55,7 @@ class Totals(NamedTuple):
     total: int
 
 
-def totals(rules: RuleSet, sheet: Sheet) -> Totals:
+def sheet_totals(rules: RuleSet, sheet: Sheet) -> Totals:
     """Add up a sheet. The bonus counts as soon as the upper section reaches its threshold."""
     upper = sum(sheet.points(box.category) or 0 for box in rules.boxes if box.section is Section.UPPER)
     bonus = missing = 0
@@ -74,7 +74,7 @@ def potentials(rules: RuleSet, sheet: Sheet, dice: Iterable[int], throw: int = 3
     faces = checked(dice, *rules.dice_counts)
     return {
         category: max(score(rules, sheet, category, group, throw).points for group in groups(faces))
-        for category in jokers.legal(rules, sheet, faces)
+        for category in jokers.legal_boxes(rules, sheet, faces)
     }
 
 
@@ -115,7 +115,7 @@ def _check(rules: RuleSet, sheet: Sheet, category: str, dice: Dice) -> None:
     label = rules.box(category).label
     if sheet.points(category) is not None:
         raise RefusalError(f"{label} is filled already; choose an open box.", code="box/filled")
-    legal = jokers.legal(rules, sheet, dice)
+    legal = jokers.legal_boxes(rules, sheet, dice)
     if category not in legal:
         names = " or ".join(rules.box(open_).label for open_ in legal)
         raise RefusalError(
@@ -128,8 +128,8 @@ def explain(
 ) -> str:
     """How the points of these dice in that box come about, in a sentence.
 
-    >>> from station.rules import get
-    >>> explain(get("world-51"), "full-house", (5, 5, 5, 2, 2))
+    >>> from station.rules import built_in
+    >>> explain(built_in("world-51"), "full-house", (5, 5, 5, 2, 2))
     'Full House: 5-5-5 and 2-2 add up to 19.'
     """
     before = Sheet() if sheet is None else sheet

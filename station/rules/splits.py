@@ -24,8 +24,8 @@ def best_split(
 ) -> Split:
     """The division of the dice that brings the most points in these two boxes.
 
-    >>> from station.rules import get
-    >>> rules = get("double-cameroon")
+    >>> from station.rules import built_in
+    >>> rules = built_in("double-cameroon")
     >>> best_split(rules, Sheet(), ("fives", "five-of-a-kind"), (2, 2, 2, 2, 2, 2, 5, 5, 5, 5))
     Split(categories=('fives', 'five-of-a-kind'), groups=((2, 5, 5, 5, 5), (2, 2, 2, 2, 2)), points=(20, 50))
     """

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from messages.errors import BadInputError
-from station import rules as rulebook
 from station.game import notation
 from station.game.events import Event
+from station.rules import built_in
 
 HEAD = ("game", "rules", "started_at", "finished_at", "ended_early")
 SUMS = ("won", "total", "upper", "bonus", "extra")
@@ -74,7 +74,7 @@ def sheet_text(game: Mapping[str, Any]) -> str:
 def box_labels(rules_id: str) -> dict[str, str]:
     """What the rule set calls its boxes; nothing for rules that are not there any more."""
     try:
-        return {box.category: box.label for box in rulebook.get(rules_id).boxes}
+        return {box.category: box.label for box in built_in(rules_id).boxes}
     except BadInputError:
         return {}
 

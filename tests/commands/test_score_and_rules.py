@@ -4,14 +4,14 @@ import json
 
 import pytest
 
-from station import rules
 from station.cli import run
+from station.rules import built_in, built_in_ids
 
 
 def test_score_as_json(capsys):
     assert run(["score", "--rules", "world-51", "--dice", "5,5,5,2,2", "--json"]) == 0
     scores = json.loads(capsys.readouterr().out)["scores"]
-    assert list(scores) == list(rules.get("world-51").categories)
+    assert list(scores) == list(built_in("world-51").categories)
     assert scores["full-house"] == 19
 
 
@@ -49,9 +49,9 @@ def test_bad_input_gets_a_sentence(capsys, arguments, sentence):
 
 def test_the_list_of_rule_sets(capsys):
     assert run(["rules"]) == 0
-    assert len(capsys.readouterr().out.splitlines()) == len(rules.ids())
+    assert len(capsys.readouterr().out.splitlines()) == len(built_in_ids())
     assert run(["rules", "--json"]) == 0
-    assert [each["id"] for each in json.loads(capsys.readouterr().out)] == list(rules.ids())
+    assert [each["id"] for each in json.loads(capsys.readouterr().out)] == list(built_in_ids())
 
 
 def test_one_rule_set_in_words(capsys):

@@ -2,13 +2,13 @@
 
 import pytest
 
-from station import rules
+from station.rules import built_in, built_in_ids
 from station.rules.sentences import describe, how
 
 
-@pytest.mark.parametrize("rules_id", rules.ids())
+@pytest.mark.parametrize("rules_id", built_in_ids())
 def test_every_box_and_the_source_are_told(rules_id):
-    rule_set = rules.get(rules_id)
+    rule_set = built_in(rules_id)
     told = "\n".join(describe(rule_set))
     assert all(f"  {box.label}: " in told for box in rule_set.boxes)
     assert rule_set.source in told
@@ -32,7 +32,7 @@ def test_every_box_and_the_source_are_told(rules_id):
     ],
 )
 def test_what_is_special_is_told(rules_id, words):
-    assert words in "\n".join(describe(rules.get(rules_id)))
+    assert words in "\n".join(describe(built_in(rules_id)))
 
 
 def test_a_way_to_score_without_words_is_an_error():

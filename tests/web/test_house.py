@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from station import rules as rulebook
+from station.rules import built_in
 from station.store.house_rules import HouseRules
 from tests.web.helpers import Stage
 from web import WebConfig
 from web.rules.as_toml import to_toml
 
-MINE = to_toml(rulebook.get("world-51")).replace('"our-world-51"', '"lake"')
+MINE = to_toml(built_in("world-51")).replace('"our-world-51"', '"lake"')
 
 
 @pytest.mark.parametrize("path", ["/", "/tv", "/join", "/setup", "/setup/rules", "/history", "/health"])

@@ -10,8 +10,8 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import read_mo
 from babel.messages.pofile import read_po
 
-from station import rules as rulebook
 from station.health.checks import Check, Level, machine
+from station.rules import built_in, built_in_ids
 from station.rules.sentences import how
 from tests.conftest import ROOT
 from tests.web.helpers import Stage, reading
@@ -99,12 +99,12 @@ QUICK = ("yacht-1938", "general", "double-cameroon", "yahtzee")
 
 
 @pytest.mark.parametrize(
-    "rules", [pytest.param(each, marks=() if each in QUICK else pytest.mark.slow) for each in rulebook.ids()]
+    "rules", [pytest.param(each, marks=() if each in QUICK else pytest.mark.slow) for each in built_in_ids()]
 )
 def test_a_whole_game_is_told_in_german(rules: str):
     rng = random.Random(rules)
     stage = Stage()
-    table = rulebook.get(rules)
+    table = built_in(rules)
     check(stage.table.snapshot())
     names = ["Ana", "Ben"] if table.players[1] > 1 else ["Ana"]
     check(stage.do("start_game", players=names, rules=rules))
@@ -151,7 +151,7 @@ def test_what_the_camera_does_not_know_is_told_in_german(game: Stage):
 
 
 def test_boxes_titles_and_what_they_pay_have_german_words():
-    for rules in map(rulebook.get, rulebook.ids()):
+    for rules in map(built_in, built_in_ids()):
         german(rules.title)
         for box in rules.boxes:
             german(box.label)

@@ -6,9 +6,8 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from messages.errors import FailedError
-from station import rules as rulebook
 from station.game.state import rule_set
-from station.rules import Entry, RuleSet, Sheet
+from station.rules import Entry, RuleSet, Sheet, built_in, potentials
 
 if TYPE_CHECKING:
     from station.advice.advisor import Advisor
@@ -47,8 +46,8 @@ def score(asked: Mapping[str, Any]) -> dict[str, Any]:
     >>> score({"rules": "yacht-1938", "dice": [1, 2, 2, 4, 6], "category": "twos", "roll": 3})
     {'scores': {'twos': 4}}
     """
-    rules = rulebook.get(asked["rules"])
-    points = rulebook.potentials(rules, Sheet(), asked["dice"], asked["roll"])
+    rules = built_in(asked["rules"])
+    points = potentials(rules, Sheet(), asked["dice"], asked["roll"])
     if asked.get("category") is not None:
         category = rules.box(asked["category"]).category
         points = {category: points[category]}
@@ -72,7 +71,7 @@ class Advice:
         from station.strategy.hints import hint  # noqa: PLC0415 - the pages do not wait for numpy
         from station.strategy.position import position  # noqa: PLC0415
 
-        rules = rulebook.get(asked["rules"])
+        rules = built_in(asked["rules"])
         where = position(rules, asked.get("open"), asked.get("upper", 0), asked.get("yachts", 0))
         solution = self.solution(rules)
         return hint(solution, where, tuple(asked["dice"]), asked["rolls_left"]).as_json()

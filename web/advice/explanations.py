@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from messages.errors import BadInputError
-from station import rules as rulebook
 from station.game.events import BoxCorrected, BoxScored, Event
 from station.game.state import State, evolve
-from station.rules import RuleSet
+from station.rules import RuleSet, explain
 from station.rules.sentences import how
 from web.advice.answers import rules_of, sheet_of
 
@@ -38,7 +37,7 @@ def why(state: dict[str, Any], category: str, events: Sequence[Event] = ()) -> d
         elif potential is not None:
             dice = [die["face"] for die in state["dice"]]
             sheet = sheet_of(player)
-            sentence = rulebook.explain(rules, category, dice, max(state["throws_done"], 1), sheet)
+            sentence = explain(rules, category, dice, max(state["throws_done"], 1), sheet)
         else:
             sentence = None
         players.append(
@@ -65,11 +64,11 @@ def scored(events: Sequence[Event]) -> dict[tuple[int, str], str]:
             if isinstance(event, BoxScored) and state.rules is not None:
                 dice = [die.face for die in state.dice if not event.slots or die.slot in event.slots]
                 sheet = state.players[state.active].sheet
-                sentence = rulebook.explain(state.rules, event.category, dice, state.throws_done, sheet)
+                sentence = explain(state.rules, event.category, dice, state.throws_done, sheet)
                 told = {**told, (state.active, event.category): sentence}
             elif isinstance(event, BoxCorrected) and state.rules is not None:
                 box = event.to or event.category
-                sentence = rulebook.explain(state.rules, box, event.faces, event.throw)
+                sentence = explain(state.rules, box, event.faces, event.throw)
                 told = {**told, (event.seat, box): sentence}
         state = evolve(state, event)
     return told

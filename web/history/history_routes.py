@@ -9,10 +9,9 @@ from werkzeug.routing import IntegerConverter
 from werkzeug.wrappers import Response as Answer
 
 from messages.errors import BadInputError
-from station import rules as rulebook
 from station.game.events import GameStarted
 from station.game.state import rule_set
-from station.rules import RuleSet
+from station.rules import RuleSet, built_in, built_in_ids
 from station.screens.room import Room
 from station.store.export import csv_text
 from web.advice.answers import Advice, PreparingError
@@ -166,7 +165,7 @@ def create(games: Games) -> Blueprint:
 
     @history.get("/sheet.pdf")
     def empty() -> Response:
-        rules = rulebook.get(request.args.get("rules", rulebook.ids()[0]))
+        rules = built_in(request.args.get("rules", built_in_ids()[0]))
         return pdf_answer(rules, [], "", f"yacht-{rules.id}")
 
     return history

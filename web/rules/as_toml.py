@@ -20,7 +20,7 @@ def _quoted(text: str) -> str:
 def to_toml(rules: RuleSet) -> str:
     """The text, under an id of its own.
 
-    >>> from station.rules import get, parse
+    >>> from station.rules import built_in, parse_rules
     >>> parse(to_toml(get("world-51"))).boxes == get("world-51").boxes
     True
     """

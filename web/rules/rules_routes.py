@@ -6,8 +6,7 @@ from flask import Blueprint, Response, abort, jsonify, render_template
 from pydantic import Field
 
 from messages.errors import BadInputError, FailedError
-from station import rules as rulebook
-from station.rules import RuleSet
+from station.rules import RuleSet, built_in, built_in_ids, parse_rules
 from station.rules.sentences import describe
 from station.screens.room import Room
 from web.core.collaborators import HouseRules
@@ -56,23 +55,23 @@ def create(kept: HouseRules) -> Blueprint:
 
     @pages.get("/api/v1/rules")
     def everything() -> Response:
-        house = [told(rulebook.parse(text, name), house=True) for name, text in kept.texts().items()]
-        own = [told(rulebook.get(name), house=False) for name in rulebook.ids()]
+        house = [told(parse_rules(text, name), house=True) for name, text in kept.texts().items()]
+        own = [told(built_in(name), house=False) for name in built_in_ids()]
         return jsonify({"rules": [*house, *own]})
 
     @pages.get("/api/v1/rules/<name>")
     def one(name: str) -> Response:
         text = kept.texts().get(name)
         if text is not None:
-            return jsonify(told(rulebook.parse(text, name), house=True) | {"text": text})
-        if name not in rulebook.ids():
+            return jsonify(told(parse_rules(text, name), house=True) | {"text": text})
+        if name not in built_in_ids():
             abort(404)
-        return jsonify(told(rulebook.get(name), house=False) | {"text": to_toml(rulebook.get(name))})
+        return jsonify(told(built_in(name), house=False) | {"text": to_toml(built_in(name))})
 
     @pages.post("/api/v1/rules/check")
     def check() -> Response:
         text = RulesText.model_validate(json_body()).text
-        return jsonify(told(rulebook.parse(text), house=True))
+        return jsonify(told(parse_rules(text), house=True))
 
     return pages
 
@@ -90,7 +89,7 @@ def create_keeping(kept: HouseRules, room: Room) -> Blueprint:
     @api.delete("/<name>")
     def delete(name: str) -> Response:
         room.check_host(token())
-        if name in rulebook.ids():
+        if name in built_in_ids():
             raise BadInputError(f"{name} comes with the station and stays.", code="rules/builtin")
         if not kept.delete(name):
             abort(404)

@@ -11,7 +11,7 @@ from typing import Any
 import segno
 from flask import Blueprint, Flask, Response, jsonify, render_template, request
 
-from station import rules as rulebook
+from station.rules import built_in, built_in_ids
 from station.screens.room import Room
 from web.core.collaborators import Archive, Table
 from web.core.config import WebConfig
@@ -125,7 +125,7 @@ def create(house: House) -> Blueprint:
 
     @pages.get("/setup")
     def setup() -> str:
-        rules = [(rules_id, said(rulebook.get(rules_id).title)) for rules_id in rulebook.ids()]
+        rules = [(rules_id, said(built_in(rules_id).title)) for rules_id in built_in_ids()]
         return render_template(
             "setup.html", rules=rules, addresses=house.addresses(), secure=house.config.secure_addresses
         )
