@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from messages.errors import BadInputError, YachtError
+from station.commands.language import words
 
 COMMANDS: dict[str, str] = {
     "run": "the station: camera, buttons, pages",
@@ -76,7 +77,7 @@ def run(arguments: list[str]) -> int:
     except (click.Abort, KeyboardInterrupt):
         return 130
     except YachtError as error:
-        click.echo(f"yacht: {error}", err=True)
+        click.echo(f"yacht: {words(error.message)}", err=True)
         return 2 if isinstance(error, BadInputError) else 1
     return result if isinstance(result, int) else 0
 

@@ -42,7 +42,7 @@ from station.game.state import Phase, State, corrected, throw_of
 from station.game.tray import Offer, Sight
 from station.rules import RuleSet, fill, potentials
 from station.rules.dice import Dice
-from station.rules.sheet import groups
+from station.rules.filling import groups
 
 GROUP = 5
 """Every box is scored with five dice, also where ten are thrown."""

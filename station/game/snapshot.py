@@ -34,14 +34,14 @@ def snapshot(
         "waiting_for": sentence(state, now),
         "problem": problem(state, now),
         "rules": rules.id if rules else None,
-        "rules_title": rules.title if rules else None,
-        "starts": rules.starts if rules else None,
+        "rules_title": str(rules.title) if rules else None,
+        "starts": str(rules.starts) if rules else None,
         "categories": [
-            {"category": box.category, "label": box.label, "section": box.section.value}
+            {"category": box.category, "label": str(box.label), "section": box.section.value}
             for box in (rules.boxes if rules else ())
         ],
         "rule_sets": [
-            {"id": known.id, "title": known.title}
+            {"id": known.id, "title": str(known.title)}
             for known in (*(built_in(id_) for id_ in built_in_ids()), *house_rules)
         ],
         "house_rules": state.house or None,

@@ -2,16 +2,18 @@
 
 from messages.errors import BadInputError
 from station.rules.builtin import BUILTIN
+from station.rules.filling import Explanation, explain, fill, potentials
 from station.rules.house import parse_rules
 from station.rules.jokers import legal_boxes
 from station.rules.ruleset import Bonus, Box, Joker, RuleSet, Section
-from station.rules.sheet import Entry, Sheet, Totals, explain, fill, potentials, sheet_totals
+from station.rules.sheet import Entry, Sheet, Totals, sheet_totals
 from station.rules.splits import Split, best_split, fill_two, splits
 
 __all__ = [
     "Bonus",
     "Box",
     "Entry",
+    "Explanation",
     "Joker",
     "RuleSet",
     "Section",
@@ -41,11 +43,9 @@ def built_in(rules_id: str) -> RuleSet:
     """The rule set of that id; BadInputError, naming those there are, if there is none.
 
     >>> built_in("world-51").box("twos").label
-    'Deuce'
+    Message('label/deuce')
     """
     for rules in BUILTIN:
         if rules.id == rules_id:
             return rules
-    raise BadInputError(
-        f"There is no rule set {rules_id!r}; there are {', '.join(built_in_ids())}.", code="rules/unknown"
-    )
+    raise BadInputError("rules/no-such-set", code="rules/unknown", rules=rules_id, known=built_in_ids())

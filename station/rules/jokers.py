@@ -1,15 +1,9 @@
 """What a further yacht may do, and where it must go."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from station.rules.dice import GROUP, Dice, is_yacht
 from station.rules.ruleset import Joker, RuleSet, Section
-from station.rules.scoring import Number
-
-if TYPE_CHECKING:
-    from station.rules.sheet import Sheet
+from station.rules.scoring.number import Number
+from station.rules.sheet import Sheet
 
 
 def is_further_yacht(rules: RuleSet, sheet: Sheet, dice: Dice) -> bool:

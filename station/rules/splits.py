@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 from messages.errors import RefusalError
 from station.rules.dice import Dice, checked
+from station.rules.filling import fill, groups, score
 from station.rules.ruleset import RuleSet
-from station.rules.sheet import Sheet, fill, groups, score
+from station.rules.sheet import Sheet
 
 
 class Split(NamedTuple):
@@ -59,7 +60,7 @@ def fill_two(
     """
     first, second = categories
     if first == second:
-        raise RefusalError("The two groups of five need two different boxes.", code="box/filled")
+        raise RefusalError("rules/two-boxes", code="box/filled")
     for category in categories:
         fill(rules, sheet, category, groups(checked(dice, rules.dice))[0], throw)  # refuses what cannot be
     split = best_split(rules, sheet, categories, dice, throw)

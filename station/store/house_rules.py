@@ -6,8 +6,9 @@ import threading
 from collections.abc import Mapping
 from pathlib import Path
 
-from messages.errors import BadInputError, StoreError
+from messages.errors import BadInputError
 from station.rules import RuleSet, parse_rules
+from station.store.database_file import not_written
 
 log = logging.getLogger(__name__)
 
@@ -46,7 +47,7 @@ class HouseRules:
         be written.
         """
         if len(text.encode()) > SIZE_MAX_BYTES:
-            raise BadInputError("House rules of more than 64 kB are no house rules.", code="rules/bad_file")
+            raise BadInputError("house-rules/too-large", code="rules/bad_file")
         made = parse_rules(text)
         path = self._folder / f"{made.id}.toml"
         rough = path.with_suffix(".part")
@@ -59,7 +60,7 @@ class HouseRules:
                     os.fsync(file.fileno())
                 rough.replace(path)
             except OSError as error:
-                raise StoreError(f"{path} cannot be written: {error.strerror}.") from error
+                raise not_written(path, error) from error
             self._texts[made.id] = text
         return made
 

@@ -82,5 +82,5 @@ def reason(solution: Solution, where: Position, dice: Dice, rolls_left: int, hol
 
 def _named(model: Model, outcome: Outcome) -> str:
     """The box by the label its page gives it."""
-    labels = " and ".join(model.rules.box(category).label for category in outcome.category.split("+"))
+    labels = " and ".join(str(model.rules.box(category).label) for category in outcome.category.split("+"))
     return labels if outcome.scores else f"0 in {labels}"

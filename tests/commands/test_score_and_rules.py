@@ -58,7 +58,7 @@ def test_one_rule_set_in_words(capsys):
     assert run(["rules", "world-51"]) == 0
     told = capsys.readouterr().out
     assert "  B. Straight: five in a row: 30\n" in told
-    assert "Source: World Game Encyclopedia 51 (document 004).\n" in told
+    assert "Source: “Yacht Rules”, World Game Encyclopedia 51.\n" in told
 
 
 @pytest.mark.parametrize(("rules_id", "bonus"), [("lawn", None), ("yatzy", {"threshold": 63, "points": 50})])
@@ -67,3 +67,11 @@ def test_one_rule_set_as_json(capsys, rules_id, bonus):
     told = json.loads(capsys.readouterr().out)
     assert told["bonus"] == bonus
     assert told["boxes"][0]["section"] == "upper"
+
+
+def test_yacht_speaks_the_language_of_its_terminal(capsys, monkeypatch):
+    monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
+    assert run(["rules", "world-51"]) == 0
+    assert "  Gr. Straße: fünf in Folge: 30\n" in capsys.readouterr().out
+    assert run(["score", "--rules", "lawn", "--dice", "1,2,3,4"]) == 2
+    assert "Da sind 4 Würfel, wo 5 gebraucht werden." in capsys.readouterr().err

@@ -17,7 +17,7 @@ from station.rules import (
     potentials,
     sheet_totals,
 )
-from station.rules.scoring import FullHouse
+from station.rules.scoring.full_house import FullHouse
 
 FIVE = tuple(combinations_with_replacement(range(1, 7), 5))
 rule_sets = st.sampled_from(built_in_ids()).map(built_in)
@@ -44,7 +44,7 @@ def test_potentials_are_the_scores_then_written(data, rule_set, dice, throw):
         gained = sheet_totals(rule_set, after).total - sheet_totals(rule_set, sheet).total
         bonus = rule_set.bonus.points if rule_set.bonus else 0
         assert gained - points in {0, bonus, rule_set.extra_yacht, rule_set.extra_yacht + bonus}
-        assert str(points) in explain(rule_set, category, dice, throw, sheet)
+        assert str(points) in str(explain(rule_set, category, dice, throw, sheet).sentence)
 
 
 @given(st.data(), rule_sets, dice_of_five, st.integers(1, 3))

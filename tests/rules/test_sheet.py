@@ -157,7 +157,7 @@ class TestDoubleCameroon:
         assert worth["full-house"] == 13
         assert worth["little-straight"] == 21
         assert worth["big-straight"] == 0
-        assert explain(self.rule_set, "little-straight", self.dice) == (
+        assert str(explain(self.rule_set, "little-straight", self.dice).sentence) == (
             "Little Cameroon: 1-2-3-4-5 is worth 21."
         )
 
@@ -216,7 +216,7 @@ def test_dice_of_another_game_are_refused():
     ],
 )  # fmt: skip
 def test_every_score_says_how_it_came_about(rules_id, category, dice, throw, sentence):
-    assert explain(built_in(rules_id), category, dice, throw) == sentence
+    assert str(explain(built_in(rules_id), category, dice, throw).sentence) == sentence
 
 
 @pytest.mark.parametrize(
@@ -229,4 +229,4 @@ def test_every_score_says_how_it_came_about(rules_id, category, dice, throw, sen
 def test_a_further_yacht_says_what_it_brings(category, sentence):
     guru, yachts = built_in("game-rules-guru"), Sheet((Entry("yacht", 50),))
     more = " A further yacht brings 100 on top."
-    assert explain(guru, category, (2, 2, 2, 2, 2), 3, yachts) == sentence + more
+    assert str(explain(guru, category, (2, 2, 2, 2, 2), 3, yachts).sentence) == sentence + more

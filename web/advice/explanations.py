@@ -7,13 +7,13 @@ from messages.errors import BadInputError
 from station.game.events import BoxCorrected, BoxScored, Event
 from station.game.state import State, evolve
 from station.rules import RuleSet, explain
-from station.rules.sentences import how
 from web.advice.answers import rules_of, sheet_of
+from web.core.i18n import tell
 
 
 def pays(rules: RuleSet, category: str) -> str:
     """What a box is for: "the sum of the 3s"."""
-    return how(rules.box(category).scoring)
+    return tell(rules.box(category).scoring.how())
 
 
 def why(state: dict[str, Any], category: str, events: Sequence[Event] = ()) -> dict[str, Any]:
@@ -26,7 +26,7 @@ def why(state: dict[str, Any], category: str, events: Sequence[Event] = ()) -> d
     if state["rules"] is None:
         raise BadInputError("No game is being played; there are no boxes yet.", code="game/none")
     rules = rules_of(state)
-    label = rules.box(category).label
+    label = tell(rules.box(category).label)
     told = scored(events)
     players = []
     for seat, player in enumerate(state["players"]):
@@ -37,7 +37,7 @@ def why(state: dict[str, Any], category: str, events: Sequence[Event] = ()) -> d
         elif potential is not None:
             dice = [die["face"] for die in state["dice"]]
             sheet = sheet_of(player)
-            sentence = explain(rules, category, dice, max(state["throws_done"], 1), sheet)
+            sentence = tell(explain(rules, category, dice, max(state["throws_done"], 1), sheet).sentence)
         else:
             sentence = None
         players.append(
@@ -64,11 +64,11 @@ def scored(events: Sequence[Event]) -> dict[tuple[int, str], str]:
             if isinstance(event, BoxScored) and state.rules is not None:
                 dice = [die.face for die in state.dice if not event.slots or die.slot in event.slots]
                 sheet = state.players[state.active].sheet
-                sentence = explain(state.rules, event.category, dice, state.throws_done, sheet)
+                sentence = tell(explain(state.rules, event.category, dice, state.throws_done, sheet).sentence)
                 told = {**told, (state.active, event.category): sentence}
             elif isinstance(event, BoxCorrected) and state.rules is not None:
                 box = event.to or event.category
-                sentence = explain(state.rules, box, event.faces, event.throw)
+                sentence = tell(explain(state.rules, box, event.faces, event.throw).sentence)
                 told = {**told, (event.seat, box): sentence}
         state = evolve(state, event)
     return told

@@ -10,6 +10,7 @@ from station.rules import RuleSet, built_in, built_in_ids, parse_rules
 from station.rules.sentences import describe
 from station.screens.room import Room
 from web.core.collaborators import HouseRules
+from web.core.i18n import tell
 from web.core.json_body import json_body
 from web.core.request_models import Body
 from web.join.seats import token
@@ -42,7 +43,12 @@ class NoHouseRules:
 
 def told(rules: RuleSet, *, house: bool) -> dict[str, Any]:
     """A rule set for a screen: id, title, whether it is one of the house, and its lines in words."""
-    return {"id": rules.id, "title": rules.title, "house": house, "lines": list(describe(rules))}
+    return {
+        "id": rules.id,
+        "title": tell(rules.title),
+        "house": house,
+        "lines": [tell(line) for line in describe(rules)],
+    }
 
 
 def create(kept: HouseRules) -> Blueprint:

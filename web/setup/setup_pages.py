@@ -15,7 +15,7 @@ from station.rules import built_in, built_in_ids
 from station.screens.room import Room
 from web.core.collaborators import Archive, Table
 from web.core.config import WebConfig
-from web.core.i18n import said
+from web.core.i18n import said, tell
 from web.join.seats import token
 from web.table.viewers import Viewers
 
@@ -125,7 +125,7 @@ def create(house: House) -> Blueprint:
 
     @pages.get("/setup")
     def setup() -> str:
-        rules = [(rules_id, said(built_in(rules_id).title)) for rules_id in built_in_ids()]
+        rules = [(rules_id, tell(built_in(rules_id).title)) for rules_id in built_in_ids()]
         return render_template(
             "setup.html", rules=rules, addresses=house.addresses(), secure=house.config.secure_addresses
         )
