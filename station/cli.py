@@ -7,7 +7,8 @@ from typing import Any
 import click
 
 from messages.errors import BadInputError, YachtError
-from station.commands.language import words
+from messages.message import Message
+from station.commands.language import say, words
 
 COMMANDS: dict[str, str] = {
     "run": "the station: camera, buttons, pages",
@@ -93,10 +94,6 @@ def main() -> None:
     except BrokenPipeError:
         code = 1
     except Exception as error:  # noqa: BLE001 - the last line of defence: a family sees a sentence
-        click.echo(
-            f"yacht: something went wrong that should not have ({type(error).__name__}: {error}); "
-            "call again with 'yacht --debug' in front to see where.",
-            err=True,
-        )
+        say(Message("yacht/unforeseen", why=f"{type(error).__name__}: {error}"), err=True)
         code = 1
     sys.exit(code)

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from messages.errors import BadInputError
+from messages.message import Message
 from station.commands import rule_sets
+from station.commands.language import words
 from station.rules import RuleSet
 
 if TYPE_CHECKING:
@@ -46,7 +48,7 @@ class DiceType(click.ParamType[tuple[int, ...]]):
         try:
             return tuple(int(word) for word in words)
         except ValueError:
-            raise BadInputError(f"{value!r} are no dice; write them as 1,2,2,4,6.") from None
+            raise BadInputError("yacht/no-dice", code="input/bad", dice=str(value)) from None
 
 
 RULES_OPTION = click.option(
@@ -72,7 +74,8 @@ def _tell(rule_set: RuleSet) -> Callable[[float], None]:
     """A line on the terminal that says how far it is."""
 
     def tell(share: float) -> None:
-        click.echo(f"\rWorking out the best play for {rule_set.title}: {share:.0%}", nl=False, err=True)
+        told = Message("yacht/working-out", title=rule_set.title, share=share)
+        click.echo(f"\r{words(told)}", nl=False, err=True)
 
     return tell
 

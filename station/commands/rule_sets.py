@@ -19,7 +19,10 @@ def load(path: Path) -> RuleSet:
     try:
         text = path.read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
-        raise BadInputError(f"{path} is not a text in UTF-8.", code="rules/bad_file") from error
+        raise BadInputError("house-rules/no-text", code="rules/bad_file", path=str(path)) from error
     except OSError as error:
-        raise BadInputError(f"{path} cannot be read: {error.strerror}.", code="rules/no_file") from error
+        why = error.strerror or str(error)
+        raise BadInputError(
+            "house-rules/unreadable", code="rules/no_file", path=str(path), why=why
+        ) from error
     return parse_rules(text, path.name)

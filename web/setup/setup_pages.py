@@ -138,7 +138,7 @@ def create(house: House) -> Blueprint:
 
     @pages.get("/api/v1/health")
     def health_json() -> Response:
-        checks = [check.to_json(language()) for check in house.health()]
+        checks = [check.to_json(DEFAULT) for check in house.health()]
         return jsonify({"checks": checks, "versions": versions()})
 
     @pages.get("/api/v1/problem.zip")
