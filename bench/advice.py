@@ -15,8 +15,8 @@ from itertools import combinations
 
 import numpy as np
 
-from station import rules
 from station.advice.advisor import Advisor
+from station.rules import built_in, built_in_ids
 from station.strategy.distributions import distributions
 from station.strategy.hints import decision, hint, name_of
 from station.strategy.model import Model
@@ -55,7 +55,7 @@ def run() -> None:
         print(f"| {rules_id} | {found['ms']:.2f} | {found['slowest_ms']:.2f} | {HINT_MS:.0f} | {textbook} |")
     print("\n| a game made ready from its file | seconds | may take |")
     print("|---|---|---|")
-    for rules_id in rules.ids():
+    for rules_id in built_in_ids():
         print(f"| {rules_id} | {_in_own_process('load', rules_id)['seconds']:.3f} | {LOAD_S} |")
     print("\n| odds of winning | seconds to build | MB | a hint to win, ms |")
     print("|---|---|---|---|")
@@ -81,7 +81,7 @@ def _mb() -> float:
 def measure_solve(rules_id: str) -> dict[str, float]:
     """Solving from nothing; then the textbook way on a sample of sheets, scaled to all."""
     began = time.process_time()
-    solution = solve(rules.get(rules_id))
+    solution = solve(built_in(rules_id))
     seconds, mb = time.process_time() - began, _mb()
     layout = solution.model.layout
     textbook = Textbook(solution.model)
@@ -97,7 +97,7 @@ def measure_solve(rules_id: str) -> dict[str, float]:
 
 def measure_hint(rules_id: str) -> dict[str, float]:
     """All holds and boxes after the first throw, from a hundred rolls."""
-    solution = Advisor().solution_now(rules.get(rules_id))
+    solution = Advisor().solution_now(built_in(rules_id))
     model, where = solution.model, position(solution.model.rules)
     rng = np.random.default_rng(1)
     ours, theirs = [], []
@@ -122,13 +122,13 @@ def measure_hint(rules_id: str) -> dict[str, float]:
 def measure_load(rules_id: str) -> dict[str, float]:
     """From the rule set to values that can be asked, the first time in a process."""
     began = time.process_time()
-    Advisor().solution_now(rules.get(rules_id))
+    Advisor().solution_now(built_in(rules_id))
     return {"seconds": time.process_time() - began}
 
 
 def measure_odds(rules_id: str) -> dict[str, float]:
     """The distributions of all sheets, and then hints to win."""
-    solution = Advisor().solution_now(rules.get(rules_id))
+    solution = Advisor().solution_now(built_in(rules_id))
     began = time.process_time()
     table = distributions(solution)
     seconds, mb = time.process_time() - began, _mb()

@@ -13,7 +13,7 @@ _COLOURS = ("#c0392b", "#d9822b", "#b59a00", "#2e7d4f", "#2563a8", "#7b4bb3", "#
 
 def rows(pins: Pins) -> list[tuple[str, int, int]]:
     """Every part with its GPIO number and its header pin, in the order of the header."""
-    return sorted(((name, gpio, header_pin(gpio)) for name, gpio in pins.used()), key=lambda row: row[2])
+    return sorted(((str(name), gpio, header_pin(gpio)) for name, gpio in pins.used()), key=lambda row: row[2])
 
 
 def table(pins: Pins) -> str:

@@ -77,7 +77,7 @@ class SimulatedTray:
     @dice.setter
     def dice(self, count: int) -> None:
         if not 1 <= count <= DICE_MOST:
-            raise BadInputError(f"The simulated tray takes 1 to {DICE_MOST} dice, not {count}.")
+            raise BadInputError("simulator/dice", code="input/bad", most=DICE_MOST, dice=count)
         self._dice = count
 
     # -- the camera ------------------------------------------------------------------------------
@@ -92,7 +92,7 @@ class SimulatedTray:
         """The tray as it is when the next frame is due; None when that is later than `timeout_s`."""
         painter = self._painter
         if not self._running or painter is None:
-            raise CameraError("The simulated tray is not started.")
+            raise CameraError("simulator/not-started", code="camera/failed")
         wait_s = self._due_s - self._clock()
         if wait_s > timeout_s:
             self._sleep(timeout_s)
@@ -138,7 +138,7 @@ class SimulatedTray:
             before = self._lying
             if any(not 0 <= place < len(before) for place in keep):
                 raise BadInputError(
-                    f"There are {len(before)} dice in the tray; {list(keep)} cannot all be kept."
+                    "simulator/not-kept", code="input/bad", dice=len(before), keep=tuple(keep)
                 )
             kept = tuple(before[place] for place in sorted(set(keep)))
             count = max(self._dice - len(kept), 0)
@@ -146,9 +146,7 @@ class SimulatedTray:
                 tuple(faces) if faces is not None else tuple(self._rng.randint(1, 6) for _ in range(count))
             )
             if len(shown) != count or any(face not in range(1, 7) for face in shown):
-                raise BadInputError(
-                    f"{count} dice are thrown: give {count} faces from 1 to 6, not {list(shown)}."
-                )
+                raise BadInputError("simulator/faces", code="input/bad", dice=count, faces=shown)
             free = self._wanted_styles(kept)[:count]
             half_x, half_y = self._scene.tray.half_mm
             release = (self._rng.uniform(-0.5, 0.5) * half_x, -half_y + 30.0)

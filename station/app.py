@@ -123,7 +123,7 @@ class Station:
         self.addresses = addresses(config.host, self.port)
         self.front: tls.TlsFront | None = None
         self.secure_addresses: tuple[str, ...] = ()
-        self._certificate: tls.Certificate | str = ""
+        self._certificate: tls.Certificate | Message | str = ""
         try:
             if secure is not None:
                 self._build_front(secure)
@@ -152,14 +152,14 @@ class Station:
         try:
             self._certificate = tls.read(context, self.config.certificate)
         except BadInputError as error:
-            self._certificate = str(error)
+            self._certificate = error.message
 
     def _certified(self) -> tuple[Check, ...]:
         """How the certificate is that was read at the start, as https uses it; nothing without https."""
         told = self._certificate
         if isinstance(told, tls.Certificate):
             return (checks.certified(told, wall_clock()),)
-        return (Check("Certificate", Level.PROBLEM, told),) if told else ()
+        return (Check(checks.CERTIFICATE, Level.PROBLEM, told),) if told else ()
 
     def _build_table(self, camera: Camera) -> None:
         """The game, and the hand that throws where the tray is simulated."""
@@ -297,26 +297,25 @@ class Station:
             log.warning("no profile in use: %s", error)
         return Guard(profile, self.profile_path.parent)
 
-    def checks(self) -> tuple[dict[str, str], ...]:
+    def checks(self) -> tuple[Check, ...]:
         """How the station is, for the page: what `yacht doctor` says, and how old the last frame is."""
         age_s = self.watcher.frame_age_s
         state = self.table.snapshot()
         camera = diagnosis.camera_of(as_json(state))
         if age_s is not None and camera.status is Level.OK:
             # A camera that works may still have something to say: that it was bumped, say.
-            said = str(state.camera.message)
+            said = state.camera.message
             level = Level.WARNING if said else Level.OK
-            text = said or f"{state.camera.name}, last picture {age_s:.1f} s ago."
-            camera = Check("Camera", level, text)
+            fresh = Message("health/camera/fresh", camera=state.camera.name, age=age_s)
+            camera = Check(diagnosis.CAMERA, level, said or fresh)
         buttons = state.buttons
         level = Level.OK if buttons.ok else Level.WARNING
-        found = (
+        return (
             camera,
-            Check("Buttons", level, str(buttons.message or buttons.name)),
+            Check(diagnosis.BUTTONS, level, buttons.message or buttons.name),
             *checks.machine(self.config.data, self.profile_path),
             *self._certified(),
         )
-        return tuple(check.to_json() for check in found)
 
     def ask_to_stop(self, *_: object) -> None:
         """Let `wait` return; may be called from a signal handler."""

@@ -7,6 +7,8 @@ from typing import Any
 import click
 
 from messages.errors import BadInputError, YachtError
+from messages.message import Message
+from station.commands.language import say, words
 
 COMMANDS: dict[str, str] = {
     "run": "the station: camera, buttons, pages",
@@ -76,7 +78,7 @@ def run(arguments: list[str]) -> int:
     except (click.Abort, KeyboardInterrupt):
         return 130
     except YachtError as error:
-        click.echo(f"yacht: {error}", err=True)
+        click.echo(f"yacht: {words(error.message)}", err=True)
         return 2 if isinstance(error, BadInputError) else 1
     return result if isinstance(result, int) else 0
 
@@ -92,10 +94,6 @@ def main() -> None:
     except BrokenPipeError:
         code = 1
     except Exception as error:  # noqa: BLE001 - the last line of defence: a family sees a sentence
-        click.echo(
-            f"yacht: something went wrong that should not have ({type(error).__name__}: {error}); "
-            "call again with 'yacht --debug' in front to see where.",
-            err=True,
-        )
+        say(Message("yacht/unforeseen", why=f"{type(error).__name__}: {error}"), err=True)
         code = 1
     sys.exit(code)

@@ -8,12 +8,20 @@ import tomllib
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
 
+from messages.catalogue import languages
 from messages.errors import BadInputError
+from messages.message import Message
 
 Pin = Annotated[int, Field(ge=2, le=27, json_schema_extra={"unit": "GPIO number (BCM)"})]
 """A GPIO line on the header; 0 and 1 are kept for the EEPROM of add-on boards."""
+
+
+def _with_a_catalogue(language: str) -> str:
+    if language not in languages():
+        raise BadInputError("config/no-language", language=language, known=languages())
+    return language
 
 
 class _Group(BaseModel):
@@ -59,23 +67,28 @@ class Pins(_Group):
 
     @model_validator(mode="after")
     def _no_pin_twice(self) -> "Pins":
-        seen: dict[int, str] = {}
-        for name, pin in self.used():
+        seen: dict[int, Message] = {}
+        for part, pin in self.used():
             if pin in seen:
-                raise ValueError(f"pin {pin} is given to {seen[pin]} and to {name}")
-            seen[pin] = name
+                raise BadInputError("config/pin-twice", pin=pin, first=seen[pin], second=part)
+            seen[pin] = part
         return self
 
-    def used(self) -> tuple[tuple[str, int], ...]:
-        """Every part that is wired, with its pin: ("hold button 1", 5) and so on."""
-        parts: list[tuple[str, int | None]] = []
+    def used(self) -> tuple[tuple[Message, int], ...]:
+        """Every part that is wired, with its pin: "hold button 1" and 5, and so on."""
+        parts: list[tuple[Message, int | None]] = []
         for i, (button, lamp) in enumerate(zip(self.hold_buttons, self.hold_lamps, strict=True), start=1):
-            parts += [(f"hold button {i}", button), (f"hold lamp {i}", lamp)]
-        parts += [("confirm button", self.confirm_button), ("confirm lamp", self.confirm_lamp)]
-        parts += [("undo button", self.undo_button), ("buzzer", self.buzzer)]
-        if self.encoder:
-            parts += zip(("knob A", "knob B", "knob push"), self.encoder, strict=True)
-        return tuple((name, pin) for name, pin in parts if pin is not None)
+            parts.append((Message("pin/hold-button", number=i), button))
+            parts.append((Message("pin/hold-lamp", number=i), lamp))
+        others = {
+            "confirm-button": self.confirm_button,
+            "confirm-lamp": self.confirm_lamp,
+            "undo-button": self.undo_button,
+            "buzzer": self.buzzer,
+            **dict(zip(("knob-a", "knob-b", "knob-push"), self.encoder or (), strict=False)),
+        }
+        parts += [(Message(f"pin/{name}"), pin) for name, pin in others.items()]
+        return tuple((part, pin) for part, pin in parts if pin is not None)
 
 
 class PressTimes(_Group):
@@ -202,7 +215,8 @@ class Config(_Group):
     ] = 64
     language: Annotated[
         str,
-        Field(pattern="^[a-z]{2}$", title="Language", description="Of screens that ask for none we have."),
+        Field(title="Language", description="Of screens that ask for none we have."),
+        AfterValidator(_with_a_catalogue),
     ] = "en"
     backups_kept: Annotated[
         int,
@@ -215,7 +229,7 @@ class Config(_Group):
     @model_validator(mode="after")
     def _no_key_alone(self) -> "Config":
         if self.key is not None and self.certificate is None:
-            raise ValueError("a key is named, and no certificate it belongs to; name that too")
+            raise BadInputError("config/key-alone")
         return self
 
 
@@ -234,11 +248,16 @@ def parse(data: dict[str, Any], path: Path | None = None) -> Config:
     try:
         return Config.model_validate(data)
     except ValidationError as error:
-        where = f" in {path}" if path else ""
-        raise BadInputError(f"{sentence(error)}{where}.", code="config/bad") from error
+        what = _first(error)
+        told = (
+            Message("config/wrong-in", what=what, path=str(path))
+            if path
+            else Message("config/wrong", what=what)
+        )
+        raise BadInputError(told, code="config/bad") from error
 
 
-def sentence(error: ValidationError) -> str:
+def _first(error: ValidationError) -> Message:
     """The first thing that is wrong, with its key."""
     first = error.errors(include_url=False)[0]
     key = ".".join(str(part) for part in first["loc"])
@@ -246,24 +265,21 @@ def sentence(error: ValidationError) -> str:
         parent: Any = (
             Config if len(first["loc"]) == 1 else Config.model_fields[str(first["loc"][0])].annotation
         )
-        known = ", ".join(getattr(parent, "model_fields", {}))
-        return f"There is no setting {key!r}{f' (there are {known})' if known else ''}"
-    what = first["msg"].removeprefix("Value error, ")
-    return f"The setting {key!r} is wrong: {what[:1].lower()}{what[1:]}" if key else what
+        known = tuple(getattr(parent, "model_fields", ()))
+        return Message("config/unknown-of" if known else "config/unknown", key=key, known=known)
+    own = first.get("ctx", {}).get("error")
+    why = own.message if isinstance(own, BadInputError) else first["msg"]
+    return Message("config/setting", key=key, why=why) if key else Message("text", text=why)
 
 
 def _read(path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
-        raise BadInputError(f"There is no settings file {path}.", code="config/missing") from None
+        raise BadInputError("config/missing", path=str(path)) from None
     except (OSError, UnicodeDecodeError) as error:
-        raise BadInputError(
-            f"The settings file {path} cannot be read ({error}).", code="config/bad"
-        ) from None
+        raise BadInputError("config/unreadable", code="config/bad", path=str(path), why=str(error)) from None
     except tomllib.TOMLDecodeError as error:
-        raise BadInputError(f"The settings file {path} is not TOML: {error}.", code="config/bad") from None
+        raise BadInputError("config/no-toml", code="config/bad", path=str(path), why=str(error)) from None
     except (ValueError, RecursionError):
-        raise BadInputError(
-            f"The settings file {path} holds a number or brackets that are far too long.", code="config/bad"
-        ) from None
+        raise BadInputError("config/too-long", code="config/bad", path=str(path)) from None

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+os.environ["LC_ALL"] = "C.UTF-8"  # `yacht` speaks the language of its terminal; the tests read English
+
 ROOT = Path(__file__).parent.parent
 SHARED = Path(os.environ.get("YACHT_SHARED", ROOT.parent / "shared"))
 

@@ -47,8 +47,7 @@ def create_app(
     archive: finished games; none are shown without one.
     advisor: gives the values of advice; by default one of its own, made when somebody asks.
     house_rules: those of this station; without them rules can be checked, not kept.
-    checks: the station's own health checks: mappings with name, status (ok, info, warning, problem) and
-        message. log_tail: the last lines of the log, for the problem bundle.
+    checks: the station's own health checks. log_tail: the last lines of the log, for the problem bundle.
     calibration: the steps of `/setup/calibrate`; without it that page has nothing to show.
     room: seats, hints and host; one of its own by default. clock: seconds, monotonic.
     Call `app.extensions["viewers"].close()` before stopping the server: every live line then ends.

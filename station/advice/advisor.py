@@ -11,7 +11,7 @@ from messages.message import Message
 from station.advice.jobs import Jobs, JobStage, Preparation, Tell
 from station.advice.odds import Odds, WinningOdds
 from station.advice.table_cache import TableCache
-from station.rules import RuleSet, Sheet, totals
+from station.rules import RuleSet, Sheet, sheet_totals
 from station.strategy.model import Model
 from station.strategy.position import of_sheet, thrown
 from station.strategy.shared import Lying
@@ -57,49 +57,6 @@ class Advisor:
             return Preparation(JobStage.READY, 1.0, Message("advice/ready", title=rules.title))
         return self._begin(model)
 
-<<<<<<< HEAD
-=======
-    # --- hints --------------------------------------------------------------------------------------------
-
-    def hint(
-        self,
-        rules: str | RuleSet,
-        dice: Sequence[int],
-        rolls_left: int,
-        open: Sequence[str] | None = None,  # noqa: A002 - the name in the API
-        upper: int = 0,
-        yachts: int = 0,
-    ) -> dict[str, Any]:
-        """What `yacht hint --json` prints; values of house rules are worked out first.
-
-        Raises BadInputError as station.strategy.hints.hint does, and for a rule set there is not.
-        """
-        rule_set = rules if isinstance(rules, RuleSet) else rulebook.get(rules)
-        where = position(rule_set, open, upper, yachts)
-        faces = thrown(rule_set, dice, rolls_left)
-        return hint(self.solution_now(rule_set), where, faces, rolls_left).as_json()
-
-    def advise(self, rules: RuleSet, sheet: Sheet, dice: Sequence[int], rolls_left: int) -> dict[str, Any]:
-        """What to do with these dice, for points, as JSON.
-
-        `stage` (ready, working, failed), `message`, and when ready `holds`, `boxes` (as `yacht hint`) and
-        `reasons`, a sentence for each of the best holds.
-        """
-        solution, prepared = self.solution(rules), self.preparation(rules)
-        answer: dict[str, Any] = {
-            "stage": prepared.stage,
-            "share": prepared.share,
-            "message": prepared.sentence,
-        }
-        if solution is None:
-            return {**answer, "holds": [], "boxes": [], "reasons": []}
-        where = of_sheet(rules, sheet)
-        found = hint(solution, where, dice, rolls_left)
-        faces = thrown(rules, dice, rolls_left)
-        told = [reason(solution, where, faces, rolls_left, each.hold) for each in found.holds[:TOLD]]
-        return {**answer, **found.as_json(), "reasons": told}
-
->>>>>>> house
     # --- odds ---------------------------------------------------------------------------------------------
 
     def odds(
@@ -119,7 +76,7 @@ class Advisor:
         solution = self.solution(rules)
         if solution is None:
             return WinningOdds(message=self.preparation(rules).message)
-        standings = [Standing(of_sheet(rules, each), totals(rules, each).total) for each in sheets]
+        standings = [Standing(of_sheet(rules, each), sheet_totals(rules, each).total) for each in sheets]
         if rules.simultaneous:
             every = tuple(tuple(hand) for hand in hands) or (tuple(dice),) * len(sheets)
             lying = None if rolls_left is None else Lying(every, rolls_left)

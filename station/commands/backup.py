@@ -5,7 +5,9 @@ from pathlib import Path
 
 import click
 
+from messages.message import Message
 from station.commands.folders import FOLDER_OPTION
+from station.commands.language import say
 
 
 @click.command()
@@ -28,7 +30,7 @@ def command(*, data: Path, keep: int | None, config_file: Path | None, target: P
     own = data / "backups"
     path = target or own / f"yacht-{datetime.now(UTC):%Y%m%d-%H%M%S}.sqlite3"
     backup(data, path)
-    click.echo(f"Copied to {path}.")
+    say(Message("yacht/backup/copied", path=str(path)))
     if target is None:
         for old in prune(own, most):
-            click.echo(f"Deleted the old copy {old.name}.")
+            say(Message("yacht/backup/deleted", file=old.name))

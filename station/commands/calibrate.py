@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from messages.errors import BadInputError, CameraError, FailedError
+from messages.message import Message
+from station.commands.language import say, words
 
 if TYPE_CHECKING:
     import numpy as np
@@ -67,7 +69,7 @@ def command(
     source = open_camera(camera, dice=dice)
     stage = _Stage(source, waits=not yes)
     session = Session(_reader(dice), source.name, lambda: datetime.now(UTC))
-    click.echo(f"Camera: {source.name}.")
+    say(Message("yacht/calibrate/camera", camera=source.name))
     with source:
         if isinstance(source, LiveCamera):
             source.release()  # a camera keeps what the last calibration had it hold
@@ -75,21 +77,21 @@ def command(
         if lens is not None:
             _lens(session, lens)
         if by_hand is None:
-            stage.prepare("markers", "Lay the four printed markers into the tray's corners.")
-            click.echo(session.find_tray(stage.frames(2)[-1], marker or MARKER_MM))
+            stage.prepare("markers", Message("yacht/calibrate/markers"))
+            say(session.find_tray(stage.frames(2)[-1], marker or MARKER_MM))
         else:
-            click.echo(session.set_corners(stage.frames(2)[-1], by_hand, width or 0))
-        stage.prepare("empty", "Take everything out of the tray.")
+            say(session.set_corners(stage.frames(2)[-1], by_hand, width or 0))
+        stage.prepare("empty", Message("yacht/calibrate/empty"))
         if isinstance(source, LiveCamera):
             # What the automatics have settled on by now is what every later picture is taken with.
             held = source.hold()
             session.hold_controls(held.controls)
-            click.echo(held.in_words)
-        click.echo(session.learn_empty(stage.frames(FRAMES)))
-        stage.prepare("dice", f"Lay your {dice} dice into the tray, flat and apart.")
-        click.echo(session.learn_dice(stage.frames(2)[-1]))
+            say(held.in_words)
+        say(session.learn_empty(stage.frames(FRAMES)))
+        stage.prepare("dice", Message("yacht/calibrate/dice", count=dice))
+        say(session.learn_dice(stage.frames(2)[-1]))
     session.save(profile, name)
-    click.echo(f"The profile is in {profile}.")
+    say(Message("yacht/calibrate/done", path=str(profile)))
 
 
 class _Stage:
@@ -98,12 +100,12 @@ class _Stage:
     def __init__(self, camera: "Camera", *, waits: bool) -> None:
         self._camera, self._waits = camera, waits
 
-    def prepare(self, what: str, words: str) -> None:
+    def prepare(self, what: str, asked: Message) -> None:
         """Ask for something to be laid out, and wait for it."""
         from simulator import SimulatedTray
         from simulator.things import corner_markers
 
-        click.echo(words)
+        say(asked)
         if isinstance(self._camera, SimulatedTray):
             self._camera.lay(corner_markers(self._camera.scene.tray) if what == "markers" else ())
             if what == "dice":
@@ -112,7 +114,7 @@ class _Stage:
                     self._camera.read()
             return
         if self._waits:
-            click.prompt("Press Enter when it is done", default="", show_default=False, err=True)
+            click.prompt(words(Message("yacht/calibrate/enter")), default="", show_default=False, err=True)
 
     def frames(self, count: int) -> list["NDArray[np.uint8]"]:
         """The next pictures of the camera. Raises CameraError when it gives none."""
@@ -123,12 +125,12 @@ class _Stage:
             try:
                 frame = self._camera.read(timeout_s=1.0)
             except EndOfRecording:
-                raise FailedError("The recording is too short to calibrate with.") from None
+                raise FailedError("yacht/calibrate/too-short", code="station/failed") from None
             if frame is not None:
                 taken.append(frame.image)
             if len(taken) == count:
                 return taken
-        raise CameraError(f"The {self._camera.name} gives too few pictures; unplug it and plug it in again.")
+        raise CameraError("yacht/calibrate/few-pictures", code="camera/failed", camera=self._camera.name)
 
 
 def _reader(dice: int) -> Callable[["NDArray[np.uint8]"], list[Any]]:
@@ -154,36 +156,30 @@ def _lens(session: "Session", folder: Path) -> None:
         image = load(file)
         size = size or (image.shape[1], image.shape[0])
         if (image.shape[1], image.shape[0]) != size:
-            raise BadInputError(
-                f"{file.name} is of another size than the pictures before it; use one camera."
-            )
+            raise BadInputError("yacht/calibrate/other-size", code="input/bad", file=file.name)
         try:
             views.append(lens.view_of(image))
         except BadInputError as error:
-            click.echo(f"{file.name}: {error}", err=True)
+            say(Message("yacht/calibrate/picture", file=file.name, why=error.message), err=True)
     if size is None:
-        raise BadInputError(f"There are no pictures in {folder}.")
-    click.echo(session.use_lens(lens.solve(views, size)))
+        raise BadInputError("yacht/calibrate/no-pictures", code="input/bad", folder=str(folder))
+    say(session.use_lens(lens.solve(views, size)))
 
 
 def _corners(text: str | None, width: float | None) -> list[tuple[float, float]] | None:
     if text is None:
         if width is not None:
-            raise BadInputError(
-                "--width goes with --corners; with printed markers nothing needs to be typed."
-            )
+            raise BadInputError("yacht/calibrate/width-alone", code="input/bad")
         return None
     if width is None:
-        raise BadInputError("--corners needs --width, the tray's inner width in mm.")
+        raise BadInputError("yacht/calibrate/no-width", code="input/bad")
     try:
         pairs = [tuple(float(number) for number in pair.split(",")) for pair in text.split()]
         corners = [(x, y) for x, y in pairs]
     except ValueError:
-        raise BadInputError(
-            f"{text!r} are no corners; write them as '100,80 1180,80 1180,640 100,640'."
-        ) from None
+        raise BadInputError("yacht/calibrate/no-corners", code="input/bad", corners=text) from None
     if len(corners) != CORNERS:
-        raise BadInputError(f"A tray has four corners, not {len(corners)}; top left first, then clockwise.")
+        raise BadInputError("yacht/calibrate/corner-count", code="input/bad", corners=len(corners))
     return corners
 
 
@@ -192,9 +188,10 @@ def _print(page: Path) -> None:
 
     makers: dict[str, Callable[[], bytes]] = {".pdf": target.pdf, ".svg": lambda: target.svg().encode()}
     if page.suffix.lower() not in makers:
-        raise BadInputError(f"{page.name} ends neither in .pdf nor in .svg; choose one of them.")
+        raise BadInputError("yacht/calibrate/no-page", code="input/bad", file=page.name)
     try:
         page.write_bytes(makers[page.suffix.lower()]())
     except OSError as error:
-        raise FailedError(f"{page} cannot be written ({error.strerror}).") from None
-    click.echo(f"Print {page} at 100 % and check its ruler.")
+        why = error.strerror or str(error)
+        raise FailedError("store/not-written", code="station/failed", path=str(page), why=why) from None
+    say(Message("yacht/calibrate/print", path=str(page)))

@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from messages.catalogue import DEFAULT
+from station.commands.language import words
+
 if TYPE_CHECKING:
     from station.config import Config
 
@@ -67,11 +70,12 @@ def command(
     ]
     worst = checks.worst(found_checks)
     if as_json:
-        found_json = [check.to_json() for check in found_checks]
+        found_json = [check.to_json(DEFAULT) for check in found_checks]
         click.echo(json.dumps({"worst": worst.value, "checks": found_json}, ensure_ascii=False))
     else:
         for check in found_checks:
-            click.echo(f"{MARKS[check.status.value]}  {check.name + ':':13} {check.message}")
+            name = f"{words(check.name)}:"
+            click.echo(f"{MARKS[check.status.value]}  {name:13} {words(check.message)}")
     return EXIT_CODES[worst.value]
 
 

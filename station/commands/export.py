@@ -5,7 +5,9 @@ from pathlib import Path
 import click
 
 from messages.errors import BadInputError
+from messages.message import Message
 from station.commands.folders import FOLDER_OPTION
+from station.commands.language import language, say
 
 
 @click.command()
@@ -26,19 +28,20 @@ def command(*, data: Path, form: str, number: int | None, output: Path | None, a
     with Archive(data) as archive:
         games = [game for game in archive.games() if number in (None, game["game"])]
         if number is not None and not games:
-            raise BadInputError(f"There is no finished game {number}.")
+            raise BadInputError("yacht/export/no-game", code="input/bad", game=number)
         form = "json" if as_json else form
         if form == "json":
             text = export.json_text(games, {game["game"]: archive.transcript(game["game"]) for game in games})
         elif form == "csv":
             text = export.csv_text(games)
         else:
-            text = "\n".join(export.sheet_text(game) for game in games)
+            text = "\n".join(export.sheet_text(game, language()) for game in games)
     if output is None:
         click.echo(text, nl=False)
         return
     try:
         output.write_text(text, encoding="utf-8")
     except OSError as error:
-        raise BadInputError(f"{output} cannot be written: {error.strerror}.") from error
-    click.echo(f"{len(games)} games written to {output}.", err=True)
+        why = error.strerror or str(error)
+        raise BadInputError("store/not-written", code="input/bad", path=str(output), why=why) from error
+    say(Message("yacht/export/written", count=len(games), path=str(output)), err=True)

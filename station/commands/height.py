@@ -7,7 +7,9 @@ from typing import Any
 import click
 
 from messages.errors import BadInputError
+from messages.message import Message
 from station.camera import mounting
+from station.commands.language import say, words
 from station.commands.options import JSON_OPTION
 
 
@@ -27,7 +29,7 @@ class SizeType(click.ParamType[tuple[float, float]]):
             first, second = str(value).lower().split("x")
             return float(first), float(second)
         except ValueError:
-            raise BadInputError(f"{value!r} is no size; write it as 240x180.") from None
+            raise BadInputError("yacht/height/no-size", code="input/bad", size=str(value)) from None
 
 
 @click.command("height")
@@ -52,24 +54,31 @@ def command(
 ) -> None:
     """Print how high the camera has to hang to see the whole tray, and how large the dice are then."""
     camera = (
-        mounting.lens(lens_id) if angle is None else mounting.Lens("own", "This camera", *angle, 0, "--angle")
+        mounting.lens(lens_id)
+        if angle is None
+        else mounting.Lens("own", words(Message("yacht/height/own")), *angle, 0, "--angle")
     )
     lowest_mm = mounting.height_mm(camera, tray, die_mm=die_mm)
     seen = mounting.place(camera, tray, lowest_mm if at_mm is None else at_mm, die_mm=die_mm)
     warned = mounting.warnings(camera, seen, tray)
     if as_json:
-        click.echo(json.dumps({"lens": camera.id, **asdict(seen), "warnings": warned}))
+        click.echo(
+            json.dumps({"lens": camera.id, **asdict(seen), "warnings": [str(warning) for warning in warned]})
+        )
         return
     long_mm, short_mm = sorted(tray, reverse=True)
     if at_mm is None:
-        click.echo(
-            f"{camera.title} over a tray of {long_mm:g} x {short_mm:g} mm: hang the lens "
-            f"{seen.height_mm:.0f} mm above the floor of the tray, or a little higher."
+        tray_mm, height_mm = f"{long_mm:g} x {short_mm:g}", f"{seen.height_mm:.0f}"
+        say(Message("yacht/height/hang", camera=camera.title, tray=tray_mm, height=height_mm))
+    say(
+        Message(
+            "yacht/height/sees",
+            height=f"{seen.height_mm:.0f}",
+            seen=f"{seen.seen_mm[0]:.0f} x {seen.seen_mm[1]:.0f}",
+            die=f"{die_mm:g}",
+            pixels=f"{seen.die_px:.0f}",
+            lean=f"{seen.lean_deg:.0f}",
         )
-    click.echo(
-        f"From {seen.height_mm:.0f} mm it sees {seen.seen_mm[0]:.0f} x {seen.seen_mm[1]:.0f} mm; a die of "
-        f"{die_mm:g} mm is {seen.die_px:.0f} pixels wide in a picture of 1280, and is seen "
-        f"{seen.lean_deg:.0f}° from the side in a corner."
     )
     for sentence in warned:
-        click.echo(sentence)
+        say(sentence)

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import click
 
+from messages.message import Message
+from station.commands.language import words
 from station.commands.options import DATA_OPTION, JSON_OPTION, RULES_OPTION, DiceType, solution
 from station.rules import RuleSet
 
@@ -50,7 +52,8 @@ def command(
         click.echo(json.dumps(found.as_json()))
         return
     for hold in found.holds[:SHOWN]:
-        click.echo(f"{hold.value:9.3f}  {reason(values, where, dice, rolls_left, hold.hold)}")
+        click.echo(f"{hold.value:9.3f}  {words(reason(values, where, dice, rolls_left, hold.hold))}")
     if not found.holds:
         for box in found.boxes[:SHOWN]:
-            click.echo(f"{box.value:9.3f}  {box.category}: {box.points} points now")
+            told = Message("yacht/hint/box", category=box.category, count=box.points)
+            click.echo(f"{box.value:9.3f}  {words(told)}")

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from messages.errors import BadInputError
-from station import rules
+from messages.message import Message
 from station.commands import rule_sets
+from station.commands.language import words
+from station.rules import RuleSet
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,15 +21,15 @@ if TYPE_CHECKING:
     from station.strategy.solver import Solution
 
 
-class RuleSetType(click.ParamType[rules.RuleSet]):
+class RuleSetType(click.ParamType[RuleSet]):
     """A rule set by its id, or by a house-rules file."""
 
     name = "rules"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> rules.RuleSet:
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> RuleSet:
         """The rule set; BadInputError says what is wrong."""
         del param, ctx
-        return value if isinstance(value, rules.RuleSet) else rule_sets.find(str(value))
+        return value if isinstance(value, RuleSet) else rule_sets.find(str(value))
 
 
 class DiceType(click.ParamType[tuple[int, ...]]):
@@ -46,7 +48,7 @@ class DiceType(click.ParamType[tuple[int, ...]]):
         try:
             return tuple(int(word) for word in words)
         except ValueError:
-            raise BadInputError(f"{value!r} are no dice; write them as 1,2,2,4,6.") from None
+            raise BadInputError("yacht/no-dice", code="input/bad", dice=str(value)) from None
 
 
 RULES_OPTION = click.option(
@@ -60,7 +62,7 @@ DATA_OPTION = click.option(
 )  # fmt: skip
 
 
-def solution(rule_set: rules.RuleSet, data_dir: Path | None) -> Solution:
+def solution(rule_set: RuleSet, data_dir: Path | None) -> Solution:
     """The values of a rule set; while they are worked out, a person at a terminal sees how far it is."""
     found = advisor(data_dir).solution_now(rule_set, _tell(rule_set) if sys.stderr.isatty() else None)
     if sys.stderr.isatty():
@@ -68,11 +70,12 @@ def solution(rule_set: rules.RuleSet, data_dir: Path | None) -> Solution:
     return found
 
 
-def _tell(rule_set: rules.RuleSet) -> Callable[[float], None]:
+def _tell(rule_set: RuleSet) -> Callable[[float], None]:
     """A line on the terminal that says how far it is."""
 
     def tell(share: float) -> None:
-        click.echo(f"\rWorking out the best play for {rule_set.title}: {share:.0%}", nl=False, err=True)
+        told = Message("yacht/working-out", title=rule_set.title, share=share)
+        click.echo(f"\r{words(told)}", nl=False, err=True)
 
     return tell
 

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from messages.errors import BadInputError
+from messages.message import Message
+from station.commands.language import say, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -68,13 +70,13 @@ def command(
                 path, reader, stream=stream, fps=fps, every_frame=every_frame
             ):
                 if isinstance(reading, BadInputError):
-                    click.echo(f"yacht: {reading}", err=True)
+                    click.echo(f"yacht: {words(reading.message)}", err=True)
                     failed = True
                     continue
                 found = {"file": name, **reading.to_json(), **extra}
-                click.echo(json.dumps(found) if as_json else _sentence(found))
+                click.echo(json.dumps(found) if as_json else words(_sentence(found)))
         except BadInputError as error:
-            click.echo(f"yacht: {error}", err=True)
+            click.echo(f"yacht: {words(error.message)}", err=True)
             failed = True
     return 2 if failed else 0
 
@@ -92,15 +94,25 @@ def _check(folder: Path, reader: "Reader", *, as_json: bool) -> None:
         right, total = right + good, total + 1
         found = {"file": str(correction.path), "truth": correction.face, "was": correction.read}
         found |= {"status": reading.status.value, "faces": list(reading.faces), "right": good}
-        click.echo(json.dumps(found) if as_json else _checked(found))
+        click.echo(json.dumps(found) if as_json else words(_checked(found)))
     if not as_json:
-        click.echo(f"{right} of {total} corrected dice are read rightly now.")
+        say(Message("yacht/read/rightly", right=right, total=total))
 
 
-def _checked(found: dict[str, Any]) -> str:
-    now = " ".join(str(face) for face in found["faces"]) or "no die"
-    was = found["was"] or "no die"
-    return f"{found['file']}: shows {found['truth']}, was read as {was}, now {found['status']}: {now}"
+def _checked(found: dict[str, Any]) -> Message:
+    no_die = Message("yacht/read/no-die")
+    return Message(
+        "yacht/read/checked",
+        file=found["file"],
+        truth=found["truth"],
+        was=found["was"] or no_die,
+        status=_status(found),
+        now=" ".join(str(face) for face in found["faces"]) or no_die,
+    )
+
+
+def _status(found: dict[str, Any]) -> Message:
+    return Message(f"yacht/read/status/{found['status']}")
 
 
 def _readings(
@@ -112,7 +124,7 @@ def _readings(
     if path.is_dir() and not stream:
         pictures = picture_files(path)
         if not pictures:
-            raise BadInputError(f"There are no pictures in the folder {path}.")
+            raise BadInputError("yacht/read/no-pictures", code="input/bad", folder=str(path))
         for picture in pictures:
             yield str(picture), _still(picture, reader), {}
     elif path.is_dir():
@@ -188,10 +200,13 @@ def _same_roll(before: "tuple[DieReading, ...]", now: "tuple[DieReading, ...]") 
     )
 
 
-def _sentence(found: dict[str, Any]) -> str:
-    where = f"{found['file']}, {found['time_s']:.2f} s" if "time_s" in found else found["file"]
+def _sentence(found: dict[str, Any]) -> Message:
+    where: Message | str = found["file"]
+    if "time_s" in found:
+        where = Message("yacht/read/at", file=found["file"], time=found["time_s"])
+    what = Message("yacht/read/told", where=where, status=_status(found))
+    if found["reasons"]:
+        reasons = tuple(reason.replace("_", " ") for reason in found["reasons"])
+        what = Message("yacht/read/why", what=what, reasons=reasons)
     faces = " ".join(str(face) for face in found["faces"])
-    why = (
-        f" ({', '.join(reason.replace('_', ' ') for reason in found['reasons'])})" if found["reasons"] else ""
-    )
-    return f"{where}: {found['status']}{why}{': ' + faces if faces else ''}"
+    return Message("yacht/read/faces", what=what, faces=faces) if faces else what

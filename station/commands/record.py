@@ -6,6 +6,9 @@ from pathlib import Path
 
 import click
 
+from messages.message import Message
+from station.commands.language import say
+
 
 @click.command("record")
 @click.argument("folder", type=click.Path(path_type=Path))
@@ -55,13 +58,13 @@ def command(
 
     unknown = [name for name in styles if name not in STYLES]
     if unknown:
-        raise BadInputError(f"There are no dice called {unknown[0]!r}; there are: {', '.join(STYLES)}.")
+        raise BadInputError("yacht/record/no-style", code="input/bad", style=unknown[0], known=tuple(STYLES))
     names = tuple(CASES) if "all" in cases else cases
     strange = [name for name in names if name not in CASES]
     if strange:
-        raise BadInputError(f"There is no case {strange[0]!r}; there are: {', '.join(CASES)}.")
+        raise BadInputError("simulator/no-case", code="input/bad", case=strange[0], known=tuple(CASES))
     if camera != "simulated" and (styles or cases or seed is not None):
-        raise BadInputError("--style, --case and --seed are for the simulated tray; leave out --camera.")
+        raise BadInputError("yacht/record/simulated-only", code="input/bad")
     source = None if camera == "simulated" else open_camera(camera)
     # The camera first: where it fails, nothing has been made.
     with source or nullcontext(), Recorder(folder, suffix="png" if png else "jpg") as recorder:
@@ -75,5 +78,5 @@ def command(
             looks = tuple(STYLES[name] for name in styles) or (STYLES["white"],)
             record_throws(recorder, rng, throws, dice=dice, styles=looks)
     if recorder.count == 0:
-        raise FailedError(f"There came no picture from {camera}; look at its cable or address.")
-    click.echo(f"{recorder.count} frames are in {folder}.")
+        raise FailedError("yacht/record/no-picture", code="station/failed", camera=camera)
+    say(Message("yacht/record/done", count=recorder.count, folder=str(folder)))

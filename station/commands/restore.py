@@ -5,7 +5,9 @@ from pathlib import Path
 
 import click
 
+from messages.message import Message
 from station.commands.folders import FOLDER_OPTION
+from station.commands.language import say
 
 
 @click.command()
@@ -19,6 +21,6 @@ def command(*, data: Path, source: Path) -> None:
     from station.store import restore
 
     kept = restore(source, data, now=datetime.now(UTC))
-    click.echo(f"{source} is back in {data}.")
+    say(Message("yacht/restore/done", source=str(source), data=str(data)))
     if kept is not None:
-        click.echo(f"What was there before is kept as {kept}.")
+        say(Message("yacht/restore/kept", path=str(kept)))

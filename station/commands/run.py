@@ -9,6 +9,10 @@ from typing import NoReturn
 
 import click
 
+from messages.errors import YachtError
+from messages.message import Message
+from station.commands.language import say, words
+
 
 @click.command()
 @click.option(
@@ -68,7 +72,7 @@ def command(
         format="%(levelname)s %(name)s: %(message)s",
     )
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a burst of screens is no news
-    click.echo("Starting Yacht Station...")
+    say(Message("yacht/run/starting"))
 
     from station.app import Station
 
@@ -77,22 +81,26 @@ def command(
         signal.signal(number, station.ask_to_stop)
     try:
         station.start()
-        click.echo(f"Camera:  {station.note}")
-        click.echo(f"Buttons: {station.buttons_name}")
-        click.echo(f"Games:   {station.store.path.resolve()}")
+        _line("camera", words(station.note))
+        _line("buttons", words(station.buttons_name))
+        _line("games", str(station.store.path.resolve()))
         for i, address in enumerate(station.addresses):
-            click.echo(f"{'Open:' if i == 0 else 'or:':8} {address}")
+            _line("or" if i else "open", address)
         for address in station.secure_addresses:
-            click.echo(f"https:   {address}")
+            _line("https", address)
         station.wait()
-        click.echo("Stopping...")
+        say(Message("yacht/run/stopping"))
     except BaseException as error:
         if station.stop():
             raise
-        click.echo(f"yacht: {error}", err=True)
+        click.echo(f"yacht: {words(error.message) if isinstance(error, YachtError) else error}", err=True)
         _leave(1)
     station.stop()
     _leave(0)
+
+
+def _line(what: str, told: str) -> None:
+    click.echo(f"{words(Message(f'yacht/run/what/{what}')):8} {told}")
 
 
 def _leave(code: int) -> NoReturn:

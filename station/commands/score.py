@@ -5,8 +5,9 @@ import json
 import click
 
 from messages.errors import BadInputError
-from station import rules
+from station.commands.language import say
 from station.commands.options import JSON_OPTION, RULES_OPTION, DiceType
+from station.rules import RuleSet, explain
 
 
 @click.command("score")
@@ -16,21 +17,16 @@ from station.commands.options import JSON_OPTION, RULES_OPTION, DiceType
 @click.option("--roll", type=int, help="The throw of the turn they were made in, from 1. Default: the last.")
 @JSON_OPTION
 def command(
-    *, rule_set: rules.RuleSet, dice: tuple[int, ...], category: str | None, roll: int | None, as_json: bool
+    *, rule_set: RuleSet, dice: tuple[int, ...], category: str | None, roll: int | None, as_json: bool
 ) -> None:
     """Print the points of every box for some dice, and how they come about."""
     throw = rule_set.throws if roll is None else roll
     if not 1 <= throw <= rule_set.throws:
-        raise BadInputError(f"--roll {throw} is out of range; a turn has the throws 1 to {rule_set.throws}.")
-    if category is not None:
-        rule_set.box(category)
-    scores = {
-        each: points
-        for each, points in rules.potentials(rule_set, rules.Sheet(), dice, throw).items()
-        if category in {None, each}
-    }
+        raise BadInputError("yacht/score/roll", code="input/bad", roll=throw, throws=rule_set.throws)
+    boxes = rule_set.categories if category is None else (rule_set.box(category).category,)
+    found = {each: explain(rule_set, each, dice, throw) for each in boxes}
     if as_json:
-        click.echo(json.dumps({"scores": scores}))
+        click.echo(json.dumps({"scores": {each: explained.points for each, explained in found.items()}}))
         return
-    for each in scores:
-        click.echo(rules.explain(rule_set, each, dice, throw))
+    for explained in found.values():
+        say(explained.sentence)

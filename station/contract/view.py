@@ -97,7 +97,7 @@ class TableView:
     problem: Annotated[Text | None, Field(description="In words: what is wrong on tray or camera.")]
     rules: str | None
     rules_title: Text | None
-    starts: str | None
+    starts: Text | None
     categories: tuple[RowView, ...]
     rule_sets: Annotated[tuple[RuleSetView, ...], Field(description="Those that can be chosen.")]
     house_rules: Annotated[str | None, Field(description="The text of the house rules that are played.")]

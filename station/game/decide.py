@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from messages.errors import RefusalError
-from station import rules as rulebook
 from station.contract.commands import (
     AcceptRoll,
     AddPlayer,
@@ -40,9 +39,9 @@ from station.game.sentences import held_changed, not_ready
 from station.game.slots import Die, Seen, faces_text, left_to_right
 from station.game.state import Phase, State, corrected, throw_of
 from station.game.tray import RESTING, Offer, Sight, offer
-from station.rules import RuleSet
+from station.rules import RuleSet, fill, potentials
 from station.rules.dice import Dice
-from station.rules.sheet import groups
+from station.rules.filling import groups
 
 GROUP = 5
 """Every box is scored with five dice, also where ten are thrown."""
@@ -206,7 +205,7 @@ def _score(state: State, command: ScoreBox) -> tuple[Event, ...]:
     slots = _slots(state, rules, command)
     used = [die.face for die in state.dice if not slots or die.slot in slots]
     # Filling it for trial raises the refusal that says why a box cannot be filled.
-    rulebook.fill(rules, state.player.sheet, command.category, used, max(state.throws_done, 1))
+    fill(rules, state.player.sheet, command.category, used, max(state.throws_done, 1))
     return (BoxScored(command.category, slots),)
 
 
@@ -225,15 +224,15 @@ def _slots(state: State, rules: RuleSet, command: ScoreBox) -> tuple[int, ...]:
 
 def best_five(state: State, rules: RuleSet, category: str) -> tuple[int, ...]:
     """Slots of the five dice that bring this box most; of equal ones those that leave the best rest."""
-    rulebook.fill(rules, state.player.sheet, category, [1] * GROUP)  # refuses boxes that are not open
+    fill(rules, state.player.sheet, category, [1] * GROUP)  # refuses boxes that are not open
     sheet, throw = state.player.sheet, state.throws_done
 
     def worth(group: Dice) -> tuple[int, int]:
-        filled = rulebook.fill(rules, sheet, category, group, throw)
+        filled = fill(rules, sheet, category, group, throw)
         rest = list(state.faces)
         for face in group:
             rest.remove(face)
-        after = rulebook.potentials(rules, filled, rest, throw)
+        after = potentials(rules, filled, rest, throw)
         return filled.points(category) or 0, max(after.values(), default=0)
 
     chosen = max(groups(tuple(sorted(state.faces))), key=worth)

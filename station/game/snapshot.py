@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 
-from station import rules as rulebook
 from station.contract.commands import (
     AddPlayer,
     Choose,
@@ -29,7 +28,7 @@ from station.game.sentences import problem_on_tray, undo_text, waiting_for
 from station.game.slots import Die
 from station.game.state import Phase, Player, State, totals
 from station.game.tray import Offer, Sight
-from station.rules import RuleSet
+from station.rules import RuleSet, built_in, built_in_ids, potentials
 
 NO_DEVICE = DeviceView()
 
@@ -66,7 +65,7 @@ def snapshot(
         ),
         rule_sets=tuple(
             RuleSetView(known.id, known.title)
-            for known in (*(rulebook.get(id_) for id_ in rulebook.ids()), *house_rules)
+            for known in (*(built_in(id_) for id_ in built_in_ids()), *house_rules)
         ),
         house_rules=state.house or None,
         game=state.game,
@@ -119,14 +118,14 @@ def _reading(state: State, now: Offer) -> ReadingView:
 
 def _player(state: State, rules: RuleSet | None, seat: int, player: Player) -> PlayerView:
     total = totals(state, player)
-    potentials: dict[str, int] = {}
+    worth: dict[str, int] = {}
     if rules and state.running and seat == state.active and state.dice:
         faces = [die.face for die in state.dice]
-        potentials = rulebook.potentials(rules, player.sheet, faces, state.throws_done)
+        worth = potentials(rules, player.sheet, faces, state.throws_done)
     return PlayerView(
         name=player.name,
         boxes={category: player.sheet.points(category) for category in (rules.categories if rules else ())},
-        potentials=potentials,
+        potentials=worth,
         upper=total.upper,
         missing_for_bonus=total.missing_for_bonus,
         bonus=total.bonus,

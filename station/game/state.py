@@ -10,7 +10,6 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from messages.errors import RefusalError
-from station import rules as rulebook
 from station.game.events import (
     BoxCorrected,
     BoxScored,
@@ -25,7 +24,7 @@ from station.game.events import (
     Undone,
 )
 from station.game.slots import Die
-from station.rules import RuleSet, Sheet, Totals
+from station.rules import RuleSet, Sheet, Totals, built_in, fill, parse_rules, sheet_totals
 
 
 class Phase(StrEnum):
@@ -96,12 +95,12 @@ class State:
 
 def rule_set(rules_id: str, house: str) -> RuleSet:
     """The rule set of that id, or the one that house rules tell."""
-    return rulebook.parse(house, rules_id) if house else rulebook.get(rules_id)
+    return parse_rules(house, rules_id) if house else built_in(rules_id)
 
 
 def totals(state: State, player: Player) -> Totals:
     """The sums of a player's sheet; all 0 before a rule set is chosen."""
-    return rulebook.totals(state.rules, player.sheet) if state.rules else Totals(0, 0, 0, 0, 0)
+    return sheet_totals(state.rules, player.sheet) if state.rules else Totals(0, 0, 0, 0, 0)
 
 
 def replay(events: Iterable[Event]) -> State:
@@ -186,9 +185,7 @@ def _scored(state: State, event: BoxScored) -> State:
     assert rules is not None  # noqa: S101 - a box is only scored in a game
     used = tuple(die for die in state.dice if not event.slots or die.slot in event.slots)
     rest = tuple(die for die in state.dice if die not in used)
-    sheet = rulebook.fill(
-        rules, state.player.sheet, event.category, [die.face for die in used], state.throws_done
-    )
+    sheet = fill(rules, state.player.sheet, event.category, [die.face for die in used], state.throws_done)
     players = tuple(
         replace(player, sheet=sheet) if i == state.active else player
         for i, player in enumerate(state.players)
@@ -211,7 +208,7 @@ def corrected(rules: RuleSet, sheet: Sheet, event: BoxCorrected) -> Sheet:
     if event.to and event.to != event.category and event.to in places:
         raise RefusalError("box/filled_before", code="box/filled", box=rules.box(event.to).label)
     before, after = sheet.entries[:place], sheet.entries[place + 1 :]
-    filled = rulebook.fill(rules, Sheet(before), event.to or event.category, event.faces, event.throw)
+    filled = fill(rules, Sheet(before), event.to or event.category, event.faces, event.throw)
     return Sheet((*filled.entries, *after))
 
 

@@ -12,10 +12,13 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 
 from calibration.profile import Profile
+from messages.catalogue import text
 from messages.errors import BadInputError, YachtError
+from messages.message import Message
 from station.server.tls import Certificate
 from station.store.database_file import FILE_NAME, inspect
 
@@ -29,6 +32,13 @@ OLDEST = datetime(2025, 1, 1, tzinfo=UTC)
 PROFILE_OLD_DAYS = 365
 RENEW_DAYS = 30
 """So long before its end a certificate is warned of: a family is not at the station every week."""
+
+DATABASE = Message("health/database/name")
+DISK = Message("health/disk/name")
+PROFILE = Message("health/profile/name")
+CERTIFICATE = Message("health/certificate/name")
+VERSIONS = Message("health/versions/name")
+UNTOLD = Message("health/untold")
 
 
 class Level(StrEnum):
@@ -44,13 +54,14 @@ class Level(StrEnum):
 class Check:
     """One line: what was looked at, how it is, and in a sentence what to do."""
 
-    name: str
+    name: Message | str
     status: Level
-    message: str
+    message: Message | str
 
-    def to_json(self) -> dict[str, str]:
-        """As the page and `yacht doctor --json` give it."""
-        return {"name": self.name, "status": self.status.value, "message": self.message}
+    def to_json(self, language: str) -> dict[str, str]:
+        """As the page and `yacht doctor --json` give it, in that language."""
+        name, message = text(self.name, language), text(self.message, language)
+        return {"name": name, "status": self.status.value, "message": message}
 
 
 def worst(checks: Iterable[Check]) -> Level:
@@ -63,14 +74,14 @@ def worst(checks: Iterable[Check]) -> Level:
     return max((check.status for check in checks), key=order.index, default=Level.OK)
 
 
-def attempted(name: str, check: Callable[[], Check]) -> Check:
+def attempted(name: Message, check: Callable[[], Check]) -> Check:
     """The check, or a problem in its place when it failed itself."""
     try:
         return check()
     except YachtError as error:
-        return Check(name, Level.PROBLEM, str(error))
+        return Check(name, Level.PROBLEM, error.message)
     except OSError as error:
-        return Check(name, Level.PROBLEM, f"Could not be looked at: {error.strerror or error}.")
+        return Check(name, Level.PROBLEM, Message("health/not-looked-at", why=error.strerror or str(error)))
 
 
 def machine(
@@ -78,9 +89,9 @@ def machine(
 ) -> tuple[Check, ...]:
     """The checks that need no camera and no server. root: where /sys and /proc are."""
     return (
-        attempted("Database", lambda: database(data)),
-        attempted("Disk", lambda: disk(data)),
-        attempted("Profile", lambda: calibrated(profile, now or datetime.now(UTC))),
+        attempted(DATABASE, lambda: database(data)),
+        attempted(DISK, lambda: disk(data)),
+        attempted(PROFILE, lambda: calibrated(profile, now or datetime.now(UTC))),
         clock(now or datetime.now(UTC)),
         *raspberry(root),
         versions(),
@@ -91,77 +102,72 @@ def database(data: Path) -> Check:
     """Whether the database is there, sound and can be written."""
     path = data / FILE_NAME
     if not path.exists():
-        return Check("Database", Level.INFO, f"None yet in {data.resolve()}; the first game makes it.")
+        return Check(DATABASE, Level.INFO, Message("health/database/none", folder=str(data.resolve())))
     games = inspect(path)
     if not os.access(path, os.W_OK) or not os.access(data, os.W_OK):
-        return Check(
-            "Database", Level.PROBLEM, f"{path} cannot be written; look at the rights of its folder."
-        )
-    return Check(
-        "Database", Level.OK, f"{path} is sound; finished games: {games}; {path.stat().st_size // 1024} kB."
-    )
+        return Check(DATABASE, Level.PROBLEM, Message("health/database/read-only", path=str(path)))
+    size_kb = path.stat().st_size // 1024
+    sound = Message("health/database/sound", path=str(path), games=games, size=size_kb)
+    return Check(DATABASE, Level.OK, sound)
 
 
 def disk(data: Path) -> Check:
     """Whether there is room for more games."""
     folder = next(part for part in (data.resolve(), *data.resolve().parents) if part.exists())
     free = shutil.disk_usage(folder).free
-    text = f"{free / 1e9:.1f} GB free at {folder}."
+    told, free_gb = partial(Check, DISK), free / 1e9
     if free < ROOM_PROBLEM_BYTES:
-        return Check("Disk", Level.PROBLEM, f"{text} Make room, or games can no longer be recorded.")
+        return told(Level.PROBLEM, Message("health/disk/full", free=free_gb, folder=str(folder)))
     if free < ROOM_WARNING_BYTES:
-        return Check("Disk", Level.WARNING, f"{text} Make room soon.")
-    return Check("Disk", Level.OK, text)
+        return told(Level.WARNING, Message("health/disk/nearly-full", free=free_gb, folder=str(folder)))
+    return told(Level.OK, Message("health/disk/free", free=free_gb, folder=str(folder)))
 
 
 def calibrated(profile: Path, now: datetime) -> Check:
     """Whether camera and tray were calibrated, and when."""
     if not profile.exists():
-        return Check("Profile", Level.INFO, "Not calibrated; 'yacht calibrate' makes reading surer.")
+        return Check(PROFILE, Level.INFO, Message("health/profile/none"))
     try:
         Profile.load(profile)
     except BadInputError as error:
-        return Check("Profile", Level.PROBLEM, str(error))
+        return Check(PROFILE, Level.PROBLEM, error.message)
     days = (now - datetime.fromtimestamp(profile.stat().st_mtime, UTC)).days
     if days > PROFILE_OLD_DAYS:
-        return Check(
-            "Profile", Level.WARNING, f"Calibrated {days} days ago; do it again with 'yacht calibrate'."
-        )
-    return Check("Profile", Level.OK, f"Calibrated {days} days ago.")
+        return Check(PROFILE, Level.WARNING, Message("health/profile/old", count=days))
+    return Check(PROFILE, Level.OK, Message("health/profile/good", count=days))
 
 
 def clock(now: datetime) -> Check:
     """Whether the time of day can be right."""
+    told = partial(Check, Message("health/clock/name"))
     if now < OLDEST:
-        return Check("Clock", Level.WARNING, f"It says {now:%Y-%m-%d}; connect the network once, or set it.")
-    return Check("Clock", Level.OK, f"{now:%Y-%m-%d %H:%M} UTC.")
+        return told(Level.WARNING, Message("health/clock/unset", day=f"{now:%Y-%m-%d}"))
+    return told(Level.OK, Message("health/clock/says", time=f"{now:%Y-%m-%d %H:%M}"))
 
 
 def certified(told: Certificate, now: datetime) -> Check:
     """Whether screens take the certificate of https, and for how long."""
-    name = "Certificate"
     if now < told.begins:
-        message = f"It is good only from {told.begins:%Y-%m-%d}; look at the clock of this machine."
-        return Check(name, Level.PROBLEM, message)
+        early = Message("health/certificate/early", day=f"{told.begins:%Y-%m-%d}")
+        return Check(CERTIFICATE, Level.PROBLEM, early)
     ends = f"{told.ends:%Y-%m-%d}"
-    again = "Make a new one, then start the station again."
     if now > told.ends:
-        return Check(name, Level.PROBLEM, f"It was good until {ends}; screens refuse https. {again}")
+        return Check(CERTIFICATE, Level.PROBLEM, Message("health/certificate/over", day=ends))
     if (told.ends - now).days < RENEW_DAYS:
-        return Check(name, Level.WARNING, f"It is good only until {ends}. {again}")
-    return Check(name, Level.OK, f"Good until {ends}.")
+        return Check(CERTIFICATE, Level.WARNING, Message("health/certificate/ending", day=ends))
+    return Check(CERTIFICATE, Level.OK, Message("health/certificate/good", day=ends))
 
 
 def versions() -> Check:
     """What is installed."""
     names = ("yacht-station", "opencv-python", "numpy", "flask", "waitress", "gpiozero", "pydantic")
-    found = []
+    found: list[Message | str] = [f"Python {platform.python_version()}"]
     for name in names:
         try:
             found.append(f"{name} {importlib.metadata.version(name)}")
         except importlib.metadata.PackageNotFoundError:
-            found.append(f"{name} missing")
-    return Check("Versions", Level.INFO, f"Python {platform.python_version()}, {', '.join(found)}.")
+            found.append(Message("health/versions/missing", package=name))
+    return Check(VERSIONS, Level.INFO, Message("health/versions/told", versions=tuple(found)))
 
 
 # -- a Raspberry Pi ----------------------------------------------------------------------------------
@@ -176,34 +182,34 @@ def raspberry(root: Path) -> tuple[Check, ...]:
 
 def temperature(root: Path) -> Check:
     """How warm the processor is."""
+    told = partial(Check, Message("health/temperature/name"))
     try:
         celsius = int(_text(root / "sys/class/thermal/thermal_zone0/temp")) / 1000
     except ValueError:
-        return Check("Temperature", Level.INFO, "This machine does not tell it.")
+        return told(Level.INFO, UNTOLD)
     if celsius >= HOT_C:
-        return Check(
-            "Temperature", Level.PROBLEM, f"{celsius:.0f} °C: it slows down; give it air or a heat sink."
-        )
+        return told(Level.PROBLEM, Message("health/temperature/hot", celsius=celsius))
     if celsius >= WARM_C:
-        return Check("Temperature", Level.WARNING, f"{celsius:.0f} °C: warm; it needs air.")
-    return Check("Temperature", Level.OK, f"{celsius:.0f} °C.")
+        return told(Level.WARNING, Message("health/temperature/warm", celsius=celsius))
+    return told(Level.OK, Message("health/temperature/good", celsius=celsius))
 
 
 def power(root: Path) -> Check:
     """Under-voltage and throttling: bits 0 and 2 of get_throttled say now, 16 and 18 since the start."""
+    told = partial(Check, Message("health/power/name"))
     try:
         bits = int(_text(root / "sys/devices/platform/soc/soc:firmware/get_throttled"), 16)
     except ValueError:
-        return Check("Power", Level.INFO, "This machine does not tell it.")
+        return told(Level.INFO, UNTOLD)
     if bits & 0b1:
-        return Check("Power", Level.PROBLEM, "Too little voltage now; use the supply made for this Pi.")
+        return told(Level.PROBLEM, Message("health/power/low"))
     if bits & 0b100:
-        return Check("Power", Level.PROBLEM, "It is slowed down now, by heat or too weak a supply.")
+        return told(Level.PROBLEM, Message("health/power/slow"))
     if bits & (1 << 16):
-        return Check("Power", Level.WARNING, "Too little voltage since the start; a better supply is wanted.")
+        return told(Level.WARNING, Message("health/power/was-low"))
     if bits & (1 << 18):
-        return Check("Power", Level.WARNING, "It was slowed down since the start; look at supply and heat.")
-    return Check("Power", Level.OK, "Good since the start.")
+        return told(Level.WARNING, Message("health/power/was-slow"))
+    return told(Level.OK, Message("health/power/good"))
 
 
 def _text(path: Path) -> str:

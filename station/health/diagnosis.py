@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from messages.errors import CameraError, FailedError
+from messages.message import Message
 from station.config import Config
-from station.health.checks import Check, Level, attempted, certified
+from station.health.checks import CERTIFICATE, Check, Level, attempted, certified
 from station.server import tls
 from station.server.listening import EVERY, addresses, listen
 from vision.frame import Camera, EndOfRecording
@@ -22,6 +23,10 @@ FIRST_FRAME_S = 5.0
 """A camera that gives no frame within this time after its start is called silent."""
 
 HEADER = Path("/dev/gpiochip0")
+
+CAMERA = Message("health/camera/name")
+BUTTONS = Message("health/buttons/name")
+PORT = Message("health/port/name")
 
 
 def running(config: Config, fetch: Callable[[str], Any] | None = None) -> dict[str, Any] | None:
@@ -43,12 +48,12 @@ def _fetch(url: str) -> Any:
 def port(config: Config, state: dict[str, Any] | None) -> Check:
     """Whether the station answers there, or could."""
     if state is not None:
-        return Check("Port", Level.OK, f"A station answers on port {config.port}.")
+        return Check(PORT, Level.OK, Message("health/port/answers", port=config.port))
     try:
         listen(config.host, config.port).close()
     except FailedError as error:
-        return Check("Port", Level.PROBLEM, str(error))
-    return Check("Port", Level.INFO, f"Port {config.port} is free; no station is running.")
+        return Check(PORT, Level.PROBLEM, error.message)
+    return Check(PORT, Level.INFO, Message("health/port/free", port=config.port))
 
 
 def https(config: Config, now: datetime) -> tuple[Check, ...]:
@@ -60,25 +65,23 @@ def https(config: Config, now: datetime) -> tuple[Check, ...]:
     def look() -> Check:
         return certified(tls.read(tls.context(path, config.key), path), now)
 
-    return (attempted("Certificate", look),)
+    return (attempted(CERTIFICATE, look),)
 
 
 def address(config: Config) -> Check:
     """Where screens find it."""
-    found = addresses(config.host, config.port)
+    found, name = addresses(config.host, config.port), Message("health/address/name")
     if any("127.0.0.1" in one for one in found):
-        return Check(
-            "Address", Level.WARNING, f"{' or '.join(found)}: no network; other screens cannot reach it."
-        )
-    return Check("Address", Level.OK, " or ".join(found))
+        return Check(name, Level.WARNING, Message("health/address/no-network", addresses=found))
+    return Check(name, Level.OK, Message("health/address/good", addresses=found))
 
 
 def camera_of(state: dict[str, Any]) -> Check:
     """The camera as the running station has it."""
     camera = state.get("camera", {})
     if camera.get("ok"):
-        return Check("Camera", Level.OK, f"The {camera.get('name')}, in use by the running station.")
-    return Check("Camera", Level.PROBLEM, str(camera.get("message")))
+        return Check(CAMERA, Level.OK, Message("health/camera/in-use", camera=str(camera.get("name"))))
+    return Check(CAMERA, Level.PROBLEM, str(camera.get("message")))
 
 
 def camera(source: Camera, *, simulated: bool) -> Check:
@@ -87,35 +90,33 @@ def camera(source: Camera, *, simulated: bool) -> Check:
         with source:
             frame = source.read(FIRST_FRAME_S)
     except EndOfRecording:
-        return Check("Camera", Level.PROBLEM, f"{source.name}: there are no frames in it.")
+        return Check(CAMERA, Level.PROBLEM, Message("health/camera/no-frames", camera=source.name))
     except CameraError as error:
-        return Check("Camera", Level.PROBLEM, str(error))
+        return Check(CAMERA, Level.PROBLEM, error.message)
     if frame is None:
-        return Check("Camera", Level.PROBLEM, f"The {source.name} gives no pictures; look at its cable.")
-    height, width = frame.image.shape[:2]
+        return Check(CAMERA, Level.PROBLEM, Message("health/camera/silent", camera=source.name))
+    size = f"{frame.image.shape[1]}x{frame.image.shape[0]}"
     if simulated:
-        return Check(
-            "Camera", Level.INFO, f"None found: the simulated tray takes its place ({width}x{height})."
-        )
-    return Check("Camera", Level.OK, f"{source.name}, {width}x{height}.")
+        return Check(CAMERA, Level.INFO, Message("health/camera/simulated", size=size))
+    return Check(CAMERA, Level.OK, Message("health/camera/good", camera=source.name, size=size))
 
 
 def buttons(config: Config, *, on_a_pi: bool, header: Path = HEADER) -> Check:
     """Whether the pins can be had."""
     if config.buttons == "none" or (config.buttons == "auto" and not on_a_pi):
-        return Check("Buttons", Level.INFO, "Only those on the page.")
+        return Check(BUTTONS, Level.INFO, Message("health/buttons/page"))
     if not header.exists():
-        return Check("Buttons", Level.PROBLEM, f"There are no pins here ({header} is missing).")
+        return Check(BUTTONS, Level.PROBLEM, Message("health/buttons/none", header=str(header)))
     if not os.access(header, os.R_OK | os.W_OK):
-        return Check("Buttons", Level.PROBLEM, f"{header} is not allowed; {join('gpio')}")
-    wired = ", ".join(f"{name} {pin}" for name, pin in config.pins.used())
-    return Check("Buttons", Level.OK, f"Pins can be had: {wired}. Try them with 'yacht doctor --buttons'.")
+        return Check(BUTTONS, Level.PROBLEM, not_allowed(header, "gpio"))
+    wired = tuple(Message("pin/wired", part=part, pin=pin) for part, pin in config.pins.used())
+    return Check(BUTTONS, Level.OK, Message("health/buttons/good", wired=wired))
 
 
-def join(group: str) -> str:
-    """How to get the rights of a group."""
+def not_allowed(header: Path, group: str) -> Message:
+    """That the pins may not be used, and how to get the rights of the group that may."""
     try:
         grp.getgrnam(group)
     except KeyError:
-        return "start the station as its service does, or as root."
-    return f"add the station's user to the group {group}: sudo usermod -aG {group} USER, then log in again."
+        return Message("health/buttons/no-rights", header=str(header))
+    return Message("health/buttons/not-in-group", header=str(header), group=group)

@@ -2,16 +2,18 @@
 
 from messages.errors import BadInputError
 from station.rules.builtin import BUILTIN
-from station.rules.house import parse
-from station.rules.jokers import legal
+from station.rules.filling import Explanation, explain, fill, potentials
+from station.rules.house import parse_rules
+from station.rules.jokers import legal_boxes
 from station.rules.ruleset import Bonus, Box, Joker, RuleSet, Section
-from station.rules.sheet import Entry, Sheet, Totals, explain, fill, potentials, totals
+from station.rules.sheet import Entry, Sheet, Totals, sheet_totals
 from station.rules.splits import Split, best_split, fill_two, splits
 
 __all__ = [
     "Bonus",
     "Box",
     "Entry",
+    "Explanation",
     "Joker",
     "RuleSet",
     "Section",
@@ -19,33 +21,31 @@ __all__ = [
     "Split",
     "Totals",
     "best_split",
+    "built_in",
+    "built_in_ids",
     "explain",
     "fill",
     "fill_two",
-    "get",
-    "ids",
-    "legal",
-    "parse",
+    "legal_boxes",
+    "parse_rules",
     "potentials",
+    "sheet_totals",
     "splits",
-    "totals",
 ]
 
 
-def ids() -> tuple[str, ...]:
+def built_in_ids() -> tuple[str, ...]:
     """The ids of the rule sets that come with the station."""
     return tuple(rules.id for rules in BUILTIN)
 
 
-def get(rules_id: str) -> RuleSet:
+def built_in(rules_id: str) -> RuleSet:
     """The rule set of that id; BadInputError, naming those there are, if there is none.
 
-    >>> get("world-51").box("twos").label
-    'Deuce'
+    >>> built_in("world-51").box("twos").label
+    Message('label/deuce')
     """
     for rules in BUILTIN:
         if rules.id == rules_id:
             return rules
-    raise BadInputError(
-        f"There is no rule set {rules_id!r}; there are {', '.join(ids())}.", code="rules/unknown"
-    )
+    raise BadInputError("rules/no-such-set", code="rules/unknown", rules=rules_id, known=built_in_ids())

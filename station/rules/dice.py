@@ -23,10 +23,9 @@ def checked(dice: Iterable[int], *counts: int) -> Dice:
     faces = tuple(dice)
     for face in faces:
         if isinstance(face, bool) or not isinstance(face, int) or face not in FACES:
-            raise BadInputError(f"{face!r} is not a face of a die; faces are 1 to 6.")
+            raise BadInputError("rules/no-face", code="input/bad", face=repr(face))
     if len(faces) not in counts:
-        wanted = " or ".join(str(count) for count in counts)
-        raise BadInputError(f"There are {len(faces)} dice where {wanted} are needed.")
+        raise BadInputError("rules/dice-count", code="input/bad", count=len(faces), wanted=counts)
     return tuple(sorted(faces))
 
 

@@ -1,15 +1,9 @@
 """What a further yacht may do, and where it must go."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from station.rules.dice import GROUP, Dice, is_yacht
 from station.rules.ruleset import Joker, RuleSet, Section
-from station.rules.scoring import Number
-
-if TYPE_CHECKING:
-    from station.rules.sheet import Sheet
+from station.rules.scoring.number import Number
+from station.rules.sheet import Sheet
 
 
 def is_further_yacht(rules: RuleSet, sheet: Sheet, dice: Dice) -> bool:
@@ -33,7 +27,7 @@ def extra_points(rules: RuleSet, sheet: Sheet, dice: Dice) -> int:
     return rules.extra_yacht
 
 
-def legal(rules: RuleSet, sheet: Sheet, dice: Dice) -> tuple[str, ...]:
+def legal_boxes(rules: RuleSet, sheet: Sheet, dice: Dice) -> tuple[str, ...]:
     """The open boxes these dice may go to, in page order.
 
     Only Yahtzee's forced joker rules any out (Milton Bradley's rules: the box of its face, or else an

@@ -5,8 +5,13 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from messages.errors import BadInputError
+from messages.message import Message
 from station.rules.dice import GROUP
-from station.rules.scoring import Number, Scoring, Yacht
+from station.rules.scoring import Scoring
+from station.rules.scoring.number import Number
+from station.rules.scoring.yacht import Yacht
+
+AGREED = Message("starts/agreed")
 
 
 class Section(StrEnum):
@@ -37,10 +42,10 @@ class Bonus(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """One row of the score sheet: what it means, what its page calls it, how it scores."""
+    """One row of the score sheet: what it means, what its page (or the family) calls it, how it scores."""
 
     category: str
-    label: str
+    label: Message | str
     scoring: Scoring
 
     @property
@@ -51,19 +56,22 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class RuleSet:
-    """A game of the family. `boxes` are in the order of its page; `players` is (fewest, most)."""
+    """A game of the family. `boxes` are in the order of its page; `players` is (fewest, most).
+
+    What comes with the station is told by key; what a family wrote in its house rules is told as it stands.
+    """
 
     id: str
-    title: str
+    title: Message | str
     boxes: tuple[Box, ...]
-    source: str
+    source: Message | str
     bonus: Bonus | None = None
     dice: int = 5
     throws: int = 3
     players: tuple[int, int] = (1, 8)
     boxes_per_turn: int = 1
     simultaneous: bool = False
-    starts: str = "the players agree who starts"
+    starts: Message | str = AGREED
     joker: Joker = Joker.NONE
     extra_yacht: int = 0
     """Points on top for each further yacht while the yacht box holds points."""
@@ -90,5 +98,8 @@ class RuleSet:
         for box in self.boxes:
             if box.category == category:
                 return box
-        known = ", ".join(self.categories)
-        raise BadInputError(f"{self.title} has no box {category!r}; it has {known}.", code="box/unknown")
+        raise BadInputError(self.no_box(category), code="box/unknown")
+
+    def no_box(self, category: str) -> Message:
+        """That there is no box of that category, naming those there are."""
+        return Message("rules/no-box", title=self.title, box=category, boxes=self.categories)

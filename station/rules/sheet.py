@@ -1,15 +1,9 @@
-"""The score sheet of one player: filling boxes, what they would score, adding up."""
+"""The score sheet of one player, and adding it up."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import combinations
 from typing import NamedTuple
 
-from messages.errors import RefusalError
-from station.rules import jokers
-from station.rules.dice import GROUP, Dice, checked
 from station.rules.ruleset import RuleSet, Section
-from station.rules.scoring import Score
 
 
 class Entry(NamedTuple):
@@ -55,7 +49,7 @@ class Totals(NamedTuple):
     total: int
 
 
-def totals(rules: RuleSet, sheet: Sheet) -> Totals:
+def sheet_totals(rules: RuleSet, sheet: Sheet) -> Totals:
     """Add up a sheet. The bonus counts as soon as the upper section reaches its threshold."""
     upper = sum(sheet.points(box.category) or 0 for box in rules.boxes if box.section is Section.UPPER)
     bonus = missing = 0
@@ -64,78 +58,3 @@ def totals(rules: RuleSet, sheet: Sheet) -> Totals:
         bonus = rules.bonus.points if missing == 0 else 0
     extra = sum(entry.extra for entry in sheet.entries)
     return Totals(upper, missing, bonus, extra, sum(entry.points for entry in sheet.entries) + bonus + extra)
-
-
-def potentials(rules: RuleSet, sheet: Sheet, dice: Iterable[int], throw: int = 3) -> dict[str, int]:
-    """What each box that may be filled now would score, in page order, without bonus and extra.
-
-    Of ten dice (Double Cameroon) each box gets the best five. Raises BadInputError for what are no dice.
-    """
-    faces = checked(dice, *rules.dice_counts)
-    return {
-        category: max(score(rules, sheet, category, group, throw).points for group in groups(faces))
-        for category in jokers.legal(rules, sheet, faces)
-    }
-
-
-def score(rules: RuleSet, sheet: Sheet, category: str, group: Dice, throw: int) -> Score:
-    """Points of five dice in a box, open or not, with the half sentence that says why."""
-    return rules.box(category).scoring.score(group, throw, wild=jokers.is_wild(rules, sheet, group))
-
-
-def groups(dice: Dice) -> tuple[Dice, ...]:
-    """The different groups of five among the dice, sorted.
-
-    >>> groups((1, 2, 2, 4, 6))
-    ((1, 2, 2, 4, 6),)
-    >>> len(groups((1, 1, 1, 1, 1, 2, 2, 2, 2, 2)))
-    6
-    """
-    return tuple(sorted(set(combinations(sorted(dice), GROUP))))
-
-
-def fill(rules: RuleSet, sheet: Sheet, category: str, dice: Iterable[int], throw: int = 3) -> Sheet:
-    """The sheet with one more box filled by five dice.
-
-    Raises RefusalError `box/unknown`, `box/filled` or `box/not_allowed`, and BadInputError for no dice.
-    """
-    group = checked(dice, GROUP)
-    _check(rules, sheet, category, group)
-    entry = Entry(
-        category, score(rules, sheet, category, group, throw).points, jokers.extra_points(rules, sheet, group)
-    )
-    return Sheet((*sheet.entries, entry))
-
-
-def _check(rules: RuleSet, sheet: Sheet, category: str, dice: Dice) -> None:
-    """Raise the RefusalError that says why this box cannot be filled, if it cannot."""
-    if category not in rules.categories:
-        known = ", ".join(rules.categories)
-        raise RefusalError(f"{rules.title} has no box {category!r}; it has {known}.", code="box/unknown")
-    label = rules.box(category).label
-    if sheet.points(category) is not None:
-        raise RefusalError(f"{label} is filled already; choose an open box.", code="box/filled")
-    legal = jokers.legal(rules, sheet, dice)
-    if category not in legal:
-        names = " or ".join(rules.box(open_).label for open_ in legal)
-        raise RefusalError(
-            f"A further yacht cannot go to {label} now; it goes to {names}.", code="box/not_allowed"
-        )
-
-
-def explain(
-    rules: RuleSet, category: str, dice: Iterable[int], throw: int = 3, sheet: Sheet | None = None
-) -> str:
-    """How the points of these dice in that box come about, in a sentence.
-
-    >>> from station.rules import get
-    >>> explain(get("world-51"), "full-house", (5, 5, 5, 2, 2))
-    'Full House: 5-5-5 and 2-2 add up to 19.'
-    """
-    before = Sheet() if sheet is None else sheet
-    faces = checked(dice, *rules.dice_counts)
-    box = rules.box(category)
-    best = max(groups(faces), key=lambda group: score(rules, before, category, group, throw).points)
-    sentence = f"{box.label}: {score(rules, before, category, best, throw).why}."
-    extra = jokers.extra_points(rules, before, best)
-    return f"{sentence} A further yacht brings {extra} on top." if extra else sentence

@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 from messages.errors import RefusalError
 from station.rules.dice import Dice, checked
+from station.rules.filling import fill, groups, score
 from station.rules.ruleset import RuleSet
-from station.rules.sheet import Sheet, fill, groups, score
+from station.rules.sheet import Sheet
 
 
 class Split(NamedTuple):
@@ -24,8 +25,8 @@ def best_split(
 ) -> Split:
     """The division of the dice that brings the most points in these two boxes.
 
-    >>> from station.rules import get
-    >>> rules = get("double-cameroon")
+    >>> from station.rules import built_in
+    >>> rules = built_in("double-cameroon")
     >>> best_split(rules, Sheet(), ("fives", "five-of-a-kind"), (2, 2, 2, 2, 2, 2, 5, 5, 5, 5))
     Split(categories=('fives', 'five-of-a-kind'), groups=((2, 5, 5, 5, 5), (2, 2, 2, 2, 2)), points=(20, 50))
     """
@@ -59,7 +60,7 @@ def fill_two(
     """
     first, second = categories
     if first == second:
-        raise RefusalError("The two groups of five need two different boxes.", code="box/filled")
+        raise RefusalError("rules/two-boxes", code="box/filled")
     for category in categories:
         fill(rules, sheet, category, groups(checked(dice, rules.dice))[0], throw)  # refuses what cannot be
     split = best_split(rules, sheet, categories, dice, throw)

@@ -28,7 +28,7 @@ def listen(host: str, port: int, *, option: str = "--port") -> socket.socket:
     try:
         listening = socket.socket(family, socket.SOCK_STREAM)
     except OSError as error:  # no such addresses on this machine, or none allowed to this process
-        raise FailedError(_why_not(host, port, error, option), code="web/port") from error
+        raise _not_listening(host, port, error, option) from error
     if host == EVERYWHERE:
         listening.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -38,7 +38,7 @@ def listen(host: str, port: int, *, option: str = "--port") -> socket.socket:
         listening.listen(128)
     except OSError as error:
         listening.close()
-        raise FailedError(_why_not(host, port, error, option), code="web/port") from error
+        raise _not_listening(host, port, error, option) from error
     return listening
 
 
@@ -48,17 +48,15 @@ def within(listening: socket.socket) -> tuple[str, int]:
     return ("127.0.0.1" if host in EVERY else host), port
 
 
-def _why_not(host: str, port: int, error: OSError, option: str) -> str:
+def _not_listening(host: str, port: int, error: OSError, option: str) -> FailedError:
     match error.errno:
         case errno.EADDRINUSE:
-            return (
-                f"Port {port} is in use, perhaps by another Yacht Station; stop that one, or choose another "
-                f"port with {option}."
-            )
+            return FailedError("listening/in-use", code="web/port", port=port, option=option)
         case errno.EACCES:
-            return f"Port {port} is reserved for the system; choose one from 1024 on with {option}."
+            return FailedError("listening/reserved", code="web/port", port=port, option=option)
         case _:
-            return f"The station cannot listen on {host} ({error.strerror or error}); look at --host."
+            why = error.strerror or str(error)
+            return FailedError("listening/no-such-host", code="web/port", host=host, why=why)
 
 
 def addresses(host: str, port: int, scheme: str = "http") -> tuple[str, ...]:

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from messages.errors import BadInputError
+from messages.message import Message
 
 HANDSHAKE_S = 10.0
 """Who has not agreed on a key by then is hung up on."""
@@ -53,20 +54,17 @@ def context(certificate: Path, key: Path | None = None) -> ssl.SSLContext:
     stands in the same file.
     Raises BadInputError with a sentence for every file that will not do.
     """
-    for what, path in (("certificate", certificate), ("key", key)):
-        if path is not None:
-            _readable(what, path)
+    _check("certificate", certificate, b"-----BEGIN CERTIFICATE-----")
+    if key is not None:
+        _check("key", key, b"PRIVATE KEY-----")
     made = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
     made.set_alpn_protocols(["http/1.1"])
     try:
         made.load_cert_chain(certificate, key, password=_no_pass_phrase)
     except _LockedKeyError:
-        raise BadInputError(
-            f"The key {key or certificate} is locked with a pass phrase; make one without (openssl: -nodes).",
-            code="https/locked",
-        ) from None
+        raise BadInputError("https/locked", key=str(key or certificate)) from None
     except ssl.SSLError as error:
-        raise BadInputError(_why_not(certificate, key, error), code="https/bad") from None
+        raise _unusable(certificate, key, error) from None
     return made
 
 
@@ -85,7 +83,7 @@ def read(context: ssl.SSLContext, certificate: Path) -> Certificate:
         told = _shown(context, asking)
     except ssl.SSLError as error:
         why = getattr(error, "verify_message", "") or (error.reason or str(error)).lower().replace("_", " ")
-        raise BadInputError(f"Screens will not take the certificate {certificate} ({why}).") from None
+        raise BadInputError("https/refused", code="input/bad", path=str(certificate), why=why) from None
     begins, ends = (
         datetime.fromtimestamp(ssl.cert_time_to_seconds(str(told[key])), UTC)
         for key in ("notBefore", "notAfter")
@@ -106,32 +104,33 @@ def _shown(context: ssl.SSLContext, asking: ssl.SSLContext) -> dict[str, Any]:
     return client.getpeercert() or {}
 
 
-def _readable(what: str, path: Path) -> None:
+def _check(what: str, path: Path, mark: bytes) -> None:
+    """Refuse a file that is none; what: "certificate" or "key"; mark: what such a PEM file has in it."""
+    file = Message(f"https/file/{what}")
     try:
         text = path.read_bytes()
     except FileNotFoundError:
-        raise BadInputError(f"There is no {what} {path}.", code="https/missing") from None
+        raise BadInputError("https/missing", what=file, path=str(path)) from None
     except OSError as error:
         raise BadInputError(
-            f"The {what} {path} cannot be read ({error.strerror or error}).", code="https/unreadable"
+            "https/unreadable", what=file, path=str(path), why=error.strerror or str(error)
         ) from None
-    if what == "certificate" and b"-----BEGIN CERTIFICATE-----" not in text:
-        raise BadInputError(f"There is no certificate in {path}: it should be a PEM file.", code="https/bad")
-    if what == "key" and b"PRIVATE KEY-----" not in text:
-        raise BadInputError(f"There is no private key in {path}: it should be a PEM file.", code="https/bad")
+    if mark not in text:
+        raise BadInputError(Message(f"https/no-pem/{what}", path=str(path)), code="https/bad")
 
 
 def _no_pass_phrase() -> str:
     raise _LockedKeyError
 
 
-def _why_not(certificate: Path, key: Path | None, error: ssl.SSLError) -> str:
+def _unusable(certificate: Path, key: Path | None, error: ssl.SSLError) -> BadInputError:
+    named = {"certificate": str(certificate), "key": str(key or certificate)}
     if error.reason == "KEY_VALUES_MISMATCH":
-        return f"The key {key or certificate} does not belong to the certificate {certificate}."
+        return BadInputError("https/mismatch", code="https/bad", **named)
     if key is None and b"PRIVATE KEY-----" not in certificate.read_bytes():
-        return f"The certificate {certificate} comes without its key; name the key's file with --key."
+        return BadInputError("https/no-key", code="https/bad", **named)
     why = (error.reason or str(error)).lower().replace("_", " ")
-    return f"The certificate {certificate} cannot be used ({why})."
+    return BadInputError("https/unusable", code="https/bad", why=why, **named)
 
 
 class TlsFront:

@@ -55,7 +55,9 @@ def decoded(rows: Sequence[tuple[str]], path: Path) -> tuple[Event, ...]:
     try:
         return tuple(from_json(json.loads(body)) for (body,) in rows)
     except (BadInputError, ValueError) as error:
-        raise StoreError(f"{path} cannot be read: {error}. {RESCUE}", code="store/damaged") from error
+        raise StoreError(
+            "store/unreadable", code="store/damaged", path=str(path), why=str(error), rescue=RESCUE
+        ) from error
 
 
 class Archive:
@@ -67,7 +69,7 @@ class Archive:
     def __init__(self, folder: Path) -> None:
         self.path = folder / FILE_NAME
         if not self.path.exists():
-            raise BadInputError(f"There are no games in {folder} yet.")
+            raise BadInputError("store/no-games", code="input/bad", path=str(folder))
         inspect(self.path)
         self._db = sqlite3.connect(f"{self.path.resolve().as_uri()}?mode=ro", uri=True)
 

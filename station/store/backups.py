@@ -8,6 +8,7 @@ from datetime import datetime
 from pathlib import Path
 
 from messages.errors import BadInputError
+from messages.message import Message
 from station.game.state import replay
 from station.store.archive import standing
 from station.store.database_file import BUSY_TIMEOUT_S, FILE_NAME, damage, inspect, lock, sentences
@@ -24,7 +25,7 @@ def backup(folder: Path, target: Path) -> None:
     """
     source = folder / FILE_NAME
     if not source.exists():
-        raise BadInputError(f"There are no games in {folder} yet; nothing to copy.")
+        raise BadInputError("store/nothing-to-copy", code="input/bad", path=str(folder))
     inspect(source)
     with sentences(source), closing(sqlite3.connect(source, timeout=BUSY_TIMEOUT_S)) as db:
         copy(db, target)
@@ -73,11 +74,11 @@ def restore(source: Path, folder: Path, *, now: datetime) -> Path | None:
 def check_copy(source: Path) -> None:
     """Raise BadInputError unless the file is a sound copy that this version can read."""
     if not source.is_file():
-        raise BadInputError(f"There is no file {source}.")
+        raise BadInputError("store/no-file", code="input/bad", path=str(source))
     try:
         _open_copy(source).close()
     except sqlite3.Error as error:
-        raise BadInputError(f"{source} is no sound copy of a database ({error}).") from error
+        raise _no_copy(source, "unsound", str(error)) from error
 
 
 def exchange(source: Path, folder: Path, *, now: datetime) -> Path | None:
@@ -111,16 +112,21 @@ def _open_copy(source: Path) -> sqlite3.Connection:
 def _check_copy(db: sqlite3.Connection, source: Path) -> None:
     wrong = damage(db)
     if wrong is not None:
-        raise BadInputError(f"{source} is no sound copy of a database ({wrong}).")
+        raise _no_copy(source, "unsound", wrong)
     if int(db.execute("PRAGMA application_id").fetchone()[0]) != APPLICATION_ID:
-        raise BadInputError(f"{source} is no database of a Yacht Station.")
+        raise _no_copy(source, "of-others")
     if int(db.execute("PRAGMA user_version").fetchone()[0]) > len(MIGRATIONS):
-        raise BadInputError(f"{source} was written by a newer Yacht Station; install that first.")
+        raise _no_copy(source, "newer")
 
     try:
         replay(standing(db, source))
     except Exception as error:  # whoever wrote it, it can fail anywhere; better now than at the next start
-        raise BadInputError(f"{source} holds a game that cannot be gone on with ({error}).") from error
+        raise _no_copy(source, "broken-game", str(error)) from error
+
+
+def _no_copy(source: Path, what: str, why: str = "") -> BadInputError:
+    """What is wrong with a copy; `why` is what SQLite or the replay says."""
+    return BadInputError(Message(f"store/copy/{what}", path=str(source), why=why), code="input/bad")
 
 
 def _count_on(fresh: Path, target: Path) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import IO
 
 from messages.errors import StoreError
+from messages.message import Message
 from station.store.schema import APPLICATION_ID, MIGRATIONS
 
 FILE_NAME = "yacht.sqlite3"
@@ -16,7 +17,7 @@ FILE_NAME = "yacht.sqlite3"
 
 LOCK_NAME = "yacht.lock"
 BUSY_TIMEOUT_S = 5.0
-RESCUE = "Nothing was changed. Put back a copy with 'yacht restore', or move the file away to begin anew."
+RESCUE = Message("store/rescue")
 
 
 @contextmanager
@@ -25,14 +26,17 @@ def sentences(path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
-        raise StoreError(_sentence(path, error), code=_code(error)) from error
+        raise StoreError(_message(path, error), code=_code(error)) from error
     except OSError as error:
         if error.errno == errno.ENOSPC:
-            raise StoreError(
-                f"The disk with {path} is full; make room and try again.", code="store/full"
-            ) from error
-        why = error.strerror or type(error).__name__
-        raise StoreError(f"{path} cannot be written: {why}.", code="store/failed") from error
+            raise StoreError("store/disk-full", code="store/full", path=str(path)) from error
+        raise not_written(path, error) from error
+
+
+def not_written(path: Path, error: OSError) -> StoreError:
+    """That a file cannot be written, and what the system says about it."""
+    why = error.strerror or type(error).__name__
+    return StoreError("store/not-written", code="store/failed", path=str(path), why=why)
 
 
 def _code(error: sqlite3.Error) -> str:
@@ -43,16 +47,20 @@ def _code(error: sqlite3.Error) -> str:
     return "store/failed"
 
 
-def _sentence(path: Path, error: sqlite3.Error) -> str:
+def _message(path: Path, error: sqlite3.Error) -> Message:
     match _code(error):
         case "store/full":
-            return f"The disk with {path} is full; the last step was not recorded. Make room and do it again."
+            return Message("store/step-lost", path=str(path))
         case "store/damaged":
-            return f"The database {path} is damaged ({error}). {RESCUE}"
+            return _damaged(path, str(error))
     name = getattr(error, "sqlite_errorname", "")
     if "READONLY" in name or "CANTOPEN" in name or "IOERR" in name:
-        return f"The database {path} cannot be opened or written ({error}); look at its rights and its disk."
-    return f"The database {path} failed: {error}."
+        return Message("store/not-opened", path=str(path), why=str(error))
+    return Message("store/went-wrong", path=str(path), why=str(error))
+
+
+def _damaged(path: Path, why: str) -> Message:
+    return Message("store/is-damaged", path=str(path), why=why, rescue=RESCUE)
 
 
 def connect(path: Path) -> sqlite3.Connection:
@@ -75,18 +83,14 @@ def prepare(db: sqlite3.Connection, path: Path) -> None:
     """
     wrong = damage(db)
     if wrong is not None:
-        raise StoreError(f"The database {path} is damaged ({wrong}). {RESCUE}", code="store/damaged")
+        raise StoreError(_damaged(path, wrong), code="store/damaged")
     version = int(db.execute("PRAGMA user_version").fetchone()[0])
     owner = int(db.execute("PRAGMA application_id").fetchone()[0])
     tables = int(db.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0])
     if tables and owner != APPLICATION_ID:
-        raise StoreError(f"{path} is a database of some other program. {RESCUE}", code="store/foreign")
+        raise StoreError("store/foreign", path=str(path), rescue=RESCUE)
     if version > len(MIGRATIONS):
-        raise StoreError(
-            f"{path} was written by a newer Yacht Station (data version {version}, this one knows "
-            f"{len(MIGRATIONS)}); install the newer version again.",
-            code="store/newer",
-        )
+        raise StoreError("store/newer", path=str(path), theirs=version, ours=len(MIGRATIONS))
     for number in range(version, len(MIGRATIONS)):
         db.execute("BEGIN IMMEDIATE")
         try:
@@ -117,7 +121,7 @@ def inspect(path: Path) -> int:
     with sentences(path), closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as db:
         wrong = damage(db)
         if wrong is not None:
-            raise StoreError(f"The database {path} is damaged ({wrong}). {RESCUE}", code="store/damaged")
+            raise StoreError(_damaged(path, wrong), code="store/damaged")
         return int(db.execute("SELECT count(*) FROM games").fetchone()[0])
 
 
@@ -133,8 +137,5 @@ def lock(folder: Path) -> IO[str]:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
         handle.close()
-        raise StoreError(
-            f"Another Yacht Station is using {folder}; stop it first, or give another folder with --data.",
-            code="store/in_use",
-        ) from error
+        raise StoreError("store/in_use", path=str(folder)) from error
     return handle

@@ -6,10 +6,12 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from messages.catalogue import DEFAULT, text
 from messages.errors import BadInputError
-from station import rules as rulebook
+from messages.message import Message
 from station.game import notation
 from station.game.events import Event
+from station.rules import built_in
 
 HEAD = ("game", "rules", "started_at", "finished_at", "ended_early")
 SUMS = ("won", "total", "upper", "bonus", "extra")
@@ -49,32 +51,33 @@ def json_text(games: Sequence[Mapping[str, Any]], transcripts: Mapping[int, Sequ
     return json.dumps({"games": full}, indent=1, ensure_ascii=False) + "\n"
 
 
-def sheet_text(game: Mapping[str, Any]) -> str:
+def sheet_text(game: Mapping[str, Any], language: str = DEFAULT) -> str:
     """One game as a score sheet in plain text, a column for each player."""
-    labels = box_labels(str(game["rules"]))
+    labels = box_labels(str(game["rules"]), language)
     players = game["players"]
     rows = [
         [labels.get(box, box), *(_points(player["boxes"][box]) for player in players)]
         for box in players[0]["boxes"]
     ]
     rows += [
-        [name.capitalize(), *(str(player[name]) for player in players)]
+        [text(Message(f"sheet-text/{name}"), language), *(str(player[name]) for player in players)]
         for name in ("bonus", "extra")
         if any(player[name] for player in players)
     ]
-    total = ["Total", *(str(player["total"]) for player in players)]
+    total = [text(Message("sheet-text/total"), language), *(str(player["total"]) for player in players)]
     head = ["", *(str(player["name"]) for player in players)]
     widths = [max(len(row[i]) for row in (head, *rows, total)) for i in range(len(head))]
     line = "-" * (sum(widths) + 2 * len(widths) - 2)
-    title = f"Game {game['game']}, {game['rules']}, {str(game['finished_at'])[:10]}"
+    day = str(game["finished_at"])[:10]
+    title = text(Message("sheet-text/title", game=game["game"], rules=game["rules"], day=day), language)
     body = [_row(head, widths), line, *(_row(row, widths) for row in rows), line, _row(total, widths)]
     return "\n".join([title, "", *body]) + "\n"
 
 
-def box_labels(rules_id: str) -> dict[str, str]:
+def box_labels(rules_id: str, language: str = DEFAULT) -> dict[str, str]:
     """What the rule set calls its boxes; nothing for rules that are not there any more."""
     try:
-        return {box.category: box.label for box in rulebook.get(rules_id).boxes}
+        return {box.category: text(box.label, language) for box in built_in(rules_id).boxes}
     except BadInputError:
         return {}
 

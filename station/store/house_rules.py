@@ -6,8 +6,9 @@ import threading
 from collections.abc import Mapping
 from pathlib import Path
 
-from messages.errors import BadInputError, StoreError
-from station import rules
+from messages.errors import BadInputError
+from station.rules import RuleSet, parse_rules
+from station.store.database_file import not_written
 
 log = logging.getLogger(__name__)
 
@@ -30,7 +31,7 @@ class HouseRules:
         for path in sorted(folder.glob("*.toml")) if folder.is_dir() else ():
             try:
                 text = path.read_text(encoding="utf-8")
-                self._texts[rules.parse(text, path.name).id] = text
+                self._texts[parse_rules(text, path.name).id] = text
             except (BadInputError, UnicodeDecodeError, OSError) as error:
                 log.warning("house rules left out: %s", error)
 
@@ -39,15 +40,15 @@ class HouseRules:
         with self._lock:
             return dict(self._texts)
 
-    def save(self, text: str) -> rules.RuleSet:
+    def save(self, text: str) -> RuleSet:
         """Keep house rules, in the place of those with the same id.
 
         Raises BadInputError with line and reason when they have a mistake, StoreError when the file cannot
         be written.
         """
         if len(text.encode()) > SIZE_MAX_BYTES:
-            raise BadInputError("House rules of more than 64 kB are no house rules.", code="rules/bad_file")
-        made = rules.parse(text)
+            raise BadInputError("house-rules/too-large", code="rules/bad_file")
+        made = parse_rules(text)
         path = self._folder / f"{made.id}.toml"
         rough = path.with_suffix(".part")
         with self._lock:
@@ -59,7 +60,7 @@ class HouseRules:
                     os.fsync(file.fileno())
                 rough.replace(path)
             except OSError as error:
-                raise StoreError(f"{path} cannot be written: {error.strerror}.") from error
+                raise not_written(path, error) from error
             self._texts[made.id] = text
         return made
 
@@ -76,6 +77,6 @@ class HouseRules:
     @staticmethod
     def _id_of(path: Path) -> str | None:
         try:
-            return rules.parse(path.read_text(encoding="utf-8")).id
+            return parse_rules(path.read_text(encoding="utf-8")).id
         except (BadInputError, UnicodeDecodeError, OSError):
             return None

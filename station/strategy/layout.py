@@ -14,7 +14,8 @@ import numpy.typing as npt
 
 from station.rules import Box, RuleSet
 from station.rules.dice import GROUP
-from station.rules.scoring import Number, Yacht
+from station.rules.scoring.number import Number
+from station.rules.scoring.yacht import Yacht
 from station.strategy.multisets import Floats, Indices
 
 Classes = npt.NDArray[np.intp]

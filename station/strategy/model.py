@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from station.rules import Box, Joker, RuleSet
 from station.rules.dice import GROUP, Dice, is_yacht
-from station.rules.scoring import Yacht
+from station.rules.scoring.yacht import Yacht
 from station.strategy.cameroon import pair_points
 from station.strategy.layout import Layout, layout, ordered
 from station.strategy.multisets import Floats, Indices, Multisets, multisets

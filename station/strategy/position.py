@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from messages.errors import BadInputError
-from station.rules import RuleSet, Section, Sheet, totals
+from station.rules import RuleSet, Section, Sheet, sheet_totals
 from station.rules.dice import FACES, GROUP, Dice, checked
 from station.strategy.model import Model
 
@@ -34,7 +34,7 @@ def of_sheet(rules: RuleSet, sheet: Sheet) -> Position:
     box = rules.yacht
     first = int(bool(box and sheet.points(box.category)))
     further = sum(1 for entry in sheet.entries if entry.extra)
-    return Position(sheet.open(rules), totals(rules, sheet).upper, first + further)
+    return Position(sheet.open(rules), sheet_totals(rules, sheet).upper, first + further)
 
 
 def position(rules: RuleSet, open_: Sequence[str] | None = None, upper: int = 0, yachts: int = 0) -> Position:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from messages.errors import BadInputError
-from station.rules import RuleSet, Sheet, fill, fill_two, totals
+from station.rules import RuleSet, Sheet, fill, fill_two, sheet_totals
 from station.rules.dice import Dice, dashed
 from station.strategy.hints import hint
 from station.strategy.position import of_sheet, place
@@ -101,7 +101,7 @@ def review(solution: Solution, turns: Sequence[Turn]) -> Review:
     for number, turn in enumerate(turns, start=1):
         reviewed, value, sheet = _turn(solution, sheet, turn, value, number)
         reviews.append(reviewed)
-    total = totals(rules, sheet).total
+    total = sheet_totals(rules, sheet).total
     return Review(solution.start, total, value if turns else solution.start, tuple(reviews))
 
 
@@ -149,4 +149,4 @@ def _filled(
     if not after.is_full(rules):
         mask, column = place(solution.model, of_sheet(rules, after))
         value = float(solution.values[solution.model.layout.offset[mask] + column])
-    return after, value, totals(rules, after).total - totals(rules, sheet).total
+    return after, value, sheet_totals(rules, after).total - sheet_totals(rules, sheet).total

@@ -53,7 +53,7 @@ def test_hint_in_words(capsys):
     assert run(["hint", "--rules", "world-51", "--dice", "1,2,4,4,6", "--rolls-left", "2"]) == 0
     assert "keep 4-4: " in capsys.readouterr().out.splitlines()[0]
     assert run(["hint", "--rules", "world-51", "--dice", "1,2,4,4,6", "--rolls-left", "0"]) == 0
-    assert capsys.readouterr().out.splitlines()[0].endswith("ones: 1 points now")
+    assert capsys.readouterr().out.splitlines()[0].endswith("ones: 1 point now")
 
 
 def test_hint_for_house_rules(capsys, tmp_path):

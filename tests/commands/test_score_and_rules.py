@@ -4,14 +4,14 @@ import json
 
 import pytest
 
-from station import rules
 from station.cli import run
+from station.rules import built_in, built_in_ids
 
 
 def test_score_as_json(capsys):
     assert run(["score", "--rules", "world-51", "--dice", "5,5,5,2,2", "--json"]) == 0
     scores = json.loads(capsys.readouterr().out)["scores"]
-    assert list(scores) == list(rules.get("world-51").categories)
+    assert list(scores) == list(built_in("world-51").categories)
     assert scores["full-house"] == 19
 
 
@@ -49,16 +49,16 @@ def test_bad_input_gets_a_sentence(capsys, arguments, sentence):
 
 def test_the_list_of_rule_sets(capsys):
     assert run(["rules"]) == 0
-    assert len(capsys.readouterr().out.splitlines()) == len(rules.ids())
+    assert len(capsys.readouterr().out.splitlines()) == len(built_in_ids())
     assert run(["rules", "--json"]) == 0
-    assert [each["id"] for each in json.loads(capsys.readouterr().out)] == list(rules.ids())
+    assert [each["id"] for each in json.loads(capsys.readouterr().out)] == list(built_in_ids())
 
 
 def test_one_rule_set_in_words(capsys):
     assert run(["rules", "world-51"]) == 0
     told = capsys.readouterr().out
     assert "  B. Straight: five in a row: 30\n" in told
-    assert "Source: World Game Encyclopedia 51 (document 004).\n" in told
+    assert "Source: “Yacht Rules”, World Game Encyclopedia 51.\n" in told
 
 
 @pytest.mark.parametrize(("rules_id", "bonus"), [("lawn", None), ("yatzy", {"threshold": 63, "points": 50})])
@@ -67,3 +67,11 @@ def test_one_rule_set_as_json(capsys, rules_id, bonus):
     told = json.loads(capsys.readouterr().out)
     assert told["bonus"] == bonus
     assert told["boxes"][0]["section"] == "upper"
+
+
+def test_yacht_speaks_the_language_of_its_terminal(capsys, monkeypatch):
+    monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
+    assert run(["rules", "world-51"]) == 0
+    assert "  Gr. Straße: fünf in Folge: 30\n" in capsys.readouterr().out
+    assert run(["score", "--rules", "lawn", "--dice", "1,2,3,4"]) == 2
+    assert "Da sind 4 Würfel, wo 5 gebraucht werden." in capsys.readouterr().err

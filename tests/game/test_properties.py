@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from messages.errors import RefusalError
-from station import rules as rulebook
 from station.contract.commands import Command, EnterRoll, ScoreBox, SetHeld, StartGame, Undo
 from station.contract.view import as_json
 from station.game import notation
@@ -16,6 +15,7 @@ from station.game.events import GameStarted, Undone, from_json
 from station.game.snapshot import snapshot
 from station.game.state import Phase, State, evolve, replay, totals
 from station.game.tray import Sight
+from station.rules import built_in, built_in_ids
 from tests.game import strategies
 
 
@@ -152,8 +152,8 @@ TestAnyOrder.settings = settings(max_examples=25, stateful_step_count=40, deadli
 
 def test_all_rule_sets_end():
     """The shortest game of every rule set ends with full sheets and a winner."""
-    for rules_id in rulebook.ids():
-        rules = rulebook.get(rules_id)
+    for rules_id in built_in_ids():
+        rules = built_in(rules_id)
         names = strategies.NAMES[: max(rules.players[0], 1)]
         state = replay([GameStarted(1, 0, rules_id, names)])
         while state.running:

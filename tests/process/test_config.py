@@ -42,6 +42,8 @@ def test_options_stand_above_the_file(tmp_path):
         ("[pins]\nconfirm_button = 17", "pin 17 is given to hold button 1 and to confirm button"),
         ("[pins]\nhold_buttons = [5, 6]", "The setting 'pins.hold_buttons"),
         ("[press]\nlong_s = 0.01", "The setting 'press.long_s' is wrong"),
+        ("language = 'xx'", "no catalogue of the language 'xx'; there are en"),
+        ("key = 'key.pem'", "a key is named, and no certificate it belongs to; name that too in "),
         ("port = ", "is not TOML"),
         ("\xff", "is not TOML"),
         ("port = " + "1" * 5000, "far too long"),
@@ -76,4 +78,4 @@ def test_the_default_wiring_fits_the_odd_side_of_the_header():
 
 def test_a_pin_can_be_left_out_or_added():
     config = parse({"pins": {"undo_button": 14, "encoder": [15, 18, 23], "buzzer": 24}})
-    assert dict(config.pins.used())["knob push"] == 23
+    assert {str(part): pin for part, pin in config.pins.used()}["knob push"] == 23

@@ -5,11 +5,14 @@ import re
 import pytest
 
 from messages.errors import BadInputError
-from station import rules
 from station.commands import rule_sets
-from station.rules import Sheet
-from station.rules.house import parse
+from station.rules import Entry, Sheet, built_in, built_in_ids, fill, potentials, sheet_totals
+from station.rules.builtin import BUILTIN
+from station.rules.house import CATEGORIES, parse_rules
+from station.rules.scoring.number import Number
+from station.rules.scoring.straight import Exactly
 from tests.conftest import ROOT
+from web.rules.as_toml import to_toml
 
 GOOD = """\
 id = "grandma"
@@ -47,25 +50,26 @@ points = 60
 
 
 def test_a_whole_file_is_read():
-    found = parse(GOOD, "grandma.toml")
+    found = parse_rules(GOOD, "grandma.toml")
     assert found.id == "grandma"
     assert found.throws == 4
     assert found.players == (2, 6)
     assert found.bonus == (20, 10)
     assert found.joker == "wild"
     assert found.categories == ("sixes", "four-of-a-kind", "full-house", "small-straight", "yacht")
-    assert rules.potentials(found, Sheet(), (6, 6, 6, 6, 6), 4) == {
+    assert potentials(found, Sheet(), (6, 6, 6, 6, 6), 4) == {
         "sixes": 30, "four-of-a-kind": 24, "full-house": 25, "small-straight": 0, "yacht": 60,
     }  # fmt: skip
-    assert rules.potentials(found, Sheet(), (1, 2, 3, 4, 6), 1)["small-straight"] == 20
+    assert potentials(found, Sheet(), (1, 2, 3, 4, 6), 1)["small-straight"] == 20
 
 
 def test_what_may_be_left_out():
-    found = parse('id="a"\ntitle="A"\nthrows=3\n[[box]]\ncategory="choice"\nlabel="All"')
-    assert (found.bonus, found.players, found.joker, found.source) == (None, (1, 8), "none", "house rules")
+    found = parse_rules('id="a"\ntitle="A"\nthrows=3\n[[box]]\ncategory="choice"\nlabel="All"')
+    assert (found.bonus, found.players, found.joker) == (None, (1, 8), "none")
+    assert str(found.source) == "house rules"
 
 
-def test_every_category_can_be_used():
+def test_every_category_can_be_used_and_is_written_as_it_is_read():
     keys = {
         "pair": 'points="sum"', "three-of-a-kind": "points=20", "four-of-a-kind": 'points="matching"',
         "full-house": 'points="sum"\nfive_of_a_kind=false', "little-straight": "points=1",
@@ -75,7 +79,25 @@ def test_every_category_can_be_used():
     }  # fmt: skip
     text = 'id="a"\ntitle="A"\nsource="us"\nstarts="the youngest"\nthrows=3\n'
     text += "".join(f'[[box]]\ncategory="{each}"\nlabel="{each}"\n{more}\n' for each, more in keys.items())
-    assert parse(text).categories == tuple(keys)
+    found = parse_rules(text)
+    assert found.categories == tuple(keys)
+    assert set(keys) == set(CATEGORIES)
+    assert scorings(parse_rules(to_toml(found))) == scorings(found)
+
+
+def scorings(rule_set):
+    return [box.scoring for box in rule_set.boxes]
+
+
+@pytest.mark.parametrize("rules_id", built_in_ids())
+def test_boxes_that_come_with_the_station_are_written_as_they_are_read(rules_id):
+    assert scorings(parse_rules(to_toml(built_in(rules_id)))) == scorings(built_in(rules_id))
+
+
+@pytest.mark.parametrize("box", {box.scoring: box for rules in BUILTIN for box in rules.boxes}.values())
+def test_the_example_of_a_pattern_scores(box):
+    if not isinstance(box.scoring, Exactly | Number):  # of which each needs faces of its own
+        assert box.scoring.score(box.scoring.example, 3).points > 0
 
 
 @pytest.mark.parametrize(
@@ -95,8 +117,8 @@ def test_every_category_can_be_used():
         ("threshold = 20", "", 5, "'threshold' is missing"),
         ("threshold = 20", "threshold = 31", 6, "out of reach: the upper boxes hold at most 30"),
         ("[bonus]\nthreshold = 20\npoints = 10", "bonus = 10", 5, "must be a table, written as [bonus]"),
-        ('joker = "wild"', 'joker = "maybe"', 9, "'joker' must be 'none' or 'wild' or 'forced', not 'maybe'"),
-        ('category = "sixes"', 'category = "sevens"', 12, "'category' must be 'ones' or 'twos'"),
+        ('joker = "wild"', 'joker = "maybe"', 9, "'joker' must be 'none', 'wild' or 'forced', not 'maybe'"),
+        ('category = "sixes"', 'category = "sevens"', 12, "'category' must be 'ones', 'twos', 'threes'"),
         ('label = "Sixes"', "", 11, "'label' is missing"),
         ('label = "Sixes"', 'label = "Sixes"\npoints = 6', 14, "the key 'points' is not known here"),
         ('label = "Four"', 'label = "Sixes"', 16, "the label 'Sixes' is taken already"),
@@ -116,45 +138,76 @@ def test_every_category_can_be_used():
 def test_a_mistake_is_refused_with_its_line_and_reason(old, new, line, reason):
     assert GOOD.count(old) == 1
     with pytest.raises(BadInputError, match=re.escape(reason)) as refused:
-        parse(GOOD.replace(old, new), "grandma.toml")
+        parse_rules(GOOD.replace(old, new), "grandma.toml")
     assert str(refused.value).startswith(f"grandma.toml, line {line}: ")
 
 
 @pytest.mark.parametrize(("category", "points"), [("little-straight", 15), ("straight", 15)])
 def test_a_wild_yacht_stands_for_any_straight(category, points):
-    found = parse(GOOD.replace("small-straight", category))
-    yachts = Sheet((rules.Entry("yacht", 60),))
-    assert rules.potentials(found, yachts, (3, 3, 3, 3, 3), 4)[category] == points
-    assert rules.totals(found, rules.fill(found, yachts, category, (3, 3, 3, 3, 3), 4)).extra == 20
+    found = parse_rules(GOOD.replace("small-straight", category))
+    yachts = Sheet((Entry("yacht", 60),))
+    assert potentials(found, yachts, (3, 3, 3, 3, 3), 4)[category] == points
+    assert sheet_totals(found, fill(found, yachts, category, (3, 3, 3, 3, 3), 4)).extra == 20
 
 
 @pytest.mark.parametrize("box", ["", "box = []", "box = 3", "box = [3]"])
 def test_a_file_without_boxes_is_refused(box):
     with pytest.raises(BadInputError, match="'box'"):
-        parse(f'id="a"\ntitle="A"\nthrows=3\n{box}')
+        parse_rules(f'id="a"\ntitle="A"\nthrows=3\n{box}')
 
 
 def test_a_number_past_all_bounds_is_refused():
     with pytest.raises(BadInputError, match="far too long"):
-        parse(f'id="a"\ntitle="A"\nthrows={"1" * 5000}')
+        parse_rules(f'id="a"\ntitle="A"\nthrows={"1" * 5000}')
 
 
 def test_a_text_that_breaks_off_names_its_last_line():
     with pytest.raises(BadInputError, match="line 2: this is not TOML"):
-        parse('id = "a"\ntitle = "A')
+        parse_rules('id = "a"\ntitle = "A')
 
 
-@pytest.mark.parametrize("deep", ["x = " + "[" * 20_000, "id" + ".a" * 3_000 + " = 1"])
+@pytest.mark.parametrize(
+    "deep",
+    [
+        "x = " + "[" * 20_000,
+        "id" + ".a" * 3_000 + " = 1",
+        "id" + ".a" * 10 + " = 1",
+        "id = [[[[[[[[[1]]]]]]]]]",
+    ],
+)
 def test_a_text_that_is_nested_too_deep_is_refused(deep):
-    with pytest.raises(BadInputError, match="this is nested deeper than any house rules"):
-        parse(deep)
+    with pytest.raises(BadInputError) as refused:
+        parse_rules(deep)
+    assert str(refused.value) == "house rules: this is nested deeper than any house rules."
+
+
+@pytest.mark.parametrize(
+    "value", ['"' + "a" * 50_000 + '"', "[" + "1, " * 9_000 + "]", "0x" + "f" * 5_000, "{a.b.c.d.e = 1}"]
+)
+def test_what_a_sentence_shows_of_a_value_is_short(value):
+    with pytest.raises(BadInputError, match="must be a whole number from 1 to 10") as refused:
+        parse_rules(f'id = "a"\ntitle = "A"\nthrows = {value}\n[[box]]\ncategory = "choice"\nlabel = "All"')
+    assert len(str(refused.value)) < 200
+
+
+def test_the_documentation_lists_every_category():
+    text = (ROOT / "docs" / "house-rules.md").read_text(encoding="utf-8")
+    rows = re.findall(
+        r"^\| (`.*?) \| .*? \| (.*) \|$", text[text.index("| category |") :], flags=re.MULTILINE
+    )
+    listed = {category: keys for first, keys in rows for category in re.findall(r"`([\w-]+)`", first)}
+    assert set(listed) >= set(CATEGORIES)
+    for rules in BUILTIN:
+        for settings in (box.scoring.settings() for box in rules.boxes):
+            told = listed[str(settings["category"])]
+            assert all(f"`{key}`" in told for key in set(settings) - {"category", "first_throw_points"})
 
 
 def test_files_are_found_by_their_name(tmp_path):
     path = tmp_path / "ours.toml"
     path.write_text(GOOD, encoding="utf-8")
-    assert rule_sets.find(str(path)) == parse(GOOD)
-    assert rule_sets.find("lawn") == rules.get("lawn")
+    assert rule_sets.find(str(path)) == parse_rules(GOOD)
+    assert rule_sets.find("lawn") == built_in("lawn")
 
 
 def test_files_that_cannot_be_read(tmp_path):
@@ -168,4 +221,4 @@ def test_files_that_cannot_be_read(tmp_path):
 def test_the_two_examples_of_the_documentation_are_whole():
     text = (ROOT / "docs" / "house-rules.md").read_text(encoding="utf-8")
     examples = re.findall(r"```toml\n(.*?)```", text, flags=re.DOTALL)
-    assert [parse(example).id for example in examples] == ["our-yacht", "quick-yacht"]
+    assert [parse_rules(example).id for example in examples] == ["our-yacht", "quick-yacht"]

@@ -3,18 +3,17 @@
 import re
 from itertools import combinations_with_replacement
 
-from station import rules
-from station.rules import Entry, Sheet
+from station.rules import Entry, Sheet, Totals, built_in, built_in_ids, fill, potentials, sheet_totals
 
 ALL_ROLLS = tuple(combinations_with_replacement(range(1, 7), 5))
 
 
 def points(rules_id, category, dice, throw, sheet=None):
-    return rules.potentials(rules.get(rules_id), sheet or Sheet(), dice, throw)[category]
+    return potentials(built_in(rules_id), sheet or Sheet(), dice, throw)[category]
 
 
 def naturally(rules_id, category, dice, throw):
-    return rules.get(rules_id).box(category).scoring.score(dice, throw).points
+    return built_in(rules_id).box(category).scoring.score(dice, throw).points
 
 
 def faces(row):
@@ -44,21 +43,21 @@ def test_points_that_depend_on_the_throw(seed_examples):
 def test_big_and_small_general(seed_examples):
     (row,) = [row for row in seed_examples if row["category"] == "general"]
     assert row["points"] == "first throw: wins the game (big general) / later 60 (small general)"
-    assert rules.get(row["rules"]).first_throw_yacht_wins
+    assert built_in(row["rules"]).first_throw_yacht_wins
     assert points(row["rules"], "general", faces(row), 2) == 60
 
 
 def test_wildcards_of_game_rules_guru(seed_examples):
     rows = [row for row in seed_examples if "as wildcard" in row["points"]]
     assert len(rows) == 2
-    guru = rules.get("game-rules-guru")
+    guru = built_in("game-rules-guru")
     for row in rows:
         category, wild = row["category"], int(row["points"].split()[0])
         assert points(guru.id, category, faces(row), 3) == 0, row
         for held, extra in ((50, 100), (0, 0)):
             before = Sheet((Entry("yacht", held),))
             assert points(guru.id, category, faces(row), 3, before) == wild
-            assert rules.fill(guru, before, category, faces(row)).entries[-1] == (category, wild, extra)
+            assert fill(guru, before, category, faces(row)).entries[-1] == (category, wild, extra)
 
 
 def test_scores_without_dice_can_be_thrown(seed_examples):
@@ -74,8 +73,8 @@ def test_sheets_of_world_51_add_up(seed_examples):
     for start, upper, bonus, total in ((0, 63, 35, 214), (16, 76, 35, 224)):
         boxes = rows[start : start + 12]
         sheet = Sheet(tuple(Entry(row["category"], int(row["points"])) for row in boxes))
-        expected = rules.Totals(upper, 0, bonus, 0, total)
-        assert rules.totals(rules.get("world-51"), sheet) == expected
+        expected = Totals(upper, 0, bonus, 0, total)
+        assert sheet_totals(built_in("world-51"), sheet) == expected
         assert [int(row["points"]) for row in rows[start + 12 : start + 16]] == [
             upper, bonus, total - upper - bonus, total,
         ]  # fmt: skip
@@ -85,14 +84,14 @@ def test_bonus_thresholds(seed_examples):
     rows = [row for row in seed_examples if row["category"] == "UPPER BONUS"]
     assert {row["rules"] for row in rows} == {"game-rules-guru", "shared-roll", "scorecard"}
     for row in rows:
-        assert rules.get(row["rules"]).bonus == (63, 35)
+        assert built_in(row["rules"]).bonus == (63, 35)
 
 
 def test_best_games_as_printed(seed_examples):
     rows = [row for row in seed_examples if row["category"] == "MAXIMUM GAME"]
     assert len(rows) == 4
     for row in rows:
-        assert best_game(rules.get(row["rules"])) == int(row["points"]), row
+        assert best_game(built_in(row["rules"])) == int(row["points"]), row
 
 
 def best_game(rule_set):
@@ -101,13 +100,13 @@ def best_game(rule_set):
     yacht = rule_set.yacht
     for box in sorted(rule_set.boxes, key=lambda box: box is yacht):
         best = max(ALL_ROLLS, key=lambda dice, box=box: naturally(rule_set.id, box.category, dice, 2))
-        sheet = rules.fill(rule_set, sheet, box.category, best, 2)
-    return rules.totals(rule_set, sheet).total
+        sheet = fill(rule_set, sheet, box.category, best, 2)
+    return sheet_totals(rule_set, sheet).total
 
 
 def test_best_games_of_all_rule_sets():
-    """Stated or computed in the documents for the boxes as they are, further yachts left aside."""
-    assert {rules_id: best_game(rules.get(rules_id)) for rules_id in rules.ids()} == {
+    """Stated or computed in rules.md for the boxes as they are, further yachts left aside."""
+    assert {rules_id: best_game(built_in(rules_id)) for rules_id in built_in_ids()} == {
         "yacht-1938": 297,
         "treasurehouse": 297,
         "yacht-spruce": 303,
@@ -129,10 +128,10 @@ def test_best_games_of_all_rule_sets():
 
 def test_best_game_of_general_makes_all_but_the_general_in_the_first_throw():
     for rules_id, expected in (("general", 270), ("general-chance", 300)):
-        rule_set = rules.get(rules_id)
+        rule_set = built_in(rules_id)
         sheet = Sheet()
         for category in rule_set.categories:
             throw = 2 if category in {"general", *rule_set.categories[:6]} else 1
             best = max(ALL_ROLLS, key=lambda dice, c=category, t=throw: naturally(rule_set.id, c, dice, t))
-            sheet = rules.fill(rule_set, sheet, category, best, throw)
-        assert rules.totals(rule_set, sheet).total == expected
+            sheet = fill(rule_set, sheet, category, best, throw)
+        assert sheet_totals(rule_set, sheet).total == expected

@@ -6,12 +6,11 @@ import pytest
 
 from messages.errors import BadInputError
 from messages.message import Message
-from station import rules
 from station.advice.advisor import Advisor
 from station.advice.jobs import Jobs, JobStage
 from station.advice.odds import words
 from station.advice.table_cache import TableCache
-from station.rules import Entry, Sheet, parse
+from station.rules import Entry, Sheet, built_in, fill, parse_rules
 from station.strategy.hints import Hint, HoldValue, hint
 from station.strategy.model import Model
 from station.strategy.pack import pack, unpack
@@ -68,7 +67,7 @@ def best(solution, sheet, dice, rolls_left):
 
 
 def test_built_in_games_are_ready_at_once(advisor):
-    rule_set = rules.get("yacht-1938")
+    rule_set = built_in("yacht-1938")
     assert advisor.preparation(rule_set).stage is JobStage.READY
     found = best(advisor.solution(rule_set), Sheet((Entry("yacht", 50),)), (4, 4, 1, 2, 6), 2)
     assert found.holds[0].hold == (4, 4, 6)
@@ -77,13 +76,13 @@ def test_built_in_games_are_ready_at_once(advisor):
 
 def test_games_that_differ_in_labels_share_their_values_not_their_labels(advisor):
     for rules_id, label in (("shared-roll", "Full house"), ("coolmath", "Full House")):
-        solution = advisor.solution(rules.get(rules_id))
+        solution = advisor.solution(built_in(rules_id))
         assert best(solution, Sheet(), (5, 5, 5, 2, 2), 0).boxes[0].category == "full-house"
         assert str(solution.model.rules.box("full-house").label) == label
 
 
 def test_house_rules_are_worked_out_in_the_background_and_kept(advisor, ready, tmp_path):
-    few = parse(HOUSE)
+    few = parse_rules(HOUSE)
     assert advisor.solution(few) is None
     ready.wait()
     assert best(advisor.solution(few), Sheet(), (6, 6, 1, 2, 6), 2).holds[0].hold == (6, 6, 6)
@@ -95,7 +94,7 @@ def test_house_rules_are_worked_out_in_the_background_and_kept(advisor, ready, t
 
 @pytest.mark.parametrize("damage", [b"", b"YACHT", b"x" * 100])
 def test_what_is_damaged_is_worked_out_anew(tmp_path, damage, caplog):
-    few = parse(HOUSE)
+    few = parse_rules(HOUSE)
     expected = Advisor(tmp_path).solution_now(few).start
     (kept,) = (tmp_path / "advice").glob("*.values")
     kept.write_bytes(damage)
@@ -106,12 +105,12 @@ def test_what_is_damaged_is_worked_out_anew(tmp_path, damage, caplog):
 
 def test_a_disk_that_cannot_be_written_costs_only_the_keeping(tmp_path, caplog):
     (tmp_path / "advice").write_text("in the way")
-    assert Advisor(tmp_path).solution_now(parse(HOUSE)).start > 0
+    assert Advisor(tmp_path).solution_now(parse_rules(HOUSE)).start > 0
     assert "could not be kept" in caplog.text
 
 
 def test_odds_are_worked_out_once_and_kept(advisor, ready, tmp_path):
-    few = parse(HOUSE)
+    few = parse_rules(HOUSE)
     advisor.solution_now(few)
     first = advisor.odds(few, [Sheet(), Sheet()], 0)
     assert first.chances == () or first.message == ""
@@ -128,7 +127,7 @@ def test_odds_are_worked_out_once_and_kept(advisor, ready, tmp_path):
 
 
 def test_the_end_of_a_game_of_two_becomes_exact(advisor, ready):
-    few = parse(HOUSE)
+    few = parse_rules(HOUSE)
     advisor.solution_now(few)
     sheets = [Sheet((Entry("sixes", 0),)), Sheet((Entry("sixes", 30),))]
     call = (few, sheets, 0, (1, 1, 1, 2, 6), 0)
@@ -143,7 +142,7 @@ def test_the_end_of_a_game_of_two_becomes_exact(advisor, ready):
 
 
 def test_where_the_table_is_too_large_points_are_the_advice(advisor):
-    found = advisor.odds(rules.get("yatzy"), [Sheet(), Sheet()], 0, (1, 2, 3, 4, 6), 2)
+    found = advisor.odds(built_in("yatzy"), [Sheet(), Sheet()], 0, (1, 2, 3, 4, 6), 2)
     assert found.chances == ()
     assert "too large" in str(found.message)
     assert "advice is for points" in str(found.message)
@@ -152,20 +151,20 @@ def test_where_the_table_is_too_large_points_are_the_advice(advisor):
 @pytest.mark.slow
 def test_late_in_a_large_game_the_chances_are_known(advisor, ready):
     """Of Yahtzee the table of all sheets is too large; of those with six boxes open it is not."""
-    rule_set = rules.get("yahtzee")
+    rule_set = built_in("yahtzee")
     sheet = Sheet(tuple(Entry(category, 10) for category in rule_set.categories[:7]))
     call = (rule_set, [sheet, sheet], 0)
     assert "Working out" in str(advisor.odds(*call).message)
     ready.wait()
     assert advisor.odds(*call).chances == pytest.approx([0.5, 0.5], abs=1e-9)
-    later = rules.fill(rule_set, sheet, "choice", (1, 2, 3, 4, 6))
+    later = fill(rule_set, sheet, "choice", (1, 2, 3, 4, 6))
     found = advisor.odds(rule_set, [later, sheet], 1, (6, 6, 6, 6, 6), 2)
     assert found.holds[0].hold == (6, 6, 6, 6, 6)
     assert found.chances[1] > 0.8
 
 
 def test_one_player_alone_has_won(advisor, ready):
-    few = parse(HOUSE)
+    few = parse_rules(HOUSE)
     advisor.solution_now(few)
     advisor.odds(few, [Sheet()], 0)
     ready.wait()
@@ -175,12 +174,12 @@ def test_one_player_alone_has_won(advisor, ready):
 def test_odds_wait_for_the_values(tmp_path):
     advisor = Advisor(tmp_path)
     advisor.close()
-    assert advisor.odds(parse(HOUSE), [Sheet(), Sheet()], 0).message == Message("advice/stopping")
+    assert advisor.odds(parse_rules(HOUSE), [Sheet(), Sheet()], 0).message == Message("advice/stopping")
 
 
 @pytest.mark.slow
 def test_shared_throws_are_estimated_with_their_error(advisor, ready):
-    rule_set = rules.get("shared-roll")
+    rule_set = built_in("shared-roll")
     ahead = Sheet(tuple(Entry(category, 20) for category in rule_set.categories[:-2]))
     behind = Sheet(tuple(Entry(category, 19) for category in rule_set.categories[:-2]))
     hands = ((1, 2, 2, 2, 2), (1, 2, 2, 2, 2))
@@ -195,7 +194,7 @@ def test_shared_throws_are_estimated_with_their_error(advisor, ready):
 def test_the_words_for_two_advices():
     points = Hint((HoldValue((5, 5), 20.0),), ())
     win = WinHint((WinHold((), 0.5, 19.0),), (), points)
-    assert str(words(rules.get("yacht-1938"), points, win)) == "for points keep 5-5; to win throw all dice"
+    assert str(words(built_in("yacht-1938"), points, win)) == "for points keep 5-5; to win throw all dice"
 
 
 class TestJobs:
@@ -252,21 +251,21 @@ class TestJobs:
 
 
 def test_packed_values_are_exact_to_a_ten_millionth():
-    solution = solve(parse(HOUSE))
+    solution = solve(parse_rules(HOUSE))
     assert (unpack(solution.model, pack(solution, exact=True)).values == solution.values).all()
     packed = unpack(solution.model, pack(solution, exact=False))
     assert abs(packed.values - solution.values).max() < 6e-8
 
 
 def test_packed_values_of_another_game_or_cut_short_are_refused():
-    solution = solve(parse(HOUSE))
-    other = Model(parse(HOUSE.replace("50", "51")))
+    solution = solve(parse_rules(HOUSE))
+    other = Model(parse_rules(HOUSE.replace("50", "51")))
     data = pack(solution, exact=True)
     with pytest.raises(BadInputError, match="another game"):
         unpack(other, data)
     with pytest.raises(BadInputError, match="damaged"):
         unpack(solution.model, data[:-9])
-    huge = solve(parse(HOUSE.replace("50", "1000").replace("throws = 3", "throws = 10")))
+    huge = solve(parse_rules(HOUSE.replace("50", "1000").replace("throws = 3", "throws = 10")))
     assert huge.start > 429
     with pytest.raises(BadInputError, match="too large"):
         pack(huge, exact=False)

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from station import rules
 from station.advice.advisor import Advisor
+from station.rules import built_in
 
 
 @pytest.fixture(scope="session")
@@ -17,7 +17,7 @@ def solution_of():
 
     @cache
     def solution(rules_id):
-        return advisor.solution_now(rules.get(rules_id))
+        return advisor.solution_now(built_in(rules_id))
 
     return solution
 

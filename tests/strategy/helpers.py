@@ -5,8 +5,7 @@ from itertools import combinations, product
 
 import numpy as np
 
-from station import rules
-from station.rules import Entry, Sheet
+from station.rules import Entry, Sheet, fill, legal_boxes, sheet_totals
 from station.strategy.flow import choices
 from station.strategy.hints import decision
 from station.strategy.position import Place
@@ -46,11 +45,11 @@ class PlainSolver:
 
     def box_values(self, sheet, dice, left):
         throw = self.rules.throws - left
-        before = rules.totals(self.rules, sheet).total
+        before = sheet_totals(self.rules, sheet).total
         found = {}
-        for category in rules.legal(self.rules, sheet, dice):
-            after = rules.fill(self.rules, sheet, category, dice, throw)
-            gained = rules.totals(self.rules, after).total - before
+        for category in legal_boxes(self.rules, sheet, dice):
+            after = fill(self.rules, sheet, category, dice, throw)
+            gained = sheet_totals(self.rules, after).total - before
             found[category] = gained + self.sheet_value(after)
         return found
 

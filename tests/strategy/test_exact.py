@@ -4,9 +4,8 @@ from itertools import combinations_with_replacement
 
 import pytest
 
-from station import rules
 from station.advice.tables import shipped
-from station.rules import Entry, Sheet
+from station.rules import Entry, Sheet, built_in, built_in_ids, parse_rules, splits
 from station.strategy.hints import hint
 from station.strategy.model import Model
 from station.strategy.multisets import multisets
@@ -39,16 +38,16 @@ def test_empty_sheets_are_worth_what_the_documents_say(solution_of, rules_id, va
     assert solution_of(rules_id).start == pytest.approx(value, abs=1e-6)
 
 
-@pytest.mark.parametrize("rules_id", rules.ids())
+@pytest.mark.parametrize("rules_id", built_in_ids())
 def test_every_built_in_game_has_a_table_that_ships(rules_id):
     """Where this fails, rules or format have changed: call python -m station.advice.tables."""
-    assert shipped(Model(rules.get(rules_id))) is not None
+    assert shipped(Model(built_in(rules_id))) is not None
 
 
 def test_all_tables_together_stay_below_10_mb():
     folder = ROOT / "station" / "advice" / "tables"
     tables = list(folder.glob("*.values"))
-    assert len(tables) == len({Model(rules.get(rules_id)).fingerprint for rules_id in rules.ids()})
+    assert len(tables) == len({Model(built_in(rules_id)).fingerprint for rules_id in built_in_ids()})
     assert sum(table.stat().st_size for table in tables) < 10_000_000
 
 
@@ -119,7 +118,7 @@ five_of_a_kind = false
 )
 def test_house_rules_against_a_plain_solver(joker, yacht):
     """Bonus, jokers, further yachts and first-throw points, on sheets with two or three boxes open."""
-    rule_set = rules.parse(TINY.format(joker=joker))
+    rule_set = parse_rules(TINY.format(joker=joker))
     plain, solution = PlainSolver(rule_set), solve(rule_set)
     entries = (Entry("ones", 3),) if yacht is None else (Entry("yacht", yacht),)
     left_open = Sheet((*entries, Entry("twos", 2)))
@@ -140,7 +139,7 @@ def test_house_rules_against_a_plain_solver(joker, yacht):
 @pytest.mark.slow
 def test_three_throws_of_yahtzee_against_a_plain_solver(solution_of):
     """A forced joker at the end of a game, with all three throws."""
-    rule_set = rules.get("yahtzee")
+    rule_set = built_in("yahtzee")
     sheet = filled(rule_set, "fours", "small-straight")
     plain, solution = PlainSolver(rule_set), solution_of("yahtzee")
     found = hint(solution, of_sheet(rule_set, sheet), (3, 4, 4, 4, 6), 1)
@@ -149,10 +148,10 @@ def test_three_throws_of_yahtzee_against_a_plain_solver(solution_of):
     assert [(box.category, box.points) for box in yachts.boxes] == [("fours", 20)]
 
 
-@pytest.mark.parametrize("rules_id", rules.ids())
+@pytest.mark.parametrize("rules_id", built_in_ids())
 def test_one_box_of_every_rule_set_against_a_plain_solver(solution_of, rules_id):
     """The last box of a game, both throws before it."""
-    rule_set = rules.get(rules_id)
+    rule_set = built_in(rules_id)
     if rule_set.boxes_per_turn > 1:
         pytest.skip("Double Cameroon fills two boxes a turn; see the exact positions")
     category = rule_set.categories[len(rules_id) % len(rule_set.boxes)]
@@ -163,12 +162,10 @@ def test_one_box_of_every_rule_set_against_a_plain_solver(solution_of, rules_id)
 
 
 def test_double_cameroon_splits_as_the_rules_do(solution_of):
-    rule_set = rules.get("double-cameroon")
+    rule_set = built_in("double-cameroon")
     dice = (1, 1, 2, 2, 2, 3, 3, 3, 4, 5)
     found = hint(solution_of("double-cameroon"), position(rule_set), dice, 0)
-    points = {
-        "+".join(split.categories): sum(split.points) for split in rules.splits(rule_set, Sheet(), dice)
-    }
+    points = {"+".join(split.categories): sum(split.points) for split in splits(rule_set, Sheet(), dice)}
     assert {box.category: box.points for box in found.boxes} == points
 
 

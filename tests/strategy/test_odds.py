@@ -5,8 +5,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from station import rules
-from station.rules import Entry, Sheet
+from station.rules import Entry, Sheet, built_in, fill, legal_boxes, parse_rules, sheet_totals
 from station.strategy.distributions import distributions, is_too_large, spans
 from station.strategy.endgame import Endgame, endgame
 from station.strategy.hints import hint
@@ -44,7 +43,7 @@ def table_of(solution_of):
 
 
 def standing(rules_id, *still_open, total=0, upper=0):
-    return Standing(position(rules.get(rules_id), still_open or None, upper), total)
+    return Standing(position(built_in(rules_id), still_open or None, upper), total)
 
 
 def test_shares_of_three_players_by_hand():
@@ -138,7 +137,7 @@ label = "All"
 
 
 def test_distributions_with_bonus_jokers_and_first_throws():
-    solution = solve(rules.parse(BONUS))
+    solution = solve(parse_rules(BONUS))
     table = distributions(solution)
     layout = solution.model.layout
     for mask in range(layout.full + 1):
@@ -184,7 +183,7 @@ def test_winning_asks_for_another_box_than_points(solution_of, table_of):
 
 
 def position_done():
-    return of_sheet(rules.get("yacht-1938"), filled(rules.get("yacht-1938")))
+    return of_sheet(built_in("yacht-1938"), filled(built_in("yacht-1938")))
 
 
 def test_equal_chances_are_told_apart_by_points(solution_of, table_of):
@@ -202,7 +201,7 @@ class PlainEndgame(PlainSolver):
 
     def win(self, mover, other, left=None, dice=None):
         if mover.is_full(self.rules) and other.is_full(self.rules):
-            mine, theirs = rules.totals(self.rules, mover).total, rules.totals(self.rules, other).total
+            mine, theirs = sheet_totals(self.rules, mover).total, sheet_totals(self.rules, other).total
             return (mine > theirs) + 0.5 * (mine == theirs)
         if mover.is_full(self.rules):
             return 1 - self.win(other, mover)
@@ -216,8 +215,8 @@ class PlainEndgame(PlainSolver):
         if key not in self.known:
             throw = self.rules.throws - left
             best = max(
-                1 - self.win(other, rules.fill(self.rules, mover, category, dice, throw))
-                for category in rules.legal(self.rules, mover, dice)
+                1 - self.win(other, fill(self.rules, mover, category, dice, throw))
+                for category in legal_boxes(self.rules, mover, dice)
             )
             if left:
                 for size in range(5):
@@ -237,7 +236,7 @@ class PlainEndgame(PlainSolver):
 
 
 def test_the_end_of_a_game_of_two_against_a_plain_solver():
-    rule_set = rules.parse(BONUS.replace("throws = 3", "throws = 2"))
+    rule_set = parse_rules(BONUS.replace("throws = 3", "throws = 2"))
     model = solve(rule_set).model
     plain = PlainEndgame(rule_set)
     plain.known = {}
@@ -245,7 +244,7 @@ def test_the_end_of_a_game_of_two_against_a_plain_solver():
     theirs = Sheet((Entry("yacht", 0), Entry("ones", 2), Entry("threes", 3), Entry("full-house", 70)))
     game = Endgame(model)
     me, they = (place(model, of_sheet(rule_set, sheet)) for sheet in (mine, theirs))
-    apart = rules.totals(rule_set, mine).total - rules.totals(rule_set, theirs).total
+    apart = sheet_totals(rule_set, mine).total - sheet_totals(rule_set, theirs).total
     chance = game.chance(me, they)[game.reach(me, they) + apart]
     assert chance == pytest.approx(plain.win(mine, theirs), abs=1e-12)
     assert 0.01 < chance < 0.99
@@ -367,8 +366,8 @@ def test_who_has_filled_a_box_already_waits_for_the_next_turn(solution_of):
     """Ana is done with 10 points; Ben fills the ones with two of them."""
     solution = solution_of("shared-roll")
     faces = np.random.default_rng(5).integers(1, 7, size=(600, 1, 3, 5), dtype=np.int8)
-    ben = Standing(position(rules.get("shared-roll"), ["ones"]), 10)
-    done = Standing(of_sheet(rules.get("shared-roll"), filled(rules.get("shared-roll"))), 10)
+    ben = Standing(position(built_in("shared-roll"), ["ones"]), 10)
+    done = Standing(of_sheet(built_in("shared-roll"), filled(built_in("shared-roll"))), 10)
     lying = Lying(((2, 2, 2, 2, 3), (1, 1, 2, 3, 4)), 0)
     games = SharedGames(solution, [done, ben], faces, lying)
     assert games.estimate().shares == (0.0, 1.0)  # two ones, 12 against 10

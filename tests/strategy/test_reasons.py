@@ -2,7 +2,7 @@
 
 import pytest
 
-from station import rules
+from station.rules import built_in
 from station.strategy.hints import hint
 from station.strategy.position import position
 from station.strategy.reasons import outcomes, reason
@@ -13,7 +13,7 @@ from station.strategy.reasons import outcomes, reason
     [("world-51", (1, 2, 4, 4, 6), 2), ("yahtzee", (4, 4, 4, 6, 6), 1), ("general", (1, 3, 4, 4, 5), 2)],
 )
 def test_what_a_hold_ends_in_adds_up(solution_of, rules_id, dice, rolls_left):
-    solution, where = solution_of(rules_id), position(rules.get(rules_id))
+    solution, where = solution_of(rules_id), position(built_in(rules_id))
     for hold in hint(solution, where, dice, rolls_left).holds:
         found = outcomes(solution, where, dice, rolls_left, hold.hold)
         assert sum(each.chance for each in found) == pytest.approx(1.0)
@@ -23,7 +23,7 @@ def test_what_a_hold_ends_in_adds_up(solution_of, rules_id, dice, rolls_left):
 
 def test_one_die_for_the_yacht(solution_of):
     """Only the yacht is open: one throw of one die makes it in one of six."""
-    where = position(rules.get("yacht-1938"), ["yacht"])
+    where = position(built_in("yacht-1938"), ["yacht"])
     (no, yes) = outcomes(solution_of("yacht-1938"), where, (3, 3, 3, 3, 5), 1, (3, 3, 3, 3))
     assert (no.category, no.scores, no.chance) == ("yacht", False, pytest.approx(5 / 6))
     assert (yes.category, yes.scores, yes.chance) == ("yacht", True, pytest.approx(1 / 6))
@@ -39,11 +39,11 @@ def test_one_die_for_the_yacht(solution_of):
     ],
 )
 def test_sentences(solution_of, open_, dice, rolls_left, hold, sentence):
-    where = position(rules.get("yacht-1938"), open_)
+    where = position(built_in("yacht-1938"), open_)
     assert str(reason(solution_of("yacht-1938"), where, dice, rolls_left, hold)) == sentence
 
 
 def test_two_boxes_are_told_together(solution_of):
-    where = position(rules.get("double-cameroon"))
+    where = position(built_in("double-cameroon"))
     said = reason(solution_of("double-cameroon"), where, (1, 1, 2, 2, 3, 4, 4, 4, 5, 6), 0, (1,) * 10)
     assert str(said) == "keep all and score Ones and Big Cameroon"

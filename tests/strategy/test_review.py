@@ -5,8 +5,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from messages.errors import BadInputError, RefusalError
-from station import rules
-from station.rules import Sheet, fill, fill_two, legal, splits
+from station.rules import Sheet, built_in, fill, fill_two, legal_boxes, sheet_totals, splits
 from station.strategy.hints import hint
 from station.strategy.position import of_sheet
 from station.strategy.review import Thrown, Turn, review
@@ -25,7 +24,7 @@ def games(draw, rule_set):
         dice = thrown(draw, rule_set, held)
         throws.append(Thrown(dice))
         if rule_set.boxes_per_turn == 1:
-            boxes = (draw(st.sampled_from(legal(rule_set, sheet, dice))),)
+            boxes = (draw(st.sampled_from(legal_boxes(rule_set, sheet, dice))),)
             sheet = fill(rule_set, sheet, boxes[0], dice, len(throws))
         else:
             boxes = draw(st.sampled_from(splits(rule_set, sheet, dice))).categories
@@ -45,9 +44,9 @@ def thrown(draw, rule_set, held):
 def test_luck_and_what_was_given_away_add_up_to_the_score(solution_of, rules_id, data):
     """For any game whatever: luck - given away == score - expected, to the last bit a sum can."""
     solution = solution_of(rules_id)
-    turns, sheet = data.draw(games(rules.get(rules_id)))
+    turns, sheet = data.draw(games(built_in(rules_id)))
     found = review(solution, turns)
-    assert found.score == rules.totals(rules.get(rules_id), sheet).total
+    assert found.score == sheet_totals(built_in(rules_id), sheet).total
     assert found.still_to_come == 0
     assert found.luck - found.given_away == pytest.approx(found.score - found.expected, abs=1e-9)
     assert all(each.given_away > -1e-6 for turn in found.turns for each in turn.throws)
@@ -55,7 +54,7 @@ def test_luck_and_what_was_given_away_add_up_to_the_score(solution_of, rules_id,
 
 def test_the_best_play_gives_nothing_away(solution_of):
     solution = solution_of("world-51")
-    rule_set = rules.get("world-51")
+    rule_set = built_in("world-51")
     first = hint(solution, of_sheet(rule_set, Sheet()), (1, 3, 4, 4, 6), 2)
     hold = first.best_holds[0]
     dice = tuple(sorted(hold + (4,) * (5 - len(hold))))

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from station import rules as rulebook
 from station.advice.advisor import Advisor
+from station.rules import built_in, built_in_ids
 from station.store import FILE_NAME, Store
 from station.table import Table
 from tests.asking import do
@@ -102,7 +102,7 @@ def test_a_game_of_a_number_that_cannot_be_is_not_there(archive: Archived, numbe
 
 def test_luck_less_what_was_given_away_is_the_score_less_the_expected_one(archive: Archived):
     number = archive.play("Ana", "Ben", rules="yacht-1938")
-    solution = Advisor().solution_now(rulebook.get("yacht-1938"))
+    solution = Advisor().solution_now(built_in("yacht-1938"))
     players = archive.client.get(f"/api/v1/history/{number}").get_json()["players"]
     found = reviews(solution, archive.store.transcript(number))
     assert len(found) == 2
@@ -153,7 +153,7 @@ def test_the_export_has_a_line_for_each_player(archive: Archived):
     assert [line["player"] for line in lines] == ["'=cmd()", "Ben", "Ana"]
     assert lines[2]["ended_early"] == "True"
     assert lines[2]["yacht"] in {"", "0"}
-    assert sum(int(lines[0][box] or 0) for box in rulebook.get("world-51").categories) + int(
+    assert sum(int(lines[0][box] or 0) for box in built_in("world-51").categories) + int(
         lines[0]["bonus"]
     ) == int(lines[0]["total"])
     assert len(archive.client.get("/api/v1/export.json").get_json()["games"]) == 2
@@ -235,7 +235,7 @@ def test_names_keep_their_letters_on_paper(archive: Archived):
 def test_a_letter_the_font_lacks_is_no_reason_to_fail():
     words = dict.fromkeys(("title", "upper", "bonus", "extra", "total"), "x")
     player = {"name": "Ana 🎲", "boxes": {}, "upper": 0, "bonus": 0, "extra": 0, "total": 0}
-    assert "Ana ?" in written(paper.score_sheet(rulebook.get("yahtzee"), words, [player]))
+    assert "Ana ?" in written(paper.score_sheet(built_in("yahtzee"), words, [player]))
 
 
 QUICK = ("yahtzee", "double-cameroon")
@@ -243,7 +243,7 @@ QUICK = ("yahtzee", "double-cameroon")
 
 
 @pytest.mark.parametrize(
-    "rules", [pytest.param(each, marks=() if each in QUICK else pytest.mark.slow) for each in rulebook.ids()]
+    "rules", [pytest.param(each, marks=() if each in QUICK else pytest.mark.slow) for each in built_in_ids()]
 )
 def test_every_rule_set_has_an_empty_sheet_of_one_page(archive: Archived, rules: str):
     answer = archive.client.get(f"/sheet.pdf?rules={rules}")
@@ -260,7 +260,7 @@ def test_eight_players_fit_on_the_paper():
         for n in range(8)
     ]
     words = dict.fromkeys(("title", "upper", "bonus", "extra", "total"), "x")
-    assert paper.score_sheet(rulebook.get("yahtzee"), words, players).startswith(b"%PDF")
+    assert paper.score_sheet(built_in("yahtzee"), words, players).startswith(b"%PDF")
 
 
 def game(number: int, rules: str, *totals: int, early: bool = False) -> dict:

@@ -8,13 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from station import rules as rulebook
+from station.health.checks import Check, Level
+from station.rules import built_in
 from station.store.house_rules import HouseRules
 from tests.web.helpers import Stage
 from web import WebConfig
 from web.rules.as_toml import to_toml
 
-MINE = to_toml(rulebook.get("world-51")).replace('"our-world-51"', '"lake"')
+MINE = to_toml(built_in("world-51")).replace('"our-world-51"', '"lake"')
 
 
 @pytest.mark.parametrize("path", ["/", "/tv", "/join", "/setup", "/setup/rules", "/history", "/health"])
@@ -82,8 +83,8 @@ def test_the_manifest_names_icons_that_are_there(stage: Stage):
 
 def test_health_has_the_stations_checks_the_worst_first():
     checks = [
-        {"name": "Disk", "status": "ok", "message": "12 GB left"},
-        {"name": "Temperature", "status": "problem", "message": "83 °C: give it air"},
+        Check("Disk", Level.OK, "12 GB left"),
+        Check("Temperature", Level.PROBLEM, "83 °C: give it air"),
     ]
     stage = Stage(checks=lambda: checks)
     found = stage.client.get("/api/v1/health").get_json()["checks"]

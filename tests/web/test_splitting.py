@@ -2,8 +2,7 @@
 
 import pytest
 
-from station import rules as rulebook
-from station.rules import Sheet, splits
+from station.rules import Sheet, built_in, splits
 from tests.web.helpers import Stage
 
 FACES = (2, 2, 2, 2, 2, 2, 5, 5, 5, 5)
@@ -31,7 +30,7 @@ def ask(stage: Stage, query: str) -> tuple[int, dict]:
 def test_the_best_for_both_comes_first(double: Stage):
     status, told = ask(double, "category=five-of-a-kind")
     assert status == 200
-    rules = rulebook.get("double-cameroon")
+    rules = built_in("double-cameroon")
     pairs = [way for way in splits(rules, Sheet(), FACES) if "five-of-a-kind" in way.categories]
     other = next(each for each in told["others"] if each["category"] == told["second"])
     assert told["points"] + other["points"] == max(sum(way.points) for way in pairs)

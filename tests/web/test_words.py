@@ -10,9 +10,10 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import read_mo
 from babel.messages.pofile import read_po
 
-from station import rules as rulebook
+from messages import catalogue as messages_of
+from messages.message import Message
 from station.health.checks import Check, Level, machine
-from station.rules.sentences import how
+from station.rules import built_in, built_in_ids
 from tests.asking import shown
 from tests.conftest import ROOT
 from tests.web.helpers import Stage, reading
@@ -100,13 +101,13 @@ QUICK = ("yacht-1938", "general", "double-cameroon", "yahtzee")
 
 
 @pytest.mark.parametrize(
-    "rules", [pytest.param(each, marks=() if each in QUICK else pytest.mark.slow) for each in rulebook.ids()]
+    "rules", [pytest.param(each, marks=() if each in QUICK else pytest.mark.slow) for each in built_in_ids()]
 )
 def test_a_whole_game_is_told_in_german(rules: str):
     rng = random.Random(rules)
     stage = Stage()
-    table = rulebook.get(rules)
-    check(shown(stage.table))
+    table = built_in(rules)
+    check(stage.table.snapshot())
     names = ["Ana", "Ben"] if table.players[1] > 1 else ["Ana"]
     check(stage.do("start_game", players=names, rules=rules))
     while not (state := shown(stage.table))["finished"]:
@@ -150,11 +151,11 @@ def test_what_the_camera_does_not_know_is_told_in_german(game: Stage):
 
 
 def test_boxes_titles_and_what_they_pay_have_german_words():
-    for rules in map(rulebook.get, rulebook.ids()):
-        german(rules.title)
+    for rules in map(built_in, built_in_ids()):
+        assert not ENGLISH.search(messages_of.text(rules.title, "de"))
         for box in rules.boxes:
-            german(box.label)
-            german(how(box.scoring))
+            assert not ENGLISH.search(messages_of.text(box.label, "de"))
+            assert not ENGLISH.search(messages_of.text(box.scoring.how(), "de"))
 
 
 @pytest.mark.parametrize(
@@ -190,13 +191,16 @@ def test_the_scripts_get_the_catalogue(stage: Stage):
 
 
 def test_the_health_page_is_told_in_german(tmp_path: Path):
-    def checks() -> list[dict[str, str]]:
-        found = (
-            Check("Camera", Level.OK, "simulated tray, last picture 0.1 s ago."),
-            Check("Power", Level.WARNING, "Too little voltage since the start; a better supply is wanted."),
+    def checks() -> tuple[Check, ...]:
+        return (
+            Check(
+                Message("health/camera/name"),
+                Level.OK,
+                Message("health/camera/fresh", camera="USB 0", age=0.1),
+            ),
+            Check(Message("health/power/name"), Level.WARNING, Message("health/power/was-low")),
             *machine(tmp_path, tmp_path / "profile.json"),
         )
-        return [check.to_json() for check in found]
 
     stage = Stage(checks=checks)
     stage.client.set_cookie("language", "de")

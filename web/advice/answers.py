@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from messages.errors import FailedError
 from messages.message import Message
-from station import rules as rulebook
 from station.contract.questions import AdviceRequest, ScoreRequest
 from station.game.slots import slots_of
 from station.game.state import State
-from station.rules import RuleSet, Sheet
+from station.rules import RuleSet, Sheet, built_in, potentials
 
 if TYPE_CHECKING:
     from station.advice.advisor import Advisor
@@ -35,8 +34,8 @@ def score(asked: ScoreRequest) -> dict[str, int]:
     >>> score(ScoreRequest(rules="yacht-1938", dice=(1, 2, 2, 4, 6), category="twos"))
     {'twos': 4}
     """
-    rules = rulebook.get(asked.rules)
-    points = rulebook.potentials(rules, Sheet(), asked.dice, asked.roll)
+    rules = built_in(asked.rules)
+    points = potentials(rules, Sheet(), asked.dice, asked.roll)
     if asked.category is not None:
         category = rules.box(asked.category).category
         points = {category: points[category]}
@@ -82,7 +81,7 @@ class Advice:
         from station.strategy.hints import hint  # noqa: PLC0415 - the pages do not wait for numpy
         from station.strategy.position import position  # noqa: PLC0415
 
-        rules = rulebook.get(asked.rules)
+        rules = built_in(asked.rules)
         where = position(rules, asked.open, asked.upper, asked.yachts)
         return hint(self.solution(rules), where, asked.dice, asked.rolls_left).as_json()
 

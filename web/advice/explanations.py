@@ -5,12 +5,10 @@ from dataclasses import dataclass
 
 from messages.errors import BadInputError
 from messages.message import Message
-from station import rules as rulebook
 from station.contract.view import TableView
 from station.game.events import BoxCorrected, BoxScored, Event
 from station.game.state import State, evolve
-from station.rules import RuleSet
-from station.rules.sentences import how
+from station.rules import RuleSet, explain
 
 Told = dict[tuple[int, str], Message | str]
 """(seat, category) -> why it got its points."""
@@ -18,7 +16,7 @@ Told = dict[tuple[int, str], Message | str]
 
 def pays(rules: RuleSet, category: str) -> Message | str:
     """What a box is for: "the sum of the 3s"."""
-    return how(rules.box(category).scoring)
+    return rules.box(category).scoring.how()
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +58,7 @@ def why(state: State, view: TableView, category: str, events: Sequence[Event] = 
             throw = max(state.throws_done, 1)
             sentence = None
             if potential is not None:
-                sentence = rulebook.explain(rules, category, state.faces, throw, player.sheet)
+                sentence = explain(rules, category, state.faces, throw, player.sheet).sentence
         worth = potential if points is None else points
         players.append(PlayerWhy(player.name, worth, points is None, sentence))
     return RowWhy(category, rules.box(category).label, pays(rules, category), tuple(players))
@@ -79,11 +77,11 @@ def scored(events: Sequence[Event]) -> Told:
             if isinstance(event, BoxScored) and state.rules is not None:
                 dice = [die.face for die in state.dice if not event.slots or die.slot in event.slots]
                 sheet = state.players[state.active].sheet
-                sentence = rulebook.explain(state.rules, event.category, dice, state.throws_done, sheet)
+                sentence = explain(state.rules, event.category, dice, state.throws_done, sheet).sentence
                 told = {**told, (state.active, event.category): sentence}
             elif isinstance(event, BoxCorrected) and state.rules is not None:
                 box = event.to or event.category
-                sentence = rulebook.explain(state.rules, box, event.faces, event.throw)
+                sentence = explain(state.rules, box, event.faces, event.throw).sentence
                 told = {**told, (event.seat, box): sentence}
         state = evolve(state, event)
     return told

@@ -9,10 +9,9 @@ from werkzeug.routing import IntegerConverter
 from werkzeug.wrappers import Response as Answer
 
 from messages.errors import BadInputError
-from station import rules as rulebook
 from station.game.events import GameStarted
 from station.game.state import rule_set
-from station.rules import RuleSet
+from station.rules import RuleSet, built_in, built_in_ids
 from station.screens.room import Room
 from station.store.export import csv_text
 from web.advice.answers import Advice, PreparingError
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
 
 def labels(rules: RuleSet | None) -> dict[str, str]:
     """Box -> label in the reader's language."""
-    return {} if rules is None else {box.category: i18n.said(box.label) for box in rules.boxes}
+    return {} if rules is None else {box.category: i18n.tell(box.label) for box in rules.boxes}
 
 
 def pdf_answer(rules: RuleSet, players: list[dict[str, Any]], subtitle: str, name: str) -> Response:
@@ -40,7 +39,7 @@ def pdf_answer(rules: RuleSet, players: list[dict[str, Any]], subtitle: str, nam
         "extra": gettext("Extra"),
         "total": gettext("Total"),
     }
-    pdf = paper.score_sheet(rules, captions, players, subtitle, i18n.said)
+    pdf = paper.score_sheet(rules, captions, players, subtitle, i18n.tell)
     response = Response(pdf, mimetype="application/pdf")
     response.headers["Content-Disposition"] = f'inline; filename="{name}.pdf"'
     return response
@@ -127,7 +126,7 @@ class Games:
 
     def _title(self, rules_id: str, games: Sequence[Mapping[str, Any]]) -> str:
         rules = self.rules(next(game for game in games if game["rules"] == rules_id))
-        return rules_id if rules is None else i18n.said(rules.title)
+        return rules_id if rules is None else i18n.tell(rules.title)
 
 
 def create(games: Games) -> Blueprint:
@@ -146,7 +145,7 @@ def create(games: Games) -> Blueprint:
         return render_template(
             "game.html",
             game=game,
-            title=game["rules"] if rules is None else i18n.said(rules.title),
+            title=game["rules"] if rules is None else i18n.tell(rules.title),
             names=names,
             categories=list(names) or list(game["players"][0]["boxes"]),
             reviews=games.reviews(number, rules),
@@ -166,7 +165,7 @@ def create(games: Games) -> Blueprint:
 
     @history.get("/sheet.pdf")
     def empty() -> Response:
-        rules = rulebook.get(request.args.get("rules", rulebook.ids()[0]))
+        rules = built_in(request.args.get("rules", built_in_ids()[0]))
         return pdf_answer(rules, [], "", f"yacht-{rules.id}")
 
     return history

@@ -13,6 +13,7 @@ from fpdf import FPDF
 from fpdf.enums import XPos, YPos
 from fpdf.fonts import TTFFont
 
+from messages.message import Message
 from station.rules import RuleSet
 
 MARGIN_MM = 15.0
@@ -33,7 +34,7 @@ def score_sheet(
     words: Mapping[str, str],
     players: Sequence[Mapping[str, Any]] = (),
     subtitle: str = "",
-    said: Callable[[str], str] = str,
+    said: Callable[[Message | str], str] = str,
 ) -> bytes:
     """The PDF.
 
@@ -82,7 +83,7 @@ class _Grid:
         rules: RuleSet,
         words: Mapping[str, str],
         players: Sequence[Mapping[str, Any]],
-        said: Callable[[str], str],
+        said: Callable[[Message | str], str],
     ) -> None:
         self.pdf, self.rules, self.words, self.players, self.said = pdf, rules, words, players, said
         columns = len(players) or EMPTY_COLUMNS

@@ -1,60 +1,42 @@
 """A rule set as the text of house rules, to begin one's own from (docs/house-rules.md has the format)."""
 
-from typing import Any
+import json
 
-from station.rules import Box, RuleSet
-from station.rules.scoring import FullHouse, OfAKind
+from messages.message import Message
+from station.rules import RuleSet
+from station.rules.toml_table import TEXT_MAX
+from web.core.i18n import tell
 
 OWN = "our-"
 """Put before the id of the rule set that one's own begin from: ids of the station are taken."""
-
-CATEGORIES = {"one-pair": "pair", "five-of-a-kind": "yacht", "general": "yacht"}
-"""Categories that the format calls otherwise."""
-
-
-def _quoted(text: str) -> str:
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{escaped}"'
 
 
 def to_toml(rules: RuleSet) -> str:
     """The text, under an id of its own.
 
-    >>> from station.rules import get, parse
-    >>> parse(to_toml(get("world-51"))).boxes == get("world-51").boxes
+    >>> from station.rules import built_in, parse_rules
+    >>> [box.scoring for box in parse_rules(to_toml(built_in("yatzy"))).boxes] == [
+    ...     box.scoring for box in built_in("yatzy").boxes
+    ... ]
     True
     """
-    lines = [
-        f"id = {_quoted(OWN + rules.id)}",
-        f"title = {_quoted('Our ' + rules.title)}",
-        f"source = {_quoted(rules.source[:200])}",
-        f"starts = {_quoted(rules.starts[:200])}",
-        f"throws = {rules.throws}",
-        f"players = [{rules.players[0]}, {rules.players[1]}]",
-    ]
+    lines = _keys(
+        id=OWN + rules.id,
+        title=tell(Message("rules/ours", title=rules.title)),
+        source=tell(rules.source)[:TEXT_MAX],
+        starts=tell(rules.starts)[:TEXT_MAX],
+        throws=rules.throws,
+    )
+    lines.append(f"players = [{rules.players[0]}, {rules.players[1]}]")
     if rules.bonus is not None:
-        lines += ["", "[bonus]", f"threshold = {rules.bonus.threshold}", f"points = {rules.bonus.points}"]
+        lines += ["", "[bonus]", *_keys(**rules.bonus._asdict())]
     if rules.extra_yacht or rules.joker.value != "none":
-        lines += ["", "[further_yachts]", f"points = {rules.extra_yacht}", f"joker = {_quoted(rules.joker)}"]
+        lines += ["", "[further_yachts]", *_keys(points=rules.extra_yacht, joker=rules.joker.value)]
     for box in rules.boxes:
-        lines += ["", "[[box]]", f"category = {_quoted(CATEGORIES.get(box.category, box.category))}"]
-        lines += [f"label = {_quoted(box.label)}", *_points(box)]
+        lines += ["", "[[box]]", *_keys(label=tell(box.label), **box.scoring.settings())]
     return "\n".join(lines) + "\n"
 
 
-def _points(box: Box) -> list[str]:
-    """The keys that say what a box pays; none where that follows from its category."""
-    scoring: Any = box.scoring
-    lines = []
-    if isinstance(scoring, OfAKind) and scoring.points is None:
-        lines.append(f'points = "{"matching" if scoring.matching_only else "sum"}"')
-    elif isinstance(scoring, FullHouse) and scoring.points is None:
-        lines.append('points = "sum"')
-    elif hasattr(scoring, "points"):
-        lines.append(f"points = {scoring.points}")
-    first = getattr(scoring, "first_throw", None)
-    if first is not None:
-        lines.append(f"first_throw_points = {first}")
-    if isinstance(scoring, FullHouse):
-        lines.append(f"five_of_a_kind = {str(scoring.yacht_counts).lower()}")
-    return lines
+def _keys(**values: str | int | bool) -> list[str]:
+    # Texts, whole numbers, true and false are written in TOML as in JSON.
+    return [f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in values.items()]

@@ -6,12 +6,12 @@ from flask import Blueprint, Response, abort, jsonify, render_template
 from pydantic import Field
 
 from messages.errors import BadInputError, FailedError
-from station import rules as rulebook
 from station.contract.fields import Body
-from station.rules import RuleSet
+from station.rules import RuleSet, built_in, built_in_ids, parse_rules
 from station.rules.sentences import describe
 from station.screens.room import Room
 from web.core.collaborators import HouseRules
+from web.core.i18n import tell
 from web.core.json_body import json_body
 from web.join.seats import token
 from web.rules.as_toml import to_toml
@@ -43,7 +43,12 @@ class NoHouseRules:
 
 def told(rules: RuleSet, *, house: bool) -> dict[str, Any]:
     """A rule set for a screen: id, title, whether it is one of the house, and its lines in words."""
-    return {"id": rules.id, "title": rules.title, "house": house, "lines": list(describe(rules))}
+    return {
+        "id": rules.id,
+        "title": tell(rules.title),
+        "house": house,
+        "lines": [tell(line) for line in describe(rules)],
+    }
 
 
 def create(kept: HouseRules) -> Blueprint:
@@ -56,23 +61,23 @@ def create(kept: HouseRules) -> Blueprint:
 
     @pages.get("/api/v1/rules")
     def everything() -> Response:
-        house = [told(rulebook.parse(text, name), house=True) for name, text in kept.texts().items()]
-        own = [told(rulebook.get(name), house=False) for name in rulebook.ids()]
+        house = [told(parse_rules(text, name), house=True) for name, text in kept.texts().items()]
+        own = [told(built_in(name), house=False) for name in built_in_ids()]
         return jsonify({"rules": [*house, *own]})
 
     @pages.get("/api/v1/rules/<name>")
     def one(name: str) -> Response:
         text = kept.texts().get(name)
         if text is not None:
-            return jsonify(told(rulebook.parse(text, name), house=True) | {"text": text})
-        if name not in rulebook.ids():
+            return jsonify(told(parse_rules(text, name), house=True) | {"text": text})
+        if name not in built_in_ids():
             abort(404)
-        return jsonify(told(rulebook.get(name), house=False) | {"text": to_toml(rulebook.get(name))})
+        return jsonify(told(built_in(name), house=False) | {"text": to_toml(built_in(name))})
 
     @pages.post("/api/v1/rules/check")
     def check() -> Response:
         text = RulesText.model_validate(json_body()).text
-        return jsonify(told(rulebook.parse(text), house=True))
+        return jsonify(told(parse_rules(text), house=True))
 
     return pages
 
@@ -90,7 +95,7 @@ def create_keeping(kept: HouseRules, room: Room) -> Blueprint:
     @api.delete("/<name>")
     def delete(name: str) -> Response:
         room.check_host(token())
-        if name in rulebook.ids():
+        if name in built_in_ids():
             raise BadInputError(f"{name} comes with the station and stays.", code="rules/builtin")
         if not kept.delete(name):
             abort(404)

@@ -4,28 +4,30 @@ import io
 import json
 import platform
 import zipfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 import segno
 from flask import Blueprint, Flask, Response, jsonify, render_template, request
 
-from station import rules as rulebook
+from messages.catalogue import DEFAULT
+from messages.message import Message
 from station.contract.view import as_json
+from station.health.checks import VERSIONS, Check, Level
+from station.rules import built_in, built_in_ids
 from station.screens.room import Room
 from station.table import Table
 from web.core.collaborators import Archive
 from web.core.config import WebConfig
-from web.core.i18n import said
+from web.core.i18n import language, tell
 from web.join.seats import token
 from web.table.viewers import Viewers
 
-Checks = Callable[[], Sequence[Mapping[str, str]]]
-"""Health checks of the station: each with name, status (ok, info, warning, problem) and message."""
+Checks = Callable[[], Sequence[Check]]
+"""Health checks of the station."""
 
 PACKAGES = ("yacht-station", "flask", "waitress", "numpy", "opencv-python", "pydantic", "gpiozero")
-ORDER = ("problem", "warning", "info", "ok")
 
 
 def versions() -> dict[str, str]:
@@ -68,27 +70,23 @@ class House:
         """Where screens reach this station; without better knowledge, where this one did."""
         return self.config.addresses or (request.host_url.rstrip("/"),)
 
-    def health(self) -> list[dict[str, str]]:
+    def health(self) -> list[Check]:
         """All checks, the worst first: the station's own, and those the web room can make itself."""
         camera = self.table.snapshot().camera
+        seen = camera.message or camera.name or Message("health/camera/none")
+        count, most = self.viewers.count, self.config.viewers_max
         own = [
-            {
-                "name": "Camera",
-                "status": "ok" if camera.ok else "problem",
-                "message": str(camera.message or camera.name or "No camera reported yet"),
-            },
-            {
-                "name": "Screens",
-                "status": "ok" if self.viewers.count < 0.9 * self.config.viewers_max else "warning",
-                "message": f"{self.viewers.count} of {self.config.viewers_max} are listening.",
-            },
+            Check(Message("health/camera/name"), Level.OK if camera.ok else Level.PROBLEM, seen),
+            Check(
+                Message("health/screens/name"),
+                Level.OK if count < 0.9 * most else Level.WARNING,
+                Message("health/screens/listening", listening=count, most=most),
+            ),
         ]
-        given = [dict(check) for check in self.checks()]
-        names = {check["name"] for check in given}
-        found = [*given, *(check for check in own if check["name"] not in names)]
-        return sorted(
-            found, key=lambda check: ORDER.index(check["status"]) if check["status"] in ORDER else 0
-        )
+        given = self.checks()
+        names = {check.name for check in given}
+        found = [*given, *(check for check in own if check.name not in names)]
+        return sorted(found, key=lambda check: list(Level).index(check.status), reverse=True)
 
     def bundle(self) -> bytes:
         """One zip for somebody who can help: tray picture, state without names, health, log, versions."""
@@ -103,7 +101,9 @@ class House:
             if jpeg is not None:
                 bundle.writestr("tray.jpg", jpeg)
             bundle.writestr("state.json", json.dumps(state, indent=1))
-            bundle.writestr("health.json", json.dumps(self.health(), indent=1))
+            bundle.writestr(
+                "health.json", json.dumps([check.to_json(DEFAULT) for check in self.health()], indent=1)
+            )
             bundle.writestr("versions.json", json.dumps(versions(), indent=1))
             bundle.writestr("log.txt", self.log_tail())
         return out.getvalue()
@@ -124,24 +124,21 @@ def create(house: House) -> Blueprint:
 
     @pages.get("/setup")
     def setup() -> str:
-        rules = [(rules_id, said(rulebook.get(rules_id).title)) for rules_id in rulebook.ids()]
+        rules = [(rules_id, tell(built_in(rules_id).title)) for rules_id in built_in_ids()]
         return render_template(
             "setup.html", rules=rules, addresses=house.addresses(), secure=house.config.secure_addresses
         )
 
     @pages.get("/health")
     def health() -> str:
-        # The page lists the versions by themselves; the station tells everything in English.
-        checks = [
-            check | {"name": said(check["name"]), "message": said(check["message"])}
-            for check in house.health()
-            if check["name"] != "Versions"
-        ]
+        # The page lists the versions by themselves.
+        checks = [check.to_json(language()) for check in house.health() if check.name != VERSIONS]
         return render_template("health.html", checks=checks, versions=versions())
 
     @pages.get("/api/v1/health")
     def health_json() -> Response:
-        return jsonify({"checks": house.health(), "versions": versions()})
+        checks = [check.to_json(DEFAULT) for check in house.health()]
+        return jsonify({"checks": checks, "versions": versions()})
 
     @pages.get("/api/v1/problem.zip")
     def bundle() -> Response:

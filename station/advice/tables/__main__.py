@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from station import rules
+from station.rules import built_in, built_in_ids
 from station.strategy.model import Model
 from station.strategy.pack import pack
 from station.strategy.solver import solve
@@ -13,8 +13,8 @@ from station.strategy.solver import solve
 def build(folder: Path) -> None:
     """Write a table for every built-in game, and remove those of games there are no more."""
     known = set()
-    for rules_id in rules.ids():
-        model = Model(rules.get(rules_id))
+    for rules_id in built_in_ids():
+        model = Model(built_in(rules_id))
         path = folder / f"{model.fingerprint}.values"
         known.add(path)
         if path.exists():

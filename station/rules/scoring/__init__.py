@@ -1,24 +1,25 @@
-"""One small pure unit per way to score five dice."""
+"""One small pure unit for each way to score five dice.
+
+A pattern is found by lying here: a module of this folder with a subclass of `Scoring`. House rules, what is
+told about boxes and the table in docs/house-rules.md follow from what it says about itself.
+"""
+
+from collections.abc import Iterator
+from importlib import import_module
+from pkgutil import iter_modules
 
 from station.rules.scoring.base import Score, Scoring
-from station.rules.scoring.choice import Choice
-from station.rules.scoring.full_house import FullHouse
-from station.rules.scoring.number import Number
-from station.rules.scoring.of_a_kind import OfAKind
-from station.rules.scoring.straight import AceStraight, Exactly, Run
-from station.rules.scoring.two_pairs import TwoPairs
-from station.rules.scoring.yacht import Yacht
 
-__all__ = [
-    "AceStraight",
-    "Choice",
-    "Exactly",
-    "FullHouse",
-    "Number",
-    "OfAKind",
-    "Run",
-    "Score",
-    "Scoring",
-    "TwoPairs",
-    "Yacht",
-]
+__all__ = ["PATTERNS", "Score", "Scoring"]
+
+
+def _found() -> Iterator[type[Scoring]]:
+    for each in iter_modules(__path__):
+        module = import_module(f"{__name__}.{each.name}")
+        for value in vars(module).values():
+            if isinstance(value, type) and issubclass(value, Scoring) and value is not Scoring:
+                yield value
+
+
+PATTERNS = tuple(sorted(_found(), key=lambda pattern: (-len(pattern.categories), pattern.__name__)))
+"""Every pattern; those that serve the most categories of house rules come first."""

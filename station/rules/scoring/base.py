@@ -1,33 +1,96 @@
 """What every way to score has in common."""
 
-from typing import NamedTuple, Protocol
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from typing import ClassVar, NamedTuple, Self
 
+from messages.message import Message
 from station.rules.dice import Dice
+from station.rules.toml_table import POINTS_MAX, TomlTable
+
+Setting = str | int | bool
+"""A value of a box in house rules."""
 
 
 class Score(NamedTuple):
     """Points of five dice in a box, and the half sentence that says how they came about."""
 
     points: int
-    why: str
+    why: Message
 
 
-class Scoring(Protocol):
-    """One way to turn five dice into points. Values, compared by their settings."""
+class Scoring(ABC):
+    """One way to turn five dice into points. Values, compared by their settings.
 
+    categories: what house rules call the boxes it scores. example: dice that score, for docs and tests.
+    """
+
+    __slots__ = ()
+    categories: ClassVar[tuple[str, ...]]
+    example: ClassVar[Dice]
+
+    @abstractmethod
     def score(self, dice: Dice, throw: int, *, wild: bool = False) -> Score:
         """Points of five dice after the given throw (1 is a turn's first).
 
         `wild`: the dice are a further yacht that stands in for anything (see station.rules.jokers).
         """
 
+    @abstractmethod
+    def how(self) -> Message:
+        """What the box pays, in words."""
+
+    @classmethod
+    @abstractmethod
+    def read(cls, table: TomlTable, category: str) -> Self:
+        """The pattern as a box of house rules describes it; the table refuses what is missing or wrong."""
+
+    @abstractmethod
+    def settings(self) -> Mapping[str, Setting]:
+        """What `read` reads: the category and the other keys of such a box."""
+
 
 def worth(points: int, first_throw: int | None, throw: int) -> Score:
     """Fixed points, with the words for them.
 
-    >>> worth(20, 25, 1).why
+    >>> str(worth(20, 25, 1).why)
     'worth 25 in the first throw'
     """
     if throw == 1 and first_throw is not None:
-        return Score(first_throw, f"worth {first_throw} in the first throw")
-    return Score(points, f"worth {points}")
+        return Score(first_throw, Message("pattern/worth-first", points=first_throw))
+    return Score(points, Message("pattern/worth", points=points))
+
+
+def pays(what: Message, first_throw: int | None) -> Message:
+    """What a box pays, and what it pays in the first throw where that is another number."""
+    return what if first_throw is None else Message("pattern/pays-first", what=what, points=first_throw)
+
+
+def add_up(dice: Message | str | tuple[str, ...], points: int) -> Score:
+    """The sum of these dice."""
+    return Score(points, Message("pattern/add-up", dice=dice, points=points))
+
+
+def nothing(why: Message) -> Score:
+    """No points, because of that."""
+    return Score(0, why)
+
+
+def read_nothing(table: TomlTable) -> None:
+    """Of a box whose points follow from the dice: it has a category and a label only."""
+    table.only("category", "label")
+
+
+def read_points(table: TomlTable, *further_keys: str) -> tuple[int, int | None]:
+    """Fixed points, and those for making the box in the first throw."""
+    table.only("category", "label", "points", "first_throw_points", *further_keys)
+    points = table.whole("points", 0, POINTS_MAX)
+    if not table.has("first_throw_points"):
+        return points, None
+    return points, table.whole("first_throw_points", points, POINTS_MAX)
+
+
+def point_settings(category: str, points: int, first_throw: int | None) -> dict[str, Setting]:
+    """What `read_points` reads."""
+    settings: dict[str, Setting] = {"category": category, "points": points}
+    return settings if first_throw is None else settings | {"first_throw_points": first_throw}

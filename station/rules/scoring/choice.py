@@ -1,20 +1,42 @@
 """The box that takes any dice."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Self
 
+from messages.message import Message
 from station.rules.dice import Dice, dashed
-from station.rules.scoring.base import Score
+from station.rules.scoring.base import Score, Scoring, Setting, add_up, read_nothing
+from station.rules.toml_table import TomlTable
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Scoring):
     """The sum of all five dice, whatever they show.
 
-    >>> Choice().score((6, 6, 5, 4, 3), throw=3)
-    Score(points=24, why='3-4-5-6-6 add up to 24')
+    >>> str(Choice().score((6, 6, 5, 4, 3), throw=3).why)
+    '3-4-5-6-6 add up to 24'
     """
+
+    categories = ("choice",)
+    example = (3, 4, 5, 6, 6)
 
     def score(self, dice: Dice, throw: int, *, wild: bool = False) -> Score:
         """As Scoring.score. A wild yacht has its natural points here."""
         del throw, wild
-        return Score(sum(dice), f"{dashed(sorted(dice))} add up to {sum(dice)}")
+        return add_up(dashed(sorted(dice)), sum(dice))
+
+    def how(self) -> Message:
+        """As Scoring.how."""
+        return Message("pattern/choice/how")
+
+    @classmethod
+    def read(cls, table: TomlTable, category: str) -> Self:
+        """As Scoring.read."""
+        del category
+        read_nothing(table)
+        return cls()
+
+    def settings(self) -> Mapping[str, Setting]:
+        """As Scoring.settings."""
+        return {"category": "choice"}

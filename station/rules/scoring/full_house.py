@@ -1,25 +1,42 @@
 """The full house."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Self
 
+from messages.message import Message
 from station.rules.dice import Dice, dashed, is_yacht
-from station.rules.scoring.base import Score, worth
+from station.rules.scoring.base import (
+    Score,
+    Scoring,
+    Setting,
+    add_up,
+    nothing,
+    pays,
+    point_settings,
+    read_points,
+    worth,
+)
+from station.rules.toml_table import TomlTable
 
 
 @dataclass(frozen=True, slots=True)
-class FullHouse:
+class FullHouse(Scoring):
     """Three dice of one face and two of another.
 
     They score the sum of all five, or fixed `points` (`first_throw` when made in the first throw).
     Whether five of a kind is one (`yacht_counts`) is the oldest quarrel of the family.
 
-    >>> FullHouse().score((2, 2, 5, 5, 5), throw=2)
-    Score(points=19, why='5-5-5 and 2-2 add up to 19')
-    >>> FullHouse().score((3, 3, 3, 3, 3), throw=2)
-    Score(points=0, why='five of a kind is no full house here, so 0')
-    >>> FullHouse(points=25).score((3, 3, 3, 3, 3), throw=2, wild=True)
-    Score(points=25, why='a further yacht may stand for a full house, worth 25')
+    >>> str(FullHouse().score((2, 2, 5, 5, 5), throw=2).why)
+    '5-5-5 and 2-2 add up to 19'
+    >>> str(FullHouse().score((3, 3, 3, 3, 3), throw=2).why)
+    'five of a kind is no full house here, so 0'
+    >>> str(FullHouse(points=25).score((3, 3, 3, 3, 3), throw=2, wild=True).why)
+    'a further yacht may stand for a full house, worth 25'
     """
+
+    categories = ("full-house",)
+    example = (2, 2, 5, 5, 5)
 
     points: int | None = None
     first_throw: int | None = None
@@ -31,20 +48,45 @@ class FullHouse:
             return self._yacht(dice, throw, wild=wild)
         low, *_, high = sorted(dice, key=lambda face: (dice.count(face), face))
         if (dice.count(low), dice.count(high)) != (2, 3):
-            return Score(0, "there are no three of one face with two of another, so 0")
-        house = f"{high}-{high}-{high} and {low}-{low}"
+            return nothing(Message("pattern/full-house/none"))
+        house = (dashed([high] * 3), dashed([low] * 2))
         if self.points is None:
-            return Score(sum(dice), f"{house} add up to {sum(dice)}")
-        fixed = worth(self.points, self.first_throw, throw)
-        return Score(fixed.points, f"{house} are {fixed.why}")
+            return add_up(house, sum(dice))
+        points, words = worth(self.points, self.first_throw, throw)
+        return Score(points, Message("pattern/are", dice=house, worth=words))
 
     def _yacht(self, dice: Dice, throw: int, *, wild: bool) -> Score:
         if not (wild or self.yacht_counts):
-            return Score(0, "five of a kind is no full house here, so 0")
+            return nothing(Message("pattern/full-house/no-yacht"))
         if self.points is None:
-            why = f"{dashed(dice)} counts as a full house here: {sum(dice)}"
-            return Score(sum(dice), why)
-        fixed = worth(self.points, self.first_throw, throw)
+            total = sum(dice)
+            return Score(total, Message("pattern/full-house/yacht-sum", dice=dashed(dice), points=total))
+        points, words = worth(self.points, self.first_throw, throw)
         if self.yacht_counts:
-            return Score(fixed.points, f"{dashed(dice)} counts as a full house here, {fixed.why}")
-        return Score(fixed.points, f"a further yacht may stand for a full house, {fixed.why}")
+            return Score(points, Message("pattern/full-house/yacht", dice=dashed(dice), worth=words))
+        return Score(points, Message("pattern/full-house/wild", worth=words))
+
+    def how(self) -> Message:
+        """As Scoring.how."""
+        points = Message("pattern/choice/how") if self.points is None else self.points
+        if self.yacht_counts:
+            return pays(Message("pattern/full-house/how-with-yacht", points=points), self.first_throw)
+        return pays(Message("pattern/full-house/how", points=points), self.first_throw)
+
+    @classmethod
+    def read(cls, table: TomlTable, category: str) -> Self:
+        """As Scoring.read: fixed points or the "sum" of all dice; with five alike or without."""
+        del category
+        if isinstance(table.value("points"), str):
+            table.one_of("points", "sum")
+            table.only("category", "label", "points", "five_of_a_kind")
+            return cls(yacht_counts=table.truth("five_of_a_kind"))
+        points, first_throw = read_points(table, "five_of_a_kind")
+        return cls(points, first_throw, yacht_counts=table.truth("five_of_a_kind"))
+
+    def settings(self) -> Mapping[str, Setting]:
+        """As Scoring.settings."""
+        paid: dict[str, Setting] = {"category": "full-house", "points": "sum"}
+        if self.points is not None:
+            paid = point_settings("full-house", self.points, self.first_throw)
+        return paid | {"five_of_a_kind": self.yacht_counts}

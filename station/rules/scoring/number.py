@@ -1,18 +1,25 @@
 """The boxes of the upper section."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Self
 
-from station.rules.dice import Dice
-from station.rules.scoring.base import Score
+from messages.message import Message
+from station.rules.dice import Dice, dashed
+from station.rules.scoring.base import Score, Scoring, Setting, add_up, nothing, read_nothing
+from station.rules.toml_table import TomlTable
 
 
 @dataclass(frozen=True, slots=True)
-class Number:
+class Number(Scoring):
     """The sum of the dice that show one face; the others do not matter.
 
-    >>> Number(2).score((1, 2, 2, 4, 6), throw=3)
-    Score(points=4, why='2-2 add up to 4')
+    >>> str(Number(2).score((1, 2, 2, 4, 6), throw=3).why)
+    '2-2 add up to 4'
     """
+
+    categories = ("ones", "twos", "threes", "fours", "fives", "sixes")
+    example = (1, 2, 3, 4, 6)
 
     face: int
 
@@ -20,9 +27,22 @@ class Number:
         """As Scoring.score. A wild yacht has its natural points here."""
         del throw, wild
         count = dice.count(self.face)
-        points = count * self.face
         if count == 0:
-            return Score(0, f"no die shows a {self.face}, so 0")
+            return nothing(Message("pattern/number/none", face=self.face))
         if count == 1:
-            return Score(points, f"one die shows a {self.face}")
-        return Score(points, f"{'-'.join([str(self.face)] * count)} add up to {points}")
+            return Score(self.face, Message("pattern/number/one", face=self.face))
+        return add_up(dashed([self.face] * count), count * self.face)
+
+    def how(self) -> Message:
+        """As Scoring.how."""
+        return Message("pattern/number/how", face=self.face)
+
+    @classmethod
+    def read(cls, table: TomlTable, category: str) -> Self:
+        """As Scoring.read."""
+        read_nothing(table)
+        return cls(cls.categories.index(category) + 1)
+
+    def settings(self) -> Mapping[str, Setting]:
+        """As Scoring.settings."""
+        return {"category": self.categories[self.face - 1]}

@@ -1,28 +1,43 @@
 """Two, three, four or five of a kind."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Self
 
+from messages.message import Message
 from station.rules.dice import FACES, Dice, common, dashed
-from station.rules.scoring.base import Score, worth
-
-_WORDS = {2: "twice", 3: "three times", 4: "four times", 5: "five times"}
+from station.rules.scoring.base import (
+    Score,
+    Scoring,
+    Setting,
+    add_up,
+    nothing,
+    pays,
+    point_settings,
+    read_points,
+    worth,
+)
+from station.rules.toml_table import TomlTable
 
 
 @dataclass(frozen=True, slots=True)
-class OfAKind:
+class OfAKind(Scoring):
     """At least `count` dice of one face.
 
     They score fixed `points` (`first_throw` points when made in the first throw); without these the sum
     of all five dice, or, with `matching_only`, of just the `count` dice that match. The documents differ
     here: four dice on the Yacht pages, five elsewhere.
 
-    >>> OfAKind(4, matching_only=True).score((2, 6, 6, 6, 6), throw=3)
-    Score(points=24, why='6-6-6-6 add up to 24')
-    >>> OfAKind(4).score((2, 6, 6, 6, 6), throw=3)
-    Score(points=26, why='6 comes up four times, and all dice, 2-6-6-6-6, add up to 26')
-    >>> OfAKind(4, points=40, first_throw=45).score((2, 6, 6, 6, 6), throw=1)
-    Score(points=45, why='6-6-6-6 are worth 45 in the first throw')
+    >>> str(OfAKind(4, matching_only=True).score((2, 6, 6, 6, 6), throw=3).why)
+    '6-6-6-6 add up to 24'
+    >>> str(OfAKind(4).score((2, 6, 6, 6, 6), throw=3).why)
+    '6 comes up four times, and all dice, 2-6-6-6-6, add up to 26'
+    >>> str(OfAKind(4, points=40, first_throw=45).score((2, 6, 6, 6, 6), throw=1).why)
+    '6-6-6-6 are worth 45 in the first throw'
     """
+
+    categories = ("pair", "three-of-a-kind", "four-of-a-kind")
+    example = (2, 6, 6, 6, 6)
 
     count: int
     points: int | None = None
@@ -36,15 +51,44 @@ class OfAKind:
         if self.matching_only:
             face = max((face for face in FACES if dice.count(face) >= self.count), default=face)
         if often < self.count:
-            return Score(0, f"no face comes up {_WORDS[self.count]}, so 0")
+            return nothing(Message("pattern/of-a-kind/none", count=self.count))
         alike = dashed([face] * self.count)
         if self.points is not None:
-            fixed = worth(self.points, self.first_throw, throw)
-            return Score(fixed.points, f"{alike} are {fixed.why}")
+            points, words = worth(self.points, self.first_throw, throw)
+            return Score(points, Message("pattern/are", dice=alike, worth=words))
         if self.matching_only:
-            return Score(face * self.count, f"{alike} add up to {face * self.count}")
-        total = sum(dice)
-        return Score(
-            total,
-            f"{face} comes up {_WORDS[self.count]}, and all dice, {dashed(sorted(dice))}, add up to {total}",
+            return add_up(alike, face * self.count)
+        why = Message(
+            "pattern/of-a-kind/all",
+            count=self.count,
+            face=face,
+            dice=dashed(sorted(dice)),
+            points=sum(dice),
         )
+        return Score(sum(dice), why)
+
+    def how(self) -> Message:
+        """As Scoring.how."""
+        if self.points is not None:
+            fixed = Message("pattern/of-a-kind/fixed", count=self.count, points=self.points)
+            return pays(fixed, self.first_throw)
+        if self.matching_only:
+            return Message("pattern/of-a-kind/sum-of-these", count=self.count)
+        return Message("pattern/of-a-kind/sum-of-all", count=self.count)
+
+    @classmethod
+    def read(cls, table: TomlTable, category: str) -> Self:
+        """As Scoring.read: fixed points, "sum" of all dice, or the "matching" dice only."""
+        count = cls.categories.index(category) + 2
+        if isinstance(table.value("points"), str):
+            words = table.one_of("points", "sum", "matching")
+            table.only("category", "label", "points")
+            return cls(count, matching_only=words == "matching")
+        return cls(count, *read_points(table))
+
+    def settings(self) -> Mapping[str, Setting]:
+        """As Scoring.settings."""
+        category = self.categories[self.count - 2]
+        if self.points is None:
+            return {"category": category, "points": "matching" if self.matching_only else "sum"}
+        return point_settings(category, self.points, self.first_throw)

@@ -1,23 +1,47 @@
 """Straights: any run of so many dice, exactly these faces, or General's with wild aces."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Self
 
+from messages.message import Message
 from station.rules.dice import Dice, dashed, longest_run
-from station.rules.scoring.base import Score, worth
+from station.rules.scoring.base import (
+    Score,
+    Scoring,
+    Setting,
+    nothing,
+    pays,
+    point_settings,
+    read_points,
+    worth,
+)
+from station.rules.toml_table import TomlTable
 
 _LITTLE = (1, 2, 3, 4, 5)
 _BIG = (2, 3, 4, 5, 6)
 
 
+def _made(dice: Dice, worth_: Score) -> Score:
+    return Score(worth_.points, Message("pattern/is", dice=dashed(dice), worth=worth_.why))
+
+
+def _stood_for(worth_: Score) -> Score:
+    return Score(worth_.points, Message("pattern/straight/wild", worth=worth_.why))
+
+
 @dataclass(frozen=True, slots=True)
-class Run:
+class Run(Scoring):
     """Any `length` faces in a row: the small straight of four, the large one of five.
 
-    >>> Run(4, points=30).score((1, 3, 4, 5, 6), throw=3)
-    Score(points=30, why='3-4-5-6 is worth 30')
-    >>> Run(5, points=40).score((1, 3, 4, 5, 6), throw=3)
-    Score(points=0, why='no five faces follow each other, so 0')
+    >>> str(Run(4, points=30).score((1, 3, 4, 5, 6), throw=3).why)
+    '3-4-5-6 is worth 30'
+    >>> str(Run(5, points=40).score((1, 3, 4, 5, 6), throw=3).why)
+    'no five faces follow each other, so 0'
     """
+
+    categories = ("small-straight", "large-straight")
+    example = (2, 3, 4, 5, 6)
 
     length: int
     points: int
@@ -27,23 +51,39 @@ class Run:
         """As Scoring.score."""
         fixed = worth(self.points, self.first_throw, throw)
         if wild:
-            return Score(fixed.points, f"a further yacht may stand for a straight, {fixed.why}")
+            return _stood_for(fixed)
         run = longest_run(dice)
         if len(run) < self.length:
-            words = {4: "four", 5: "five"}[self.length]
-            return Score(0, f"no {words} faces follow each other, so 0")
-        return Score(fixed.points, f"{dashed(run)} is {fixed.why}")
+            return nothing(Message("pattern/straight/no-run", count=self.length))
+        return _made(run, fixed)
+
+    def how(self) -> Message:
+        """As Scoring.how."""
+        row = Message("pattern/straight/run", count=self.length, points=self.points)
+        return pays(row, self.first_throw)
+
+    @classmethod
+    def read(cls, table: TomlTable, category: str) -> Self:
+        """As Scoring.read."""
+        return cls(cls.categories.index(category) + 4, *read_points(table))
+
+    def settings(self) -> Mapping[str, Setting]:
+        """As Scoring.settings."""
+        return point_settings(self.categories[self.length - 4], self.points, self.first_throw)
 
 
 @dataclass(frozen=True, slots=True)
-class Exactly:
+class Exactly(Scoring):
     """These five faces and no others: the little straight 1-2-3-4-5, the big straight 2-3-4-5-6.
 
-    >>> Exactly((1, 2, 3, 4, 5), points=30).score((5, 4, 3, 2, 1), throw=3)
-    Score(points=30, why='1-2-3-4-5 is worth 30')
-    >>> Exactly((1, 2, 3, 4, 5), points=30).score((6, 4, 3, 2, 1), throw=3)
-    Score(points=0, why='1-2-3-4-5 is needed, so 0')
+    >>> str(Exactly((1, 2, 3, 4, 5), points=30).score((5, 4, 3, 2, 1), throw=3).why)
+    '1-2-3-4-5 is worth 30'
+    >>> str(Exactly((1, 2, 3, 4, 5), points=30).score((6, 4, 3, 2, 1), throw=3).why)
+    '1-2-3-4-5 is needed, so 0'
     """
+
+    categories = ("little-straight", "big-straight")
+    example = _LITTLE
 
     faces: Dice
     points: int
@@ -53,23 +93,41 @@ class Exactly:
         """As Scoring.score."""
         fixed = worth(self.points, self.first_throw, throw)
         if wild:
-            return Score(fixed.points, f"a further yacht may stand for a straight, {fixed.why}")
+            return _stood_for(fixed)
         if tuple(sorted(dice)) != self.faces:
-            return Score(0, f"{dashed(self.faces)} is needed, so 0")
-        return Score(fixed.points, f"{dashed(self.faces)} is {fixed.why}")
+            return nothing(Message("pattern/straight/needed", dice=dashed(self.faces)))
+        return _made(self.faces, fixed)
+
+    def how(self) -> Message:
+        """As Scoring.how."""
+        faces = Message("pattern/straight/exactly", dice=dashed(self.faces), points=self.points)
+        return pays(faces, self.first_throw)
+
+    @classmethod
+    def read(cls, table: TomlTable, category: str) -> Self:
+        """As Scoring.read."""
+        return cls(_LITTLE if category == "little-straight" else _BIG, *read_points(table))
+
+    def settings(self) -> Mapping[str, Setting]:
+        """As Scoring.settings."""
+        category = self.categories[(_LITTLE, _BIG).index(self.faces)]
+        return point_settings(category, self.points, self.first_throw)
 
 
 @dataclass(frozen=True, slots=True)
-class AceStraight:
+class AceStraight(Scoring):
     """General's one straight: 1-5 or 2-6, where an ace may stand for a 2 or a 6, or two for both.
 
-    So the aces fill what the other dice leave open of 2-3-4-5-6 at its two ends (document 000, page 2).
+    So the aces fill what the other dice leave open of 2-3-4-5-6 at its two ends (dice-play.com, "General").
 
-    >>> AceStraight(points=20, first_throw=25).score((1, 1, 3, 4, 5), throw=1)
-    Score(points=25, why='1-1-3-4-5, the aces being 2 and 6, is worth 25 in the first throw')
-    >>> AceStraight(points=20).score((1, 1, 2, 3, 4), throw=2)
-    Score(points=0, why='neither 1-2-3-4-5 nor 2-3-4-5-6 is there, even with aces as 2 or 6, so 0')
+    >>> str(AceStraight(points=20, first_throw=25).score((1, 1, 3, 4, 5), throw=1).why)
+    '1-1-3-4-5, the aces being 2 and 6, is worth 25 in the first throw'
+    >>> str(AceStraight(points=20).score((1, 1, 2, 3, 4), throw=2).why)
+    'neither 1-2-3-4-5 nor 2-3-4-5-6 is there, even with aces as 2 or 6, so 0'
     """
+
+    categories = ("straight",)
+    example = (1, 1, 3, 4, 5)
 
     points: int
     first_throw: int | None = None
@@ -78,14 +136,32 @@ class AceStraight:
         """As Scoring.score."""
         fixed = worth(self.points, self.first_throw, throw)
         if wild:
-            return Score(fixed.points, f"a further yacht may stand for a straight, {fixed.why}")
+            return _stood_for(fixed)
         faces = tuple(sorted(dice))
-        shown = dashed(faces)
         if faces in {_LITTLE, _BIG}:
-            return Score(fixed.points, f"{shown} is {fixed.why}")
+            return _made(faces, fixed)
         missing = tuple(sorted(set(_BIG) - set(faces)))
         if set(missing) <= {2, 6} and len(missing) == faces.count(1):
-            as_what = " and ".join(str(face) for face in missing)
-            aces = "ace" if len(missing) == 1 else "aces"
-            return Score(fixed.points, f"{shown}, the {aces} being {as_what}, is {fixed.why}")
-        return Score(0, "neither 1-2-3-4-5 nor 2-3-4-5-6 is there, even with aces as 2 or 6, so 0")
+            why = Message(
+                "pattern/straight/aces",
+                count=len(missing),
+                dice=dashed(faces),
+                faces=missing,
+                worth=fixed.why,
+            )
+            return Score(fixed.points, why)
+        return nothing(Message("pattern/straight/not-even-with-aces"))
+
+    def how(self) -> Message:
+        """As Scoring.how."""
+        return pays(Message("pattern/straight/with-aces", points=self.points), self.first_throw)
+
+    @classmethod
+    def read(cls, table: TomlTable, category: str) -> Self:
+        """As Scoring.read."""
+        del category
+        return cls(*read_points(table))
+
+    def settings(self) -> Mapping[str, Setting]:
+        """As Scoring.settings."""
+        return point_settings("straight", self.points, self.first_throw)

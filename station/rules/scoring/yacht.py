@@ -1,18 +1,34 @@
 """The yacht itself, called general or five of a kind elsewhere."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Self
 
+from messages.message import Message
 from station.rules.dice import Dice, dashed, is_yacht
-from station.rules.scoring.base import Score, worth
+from station.rules.scoring.base import (
+    Score,
+    Scoring,
+    Setting,
+    nothing,
+    pays,
+    point_settings,
+    read_points,
+    worth,
+)
+from station.rules.toml_table import TomlTable
 
 
 @dataclass(frozen=True, slots=True)
-class Yacht:
+class Yacht(Scoring):
     """All five dice alike, for fixed points.
 
-    >>> Yacht(50).score((4, 4, 4, 4, 4), throw=2)
-    Score(points=50, why='4-4-4-4-4 is worth 50')
+    >>> str(Yacht(50).score((4, 4, 4, 4, 4), throw=2).why)
+    '4-4-4-4-4 is worth 50'
     """
+
+    categories = ("yacht",)
+    example = (4, 4, 4, 4, 4)
 
     points: int
     first_throw: int | None = None
@@ -21,6 +37,20 @@ class Yacht:
         """As Scoring.score."""
         del wild
         if not is_yacht(dice):
-            return Score(0, "the five dice are not all alike, so 0")
-        fixed = worth(self.points, self.first_throw, throw)
-        return Score(fixed.points, f"{dashed(dice)} is {fixed.why}")
+            return nothing(Message("pattern/yacht/none"))
+        points, words = worth(self.points, self.first_throw, throw)
+        return Score(points, Message("pattern/is", dice=dashed(dice), worth=words))
+
+    def how(self) -> Message:
+        """As Scoring.how."""
+        return pays(Message("pattern/yacht/how", points=self.points), self.first_throw)
+
+    @classmethod
+    def read(cls, table: TomlTable, category: str) -> Self:
+        """As Scoring.read."""
+        del category
+        return cls(*read_points(table))
+
+    def settings(self) -> Mapping[str, Setting]:
+        """As Scoring.settings."""
+        return point_settings("yacht", self.points, self.first_throw)

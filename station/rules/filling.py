@@ -1,0 +1,95 @@
+"""What dice score in the boxes of a sheet, which of them may be filled, and filling one."""
+
+from collections.abc import Iterable
+from itertools import combinations
+from typing import NamedTuple
+
+from messages.errors import RefusalError
+from messages.message import Message
+from station.rules.dice import GROUP, Dice, checked
+from station.rules.jokers import extra_points, is_wild, legal_boxes
+from station.rules.ruleset import RuleSet
+from station.rules.scoring import Score
+from station.rules.sheet import Entry, Sheet
+
+
+def potentials(rules: RuleSet, sheet: Sheet, dice: Iterable[int], throw: int = 3) -> dict[str, int]:
+    """What each box that may be filled now would score, in page order, without bonus and extra.
+
+    Of ten dice (Double Cameroon) each box gets the best five. Raises BadInputError for what are no dice.
+    """
+    faces = checked(dice, *rules.dice_counts)
+    return {
+        category: max(score(rules, sheet, category, group, throw).points for group in groups(faces))
+        for category in legal_boxes(rules, sheet, faces)
+    }
+
+
+def score(rules: RuleSet, sheet: Sheet, category: str, group: Dice, throw: int) -> Score:
+    """Points of five dice in a box, open or not, with the half sentence that says why."""
+    return rules.box(category).scoring.score(group, throw, wild=is_wild(rules, sheet, group))
+
+
+def groups(dice: Dice) -> tuple[Dice, ...]:
+    """The different groups of five among the dice, sorted.
+
+    >>> groups((1, 2, 2, 4, 6))
+    ((1, 2, 2, 4, 6),)
+    >>> len(groups((1, 1, 1, 1, 1, 2, 2, 2, 2, 2)))
+    6
+    """
+    return tuple(sorted(set(combinations(sorted(dice), GROUP))))
+
+
+def fill(rules: RuleSet, sheet: Sheet, category: str, dice: Iterable[int], throw: int = 3) -> Sheet:
+    """The sheet with one more box filled by five dice.
+
+    Raises RefusalError `box/unknown`, `box/filled` or `box/not_allowed`, and BadInputError for no dice.
+    """
+    group = checked(dice, GROUP)
+    _check(rules, sheet, category, group)
+    entry = Entry(
+        category, score(rules, sheet, category, group, throw).points, extra_points(rules, sheet, group)
+    )
+    return Sheet((*sheet.entries, entry))
+
+
+def _check(rules: RuleSet, sheet: Sheet, category: str, dice: Dice) -> None:
+    """Raise the RefusalError that says why this box cannot be filled, if it cannot."""
+    if category not in rules.categories:
+        raise RefusalError(rules.no_box(category), code="box/unknown")
+    label = rules.box(category).label
+    if sheet.points(category) is not None:
+        raise RefusalError("rules/filled", code="box/filled", box=label)
+    legal = legal_boxes(rules, sheet, dice)
+    if category not in legal:
+        boxes = tuple(rules.box(open_).label for open_ in legal)
+        raise RefusalError("rules/not-there", code="box/not_allowed", box=label, boxes=boxes)
+
+
+class Explanation(NamedTuple):
+    """What dice score in a box, and how that comes about in a sentence."""
+
+    points: int
+    sentence: Message
+
+
+def explain(
+    rules: RuleSet, category: str, dice: Iterable[int], throw: int = 3, sheet: Sheet | None = None
+) -> Explanation:
+    """What these dice, the best five of them, score in that box, and why.
+
+    >>> from station.rules import built_in
+    >>> str(explain(built_in("world-51"), "full-house", (5, 5, 5, 2, 2)).sentence)
+    'Full House: 5-5-5 and 2-2 add up to 19.'
+    """
+    before = Sheet() if sheet is None else sheet
+    found = [
+        (score(rules, before, category, group, throw), group)
+        for group in groups(checked(dice, *rules.dice_counts))
+    ]
+    best, group = max(found, key=lambda each: each[0].points)
+    box, extra = rules.box(category).label, extra_points(rules, before, group)
+    if extra:
+        return Explanation(best.points, Message("rules/why-extra", box=box, why=best.why, extra=extra))
+    return Explanation(best.points, Message("rules/why", box=box, why=best.why))

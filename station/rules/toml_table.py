@@ -1,0 +1,137 @@
+"""One table of a TOML file that people write: hands out its values, checked, and knows the line of each."""
+
+import re
+import reprlib
+from typing import Any, Never
+
+from messages.errors import BadInputError
+from messages.message import Message, Value
+
+POINTS_MAX = 1000
+TEXT_MAX = 200
+LABEL_MAX = 24
+
+_TABLE = re.compile(r"\s*(\[\[?)\s*([\w-]+)\s*\]\]?")
+_KEY = re.compile(r"""\s*["']?([\w-]+)["']?\s*[.=]""")
+
+
+def line_of(text: str, path: tuple[str | int, ...]) -> int:
+    r"""The line, counted from 1, of a key, a table or the n-th of several tables.
+
+    `path` is ("key",), ("table",), ("table", "key"), ("tables", 1) or ("tables", 1, "key"). What has no
+    line of its own (a key that is missing) gets that of its table; the empty path is line 1.
+
+    >>> text = 'id = "a"\n[bonus]\npoints = 35\n[[box]]\n[[box]]\nlabel = "x"'
+    >>> [line_of(text, path) for path in [("bonus", "points"), ("box", 1, "label"), ("box", 1), ("none",)]]
+    [3, 6, 5, 1]
+    """
+    here: tuple[str | int, ...] = ()
+    found = 1
+    reached = 0
+    counts: dict[str, int] = {}
+    for number, line in enumerate(text.splitlines(), start=1):
+        if table := _TABLE.match(line):
+            brackets, name = table.groups()
+            here = (name,)
+            if brackets == "[[":
+                here = (name, counts.get(name, 0))
+                counts[name] = counts.get(name, 0) + 1
+            place: tuple[str | int, ...] = here
+        elif key := _KEY.match(line):
+            place = (*here, key[1])
+        else:
+            continue
+        if place == path:
+            return number
+        if place == path[: len(place)] and len(place) > reached:
+            found, reached = number, len(place)
+    return found
+
+
+def shown(value: object) -> str:
+    """A value of a file, for a sentence: shortened where it is long or deep."""
+    try:
+        return reprlib.repr(value)
+    except ValueError:  # a whole number of more digits than Python writes out
+        return "…"
+
+
+class TomlTable:
+    """Every refusal is a BadInputError `rules/bad_file` that names the file, the line and the reason."""
+
+    def __init__(
+        self, file: Message | str, text: str, values: dict[str, Any], path: tuple[str | int, ...] = ()
+    ) -> None:
+        self._file, self._text, self._values, self._path = file, text, values, path
+
+    def refuse(self, key: str | None, reason: str, /, **values: Value) -> Never:
+        """Refuse that key, or the table as a whole; `reason` is a key of the catalogue."""
+        path = self._path if key is None else (*self._path, key)
+        raise BadInputError(
+            "house-rules/at",
+            code="rules/bad_file",
+            file=self._file,
+            line=line_of(self._text, path),
+            reason=Message(f"house-rules/{reason}", **values),
+        )
+
+    def only(self, *known: str) -> None:
+        """Refuse the first key that is none of these."""
+        for key in self._values:
+            if key not in known:
+                self.refuse(key, "unknown-key", key=key, known=known)
+
+    def has(self, key: str) -> bool:
+        """Whether the key is there."""
+        return key in self._values
+
+    def value(self, key: str) -> Any:
+        """The value as it stands; refused where the key is missing."""
+        if key not in self._values:
+            self.refuse(None, "missing", key=key)
+        return self._values[key]
+
+    def whole(self, key: str, low: int, high: int) -> int:
+        """A whole number of that range."""
+        found = self.value(key)
+        if isinstance(found, bool) or not isinstance(found, int) or not low <= found <= high:
+            self.refuse(key, "whole-number", key=key, low=low, high=high, found=shown(found))
+        return int(found)
+
+    def text(self, key: str, most: int = TEXT_MAX) -> str:
+        """A text of at least one and at most so many characters."""
+        found = self.value(key)
+        if not isinstance(found, str) or not found.strip() or len(found) > most:
+            self.refuse(key, "text", key=key, most=most, found=shown(found))
+        return found.strip()
+
+    def truth(self, key: str) -> bool:
+        """True or false."""
+        found = self.value(key)
+        if not isinstance(found, bool):
+            self.refuse(key, "true-or-false", key=key, found=shown(found))
+        return found
+
+    def one_of(self, key: str, *choices: str) -> str:
+        """One of a few words."""
+        found = self.value(key)
+        if found not in choices:
+            self.refuse(key, "one-of", key=key, choices=tuple(map(repr, choices)), found=shown(found))
+        return str(found)
+
+    def table(self, key: str) -> "TomlTable":
+        """The table of that name."""
+        found = self.value(key)
+        if not isinstance(found, dict):
+            self.refuse(key, "table", key=key)
+        return TomlTable(self._file, self._text, found, (*self._path, key))
+
+    def tables(self, key: str) -> "tuple[TomlTable, ...]":
+        """The tables of that name, one or more."""
+        found = self.value(key)
+        if not isinstance(found, list) or not found or not all(isinstance(each, dict) for each in found):
+            self.refuse(key, "tables", key=key)
+        return tuple(
+            TomlTable(self._file, self._text, each, (*self._path, key, index))
+            for index, each in enumerate(found)
+        )
