@@ -60,7 +60,9 @@ def forget(path: Path) -> None:
     try:
         path.unlink(missing_ok=True)
     except OSError as error:
-        raise FailedError(f"The profile {path} cannot be deleted ({error.strerror}).") from None
+        raise FailedError(
+            "calibration/profile/undeletable", path=str(path), why=str(error.strerror)
+        ) from None
     _sweep(path, old, None)
 
 

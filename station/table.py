@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from messages.errors import BadInputError, RefusalError, StoreError
+from messages.message import Message
 from station.contract.commands import (
     AcceptRoll,
     Choose,
@@ -194,7 +195,7 @@ class Table:
                 self._publish()
                 self._note_roll()
 
-    def camera(self, *, name: str, ok: bool, message: str = "") -> None:
+    def camera(self, *, name: str, ok: bool, message: Message | str = "") -> None:
         """Say how the camera is: its name, whether it works, and if not, what to do.
 
         What a lost camera saw last may not be so any more: there is nothing to confirm until it is back.
@@ -202,7 +203,7 @@ class Table:
         with self._lock:
             if not ok:
                 self._sight = sights.lost(self._sight)
-            self._camera = {"name": name, "ok": ok, "message": message}
+            self._camera = {"name": name, "ok": ok, "message": str(message)}
             self._publish()
 
     def buttons(self, *, name: str, ok: bool, message: str = "") -> None:

@@ -46,7 +46,7 @@ _OUTSIDE = np.maximum(abs(_ROW), abs(_COLUMN)) > PATCH_EDGES / 2 - 2.5 * PATCH_E
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class ColourSamples:
     """What is measured of each of n dice, all 0-255.
 
     body, floor: (n, 3) float32 BGR, of the face and round it; bright, mean: the same of the picture.
@@ -62,14 +62,14 @@ class Seen:
     top: Floats
 
 
-def look(levels: tuple[Picture, ...], x: Floats, y: Floats, edge: Floats) -> Seen:
+def look(levels: tuple[Picture, ...], x: Floats, y: Floats, edge: Floats) -> ColourSamples:
     """Measure dice. levels: a picture, (h, w, 3) uint8, and its halvings; x, y, edge: of top faces, px."""
     bright, mean = _light(levels)
     patches = cuts(levels, (x, y, edge * np.float32(PATCH_EDGES)), PATCH_PX)
     body, varies, top = _bodies(patches[:, _INSIDE])
     floor = _middle(patches[:, _OUTSIDE])
     n = len(patches)
-    return Seen(body, floor, np.tile(bright, (n, 1)), np.tile(mean, (n, 1)), varies, top)
+    return ColourSamples(body, floor, np.tile(bright, (n, 1)), np.tile(mean, (n, 1)), varies, top)
 
 
 def _light(levels: tuple[Picture, ...]) -> tuple[Floats, Floats]:
@@ -127,7 +127,7 @@ def lamp(bright: Floats) -> Floats:
     return limited
 
 
-def features(seen: Seen) -> Floats:
+def features(seen: ColourSamples) -> Floats:
     """(n, k) float32 for the network: brightness and tint, for themselves and against what is round."""
     light_bgr = lamp(seen.bright)
     # body, floor, bright, mean: (4, n, 3)
@@ -162,7 +162,7 @@ def _weights() -> dict[str, NDArray[np.float32]]:
         return {name: stored[name].astype(np.float32) for name in stored.files}
 
 
-def log_chances(seen: Seen) -> Floats:
+def log_chances(seen: ColourSamples) -> Floats:
     """(n, len(NAMES)) float32: log of how likely each name fits, for each die by itself."""
     known = _weights()
     inner = np.maximum(
@@ -183,7 +183,7 @@ def log_chances(seen: Seen) -> Floats:
     return logs
 
 
-def together(seen: Seen, logs: Floats) -> Floats:
+def together(seen: ColourSamples, logs: Floats) -> Floats:
     """The same, where dice of one picture that look alike (`seen`) hear each other."""
     body = np.log(seen.body + 8)
     unlike = np.abs(body[:, None] - body[None]).max(2)

@@ -41,7 +41,7 @@ class Logistic:
 
 
 @dataclass(frozen=True, slots=True)
-class Model:
+class FusionModel:
     """The logistic models: alone and in company, for lone pips and for lattices; the last for each kind."""
 
     alone_one: Logistic
@@ -54,7 +54,7 @@ class Model:
 
 
 @cache
-def model() -> Model:
+def model() -> FusionModel:
     """The fitted weights that ship with the product."""
     with np.load(WEIGHTS) as stored:
         parts = [
@@ -64,9 +64,9 @@ def model() -> Model:
                 stored[f"{name}_weights"],
                 float(stored[f"{name}_bias"]),
             )
-            for name in (field.name for field in fields(Model))
+            for name in (field.name for field in fields(FusionModel))
         ]
-    return Model(*parts)
+    return FusionModel(*parts)
 
 
 def alone(candidates: Candidates) -> Matrix:

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from messages.errors import FailedError
+from messages.message import Value
 
 MODELS = Path(__file__).parent / "models"
 FACES = "faces"
@@ -30,7 +31,8 @@ _INNER = slice(PATCH_PX // 4, PATCH_PX - PATCH_PX // 4)
 class ModelError(FailedError):
     """A network's file is missing or damaged; the message says which and what to do."""
 
-    code = "vision/model"
+    def __init__(self, key: str, **values: Value) -> None:
+        super().__init__(key, code="vision/model", **values)
 
 
 def load_model(name: str, folder: Path = MODELS) -> cv2.dnn.Net:
@@ -44,16 +46,16 @@ def load_model(name: str, folder: Path = MODELS) -> cv2.dnn.Net:
         digest = json.loads(facts.read_text(encoding="utf-8"))["sha256"]
     except OSError as error:
         raise ModelError(
-            f"The network {error.filename} cannot be read: {error.strerror}. Install Yacht Station again."
+            "vision/network/unreadable", file=str(error.filename), why=str(error.strerror)
         ) from error
     except (ValueError, KeyError, TypeError) as error:
-        raise ModelError(f"The description {facts} is damaged; install Yacht Station again.") from error
+        raise ModelError("vision/network/description", file=str(facts)) from error
     if hashlib.sha256(content).hexdigest() != digest:
-        raise ModelError(f"The network file {model} is damaged; install Yacht Station again.")
+        raise ModelError("vision/network/damaged", file=str(model))
     try:
         network = cv2.dnn.readNetFromONNX(np.frombuffer(content, np.uint8))
     except cv2.error as error:
-        raise ModelError(f"This OpenCV ({cv2.__version__}) cannot read the network file {model}.") from error
+        raise ModelError("vision/network/old_opencv", version=cv2.__version__, file=str(model)) from error
     network.setPreferableBackend(cv2.dnn.DNN_BACKEND_OPENCV)
     network.setPreferableTarget(cv2.dnn.DNN_TARGET_CPU)
     return network

@@ -78,10 +78,6 @@ class Reader:
         self._ground = None if profile is None or empty is None else profile_filter.ground_of(profile, empty)
         self._clock = clock
 
-    def expecting(self, dice: int) -> "Reader":
-        """A reader with the same settings that expects another number of dice."""
-        return Reader(dice, self.profile, empty=self.empty, clock=self._clock)
-
     def now(self) -> float:
         """Seconds on the reader's clock."""
         return self._clock()

@@ -1,8 +1,10 @@
-"""What vision saw: the value type that leaves the room, and its JSON (design.md, section 4)."""
+"""What vision saw: the value type that leaves the room, and its JSON (docs/api.md)."""
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
+
+from messages.message import Message
 
 
 class Status(StrEnum):
@@ -29,6 +31,11 @@ class Reason(StrEnum):
     CUT_OFF = "cut_off"
     LOW_CONFIDENCE = "low_confidence"
     CAMERA_MOVED = "camera_moved"
+
+    @property
+    def message(self) -> Message:
+        """What that means to people."""
+        return Message(f"reason/{self.value}")
 
 
 class Colour(StrEnum):
@@ -108,7 +115,7 @@ class Reading:
         return replace(self, dice=dice)
 
     def to_json(self) -> dict[str, Any]:
-        """The reading as design.md, section 4 prints it, without `file`."""
+        """The reading as `yacht read --json` prints it, without `file`."""
         return {
             "status": self.status.value,
             "faces": list(self.faces),

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration import profile_choice, profile_files
-from calibration.bump import Reference, Standing
+from calibration.camera_movement import MovementKind, Reference
 from calibration.profile import Profile
 from messages.errors import BadInputError, RefusalError
 
@@ -106,7 +106,7 @@ class Profiles:
         if current is None or empty is None or empty.shape != image_bgr.shape:
             return False
         movement = Reference(empty, current.outline).compare(image_bgr)
-        return movement.standing is Standing.SAME or movement.small
+        return movement.kind is MovementKind.SAME or movement.small
 
     def seen(self, image_bgr: Image, camera: str) -> str | None:
         """The key of the profile whose tray the picture shows; None when it shows none of them."""
@@ -120,7 +120,7 @@ class Profiles:
     def _path(self, key: str) -> Path:
         path = self._file(key_of(key))
         if not path.exists():
-            raise RefusalError(f"There is no profile {key!r} any more.", code="calibration/no_profile")
+            raise RefusalError("calibration/profile/gone", code="calibration/no_profile", key=key)
         return path
 
     def _put_by(self) -> None:

@@ -59,11 +59,11 @@ def command(
     from calibration.atomic_write import check_place
     from calibration.session import Session
     from calibration.target import MARKER_MM
-    from station.camera.factory import open_camera
+    from station.camera.camera_factory import open_camera
     from vision.cameras.live import SETTLING_FRAMES, LiveCamera
 
     by_hand = _corners(corners, width)
-    check_place(profile, f"The profile {profile}")
+    check_place(profile)
     source = open_camera(camera, dice=dice)
     stage = _Stage(source, waits=not yes)
     session = Session(_reader(dice), source.name, lambda: datetime.now(UTC))
@@ -84,8 +84,8 @@ def command(
             # What the automatics have settled on by now is what every later picture is taken with.
             held = source.hold()
             session.hold_controls(held.controls)
-            click.echo(held.in_words)
-        click.echo(session.learn_empty(stage.frames(FRAMES)))
+            click.echo(held.message)
+        click.echo(" ".join(map(str, session.learn_empty(stage.frames(FRAMES)))))
         stage.prepare("dice", f"Lay your {dice} dice into the tray, flat and apart.")
         click.echo(session.learn_dice(stage.frames(2)[-1]))
     session.save(profile, name)

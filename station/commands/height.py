@@ -52,13 +52,17 @@ def command(
 ) -> None:
     """Print how high the camera has to hang to see the whole tray, and how large the dice are then."""
     camera = (
-        mounting.lens(lens_id) if angle is None else mounting.Lens("own", "This camera", *angle, 0, "--angle")
+        mounting.lens(lens_id)
+        if angle is None
+        else mounting.CameraOptics("own", "This camera", *angle, 0, "--angle")
     )
     lowest_mm = mounting.height_mm(camera, tray, die_mm=die_mm)
     seen = mounting.place(camera, tray, lowest_mm if at_mm is None else at_mm, die_mm=die_mm)
     warned = mounting.warnings(camera, seen, tray)
     if as_json:
-        click.echo(json.dumps({"lens": camera.id, **asdict(seen), "warnings": warned}))
+        click.echo(
+            json.dumps({"lens": camera.id, **asdict(seen), "warnings": [str(each) for each in warned]})
+        )
         return
     long_mm, short_mm = sorted(tray, reverse=True)
     if at_mm is None:

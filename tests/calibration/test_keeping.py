@@ -7,11 +7,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from bench.calibration_scenes import Image
 from calibration.atomic_write import check_place
 from calibration.profile import Profile
 from calibration.profile_files import empty_of, forget, keep
 from messages.errors import FailedError
-from tests.calibration.drawn import Image
 
 NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 SIZE = (64, 48)
@@ -108,8 +108,8 @@ def test_where_nothing_can_be_written_or_removed_there_is_a_sentence(tmp_path: P
         with pytest.raises(FailedError, match="cannot be written"):
             keep(path, profile(10), empty, NOON)
     with pytest.raises(FailedError, match="cannot be written"):
-        check_place(path, "The profile")
-    check_place(tmp_path / "data" / "kitchen.json", "The profile")
+        check_place(path)
+    check_place(tmp_path / "data" / "kitchen.json")
     assert [found.name for found in tmp_path.iterdir()] == ["file"]
 
 

@@ -8,7 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from calibration.bump import Reference
+from bench.calibration_scenes import Image, Station, on_floor, station
+from calibration.camera_movement import Reference
 from calibration.dice_in_use import KnownDice, SeenDie, learn_dice, usual_edge_mm
 from calibration.empty_tray import learn_empty, load_picture, save_picture
 from calibration.profile import Profile
@@ -16,11 +17,11 @@ from calibration.profile_choice import choose, follow, profiles
 from calibration.session import Session, Sureness
 from calibration.tray_geometry import find_tray
 from messages.errors import BadInputError, FailedError
+from messages.message import Message
 from simulator.geometry import face_corners
-from simulator.scene import Die, lying
+from simulator.scene import SceneDie, lying
 from simulator.styles import STYLES
 from simulator.truth import die_truth
-from tests.calibration.drawn import Image, Station, station
 
 NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 HD = (1280, 720)
@@ -41,14 +42,14 @@ def empty(table: Station) -> Image:
     return table.picture()
 
 
-def three_dice() -> tuple[Die, ...]:
+def three_dice() -> tuple[SceneDie, ...]:
     names = ("white", "red", "black")
     return tuple(
         lying(STYLES[name], 5, (30.0 * n - 30, 12.0 * n), 0.4 * n, 18.0) for n, name in enumerate(names)
     )
 
 
-def seen(table: Station, die: Die) -> SeenDie:
+def seen(table: Station, die: SceneDie) -> SeenDie:
     """What a perfect reader would see of it."""
     truth = die_truth(table.scene.view, die)
     top = table.scene.view.project(face_corners(5, 9.0) @ die.rotation.T + np.array(die.position_mm))
@@ -80,10 +81,10 @@ def test_four_steps_make_a_profile(
     table: Station, marked: Image, empty: Image, reading: Reading, tmp_path: Path
 ) -> None:
     session = Session(reading, "USB camera 0", lambda: NOON)
-    assert "a die of 16 mm is" in session.find_tray(marked)
-    assert session.learn_empty(frames_of(empty)).startswith("The empty tray is learnt.")
+    assert "a die of 16 mm is" in str(session.find_tray(marked))
+    assert Message("calibration/empty/learnt") in session.learn_empty(frames_of(empty))
     reading.dice = tuple(seen(table, die) for die in three_dice())
-    assert session.learn_dice(table.picture(dice=three_dice())).startswith("3 dice of 18.")
+    assert str(session.learn_dice(table.picture(dice=three_dice()))).startswith("3 dice of 18.")
     path = tmp_path / "kitchen.json"
     saved = session.save(path, "kitchen")
     known = Profile.load(path)
@@ -95,7 +96,7 @@ def test_four_steps_make_a_profile(
     assert known.dice.bodies == ("white", "red", "black")
     assert known.dice.pips == ("black", "white", "white")
     mm, pixels = table.grid()
-    assert np.median(np.linalg.norm(known.tray_points(pixels) - mm, axis=1)) < 1.0
+    assert np.median(np.linalg.norm(on_floor(known, pixels) - mm, axis=1)) < 1.0
     assert known.reference is not None
     assert Reference(load_picture(tmp_path / known.reference, known.size_wh)).points > 20
 
@@ -147,16 +148,16 @@ def test_markers_left_in_the_tray_are_said(marked: Image, empty: Image, reading:
     with pytest.raises(BadInputError, match="The markers still lie in the tray; take them out"):
         session.learn_empty(frames_of(marked))
     assert session.empty is None
-    assert "learnt" in session.learn_empty(frames_of(empty))
+    assert Message("calibration/empty/learnt") in session.learn_empty(frames_of(empty))
     # Whoever has glued them in may say so.
-    assert "learnt" in session.learn_empty(frames_of(marked), surely_empty=True)
+    assert Message("calibration/empty/learnt") in session.learn_empty(frames_of(marked), surely_empty=True)
 
 
 def test_dice_outside_the_tray_do_not_exist(marked: Image, empty: Image, reading: Reading) -> None:
     session = Session(reading, "camera", lambda: NOON)
     session.find_tray(marked)
     reading.dice = (SeenDie((3.0, 3.0), 40.0, 0.0, "white"),)
-    assert "learnt" in session.learn_empty(frames_of(empty))
+    assert Message("calibration/empty/learnt") in session.learn_empty(frames_of(empty))
 
 
 @pytest.mark.slow
@@ -198,13 +199,13 @@ def test_sizes_that_cannot_be_are_refused(marked: Image) -> None:
 
 def test_how_sure_it_is_is_said_with_reason() -> None:
     session = Session(Reading(), "camera", lambda: NOON)
-    assert Sureness().in_words == "Nothing has been checked yet."
+    assert str(Sureness().message) == "Nothing has been checked yet."
     for _ in range(4):
         session.checked(5, 0, sure=True)
-    assert session.checked(5, 0, sure=False) == (
+    assert str(session.checked(5, 0, sure=False)) == (
         "All 25 dice were read rightly; 1 of 5 throws were not sure: fewer than 1 in 8 is wrong here."
     )
-    assert session.checked(5, 2, sure=True).startswith("2 of 30 dice were read wrongly")
+    assert str(session.checked(5, 2, sure=True)).startswith("2 of 30 dice were read wrongly")
 
 
 def test_the_old_empty_tray_stays_when_the_new_one_cannot_be_written(

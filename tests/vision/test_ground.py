@@ -5,7 +5,6 @@ import numpy as np
 import pytest
 
 from bench.profiles import dotted, drawn_sample, of_maker
-from calibration.profile import Profile
 from simulator.cases import example
 from vision import profile_filter
 from vision.background_model import Ground
@@ -149,11 +148,3 @@ def test_the_empty_tray_is_empty_however_it_is_printed():
     made = example("patterned cloth", 3)
     sample = drawn_sample(made.scene, 5, None, made.image)
     assert Reader(5, sample.profile, empty=sample.empty).read(sample.empty).status is Status.EMPTY
-
-
-def test_a_reader_that_expects_another_number_knows_the_same():
-    empty = print_of_dots()
-    profile = Profile(outline=((0, 0), (640, 0), (640, 480), (0, 480)), size_wh=SIZE[::-1])
-    other = Reader(5, profile, empty=empty).expecting(2)
-    assert other.empty is empty
-    assert other.read(empty).status is Status.EMPTY
