@@ -31,7 +31,9 @@ def profiles(folder: Path) -> dict[Path, Profile]:
     return found
 
 
-def choose(folder: Path, image_bgr: NDArray[np.uint8], camera: str | None = None) -> ProfileMatch | None:
+def match_profile(
+    folder: Path, image_bgr: NDArray[np.uint8], camera: str | None = None
+) -> ProfileMatch | None:
     """The profile whose empty tray the picture shows, followed to where the tray is now; None when none does.
 
     A profile without an empty tray cannot be recognised. camera: only profiles made for it.
@@ -53,11 +55,11 @@ def choose(folder: Path, image_bgr: NDArray[np.uint8], camera: str | None = None
             movement.kind is MovementKind.BUMPED and movement.most_px <= FOLLOW_PX
         )
         if near:
-            matches.append(ProfileMatch(path, follow(fitted, movement), movement))
+            matches.append(ProfileMatch(path, follow_movement(fitted, movement), movement))
     return max(matches, key=lambda match: match.movement.points / max(match.movement.tried, 1), default=None)
 
 
-def follow(profile: Profile, movement: Movement) -> Profile:
+def follow_movement(profile: Profile, movement: Movement) -> Profile:
     """The profile where the tray is now, after a small bump; itself when nothing moved.
 
     Raises BadInputError when the movement is too large to be trusted.

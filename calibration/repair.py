@@ -27,7 +27,7 @@ class Repaired(NamedTuple):
     movement: Movement
 
 
-def repaired(profile: Profile, empty: Image, image_bgr: Image) -> Repaired:
+def repair_profile(profile: Profile, empty: Image, image_bgr: Image) -> Repaired:
     """The profile after the camera was bumped, dice in the tray or not.
 
     empty: picture of the empty tray the profile was made with; image_bgr: what the camera sees now, of the
@@ -52,7 +52,7 @@ def repaired(profile: Profile, empty: Image, image_bgr: Image) -> Repaired:
     return Repaired(followed, fresh, movement)
 
 
-def relit(
+def relearn_light(
     profile: Profile, empty: Image | None, frames: Sequence[Image], dice: Sequence[tuple[float, float]]
 ) -> tuple[Profile, Image]:
     """The profile with the light of now, where the tray is now, and the empty tray under that light.

@@ -19,7 +19,7 @@ from calibration.empty_tray import learn_empty
 from calibration.lens import Lens
 from calibration.markers import left_lying
 from calibration.profile import KnownDice, LightFigures, Profile
-from calibration.profile_files import keep
+from calibration.profile_files import save_profile
 from calibration.target import MARKER_MM
 from calibration.tray_geometry import TrayFound, find_tray, from_corners
 from messages.errors import BadInputError
@@ -168,7 +168,7 @@ class Session:
 
     def save(self, path: Path, name: str = "table") -> Profile:
         """Write the profile, and the empty tray beside it. Raises FailedError; the old ones stay then."""
-        return keep(path, self.profile(name), self.empty, self._now())
+        return save_profile(path, self.profile(name), self.empty, self._now())
 
     def _found(self) -> TrayFound:
         if self.tray is None:

@@ -21,7 +21,7 @@ from station.advice.lamp_hints import LampHints
 from station.camera import correction_crops
 from station.camera.calibrator import Calibrator
 from station.camera.camera_factory import open_camera
-from station.camera.correction_crops import Keeper
+from station.camera.correction_crops import CorrectionSaver
 from station.camera.profile_guard import ProfileGuard
 from station.camera.profiles import Profiles
 from station.camera.watcher import Watcher
@@ -172,7 +172,7 @@ class Station:
 
     def _keep_correction(self, x: float, y: float, face: int) -> None:
         """A person set the die at x, y (px) right."""
-        Keeper(self.watcher.seen, self.config.data / correction_crops.FOLDER_NAME)(x, y, face)
+        CorrectionSaver(self.watcher.seen, self.config.data / correction_crops.FOLDER_NAME)(x, y, face)
 
     def _build_eyes(self, camera: Camera, guard: ProfileGuard | None) -> None:
         """Who looks through the camera, and who calibrates it."""

@@ -68,7 +68,7 @@ def _group(
     rng = np.random.default_rng(len(dice))
     place = np.array([die[:3] for die in dice], np.float32)
     place[:, :2] += rng.normal(0, 0.03, (len(dice), 2)) * place[:, 2:]
-    seen = body_colour.look(pyramid(image), *place.T)
+    seen = body_colour.measure_colours(pyramid(image), *place.T)
     return Group(seen, np.array([NAMES.index(die[3]) for die in dice]), origin, held)
 
 
@@ -181,7 +181,9 @@ def report(groups: list[Group]) -> None:
         wrong: Counter[tuple[str, str]] = Counter()
         for group in groups:
             if group.held is held:
-                named = body_colour.together(group.seen, body_colour.log_chances(group.seen)).argmax(1)
+                named = body_colour.pooled_by_likeness(
+                    group.seen, body_colour.log_probabilities(group.seen)
+                ).argmax(1)
                 right[group.origin] += int((named == group.truth).sum())
                 total[group.origin] += len(named)
                 wrong.update((NAMES[t], NAMES[k]) for t, k in zip(group.truth, named, strict=True) if t != k)

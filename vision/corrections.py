@@ -32,7 +32,7 @@ class Correction:
     read: int | None
 
 
-def keep(
+def save_correction(
     folder: Path,
     image_bgr: NDArray[np.uint8],
     center: tuple[float, float],
@@ -71,7 +71,7 @@ def _next_number(folder: Path) -> int:
     return 1 + max(map(int, re.findall(r"([0-9]{1,9})\.png", seen)), default=0)
 
 
-def kept(folder: Path) -> Iterator[Correction]:
+def load_corrections(folder: Path) -> Iterator[Correction]:
     """All corrections in a folder, oldest first, without those whose crop was thrown away.
 
     Raises BadInputError when there are none or a line is damaged.

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from calibration.lens import Lens
 from calibration.profile import KnownDice
-from calibration.repair import relit, repaired
+from calibration.repair import relearn_light, repair_profile
 from messages.errors import BadInputError
 from messages.message import Message
 from station.camera.camera_access import EMPTY_FRAMES, CameraAccess, Image, size_of
@@ -41,7 +41,7 @@ class ProfileMaintenance:
         if profile is None or empty is None:
             raise BadInputError("calibration/profile/no_empty")
         try:
-            fixed = repaired(profile, empty, image)
+            fixed = repair_profile(profile, empty, image)
         except BadInputError:
             key = self._profiles.seen(image, self._camera.name)
             if key is None:
@@ -66,7 +66,7 @@ class ProfileMaintenance:
         frames = self._camera.pictures(EMPTY_FRAMES)
         seen = [] if surely_empty else [die.center for die in self._camera.dice_in(frames[-1])]
         fitted = profile.for_picture(size_of(frames[-1]), self._camera.name)
-        self._profiles.keep(*relit(fitted, self._profiles.empty(), frames, seen))
+        self._profiles.keep(*relearn_light(fitted, self._profiles.empty(), frames, seen))
         self._use()
         return Message("calibration/profile/relearnt")
 

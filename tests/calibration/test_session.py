@@ -7,13 +7,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from bench.calibration_scenes import Image, Station, on_floor, station
 from calibration.camera_movement import Reference
 from calibration.dice_in_use import KnownDice, SeenDie, learn_dice, usual_edge_mm
 from calibration.empty_tray import learn_empty, load_picture, save_picture
 from calibration.profile import Profile
-from calibration.profile_choice import choose, follow, profiles
+from calibration.profile_choice import follow_movement, match_profile, profiles
 from calibration.session import Session, Sureness
 from calibration.tray_geometry import find_tray
 from messages.errors import BadInputError, FailedError
@@ -49,12 +50,17 @@ def three_dice() -> tuple[SceneDie, ...]:
     )
 
 
+def area(ring: NDArray[np.float64]) -> float:
+    """Of four corners (4, 2): half the cross product of the diagonals."""
+    (one_x, one_y), (other_x, other_y) = ring[2] - ring[0], ring[3] - ring[1]
+    return abs(one_x * other_y - one_y * other_x) / 2
+
+
 def seen(table: Station, die: SceneDie) -> SeenDie:
     """What a perfect reader would see of it."""
     truth = die_truth(table.scene.view, die)
     top = table.scene.view.project(face_corners(5, 9.0) @ die.rotation.T + np.array(die.position_mm))
-    area = abs(np.cross(top[2] - top[0], top[3] - top[1])) / 2
-    return SeenDie(truth.center, float(np.sqrt(area)), truth.angle, truth.colour.value)
+    return SeenDie(truth.center, float(np.sqrt(area(top))), truth.angle, truth.colour.value)
 
 
 def frames_of(image: Image, count: int = 5) -> list[Image]:
@@ -180,9 +186,8 @@ def test_dice_are_measured_wherever_they_lie(table: Station, marked: Image) -> N
         x, y = (rng.uniform(-0.8, 0.8) * half for half in table.scene.tray.half_mm)
         die = lying(STYLES["white"], 5, (x, y), rng.uniform(0, 6), edge)
         top = table.scene.view.project(face_corners(5, edge / 2) @ die.rotation.T + np.array(die.position_mm))
-        area = abs(np.cross(top[2] - top[0], top[3] - top[1])) / 2
         truth = die_truth(table.scene.view, die)
-        found = SeenDie(truth.center, float(np.sqrt(area)), truth.angle, "white")
+        found = SeenDie(truth.center, float(np.sqrt(area(top))), truth.angle, "white")
         assert learn_dice(marked, [found], tray).edge_mm[0] == pytest.approx(edge, rel=0.02)
 
 
@@ -257,17 +262,17 @@ def test_the_profile_is_chosen_by_looking_and_follows_a_small_bump(
     (tmp_path / "broken.json").write_text("{")
     assert len(profiles(tmp_path)) == 2
     picture = table.picture(dice=three_dice())
-    match = choose(tmp_path, picture)
+    match = match_profile(tmp_path, picture)
     assert match is not None
     assert match.profile == kitchen
-    bumped = choose(tmp_path, np.roll(picture, (4, 6), axis=(0, 1)))
+    bumped = match_profile(tmp_path, np.roll(picture, (4, 6), axis=(0, 1)))
     assert bumped is not None
     assert bumped.profile.name == "kitchen"
     assert bumped.profile.outline is not None
     assert kitchen.outline is not None
     assert np.allclose(np.array(bumped.profile.outline) - kitchen.outline, (6, 4), atol=0.4)
-    assert choose(tmp_path, station(12, size_wh=HD).picture()) is None
-    assert choose(tmp_path, picture, camera="Pi camera 0") is None
+    assert match_profile(tmp_path, station(12, size_wh=HD).picture()) is None
+    assert match_profile(tmp_path, picture, camera="Pi camera 0") is None
 
 
 def test_a_large_bump_is_not_followed(empty: Image, marked: Image, reading: Reading) -> None:
@@ -275,4 +280,4 @@ def test_a_large_bump_is_not_followed(empty: Image, marked: Image, reading: Read
     session.find_tray(marked)
     movement = Reference(empty).compare(np.roll(empty, 45, axis=1))
     with pytest.raises(BadInputError, match="find the tray again"):
-        follow(session.profile(), movement)
+        follow_movement(session.profile(), movement)

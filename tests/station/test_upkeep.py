@@ -9,7 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from calibration.profile import Profile
-from calibration.profile_files import keep
+from calibration.profile_files import save_profile
 from messages.errors import RefusalError
 from messages.message import Message
 from station.camera.profiles import Profiles, key_of
@@ -114,7 +114,7 @@ def test_two_profiles_of_one_name_are_both_kept(tmp_path: Path, name: str):
 
     page, command = (Profile(name=name, made=made, size_wh=(128, 72)) for made in ("page", "command"))
     profiles.keep(page, picture(10))
-    keep(profiles.active, command, picture(200), next(days))  # as the command does
+    save_profile(profiles.active, command, picture(200), next(days))  # as the command does
     profiles.use(profiles.kept()[0].key)
     assert used() == ("page", 10)
     keys = {each.profile.made: each.key for each in profiles.kept()}

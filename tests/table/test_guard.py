@@ -12,7 +12,7 @@ from messages.message import Message
 from station.camera.profile_guard import TOLD_S, ProfileGuard
 from vision.frame import Frame
 from vision.picture import encode_jpeg
-from vision.stream import STILL_S
+from vision.stream import SETTLE_S
 
 AGREEING = 3
 LOOK_S = 0.4
@@ -90,7 +90,7 @@ def test_a_camera_that_was_moved_while_it_was_off_is_never_trusted(film):
     opened += [guard.look(Frame(bumped, 100.0 + number / 15, number)) for number in range(1, 30)]
     assert not any(verdict.settled and verdict.trusted for verdict in opened)
     settled_s = [verdict.settled for verdict in opened].index(True) / 15
-    assert settled_s < STILL_S, "the start is delayed"
+    assert settled_s < SETTLE_S, "the start is delayed"
 
 
 @pytest.mark.parametrize("plain", [True, False])
