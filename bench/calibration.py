@@ -17,8 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bench import profiles
-from calibration.bump import Reference, Standing
-from calibration.lens import Lens, View, solve, view_of
+from bench.calibration_scenes import Image, board_view, station
+from calibration.camera_movement import MovementKind, Reference
+from calibration.lens import BoardView, Lens, solve, view_of
 from calibration.markers import find_markers
 from calibration.tray_geometry import TrayFound, carried, find_tray, from_markers
 from messages.errors import BadInputError
@@ -26,7 +27,6 @@ from simulator import Scene
 from simulator.arrange import random_styles, scatter
 from simulator.paint import Painter
 from simulator.throw_motion import Moment
-from tests.calibration.drawn import Image, board_view, station
 
 RENDERS = Path(os.environ.get("YACHT_SHARED", Path(__file__).parents[2] / "shared")) / "renders"
 SHARE = float(os.environ.get("BENCH_SHARE", "1"))
@@ -154,7 +154,7 @@ def _lenses(count: int) -> None:
         k1 = rng.uniform(-0.25, 0.12)
         truth = Lens(size, (focal, focal), (size[0] / 2 + rng.gauss(0, 8), size[1] / 2 + rng.gauss(0, 8)),
                      (k1, 0.05 * abs(k1), 0.0, 0.0, 0.0))  # fmt: skip
-        views: list[View] = []
+        views: list[BoardView] = []
         for seed in range(60):
             far = rng.uniform(0.27, 0.4) * focal
             turn = (rng.uniform(-0.5, 0.5), rng.uniform(-0.5, 0.5), rng.uniform(-0.4, 0.4))
@@ -186,7 +186,7 @@ def _bump_row(name: str, tables: Iterator[tuple[Image, Iterator[Image]]]) -> Non
             still = reference.compare(image)
             spent.append(time.process_time() - began)
             pictures += 1
-            alarms += still.standing in {Standing.BUMPED, Standing.LOST}
+            alarms += still.kind in {MovementKind.BUMPED, MovementKind.LOST}
             if number % 5:
                 continue
             angle, sign = rng.uniform(0, 2 * np.pi), rng.choice((-1, 1))
@@ -195,7 +195,7 @@ def _bump_row(name: str, tables: Iterator[tuple[Image, Iterator[Image]]]) -> Non
             )
             turned = reference.compare(_moved(image, 0.0, 0.0, sign * TURN_DEG))
             bumps += 2
-            noticed += (shifted.standing is Standing.BUMPED) + (turned.standing is Standing.BUMPED)
+            noticed += (shifted.kind is MovementKind.BUMPED) + (turned.kind is MovementKind.BUMPED)
             errors.append(abs(shifted.shift_px - SHIFT_PX))
             turns.append(abs(turned.turn_deg - sign * TURN_DEG))
     if pictures:

@@ -21,7 +21,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.e2e.helpers import CHROMIUM, CHROMIUM_ARGS, SIZES, StationProcess
+from bench.station_process import CHROMIUM, CHROMIUM_ARGS, SIZES, StationProcess
 
 LISTENERS = 98
 CHANGES = 80

@@ -22,7 +22,7 @@ from simulator import readable
 from simulator.arrange import random_styles
 from simulator.cases import CASES, Case, example
 from simulator.draw import draw
-from simulator.scene import Die, Material, Scene, Thing, lying
+from simulator.scene import Material, Scene, SceneDie, Thing, lying
 from simulator.styles import STYLES
 from simulator.things import kinds
 from vision.reader import Reader
@@ -118,7 +118,7 @@ def of_maker(make: Callable[[random.Random], Scene | None], count: int) -> Itera
         yield drawn_sample(scene, len(inside), tuple(sorted(die.face for die in inside)), picture.image)
 
 
-def _inside(scene: Scene, die: Die) -> bool:
+def _inside(scene: Scene, die: SceneDie) -> bool:
     x, y, _ = die.position_mm
     return abs(x) < scene.tray.half_mm[0] and abs(y) < scene.tray.half_mm[1]
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from simulator import cases
 from vision.picture import encode_jpeg
-from vision.stages import stages
+from vision.stages import draw_stages
 
 FOLDER = Path(__file__).parent.parent / "docs" / "img"
 CASE, SEED = "mixed set", 1001
@@ -19,7 +19,7 @@ def main() -> None:
     """Write the pictures."""
     example = cases.example(CASE, seed=SEED)
     image = np.ascontiguousarray(example.image)
-    for name, drawn in stages(image, example.asked).items():
+    for name, drawn in draw_stages(image, example.asked).items():
         (FOLDER / f"reader-{name}.jpg").write_bytes(encode_jpeg(drawn, width_max=960, quality=82))
 
 

@@ -4,14 +4,15 @@ import os
 import tempfile
 from contextlib import suppress
 from pathlib import Path
+from typing import Literal
 
 from messages.errors import FailedError
 
 
-def write_whole(path: Path, data: bytes, what: str) -> None:
+def write_whole(path: Path, data: bytes, what: Literal["profile", "picture"]) -> None:
     """Put `data` at `path`; it is on the disk, and by that name, when this returns.
 
-    Raises FailedError with a sentence about `what` ("The profile …"); what stood there stays then.
+    Raises FailedError with a sentence about `what`; what stood there stays then.
     """
     fresh = path.with_name(path.name + ".new")
     try:
@@ -25,20 +26,20 @@ def write_whole(path: Path, data: bytes, what: str) -> None:
     except OSError as error:
         with suppress(OSError):  # where nothing can be written, nothing can be removed either
             fresh.unlink(missing_ok=True)
-        raise FailedError(f"{what} cannot be written ({error.strerror}); the old one stays.") from None
+        raise FailedError(f"calibration/unwritable/{what}", path=str(path), why=str(error.strerror)) from None
 
 
-def check_place(path: Path, what: str) -> None:
-    """Raise FailedError where nothing can be written to `path`, before work that would be in vain.
+def check_place(path: Path) -> None:
+    """Raise FailedError where no profile can be written to `path`, before work that would be in vain.
 
-    The folder may be missing yet; nothing is left behind. what: as for `write_whole`.
+    The folder may be missing yet; nothing is left behind.
     """
     try:
         folder = next(part for part in path.absolute().parents if part.exists())
         with tempfile.TemporaryFile(dir=folder):
             pass
     except OSError as error:
-        raise FailedError(f"{what} cannot be written ({error.strerror}); choose another place.") from None
+        raise FailedError("calibration/profile/no_place", path=str(path), why=str(error.strerror)) from None
 
 
 def _sync_names(folder: Path) -> None:

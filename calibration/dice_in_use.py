@@ -32,13 +32,10 @@ def learn_dice(image_bgr: NDArray[np.uint8], dice: Sequence[SeenDie], tray: Tray
     Raises BadInputError when there are none, or when their sizes cannot be those of dice.
     """
     if not dice:
-        raise BadInputError("No dice can be seen; lay all dice you play with flat into the tray, apart.")
+        raise BadInputError("calibration/dice/none")
     edges = tuple(round(edge_mm(tray, die), 2) for die in dice)
     if min(edges) < LEAST_MM or max(edges) > MOST_MM:
-        raise BadInputError(
-            f"Dice of {min(edges):.0f} to {max(edges):.0f} mm cannot be; find the tray again and check the "
-            "printed ruler or the width you typed."
-        )
+        raise BadInputError("calibration/dice/size", least=min(edges), most=max(edges))
     return KnownDice(
         edges, tuple(die.colour for die in dice), tuple(_pip_colour(image_bgr, die) for die in dice)
     )

@@ -8,8 +8,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration import light
-from calibration.bump import BUMPED_PX, POINTS_LEAST, Movement, Reference, Standing, Watch
+from calibration.camera_movement import (
+    BUMPED_PX,
+    POINTS_LEAST,
+    Movement,
+    MovementDetector,
+    MovementKind,
+    Reference,
+)
 from calibration.profile import Profile
+from messages.message import Message
 
 EVERY_S = 0.3
 """Between two looks at the picture; three that agree are a bump, so one is told within a second."""
@@ -43,19 +51,19 @@ class Trouble(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """Something that has changed. words: for the page. withhold: rolls must not be offered any more.
+    """Something that has changed. message: for people. withhold: rolls must not be offered any more.
 
     trouble: None when all holds again. followed: the profile to read with from now on, where that has
     changed; None where a person has to repair it, or where the profile stays.
     """
 
     trouble: Trouble | None
-    words: str
+    message: Message | None
     withhold: bool
     followed: Profile | None = None
 
 
-class Guard:
+class DriftMonitor:
     """Looks after one profile; fed with every frame, it works a few times a second.
 
     empty_bgr: the empty tray the profile was made with, (h, w, 3) uint8 BGR.
@@ -67,7 +75,7 @@ class Guard:
         self._learnt, self._empty = profile, empty_bgr
         self.profile, self.empty = profile, empty_bgr
         reference = Reference(empty_bgr, profile.outline)
-        self._watch = Watch(reference)
+        self._watch = MovementDetector(reference)
         self.settled = reference.points < POINTS_LEAST
         self._looks = 0
         self._sharp = light.rise_px(np.asarray(cv2.cvtColor(empty_bgr, cv2.COLOR_BGR2GRAY), np.uint8))
@@ -106,19 +114,21 @@ class Guard:
         return self._looked_at(image_bgr)
 
     def _after(self, movement: Movement) -> Notice | None:
-        if movement.standing is Standing.SAME:
+        if movement.kind is MovementKind.SAME:
             return self._as_learnt(movement)
         if not movement.small:
             if self.withhold:
                 return None
-            trouble = Trouble(movement.standing.value)
-            self._moved = Notice(trouble, f"{movement.in_words} Press 'Find the tray'.", withhold=True)
+            trouble = Trouble(movement.kind.value)
+            message = Message("calibration/movement/press", movement=movement.message)
+            self._moved = Notice(trouble, message, withhold=True)
             return self._moved
         if not self.withhold and _apart(movement.change, self._at) < BUMPED_PX:
             return None  # the movement that is known already
         self._follow(movement.change)
-        words = f"{movement.in_words} The station has followed it."
-        self._moved = Notice(Trouble(movement.standing.value), words, withhold=False, followed=self.profile)
+        trouble = Trouble(movement.kind.value)
+        message = Message("calibration/movement/followed", movement=movement.message)
+        self._moved = Notice(trouble, message, withhold=False, followed=self.profile)
         return self._moved
 
     def _as_learnt(self, movement: Movement) -> Notice | None:
@@ -141,25 +151,26 @@ class Guard:
 
     def _looked_at(self, image_bgr: Image) -> Notice | None:
         """Light and focus, each told once until it is well again."""
-        trouble, words = self._light_and_focus(image_bgr)
+        notice = self._light_and_focus(image_bgr)
+        trouble = None if notice is None else notice.trouble
         before, self._seen = self._seen, trouble
         told = None if self._passing is None else self._passing.trouble
         if before is not trouble or told is trouble:
             return None
-        self._passing = None if trouble is None else Notice(trouble, words, withhold=False)
+        self._passing = notice
         if self._moved is not None:
             return None  # that the camera was moved is the greater trouble
         return self._passing or WELL
 
-    def _light_and_focus(self, image_bgr: Image) -> tuple[Trouble | None, str]:
+    def _light_and_focus(self, image_bgr: Image) -> Notice | None:
         grey = np.asarray(cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
         if self._learnt.light is not None:
-            words = light.changed(self._learnt.light, light.figures(image_bgr, self._mask(grey.shape)))
-            if words is not None:
-                return Trouble.LIGHT, words
+            message = light.changed(self._learnt.light, light.figures(image_bgr, self._mask(grey.shape)))
+            if message is not None:
+                return Notice(Trouble.LIGHT, message, withhold=False)
         if self._sharp and light.rise_px(grey) > max(SOFTER * self._sharp, light.SOFT):
-            return Trouble.FOCUS, "The picture is no longer sharp; focus the camera, or wipe its lens."
-        return None, ""
+            return Notice(Trouble.FOCUS, Message("calibration/light/unsharp"), withhold=False)
+        return None
 
     def _mask(self, shape: tuple[int, ...]) -> NDArray[np.uint8] | None:
         if self.profile.outline is None:
@@ -169,7 +180,7 @@ class Guard:
         return mask
 
 
-WELL = Notice(None, "", withhold=False)
+WELL = Notice(None, None, withhold=False)
 """Everything holds again."""
 
 

@@ -22,13 +22,12 @@ def learn_empty(frames: Sequence[NDArray[np.uint8]], dice_seen: int) -> NDArray[
     Raises BadInputError when a die still lies there, when something moves, or when there is too little.
     """
     if len(frames) < FRAMES_LEAST:
-        raise BadInputError("The camera gave too few pictures; try again.")
+        raise BadInputError("calibration/empty/few")
     if dice_seen:
-        what = "A die lies" if dice_seen == 1 else f"{dice_seen} dice lie"
-        raise BadInputError(f"{what} in the tray; take everything out and try again.")
+        raise BadInputError("calibration/empty/dice", count=dice_seen)
     chosen = np.stack([frames[round(at)] for at in np.linspace(0, len(frames) - 1, min(len(frames), 9))])
     if _restless(chosen) > RESTLESS:
-        raise BadInputError("Something moves in the picture; take hands and camera to rest and try again.")
+        raise BadInputError("calibration/empty/restless")
     return np.asarray(np.median(chosen, axis=0), np.uint8)
 
 
@@ -45,7 +44,7 @@ def save_picture(path: Path, image_bgr: NDArray[np.uint8]) -> None:
     Raises FailedError when it cannot be written.
     """
     _, data = cv2.imencode(".png", image_bgr)
-    write_whole(path, data.tobytes(), f"The picture {path}")
+    write_whole(path, data.tobytes(), "picture")
 
 
 def load_picture(path: Path, size_wh: tuple[int, int] | None) -> NDArray[np.uint8]:
@@ -53,10 +52,8 @@ def load_picture(path: Path, size_wh: tuple[int, int] | None) -> NDArray[np.uint
     try:
         data = np.frombuffer(path.read_bytes(), np.uint8)
     except OSError:
-        raise BadInputError(f"The empty tray {path} is missing; learn the empty tray again.") from None
+        raise BadInputError("calibration/empty/missing", path=str(path)) from None
     image = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
     if image is None or (size_wh is not None and (image.shape[1], image.shape[0]) != size_wh):
-        raise BadInputError(
-            f"The empty tray {path} is damaged or of another size; learn the empty tray again."
-        )
+        raise BadInputError("calibration/empty/damaged", path=str(path))
     return np.asarray(image, np.uint8)

@@ -8,8 +8,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.target import BOARD, Board
+from calibration.target import BOARD, LensBoard
 from messages.errors import BadInputError
+from messages.message import Message
 
 VIEWS_LEAST = 6
 VIEWS_GOOD = 12
@@ -60,10 +61,6 @@ class Lens:
         seen, _ = cv2.projectPoints(rays, still, still, self.matrix, np.array(self.distortion))
         return np.asarray(seen, np.float64).reshape(-1, 2)
 
-    def straight_picture(self, image_bgr: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        """The picture as a lens that bends nothing would give it, same size."""
-        return np.asarray(cv2.undistort(image_bgr, self.matrix, np.array(self.distortion)), np.uint8)
-
     def scaled(self, factor: float, size_wh: tuple[int, int]) -> "Lens":
         """The same lens for pictures larger by a factor. Pixel centres count from 0, hence the half."""
         return Lens(
@@ -75,16 +72,10 @@ class Lens:
         )
 
     @property
-    def in_words(self) -> str:
+    def message(self) -> Message:
         """The error as a person understands it."""
-        if self.error_px < 0.3:
-            return f"The lens is known very well (error {self.error_px:.2f} pixels)."
-        if self.error_px < 0.8:
-            return f"The lens is known well enough (error {self.error_px:.2f} pixels)."
-        return (
-            f"The lens is not known well (error {self.error_px:.2f} pixels): lay the page on something flat, "
-            "give more light, and hold still."
-        )
+        how = "very_well" if self.error_px < 0.3 else "well_enough" if self.error_px < 0.8 else "not_well"
+        return Message(f"calibration/lens/{how}", error=self.error_px)
 
     @classmethod
     def from_json(cls, data: Any) -> Self:
@@ -103,7 +94,7 @@ class Lens:
         return cls((width, height), (fx, fy), (cx, cy), bends, float(data.get("error_px", 0.0)))
 
 
-class View(NamedTuple):
+class BoardView(NamedTuple):
     """The board as one picture shows it. world: (n, 2) mm on the board; pixels: (n, 2)."""
 
     world: NDArray[np.float64]
@@ -122,19 +113,19 @@ class Progress(NamedTuple):
         return self.views >= VIEWS_GOOD and len(self.missing) <= 2
 
     @property
-    def in_words(self) -> str:
+    def message(self) -> Message:
         """What to do next."""
         if self.enough:
-            return "That is enough; the lens can be worked out."
+            return Message("calibration/lens/enough")
         if self.missing:
             across, down = self.missing[0]
-            where = ("left", "left of the middle", "right of the middle", "right")[across]
-            height = ("top", "middle", "bottom")[down]
-            return f"{self.views} views. Now hold the board to the {where}, {height}, and lean it a little."
-        return f"{self.views} views. A few more, leaning the board another way each time."
+            where = Message(f"calibration/lens/across/{across}")
+            height = Message(f"calibration/lens/down/{down}")
+            return Message("calibration/lens/hold_board", views=self.views, where=where, height=height)
+        return Message("calibration/lens/few_more", views=self.views)
 
 
-def view_of(image_bgr: NDArray[np.uint8], board: Board = BOARD) -> View:
+def view_of(image_bgr: NDArray[np.uint8], board: LensBoard = BOARD) -> BoardView:
     """The board in a picture.
 
     Raises BadInputError when there is none, too little of it, or two of them.
@@ -143,26 +134,28 @@ def view_of(image_bgr: NDArray[np.uint8], board: Board = BOARD) -> View:
     pattern = board.opencv()
     corners, ids, _, marker_ids = cv2.aruco.CharucoDetector(pattern).detectBoard(grey)
     if marker_ids is not None and len({int(each) for each in np.ravel(marker_ids)}) < len(marker_ids):
-        raise BadInputError("Two boards are in the picture; take one away.")
+        raise BadInputError("calibration/lens/two_boards")
     if ids is None or len(ids) < CORNERS_LEAST:
-        raise BadInputError("Too little of the board can be seen; show all of it, flat, sharp and well lit.")
+        raise BadInputError("calibration/lens/little_board")
     world, pixels = pattern.matchImagePoints(list(corners), ids)
-    return View(world.reshape(-1, 3)[:, :2].astype(np.float64), np.asarray(pixels, np.float64).reshape(-1, 2))
+    return BoardView(
+        world.reshape(-1, 3)[:, :2].astype(np.float64), np.asarray(pixels, np.float64).reshape(-1, 2)
+    )
 
 
-def differs(view: View, others: Sequence[View], size_wh: tuple[int, int]) -> bool:
+def differs(view: BoardView, others: Sequence[BoardView], size_wh: tuple[int, int]) -> bool:
     """Whether a view tells something new: the board is elsewhere, or leans another way."""
     return all(_difference(view, other) > SAME_POSE * size_wh[0] for other in others)
 
 
-def _difference(one: View, other: View) -> float:
+def _difference(one: BoardView, other: BoardView) -> float:
     """How far the board's outline has moved between two views, pixels."""
     spots = np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) * np.ptp(one.world, axis=0)
     first, second = (_carried(view, spots) for view in (one, other))
     return float(np.abs(first - second).max())
 
 
-def _carried(view: View, spots: NDArray[np.float64]) -> NDArray[np.float64]:
+def _carried(view: BoardView, spots: NDArray[np.float64]) -> NDArray[np.float64]:
     change, _ = cv2.findHomography(view.world, view.pixels)
     if change is None:
         return np.full(spots.shape, np.inf)
@@ -170,7 +163,7 @@ def _carried(view: View, spots: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray(rays[:, :2] / rays[:, 2:], np.float64)
 
 
-def progress(views: Sequence[View], size_wh: tuple[int, int]) -> Progress:
+def progress(views: Sequence[BoardView], size_wh: tuple[int, int]) -> Progress:
     """What is there, and which parts of the picture are missing."""
     covered = set()
     for view in views:
@@ -180,19 +173,22 @@ def progress(views: Sequence[View], size_wh: tuple[int, int]) -> Progress:
     return Progress(len(views), tuple(field for field in every if field not in covered))
 
 
-def solve(views: Sequence[View], size_wh: tuple[int, int]) -> Lens:
+def solve(views: Sequence[BoardView], size_wh: tuple[int, int]) -> Lens:
     """The lens that explains the views best; views that were held badly are left out.
 
     Raises BadInputError when there are too few, or too few that differ.
     """
-    kept: list[View] = []
+    kept: list[BoardView] = []
     for view in views:
         if differs(view, kept, size_wh):
             kept.append(view)
     if len(kept) < VIEWS_LEAST:
         raise BadInputError(
-            f"{len(views)} views show the board in only {len(kept)} different places; move it about "
-            f"and lean it: {VIEWS_LEAST} are needed, {VIEWS_GOOD} are good."
+            "calibration/lens/few_views",
+            views=len(views),
+            kept=len(kept),
+            least=VIEWS_LEAST,
+            enough=VIEWS_GOOD,
         )
     lens, errors = _solved(kept, size_wh)
     good = [view for view, error in zip(kept, errors, strict=True) if error <= OUTLIER * np.median(errors)]
@@ -201,7 +197,7 @@ def solve(views: Sequence[View], size_wh: tuple[int, int]) -> Lens:
     return lens
 
 
-def _solved(views: Sequence[View], size_wh: tuple[int, int]) -> tuple[Lens, list[float]]:
+def _solved(views: Sequence[BoardView], size_wh: tuple[int, int]) -> tuple[Lens, list[float]]:
     worlds = [np.column_stack([view.world, np.zeros(len(view.world))]).astype(np.float32) for view in views]
     pixels = [view.pixels.astype(np.float32).reshape(-1, 1, 2) for view in views]
     # Square pixels and no sideways bend: what a dozen hand-held views cannot tell is better not guessed.

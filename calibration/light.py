@@ -1,4 +1,4 @@
-"""What is wrong with the light and the picture, in words, and what to do about it."""
+"""What is wrong with the light and the picture, and what to do about it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from calibration.profile import LightFigures, Points
 from messages.errors import BadInputError
+from messages.message import Message
 
 DARK = 60.0
 """Mean of the brightest quarter of the tray below which it is too dark."""
@@ -40,33 +41,10 @@ class Complaint(StrEnum):
     UNSHARP = "unsharp"
     SMALL = "small"
 
-
-ADVICE: dict[Complaint, tuple[str, str]] = {
-    Complaint.DARK: ("The tray is too dark.", "Switch on a lamp, or let the camera expose longer."),
-    Complaint.BURNT: ("Parts of the picture are burnt out.", "Dim or move the lamp, or lower the exposure."),
-    Complaint.GLARE: (
-        "A lamp is mirrored in the tray.",
-        "Move it to the side, or hang thin paper in front of it.",
-    ),
-    Complaint.FLICKER: (
-        "The light flickers with the mains.",
-        "Set the camera's exposure to a multiple of 10 ms (50 Hz), or use another lamp.",
-    ),
-    Complaint.SHADOW: (
-        "A strong shadow lies across the tray.",
-        "Light it from two sides, or move what casts the shadow.",
-    ),
-    Complaint.UNEVEN: (
-        "One side of the tray is much brighter than the other.",
-        "Light it from two sides, or hang the lamp higher.",
-    ),
-    Complaint.UNSHARP: ("The picture is out of focus.", "Focus on the tray's floor, and wipe the lens."),
-    Complaint.SMALL: (
-        "Dice are small in the picture.",
-        "Hang the camera lower, choose a larger picture, or larger dice.",
-    ),
-}
-"""What is wrong, and what to do."""
+    @property
+    def messages(self) -> tuple[Message, Message]:
+        """What is wrong, and what to do."""
+        return Message(f"calibration/complaint/{self}"), Message(f"calibration/remedy/{self}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,11 +65,11 @@ class LightReport:
         return not self.complaints
 
     @property
-    def in_words(self) -> tuple[str, ...]:
-        """A sentence or two for each complaint; one of praise when there is none."""
+    def messages(self) -> tuple[Message, ...]:
+        """Two sentences for each complaint; one of praise when there is none."""
         if self.good:
-            return ("The light is good.",)
-        return tuple(" ".join(ADVICE[each]) for each in self.complaints)
+            return (Message("calibration/light/good"),)
+        return tuple(message for each in self.complaints for message in each.messages)
 
 
 def inspect(
@@ -159,14 +137,14 @@ def figures(image_bgr: NDArray[np.uint8], mask: NDArray[np.uint8] | None = None)
     )
 
 
-def changed(made_in: LightFigures, now: LightFigures) -> str | None:
-    """What has become of the light a profile was made in, as a sentence; None when it is much the same."""
+def changed(made_in: LightFigures, now: LightFigures) -> Message | None:
+    """What has become of the light a profile was made in, or None when it is much the same."""
     if now.brightness < 0.55 * made_in.brightness:
-        return "It is much darker than when the tray was learnt; switch the lamp on, or learn the tray again."
+        return Message("calibration/light/darker")
     if now.brightness > 1.6 * made_in.brightness + 10:
-        return "It is much brighter than when the tray was learnt; learn the tray again."
+        return Message("calibration/light/brighter")
     if not 0.7 < now.warmth / max(made_in.warmth, 1e-3) < 1.43:
-        return "The light has another colour than when the tray was learnt; learn the tray again."
+        return Message("calibration/light/colour")
     return None
 
 
@@ -190,7 +168,7 @@ def _inside(image: NDArray[np.uint8], outline: Sequence[tuple[float, float]] | N
         mask[:] = 0
         cv2.fillPoly(mask, [np.round(np.array(outline)).astype(np.int32)], (255,))
     if not mask.any():
-        raise BadInputError("The picture no longer shows the tray as it was; find the tray again.")
+        raise BadInputError("calibration/movement/lost")
     return mask
 
 

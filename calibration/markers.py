@@ -6,8 +6,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.target import CORNERS, MARKERS
+from calibration.target import MARKERS
 from messages.errors import BadInputError
+from messages.message import Message
 
 BLURRED = 0.085
 """An edge that takes more than this share of a marker's side to rise is out of focus."""
@@ -40,33 +41,26 @@ def find_markers(image_bgr: NDArray[np.uint8]) -> Markers:
     found = _detected(grey)
     for number in range(4):
         if len(found.get(number, ())) > 1:
-            raise BadInputError(f"Marker {number} is in the picture twice; use one printed page only.")
+            raise BadInputError("calibration/marker/twice", number=number)
     # Blur first: it also makes markers vanish, and then it is what has to be said.
     for number, rings in sorted(found.items()):
         width = _edge_width(grey, rings[0])
         side_px = float(np.linalg.norm(rings[0] - np.roll(rings[0], 1, axis=0), axis=1).mean())
         if width > BLURRED and width * side_px > BLURRED_PX:
-            raise BadInputError(
-                f"Marker {number} is blurred; focus the camera on the tray's floor and hold still."
-            )
+            raise BadInputError("calibration/marker/blurred", number=number)
     missing = [number for number in range(4) if number not in found]
     if len(missing) == 4:
-        raise BadInputError(
-            "No marker can be seen; lay the four markers into the tray's corners and give light."
-        )
+        raise BadInputError("calibration/marker/none")
     if missing:
-        names = " and ".join(f"{number} ({CORNERS[number]})" for number in missing)
-        raise BadInputError(
-            f"Marker {names} cannot be seen; lay it flat, wholly in the picture, nothing on it."
-        )
+        names = tuple(Message(f"calibration/corner/{number}") for number in missing)
+        raise BadInputError("calibration/marker/missing", markers=names)
     corners = np.stack([found[number][0] for number in range(4)])
     light = np.asarray((grey / np.float32(255)) ** np.float32(GAMMA), np.float32)
     corners = np.stack([_sharpened(light, ring) for ring in corners])
     middles = corners.mean(1)
     turns = [_turn(middles[i], middles[(i + 1) % 4], middles[(i + 2) % 4]) for i in range(4)]
     if min(turns) <= 0:
-        order = ", ".join(f"{number} {words}" for number, words in enumerate(CORNERS))
-        raise BadInputError(f"The markers lie in the wrong corners; they belong: {order}.")
+        raise BadInputError("calibration/marker/wrong_corners")
     away = np.linalg.norm(corners - middles.mean(0), axis=2)
     return Markers(corners, away.argmax(1))
 

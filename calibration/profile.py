@@ -82,17 +82,6 @@ class Profile:
             return None
         return self.die_mm / self.mm_per_px
 
-    def tray_points(self, pixels: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Picture pixels (n, 2) of points on the floor -> mm in the tray (n, 2).
-
-        Raises BadInputError when the profile does not know the tray's measures.
-        """
-        if self.to_mm is None:
-            raise BadInputError(f"The profile {self.name!r} knows no millimetres; find the tray again.")
-        straight = pixels if self.lens is None else self.lens.straightened(pixels)
-        rays = np.column_stack([straight, np.ones(len(straight))]) @ np.reshape(self.to_mm, (3, 3)).T
-        return np.asarray(rays[:, :2] / rays[:, 2:], np.float64)
-
     def for_picture(self, size_wh: tuple[int, int], camera: str | None = None) -> "Profile":
         """The profile as it fits pictures of that size: itself, or scaled where the shape is the same.
 
@@ -100,16 +89,19 @@ class Profile:
         """
         if camera is not None and self.camera is not None and camera != self.camera:
             raise BadInputError(
-                f"The profile {self.name!r} was made for the {self.camera}, not for the {camera}; "
-                "calibrate again."
+                "calibration/profile/other_camera", name=self.name, camera=self.camera, other=camera
             )
         if self.size_wh is None or self.size_wh == size_wh:
             return self
         (width, height), (new_width, new_height) = self.size_wh, size_wh
         if abs(new_width / width - new_height / height) > 0.002 * new_width / width:
             raise BadInputError(
-                f"The profile {self.name!r} was made for pictures of {width} by {height}, which have "
-                f"another shape than {new_width} by {new_height}; calibrate again."
+                "calibration/profile/other_shape",
+                name=self.name,
+                width=width,
+                height=height,
+                new_width=new_width,
+                new_height=new_height,
             )
         return self._scaled(new_width / width, size_wh)
 
@@ -147,7 +139,7 @@ class Profile:
 
         Raises FailedError when it cannot be written.
         """
-        write_whole(path, self._text().encode(), f"The profile {path}")
+        write_whole(path, self._text().encode(), "profile")
 
     def _text(self) -> str:
         """The file: an entry a line, numbers that belong together side by side."""
@@ -168,42 +160,39 @@ class Profile:
         try:
             data: Any = json.loads(path.read_text(encoding="utf-8"))
         except FileNotFoundError:
-            raise BadInputError(f"There is no profile {path}; make one with 'yacht calibrate'.") from None
+            raise BadInputError("calibration/profile/missing", path=str(path)) from None
         except (OSError, ValueError, RecursionError):
-            raise BadInputError(f"{path} is not a profile; make one with 'yacht calibrate'.") from None
+            raise BadInputError("calibration/profile/no_profile", path=str(path)) from None
         return cls.from_json(data, str(path))
 
     @classmethod
-    def from_json(cls, data: Any, name: str = "the profile") -> Self:
-        """The profile in a parsed JSON document, of this or an older version.
+    def from_json(cls, data: Any, path: str) -> Self:
+        """The profile in the parsed JSON document of a file, of this or an older version.
 
         Raises BadInputError as `load` does.
         """
         if not isinstance(data, dict) or not isinstance(data.get("version"), int):
-            raise BadInputError(f"{name} is not a profile; make one with 'yacht calibrate'.")
+            raise BadInputError("calibration/profile/no_profile", path=path)
         if data["version"] > VERSION:
-            raise BadInputError(
-                f"{name} is a profile of version {data['version']}, newer than this program knows "
-                f"({VERSION}); update the station or calibrate again."
-            )
+            raise BadInputError("calibration/profile/newer", path=path, theirs=data["version"], ours=VERSION)
         data = _migrated(data)
         unknown = sorted(set(data) - set(cls.__dataclass_fields__))
         if unknown:
-            raise BadInputError(f"{name} has an entry that no profile has: {unknown[0]!r}; calibrate again.")
+            raise BadInputError("calibration/profile/entry", path=path, entry=str(unknown[0]))
         try:
             profile = cls(**{key: _READ[key](value) for key, value in data.items() if value is not None})
         except (TypeError, ValueError, OverflowError, KeyError, AttributeError):
-            raise BadInputError(f"{name} holds a value that cannot be; calibrate again.") from None
+            raise BadInputError("calibration/profile/value", path=path) from None
         lengths = (profile.mm_per_px, profile.die_mm, *(profile.tray_mm or ()))
         if any(length is not None and not 0 < length < 1e4 for length in lengths):
-            raise BadInputError(f"{name} holds a length that cannot be; calibrate again.")
+            raise BadInputError("calibration/profile/length", path=path)
         return profile
 
 
 def _migrated(data: dict[str, Any]) -> dict[str, Any]:
     """A document of any older version as this version has it."""
     if data["version"] < 1:
-        raise BadInputError(f"There is no profile of version {data['version']}; calibrate again.")
+        raise BadInputError("calibration/profile/older", version=data["version"])
     # Version 1 knew outline, mm_per_px and die_mm, which mean the same today.
     return {**data, "version": VERSION}
 

@@ -6,13 +6,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.bump import FOLLOW_PX, Movement, Reference, Standing
+from calibration.camera_movement import FOLLOW_PX, Movement, MovementKind, Reference
 from calibration.empty_tray import load_picture
 from calibration.profile import Profile
 from messages.errors import BadInputError
 
 
-class Match(NamedTuple):
+class ProfileMatch(NamedTuple):
     """A profile that fits the picture. movement: how the camera has moved since it was made."""
 
     path: Path
@@ -31,7 +31,9 @@ def profiles(folder: Path) -> dict[Path, Profile]:
     return found
 
 
-def choose(folder: Path, image_bgr: NDArray[np.uint8], camera: str | None = None) -> Match | None:
+def match_profile(
+    folder: Path, image_bgr: NDArray[np.uint8], camera: str | None = None
+) -> ProfileMatch | None:
     """The profile whose empty tray the picture shows, followed to where the tray is now; None when none does.
 
     A profile without an empty tray cannot be recognised. camera: only profiles made for it.
@@ -49,21 +51,21 @@ def choose(folder: Path, image_bgr: NDArray[np.uint8], camera: str | None = None
         if (empty.shape[1], empty.shape[0]) != size:
             continue
         movement = Reference(empty).compare(image_bgr)
-        near = movement.standing is Standing.SAME or (
-            movement.standing is Standing.BUMPED and movement.most_px <= FOLLOW_PX
+        near = movement.kind is MovementKind.SAME or (
+            movement.kind is MovementKind.BUMPED and movement.most_px <= FOLLOW_PX
         )
         if near:
-            matches.append(Match(path, follow(fitted, movement), movement))
+            matches.append(ProfileMatch(path, follow_movement(fitted, movement), movement))
     return max(matches, key=lambda match: match.movement.points / max(match.movement.tried, 1), default=None)
 
 
-def follow(profile: Profile, movement: Movement) -> Profile:
+def follow_movement(profile: Profile, movement: Movement) -> Profile:
     """The profile where the tray is now, after a small bump; itself when nothing moved.
 
     Raises BadInputError when the movement is too large to be trusted.
     """
-    if movement.standing is Standing.SAME:
+    if movement.kind is MovementKind.SAME:
         return profile
     if not movement.small:
-        raise BadInputError(f"{movement.in_words} That is too much to follow; find the tray again.")
+        raise BadInputError("calibration/movement/too_far", movement=movement.message)
     return profile.moved(movement.change)

@@ -22,7 +22,7 @@ Image = NDArray[np.uint8]
 ENDING = ".empty.png"
 
 
-def keep(path: Path, profile: Profile, empty: Image | None, now: datetime) -> Profile:
+def save_profile(path: Path, profile: Profile, empty: Image | None, now: datetime) -> Profile:
     """Write the profile to `path` and its empty tray beside it; the profile as it stands there now.
 
     empty: (h, w, 3) uint8 BGR. now: makes the name of its file. Raises FailedError when something cannot be
@@ -45,7 +45,7 @@ def keep(path: Path, profile: Profile, empty: Image | None, now: datetime) -> Pr
     return kept
 
 
-def empty_of(path: Path, profile: Profile) -> Image | None:
+def load_empty_tray(path: Path, profile: Profile) -> Image | None:
     """The picture of the empty tray of a profile that stands at `path`; None when there is none any more."""
     if profile.reference is None:
         return None
@@ -54,13 +54,15 @@ def empty_of(path: Path, profile: Profile) -> Image | None:
     return None
 
 
-def forget(path: Path) -> None:
+def delete_profile(path: Path) -> None:
     """Delete a profile, then its pictures. Raises FailedError when that cannot be; it stays then."""
     old = _named(path)
     try:
         path.unlink(missing_ok=True)
     except OSError as error:
-        raise FailedError(f"The profile {path} cannot be deleted ({error.strerror}).") from None
+        raise FailedError(
+            "calibration/profile/undeletable", path=str(path), why=str(error.strerror)
+        ) from None
     _sweep(path, old, None)
 
 

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.bump import Movement, Reference, Standing
+from calibration.camera_movement import Movement, MovementKind, Reference
 from calibration.empty_tray import learn_empty
 from calibration.light import inspect
 from calibration.profile import Points, Profile
@@ -27,32 +27,32 @@ class Repaired(NamedTuple):
     movement: Movement
 
 
-def repaired(profile: Profile, empty: Image, image_bgr: Image) -> Repaired:
+def repair_profile(profile: Profile, empty: Image, image_bgr: Image) -> Repaired:
     """The profile after the camera was bumped, dice in the tray or not.
 
     empty: picture of the empty tray the profile was made with; image_bgr: what the camera sees now, of the
     same size. Raises BadInputError when the movement cannot be told well enough: find the tray again.
     """
     movement = Reference(empty, profile.outline).compare(image_bgr)
-    if movement.standing is Standing.SAME:
+    if movement.kind is MovementKind.SAME:
         return Repaired(profile, empty, movement)
     sure = movement.small or (
-        movement.standing is Standing.BUMPED and movement.points >= AGREEING * movement.tried
+        movement.kind is MovementKind.BUMPED and movement.points >= AGREEING * movement.tried
     )
     if not sure:
-        raise BadInputError("The picture no longer shows the tray as it was; find the tray again.")
+        raise BadInputError("calibration/movement/lost")
     followed = profile.moved(movement.change)
     size = (empty.shape[1], empty.shape[0])
     # What comes into the picture at its edge was never seen empty: there the picture of now stands in.
     fresh = image_bgr.copy()
     cv2.warpAffine(empty, movement.change, size, dst=fresh, borderMode=cv2.BORDER_TRANSPARENT)
-    if movement.standing is Standing.TRAY_MOVED:  # the table round it was not
+    if movement.kind is MovementKind.TRAY_MOVED:  # the table round it was not
         outside = _inside(followed.outline or (), size) == 0
         fresh[outside] = image_bgr[outside]
     return Repaired(followed, fresh, movement)
 
 
-def relit(
+def relearn_light(
     profile: Profile, empty: Image | None, frames: Sequence[Image], dice: Sequence[tuple[float, float]]
 ) -> tuple[Profile, Image]:
     """The profile with the light of now, where the tray is now, and the empty tray under that light.
@@ -63,7 +63,7 @@ def relit(
     when more than the light has changed: the new picture would hide for ever that the outline is wrong.
     """
     if profile.outline is None:
-        raise BadInputError("Find the tray first.")
+        raise BadInputError("calibration/find_tray_first")
     found = profile if empty is None else _followed(profile, empty, frames[-1])
     ring = np.array(found.outline, np.float32)
     inside = [spot for spot in dice if cv2.pointPolygonTest(ring, spot, measureDist=False) >= 0]
@@ -77,10 +77,10 @@ def _followed(profile: Profile, empty: Image, image_bgr: Image) -> Profile:
     size = (image_bgr.shape[1], image_bgr.shape[0])
     before = empty if empty.shape == image_bgr.shape else np.asarray(cv2.resize(empty, size), np.uint8)
     movement = Reference(before, profile.outline).compare(image_bgr)
-    if movement.standing in {Standing.SAME, Standing.HIDDEN}:
+    if movement.kind in {MovementKind.SAME, MovementKind.HIDDEN}:
         return profile
     if not movement.small:
-        raise BadInputError("The picture no longer shows the tray as it was; find the tray again.")
+        raise BadInputError("calibration/movement/lost")
     return profile.moved(movement.change)
 
 

@@ -1,4 +1,4 @@
-"""Calibration step by step: each step takes frames and gives a sentence; the result is a profile.
+"""Calibration step by step: each step takes frames and says what it found; the result is a profile.
 
 Nothing is written before `save`, and a step that fails changes nothing, so a failed calibration never
 replaces the one in use.
@@ -13,17 +13,17 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration import dice_in_use as dice_step
-from calibration import light as light_step
+from calibration import dice_in_use, light
 from calibration.dice_in_use import SeenDie
 from calibration.empty_tray import learn_empty
 from calibration.lens import Lens
 from calibration.markers import left_lying
 from calibration.profile import KnownDice, LightFigures, Profile
-from calibration.profile_files import keep
+from calibration.profile_files import save_profile
 from calibration.target import MARKER_MM
 from calibration.tray_geometry import TrayFound, find_tray, from_corners
 from messages.errors import BadInputError
+from messages.message import Message
 
 Image = NDArray[np.uint8]
 Look = Callable[[Image], Sequence[SeenDie]]
@@ -41,20 +41,20 @@ class Sureness:
     unsure: int = 0
 
     @property
-    def in_words(self) -> str:
+    def message(self) -> Message:
         """What that says about this table."""
         if not self.dice:
-            return "Nothing has been checked yet."
+            return Message("calibration/check/none")
         if self.wrong:
-            return (
-                f"{self.wrong} of {self.dice} dice were read wrongly: learn the empty tray and the dice "
-                "again, and look at the light."
-            )
+            return Message("calibration/check/wrong", wrong=self.wrong, dice=self.dice)
         # With no error in n, the true rate is below 3/n with 95 % confidence (the rule of three,
         # Hanley and Lippman-Hand 1983).
-        unsure = f"; {self.unsure} of {self.throws} throws were not sure" if self.unsure else ""
         bound = max(self.dice // 3, 1)
-        return f"All {self.dice} dice were read rightly{unsure}: fewer than 1 in {bound} is wrong here."
+        if not self.unsure:
+            return Message("calibration/check/right", dice=self.dice, bound=bound)
+        return Message(
+            "calibration/check/unsure", dice=self.dice, unsure=self.unsure, throws=self.throws, bound=bound
+        )
 
 
 class Session:
@@ -71,43 +71,47 @@ class Session:
         self._controls = () if start is None else start.controls
         self.tray: TrayFound | None = None
         self.empty: Image | None = None
-        self.report: light_step.LightReport | None = None
+        self.report: light.LightReport | None = None
         self.sureness = Sureness()
         self._size: tuple[int, int] | None = None
         self.dice: KnownDice | None = None if start is None else start.dice
 
-    def use_lens(self, lens: Lens) -> str:
+    def use_lens(self, lens: Lens) -> Message:
         """The lens is known from its board; the tray has to be found after that."""
         self._lens, self.tray = lens, None
-        return lens.in_words
+        return lens.message
 
     def hold_controls(self, controls: Sequence[tuple[str, float]]) -> None:
         """Settings of the camera that were locked."""
         self._controls = tuple(controls)
 
-    def find_tray(self, frame: Image, marker_mm: float = MARKER_MM) -> str:
+    def find_tray(self, frame: Image, marker_mm: float = MARKER_MM) -> Message:
         """Step 1, with the printed markers. Raises BadInputError."""
         self.tray = find_tray(frame, lens=self._lens, marker_mm=marker_mm)
         self._size = (frame.shape[1], frame.shape[0])
-        return self._tray_in_words()
+        return self._tray_message()
 
-    def set_corners(self, frame: Image, corners_px: Sequence[tuple[float, float]], width_mm: float) -> str:
+    def set_corners(
+        self, frame: Image, corners_px: Sequence[tuple[float, float]], width_mm: float
+    ) -> Message:
         """Step 1, by hand. Raises BadInputError."""
         size = (frame.shape[1], frame.shape[0])
         self.tray = from_corners(np.array(corners_px, np.float64), width_mm, size, self._lens)
         self._size = size
-        return self._tray_in_words()
+        return self._tray_message()
 
-    def _tray_in_words(self) -> str:
+    def _tray_message(self) -> Message:
         tray = self._found()
-        width, depth = tray.size_mm
-        small = USUAL_DIE_MM / tray.mm_per_px
-        return (
-            f"The tray is {width:.0f} by {depth:.0f} mm; the camera hangs about {tray.height_mm / 10:.0f} cm "
-            f"above it, and a die of {USUAL_DIE_MM:.0f} mm is {small:.0f} pixels wide."
+        return Message(
+            "calibration/tray_found",
+            width=tray.size_mm[0],
+            depth=tray.size_mm[1],
+            height=tray.height_mm / 10,
+            edge=USUAL_DIE_MM,
+            pixels=USUAL_DIE_MM / tray.mm_per_px,
         )
 
-    def learn_empty(self, frames: Sequence[Image], *, surely_empty: bool = False) -> str:
+    def learn_empty(self, frames: Sequence[Image], *, surely_empty: bool = False) -> tuple[Message, ...]:
         """Step 2, and the light report. Raises BadInputError when it is not empty or something moves.
 
         surely_empty: a person has looked; what seems to lie there is part of the tray.
@@ -117,31 +121,31 @@ class Session:
         if not surely_empty:
             inside = [die for die in self._look(frames[-1]) if _within(tray, die.center)]
             if any(_within(tray, (x, y)) for x, y in left_lying(frames[-1]).tolist()):
-                raise BadInputError("The markers still lie in the tray; take them out and try again.")
+                raise BadInputError("calibration/marker/left")
         empty = learn_empty(frames, len(inside))
-        report = light_step.inspect(frames, self._outline(), USUAL_DIE_MM / tray.mm_per_px)
+        report = light.inspect(frames, self._outline(), USUAL_DIE_MM / tray.mm_per_px)
         self.empty, self.report = empty, report
-        return " ".join(("The empty tray is learnt.", *report.in_words))
+        return (Message("calibration/empty/learnt"), *report.messages)
 
-    def learn_dice(self, frame: Image) -> str:
+    def learn_dice(self, frame: Image) -> Message:
         """Step 4. Raises BadInputError when there are none, or sizes that cannot be."""
         tray = self._found()
         seen = [die for die in self._look(frame) if _within(tray, die.center)]
-        self.dice = dice_step.learn_dice(frame, seen, tray)
-        edge = dice_step.usual_edge_mm(self.dice)
-        sizes = (
-            f"{edge:.1f} mm" if edge else f"{min(self.dice.edge_mm):.0f} to {max(self.dice.edge_mm):.0f} mm"
-        )
-        colours = ", ".join(sorted(set(self.dice.bodies)))
-        return f"{self.dice.count} dice of {sizes}: {colours}."
+        self.dice = dice_in_use.learn_dice(frame, seen, tray)
+        edge = dice_in_use.usual_edge_mm(self.dice)
+        colours = tuple(Message(f"vision/colour/{body}") for body in sorted(set(self.dice.bodies)))
+        count, least, most = self.dice.count, min(self.dice.edge_mm), max(self.dice.edge_mm)
+        if edge:
+            return Message("calibration/dice/one_size", dice=count, edge=edge, colours=colours)
+        return Message("calibration/dice/sizes", dice=count, least=least, most=most, colours=colours)
 
-    def checked(self, dice: int, wrong: int, *, sure: bool) -> str:
+    def checked(self, dice: int, wrong: int, *, sure: bool) -> Message:
         """Step 6: a throw was read and a person nodded, or corrected `wrong` of its dice."""
         before = self.sureness
         self.sureness = Sureness(
             before.throws + 1, before.dice + dice, before.wrong + wrong, before.unsure + (not sure)
         )
-        return self.sureness.in_words
+        return self.sureness.message
 
     def profile(self, name: str = "table") -> Profile:
         """What is known by now. Raises BadInputError while the tray has not been found."""
@@ -160,15 +164,15 @@ class Session:
             light=figures,
             controls=self._controls,
         )
-        return known if self.dice is None else dice_step.with_dice(known, tray, self.dice)
+        return known if self.dice is None else dice_in_use.with_dice(known, tray, self.dice)
 
     def save(self, path: Path, name: str = "table") -> Profile:
         """Write the profile, and the empty tray beside it. Raises FailedError; the old ones stay then."""
-        return keep(path, self.profile(name), self.empty, self._now())
+        return save_profile(path, self.profile(name), self.empty, self._now())
 
     def _found(self) -> TrayFound:
         if self.tray is None:
-            raise BadInputError("The tray has to be found first; lay the four markers into its corners.")
+            raise BadInputError("calibration/tray_first")
         return self.tray
 
     def _outline(self) -> tuple[tuple[float, float], ...]:

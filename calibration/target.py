@@ -3,6 +3,7 @@
 Both the PDF and the SVG are written from one list of drawn things, so they cannot differ.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -10,18 +11,18 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from messages.message import Message
+
 PAGE_MM = (210.0, 297.0)
 MARKER_MM = 30.0
 MARKER_QUIET_MM = 5.0
 """White round each marker that has to stay on when it is cut out."""
-CORNERS = ("top left", "top right", "bottom right", "bottom left")
-"""Where the markers 0-3 belong, clockwise."""
 MARKERS = cv2.aruco.DICT_4X4_50
 RULER_MM = 100.0
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class LensBoard:
     """A ChArUco board: squares across and down, the edges of square and marker in mm, and the dictionary."""
 
     squares: tuple[int, int] = (7, 5)
@@ -40,10 +41,10 @@ class Board:
         return self.squares[0] * self.square_mm, self.squares[1] * self.square_mm
 
 
-BOARD = Board()
+BOARD = LensBoard()
 
 
-class Box(NamedTuple):
+class FilledRectangle(NamedTuple):
     """A filled black rectangle, mm from the page's top left."""
 
     x: float
@@ -71,47 +72,39 @@ class Text(NamedTuple):
     words: str
 
 
-Shape = Box | Line | Text
+Shape = FilledRectangle | Line | Text
 
 
-def page() -> list[Shape]:
+Say = Callable[[Message], str]
+"""Puts a message into words of the reader's language."""
+
+
+def page(say: Say = str) -> list[Shape]:
     """Everything on the page."""
-    shapes: list[Shape] = [Text(14, 16, 6.5, "Yacht Station: find the tray, know the lens")]
-    for number, words in enumerate(_INSTRUCTIONS):
-        shapes.append(Text(14, 24 + 5.2 * number, 3.6, words))
-    shapes += _ruler(14, 58)
+    shapes: list[Shape] = [Text(14, 16, 6.5, say(Message("calibration/page/title")))]
+    for number, line in enumerate(("print", "cut", "lay", "lay_more", "press")):
+        words = say(Message(f"calibration/page/{line}"))
+        shapes.append(Text(19 if line == "lay_more" else 14, 24 + 5.2 * number, 3.6, words))
+    shapes += _ruler(14, 58, say)
     step = (PAGE_MM[0] - 28) / 4
     for number in range(4):
-        shapes += _marker(number, 14 + number * step + (step - MARKER_MM) / 2, 76)
+        shapes += _marker(say, number, 14 + number * step + (step - MARKER_MM) / 2, 76)
     shapes += _board((PAGE_MM[0] - BOARD.size_mm[0]) / 2, 138)
-    shapes.append(
-        Text(14, 282, 3.6, "Lens (optional): hold this board flat into the picture, a dozen times, each")
-    )
-    shapes.append(
-        Text(14, 287, 3.6, "time elsewhere and leaning another way. The page shows what is still missing.")
-    )
+    shapes.append(Text(14, 282, 3.6, say(Message("calibration/page/board"))))
+    shapes.append(Text(14, 287, 3.6, say(Message("calibration/page/board_more"))))
     return shapes
 
 
-_INSTRUCTIONS = (
-    "1. Print at 100 % (not 'fit to page'). The ruler below must be 100 mm long.",
-    "2. Cut out the four markers along the dashed lines; leave the white round them.",
-    "3. Lay each into its corner of the tray, flat on the floor, a corner of the paper pushed",
-    "    into the corner of the tray. Seen from the camera: top left, top right... No dice.",
-    "4. Press 'Find the tray'. Then take the markers away: they are not needed any more.",
-)
-
-
-def _ruler(x: float, y: float) -> list[Shape]:
+def _ruler(x: float, y: float, say: Say) -> list[Shape]:
     shapes: list[Shape] = [Line(x, y, x + RULER_MM, y)]
     for mm in range(int(RULER_MM) + 1):
         length = 5.0 if mm % 10 == 0 else 3.5 if mm % 5 == 0 else 2.0
         shapes.append(Line(x + mm, y, x + mm, y - length))
     shapes += [Text(x + mm - 1.5, y + 5, 3.2, str(mm)) for mm in range(0, int(RULER_MM) + 1, 20)]
-    return [*shapes, Text(x + RULER_MM + 6, y + 1, 3.6, "mm; if it is shorter, print again at 100 %")]
+    return [*shapes, Text(x + RULER_MM + 6, y + 1, 3.6, say(Message("calibration/page/ruler")))]
 
 
-def _marker(number: int, x: float, y: float) -> list[Shape]:
+def _marker(say: Say, number: int, x: float, y: float) -> list[Shape]:
     quiet = MARKER_QUIET_MM
     left, top, right, bottom = x - quiet, y - quiet, x + MARKER_MM + quiet, y + MARKER_MM + quiet
     cut: list[Shape] = [
@@ -123,7 +116,7 @@ def _marker(number: int, x: float, y: float) -> list[Shape]:
     return [
         *_cells(marker_cells(number), x, y, MARKER_MM),
         *cut,
-        Text(left, bottom + 5, 3.6, f"{number}  {CORNERS[number]}"),
+        Text(left, bottom + 5, 3.6, say(Message(f"calibration/page/marker/{number}"))),
     ]
 
 
@@ -146,7 +139,9 @@ def _cells(black: NDArray[np.bool_], x: float, y: float, size: float) -> list[Sh
                 start = column
             elif not on and start is not None:
                 hair = 0.08 if row + 1 < count else 0.0
-                shapes.append(Box(x + start * cell, y + row * cell, (column - start) * cell, cell + hair))
+                shapes.append(
+                    FilledRectangle(x + start * cell, y + row * cell, (column - start) * cell, cell + hair)
+                )
                 start = None
     return shapes
 
@@ -160,7 +155,7 @@ def _board(x: float, y: float) -> list[Shape]:
         for column in range(across):
             left, top = x + column * BOARD.square_mm, y + row * BOARD.square_mm
             if (row + column) % 2 == 0:
-                shapes.append(Box(left, top, BOARD.square_mm, BOARD.square_mm))
+                shapes.append(FilledRectangle(left, top, BOARD.square_mm, BOARD.square_mm))
             else:
                 cells = marker_cells(number, BOARD.dictionary, 7)
                 shapes += _cells(cells, left + inset, top + inset, BOARD.marker_mm)
@@ -168,7 +163,7 @@ def _board(x: float, y: float) -> list[Shape]:
     return shapes
 
 
-def svg() -> str:
+def svg(say: Say = str) -> str:
     """The page as SVG, in mm, with nothing from outside."""
     width, height = PAGE_MM
     size = f'width="{width:g}mm" height="{height:g}mm" viewBox="0 0 {width:g} {height:g}"'
@@ -176,8 +171,8 @@ def svg() -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" {size}>',
         f'<rect width="{width:g}" height="{height:g}" fill="#fff"/>',
     ]
-    for shape in page():
-        if isinstance(shape, Box):
+    for shape in page(say):
+        if isinstance(shape, FilledRectangle):
             size = f'width="{shape.width:.3f}" height="{shape.height:.3f}"'
             parts.append(f'<rect x="{shape.x:.3f}" y="{shape.y:.3f}" {size}/>')
         elif isinstance(shape, Line):
@@ -195,7 +190,7 @@ def svg() -> str:
     return "\n".join([*parts, "</svg>\n"])
 
 
-def pdf() -> bytes:
+def pdf(say: Say = str) -> bytes:
     """The page as PDF, A4."""
     from fpdf import FPDF  # noqa: PLC0415 - half a second that only those who print should wait
 
@@ -204,8 +199,8 @@ def pdf() -> bytes:
     sheet.set_title("Yacht Station: calibration page")
     sheet.add_page()
     sheet.set_line_width(0.2)
-    for shape in page():
-        if isinstance(shape, Box):
+    for shape in page(say):
+        if isinstance(shape, FilledRectangle):
             sheet.set_fill_color(0)
             sheet.rect(shape.x, shape.y, shape.width, shape.height, style="F")
         elif isinstance(shape, Line):

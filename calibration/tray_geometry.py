@@ -94,10 +94,7 @@ def from_markers(
     fit = _Fit(straight.reshape(4, 4, 2), size_wh, marker_mm, bend=lens is None)
     unknown, misfit = fit.solve()
     if misfit > MISFIT_PX:
-        raise BadInputError(
-            f"The markers do not fit together (by {misfit:.1f} pixels); lay them flat, and print the page "
-            "at 100 %."
-        )
+        raise BadInputError("calibration/marker/misfit", misfit=misfit)
     bend = lens if lens is not None else _bend_lens(float(unknown[-1]), size_wh)
     places = fit.places(unknown)
     # The paper's corner is as far beyond the black corner as its white is wide, along both edges.
@@ -118,19 +115,17 @@ def from_corners(
     corners = np.asarray(corners_px, np.float64)
     ring = corners.astype(np.float32)
     if corners.shape != (4, 2) or not cv2.isContourConvex(ring):
-        raise BadInputError("These are not the four corners of a tray; drag them to its corners, in order.")
+        raise BadInputError("calibration/not_corners")
     margin = BEYOND * size_wh[0]
     if not ((corners >= -margin) & (corners <= np.array(size_wh) + margin)).all():
-        raise BadInputError("A corner lies outside the picture; the whole tray has to be seen.")
+        raise BadInputError("calibration/corner_outside")
     area = cv2.contourArea(ring, oriented=True)
     if area < 0:  # the width would be taken for the depth
-        raise BadInputError("The corners go the wrong way round; begin at the top left and go clockwise.")
+        raise BadInputError("calibration/corners_turned")
     if area < 0.01 * size_wh[0] * size_wh[1]:
-        raise BadInputError(
-            "The corners lie too close together; drag them to the corners of the tray's floor."
-        )
+        raise BadInputError("calibration/corners_close")
     if not 30 <= width_mm <= 5000:
-        raise BadInputError(f"A tray {width_mm:g} mm wide cannot be; measure it inside, from wall to wall.")
+        raise BadInputError("calibration/width", width=f"{width_mm:g}")
     straight = corners if lens is None else lens.straightened(corners)
     unit = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
     square = cv2.getPerspectiveTransform(unit.astype(np.float32), straight.astype(np.float32)).astype(

@@ -14,7 +14,7 @@ def draw_height() -> str:
     camera = mounting.lens("pi3")
     height = mounting.height_mm(camera, _TRAY_MM)
     seen = mounting.place(camera, _TRAY_MM, height)
-    sheet = svg.Sheet(760, 520, "How high the camera hangs above the tray")
+    sheet = svg.DrawingSheet(760, 520, "How high the camera hangs above the tray")
     sheet.text((30, 42), "How high the camera hangs", size=24, bold=True)
     sheet.text((30, 66), f"{camera.title}, tray of 240 x 180 mm, seen from the front", fill=svg.SOFT)
     scale, floor, middle = 1.15, 470.0, 400.0
@@ -37,7 +37,7 @@ def draw_height() -> str:
 
 def draw_shelf_stand() -> str:
     """The stand from a board, a batten and a shelf bracket, from the side."""
-    sheet = svg.Sheet(760, 560, "A stand from a shelf bracket")
+    sheet = svg.DrawingSheet(760, 560, "A stand from a shelf bracket")
     sheet.text((30, 42), "Stand from a shelf bracket", size=24, bold=True)
     sheet.text((30, 66), "seen from the side; the players sit on the right", fill=svg.SOFT)
     height, scale, floor = mounting.height_mm(mounting.lens("pi3"), _TRAY_MM), 1.1, 480.0
@@ -69,7 +69,7 @@ def draw_shelf_stand() -> str:
 def draw_printed_stand() -> str:
     """The printed stand put together, from the side, with its measures."""
     stand = Stand()
-    sheet = svg.Sheet(760, 600, "A stand to print")
+    sheet = svg.DrawingSheet(760, 600, "A stand to print")
     sheet.text((30, 42), "Stand to print", size=24, bold=True)
     sheet.text((30, 66), "foot, elbow and head from the printer; two square tubes 20 x 20 mm", fill=svg.SOFT)
     scale, board, post = 1.25, 540.0, 230.0
@@ -105,7 +105,7 @@ def draw_printed_stand() -> str:
 
 def draw_head() -> str:
     """The head from above: where the camera's screws and lens go."""
-    sheet = svg.Sheet(560, 430, "Where the camera goes on the head")
+    sheet = svg.DrawingSheet(560, 430, "Where the camera goes on the head")
     sheet.text((30, 42), "The head from above", size=24, bold=True)
     sheet.text((30, 66), "lens down through the opening, ribbon away from the arm", fill=svg.SOFT)
     scale, middle = 6.0, (300.0, 250.0)
@@ -132,7 +132,7 @@ def draw_head() -> str:
 
 def draw_light() -> str:
     """Light that works, and light that does not."""
-    sheet = svg.Sheet(760, 400, "Light that works")
+    sheet = svg.DrawingSheet(760, 400, "Light that works")
     sheet.text((30, 42), "Light", size=24, bold=True)
     for left, good in ((40, True), (410, False)):
         middle, floor = left + 155.0, 330.0
@@ -163,24 +163,24 @@ def draw_light() -> str:
     return sheet.svg()
 
 
-def _tray(sheet: svg.Sheet, middle: float, floor: float, inside: float) -> None:
+def _tray(sheet: svg.DrawingSheet, middle: float, floor: float, inside: float) -> None:
     sheet.line([(middle - inside / 2 - 5, floor - 32), (middle - inside / 2 - 5, floor + 3),
                 (middle + inside / 2 + 5, floor + 3), (middle + inside / 2 + 5, floor - 32)],
                stroke="#6b4a2b", line=7)  # fmt: skip
 
 
-def _die(sheet: svg.Sheet, at: svg.Point, edge: float) -> None:
+def _die(sheet: svg.DrawingSheet, at: svg.Point, edge: float) -> None:
     sheet.rect((at[0] - edge / 2, at[1] - edge), (edge, edge), fill=svg.PAPER, radius=3)
     sheet.circle((at[0], at[1] - edge / 2), edge / 9, fill=svg.INK, stroke="none")
 
 
-def _camera(sheet: svg.Sheet, lens: svg.Point) -> None:
+def _camera(sheet: svg.DrawingSheet, lens: svg.Point) -> None:
     sheet.rect((lens[0] - 18, lens[1] - 14), (36, 5), fill="#3c8c5a")
     sheet.rect((lens[0] - 8, lens[1] - 9), (16, 9), fill=svg.INK)
 
 
 def _bracket(
-    sheet: svg.Sheet, corner: svg.Point, long: float, short: float, towards: int, *, up: bool = False
+    sheet: svg.DrawingSheet, corner: svg.Point, long: float, short: float, towards: int, *, up: bool = False
 ) -> None:
     """A shelf bracket with its corner there: one leg along, one up or down, and the strut."""
     x, y = corner
@@ -189,7 +189,7 @@ def _bracket(
     sheet.line([(x, y + down * short * 0.7), (x + towards * long * 0.6, y)], stroke="#7a8792", line=4)
 
 
-def _lamp(sheet: svg.Sheet, at: svg.Point, side: int) -> None:
+def _lamp(sheet: svg.DrawingSheet, at: svg.Point, side: int) -> None:
     x, y = at
     sheet.line([(x, y - 26), (x - side * 20, y + 14)], stroke="#f2d98b", line=12)
     sheet.line([(x + side * 6, y - 24), (x - side * 14, y + 18)], stroke=svg.SOFT, line=3)

@@ -18,7 +18,7 @@ Point = tuple[float, float]
 
 
 @dataclass(slots=True)
-class Sheet:
+class DrawingSheet:
     """A drawing of some size; each method adds one shape above those before it."""
 
     width: float

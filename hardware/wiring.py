@@ -33,7 +33,7 @@ def draw(pins: Pins) -> str:
     left, right = _sides(pins)
     ends = [max(_upright(side)) for side in (left, right) if side]
     height = max(_TOP + PINS / 2 * _PITCH + 70, *(end + 40 for end in ends))
-    sheet = svg.Sheet(
+    sheet = svg.DrawingSheet(
         960 if right else 690, height, "Which button and lamp goes to which pin of the Raspberry Pi"
     )
     sheet.text((30, 42), "Wiring", size=24, bold=True)
@@ -72,7 +72,7 @@ def _pin_at(pin: int) -> svg.Point:
     return _MIDDLE + (12 if pin % 2 == 0 else -12), _TOP + 20 + (pin - 1) // 2 * _PITCH
 
 
-def _draw_header(sheet: svg.Sheet, used: dict[int, int]) -> None:
+def _draw_header(sheet: svg.DrawingSheet, used: dict[int, int]) -> None:
     bottom = _TOP + PINS / 2 * _PITCH + 16
     sheet.rect(
         (_MIDDLE - 116, _TOP - 24), (216, bottom - _TOP + 60), fill=svg.BOARD, stroke="none", radius=14
@@ -92,7 +92,9 @@ def _draw_header(sheet: svg.Sheet, used: dict[int, int]) -> None:
         )  # fmt: skip
 
 
-def _draw_side(sheet: svg.Sheet, side: list[tuple[str, int]], towards: int, colours: dict[int, int]) -> None:
+def _draw_side(
+    sheet: svg.DrawingSheet, side: list[tuple[str, int]], towards: int, colours: dict[int, int]
+) -> None:
     """Parts of one row, a wire to each, and the ground wire they share."""
     ground = ground_beside(tuple(pin for _, pin in side))
     start, last, end = _upright(side)
@@ -112,7 +114,9 @@ def _draw_side(sheet: svg.Sheet, side: list[tuple[str, int]], towards: int, colo
         _draw_part(sheet, name, pin, near, towards, rail)
 
 
-def _draw_part(sheet: svg.Sheet, name: str, pin: int, near: svg.Point, towards: int, rail: float) -> None:
+def _draw_part(
+    sheet: svg.DrawingSheet, name: str, pin: int, near: svg.Point, towards: int, rail: float
+) -> None:
     x, y = near
     far = (rail, y)
     if "lamp" in name:

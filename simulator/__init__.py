@@ -4,8 +4,17 @@ It ships in the product as the demo, as the test bench of the reader and as the 
 frames. It knows which faces it draws, and tells nobody but tests and `yacht record`.
 """
 
-from simulator.geometry import View
-from simulator.scene import Die, DieStyle, Light, Scene, Sensor, Tray
+from simulator.geometry import CameraView
+from simulator.scene import DieStyle, Scene, SceneDie, SceneLight, SceneTray, Sensor
 from simulator.simulated_tray import SimulatedTray
 
-__all__ = ["Die", "DieStyle", "Light", "Scene", "Sensor", "SimulatedTray", "Tray", "View"]
+__all__ = [
+    "CameraView",
+    "DieStyle",
+    "Scene",
+    "SceneDie",
+    "SceneLight",
+    "SceneTray",
+    "Sensor",
+    "SimulatedTray",
+]

@@ -9,8 +9,8 @@ import numpy as np
 
 from simulator.backdrop import rim_distance
 from simulator.die_drawing import outline
-from simulator.geometry import Doubles, View, about, face_up, footprints_overlap, resting_height
-from simulator.scene import Die, DieStyle, Light, Material, Rgb, Tray, lying
+from simulator.geometry import CameraView, Doubles, about, face_up, footprints_overlap, resting_height
+from simulator.scene import DieStyle, Material, Rgb, SceneDie, SceneLight, SceneTray, lying
 from simulator.styles import STYLES
 
 FLOORS: dict[Material, tuple[Rgb, ...]] = {
@@ -34,7 +34,9 @@ RIMS: tuple[Rgb, ...] = ((104, 66, 38), (60, 40, 28), (44, 44, 48), (150, 104, 6
 TABLES: tuple[Rgb, ...] = ((168, 142, 112), (206, 196, 180), (96, 70, 50), (120, 122, 126), (222, 220, 214))
 
 
-def random_tray(rng: random.Random, reach_mm: tuple[float, float], material: Material | None = None) -> Tray:
+def random_tray(
+    rng: random.Random, reach_mm: tuple[float, float], material: Material | None = None
+) -> SceneTray:
     """A tray that fills most of what the camera sees. reach_mm: half of that, width and depth."""
     material = material or rng.choice(tuple(Material))
     share = rng.uniform(0.70, 0.88)
@@ -42,7 +44,7 @@ def random_tray(rng: random.Random, reach_mm: tuple[float, float], material: Mat
     mat = material in (Material.CLOTH, Material.PAPER) and rng.random() < 0.6
     rim = (rng.uniform(3, 14), rng.uniform(8, 30)) if not mat else (0.0, 0.0)
     corner = rng.choice((2.0, 12.0, 30.0, min(half)))
-    return Tray(
+    return SceneTray(
         material=material,
         floor=rng.choice(FLOORS[material]),
         second=rng.choice(PRINTS),
@@ -63,12 +65,12 @@ def random_view(
     die_px: float = 60.0,
     edge_mm: float = 16.0,
     tilt_deg: tuple[float, float] = (0.0, 14.0),
-) -> View:
+) -> CameraView:
     """A camera that sees a die of edge_mm as die_px pixels, from any sensible height."""
     height = rng.uniform(18, 42) * edge_mm
     tilt = math.radians(rng.uniform(*tilt_deg))
     focal = die_px / edge_mm * (height / math.cos(tilt) - edge_mm)
-    return View(
+    return CameraView(
         size_wh=size_wh,
         focal_px=focal,
         height_mm=height,
@@ -78,14 +80,14 @@ def random_view(
     )
 
 
-def reach_mm(view: View) -> tuple[float, float]:
+def reach_mm(view: CameraView) -> tuple[float, float]:
     """Half the width and half the depth of the floor that the camera surely sees."""
     scale = view.px_per_mm()
     width, height = view.size_wh
     return width / scale / 2 * 0.97, height / scale / 2 * 0.97
 
 
-def random_light(rng: random.Random, view: View, tray: Tray) -> Light:
+def random_light(rng: random.Random, view: CameraView, tray: SceneTray) -> SceneLight:
     """A lamp whose mirror image does not fall on the tray's floor."""
     for _ in range(200):
         around, above = rng.uniform(0, 2 * math.pi), math.radians(rng.uniform(34, 74))
@@ -98,7 +100,7 @@ def random_light(rng: random.Random, view: View, tray: Tray) -> Light:
         if not mirrored_in_tray(view, tray, lamp):
             break
     share = rng.uniform(0.35, 0.72)
-    return Light(
+    return SceneLight(
         lamp_mm=lamp,
         size_mm=far * rng.uniform(0.08, 0.42),
         lamp=share * 1.05,
@@ -107,7 +109,7 @@ def random_light(rng: random.Random, view: View, tray: Tray) -> Light:
     )
 
 
-def mirrored_in_tray(view: View, tray: Tray, lamp_mm: tuple[float, float, float]) -> bool:
+def mirrored_in_tray(view: CameraView, tray: SceneTray, lamp_mm: tuple[float, float, float]) -> bool:
     """Whether the camera sees the lamp in a mirror laid into the tray (with a margin of a tenth)."""
     eye = view.eye
     share = eye[2] / (eye[2] + lamp_mm[2])
@@ -125,14 +127,14 @@ def random_styles(rng: random.Random, count: int, *, mixed: bool = False) -> lis
 
 def scatter(
     rng: random.Random,
-    view: View,
-    tray: Tray,
+    view: CameraView,
+    tray: SceneTray,
     styles: Sequence[DieStyle],
     *,
     edge_mm: float = 16.0,
     gap_mm: float = 2.0,
-    lying_there: tuple[Die, ...] = (),
-) -> tuple[Die, ...] | None:
+    lying_there: tuple[SceneDie, ...] = (),
+) -> tuple[SceneDie, ...] | None:
     """Dice that lie flat on the floor, apart, wholly in the picture; None if they do not fit."""
     placed = list(lying_there)
     reach = tuple(min(half, seen) for half, seen in zip(tray.half_mm, reach_mm(view), strict=True))
@@ -148,7 +150,7 @@ def scatter(
     return tuple(placed[len(lying_there) :])
 
 
-def fits(view: View, tray: Tray, die: Die, margin_px: float = 3.0) -> bool:
+def fits(view: CameraView, tray: SceneTray, die: SceneDie, margin_px: float = 3.0) -> bool:
     """Whether the die stands on the tray's floor and is wholly in the picture."""
     corners = die.corners_mm.astype(np.float32)
     if float(rim_distance(tray, corners[:, 0], corners[:, 1]).max()) > -0.3:
@@ -158,25 +160,27 @@ def fits(view: View, tray: Tray, die: Die, margin_px: float = 3.0) -> bool:
     return bool((hull >= margin_px).all() and (hull < [width - margin_px, height - margin_px]).all())
 
 
-def near(one: Die, other: Die, gap_mm: float) -> bool:
+def near(one: SceneDie, other: SceneDie, gap_mm: float) -> bool:
     """Whether two dice come closer than gap_mm, seen from above."""
     return footprints_overlap(footprint(one, gap_mm), footprint(other, 0.0))
 
 
-def footprint(die: Die, wider_mm: float = 0.0) -> Doubles:
+def footprint(die: SceneDie, wider_mm: float = 0.0) -> Doubles:
     """The outline of the die seen from above, a convex ring (n, 2) mm."""
     middle = np.array(die.position_mm[:2])
     grown = (die.corners_mm[:, :2] - middle) * (1 + 2 * wider_mm / die.edge_mm) + middle
     return np.asarray(cv2.convexHull(grown.astype(np.float32)).reshape(-1, 2), np.float64)
 
 
-def pushed_against(rng: random.Random, die: Die, others: Sequence[Die], direction: float) -> Die:
+def pushed_against(
+    rng: random.Random, die: SceneDie, others: Sequence[SceneDie], direction: float
+) -> SceneDie:
     """The die moved along a direction (radians) until it just does not meet the others any more."""
     x, y, z = die.position_mm
     low, high = 0.0, 4 * die.edge_mm
     for _ in range(24):
         middle = (low + high) / 2
-        moved = Die(
+        moved = SceneDie(
             die.style,
             die.edge_mm,
             (x + math.cos(direction) * middle, y + math.sin(direction) * middle, z),
@@ -187,7 +191,7 @@ def pushed_against(rng: random.Random, die: Die, others: Sequence[Die], directio
         else:
             high = middle
     far = high + rng.uniform(0.0, 0.02) * die.edge_mm
-    return Die(
+    return SceneDie(
         die.style,
         die.edge_mm,
         (x + math.cos(direction) * far, y + math.sin(direction) * far, z),
@@ -197,10 +201,10 @@ def pushed_against(rng: random.Random, die: Die, others: Sequence[Die], directio
 
 def cocked(
     rng: random.Random, style: DieStyle, edge_mm: float, at: tuple[float, float], towards: float
-) -> Die:
+) -> SceneDie:
     """A die that stands on one edge and leans, its raised side pointing in a direction (radians)."""
     lean = math.radians(rng.uniform(12, 40))
     flat = face_up(rng.randint(1, 6), towards + rng.choice((0, 1, 2, 3)) * math.pi / 2)
     axis = (math.sin(towards), -math.cos(towards), 0.0)
     rotation = about(axis, lean) @ flat
-    return Die(style, edge_mm, (*at, resting_height(rotation, edge_mm)), rotation)
+    return SceneDie(style, edge_mm, (*at, resting_height(rotation, edge_mm)), rotation)

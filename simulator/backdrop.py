@@ -6,10 +6,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from simulator.geometry import Floats, View
+from simulator.geometry import CameraView, Floats
 from simulator.linear_light import lamp_colour, light_of, linear
 from simulator.materials import TILE_MM, TILE_PX, tile
-from simulator.scene import Light, Material, Rgb, Tray
+from simulator.scene import Material, Rgb, SceneLight, SceneTray
 
 GRAINS = 8
 """Different pieces of every material; more would only cost time and memory."""
@@ -28,7 +28,7 @@ class Backdrop:
     lamp: Floats
     floor: Floats
 
-    def lit(self, light: Light, box: tuple[slice, slice], shadow: Floats, closeness: Floats) -> Floats:
+    def lit(self, light: SceneLight, box: tuple[slice, slice], shadow: Floats, closeness: Floats) -> Floats:
         """A part of the tray with things on it, linear BGR.
 
         shadow: (h, w) 0-1, how much of the lamp is left; closeness: (h, w) 0-1, of everything.
@@ -40,7 +40,7 @@ class Backdrop:
         return np.asarray(arriving * self.albedo[box], np.float32)
 
 
-def rim_distance(tray: Tray, x: Floats, y: Floats) -> Floats:
+def rim_distance(tray: SceneTray, x: Floats, y: Floats) -> Floats:
     """Signed distance (mm) of floor points to the tray's inner outline; negative inside."""
     corner = np.float32(min(tray.corner_mm, *tray.half_mm))
     dx = np.abs(x) - np.float32(tray.half_mm[0]) + corner
@@ -49,7 +49,7 @@ def rim_distance(tray: Tray, x: Floats, y: Floats) -> Floats:
     return np.asarray(outside + np.minimum(np.maximum(dx, dy), 0) - corner, np.float32)
 
 
-def make_backdrop(view: View, tray: Tray, light: Light, seed: int) -> Backdrop:
+def make_backdrop(view: CameraView, tray: SceneTray, light: SceneLight, seed: int) -> Backdrop:
     """Look at the empty tray through every pixel. Cost: about 0.2 s for 1280x720."""
     width, height = view.size_wh
     albedo = np.empty((height, width, 3), np.float32)
@@ -63,7 +63,9 @@ def make_backdrop(view: View, tray: Tray, light: Light, seed: int) -> Backdrop:
     return Backdrop(albedo, room, lamp, floor)
 
 
-def _band(view: View, tray: Tray, light: Light, seed: int, band: slice) -> tuple[Floats, Floats, Floats]:
+def _band(
+    view: CameraView, tray: SceneTray, light: SceneLight, seed: int, band: slice
+) -> tuple[Floats, Floats, Floats]:
     width = view.size_wh[0]
     xs, ys = np.meshgrid(
         np.arange(width, dtype=np.float32), np.arange(band.start, band.stop, dtype=np.float32)
@@ -115,8 +117,8 @@ def _band(view: View, tray: Tray, light: Light, seed: int, band: slice) -> tuple
 
 
 def _draw_wall(
-    tray: Tray,
-    light: Light,
+    tray: SceneTray,
+    light: SceneLight,
     wall: NDArray[np.bool_],
     points: tuple[Floats, Floats],
     distances: tuple[Floats, Floats],
@@ -159,7 +161,7 @@ def _lookup(
     return light_of(np.asarray(seen, np.uint8))
 
 
-def _lamp_reach(light: Light, at: Floats) -> Floats:
+def _lamp_reach(light: SceneLight, at: Floats) -> Floats:
     """Lamp light on flat ground there against the ground under the origin: cosine and distance, (h, w)."""
     x, y, z = (np.float32(value) for value in light.lamp_mm)
     square = (at[..., 0] - x) ** 2 + (at[..., 1] - y) ** 2 + z**2
@@ -167,7 +169,7 @@ def _lamp_reach(light: Light, at: Floats) -> Floats:
     return np.asarray((middle / square) ** np.float32(1.5), np.float32)
 
 
-def _past_rim(tray: Tray, light: Light, floor: Floats) -> Floats:
+def _past_rim(tray: SceneTray, light: SceneLight, floor: Floats) -> Floats:
     """How much of the lamp the rim lets through to the floor, (h, w) 0-1."""
     height = np.float32(tray.rim_mm[1])
     if height <= 0:
@@ -179,7 +181,7 @@ def _past_rim(tray: Tray, light: Light, floor: Floats) -> Floats:
     return _smooth(0.5 - rim_distance(tray, x, y) / (2 * soft))
 
 
-def _beside(tray: Tray, light: Light, floor: Floats) -> Floats:
+def _beside(tray: SceneTray, light: SceneLight, floor: Floats) -> Floats:
     """The tray's own shadow on the table, (h, w) 0-1."""
     height = np.float32(max(tray.rim_mm[1], 1.5))
     share = height / np.float32(light.lamp_mm[2])

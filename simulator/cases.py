@@ -116,7 +116,7 @@ def example(name: str, seed: int) -> Example:
     Raises BadInputError when there is no such case.
     """
     if name not in CASES:
-        raise BadInputError("simulator/no-case", code="input/bad", case=name, known=tuple(CASES))
+        raise BadInputError("simulated/no_case", name=name, cases=tuple(CASES))
     case = CASES[name]
     rng = random.Random(f"{name}/{seed}")  # noqa: S311 - pictures, no secrets
     for _ in range(TRIES):
@@ -132,4 +132,4 @@ def example(name: str, seed: int) -> Example:
         asked = max(1, len(scene.dice) + case.dice_more) if scene.dice else 5
         expected = Expected(case.statuses, faces, case.reasons)
         return Example(name, seed, scene, picture.image, picture.dice, asked, expected)
-    raise BadInputError("simulator/no-luck", code="input/bad", case=name, seed=seed)
+    raise BadInputError("simulated/no_example", name=name, seed=seed)

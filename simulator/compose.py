@@ -9,14 +9,14 @@ from numpy.typing import NDArray
 
 from simulator.backdrop import Backdrop
 from simulator.die_drawing import Patch, Surroundings, draw_die
-from simulator.geometry import Doubles, Floats, View
+from simulator.geometry import CameraView, Doubles, Floats
 from simulator.linear_light import coded
-from simulator.scene import Die, Light, Sensor
+from simulator.scene import SceneDie, SceneLight, Sensor
 
 Image = NDArray[np.uint8]
 
 
-class Box(NamedTuple):
+class PixelBox(NamedTuple):
     """A part of the picture: left, top, right, bottom (right and bottom not included), pixels."""
 
     x0: int
@@ -29,13 +29,13 @@ class Box(NamedTuple):
         """For arrays: rows, columns."""
         return slice(self.y0, self.y1), slice(self.x0, self.x1)
 
-    def meets(self, other: "Box") -> bool:
+    def meets(self, other: "PixelBox") -> bool:
         """Whether the two have a pixel in common."""
         return self.x0 < other.x1 and other.x0 < self.x1 and self.y0 < other.y1 and other.y0 < self.y1
 
-    def grown(self, by: int, size_wh: tuple[int, int]) -> "Box":
+    def grown(self, by: int, size_wh: tuple[int, int]) -> "PixelBox":
         """Wider on all sides, within the picture."""
-        return Box(
+        return PixelBox(
             max(self.x0 - by, 0),
             max(self.y0 - by, 0),
             min(self.x1 + by, size_wh[0]),
@@ -50,16 +50,22 @@ class Layer:
     box: what both cover. shadow, closeness: (h, w) of the box, 0-1: lamp and room light left.
     """
 
-    die: Die
+    die: SceneDie
     patch: Patch
-    box: Box
+    box: PixelBox
     shadow: Floats
     closeness: Floats
     distance_mm: float
 
 
 def layer(
-    view: View, die: Die, around: Surroundings, samples: int = 2, lamps: int = 10, *, coarse: bool = False
+    view: CameraView,
+    die: SceneDie,
+    around: Surroundings,
+    samples: int = 2,
+    lamps: int = 10,
+    *,
+    coarse: bool = False,
 ) -> Layer | None:
     """Draw a die and its shadow; None when it is outside the picture.
 
@@ -79,7 +85,7 @@ def layer(
     left, top = np.floor(every.min(0)).astype(int) - margin
     right, bottom = np.ceil(every.max(0)).astype(int) + margin
     height, width = patch.cover.shape
-    box = Box(
+    box = PixelBox(
         max(min(int(left), patch.x), 0),
         max(min(int(top), patch.y), 0),
         min(max(int(right), patch.x + width), view.size_wh[0]),
@@ -108,7 +114,7 @@ def _doubled(patch: Patch | None) -> Patch | None:
     return Patch(2 * patch.x, 2 * patch.y, light, cover, np.repeat(np.repeat(patch.top, 2, 0), 2, 1))
 
 
-def _lamp_spots(light: Light, count: int) -> Doubles:
+def _lamp_spots(light: SceneLight, count: int) -> Doubles:
     """Points spread over the lamp's disc (Vogel's sunflower), (count, 3) mm."""
     number = np.arange(count) + 0.5
     radius = light.size_mm / 2 * np.sqrt(number / count)
@@ -117,7 +123,7 @@ def _lamp_spots(light: Light, count: int) -> Doubles:
     return np.asarray(np.array(light.lamp_mm) + spread, np.float64)
 
 
-def _shadow_on_floor(view: View, die: Die, lamp: Doubles) -> Doubles:
+def _shadow_on_floor(view: CameraView, die: SceneDie, lamp: Doubles) -> Doubles:
     """Outline of the shadow from one point of the lamp, (n, 2) pixels."""
     middle = np.array(die.position_mm)
     corners = middle + (die.corners_mm - middle) * (1 - 0.22 * min(die.style.rounding, 0.6))
@@ -127,7 +133,7 @@ def _shadow_on_floor(view: View, die: Die, lamp: Doubles) -> Doubles:
     return _hull(view.project(on_floor))
 
 
-def _foot(view: View, die: Die) -> Doubles:
+def _foot(view: CameraView, die: SceneDie) -> Doubles:
     """Outline of the die seen from above, laid on the floor, (n, 2) pixels."""
     flat = die.corners_mm.copy()
     flat[:, 2] = 0
@@ -138,7 +144,7 @@ def _hull(points: Doubles) -> Doubles:
     return np.asarray(cv2.convexHull(points.astype(np.float32)).reshape(-1, 2), np.float64)
 
 
-def _filled(polygon: Doubles, box: Box, size: tuple[int, int]) -> Floats:
+def _filled(polygon: Doubles, box: PixelBox, size: tuple[int, int]) -> Floats:
     mask = np.zeros(size, np.uint8)
     corners = np.round((polygon - [box.x0, box.y0]) * 16).astype(np.int32)
     cv2.fillConvexPoly(mask, corners, (255,), cv2.LINE_AA, 4)
@@ -149,7 +155,7 @@ def _soft(mask: Floats, sigma: float) -> Floats:
     return np.asarray(cv2.GaussianBlur(mask, (0, 0), sigma), np.float32)
 
 
-def lay_over(light: Floats, box: Box, patch: Patch) -> None:
+def lay_over(light: Floats, box: PixelBox, patch: Patch) -> None:
     """Lay a drawn die over a part of the picture, in place."""
     height, width = patch.cover.shape
     x0, y0 = max(patch.x, box.x0), max(patch.y, box.y0)
@@ -163,7 +169,7 @@ def lay_over(light: Floats, box: Box, patch: Patch) -> None:
     part += patch.light[here]
 
 
-def compose(backdrop: Backdrop, lamp: Light, layers: list[Layer], box: Box) -> Floats:
+def compose(backdrop: Backdrop, lamp: SceneLight, layers: list[Layer], box: PixelBox) -> Floats:
     """Linear light (h, w, 3) of a part of the picture with dice, the nearest to the lens on top."""
     size = (box.y1 - box.y0, box.x1 - box.x0)
     shadow, closeness = np.ones(size, np.float32), np.ones(size, np.float32)
@@ -185,7 +191,7 @@ def compose(backdrop: Backdrop, lamp: Light, layers: list[Layer], box: Box) -> F
     return light
 
 
-def vignette(size_wh: tuple[int, int], strength: float, box: Box) -> Floats:
+def vignette(size_wh: tuple[int, int], strength: float, box: PixelBox) -> Floats:
     """Light that reaches the sensor there against its middle, (h, w) (the fourth power of the cosine)."""
     width, height = size_wh
     y, x = np.ogrid[box.y0 : box.y1, box.x0 : box.x1]
@@ -194,7 +200,7 @@ def vignette(size_wh: tuple[int, int], strength: float, box: Box) -> Floats:
     return np.asarray(1 - np.float32(strength) * square, np.float32)
 
 
-def expose(light: Floats, sensor: Sensor, size_wh: tuple[int, int], box: Box) -> Image:
+def expose(light: Floats, sensor: Sensor, size_wh: tuple[int, int], box: PixelBox) -> Image:
     """From light to a noiseless picture, (h, w, 3) uint8 BGR: vignette, softness, exposure, tone."""
     gain = vignette(size_wh, sensor.vignette, box) * np.float32(sensor.exposure)
     seen = light * gain[..., None]

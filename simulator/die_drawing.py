@@ -12,9 +12,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from simulator.geometry import AXIS_OF_FACE, Floats, View, cube_corners, dot, largest
+from simulator.geometry import AXIS_OF_FACE, CameraView, Floats, cube_corners, dot, largest
 from simulator.linear_light import lamp_colour, linear
-from simulator.scene import Die, DieStyle, Light
+from simulator.scene import DieStyle, SceneDie, SceneLight
 
 STEPS = 14
 _FACE_AT = np.zeros((3, 2), np.int64)
@@ -41,9 +41,9 @@ class Patch(NamedTuple):
 class Surroundings:
     """What a die sees around it. floor: linear BGR of the tray's floor, (3,). others: dice near by."""
 
-    light: Light
+    light: SceneLight
     floor: Floats
-    others: tuple[Die, ...] = ()
+    others: tuple[SceneDie, ...] = ()
 
 
 def pip_places(face: int, style: DieStyle) -> NDArray[np.float32]:
@@ -69,7 +69,7 @@ def pip_places(face: int, style: DieStyle) -> NDArray[np.float32]:
     return np.array(places[face], np.float32)
 
 
-def draw_die(view: View, die: Die, around: Surroundings, samples: int = 2) -> Patch | None:
+def draw_die(view: CameraView, die: SceneDie, around: Surroundings, samples: int = 2) -> Patch | None:
     """The die as the camera sees it; None when it is outside the picture.
 
     samples: rays to a pixel along each axis; 1 is for dice in motion.
@@ -102,7 +102,7 @@ def draw_die(view: View, die: Die, around: Surroundings, samples: int = 2) -> Pa
     return Patch(x0, y0, light, cover, top)
 
 
-def _picture_box(view: View, die: Die) -> tuple[int, int, int, int] | None:
+def _picture_box(view: CameraView, die: SceneDie) -> tuple[int, int, int, int] | None:
     corners = view.project(die.corners_mm)
     low = np.maximum(np.floor(corners.min(0)) - 1, 0).astype(int)
     high = np.minimum(np.ceil(corners.max(0)) + 2, view.size_wh).astype(int)
@@ -110,7 +110,7 @@ def _picture_box(view: View, die: Die) -> tuple[int, int, int, int] | None:
     return (int(low[0]), int(low[1]), width, height) if width > 0 and height > 0 else None
 
 
-def _cast(view: View, die: Die, rays: Floats) -> tuple[Floats, NDArray[np.int64]]:
+def _cast(view: CameraView, die: SceneDie, rays: Floats) -> tuple[Floats, NDArray[np.int64]]:
     """Where rays meet the die: points (n, 3) in its own coordinates, and which rays these are, (n,)."""
     turn = die.rotation.astype(np.float32)
     half = np.float32(die.edge_mm / 2)
@@ -168,7 +168,7 @@ class _Surface(NamedTuple):
     face: NDArray[np.int64]
 
 
-def _surface(points: Floats, die: Die, pixel_mm: float) -> _Surface:
+def _surface(points: Floats, die: SceneDie, pixel_mm: float) -> _Surface:
     style, half = die.style, np.float32(die.edge_mm / 2)
     normal = _normals(points, half, style)
     axis = np.abs(points).argmax(1)
@@ -217,7 +217,7 @@ def _marble(points: Floats, amount: float) -> Floats:
 
 
 def _shade(
-    die: Die, around: Surroundings, points: Floats, rays: Floats, pixel_mm: float
+    die: SceneDie, around: Surroundings, points: Floats, rays: Floats, pixel_mm: float
 ) -> tuple[Floats, NDArray[np.int64]]:
     """Light (n, 3) that leaves the surface towards the camera, and the face (n,) it comes from."""
     turn = die.rotation.astype(np.float32)
@@ -249,13 +249,13 @@ def _shade(
     return np.asarray(shade + shine, np.float32), surface.face
 
 
-def shades_reach(die: Die, other: Die) -> bool:
+def shades_reach(die: SceneDie, other: SceneDie) -> bool:
     """Whether two dice are so near that one may stand in the other's light."""
     gap = float(np.linalg.norm(np.subtract(other.position_mm, die.position_mm)))
     return gap <= 2.6 * max(die.edge_mm, other.edge_mm)
 
 
-def _lamp_seen(die: Die, around: Surroundings, world: Floats, towards: Floats) -> Floats:
+def _lamp_seen(die: SceneDie, around: Surroundings, world: Floats, towards: Floats) -> Floats:
     """How much of the lamp each point sees past the other dice, (n,) 0-1."""
     seen = np.ones(world.shape[0], np.float32)
     for other in around.others:
@@ -274,7 +274,7 @@ def _lamp_seen(die: Die, around: Surroundings, world: Floats, towards: Floats) -
 
 
 def _shine(
-    normal: Floats, towards: Floats, rays: Floats, style: DieStyle, light: Light, seen: Floats
+    normal: Floats, towards: Floats, rays: Floats, style: DieStyle, light: SceneLight, seen: Floats
 ) -> Floats:
     """The lamp mirrored in the surface (Blinn's half-way vector), and a little of the bright room."""
     if not style.gloss:
@@ -292,7 +292,7 @@ def _shine(
 
 
 def _clear(
-    die: Die, points: Floats, ways: Floats, surface: _Surface, floor: Floats, pixel_mm: float
+    die: SceneDie, points: Floats, ways: Floats, surface: _Surface, floor: Floats, pixel_mm: float
 ) -> Floats:
     """Colours of a see-through die: the ray goes on, bent, to the far side and shows the pips there."""
     style, half = die.style, np.float32(die.edge_mm / 2)
@@ -317,7 +317,7 @@ def _clear(
     return np.asarray(surface.colour + (depth * np.float32(1.35) - surface.colour) * clear, np.float32)
 
 
-def outline(view: View, die: Die) -> NDArray[np.float32]:
+def outline(view: CameraView, die: SceneDie) -> NDArray[np.float32]:
     """The hull of the (sharp-edged) die in the picture, (n, 2) pixels."""
     corners = view.project(cube_corners(die.edge_mm / 2) @ die.rotation.T + np.array(die.position_mm))
     hull = cv2.convexHull(corners.astype(np.float32))

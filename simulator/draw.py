@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulator.backdrop import make_backdrop
-from simulator.compose import Box, Image, Layer, compose, expose, layer
+from simulator.compose import Image, Layer, PixelBox, compose, expose, layer
 from simulator.die_drawing import Surroundings
 from simulator.hand_drawing import lay_hand
 from simulator.scene import Scene
@@ -33,7 +33,7 @@ def draw(scene: Scene) -> Picture:
         others = tuple(other for other in scene.dice if other is not die)
         samples = 3 if die.edge_mm * view.px_per_mm() < 45 else 2
         layers.append(layer(view, die, Surroundings(scene.light, backdrop.floor, others), samples))
-    whole = Box(0, 0, *view.size_wh)
+    whole = PixelBox(0, 0, *view.size_wh)
     drawn = [one for one in layers if one is not None]
     light = compose(backdrop, scene.light, drawn, whole)
     picture = expose(light, scene.sensor, view.size_wh, whole)

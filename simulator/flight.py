@@ -12,7 +12,7 @@ import numpy as np
 
 from simulator.backdrop import rim_distance
 from simulator.geometry import Doubles, about, face_up, footprints_overlap, resting_height
-from simulator.scene import Die, DieStyle, Tray
+from simulator.scene import DieStyle, SceneDie, SceneTray
 
 STEP_S = 1 / 120
 FRICTION_MM_S2 = 900.0
@@ -27,11 +27,11 @@ QUARTER = math.pi / 2
 class Path:
     """The way of one die. places: (n, 3) mm and attitudes: (n, 3, 3) at every STEP_S; die: where it ends."""
 
-    die: Die
+    die: SceneDie
     places: Doubles
     attitudes: Doubles
 
-    def at(self, time_s: float) -> tuple[Die, tuple[float, float, float] | None]:
+    def at(self, time_s: float) -> tuple[SceneDie, tuple[float, float, float] | None]:
         """The die that long after its release, and its velocity in mm/s (None: it lies)."""
         step = time_s / STEP_S
         index = int(step)
@@ -40,7 +40,7 @@ class Path:
         share = step - index
         place = self.places[index] * (1 - share) + self.places[index + 1] * share
         speed = (self.places[index + 1] - self.places[index]) / STEP_S
-        moved = Die(self.die.style, self.die.edge_mm, tuple(place.tolist()), self.attitudes[index])
+        moved = SceneDie(self.die.style, self.die.edge_mm, tuple(place.tolist()), self.attitudes[index])
         return moved, tuple(speed.tolist())
 
     @property
@@ -51,9 +51,9 @@ class Path:
 
 def roll_out(
     rng: random.Random,
-    tray: Tray,
+    tray: SceneTray,
     thrown: list[tuple[DieStyle, float, int]],
-    lying: tuple[Die, ...],
+    lying: tuple[SceneDie, ...],
     release_mm: tuple[float, float],
 ) -> list[Path]:
     """Throw dice given as (style, edge in mm, face to end with) among those that lie; one path each.
@@ -70,7 +70,11 @@ def roll_out(
 
 
 def _slide(
-    rng: random.Random, tray: Tray, edges: list[float], lying: tuple[Die, ...], release: tuple[float, float]
+    rng: random.Random,
+    tray: SceneTray,
+    edges: list[float],
+    lying: tuple[SceneDie, ...],
+    release: tuple[float, float],
 ) -> list[Doubles]:
     """Middles of sliding discs, one (n, 2) track each, mm."""
     aim = math.atan2(-release[1], -release[0])
@@ -110,7 +114,7 @@ def _last_move(track: Doubles) -> int:
     return int(moves[-1]) if moves.size else 0
 
 
-def _meet_rim(tray: Tray, place: Doubles, speed: Doubles, radii: Doubles) -> None:
+def _meet_rim(tray: SceneTray, place: Doubles, speed: Doubles, radii: Doubles) -> None:
     def gap(x: Doubles, y: Doubles) -> Doubles:
         return np.asarray(rim_distance(tray, x.astype(np.float32), y.astype(np.float32)), np.float64) + radii
 
@@ -157,7 +161,7 @@ def _settle(
     rng: random.Random,
     thrown: list[tuple[DieStyle, float, int]],
     tracks: list[Doubles],
-    lying: tuple[Die, ...],
+    lying: tuple[SceneDie, ...],
 ) -> list[Path] | None:
     """Give every track its attitudes; None when two dice would lie in each other."""
     placed = [_footprint(die) for die in lying]
@@ -166,7 +170,7 @@ def _settle(
         for _ in range(12):
             rotation = face_up(face, rng.uniform(0, 2 * math.pi))
             x, y = track[-1].tolist()
-            die = Die(style, edge, (x, y, resting_height(rotation, edge)), rotation)
+            die = SceneDie(style, edge, (x, y, resting_height(rotation, edge)), rotation)
             foot = _footprint(die)
             if not any(footprints_overlap(foot, other) for other in placed):
                 break
@@ -177,14 +181,14 @@ def _settle(
     return paths
 
 
-def _footprint(die: Die) -> Doubles:
+def _footprint(die: SceneDie) -> Doubles:
     half = die.edge_mm / 2 * 1.01
     square = np.array([[-half, -half], [half, -half], [half, half], [-half, half]])
     across = die.rotation[:2, :][:, np.abs(die.rotation[2]) < 0.5]
     return np.asarray(square @ across.T + np.array(die.position_mm[:2]), np.float64)
 
 
-def _tumble(rng: random.Random, die: Die, track: Doubles) -> Path:
+def _tumble(rng: random.Random, die: SceneDie, track: Doubles) -> Path:
     """Roll the die backwards along its track, over one edge after the other."""
     steps = np.diff(track, axis=0)
     lengths = np.hypot(steps[:, 0], steps[:, 1])
@@ -209,15 +213,18 @@ def _tumble(rng: random.Random, die: Die, track: Doubles) -> Path:
     return Path(die, np.column_stack([track, heights]), attitudes)
 
 
-def _still(die: Die) -> Path:
+def _still(die: SceneDie) -> Path:
     return Path(die, np.array([die.position_mm] * 2), np.stack([die.rotation] * 2))
 
 
 def _laid_out(
-    rng: random.Random, tray: Tray, thrown: list[tuple[DieStyle, float, int]], lying: tuple[Die, ...]
-) -> list[Die]:
+    rng: random.Random,
+    tray: SceneTray,
+    thrown: list[tuple[DieStyle, float, int]],
+    lying: tuple[SceneDie, ...],
+) -> list[SceneDie]:
     placed = [_footprint(die) for die in lying]
-    result: list[Die] = []
+    result: list[SceneDie] = []
     for style, edge, face in thrown:
         spots = [
             (x, y)
@@ -227,7 +234,7 @@ def _laid_out(
         rng.shuffle(spots)
         for x, y in spots:
             rotation = face_up(face, rng.uniform(0, 2 * math.pi))
-            die = Die(style, edge, (float(x), float(y), resting_height(rotation, edge)), rotation)
+            die = SceneDie(style, edge, (float(x), float(y), resting_height(rotation, edge)), rotation)
             foot = _footprint(die)
             if not any(footprints_overlap(foot, other) for other in placed):
                 placed.append(foot)

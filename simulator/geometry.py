@@ -27,7 +27,7 @@ AXIS_OF_FACE: dict[int, tuple[int, int]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class CameraView:
     """A camera looking down on the tray.
 
     size_wh: pixels. focal_px: focal length in pixels. height_mm: of the lens above the floor.
@@ -77,7 +77,7 @@ class View:
         return -self.rotation @ self.eye
 
     @property
-    def halved(self) -> "View":
+    def halved(self) -> "CameraView":
         """The same camera with a quarter of the pixels; both sides of the picture must be even."""
         width, height = self.size_wh
         return replace(self, size_wh=(width // 2, height // 2), focal_px=self.focal_px / 2)

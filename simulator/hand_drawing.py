@@ -7,10 +7,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from simulator.compose import Box, Image
-from simulator.geometry import Floats, View
+from simulator.compose import Image, PixelBox
+from simulator.geometry import CameraView, Floats
 from simulator.linear_light import coded, lamp_colour, linear
-from simulator.scene import Hand, Light, Rgb
+from simulator.scene import Hand, Rgb, SceneLight
 
 SPRITE_PX_PER_MM = 2.0
 REACH_MM = (-430.0, 130.0)
@@ -44,7 +44,7 @@ _CLOSED = (
 class Laid(NamedTuple):
     """Where a hand was laid: the part of the picture that changed, and how much of it, (h, w) 0-255."""
 
-    box: Box
+    box: PixelBox
     cover: Image
 
 
@@ -55,7 +55,7 @@ class _Sprite(NamedTuple):
     cover: Image
 
 
-def lay_hand(picture: Image, view: View, hand: Hand, light: Light) -> Laid | None:
+def lay_hand(picture: Image, view: CameraView, hand: Hand, light: SceneLight) -> Laid | None:
     """Lay the hand and its shadow over a picture, in place; None when it is outside."""
     sprite = _sprite(hand.open, hand.skin, light.warmth, light.lamp + light.room)
     at = view.project([(*hand.at_mm, hand.height_mm), (*_shadow_of(hand, light), 0.0)])
@@ -81,7 +81,7 @@ def lay_hand(picture: Image, view: View, hand: Hand, light: Light) -> Laid | Non
     return Laid(box, np.asarray(cover, np.uint8))
 
 
-def prepare(light: Light) -> None:
+def prepare(light: SceneLight) -> None:
     """Draw the usual hand beforehand, so that its first frame is not late."""
     for spread in (True, False):
         _sprite(spread, Hand((0, 0)).skin, light.warmth, light.lamp + light.room)
@@ -97,7 +97,7 @@ def _soft_shadow(cover: Image, place: NDArray[np.float64], size: tuple[int, int]
     return np.asarray(cv2.resize(light, size, interpolation=cv2.INTER_LINEAR), np.uint8)
 
 
-def _shadow_of(hand: Hand, light: Light) -> tuple[float, float]:
+def _shadow_of(hand: Hand, light: SceneLight) -> tuple[float, float]:
     share = hand.height_mm / (light.lamp_mm[2] - hand.height_mm)
     x, y = hand.at_mm
     return x - (light.lamp_mm[0] - x) * share, y - (light.lamp_mm[1] - y) * share
@@ -113,13 +113,13 @@ def _affine(at: NDArray[np.float64], angle: float, scale: float) -> NDArray[np.f
 
 def _covered(
     place: NDArray[np.float64], shade: NDArray[np.float64], shape: tuple[int, ...], size_wh: tuple[int, int]
-) -> Box | None:
+) -> PixelBox | None:
     height, width = shape[:2]
     corners = np.array([[0, 0, 1], [width, 0, 1], [width, height, 1], [0, height, 1]], np.float64)
     points = np.concatenate([corners @ place.T, corners @ shade.T])
     low = np.maximum(points.min(0), 0).astype(int)
     high = np.minimum(points.max(0) + 1, size_wh).astype(int)
-    return Box(int(low[0]), int(low[1]), int(high[0]), int(high[1])) if (high - low > 4).all() else None
+    return PixelBox(int(low[0]), int(low[1]), int(high[0]), int(high[1])) if (high - low > 4).all() else None
 
 
 @lru_cache(maxsize=8)

@@ -7,9 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulator.backdrop import Backdrop
-from simulator.geometry import Doubles, Floats, View
+from simulator.geometry import CameraView, Doubles, Floats
 from simulator.linear_light import light_of
-from simulator.scene import Light, Rgb
+from simulator.scene import Rgb, SceneLight
 
 
 class Slab(NamedTuple):
@@ -21,7 +21,7 @@ class Slab(NamedTuple):
     side: Rgb
 
 
-def at_height(view: View, points: Doubles, height_mm: float) -> Doubles:
+def at_height(view: CameraView, points: Doubles, height_mm: float) -> Doubles:
     """Floor points (n, 2) mm, so high above the floor, in pixels (n, 2)."""
     return view.project(np.column_stack([points, np.full(len(points), height_mm)]))
 
@@ -67,7 +67,9 @@ def fill(backdrop: Backdrop, polygon: Doubles, colour: Floats, lit: float) -> No
     region.room[:] += (np.float32(max(lit, 0.5)) - region.room) * cover
 
 
-def cast_shadow(backdrop: Backdrop, view: View, light: Light, foot: Doubles, height_mm: float) -> None:
+def cast_shadow(
+    backdrop: Backdrop, view: CameraView, light: SceneLight, foot: Doubles, height_mm: float
+) -> None:
     """Darken what lies in the shadow of a slab with that outline (n, 2) mm on the floor."""
     lamp = np.array(light.lamp_mm)
     share = height_mm / (lamp[2] - height_mm)

@@ -4,10 +4,10 @@ import cv2
 import numpy as np
 
 from simulator.backdrop import Backdrop, make_backdrop
-from simulator.compose import Box, Image, Layer, compose, expose, layer, smear_kernel
+from simulator.compose import Image, Layer, PixelBox, compose, expose, layer, smear_kernel
 from simulator.die_drawing import Patch, Surroundings, shades_reach
 from simulator.hand_drawing import lay_hand, prepare
-from simulator.scene import Die, Scene
+from simulator.scene import Scene, SceneDie
 from simulator.things import lay_thing
 from simulator.throw_motion import Moment
 
@@ -27,9 +27,9 @@ class Painter:
         self._backdrop: Backdrop = make_backdrop(view, scene.tray, light, scene.seed)
         for thing in scene.things:
             lay_thing(self._backdrop, view, thing, light)
-        whole = Box(0, 0, *view.size_wh)
+        whole = PixelBox(0, 0, *view.size_wh)
         self._still: Image = expose(compose(self._backdrop, light, [], whole), sensor, view.size_wh, whole)
-        self._layers: dict[Die, Layer] = {}
+        self._layers: dict[SceneDie, Layer] = {}
         prepare(light)
 
     def paint(self, moment: Moment, shutter_s: float) -> Image:
@@ -48,7 +48,7 @@ class Painter:
             lay_hand(picture, self._view, moment.hand, self._light)
         return picture
 
-    def _settle(self, lying: tuple[Die, ...]) -> None:
+    def _settle(self, lying: tuple[SceneDie, ...]) -> None:
         """Bring the kept picture up to date with the dice that lie."""
         gone = [die for die in self._layers if die not in lying]
         come = [die for die in lying if die not in self._layers]
@@ -67,14 +67,16 @@ class Painter:
         for box in changed:
             self._repaint(self._still, list(self._layers.values()), box)
 
-    def _repaint(self, picture: Image, layers: list[Layer], box: Box) -> None:
+    def _repaint(self, picture: Image, layers: list[Layer], box: PixelBox) -> None:
         wide = box.grown(EDGE_PX, self._view.size_wh)
         light = compose(self._backdrop, self._light, layers, wide)
         seen = expose(light, self._sensor, self._view.size_wh, wide)
         top, left = box.y0 - wide.y0, box.x0 - wide.x0
         picture[box.slices] = seen[top : top + box.y1 - box.y0, left : left + box.x1 - box.x0]
 
-    def _moving_layer(self, die: Die, speed: tuple[float, float, float], shutter_s: float) -> Layer | None:
+    def _moving_layer(
+        self, die: SceneDie, speed: tuple[float, float, float], shutter_s: float
+    ) -> Layer | None:
         # Without neighbours: what rolls is too blurred to show their shadows.
         around = Surroundings(self._light, self._backdrop.floor)
         one = layer(self._view, die, around, samples=1, lamps=2, coarse=True)
@@ -90,7 +92,7 @@ class Painter:
             return one
         patch = _smeared(one.patch, length, float(np.degrees(np.arctan2(way[1], way[0]))), self._view.size_wh)
         height, width = patch.cover.shape
-        box = Box(
+        box = PixelBox(
             min(one.box.x0, patch.x),
             min(one.box.y0, patch.y),
             max(one.box.x1, patch.x + width),

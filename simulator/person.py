@@ -53,5 +53,5 @@ class SimulatedPerson:
         until_s = self._clock() + THROW_S
         while self._tray.moving:
             if self._clock() > until_s:
-                raise FailedError("simulator/no-rest", code="station/failed")
+                raise FailedError("simulated/no_rest")
             self._sleep(0.02)

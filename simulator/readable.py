@@ -16,8 +16,19 @@ from simulator.arrange import (
     reach_mm,
     scatter,
 )
-from simulator.geometry import View
-from simulator.scene import Die, DieStyle, Light, Material, Rgb, Scene, Sensor, Thing, Tray, lying
+from simulator.geometry import CameraView
+from simulator.scene import (
+    DieStyle,
+    Material,
+    Rgb,
+    Scene,
+    SceneDie,
+    SceneLight,
+    SceneTray,
+    Sensor,
+    Thing,
+    lying,
+)
 from simulator.styles import STYLES
 from simulator.things import kinds
 
@@ -47,16 +58,16 @@ def random_sensor(rng: random.Random, size_wh: tuple[int, int] = (1280, 720)) ->
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Stage:
+class SceneSetup:
     """Everything but the dice: camera, tray, light, sensor, and how large dice are."""
 
-    view: View
-    tray: Tray
-    light: Light
+    view: CameraView
+    tray: SceneTray
+    light: SceneLight
     sensor: Sensor
     edge_mm: float
 
-    def scene(self, rng: random.Random, dice: tuple[Die, ...] | None, **more: object) -> Scene | None:
+    def scene(self, rng: random.Random, dice: tuple[SceneDie, ...] | None, **more: object) -> Scene | None:
         """The scene with those dice; None when there are none."""
         if dice is None:
             return None
@@ -70,15 +81,15 @@ def stage(
     die_px: tuple[float, float] = STYLED_PX,
     material: Material | None = None,
     tilt_deg: tuple[float, float] = (0.0, 14.0),
-) -> Stage:
+) -> SceneSetup:
     """A random set-up."""
     edge = rng.uniform(12, 25)
     view = random_view(rng, size_wh=size_wh, die_px=rng.uniform(*die_px), edge_mm=edge, tilt_deg=tilt_deg)
     tray = random_tray(rng, reach_mm(view), material)
-    return Stage(view, tray, random_light(rng, view, tray), random_sensor(rng, size_wh), edge)
+    return SceneSetup(view, tray, random_light(rng, view, tray), random_sensor(rng, size_wh), edge)
 
 
-def spread(rng: random.Random, on: Stage, styles: list[DieStyle]) -> tuple[Die, ...] | None:
+def spread(rng: random.Random, on: SceneSetup, styles: list[DieStyle]) -> tuple[SceneDie, ...] | None:
     """Dice lying apart on a stage."""
     return scatter(rng, on.view, on.tray, styles, edge_mm=on.edge_mm, gap_mm=on.edge_mm * 0.12)
 
@@ -123,7 +134,7 @@ def touching_row(rng: random.Random) -> Scene | None:
     styles = random_styles(rng, 5, mixed=rng.random() < 0.3)
     yaw, length = rng.uniform(0, math.pi), rng.randint(2, 5)
     start = (rng.uniform(-0.4, 0.2) * on.tray.half_mm[0], rng.uniform(-0.4, 0.4) * on.tray.half_mm[1])
-    row: list[Die] = []
+    row: list[SceneDie] = []
     along = 0.0
     for style in styles[:length]:
         at = (start[0] + along * math.cos(yaw), start[1] + along * math.sin(yaw))
@@ -153,7 +164,7 @@ def at_the_rim(rng: random.Random) -> Scene | None:
     on = stage(rng, tilt_deg=(8.0, 18.0))
     if on.tray.rim_mm[1] == 0 or on.tray.corner_mm > 0.5 * min(on.tray.half_mm):
         return None
-    dice: list[Die] = []
+    dice: list[SceneDie] = []
     for style in random_styles(rng, 5, mixed=rng.random() < 0.3):
         for _ in range(80):
             inset = on.edge_mm * 0.52 + 0.4
@@ -227,7 +238,7 @@ def lawn_dice(rng: random.Random) -> Scene | None:
     tray = dataclasses.replace(
         on.tray, half_mm=(half_x * 1.3, half_y * 1.3), rim_mm=(0.0, 0.0), floor=green, table=green
     )
-    on = Stage(view, tray, random_light(rng, view, tray), on.sensor, edge)
+    on = SceneSetup(view, tray, random_light(rng, view, tray), on.sensor, edge)
     return on.scene(rng, spread(rng, on, [STYLES[rng.choice(("wooden", "white", "brown"))]] * 5))
 
 

@@ -7,14 +7,14 @@ import random
 from simulator.arrange import cocked, fits, near, pushed_against, random_styles, reach_mm, scatter
 from simulator.die_drawing import outline
 from simulator.geometry import face_up
-from simulator.readable import THING_MM, Stage, plain, spread, stage
-from simulator.scene import Die, Hand, Scene, Thing, lying
+from simulator.readable import THING_MM, SceneSetup, plain, spread, stage
+from simulator.scene import Hand, Scene, SceneDie, Thing, lying
 from simulator.styles import STYLES
 from simulator.things import kinds
 
 
 def _with_others(
-    rng: random.Random, on: Stage, special: list[Die], count: int = 5, **more: object
+    rng: random.Random, on: SceneSetup, special: list[SceneDie], count: int = 5, **more: object
 ) -> Scene | None:
     """The special dice, and others that lie flat elsewhere, `count` in all."""
     if not all(fits(on.view, on.tray, die) for die in special):
@@ -51,7 +51,7 @@ def cocked_at_rim(rng: random.Random) -> Scene | None:
         math.cos(towards) * along - math.sin(towards) * across,
         math.sin(towards) * along + math.cos(towards) * across,
     )
-    leaning = Die(style, on.edge_mm, (x, y, probe.position_mm[2]), probe.rotation)
+    leaning = SceneDie(style, on.edge_mm, (x, y, probe.position_mm[2]), probe.rotation)
     return _with_others(rng, on, [leaning])
 
 
@@ -88,7 +88,9 @@ def stacked(rng: random.Random) -> Scene | None:
     lower = lying(style, rng.randint(1, 6), at, rng.uniform(0, math.pi), on.edge_mm)
     shift, angle = rng.uniform(0, 0.4) * on.edge_mm, rng.uniform(0, 2 * math.pi)
     spot = (at[0] + shift * math.cos(angle), at[1] + shift * math.sin(angle), on.edge_mm * 1.5)
-    upper = Die(style, on.edge_mm, spot, face_up(rng.randint(1, 6), rng.uniform(0, math.pi)), stacked=True)
+    upper = SceneDie(
+        style, on.edge_mm, spot, face_up(rng.randint(1, 6), rng.uniform(0, math.pi)), stacked=True
+    )
     return _with_others(rng, on, [upper, lower])
 
 

@@ -5,7 +5,7 @@ from enum import StrEnum
 
 import numpy as np
 
-from simulator.geometry import Doubles, View, face_up, resting_height, tilt_deg, upper_face
+from simulator.geometry import CameraView, Doubles, face_up, resting_height, tilt_deg, upper_face
 from vision.reading import Colour
 
 Rgb = tuple[int, int, int]
@@ -45,7 +45,7 @@ class DieStyle:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Die:
+class SceneDie:
     """A die in the world.
 
     position_mm: of its middle. rotation: die to world, (3, 3). stacked: stands on another die.
@@ -75,10 +75,12 @@ class Die:
         return np.asarray(cube @ self.rotation.T + np.array(self.position_mm), np.float64)
 
 
-def lying(style: DieStyle, face: int, at_mm: tuple[float, float], yaw: float, edge_mm: float = 16.0) -> Die:
+def lying(
+    style: DieStyle, face: int, at_mm: tuple[float, float], yaw: float, edge_mm: float = 16.0
+) -> SceneDie:
     """A die that lies flat on the floor with `face` up."""
     rotation = face_up(face, yaw)
-    return Die(style, edge_mm, (*at_mm, resting_height(rotation, edge_mm)), rotation)
+    return SceneDie(style, edge_mm, (*at_mm, resting_height(rotation, edge_mm)), rotation)
 
 
 class Material(StrEnum):
@@ -94,7 +96,7 @@ class Material(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Tray:
+class SceneTray:
     """A tray: a floor with a rim on a table.
 
     half_mm: half of the inner width and depth. corner_mm: radius of its corners (both halves: round).
@@ -114,7 +116,7 @@ class Tray:
 
 
 @dataclass(frozen=True, slots=True)
-class Light:
+class SceneLight:
     """A lamp and the rest of the room.
 
     lamp_mm: where the lamp hangs. size_mm: its diameter (small: hard shadows). lamp, room: strength at
@@ -179,10 +181,10 @@ class Hand:
 class Scene:
     """Everything there is to draw. seed: of the grain of materials and of the sensor's noise."""
 
-    dice: tuple[Die, ...] = ()
-    view: View = field(default_factory=View)
-    tray: Tray = Tray()
-    light: Light = Light()
+    dice: tuple[SceneDie, ...] = ()
+    view: CameraView = field(default_factory=CameraView)
+    tray: SceneTray = SceneTray()
+    light: SceneLight = SceneLight()
     sensor: Sensor = Sensor()
     things: tuple[Thing, ...] = ()
     hand: Hand | None = None

@@ -14,11 +14,11 @@ from numpy.typing import NDArray
 from messages.errors import BadInputError, CameraError
 from simulator.compose import Image
 from simulator.flight import roll_out
-from simulator.geometry import View
+from simulator.geometry import CameraView
 from simulator.paint import Painter
-from simulator.scene import Die, DieStyle, Scene, Thing
+from simulator.scene import DieStyle, Scene, SceneDie, Thing
 from simulator.styles import STYLES
-from simulator.throw_motion import Moment, Throw
+from simulator.throw_motion import Moment, ThrowMotion
 from vision.frame import Frame
 
 SHUTTER_S = 1 / 60
@@ -60,7 +60,7 @@ class SimulatedTray:
         self._dice = 0
         self.dice = dice
         self._lying = _left_to_right(self._scene.dice)
-        self._throw: Throw | None = None
+        self._throw: ThrowMotion | None = None
         self._threw_s = 0.0
         self._shown = Moment(self._lying)
         self._painter: Painter | None = None
@@ -77,7 +77,7 @@ class SimulatedTray:
     @dice.setter
     def dice(self, count: int) -> None:
         if not 1 <= count <= DICE_MOST:
-            raise BadInputError("simulator/dice", code="input/bad", most=DICE_MOST, dice=count)
+            raise BadInputError("simulated/dice", most=DICE_MOST, found=count)
         self._dice = count
 
     # -- the camera ------------------------------------------------------------------------------
@@ -92,7 +92,7 @@ class SimulatedTray:
         """The tray as it is when the next frame is due; None when that is later than `timeout_s`."""
         painter = self._painter
         if not self._running or painter is None:
-            raise CameraError("simulator/not-started", code="camera/failed")
+            raise CameraError("camera/not_started", camera=self.name)
         wait_s = self._due_s - self._clock()
         if wait_s > timeout_s:
             self._sleep(timeout_s)
@@ -137,25 +137,23 @@ class SimulatedTray:
             self._finish()
             before = self._lying
             if any(not 0 <= place < len(before) for place in keep):
-                raise BadInputError(
-                    "simulator/not-kept", code="input/bad", dice=len(before), keep=tuple(keep)
-                )
+                raise BadInputError("simulated/kept", dice=len(before), kept=str(list(keep)))
             kept = tuple(before[place] for place in sorted(set(keep)))
             count = max(self._dice - len(kept), 0)
             shown = (
                 tuple(faces) if faces is not None else tuple(self._rng.randint(1, 6) for _ in range(count))
             )
             if len(shown) != count or any(face not in range(1, 7) for face in shown):
-                raise BadInputError("simulator/faces", code="input/bad", dice=count, faces=shown)
+                raise BadInputError("simulated/faces", dice=count, found=str(list(shown)))
             free = self._wanted_styles(kept)[:count]
             half_x, half_y = self._scene.tray.half_mm
             release = (self._rng.uniform(-0.5, 0.5) * half_x, -half_y + 30.0)
             thrown = [(style, self._edge_mm, face) for style, face in zip(free, shown, strict=True)]
             paths = roll_out(self._rng, self._scene.tray, thrown, kept, release)
             home = (release[0] * 1.4, -half_y - 300.0)
-            self._throw, self._threw_s = Throw(before, kept, tuple(paths), release, home), now_s
+            self._throw, self._threw_s = ThrowMotion(before, kept, tuple(paths), release, home), now_s
 
-    def place(self, dice: Sequence[Die]) -> None:
+    def place(self, dice: Sequence[SceneDie]) -> None:
         """Put these dice into the tray at once, as they are (for tests)."""
         with self._lock:
             self._throw, self._lying = None, _left_to_right(dice)
@@ -176,7 +174,7 @@ class SimulatedTray:
         """Take all dice out at once."""
         self.place(())
 
-    def truth(self) -> tuple[Die, ...]:
+    def truth(self) -> tuple[SceneDie, ...]:
         """The dice as they lie or will come to rest, left to right: for tests and `yacht record` only."""
         with self._lock:
             if self._throw is None:
@@ -188,7 +186,7 @@ class SimulatedTray:
         return self._shown
 
     @property
-    def view(self) -> View:
+    def view(self) -> CameraView:
         """The camera, for those who want to know where things are in the picture."""
         return self._scene.view
 
@@ -200,7 +198,7 @@ class SimulatedTray:
                 self._throw is not None and self._clock() - self._threw_s < self._throw.seconds / self._pace
             )
 
-    def _wanted_styles(self, kept: tuple[Die, ...]) -> list[DieStyle]:
+    def _wanted_styles(self, kept: tuple[SceneDie, ...]) -> list[DieStyle]:
         """Looks of the dice that are not kept, so that the set stays the same set."""
         wanted = [self._styles[number % len(self._styles)] for number in range(self._dice)]
         for die in kept:
@@ -232,7 +230,7 @@ class SimulatedTray:
         cv2.add(picture, self._grain[y : y + height, x : x + width], picture, dtype=cv2.CV_8U)
 
 
-def _left_to_right(dice: Sequence[Die]) -> tuple[Die, ...]:
+def _left_to_right(dice: Sequence[SceneDie]) -> tuple[SceneDie, ...]:
     return tuple(sorted(dice, key=lambda die: die.position_mm[0]))
 
 

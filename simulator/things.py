@@ -6,16 +6,16 @@ from numpy.typing import NDArray
 
 from calibration.target import BOARD, MARKER_MM, MARKER_QUIET_MM
 from simulator.backdrop import Backdrop
-from simulator.geometry import Doubles, View, about, about_z
+from simulator.geometry import CameraView, Doubles, about, about_z
 from simulator.laying import Slab, at_height, cast_shadow, fill, hull, paste
 from simulator.linear_light import linear
 from simulator.prints import BOARD_QUIET_MM, HELD, MAKERS, MARKERS
-from simulator.scene import Light, Thing, Tray
+from simulator.scene import SceneLight, SceneTray, Thing
 
 Bgr = tuple[int, int, int]
 
 
-def lay_thing(backdrop: Backdrop, view: View, thing: Thing, light: Light) -> None:
+def lay_thing(backdrop: Backdrop, view: CameraView, thing: Thing, light: SceneLight) -> None:
     """Paint a thing and its shadow onto the backdrop, in place."""
     if thing.kind == "d20":
         _lay_d20(backdrop, view, thing, light)
@@ -38,7 +38,7 @@ def lay_thing(backdrop: Backdrop, view: View, thing: Thing, light: Light) -> Non
     paste(backdrop, slab, at_height(view, corners @ turn.T + thing.at_mm, slab.height_mm))
 
 
-def _hold(backdrop: Backdrop, view: View, thing: Thing, slab: Slab) -> None:
+def _hold(backdrop: Backdrop, view: CameraView, thing: Thing, slab: Slab) -> None:
     """Paint something flat that is held above the tray, without the hand and its shadow."""
     half_x = thing.size_mm / 2
     half_y = half_x * slab.cover.shape[0] / slab.cover.shape[1]
@@ -50,7 +50,7 @@ def _hold(backdrop: Backdrop, view: View, thing: Thing, slab: Slab) -> None:
     paste(backdrop, slab, view.project(corners @ turn.T + [*thing.at_mm, thing.lift_mm]))
 
 
-def held_board(view: View, number: int) -> Thing:
+def held_board(view: CameraView, number: int) -> Thing:
     """The board for the lens as a person holds it for the view of that number, 0, 1, …: each elsewhere.
 
     Twelve places all over the picture, then the same again, leaning another way each time.
@@ -78,7 +78,7 @@ def kinds() -> tuple[str, ...]:
     return (*MAKERS, "d20")
 
 
-def corner_markers(tray: Tray) -> tuple[Thing, ...]:
+def corner_markers(tray: SceneTray) -> tuple[Thing, ...]:
     """The four printed markers, laid into the corners of a tray."""
     paper = MARKER_MM + 2 * MARKER_QUIET_MM
     x, y = tray.half_mm[0] - paper / 2, tray.half_mm[1] - paper / 2
@@ -112,7 +112,7 @@ def _icosahedron() -> tuple[Doubles, list[tuple[int, int, int]]]:
     return corners / np.linalg.norm(corners[0]), faces
 
 
-def _lay_d20(backdrop: Backdrop, view: View, thing: Thing, light: Light) -> None:
+def _lay_d20(backdrop: Backdrop, view: CameraView, thing: Thing, light: SceneLight) -> None:
     rng = np.random.default_rng(thing.seed)
     corners, faces = _icosahedron()
     normal = np.mean([corners[index] for index in faces[0]], axis=0)
@@ -142,7 +142,7 @@ def _lay_d20(backdrop: Backdrop, view: View, thing: Thing, light: Light) -> None
             _number(backdrop, points, view, str(int(rng.integers(1, 21))), ink)
 
 
-def _number(backdrop: Backdrop, points: Doubles, view: View, text: str, ink: Bgr) -> None:
+def _number(backdrop: Backdrop, points: Doubles, view: CameraView, text: str, ink: Bgr) -> None:
     """A numeral on a triangular face."""
     side = 128
     top = np.full((side, side, 3), ink, np.uint8)

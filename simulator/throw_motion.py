@@ -4,7 +4,7 @@ import math
 from dataclasses import dataclass
 
 from simulator.flight import Path
-from simulator.scene import Die, Hand
+from simulator.scene import Hand, SceneDie
 
 REACH_IN_S = 0.40
 GRAB_S = 0.15
@@ -20,20 +20,20 @@ class Moment:
     moving: dice with their velocities in mm/s.
     """
 
-    lying: tuple[Die, ...]
-    moving: tuple[tuple[Die, tuple[float, float, float]], ...] = ()
+    lying: tuple[SceneDie, ...]
+    moving: tuple[tuple[SceneDie, tuple[float, float, float]], ...] = ()
     hand: Hand | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Throw:
+class ThrowMotion:
     """A whole throw: the hand takes the dice that are not kept, brings them back, lets go, leaves.
 
     before: dice that lay there. kept: those of them that stay. paths: of the dice thrown.
     """
 
-    before: tuple[Die, ...]
-    kept: tuple[Die, ...]
+    before: tuple[SceneDie, ...]
+    kept: tuple[SceneDie, ...]
     paths: tuple[Path, ...]
     release_mm: tuple[float, float]
     home_mm: tuple[float, float]

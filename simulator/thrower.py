@@ -10,7 +10,7 @@ class _Die(Protocol):
     def face(self) -> int: ...
 
 
-class Tray(Protocol):
+class ThrowTarget(Protocol):
     """What the hand needs of the simulated tray (`simulator`)."""
 
     dice: int
@@ -28,7 +28,7 @@ class SimulatedHand:
     rng: decides the faces where a roll was typed in that does not lie in the tray.
     """
 
-    def __init__(self, tray: Tray, rng: random.Random) -> None:
+    def __init__(self, tray: ThrowTarget, rng: random.Random) -> None:
         self._tray = tray
         self._rng = rng
 

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulator.die_drawing import outline, pip_places
-from simulator.geometry import AXIS_OF_FACE, View, face_corners
-from simulator.scene import Die
+from simulator.geometry import AXIS_OF_FACE, CameraView, face_corners
+from simulator.scene import SceneDie
 from vision.reading import Colour
 
 COCKED_DEG = 8.0
@@ -74,7 +74,7 @@ class DieTruth:
         }
 
 
-def die_truth(view: View, die: Die, visible: float = 1.0, contrast: float = 255.0) -> DieTruth:
+def die_truth(view: CameraView, die: SceneDie, visible: float = 1.0, contrast: float = 255.0) -> DieTruth:
     """The truth of one die. visible: share of its top face that is seen; contrast: see `pip_contrast`."""
     top = view.project(face_corners(die.face, die.edge_mm / 2) @ die.rotation.T + np.array(die.position_mm))
     edges = np.roll(top, -1, axis=0) - top
@@ -104,7 +104,7 @@ def die_truth(view: View, die: Die, visible: float = 1.0, contrast: float = 255.
     )
 
 
-def pip_contrast(picture: NDArray[np.uint8], view: View, die: Die) -> float:
+def pip_contrast(picture: NDArray[np.uint8], view: CameraView, die: SceneDie) -> float:
     """How well the faintest pip of the top face stands out in a picture, 0-255; 0 outside the picture."""
     axis, sign = AXIS_OF_FACE[die.face]
     half, style = die.edge_mm / 2, die.style
@@ -130,6 +130,6 @@ def pip_contrast(picture: NDArray[np.uint8], view: View, die: Die) -> float:
 _TURNS = tuple(number * math.pi / 4 for number in range(8))
 
 
-def _up(die: Die) -> NDArray[np.float64]:
+def _up(die: SceneDie) -> NDArray[np.float64]:
     corners = face_corners(die.face, 1.0)
     return np.asarray(corners.mean(0), np.float64)

@@ -21,9 +21,9 @@ from station.advice.advisor import Advisor
 from station.advice.lamp_hints import LampHints
 from station.camera import correction_crops
 from station.camera.calibrator import Calibrator
-from station.camera.correction_crops import Keeper
-from station.camera.factory import open_camera
-from station.camera.profile_guard import Guard
+from station.camera.camera_factory import open_camera
+from station.camera.correction_crops import CorrectionSaver
+from station.camera.profile_guard import ProfileGuard
 from station.camera.profiles import Profiles
 from station.camera.watcher import Watcher
 from station.config import Config
@@ -176,9 +176,9 @@ class Station:
 
     def _keep_correction(self, x: float, y: float, face: int) -> None:
         """A person set the die at x, y (px) right."""
-        Keeper(self.watcher.seen, self.config.data / correction_crops.FOLDER_NAME)(x, y, face)
+        CorrectionSaver(self.watcher.seen, self.config.data / correction_crops.FOLDER_NAME)(x, y, face)
 
-    def _build_eyes(self, camera: Camera, guard: Guard | None) -> None:
+    def _build_eyes(self, camera: Camera, guard: ProfileGuard | None) -> None:
         """Who looks through the camera, and who calibrates it."""
         self.watcher = Watcher(camera, self.table, guard=guard)
         self.calibrator = Calibrator(
@@ -280,7 +280,7 @@ class Station:
         """Read with the profile that has just been written. Raises BadInputError as `_guard` does."""
         self.watcher.use(self._guard())
 
-    def _guard(self) -> Guard | None:
+    def _guard(self) -> ProfileGuard | None:
         """Watches over the profile of the settings, or the one in the data folder if there is one.
 
         Raises BadInputError when the one of the settings cannot be read. The other must not keep a game from
@@ -295,7 +295,7 @@ class Station:
             if self.config.profile is not None:
                 raise
             log.warning("no profile in use: %s", error)
-        return Guard(profile, self.profile_path.parent)
+        return ProfileGuard(profile, self.profile_path.parent)
 
     def checks(self) -> tuple[Check, ...]:
         """How the station is, for the page: what `yacht doctor` says, and how old the last frame is."""

@@ -106,7 +106,7 @@ def evaluate(args: argparse.Namespace) -> None:
     pictures = list(pools.photographs(args.shared / "photos", args.seed, for_training=False))
     for title, found in (("cut at the box", pictures), ("cut at the face", align_all(scout, pictures))):
         pool = pools.cut_pool(found)
-        odds, _ = reader.look(straight(pool))
+        odds, _ = reader.classify(straight(pool))
         log.info("%s\n%s", title, HEAD)
         for row in figures(pool, odds):
             log.info("%s", row.line())

@@ -16,7 +16,7 @@ from training.augment import EDGES, PIXELS, STRAIGHT, Pose, cut
 from training.pools import EDGES as POOL_EDGES
 from training.pools import SIDE, Cut, Labelled
 from training.train_faces import logits
-from vision.networks import square
+from vision.networks import crop_square
 
 SHIFTS = (-0.28, -0.14, 0.0, 0.14, 0.28)
 SCALES = (0.8, 1.0, 1.25)
@@ -37,7 +37,7 @@ def _odds(network: torch.nn.Module, patch: NDArray[np.uint8]) -> NDArray[np.floa
 
 def aligned(network: torch.nn.Module, image: NDArray[np.uint8], place: Cut) -> Cut:
     """The cut moved onto the face it is labelled with."""
-    patch = square(image, (place.x, place.y), place.edge_px * POOL_EDGES, SIDE)
+    patch = crop_square(image, (place.x, place.y), place.edge_px * POOL_EDGES, SIDE)
     likely = _odds(network, patch)[:, place.label]
     if likely.max() < FOUND:
         return place

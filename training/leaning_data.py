@@ -20,8 +20,8 @@ from training.holdout import held_out
 from training.pools import MAY_TRAIN
 from training.scenes import DieTruth, Scene, State, Wish
 from training.tray_lessons import lessons
-from vision.leaning import Lies
-from vision.networks import square
+from vision.leaning import Posture
+from vision.networks import crop_square
 from vision.picture import load
 from vision.reader import Reader
 from vision.reading import Status
@@ -57,7 +57,7 @@ class Sample:
 
     cut: NDArray[np.uint8]
     foot: NDArray[np.float64] | None
-    lies: Lies | None
+    lies: Posture | None
     tilt_deg: float
     held: bool
 
@@ -94,15 +94,15 @@ def foot_of(camera: dict[str, Any], die: dict[str, Any]) -> NDArray[np.float64]:
     return down / die["edge_px"]
 
 
-def _called(visible: float, *, leans: bool, stacked: bool) -> Lies | None:
+def _called(visible: float, *, leans: bool, stacked: bool) -> Posture | None:
     """What a die is to be called; None where a person would hesitate."""
     if visible < SEEN_HALF:
-        return Lies.HIDDEN if visible > SEEN_LITTLE else None
+        return Posture.HIDDEN if visible > SEEN_LITTLE else None
     if leans:
-        return Lies.LEANING
+        return Posture.LEANING
     if visible < SEEN_WHOLE:
         return None
-    return Lies.STACKED if stacked else Lies.FLAT
+    return Posture.STACKED if stacked else Posture.FLAT
 
 
 def renders(folder: Path) -> Iterator[Sample]:
@@ -132,7 +132,7 @@ def renders(folder: Path) -> Iterator[Sample]:
                     yield Sample(cut, foot, called, float(die["tilt_deg"]), held)
             edge = picture["px_per_cm"] * 1.6
             for place in _elsewhere(rng, image, [die["top_center"] for die in dice], edge, 2):
-                yield Sample(_cut(image, place, edge), None, Lies.NOT, 0.0, held)
+                yield Sample(_cut(image, place, edge), None, Posture.NOT, 0.0, held)
 
 
 def drawn(scenes: Iterable[Scene], *, held: bool) -> Iterator[Sample]:
@@ -144,10 +144,10 @@ def drawn(scenes: Iterable[Scene], *, held: bool) -> Iterator[Sample]:
         for x, y, size in scene.things:
             place = np.array([x, y]) + rng.normal(0, 0.2 * size, 2)
             cut = _cut(scene.image, place, size * float(rng.uniform(0.4, 1.0)))
-            yield Sample(cut, None, Lies.NOT, 0.0, held)
+            yield Sample(cut, None, Posture.NOT, 0.0, held)
         edge = float(np.median([die.top.edge_px for die in scene.dice])) if scene.dice else 30.0
         for place in _elsewhere(rng, scene.image, [die.top.center for die in scene.dice], edge, 1):
-            yield Sample(_cut(scene.image, place, edge), None, Lies.NOT, 0.0, held)
+            yield Sample(_cut(scene.image, place, edge), None, Posture.NOT, 0.0, held)
 
 
 def _drawn(scene: Scene, die: DieTruth, rng: np.random.Generator, *, held: bool) -> Iterator[Sample]:
@@ -204,7 +204,7 @@ def flock_of(image_bgr: NDArray[np.uint8], faces: tuple[int, ...], name: str, *,
 
 
 def _cut(image: NDArray[np.uint8], place: Any, edge: float) -> NDArray[np.uint8]:
-    return square(image, (float(place[0]), float(place[1])), edge * CUT_EDGES, CUT_PX)
+    return crop_square(image, (float(place[0]), float(place[1])), edge * CUT_EDGES, CUT_PX)
 
 
 def _elsewhere(

@@ -61,12 +61,12 @@ def _suspects(image_bgr: NDArray[np.uint8]) -> NDArray[np.float64]:
     levels = pips.pyramid(image_bgr)
     first = next(k for k, one in enumerate(levels) if one.shape[0] * one.shape[1] <= evidence.FINDER_PIXELS)
     found = candidates.gather(levels, pips.Search(levels).find(first))
-    odds = fusion.judge(found)
+    odds = fusion.classical_log_odds(found)
     proposed = evidence.proposals(levels)
-    told = evidence.consult(levels, found, odds, proposed)
+    told = evidence.gather_evidence(levels, found, odds, proposed)
     chance = 1 / (1 + np.exp(-np.clip(odds, -30, 30)))
     parts = (
-        (told.x, told.y, told.edge, fusion.conclude(told) / ASTRAY),
+        (told.x, told.y, told.edge, fusion.fused_probability(told) / ASTRAY),
         (found.x, found.y, found.edge, chance / LIKELY),
         (*proposed.T[:3], proposed[:, 3] / PROPOSED),
     )

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from training.holdout import held_out
 from training.scenes import Scene, State
-from vision.networks import NOT_A_FACE, square
+from vision.networks import NOT_A_FACE, crop_square
 
 SIDE = 96
 EDGES = 8 / 3
@@ -86,7 +86,7 @@ def cut_pool(pictures: Iterable[Labelled]) -> Pool:
     """The cuts of pictures as a pool."""
     patches, labels, groups = [], [], []
     for picture in pictures:
-        patches += [square(picture.image, (c.x, c.y), c.edge_px * EDGES, SIDE) for c in picture.cuts]
+        patches += [crop_square(picture.image, (c.x, c.y), c.edge_px * EDGES, SIDE) for c in picture.cuts]
         labels += [c.label for c in picture.cuts]
         groups += [picture.group] * len(picture.cuts)
     return Pool(

@@ -23,7 +23,7 @@ from simulator.cases import CASES, example
 from training.holdout import held_out
 from training.pools import MAY_TRAIN
 from vision import body_colour
-from vision.body_colour import NAMES, Seen
+from vision.body_colour import NAMES, ColourSamples
 from vision.picture import load
 from vision.pips import pyramid
 from vision.reader import Reader
@@ -54,7 +54,7 @@ STYLES = {
 class Group:
     """The dice of one picture. truth: (n,) places in NAMES. origin: what the measurement is printed for."""
 
-    seen: Seen
+    seen: ColourSamples
     truth: NDArray[np.intp]
     origin: str
     held: bool
@@ -68,7 +68,7 @@ def _group(
     rng = np.random.default_rng(len(dice))
     place = np.array([die[:3] for die in dice], np.float32)
     place[:, :2] += rng.normal(0, 0.03, (len(dice), 2)) * place[:, 2:]
-    seen = body_colour.look(pyramid(image), *place.T)
+    seen = body_colour.measure_colours(pyramid(image), *place.T)
     return Group(seen, np.array([NAMES.index(die[3]) for die in dice]), origin, held)
 
 
@@ -117,7 +117,7 @@ PURE = tuple(NAMES.index(name) for name in body_colour.PURE)
 """Colours that keep their name when the body is darker or lighter; orange, say, does not."""
 
 
-def jittered(seen: Seen, truth: NDArray[np.intp], rng: np.random.Generator) -> Seen:
+def jittered(seen: ColourSamples, truth: NDArray[np.intp], rng: np.random.Generator) -> ColourSamples:
     """The same dice under another lamp, by another camera, and of nearly the same colour."""
     n = len(seen.body)
     strong = rng.choice([0.3, 1.0, 1.5], (n, 1))
@@ -127,11 +127,13 @@ def jittered(seen: Seen, truth: NDArray[np.intp], rng: np.random.Generator) -> S
     new = {name: getattr(seen, name) * gain for name in ("bright", "mean")}
     new |= {"body": seen.body * gain * own, "floor": seen.floor * gain * ground}
     new |= {"varies": seen.varies * gain.mean(1, keepdims=True), "top": seen.top * gain.mean(1)}
-    return Seen(**{name: np.clip(value, 0, 255) for name, value in new.items()})
+    return ColourSamples(**{name: np.clip(value, 0, 255) for name, value in new.items()})
 
 
-def _joined(groups: list[Group]) -> tuple[Seen, NDArray[np.intp], NDArray[np.str_]]:
-    seen = Seen(*(np.concatenate([getattr(g.seen, f.name) for g in groups]) for f in fields(Seen)))
+def _joined(groups: list[Group]) -> tuple[ColourSamples, NDArray[np.intp], NDArray[np.str_]]:
+    seen = ColourSamples(
+        *(np.concatenate([getattr(g.seen, f.name) for g in groups]) for f in fields(ColourSamples))
+    )
     origins = np.array([g.origin for g in groups for _ in g.truth])
     return seen, np.concatenate([g.truth for g in groups]), origins
 
@@ -151,7 +153,9 @@ def fit(groups: list[Group], steps: int, seed: int) -> dict[str, NDArray[np.floa
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, 6e-3, steps)
     for _ in range(steps):
         few = rng.choice(len(truth), 128, p=share)
-        some = jittered(Seen(*(getattr(seen, f.name)[few] for f in fields(Seen))), truth[few], rng)
+        some = jittered(
+            ColourSamples(*(getattr(seen, f.name)[few] for f in fields(ColourSamples))), truth[few], rng
+        )
         told = network(torch.from_numpy((body_colour.features(some) - mean) / scale))
         loss = nn.functional.cross_entropy(told, torch.from_numpy(truth[few]), label_smoothing=0.03)
         optimiser.zero_grad()
@@ -177,7 +181,9 @@ def report(groups: list[Group]) -> None:
         wrong: Counter[tuple[str, str]] = Counter()
         for group in groups:
             if group.held is held:
-                named = body_colour.together(group.seen, body_colour.log_chances(group.seen)).argmax(1)
+                named = body_colour.pooled_by_likeness(
+                    group.seen, body_colour.log_probabilities(group.seen)
+                ).argmax(1)
                 right[group.origin] += int((named == group.truth).sum())
                 total[group.origin] += len(named)
                 wrong.update((NAMES[t], NAMES[k]) for t, k in zip(group.truth, named, strict=True) if t != k)

@@ -24,7 +24,7 @@ from torch import nn
 from training import leaning_data
 from training.leaning_data import CUT_EDGES, CUT_PX, Flock, Sample
 from training.model import halved
-from vision.leaning import LEANING, PATCH_EDGES, PATCH_PX, Lies
+from vision.leaning import LEANING, PATCH_EDGES, PATCH_PX, Posture
 from vision.networks import LEAST_SPREAD, MODELS
 
 log = logging.getLogger("training")
@@ -52,7 +52,7 @@ def model() -> nn.Sequential:
     layers = [*block(3, 16, 5, 2), *block(16, 32, 3, 2), *block(32, 40), *block(40, 72, 3, 2)]
     layers += [*block(72, 72), *block(72, 72), nn.Flatten()]
     layers += [nn.Linear(72 * (PATCH_PX // 8) ** 2, 48), nn.ReLU(), nn.Linear(48, 64), nn.ReLU()]
-    return nn.Sequential(*layers, nn.Linear(64, 3 + len(Lies)))
+    return nn.Sequential(*layers, nn.Linear(64, 3 + len(Posture)))
 
 
 def seen(cut: NDArray[np.uint8], rng: np.random.Generator | None) -> tuple[Floats, NDArray[np.float64]]:
@@ -95,7 +95,14 @@ def _recoloured(patch: Floats, rng: np.random.Generator) -> Floats:
     return np.clip(patch * tint + np.float32(rng.normal(0, 12)) + noise, 0, 255)
 
 
-OFTEN = {Lies.LEANING: 2.0, Lies.FLAT: 1.0, Lies.STACKED: 1.5, Lies.HIDDEN: 1.2, Lies.NOT: 0.5, None: 0.7}
+OFTEN = {
+    Posture.LEANING: 2.0,
+    Posture.FLAT: 1.0,
+    Posture.STACKED: 1.5,
+    Posture.HIDDEN: 1.2,
+    Posture.NOT: 0.5,
+    None: 0.7,
+}
 """How often a lesson of each kind is taught."""
 
 
@@ -190,7 +197,7 @@ def _in_line(told: torch.Tensor, turns: torch.Tensor, flock: Flock) -> torch.Ten
         slope = (SLOPE * SLOPE_KEPT - (away * left).sum()) / (SLOPE_KEPT + (away**2).sum())
         start = (feet + slope * at).median(0).values
     off2 = ((feet + slope * at - start) ** 2).sum(1)
-    flat = nn.functional.cross_entropy(told[:, 3:], torch.full((len(told),), int(Lies.FLAT)))
+    flat = nn.functional.cross_entropy(told[:, 3:], torch.full((len(told),), int(Posture.FLAT)))
     away = off2.clamp(min=1e-8).sqrt()
     line = nn.functional.smooth_l1_loss(away, torch.zeros_like(away), beta=0.1)
     return line + _doubt(told, off2) + 0.1 * flat
@@ -211,7 +218,7 @@ def report(network: nn.Module, held: list[Sample]) -> None:
             errors = np.percentile(off[mine], [50, 90, 98]).round(3)
             text = "leaning %d to %d degrees: %d dice, error %s edges (50, 90, 98 %%)"
             log.info(text, low, high, mine.sum(), errors)
-    for lies in Lies:
+    for lies in Posture:
         mine = np.array([sample.lies == lies for sample in held])
         if mine.any():
             log.info("%s: called so %.1f %%", lies.name, 100 * (told[mine, 3:].argmax(1) == lies).mean())

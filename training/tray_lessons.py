@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from simulator.arrange import cocked, fits, near, random_styles
 from simulator.draw import draw
-from simulator.geometry import AXIS_OF_FACE, View, face_corners
+from simulator.geometry import AXIS_OF_FACE, CameraView, face_corners
 from simulator.readable import stage
-from simulator.scene import Die, lying
+from simulator.scene import SceneDie, lying
 from simulator.truth import DieTruth
 
 STEP = 0.05
@@ -32,7 +32,7 @@ class Lesson:
     dice: tuple[tuple[DieTruth, NDArray[np.float64]], ...]
 
 
-def foot_of(view: View, die: Die, edge_px: float) -> NDArray[np.float64]:
+def foot_of(view: CameraView, die: SceneDie, edge_px: float) -> NDArray[np.float64]:
     """(2,) where the picture goes from the middle of the upper face down the die, in edges of that face."""
     axis, sign = AXIS_OF_FACE[die.face]
     up = np.zeros(3)
@@ -58,7 +58,7 @@ def _lesson(rng: random.Random) -> Lesson | None:
     size = rng.choice(((640, 480), (960, 540), (800, 600)))
     on = stage(rng, size_wh=size, die_px=(28, 64), tilt_deg=(0.0, rng.choice((6.0, 14.0, 30.0))))
     styles = random_styles(rng, rng.randint(*DICE), mixed=rng.random() < 0.6)
-    dice: list[Die] = []
+    dice: list[SceneDie] = []
     for style in styles:
         for _ in range(60):
             at = (rng.uniform(-1, 1) * on.tray.half_mm[0], rng.uniform(-1, 1) * on.tray.half_mm[1])

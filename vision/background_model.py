@@ -1,7 +1,7 @@
-"""What has come into the tray since it was seen empty: prints, grain and shadows of the tray are not news.
+"""What has come into the tray since it was seen empty: prints, grain and shadows of the tray are background.
 
 A picture is compared with that of the empty tray, after the light of the whole has been made the same. Where
-nothing has changed there is no die; and painted over in one even colour, the ground no longer hides dice.
+nothing has changed there is no die; and painted over in one even colour, the background no longer hides dice.
 """
 
 from functools import cached_property
@@ -35,7 +35,7 @@ USUAL_SHARE = 0.05
 """Edge of a die as a share of the picture's width, where it is not known."""
 
 
-class Ground:
+class BackgroundModel:
     """The empty tray, prepared for many comparisons.
 
     empty_bgr: (h, w, 3) uint8 BGR. inside: (h, w) uint8, zero where it does not matter. die_px: of an edge.
@@ -51,7 +51,7 @@ class Ground:
         self._counts = None if inside is None else _shrunk(inside, self.scale)
         self._some = self._sample(self._small) + np.float32(4)
 
-    def news(self, image_bgr: Picture) -> "News | None":
+    def foreground(self, image_bgr: Picture) -> "Foreground | None":
         """What has come in; None when the picture is another one altogether."""
         if image_bgr.shape[1::-1] != self.size_wh:
             return None
@@ -70,7 +70,7 @@ class Ground:
         if float(changed.sum()) > RESTLESS * self._area:
             return None
         shaded = _shaded(now, np.asarray(expected, np.uint8))
-        return News(self, np.asarray(changed, np.uint8), np.asarray(light, np.float64), shaded)
+        return Foreground(self, np.asarray(changed, np.uint8), np.asarray(light, np.float64), shaded)
 
     @cached_property
     def even(self) -> Picture:
@@ -100,22 +100,24 @@ class Ground:
         return float(np.searchsorted(running, outside + self._area / 2))
 
 
-class News:
-    """What has come into the tray. changed: (h, w) uint8 0/1 at `ground.scale` of the picture's size.
+class Foreground:
+    """What has come into the tray. changed: (h, w) uint8 0/1 at `background.scale` of the picture's size.
 
     light: (3,) how much brighter each channel is than when the tray was empty. shaded: (h, w) uint8 0/1,
     where the ground itself is seen, only darker.
     """
 
-    def __init__(self, ground: Ground, changed: Picture, light: NDArray[np.float64], shaded: Picture) -> None:
-        self.ground, self.changed, self.light, self.shaded = ground, changed, light, shaded
+    def __init__(
+        self, background: BackgroundModel, changed: Picture, light: NDArray[np.float64], shaded: Picture
+    ) -> None:
+        self.background, self.changed, self.light, self.shaded = background, changed, light, shaded
 
-    def bare(self, x: Floats, y: Floats, edge: Floats) -> NDArray[np.bool_]:
+    def is_background(self, x: Floats, y: Floats, edge: Floats) -> NDArray[np.bool_]:
         """(n,) whether nothing has changed where a face with its middle at x, y would lie; px."""
         sums = cv2.integral(self.changed)
         limit = np.array(self.changed.shape)[::-1]
-        middle = np.stack([x, y], 1) * self.ground.scale
-        reach = np.maximum(0.5 * edge * self.ground.scale, 2.0)[:, None]
+        middle = np.stack([x, y], 1) * self.background.scale
+        reach = np.maximum(0.5 * edge * self.background.scale, 2.0)[:, None]
         low = np.clip(middle - reach, 0, limit).astype(int)
         high = np.clip(middle + reach + 1, 0, limit).astype(int)
         inside = sums[high[:, 1], high[:, 0]] - sums[low[:, 1], high[:, 0]]
@@ -123,29 +125,29 @@ class News:
         area = (high - low).prod(1)
         return np.asarray((area > 0) & (inside < BARE * area), np.bool_)
 
-    def painted_over(self, image_bgr: Picture) -> Picture:
+    def without_background(self, image_bgr: Picture) -> Picture:
         """The picture, its bare ground in one even colour under the same light; a new array."""
-        cover = cv2.GaussianBlur(self.things().astype(np.float32), (0, 0), 1.5)
-        cover = cv2.resize(cover, self.ground.size_wh, interpolation=cv2.INTER_LINEAR)
-        even = cv2.multiply(self.ground.even, _factors(self.light), dtype=cv2.CV_8U)
+        cover = cv2.GaussianBlur(self.objects().astype(np.float32), (0, 0), 1.5)
+        cover = cv2.resize(cover, self.background.size_wh, interpolation=cv2.INTER_LINEAR)
+        even = cv2.multiply(self.background.even, _factors(self.light), dtype=cv2.CV_8U)
         return np.asarray(cv2.blendLinear(image_bgr, even, cover, np.float32(1) - cover), np.uint8)
 
-    def anything(self) -> bool:
+    def any_object(self) -> bool:
         """Whether something may have come in, specks apart; dull dice on dull ground may pass for shadow."""
         return bool(self._whole(self.changed).any())
 
-    def things(self) -> Picture:
+    def objects(self) -> Picture:
         """(h, w) uint8 0/1: whole things and a little round them; holes filled, specks and shadows gone."""
         lit = cv2.bitwise_and(self.changed, np.uint8(1) - self.shaded)
         return self._whole(
             np.asarray(cv2.morphologyEx(lit, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)), np.uint8)
         )
 
-    def _whole(self, news: Picture) -> Picture:
-        die = self.ground.die
+    def _whole(self, changed: Picture) -> Picture:
+        die = self.background.die
         close = max(3, int(0.3 * die) | 1)
         disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (close, close))
-        joined = cv2.morphologyEx(news, cv2.MORPH_CLOSE, disc)
+        joined = cv2.morphologyEx(changed, cv2.MORPH_CLOSE, disc)
         rings, _ = cv2.findContours(joined, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
         things = np.zeros_like(self.changed)
         large = [ring for ring in rings if cv2.contourArea(ring) > 0.08 * die * die]

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.networks import cuts
+from vision.networks import crop_patches
 from vision.pips import Floats, Picture
 from vision.reading import Colour
 
@@ -46,7 +46,7 @@ _OUTSIDE = np.maximum(abs(_ROW), abs(_COLUMN)) > PATCH_EDGES / 2 - 2.5 * PATCH_E
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class ColourSamples:
     """What is measured of each of n dice, all 0-255.
 
     body, floor: (n, 3) float32 BGR, of the face and round it; bright, mean: the same of the picture.
@@ -62,14 +62,14 @@ class Seen:
     top: Floats
 
 
-def look(levels: tuple[Picture, ...], x: Floats, y: Floats, edge: Floats) -> Seen:
+def measure_colours(levels: tuple[Picture, ...], x: Floats, y: Floats, edge: Floats) -> ColourSamples:
     """Measure dice. levels: a picture, (h, w, 3) uint8, and its halvings; x, y, edge: of top faces, px."""
     bright, mean = _light(levels)
-    patches = cuts(levels, (x, y, edge * np.float32(PATCH_EDGES)), PATCH_PX)
+    patches = crop_patches(levels, (x, y, edge * np.float32(PATCH_EDGES)), PATCH_PX)
     body, varies, top = _bodies(patches[:, _INSIDE])
     floor = _middle(patches[:, _OUTSIDE])
     n = len(patches)
-    return Seen(body, floor, np.tile(bright, (n, 1)), np.tile(mean, (n, 1)), varies, top)
+    return ColourSamples(body, floor, np.tile(bright, (n, 1)), np.tile(mean, (n, 1)), varies, top)
 
 
 def _light(levels: tuple[Picture, ...]) -> tuple[Floats, Floats]:
@@ -115,10 +115,10 @@ def _bodies(pixels: Picture) -> tuple[Floats, Floats, Floats]:
     return body, _shares(away, (0.4, 0.7)), _shares(floats.mean(2), (0.97,))[:, 0]
 
 
-def lamp(bright: Floats) -> Floats:
+def illuminant(bright: Floats) -> Floats:
     """(n, 3) the light that a picture's brightest parts (n, 3) tell of: no lamp is as yellow as a yellow die.
 
-    >>> lamp(np.array([[40, 205, 240], [200, 220, 240]], np.float32)).tolist()
+    >>> illuminant(np.array([[40, 205, 240], [200, 220, 240]], np.float32)).tolist()
     [[240.0, 240.0, 240.0], [200.0, 220.0, 240.0]]
     """
     most, least = bright.max(1, keepdims=True), bright.min(1, keepdims=True)
@@ -127,9 +127,9 @@ def lamp(bright: Floats) -> Floats:
     return limited
 
 
-def features(seen: Seen) -> Floats:
+def features(seen: ColourSamples) -> Floats:
     """(n, k) float32 for the network: brightness and tint, for themselves and against what is round."""
-    light_bgr = lamp(seen.bright)
+    light_bgr = illuminant(seen.bright)
     # body, floor, bright, mean: (4, n, 3)
     logs = np.log(np.maximum(np.stack([seen.body, seen.floor, light_bgr, seen.mean]), 0) + 8)
     body = logs[0]
@@ -162,14 +162,14 @@ def _weights() -> dict[str, NDArray[np.float32]]:
         return {name: stored[name].astype(np.float32) for name in stored.files}
 
 
-def log_chances(seen: Seen) -> Floats:
+def log_probabilities(seen: ColourSamples) -> Floats:
     """(n, len(NAMES)) float32: log of how likely each name fits, for each die by itself."""
     known = _weights()
     inner = np.maximum(
         (features(seen) - known["mean"]) / known["scale"] @ known["first"] + known["first_bias"], 0
     )
     odds = inner @ known["second"] + known["second_bias"]
-    light_bgr = lamp(seen.bright)
+    light_bgr = illuminant(seen.bright)
     balance = light_bgr.max(1, keepdims=True) / np.maximum(light_bgr, 1)
     n = len(seen.body)
     names = _by_rules(np.concatenate([seen.body, seen.body * balance]))
@@ -183,7 +183,7 @@ def log_chances(seen: Seen) -> Floats:
     return logs
 
 
-def together(seen: Seen, logs: Floats) -> Floats:
+def pooled_by_likeness(seen: ColourSamples, logs: Floats) -> Floats:
     """The same, where dice of one picture that look alike (`seen`) hear each other."""
     body = np.log(seen.body + 8)
     unlike = np.abs(body[:, None] - body[None]).max(2)
@@ -192,12 +192,12 @@ def together(seen: Seen, logs: Floats) -> Floats:
     return heard
 
 
-def of_dice(levels: tuple[Picture, ...], x: Floats, y: Floats, edge: Floats) -> list[Colour]:
-    """The colours of dice whose top faces have their middles at x, y and such edges (px), see `look`."""
+def name_colours(levels: tuple[Picture, ...], x: Floats, y: Floats, edge: Floats) -> list[Colour]:
+    """The colours of dice whose top faces have their middles at x, y and such edges (px)."""
     if len(x) == 0:
         return []
-    seen = look(levels, x, y, edge)
-    return [NAMES[k] for k in together(seen, log_chances(seen)).argmax(1)]
+    seen = measure_colours(levels, x, y, edge)
+    return [NAMES[k] for k in pooled_by_likeness(seen, log_probabilities(seen)).argmax(1)]
 
 
 _HUES = (
@@ -213,19 +213,19 @@ _HUES = (
 """Upper end of each hue (degrees, HSV), going round."""
 
 
-def by_rule(body_bgr: Floats) -> Colour:
+def rule_based_name(body_bgr: Floats) -> Colour:
     """The name of a colour in white light. body_bgr: (3,) 0-255.
 
-    >>> by_rule(np.array([20, 20, 200], np.float32)).value
+    >>> rule_based_name(np.array([20, 20, 200], np.float32)).value
     'red'
-    >>> by_rule(np.array([235, 240, 240], np.float32)).value
+    >>> rule_based_name(np.array([235, 240, 240], np.float32)).value
     'white'
     """
     return _by_rules(body_bgr[None])[0]
 
 
 def _by_rules(bodies_bgr: Floats) -> list[Colour]:
-    """`by_rule` of each of (n, 3) colours."""
+    """`rule_based_name` of each of (n, 3) colours."""
     pixels = np.clip(bodies_bgr[None] * np.float32(1 / 255), 0.0, 1.0).astype(np.float32)
     return [_named(*hsv) for hsv in cv2.cvtColor(pixels, cv2.COLOR_BGR2HSV)[0].tolist()]
 

@@ -32,7 +32,7 @@ class Correction:
     read: int | None
 
 
-def keep(
+def save_correction(
     folder: Path,
     image_bgr: NDArray[np.uint8],
     center: tuple[float, float],
@@ -48,7 +48,7 @@ def keep(
     x, y = (round(v) for v in center)
     crop = image_bgr[max(0, y - half) : y + half, max(0, x - half) : x + half]
     if crop.size == 0 or not 1 <= face <= 6:
-        raise BadInputError("A correction needs a die within the picture and a face from 1 to 6.")
+        raise BadInputError("vision/correction/impossible")
     try:
         folder.mkdir(parents=True, exist_ok=True)
         path = folder / f"{_next_number(folder):06d}.png"
@@ -57,7 +57,9 @@ def keep(
         with (folder / LIST).open("a", encoding="utf-8") as file:
             file.write(json.dumps({"file": path.name, "face": face, "read": read}) + "\n")
     except OSError as error:
-        raise FailedError(f"The correction cannot be kept in {folder}: {error.strerror}.") from None
+        raise FailedError(
+            "vision/correction/unwritable", folder=str(folder), why=str(error.strerror)
+        ) from None
     return Correction(path, face, read)
 
 
@@ -69,7 +71,7 @@ def _next_number(folder: Path) -> int:
     return 1 + max(map(int, re.findall(r"([0-9]{1,9})\.png", seen)), default=0)
 
 
-def kept(folder: Path) -> Iterator[Correction]:
+def load_corrections(folder: Path) -> Iterator[Correction]:
     """All corrections in a folder, oldest first, without those whose crop was thrown away.
 
     Raises BadInputError when there are none or a line is damaged.
@@ -78,14 +80,14 @@ def kept(folder: Path) -> Iterator[Correction]:
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError):
-        raise BadInputError(f"There are no corrections in {folder} (no {LIST}).") from None
+        raise BadInputError("vision/correction/none", folder=str(folder), list=LIST) from None
     for number, line in enumerate(lines, 1):
         try:
             told: Any = json.loads(line)
             face, read, name = int(told["face"]), told["read"], Path(str(told["file"])).name
         except (ValueError, KeyError, TypeError):
-            raise BadInputError(f"Line {number} of {path} is damaged; remove it.") from None
+            raise BadInputError("vision/correction/damaged", line=number, path=str(path)) from None
         if not 1 <= face <= 6 or not (read is None or isinstance(read, int)):
-            raise BadInputError(f"Line {number} of {path} names no face from 1 to 6; remove it.")
+            raise BadInputError("vision/correction/no_face", line=number, path=str(path))
         if (folder / name).exists():
             yield Correction(folder / name, face, read)

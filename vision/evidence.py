@@ -17,7 +17,7 @@ from vision.pips import Floats, Picture
 Matrix = NDArray[np.float64]
 
 
-class Kind(IntEnum):
+class EvidenceKind(IntEnum):
     """Where a candidate comes from."""
 
     ONE = 0
@@ -77,7 +77,7 @@ class Evidence:
         return Evidence(*(getattr(self, field.name)[chosen] for field in fields(self)))
 
 
-def consult(
+def gather_evidence(
     levels: tuple[Picture, ...], found: Candidates, odds: Matrix, proposed: Floats | None = None
 ) -> Evidence:
     """Everything worth a final judgement.
@@ -102,8 +102,8 @@ def consult(
     if usual is None:
         usual = _usual_edge(found.edge[ones], one_says[:, 1] * chance[ones])
     parts = [
-        _from_found(levels, Kind.LATTICE, found, lattices, edge, (says, place), odds, usual),
-        _from_found(levels, Kind.ONE, found, ones, one_edge, (one_says, one_place), odds, usual),
+        _from_found(levels, EvidenceKind.LATTICE, found, lattices, edge, (says, place), odds, usual),
+        _from_found(levels, EvidenceKind.ONE, found, ones, one_edge, (one_says, one_place), odds, usual),
     ]
     if proposed is not None:
         one_sure = ones[(one_says[:, 1] * chance[ones]) > 0.8]
@@ -114,7 +114,7 @@ def consult(
     return Evidence(*(np.concatenate([getattr(p, f.name) for p in parts]) for f in fields(Evidence)))
 
 
-def looked_again(levels: tuple[Picture, ...], found: Evidence) -> Floats:
+def recheck_faces(levels: tuple[Picture, ...], found: Evidence) -> Floats:
     """(n,) the least of what the network gives each face in four looks at where it sees it, 0-1.
 
     Each look is the other way round: what convinces only one way up is not taken for seen.
@@ -152,7 +152,7 @@ def _ask(
     """
     patches = networks.face_patches(levels, x, y, edge)
     patches = patches.transpose(0, 2, 1, 3) if mirrored else patches
-    says, place = networks.look(patches[:, ::-1, ::-1] if turned else patches)
+    says, place = networks.classify_faces(patches[:, ::-1, ::-1] if turned else patches)
     place = place * np.array([-1, -1, 1], np.float32) if turned else place
     return says, place[:, [1, 0, 2]] if mirrored else place
 
@@ -260,7 +260,7 @@ def _bodies(levels: tuple[Picture, ...], proposed: Floats, usual: float | None) 
         1,
     )
     return Evidence(
-        kind=np.full(n, Kind.BODY, np.intp),
+        kind=np.full(n, EvidenceKind.BODY, np.intp),
         face=face,
         x=x.astype(np.float32),
         y=y.astype(np.float32),
@@ -278,7 +278,7 @@ def _bodies(levels: tuple[Picture, ...], proposed: Floats, usual: float | None) 
 
 def _from_found(
     levels: tuple[Picture, ...],
-    kind: Kind,
+    kind: EvidenceKind,
     found: Candidates,
     chosen: NDArray[np.intp],
     edge: Floats,

@@ -1,6 +1,6 @@
 """How likely each candidate is a die that shows that face: measured evidence in, a chance out.
 
-Two small logistic models, each fitted apart for lone pips and for lattices (training/train_judge.py fits
+Two small logistic models, each fitted apart for lone pips and for lattices (training/train_fusion.py fits
 them on the openly licensed photographs and on the renders). The first knows only the candidate; the second
 also knows the rest of the picture: dice of one throw mostly share their size, their pips' size and often
 their colour.
@@ -14,12 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.candidates import Candidates
-from vision.evidence import Evidence, Kind
+from vision.evidence import Evidence, EvidenceKind
 from vision.pips import Floats
 
 Matrix = NDArray[np.float64]
 
-WEIGHTS = Path(__file__).parent / "models" / "judge.npz"
+WEIGHTS = Path(__file__).parent / "models" / "fusion.npz"
 _OVERLAP = 0.72
 NONE_WEIGHT = 0.9
 """The network's "no face here" weighs a little less than another face: it was taught to be wary."""
@@ -41,7 +41,7 @@ class Logistic:
 
 
 @dataclass(frozen=True, slots=True)
-class Model:
+class FusionModel:
     """The logistic models: alone and in company, for lone pips and for lattices; the last for each kind."""
 
     alone_one: Logistic
@@ -54,7 +54,7 @@ class Model:
 
 
 @cache
-def model() -> Model:
+def load_fusion_model() -> FusionModel:
     """The fitted weights that ship with the product."""
     with np.load(WEIGHTS) as stored:
         parts = [
@@ -64,12 +64,12 @@ def model() -> Model:
                 stored[f"{name}_weights"],
                 float(stored[f"{name}_bias"]),
             )
-            for name in (field.name for field in fields(Model))
+            for name in (field.name for field in fields(FusionModel))
         ]
-    return Model(*parts)
+    return FusionModel(*parts)
 
 
-def alone(candidates: Candidates) -> Matrix:
+def candidate_features(candidates: Candidates) -> Matrix:
     """(n, features) float64: what the first model looks at."""
     x = candidates.features.astype(np.float64)
     shows = candidates.face[:, None] == np.arange(2, 7)
@@ -86,7 +86,7 @@ def overlaps(x: Floats, y: Floats, edge: Floats) -> NDArray[np.bool_]:
     return near
 
 
-def company(candidates: Candidates, odds: Matrix) -> Matrix:
+def context_features(candidates: Candidates, odds: Matrix) -> Matrix:
     """(n, features) float64: what the second model looks at, given the first one's log-odds."""
     chance = _chance(odds)
     pip, edge = np.log(np.maximum(candidates.r, 0.5)), np.log(np.clip(candidates.edge, 1.0, 1e5))
@@ -116,27 +116,33 @@ def company(candidates: Candidates, odds: Matrix) -> Matrix:
     )
     off = np.abs(context[:, :2])
     clipped = np.clip(odds, -15.0, 15.0)[:, None]
-    return np.concatenate([clipped, context, off, off**2, (clipped > 0) * off, alone(candidates)], axis=1)
+    return np.concatenate(
+        [clipped, context, off, off**2, (clipped > 0) * off, candidate_features(candidates)], axis=1
+    )
 
 
-def judge(candidates: Candidates) -> Matrix:
+def classical_log_odds(candidates: Candidates) -> Matrix:
     """(n,) float64: log-odds, before the network is asked, that there is a flat die with that face."""
     if len(candidates) == 0:
         return np.zeros(0)
-    known = model()
+    known = load_fusion_model()
     one = candidates.face == 1
-    x = alone(candidates)
+    x = candidate_features(candidates)
     odds = np.where(one, known.alone_one.log_odds(x), known.alone_rest.log_odds(x))
-    x = company(candidates, odds)
+    x = context_features(candidates, odds)
     return np.where(one, known.company_one.log_odds(x), known.company_rest.log_odds(x))
 
 
-def conclude(evidence: Evidence) -> Matrix:
+def fused_probability(evidence: Evidence) -> Matrix:
     """(n,) float64, 0-1: the chance, all witnesses heard."""
-    known = model()
+    known = load_fusion_model()
     chance = np.zeros(len(evidence))
     # the finder overlooks dice on a busy cloth, so it has no say where pips were read
-    lasts = ((Kind.ONE, known.last_one), (Kind.LATTICE, known.last_lattice), (Kind.BODY, known.last_body))
+    lasts = (
+        (EvidenceKind.ONE, known.last_one),
+        (EvidenceKind.LATTICE, known.last_lattice),
+        (EvidenceKind.BODY, known.last_body),
+    )
     for kind, last in lasts:
         mine = evidence.kind == kind
         if mine.any():

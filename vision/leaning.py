@@ -18,7 +18,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.networks import LEAST_SPREAD, answers, load_model, square
+from vision.networks import LEAST_SPREAD, crop_square, load_model, run_network
 from vision.pips import Floats, Picture
 
 LEANING = "leaning"
@@ -26,7 +26,7 @@ PATCH_PX = 64
 PATCH_EDGES = 2.6
 
 
-class Lies(IntEnum):
+class Posture(IntEnum):
     """How a die lies, or that there is none."""
 
     FLAT = 0
@@ -37,39 +37,41 @@ class Lies(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Looks:
+class PostureEstimate:
     """What the network says of n places.
 
     foot: (n, 2) float32, in edges from the middle of the top face. doubt: (n,) float32, the error to expect
-    of it, in edges. lies: (n, len(Lies)) float32, probabilities.
+    of it, in edges. posture: (n, len(Posture)) float32, probabilities.
     """
 
     foot: Floats
     doubt: Floats
-    lies: Floats
+    posture: Floats
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class Augmentation:
     """A way to look at a patch: turned by so many quarters against the clock, then mirrored left to right."""
 
     quarters: int
     mirrored: bool
 
-    def of(self, patches: Floats) -> Floats:
+    def apply(self, patches: Floats) -> Floats:
         """Patches (n, 3, h, w) seen so."""
         turned = np.rot90(patches, self.quarters, (2, 3))
         return np.ascontiguousarray(turned[..., ::-1] if self.mirrored else turned)
 
-    def back(self, feet: Floats) -> Floats:
+    def undo(self, feet: Floats) -> Floats:
         """Feet (n, 2), x to the right and y down, of patches seen so, as they stand in the picture."""
         turn = np.linalg.matrix_power(np.array([[0.0, -1.0], [1.0, 0.0]]), self.quarters)
         mirror = np.diag([-1.0 if self.mirrored else 1.0, 1.0])
         return np.asarray(feet @ (turn @ mirror).T, np.float32)
 
 
-WAYS = tuple(Way(quarters, mirrored) for mirrored in (False, True) for quarters in (0, 2, 1, 3))
-ONCE, TWICE, CLOSELY = 1, 2, len(WAYS)
+AUGMENTATIONS = tuple(
+    Augmentation(quarters, mirrored) for mirrored in (False, True) for quarters in (0, 2, 1, 3)
+)
+ONCE, TWICE, CLOSELY = 1, 2, len(AUGMENTATIONS)
 """How often a place is looked at: the mean of many looks errs less than one."""
 
 
@@ -80,23 +82,23 @@ class FootNetwork:
         self._network = load_model(LEANING)
         self._turn = threading.Lock()
 
-    def look(self, patches: NDArray[np.uint8], *, looks: int = TWICE) -> Looks:
+    def estimate(self, patches: NDArray[np.uint8], *, looks: int = TWICE) -> PostureEstimate:
         """What it says of patches (n, PATCH_PX, PATCH_PX, 3) uint8 BGR, each seen in so many of WAYS."""
         n = len(patches)
         if not n:
             none = np.zeros((0, 2), np.float32)
-            return Looks(none, none[:, 0], np.zeros((0, len(Lies)), np.float32))
+            return PostureEstimate(none, none[:, 0], np.zeros((0, len(Posture)), np.float32))
         floats = patches.astype(np.float32).transpose(0, 3, 1, 2)
         rows = floats.reshape(n, -1)
         middle, spread = rows.mean(1), rows.std(1) + np.float32(LEAST_SPREAD)
         ready = (floats - middle[:, None, None, None]) / spread[:, None, None, None]
-        shown = np.concatenate([way.of(ready) for way in WAYS[:looks]])
+        shown = np.concatenate([way.apply(ready) for way in AUGMENTATIONS[:looks]])
         with self._turn:
-            told = answers(self._network, shown).reshape(looks, n, -1)
-        feet = np.stack([way.back(one[:, :2]) for way, one in zip(WAYS, told, strict=False)])
+            told = run_network(self._network, shown).reshape(looks, n, -1)
+        feet = np.stack([way.undo(one[:, :2]) for way, one in zip(AUGMENTATIONS, told, strict=False)])
         doubt = np.exp(np.clip(told[:, :, 2].mean(0), -4, 1))
         odds = np.exp(told[:, :, 3:] - told[:, :, 3:].max(2, keepdims=True))
-        return Looks(feet.mean(0), doubt, (odds / odds.sum(2, keepdims=True)).mean(0))
+        return PostureEstimate(feet.mean(0), doubt, (odds / odds.sum(2, keepdims=True)).mean(0))
 
 
 @lru_cache(maxsize=1)
@@ -104,16 +106,18 @@ def _shared() -> FootNetwork:
     return FootNetwork()
 
 
-def look(image_bgr: Picture, x: Floats, y: Floats, edge: Floats, *, looks: int = TWICE) -> Looks:
+def estimate_posture(
+    image_bgr: Picture, x: Floats, y: Floats, edge: Floats, *, looks: int = TWICE
+) -> PostureEstimate:
     """What the network says of places. image_bgr: (h, w, 3) uint8, 0-255; x, y, edge: of top faces, px.
 
     looks: in how many of WAYS it sees each place.
     """
     patches = [
-        square(image_bgr, (float(a), float(b)), float(e) * PATCH_EDGES, PATCH_PX)
+        crop_square(image_bgr, (float(a), float(b)), float(e) * PATCH_EDGES, PATCH_PX)
         for a, b, e in zip(x, y, edge, strict=True)
     ]
-    return _shared().look(np.array(patches, np.uint8).reshape(-1, PATCH_PX, PATCH_PX, 3), looks=looks)
+    return _shared().estimate(np.array(patches, np.uint8).reshape(-1, PATCH_PX, PATCH_PX, 3), looks=looks)
 
 
 USUAL = np.array([0.0, 0.0, 1.0])
@@ -145,19 +149,21 @@ LEANING_MAX = 3
 """At most so many dice of one picture are thought to lean at once; a picture of more is refused anyway."""
 
 
-def chances(x: Floats, y: Floats, looks: Looks, size_wh: tuple[int, int]) -> NDArray[np.float64]:
+def leaning_probability(
+    x: Floats, y: Floats, looks: PostureEstimate, size_wh: tuple[int, int]
+) -> NDArray[np.float64]:
     """(n,) 0-1: how likely each die leans, by the places (px) of all and what the network says of them.
 
     Every way to tell the leaning from the flat is weighed: how well the feet of the flat ones follow one
     rule (a Gaussian model with an unknown rule, which is averaged over), against how far the others are off.
 
     >>> x, y = np.array([100.0, 300.0, 500.0], np.float32), np.array([200.0, 200.0, 200.0], np.float32)
-    >>> doubt, lies = np.full(3, 0.1, np.float32), np.full((3, 5), 0.2, np.float32)
+    >>> doubt, posture = np.full(3, 0.1, np.float32), np.full((3, 5), 0.2, np.float32)
     >>> flat = np.array([[0.3, 0.0], [0.0, 0.0], [-0.3, 0.0]], np.float32)
-    >>> (chances(x, y, Looks(flat, doubt, lies), (600, 400)) < 0.1).tolist()
+    >>> (leaning_probability(x, y, PostureEstimate(flat, doubt, posture), (600, 400)) < 0.1).tolist()
     [True, True, True]
     >>> tipped = flat + np.array([[0.0, 0.0], [0.0, 0.7], [0.0, 0.0]], np.float32)
-    >>> (chances(x, y, Looks(tipped, doubt, lies), (600, 400)) > 0.5).tolist()
+    >>> (leaning_probability(x, y, PostureEstimate(tipped, doubt, posture), (600, 400)) > 0.5).tolist()
     [False, True, False]
     """
     n = len(x)
@@ -183,7 +189,9 @@ def chances(x: Floats, y: Floats, looks: Looks, size_wh: tuple[int, int]) -> NDA
     spread = noise + LEANS_BY**2
     off = ((foot[None] - expected) ** 2).sum(2)
     astray = -0.5 * off / spread - np.log(2 * np.pi * spread)
-    called = np.log((looks.lies[:, Lies.LEANING] + CALLED_LEAST) / (looks.lies[:, Lies.FLAT] + CALLED_LEAST))
+    called = np.log(
+        (looks.posture[:, Posture.LEANING] + CALLED_LEAST) / (looks.posture[:, Posture.FLAT] + CALLED_LEAST)
+    )
     prior = np.log(LEANS_RARELY / (1 - LEANS_RARELY)) + CALLED * called.astype(np.float64)
     total = fits + ((1 - flat) * (astray + prior)).sum(1)
     weight = np.exp(total - total.max())
@@ -191,18 +199,18 @@ def chances(x: Floats, y: Floats, looks: Looks, size_wh: tuple[int, int]) -> NDA
     return leaning
 
 
-def lean(x: Floats, y: Floats, looks: Looks, size_wh: tuple[int, int]) -> NDArray[np.bool_]:
-    """(n,) which of the dice lean, see `chances`."""
-    return chances(x, y, looks, size_wh) > LEANS
+def leaning_dice(x: Floats, y: Floats, looks: PostureEstimate, size_wh: tuple[int, int]) -> NDArray[np.bool_]:
+    """(n,) which of the dice lean, see `leaning_probability`."""
+    return leaning_probability(x, y, looks, size_wh) > LEANS
 
 
 def any_leans(image_bgr: Picture, x: Floats, y: Floats, edge: Floats) -> bool:
     """Whether one of the dice leans; a closer look is taken only where the first leaves room for it."""
     size_wh = (image_bgr.shape[1], image_bgr.shape[0])
-    first = chances(x, y, look(image_bgr, x, y, edge, looks=ONCE), size_wh)
+    first = leaning_probability(x, y, estimate_posture(image_bgr, x, y, edge, looks=ONCE), size_wh)
     if not (first > CLEARLY_FLAT).any():
         return False
-    return bool(lean(x, y, look(image_bgr, x, y, edge, looks=CLOSELY), size_wh).any())
+    return bool(leaning_dice(x, y, estimate_posture(image_bgr, x, y, edge, looks=CLOSELY), size_wh).any())
 
 
 @lru_cache(maxsize=16)

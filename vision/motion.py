@@ -15,7 +15,7 @@ HAND_SHARE = 0.03
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class FrameChange:
     """What changed between two thumbs. share: of the picture, 0-1; at_rim: it reaches the picture's rim."""
 
     share: float
@@ -32,7 +32,7 @@ class Change:
         return self.share > HAND_SHARE and self.at_rim
 
 
-def thumb(image_bgr: NDArray[np.uint8]) -> NDArray[np.uint8]:
+def thumbnail(image_bgr: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """A small grey copy, (h, THUMB_WIDTH) uint8. image_bgr: (height, width, 3) uint8, 0-255."""
     height, width = image_bgr.shape[:2]
     # halving by area is far cheaper than one area step of an odd factor
@@ -44,10 +44,10 @@ def thumb(image_bgr: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return cv2.resize(grey, size, interpolation=cv2.INTER_AREA).astype(np.uint8, copy=False)
 
 
-def change(before: NDArray[np.uint8], now: NDArray[np.uint8]) -> Change:
+def detect_change(before: NDArray[np.uint8], now: NDArray[np.uint8]) -> FrameChange:
     """What differs between two thumbs of the same size, a shaking stand forgiven."""
     if before.shape != now.shape:
-        return Change(1.0, at_rim=True)
+        return FrameChange(1.0, at_rim=True)
     around = np.ones((3, 3), np.uint8)
     above = cv2.subtract(now, cv2.dilate(before, around))
     below = cv2.subtract(cv2.erode(before, around), now)
@@ -57,4 +57,4 @@ def change(before: NDArray[np.uint8], now: NDArray[np.uint8]) -> Change:
     share = cv2.countNonZero(moved) / moved.size
     rim = cv2.countNonZero(moved[:2]) + cv2.countNonZero(moved[-2:])
     rim += cv2.countNonZero(moved[:, :2]) + cv2.countNonZero(moved[:, -2:])
-    return Change(share if cv2.countNonZero(moved) >= 2 else 0.0, rim > 2)
+    return FrameChange(share if cv2.countNonZero(moved) >= 2 else 0.0, rim > 2)

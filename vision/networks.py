@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from messages.errors import FailedError
+from messages.message import Value
 
 MODELS = Path(__file__).parent / "models"
 FACES = "faces"
@@ -30,7 +31,8 @@ _INNER = slice(PATCH_PX // 4, PATCH_PX - PATCH_PX // 4)
 class ModelError(FailedError):
     """A network's file is missing or damaged; the message says which and what to do."""
 
-    code = "vision/model"
+    def __init__(self, key: str, **values: Value) -> None:
+        super().__init__(key, code="vision/model", **values)
 
 
 def load_model(name: str, folder: Path = MODELS) -> cv2.dnn.Net:
@@ -44,22 +46,22 @@ def load_model(name: str, folder: Path = MODELS) -> cv2.dnn.Net:
         digest = json.loads(facts.read_text(encoding="utf-8"))["sha256"]
     except OSError as error:
         raise ModelError(
-            f"The network {error.filename} cannot be read: {error.strerror}. Install Yacht Station again."
+            "vision/network/unreadable", file=str(error.filename), why=str(error.strerror)
         ) from error
     except (ValueError, KeyError, TypeError) as error:
-        raise ModelError(f"The description {facts} is damaged; install Yacht Station again.") from error
+        raise ModelError("vision/network/description", file=str(facts)) from error
     if hashlib.sha256(content).hexdigest() != digest:
-        raise ModelError(f"The network file {model} is damaged; install Yacht Station again.")
+        raise ModelError("vision/network/damaged", file=str(model))
     try:
         network = cv2.dnn.readNetFromONNX(np.frombuffer(content, np.uint8))
     except cv2.error as error:
-        raise ModelError(f"This OpenCV ({cv2.__version__}) cannot read the network file {model}.") from error
+        raise ModelError("vision/network/old_opencv", version=cv2.__version__, file=str(model)) from error
     network.setPreferableBackend(cv2.dnn.DNN_BACKEND_OPENCV)
     network.setPreferableTarget(cv2.dnn.DNN_TARGET_CPU)
     return network
 
 
-def answers(network: cv2.dnn.Net, shown: NDArray[np.float32]) -> NDArray[np.float32]:
+def run_network(network: cv2.dnn.Net, shown: NDArray[np.float32]) -> NDArray[np.float32]:
     """(n, k) what a network says of each of n inputs (n, channels, h, w), which it is shown one by one.
 
     All at once would be no quicker (measured), and OpenCV would prepare the network anew whenever n changes,
@@ -72,7 +74,7 @@ def answers(network: cv2.dnn.Net, shown: NDArray[np.float32]) -> NDArray[np.floa
     return np.array(told, np.float32)
 
 
-def square(
+def crop_square(
     image_bgr: NDArray[np.uint8], center: tuple[float, float], wide_px: float, side_px: int
 ) -> NDArray[np.uint8]:
     """The upright square (side_px, side_px, 3) that is `wide_px` pixels of the picture wide.
@@ -100,13 +102,13 @@ def square(
     return np.asarray(cut, np.uint8)
 
 
-def fitting(wide_px: float, side_px: float, levels: int) -> int:
-    """The level, of so many, of a pyramid from which `square` has to shrink by two at most: that is quick.
+def pyramid_level(wide_px: float, side_px: float, levels: int) -> int:
+    """The level, of so many, of a pyramid from which `crop_square` shrinks by two at most, quickly.
 
     A level is half as large as the one before, so on that level what is `wide_px` pixels of level 0 wide has
     5/4 to 5/2 of `side_px`, or less where it has so on level 0.
 
-    >>> [fitting(wide, 48, 5) for wide in (30.0, 119.0, 121.0, 300.0, 9000.0)]
+    >>> [pyramid_level(wide, 48, 5) for wide in (30.0, 119.0, 121.0, 300.0, 9000.0)]
     [0, 0, 1, 2, 4]
     """
     number = 0
@@ -115,7 +117,7 @@ def fitting(wide_px: float, side_px: float, levels: int) -> int:
     return number
 
 
-def cuts(
+def crop_patches(
     levels: tuple[NDArray[np.uint8], ...],
     places: tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]],
     side_px: int,
@@ -126,10 +128,10 @@ def cuts(
     """
     cut = np.empty((len(places[0]), side_px, side_px, 3), np.uint8)
     for k, (x, y, wide_px) in enumerate(zip(*(values.tolist() for values in places), strict=True)):
-        number = fitting(wide_px, side_px, len(levels))
+        number = pyramid_level(wide_px, side_px, len(levels))
         scale = 0.5**number
         center = ((x + 0.5) * scale - 0.5, (y + 0.5) * scale - 0.5)
-        cut[k] = square(levels[number], center, wide_px * scale, side_px)
+        cut[k] = crop_square(levels[number], center, wide_px * scale, side_px)
     return cut
 
 
@@ -140,7 +142,7 @@ def face_patch(
 
     image_bgr: (h, w, 3) uint8. center: x, y of the middle of the face; edge_px: its edge; both in pixels.
     """
-    return square(image_bgr, center, max(float(edge_px), 1.0) * PATCH_EDGES, PATCH_PX)
+    return crop_square(image_bgr, center, max(float(edge_px), 1.0) * PATCH_EDGES, PATCH_PX)
 
 
 def normalised(patches: NDArray[np.uint8]) -> NDArray[np.float32]:
@@ -170,7 +172,7 @@ def face_patches(
     edge_px: NDArray[np.float32],
 ) -> NDArray[np.uint8]:
     """The patches (n, 48, 48, 3) round faces, as `face_patch` cuts them, from a picture and its halvings."""
-    return cuts(levels, (x, y, np.maximum(edge_px, 1.0) * np.float32(PATCH_EDGES)), PATCH_PX)
+    return crop_patches(levels, (x, y, np.maximum(edge_px, 1.0) * np.float32(PATCH_EDGES)), PATCH_PX)
 
 
 class FaceNetwork:
@@ -181,8 +183,8 @@ class FaceNetwork:
         self._network = load_model(FACES, folder)
         self._turn = threading.Lock()
 
-    def look(self, patches: NDArray[np.uint8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """See `look`."""
+    def classify(self, patches: NDArray[np.uint8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """See `classify_faces`."""
         if patches.ndim != 4 or patches.shape[1:] != (PATCH_PX, PATCH_PX, 3) or patches.dtype != np.uint8:
             raise ValueError(
                 f"patches must be (n, {PATCH_PX}, {PATCH_PX}, 3) uint8, not {patches.shape} {patches.dtype}"
@@ -191,7 +193,7 @@ class FaceNetwork:
             return np.zeros((0, 7), np.float32), np.zeros((0, 3), np.float32)
         shown = normalised(patches)
         with self._turn:
-            answer = answers(self._network, shown)
+            answer = run_network(self._network, shown)
         odds = np.exp(answer[:, :7] - answer[:, :7].max(1, keepdims=True))
         return np.asarray(odds / odds.sum(1, keepdims=True), np.float32), answer[:, 7:].astype(np.float32)
 
@@ -201,7 +203,7 @@ def _shared() -> FaceNetwork:
     return FaceNetwork()
 
 
-def look(patches: NDArray[np.uint8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+def classify_faces(patches: NDArray[np.uint8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """How likely each patch shows each face, and where that face lies.
 
     patches: (n, 48, 48, 3) uint8 BGR, each centred on a candidate's top face and about 1.6 face edges
@@ -213,9 +215,9 @@ def look(patches: NDArray[np.uint8]) -> tuple[NDArray[np.float32], NDArray[np.fl
     in edges as assumed when the patch was cut, and log2 of its true edge over that one. Loads the model at
     the first call; raises ModelError when it cannot.
     """
-    return _shared().look(patches)
+    return _shared().classify(patches)
 
 
-def classify(patches: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """Only the probabilities of `look`."""
-    return look(patches)[0]
+def face_probabilities(patches: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """Only the probabilities of `classify_faces`."""
+    return classify_faces(patches)[0]

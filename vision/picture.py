@@ -33,15 +33,15 @@ def load(path: str | Path) -> NDArray[np.uint8]:
 
 def _bytes_of(path: Path) -> bytes:
     if path.is_dir():
-        raise BadInputError(f"{path} is a folder, not a picture.")
+        raise BadInputError("vision/picture/folder", name=str(path))
     try:
         data = path.read_bytes()
     except FileNotFoundError:
-        raise BadInputError(f"There is no file {path}; check its name.") from None
+        raise BadInputError("vision/picture/missing", name=str(path)) from None
     except OSError as error:
-        raise BadInputError(f"{path} cannot be read ({error.strerror}).") from None
+        raise BadInputError("vision/picture/unreadable", name=str(path), why=str(error.strerror)) from None
     if not data:
-        raise BadInputError(f"{path} is empty; take the picture again.")
+        raise BadInputError("vision/picture/empty", name=str(path))
     return data
 
 
@@ -52,21 +52,21 @@ def decode(data: bytes, name: str = "the picture", *, shrink: int = 1) -> NDArra
     the picture.
     """
     if cut_short(data):
-        raise BadInputError(f"{name} is cut short (its end is missing); copy it again.")
+        raise BadInputError("vision/picture/cut_short", name=name)
     _check_size(size_wh(data) or (0, 0), name)
     try:
         image = cv2.imdecode(np.frombuffer(data, np.uint8), _SHRUNK[shrink])
     except cv2.error:
         image = None
     if image is None:
-        raise BadInputError(f"{name} is not a picture that can be read (or it is damaged).")
+        raise BadInputError("vision/picture/damaged", name=name)
     _check_size((image.shape[1], image.shape[0]), name)
     return image.astype(np.uint8, copy=False)
 
 
 def _check_size(size: Size, name: str) -> None:
     if size[0] * size[1] > PIXELS_MAX:
-        raise BadInputError(f"{name} is too large; at most 12,000 by 12,000 pixels can be read.")
+        raise BadInputError("vision/picture/too_large", name=name)
 
 
 def load_to_read(path: str | Path) -> tuple[NDArray[np.uint8], int]:

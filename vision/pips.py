@@ -20,7 +20,7 @@ RING_STEP = 0.6
 
 
 @dataclass(frozen=True, slots=True)
-class _Grid:
+class _PolarGrid:
     """Polar sample points: cos and sin of each angle, radius of each ring in level pixels.
 
     points: (angles * rings, 2) float32 x, y of each, ring by ring within the angle.
@@ -32,15 +32,15 @@ class _Grid:
     points: Floats
 
     @classmethod
-    def of(cls, angles: int, rings: int) -> "_Grid":
+    def of(cls, angles: int, rings: int) -> "_PolarGrid":
         turn = np.arange(angles) * 2.0 * np.pi / angles
         radii = (np.arange(rings) * RING_STEP).astype(np.float32)
         cos, sin = np.cos(turn).astype(np.float32), np.sin(turn).astype(np.float32)
         return cls(cos, sin, radii, (np.stack([cos, sin], 1)[:, None] * radii[:, None]).reshape(-1, 2))
 
 
-_GLANCE = _Grid.of(8, 8)
-_CLOSE = _Grid.of(16, 13)
+_GLANCE = _PolarGrid.of(8, 8)
+_CLOSE = _PolarGrid.of(16, 13)
 _TOWARDS = np.stack([_GLANCE.cos, _GLANCE.sin], 1) * np.float32(2 / len(_GLANCE.cos))
 """Of the rim's distance at each angle, how far and whereto the true middle lies."""
 _COMPASS = np.array([(-4, 0), (-3, -3), (0, -4), (3, -3), (4, 0), (3, 3), (0, 4), (-3, 3)], np.int32)
@@ -261,7 +261,7 @@ def _scores(inner: Picture, xy: NDArray[np.int32]) -> Floats:
     return np.where(good, np.minimum(norm, CLEAR) * np.minimum(along, 1.0), np.float32(0.0))
 
 
-def _polar(level: Picture, x: Floats, y: Floats, grid: _Grid) -> Floats:
+def _polar(level: Picture, x: Floats, y: Floats, grid: _PolarGrid) -> Floats:
     """(n, angles, rings, 3) float32: the picture round each point (level pixels), bilinear."""
     n = len(x)
     map_x, map_y = x[:, None] + grid.points[:, 0], y[:, None] + grid.points[:, 1]
@@ -328,7 +328,7 @@ def _on_levels(levels: tuple[Picture, ...], numbers: list[int], most: int) -> li
 
 
 def _polar_at(
-    levels: tuple[Picture, ...], level: NDArray[np.int32], x: Floats, y: Floats, grid: _Grid
+    levels: tuple[Picture, ...], level: NDArray[np.int32], x: Floats, y: Floats, grid: _PolarGrid
 ) -> Floats:
     """As _polar, each point on its own level; the levels ascend."""
     parts = [

@@ -5,7 +5,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.profile import Profile
-from vision.background_model import Ground, Picture
+from vision.background_model import BackgroundModel, Picture
 from vision.pips import Floats
 from vision.reading import DieReading, Reading, Reason, Status
 
@@ -17,14 +17,14 @@ SIZE_SLACK = 1.6
 """A top face may look so many times larger or smaller than the die in use: perspective, a rough edge."""
 
 
-def possible(
+def possible_dice(
     profile: Profile, x: Floats, y: Floats, edge: Floats, size_wh: tuple[int, int]
 ) -> NDArray[np.bool_]:
     """(n,) which places x, y with top edges `edge` (px of a picture of size_wh) can be dice.
 
     >>> known = Profile(outline=((0, 0), (100, 0), (100, 100), (0, 100)), mm_per_px=0.5, die_mm=16.0)
     >>> x, y = np.array([50.0, 150.0, 50.0], np.float32), np.array([50.0, 50.0, 20.0], np.float32)
-    >>> possible(known, x, y, np.array([30.0, 30.0, 90.0], np.float32), (200, 200)).tolist()
+    >>> possible_dice(known, x, y, np.array([30.0, 30.0, 90.0], np.float32), (200, 200)).tolist()
     [True, False, False]
     """
     scale = size_wh[0] / profile.size_wh[0] if profile.size_wh else 1.0
@@ -45,7 +45,7 @@ def possible(
     return there
 
 
-def ground_of(profile: Profile, empty_bgr: Picture) -> Ground:
+def background_of(profile: Profile, empty_bgr: Picture) -> BackgroundModel:
     """The empty tray of a profile, prepared for comparisons with pictures of its size."""
     size_wh = (empty_bgr.shape[1], empty_bgr.shape[0])
     scale = size_wh[0] / profile.size_wh[0] if profile.size_wh else 1.0
@@ -58,10 +58,10 @@ def ground_of(profile: Profile, empty_bgr: Picture) -> Ground:
         cv2.fillPoly(inside, [ring], (255,))
         # What stands at the rim is seen beyond the outline of the floor.
         cv2.polylines(inside, [ring], isClosed=True, color=(255,), thickness=max(3, int(die_px or 30.0)))
-    return Ground(empty_bgr, inside, die_px)
+    return BackgroundModel(empty_bgr, inside, die_px)
 
 
-def clearer(first: Reading, second: Reading) -> Reading:
+def clearer_reading(first: Reading, second: Reading) -> Reading:
     """Of a reading that is not ready and a second look with the ground painted over, the one to give.
 
     The second may be ready only where it denies nothing that the first was sure of, and is very sure of

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.networks import square
+from vision.networks import crop_square
 from vision.pips import Floats
 from vision.reading import Reason
 
@@ -37,7 +37,7 @@ GLARE_SHARE, GLARE_ON_WHITE = 0.08, 0.6
 """Share of a top face burnt out beyond which pips may be lost, on a coloured and on a white die."""
 
 
-def unfit(levels: tuple[Picture, ...], x: Floats, y: Floats, edge: Floats) -> tuple[Reason, ...]:
+def picture_faults(levels: tuple[Picture, ...], x: Floats, y: Floats, edge: Floats) -> tuple[Reason, ...]:
     """What is wrong with the light or focus of a picture and its halvings, each (h, w, 3) uint8 BGR.
 
     x, y, edge: px of the first, where dice lie or seem to. These are grounds for a reading that did not
@@ -62,7 +62,7 @@ def sharpness(image_bgr: Picture, x: Floats, y: Floats, edge: Floats) -> float |
     """How sharp the dice at x, y with such edges (px) are, see SOFT; None where none has any contrast."""
     found = []
     for a, b, e in zip(x, y, edge, strict=True):
-        patch = square(image_bgr, (float(a), float(b)), float(e) * DIE_EDGES, DIE_PX)
+        patch = crop_square(image_bgr, (float(a), float(b)), float(e) * DIE_EDGES, DIE_PX)
         grey = cv2.cvtColor(patch, cv2.COLOR_BGR2GRAY).astype(np.float32)
         low, high = np.percentile(grey, [3, 97])
         if high - low < CONTRAST_MIN:
@@ -79,7 +79,7 @@ def glare(image_bgr: Picture, x: Floats, y: Floats, edge: Floats) -> NDArray[np.
     """(n,) on which top faces (middle x, y; edge; px) a highlight has burnt out what may have been pips."""
     flags = np.zeros(len(x), np.bool_)
     for k in range(len(x)):
-        patch = square(image_bgr, (float(x[k]), float(y[k])), float(edge[k]), DIE_PX)
+        patch = crop_square(image_bgr, (float(x[k]), float(y[k])), float(edge[k]), DIE_PX)
         burnt = np.all(patch >= BURNT, axis=2)[_ON_FACE]
         rest = patch[_ON_FACE][~burnt]
         coloured = len(rest) > 0 and float(np.median(rest.max(1).astype(np.float32))) < COLOURED
@@ -126,7 +126,7 @@ _SKIN_L, _SKIN_A, _SKIN_B_OVER_A = 50.0, (8.0, 26.0), (0.95, 1.85)
 yellower."""
 
 
-def hand(image_bgr: Picture) -> bool:
+def shows_hand(image_bgr: Picture) -> bool:
     """Whether something of the colour of skin reaches in from one side of the picture (h, w, 3) uint8 BGR."""
     height, width = image_bgr.shape[:2]
     scale = min(1.0, (HAND_PIXELS / (height * width)) ** 0.5)

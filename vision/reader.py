@@ -22,9 +22,9 @@ from vision import (
     quality,
     refusal,
 )
-from vision.background_model import News
-from vision.evidence import Evidence, Kind
-from vision.networks import fitting
+from vision.background_model import Foreground
+from vision.evidence import Evidence, EvidenceKind
+from vision.networks import pyramid_level
 from vision.pips import Floats
 from vision.reading import Colour, DieReading, Reading, Reason, Status
 
@@ -75,12 +75,10 @@ class Reader:
         self.dice = dice
         self.profile = profile
         self.empty = empty
-        self._ground = None if profile is None or empty is None else profile_filter.ground_of(profile, empty)
+        self._background = (
+            None if profile is None or empty is None else profile_filter.background_of(profile, empty)
+        )
         self._clock = clock
-
-    def expecting(self, dice: int) -> "Reader":
-        """A reader with the same settings that expects another number of dice."""
-        return Reader(dice, self.profile, empty=self.empty, clock=self._clock)
 
     def now(self) -> float:
         """Seconds on the reader's clock."""
@@ -91,15 +89,17 @@ class Reader:
         began = self._clock()
         levels = pips.pyramid(image_bgr)
         search = pips.Search(levels)
-        news = None if self._ground is None else self._ground.news(image_bgr)
-        anything = news is None or news.anything()
+        foreground = None if self._background is None else self._background.foreground(image_bgr)
+        anything = foreground is None or foreground.any_object()
         places = cache(partial(evidence.proposals, levels))
-        reading = self._searched(search, places, news, levels) if anything else Reading(Status.EMPTY)
-        if reading.status is not Status.READY and anything and news is not None:
-            plain = news.painted_over(image_bgr)
+        reading = self._searched(search, places, foreground, levels) if anything else Reading(Status.EMPTY)
+        if reading.status is not Status.READY and anything and foreground is not None:
+            plain = foreground.without_background(image_bgr)
             again = pips.Search(pips.pyramid(plain))
             others = cache(partial(evidence.proposals, again.levels))
-            reading = profile_filter.clearer(reading, self._searched(again, others, news, levels))
+            reading = profile_filter.clearer_reading(
+                reading, self._searched(again, others, foreground, levels)
+            )
         if reading.status is not Status.READY:
             reading = self._explained(reading, levels, places())
         reading = replace(reading, dice=_coloured(reading.dice, levels))
@@ -109,10 +109,10 @@ class Reader:
         self,
         search: pips.Search,
         places: Callable[[], Floats],
-        news: News | None,
+        foreground: Foreground | None,
         levels: tuple[NDArray[np.uint8], ...],
     ) -> Reading:
-        """What all looks at one picture together show. news: what has come into the tray, if known.
+        """What all looks at one picture together show. foreground: what has come into the tray, if known.
 
         places: gives what the finder proposes. levels: the picture as it came, and its halvings; whether a
         die leans is seen by its foot and its shadow.
@@ -121,7 +121,7 @@ class Reader:
         for first, most, quick in _tries(search):
             if first < enough:
                 break
-            longer, told = self._at(search, first, most, news, None if quick else places())
+            longer, told = self._at(search, first, most, foreground, None if quick else places())
             ready = longer.status is Status.READY
             if ready or len(longer.dice) >= len(reading.dice):
                 reading, seen = longer, told
@@ -135,7 +135,12 @@ class Reader:
         return _with_leaning(reading, levels)
 
     def _at(
-        self, search: pips.Search, first: int, most: int, news: News | None, proposed: Floats | None
+        self,
+        search: pips.Search,
+        first: int,
+        most: int,
+        foreground: Foreground | None,
+        proposed: Floats | None,
     ) -> tuple[Reading, Evidence]:
         """One look at a picture, and the evidence for the dice that were read.
 
@@ -146,13 +151,15 @@ class Reader:
         image_bgr = levels[0]
         spots = search.find(first, most=most)
         classical = candidates.gather(levels, spots)
-        found = evidence.consult(levels, classical, fusion.judge(classical), proposed)
-        chance = _agreed(found, fusion.conclude(found))
+        found = evidence.gather_evidence(levels, classical, fusion.classical_log_odds(classical), proposed)
+        chance = _agreed(found, fusion.fused_probability(found))
         size_wh = (image_bgr.shape[1], image_bgr.shape[0])
         if self.profile is not None:
-            chance = chance * profile_filter.possible(self.profile, found.x, found.y, found.edge, size_wh)
-        if news is not None:
-            chance = chance * ~news.bare(found.x, found.y, found.edge)
+            chance = chance * profile_filter.possible_dice(
+                self.profile, found.x, found.y, found.edge, size_wh
+            )
+        if foreground is not None:
+            chance = chance * ~foreground.is_background(found.x, found.y, found.edge)
         likely = found.take(chance > SUSPECT)
         no_dice = posture.dominoes(image_bgr, likely)
         if proposed is not None:
@@ -163,11 +170,11 @@ class Reader:
         chosen, doubtful = _choose(found, chance)
         if len(chosen) > self.dice:
             some = found.take(np.array(chosen, np.intp))
-            chance[np.array(chosen)[refusal.things(image_bgr, some.x, some.y, some.edge)]] = 0.0
+            chance[np.array(chosen)[refusal.without_dice(image_bgr, some.x, some.y, some.edge)]] = 0.0
             chosen, doubtful = _choose(found, chance)
             likely = found.take(chance > SUSPECT)
         chosen.sort(key=lambda k: (float(found.x[k]), float(found.y[k])))
-        least = np.where(found.kind == Kind.BODY, SURE_BODY, SURE)
+        least = np.where(found.kind == EvidenceKind.BODY, SURE_BODY, SURE)
         seen = found.take(np.array(chosen, np.intp))
         doubtful |= bool((chance < least)[chosen].any()) or _odd_size(seen.edge)
         stacked = bool(posture.piled(likely.x, likely.y, likely.edge).any()) and _apart(likely)
@@ -189,16 +196,16 @@ class Reader:
 
     def _explained(self, reading: Reading, levels: tuple[NDArray[np.uint8], ...], places: Floats) -> Reading:
         """A reading that is not ready, with all that can be said about why. places: the finder proposes."""
-        proposed = refusal.likely(places)
-        bodies = refusal.besides(proposed, reading.dice)
-        nothing = reading.status is Status.EMPTY and not refusal.surely(levels[0], bodies)
+        proposed = refusal.likely_bodies(places)
+        bodies = refusal.unread_bodies(proposed, reading.dice)
+        nothing = reading.status is Status.EMPTY and not refusal.surely_a_die(levels[0], bodies)
         seen = proposed.first(0) if nothing else proposed
-        unfit = quality.unfit(levels, seen.x, seen.y, seen.edge)
+        unfit = quality.picture_faults(levels, seen.x, seen.y, seen.edge)
         if nothing:
             return Reading(Status.UNSURE, (), (Reason.TOO_FEW, *unfit)) if unfit else Reading(Status.EMPTY)
-        if len(reading.dice) < self.dice and quality.hand(levels[min(1, len(levels) - 1)]):
+        if len(reading.dice) < self.dice and quality.shows_hand(levels[min(1, len(levels) - 1)]):
             return Reading(Status.COVERED, reading.dice, reading.reasons)
-        why = refusal.reasons(levels[0], reading.dice, bodies, faint=SURE)
+        why = refusal.refusal_reasons(levels[0], reading.dice, bodies, faint=SURE)
         return Reading(Status.UNSURE, reading.dice, tuple(dict.fromkeys((*why, *reading.reasons, *unfit))))
 
     def _reasons(
@@ -235,7 +242,7 @@ def _fitting(
     And the places on it. Much less is to be cut and shrunk there than in the whole picture.
     """
     x, y, edge = places
-    number = fitting(float(edge.min(initial=np.inf)), edge_px, len(levels)) if len(edge) else 0
+    number = pyramid_level(float(edge.min(initial=np.inf)), edge_px, len(levels)) if len(edge) else 0
     scale, half = np.float32(0.5**number), np.float32(0.5)
     return levels[number], (x + half) * scale - half, (y + half) * scale - half, edge * scale
 
@@ -243,7 +250,7 @@ def _fitting(
 def _coloured(dice: tuple[DieReading, ...], levels: tuple[NDArray[np.uint8], ...]) -> tuple[DieReading, ...]:
     """The dice with the names of their bodies' colours."""
     places = np.array([(*die.center, die.size) for die in dice], np.float32).reshape(-1, 3)
-    names = body_colour.of_dice(levels, places[:, 0], places[:, 1], places[:, 2])
+    names = body_colour.name_colours(levels, places[:, 0], places[:, 1], places[:, 2])
     return tuple(replace(die, colour=name) for die, name in zip(dice, names, strict=True))
 
 
@@ -285,7 +292,7 @@ def _agrees(levels: tuple[NDArray[np.uint8], ...], seen: Evidence, dice: tuple[D
     hesitates |= np.array([die.confidence for die in dice]) < AGREE
     if not hesitates.any():
         return True
-    return bool((evidence.looked_again(levels, seen.take(hesitates)) >= AGREE).all())
+    return bool((evidence.recheck_faces(levels, seen.take(hesitates)) >= AGREE).all())
 
 
 def _apart(likely: Evidence) -> bool:
@@ -318,7 +325,7 @@ def _choose(found: Evidence, chance: NDArray[np.float64]) -> tuple[list[int], bo
 def _agreed(found: Evidence, chance: NDArray[np.float64]) -> NDArray[np.float64]:
     """The chances, where a body and pips at one place that show the same face back each other."""
     gap = np.hypot(found.x[:, None] - found.x, found.y[:, None] - found.y)
-    body = found.kind == Kind.BODY
+    body = found.kind == EvidenceKind.BODY
     together = gap < 0.35 * np.minimum(found.edge[:, None], found.edge)
     together &= (found.face[:, None] == found.face) & ~body[:, None] & body[None]
     backing = np.where(together, chance[None], 0.0).max(1, initial=0.0)

@@ -4,6 +4,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
+from messages.message import Message
+
 
 class Status(StrEnum):
     """What a reading says as a whole."""
@@ -29,6 +31,11 @@ class Reason(StrEnum):
     CUT_OFF = "cut_off"
     LOW_CONFIDENCE = "low_confidence"
     CAMERA_MOVED = "camera_moved"
+
+    @property
+    def message(self) -> Message:
+        """What that means to people."""
+        return Message(f"reason/{self.value}")
 
 
 class Colour(StrEnum):

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import leaning, quality
-from vision.leaning import Lies, Looks
+from vision.leaning import Posture, PostureEstimate
 from vision.pips import Floats, Picture
 from vision.reading import DieReading, Reason
 
@@ -34,7 +34,7 @@ CALLED = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Bodies:
+class UnreadBodies:
     """Places that may hold a die which was not read. x, y, edge: (n,) px; score: (n,) 0-1, the finder's."""
 
     x: Floats
@@ -42,17 +42,17 @@ class Bodies:
     edge: Floats
     score: Floats
 
-    def first(self, count: int) -> "Bodies":
+    def first(self, count: int) -> "UnreadBodies":
         """So many of them, the finder's favourites."""
-        return Bodies(self.x[:count], self.y[:count], self.edge[:count], self.score[:count])
+        return UnreadBodies(self.x[:count], self.y[:count], self.edge[:count], self.score[:count])
 
 
-def likely(found: Floats) -> Bodies:
+def likely_bodies(found: Floats) -> UnreadBodies:
     """The likelier of what the finder proposes. found: (n, 4) as `vision.evidence.proposals` gives it."""
-    return Bodies(*found[found[:, 3] >= PROPOSED][:UNREAD_MAX].T)
+    return UnreadBodies(*found[found[:, 3] >= PROPOSED][:UNREAD_MAX].T)
 
 
-def besides(proposed: Bodies, dice: tuple[DieReading, ...]) -> Bodies:
+def unread_bodies(proposed: UnreadBodies, dice: tuple[DieReading, ...]) -> UnreadBodies:
     """Those of the proposals that mean none of the dice that were read, and could be one."""
     free = np.ones(len(proposed.x), np.bool_)
     for die in dice:
@@ -61,44 +61,44 @@ def besides(proposed: Bodies, dice: tuple[DieReading, ...]) -> Bodies:
     if len(dice) > 1:
         usual = float(np.median([die.size for die in dice]))
         free &= (proposed.edge > SIZES[0] * usual) & (proposed.edge < SIZES[1] * usual)
-    return Bodies(proposed.x[free], proposed.y[free], proposed.edge[free], proposed.score[free])
+    return UnreadBodies(proposed.x[free], proposed.y[free], proposed.edge[free], proposed.score[free])
 
 
-def things(image_bgr: Picture, x: Floats, y: Floats, edge: Floats) -> NDArray[np.bool_]:
+def without_dice(image_bgr: Picture, x: Floats, y: Floats, edge: Floats) -> NDArray[np.bool_]:
     """(n,) which places that read as faces (middle x, y; edge; px) hold no die: prints, dominoes, coins."""
-    told: NDArray[np.bool_] = leaning.look(image_bgr, x, y, edge).lies[:, Lies.NOT] > THING
+    told: NDArray[np.bool_] = leaning.estimate_posture(image_bgr, x, y, edge).posture[:, Posture.NOT] > THING
     return told
 
 
-def surely(image_bgr: Picture, unread: Bodies) -> bool:
+def surely_a_die(image_bgr: Picture, unread: UnreadBodies) -> bool:
     """Whether one of the places holds a die for certain, though no face was read anywhere."""
     seen = np.flatnonzero(unread.score >= SURELY_SCORE)
-    looks = leaning.look(image_bgr, unread.x[seen], unread.y[seen], unread.edge[seen])
-    return bool((looks.lies[:, Lies.NOT] < 1 - SURELY).any())
+    looks = leaning.estimate_posture(image_bgr, unread.x[seen], unread.y[seen], unread.edge[seen])
+    return bool((looks.posture[:, Posture.NOT] < 1 - SURELY).any())
 
 
-def reasons(
-    image_bgr: Picture, dice: tuple[DieReading, ...], unread: Bodies, *, faint: float
+def refusal_reasons(
+    image_bgr: Picture, dice: tuple[DieReading, ...], unread: UnreadBodies, *, faint: float
 ) -> tuple[Reason, ...]:
     """What is wrong with dice, read or not, for which a reading is refused.
 
     faint: a die read with less confidence than this is looked at for glare too.
     """
-    x, y, edge = places(dice, unread)
+    x, y, edge = all_places(dice, unread)
     if len(x) == 0:
         return ()
-    looks = leaning.look(image_bgr, x, y, edge)
+    looks = leaning.estimate_posture(image_bgr, x, y, edge)
     size_wh = (image_bgr.shape[1], image_bgr.shape[0])
-    leans = leaning.chances(x, y, looks, size_wh)
+    leans = leaning.leaning_probability(x, y, looks, size_wh)
     fresh = np.arange(len(x)) >= len(dice)
     found = []
     if _leaning(looks, leans, fresh).any():
         found.append(Reason.COCKED)
-    under = fresh & (looks.lies.argmax(1) == Lies.HIDDEN) & _beside(dice, x, y)
-    if under.any() or (looks.lies[fresh, Lies.STACKED] > CALLED).any():
+    under = fresh & (looks.posture.argmax(1) == Posture.HIDDEN) & _beside(dice, x, y)
+    if under.any() or (looks.posture[fresh, Posture.STACKED] > CALLED).any():
         found.append(Reason.STACKED)
     rim = np.minimum(np.minimum(x, size_wh[0] - 1 - x), np.minimum(y, size_wh[1] - 1 - y))
-    if (fresh & (rim < CUT_OFF * edge) & (looks.lies[:, Lies.NOT] < CALLED)).any():
+    if (fresh & (rim < CUT_OFF * edge) & (looks.posture[:, Posture.NOT] < CALLED)).any():
         found.append(Reason.CUT_OFF)
     doubted = fresh | np.array([die.confidence < faint for die in dice] + [True] * int(fresh.sum()))
     if quality.glare(image_bgr, x[doubted], y[doubted], edge[doubted]).any():
@@ -114,14 +114,16 @@ def _beside(dice: tuple[DieReading, ...], x: Floats, y: Floats) -> NDArray[np.bo
     return near
 
 
-def _leaning(looks: Looks, leans: NDArray[np.float64], fresh: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def _leaning(
+    looks: PostureEstimate, leans: NDArray[np.float64], fresh: NDArray[np.bool_]
+) -> NDArray[np.bool_]:
     """Which places hold a die that leans: read ones by their feet, unread ones also by their look."""
-    called = looks.lies[:, Lies.LEANING] > CALLED
-    die = looks.lies[:, Lies.NOT] < CALLED
+    called = looks.posture[:, Posture.LEANING] > CALLED
+    die = looks.posture[:, Posture.NOT] < CALLED
     return np.where(fresh, die & (called | (leans > leaning.LEANS)), leans > leaning.LEANS)
 
 
-def places(dice: tuple[DieReading, ...], unread: Bodies) -> tuple[Floats, Floats, Floats]:
+def all_places(dice: tuple[DieReading, ...], unread: UnreadBodies) -> tuple[Floats, Floats, Floats]:
     """x, y and edge (px) of what was read and what was not, in this order."""
     read = np.array([(*die.center, die.size) for die in dice], np.float32).reshape(-1, 3)
     rest = np.stack([unread.x, unread.y, unread.edge], 1)

@@ -12,7 +12,7 @@ Picture = NDArray[np.uint8]
 _FOUND, _LIKELY, _ASKED = (80, 220, 60), (40, 170, 250), (230, 60, 200)
 
 
-def stages(image_bgr: Picture, dice: int) -> dict[str, Picture]:
+def draw_stages(image_bgr: Picture, dice: int) -> dict[str, Picture]:
     """Name of each step -> a copy of the picture (h, w, 3) uint8 BGR with what that step found.
 
     dice: how many are expected.
@@ -23,8 +23,10 @@ def stages(image_bgr: Picture, dice: int) -> dict[str, Picture]:
     faces = lattice.compete(lattice.read(levels, spots))
     drawn["lattices"] = _lattices(image_bgr, faces)
     classical = candidates.gather(levels, spots)
-    heard = evidence.consult(levels, classical, fusion.judge(classical), evidence.proposals(levels))
-    drawn["witnesses"] = _witnesses(image_bgr, heard, fusion.conclude(heard))
+    heard = evidence.gather_evidence(
+        levels, classical, fusion.classical_log_odds(classical), evidence.proposals(levels)
+    )
+    drawn["witnesses"] = _witnesses(image_bgr, heard, fusion.fused_probability(heard))
     drawn["reading"] = annotate(image_bgr, Reader(dice).read(image_bgr))
     return drawn
 
@@ -57,7 +59,7 @@ def _witnesses(image_bgr: Picture, heard: evidence.Evidence, chance: NDArray[np.
         half = float(heard.edge[k]) / 2
         low, high = np.round(middle - half).astype(int).tolist(), np.round(middle + half).astype(int).tolist()
         cv2.rectangle(drawn, low, high, _ASKED, 1)
-        word = evidence.Kind(int(heard.kind[k])).name.lower()
+        word = evidence.EvidenceKind(int(heard.kind[k])).name.lower()
         _write(drawn, f"{heard.face[k]} {word} {chance[k]:.2f}", middle + np.array([half, -half]))
     return drawn
 

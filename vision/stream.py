@@ -13,7 +13,7 @@ from vision.frame import Frame
 from vision.reader import SEEN, Reader
 from vision.reading import DieReading, Reading, Reason, Status
 
-STILL_S = 0.25
+SETTLE_S = 0.25
 """Seconds of the frames' own time that a roll must lie still."""
 READS_MIN = 3
 """Frames that must agree."""
@@ -55,13 +55,13 @@ class StreamReader:
         return replace(reading, ms=(self.reader.now() - began) * 1000.0)
 
     def _feed(self, frame: Frame) -> Reading:
-        thumb = motion.thumb(frame.image)
+        thumb = motion.thumbnail(frame.image)
         before, self._thumb = self._thumb, thumb
         if self._expected != self.reader.dice:
             self._rest, self._expected = None, self.reader.dice
         if before is None:
             return self._look(frame, thumb)
-        change = motion.change(before, thumb)
+        change = motion.detect_change(before, thumb)
         if change.any:
             self._rest = None
             return Reading(Status.COVERED if change.hand else Status.MOVING, self._last)
@@ -69,7 +69,7 @@ class StreamReader:
         if (
             rest is not None
             and rest.reading.status in (Status.READY, Status.EMPTY)
-            and not motion.change(rest.thumb, thumb).any
+            and not motion.detect_change(rest.thumb, thumb).any
         ):
             return rest.reading
         return self._look(frame, thumb)
@@ -77,7 +77,7 @@ class StreamReader:
     def _look(self, frame: Frame, thumb: NDArray[np.uint8]) -> Reading:
         """Read the frame and hold it against those before."""
         still = self.reader.read(frame.image)
-        dice = track.follow(self._last, still.dice, self._unused)
+        dice = track.assign_tracks(self._last, still.dice, self._unused)
         self._unused = max([self._unused, *(die.track + 1 for die in dice if die.track is not None)])
         rest = self._rest
         if rest is not None and _same(rest.dice, dice):
@@ -97,7 +97,7 @@ class StreamReader:
 
 def _settled(now: Reading, *, still_s: float, reads: int, sure: int) -> Reading:
     """What is said of dice that lie still. reads: in how many frames, in `sure` of them surely."""
-    if still_s < STILL_S - 1e-6 or reads < READS_MIN:
+    if still_s < SETTLE_S - 1e-6 or reads < READS_MIN:
         return Reading(Status.MOVING, now.dice)
     if now.status is Status.READY and sure >= READS_MIN and 2 * sure > reads:
         return Reading(Status.READY, now.dice)

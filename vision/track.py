@@ -8,7 +8,7 @@ SAME_PLACE = 0.3
 """Two dice whose middles are closer than this share of an edge are one die that did not move."""
 
 
-def follow(
+def assign_tracks(
     before: tuple[DieReading, ...], now: tuple[DieReading, ...], unused: int
 ) -> tuple[DieReading, ...]:
     """The dice of `now` with the numbers (`track`) they had in `before`; new ones count from `unused`.

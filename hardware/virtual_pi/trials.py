@@ -79,7 +79,7 @@ def command(command: str, **fields: Any) -> dict[str, Any]:
     return shown
 
 
-class Panel:
+class VirtualPanel:
     """The simulated header: presses buttons and looks at lamps by the wiring the station has."""
 
     def __init__(self) -> None:
@@ -231,7 +231,7 @@ def stop_with_viewers(count: int) -> float:
 def try_turn() -> dict[str, Any]:
     """A full turn with the pins alone: real lgpio through gpiozero on simulated lines."""
     settings('camera = "simulated"\nbuttons = "gpio"\n\n[simulated]\npace = 4\nseed = 5\n')
-    panel = Panel()
+    panel = VirtualPanel()
     time.sleep(1.5)  # the lamp test
     command("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     roll(panel, [5, 5, 3, 2, 1])
@@ -265,7 +265,7 @@ def try_turn() -> dict[str, Any]:
     }  # fmt: skip
 
 
-def roll(panel: Panel, faces: list[int]) -> None:
+def roll(panel: VirtualPanel, faces: list[int]) -> None:
     """Let the simulated hand throw, wait for the reading, and confirm with the button."""
     before = state()["throws_done"]
     command("throw", faces=faces)
@@ -286,7 +286,7 @@ def try_camera() -> dict[str, Any]:
     script = json.loads((HOST / "frames.json").read_text())
     sh("sh", "-c", "rm -rf /frames/* && cp /host/frames/*.jpg /frames/")
     refused = without_heap()
-    panel = Panel()
+    panel = VirtualPanel()
     command("end_game") if state()["phase"] != "lobby" else None
     command("start_game", players=["Ana"], rules="yacht-1938")
     camera = until("the camera is there", lambda: state()["camera"]["ok"] and state()["camera"])
@@ -328,13 +328,13 @@ def without_heap() -> str:
     return said
 
 
-def can_confirm(panel: Panel, faces: list[int]) -> bool:
+def can_confirm(panel: VirtualPanel, faces: list[int]) -> bool:
     """Whether these faces are read and the lamp asks for a yes."""
     reading = state()["reading"]
     return reading["status"] == "ready" and reading["faces"] == faces and panel.burns("confirm")
 
 
-def confirm(panel: Panel, number: int, faces: list[int]) -> dict[str, Any]:
+def confirm(panel: VirtualPanel, number: int, faces: list[int]) -> dict[str, Any]:
     """Confirm a roll as soon as it can be; again, when a hand came in between. Returns the new state."""
     for _ in range(10):
         until(f"roll {number} is read", partial(can_confirm, panel, faces), 240)

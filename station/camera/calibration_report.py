@@ -1,16 +1,145 @@
-"""What a calibration has found, as the page and the API are told it."""
+"""What a calibration has found, as the page and the API are told it; they put its messages into words.
+
+Lengths are mm, places pixels of the picture. A message that is "" has nothing to say.
+"""
 
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import Annotated
 
-from calibration import lens as lens_step
-from calibration import light as light_step
+from pydantic import GetPydanticSchema
+from pydantic_core import core_schema
+
 from calibration.dice_in_use import usual_edge_mm
-from calibration.lens import Lens, View
-from calibration.profile import KnownDice, Profile
+from calibration.lens import GRID, BoardView, Lens, progress
+from calibration.light import LightReport
+from calibration.profile import KnownDice, Points, Profile
 from calibration.session import Sureness
 from calibration.tray_geometry import TrayFound
+from messages.message import Message
 from vision.reading import DieReading, Reading
+
+Words = Annotated[Message | str, GetPydanticSchema(lambda *_: core_schema.str_schema())]
+"""A message; in the API its words in the language of the screen."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProfileReport:
+    """A profile in a line. tray_mm: width and depth. dice: how many."""
+
+    name: str
+    made: str | None
+    camera: str | None
+    tray_mm: tuple[float, float] | None
+    dice: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class KeptProfileReport(ProfileReport):
+    """One that is kept. key: to choose or delete it by. active: whether it is in use."""
+
+    key: str
+    active: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TrayReport:
+    """The tray that was found."""
+
+    message: Words
+    outline: Points
+    tray_mm: tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class DiceReport:
+    """The dice in use. edge_mm: smallest and largest, one number twice where they are a set."""
+
+    count: int
+    edge_mm: tuple[float, float]
+    colours: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ComplaintReport:
+    """One thing that is wrong with the light, and what to do about it."""
+
+    id: str
+    what: Words
+    advice: Words
+
+
+@dataclass(frozen=True, slots=True)
+class LightingReport:
+    """The light. spots: what is burnt out. dim: outlines of darker parts. held: settings of the camera."""
+
+    good: bool
+    complaints: tuple[ComplaintReport, ...]
+    spots: Points
+    dim: tuple[Points, ...]
+    held: Words
+
+
+@dataclass(frozen=True, slots=True)
+class LensProgressReport:
+    """How far the lens is known. missing: fields (across, down) of the grid over the picture."""
+
+    views: int
+    grid: tuple[int, int]
+    missing: tuple[tuple[int, int], ...]
+    enough: bool
+    message: Words
+    known: Words | None
+
+
+@dataclass(frozen=True, slots=True)
+class ThrownDieReport:
+    """A die of a throw that is checked."""
+
+    face: int
+    center: tuple[float, float]
+    size: float
+
+
+@dataclass(frozen=True, slots=True)
+class ThrowReport:
+    """A throw that waits for a nod; dice from left to right."""
+
+    status: str
+    reasons: tuple[str, ...]
+    dice: tuple[ThrownDieReport, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CheckReport:
+    """How sure the reader is. dice: checked in all; wrong: of them; unsure: throws."""
+
+    throws: int
+    dice: int
+    wrong: int
+    unsure: int
+    message: Words
+    reading: ThrowReport | None
+
+
+@dataclass(frozen=True, slots=True)
+class CalibrationReport:
+    """The whole state of a calibration. empty: whether the empty tray is learnt."""
+
+    camera: str
+    simulated: bool
+    size_wh: tuple[int, int] | None
+    dice_expected: int
+    message: Words
+    active: ProfileReport | None
+    profiles: tuple[KeptProfileReport, ...]
+    tray: TrayReport | None
+    empty: bool
+    light: LightingReport | None
+    dice: DiceReport | None
+    saved: bool
+    lens: LensProgressReport
+    check: CheckReport
 
 
 def left_to_right(reading: Reading) -> list[DieReading]:
@@ -18,85 +147,59 @@ def left_to_right(reading: Reading) -> list[DieReading]:
     return sorted(reading.dice, key=lambda die: die.center[0])
 
 
-def about(profile: Profile) -> dict[str, Any]:
+def profile_report(profile: Profile) -> ProfileReport:
     """A profile in a line."""
-    return {
-        "name": profile.name,
-        "made": profile.made,
-        "camera": profile.camera,
-        "tray_mm": None if profile.tray_mm is None else list(profile.tray_mm),
-        "dice": None if profile.dice is None else profile.dice.count,
-    }
+    dice = None if profile.dice is None else profile.dice.count
+    return ProfileReport(profile.name, profile.made, profile.camera, profile.tray_mm, dice)
 
 
-def tray(found: TrayFound | None, message: str) -> dict[str, Any] | None:
-    """The tray; outline in pixels of the picture."""
+def kept_report(profile: Profile, key: str, *, active: bool) -> KeptProfileReport:
+    """One of those that are kept."""
+    line = profile_report(profile)
+    return KeptProfileReport(line.name, line.made, line.camera, line.tray_mm, line.dice, key, active)
+
+
+def tray_report(found: TrayFound | None, message: Words) -> TrayReport | None:
+    """The tray, once it is found."""
     if found is None:
         return None
-    return {
-        "message": message,
-        "outline": [[round(float(x), 1), round(float(y), 1)] for x, y in found.outline],
-        "tray_mm": [round(side, 1) for side in found.size_mm],
-    }
+    width_mm, depth_mm = found.size_mm
+    outline = tuple((round(float(x), 1), round(float(y), 1)) for x, y in found.outline)
+    return TrayReport(message, outline, (round(width_mm, 1), round(depth_mm, 1)))
 
 
-def dice(known: KnownDice | None) -> dict[str, Any] | None:
-    """The dice: their number, smallest and largest edge in mm (one where they are a set), their colours."""
+def dice_report(known: KnownDice | None) -> DiceReport | None:
+    """The dice, once they are known."""
     if known is None:
         return None
-    colours = list(dict.fromkeys(known.bodies))
     usual = usual_edge_mm(known)
-    edges = [usual, usual] if usual is not None else [min(known.edge_mm), max(known.edge_mm)]
-    return {"count": known.count, "edge_mm": edges, "colours": colours}
+    edges = (min(known.edge_mm), max(known.edge_mm)) if usual is None else (usual, usual)
+    return DiceReport(known.count, edges, tuple(dict.fromkeys(known.bodies)))
 
 
-def light(report: light_step.LightReport | None, held: str) -> dict[str, Any] | None:
-    """The light report: each complaint with what to do about it; where (pixels); what is held."""
+def lighting_report(report: LightReport | None, held: Words) -> LightingReport | None:
+    """The light, once the empty tray is learnt."""
     if report is None:
         return None
-    complaints = [
-        {"id": each.value, "what": light_step.ADVICE[each][0], "advice": light_step.ADVICE[each][1]}
-        for each in report.complaints
-    ]
-    return {
-        "good": report.good,
-        "complaints": complaints,
-        "spots": [list(spot) for spot in report.spots],
-        "dim": [[[round(x, 1), round(y, 1)] for x, y in part] for part in report.dim],
-        "held": held,
-    }
+    complaints = tuple(ComplaintReport(each.value, *each.messages) for each in report.complaints)
+    dim = tuple(tuple((round(x, 1), round(y, 1)) for x, y in part) for part in report.dim)
+    return LightingReport(report.good, complaints, report.spots, dim, held)
 
 
-def lens(views: Sequence[View], size_wh: tuple[int, int] | None, known: Lens | None) -> dict[str, Any]:
-    """How far the lens is known; missing: fields (across, down) of the grid over the picture."""
-    now = lens_step.progress(views, size_wh or (1, 1))
-    return {
-        "views": now.views,
-        "grid": list(lens_step.GRID),
-        "missing": [list(field) for field in now.missing],
-        "enough": now.enough,
-        "message": now.in_words,
-        "known": None if known is None else known.in_words,
-    }
+def lens_report(
+    views: Sequence[BoardView], size_wh: tuple[int, int] | None, known: Lens | None
+) -> LensProgressReport:
+    """The lens and its board."""
+    now = progress(views, size_wh or (1, 1))
+    message = None if known is None else known.message
+    return LensProgressReport(now.views, GRID, now.missing, now.enough, now.message, message)
 
 
-def check(sureness: Sureness, throw: Reading | None) -> dict[str, Any]:
+def check_report(sureness: Sureness, throw: Reading | None) -> CheckReport:
     """How sure it is, and the throw that waits for a nod."""
     reading = None
     if throw is not None:
-        reading = {
-            "status": throw.status.value,
-            "reasons": [reason.value for reason in throw.reasons],
-            "dice": [
-                {"face": die.face, "center": list(die.center), "size": die.size}
-                for die in left_to_right(throw)
-            ],
-        }
-    return {
-        "throws": sureness.throws,
-        "dice": sureness.dice,
-        "wrong": sureness.wrong,
-        "unsure": sureness.unsure,
-        "message": sureness.in_words,
-        "reading": reading,
-    }
+        dice = tuple(ThrownDieReport(die.face, die.center, die.size) for die in left_to_right(throw))
+        reading = ThrowReport(throw.status.value, tuple(reason.value for reason in throw.reasons), dice)
+    counts = (sureness.throws, sureness.dice, sureness.wrong, sureness.unsure)
+    return CheckReport(*counts, sureness.message, reading)

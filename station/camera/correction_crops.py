@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from messages.errors import YachtError
-from vision.corrections import keep
+from vision.corrections import save_correction
 from vision.frame import Frame
 from vision.reading import DieReading, Reading
 
@@ -20,7 +20,7 @@ KEPT_MAX = 2000
 """Crops kept at most, some 60 MB; then no more are, for nobody looks after them on a tablet."""
 
 
-class Keeper:
+class CorrectionSaver:
     """Told of each corrected die when its roll is confirmed.
 
     look: the newest picture and its reading, None while there is none. folder: made when it is needed.
@@ -42,7 +42,7 @@ class Keeper:
         if self._folder.is_dir() and sum(1 for _ in self._folder.glob("*.png")) >= KEPT_MAX:
             return
         try:
-            keep(self._folder, seen[0].image, die.center, die.size, face, die.face)
+            save_correction(self._folder, seen[0].image, die.center, die.size, face, die.face)
         except YachtError as error:
             log.warning("%s", error)
 

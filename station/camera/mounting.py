@@ -9,6 +9,7 @@ import math
 from dataclasses import dataclass
 
 from messages.errors import BadInputError
+from messages.message import Message
 
 _HEIGHT_MAX_MM = 5_000
 DIE_PX_MIN = 30
@@ -18,7 +19,7 @@ LEAN_MAX_DEG = 35.0
 
 
 @dataclass(frozen=True, slots=True)
-class Lens:
+class CameraOptics:
     """What a camera sees at once. Angles in degrees; `near_mm` is the closest it can be in focus."""
 
     id: str
@@ -30,11 +31,11 @@ class Lens:
 
     def __post_init__(self) -> None:
         if not (0 < self.along_deg < 170 and 0 < self.across_deg < 170):  # noqa: PLR2004 - a pinhole's limit
-            raise BadInputError("A lens sees between 0 and 170 degrees in each direction.")
+            raise BadInputError("camera/mounting/angles")
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class CameraPlacement:
     """A camera above the middle of the tray, looking down.
 
     height_mm: lens above the tray's floor. seen_mm: what it sees of the floor, long side first.
@@ -49,16 +50,16 @@ class Place:
 
 _PI = "Raspberry Pi documentation, camera modules, table of hardware specifications"
 LENSES = (
-    Lens("pi3", "Raspberry Pi Camera Module 3", 66.0, 41.0, 100, _PI),
-    Lens("pi3-wide", "Raspberry Pi Camera Module 3 Wide", 102.0, 67.0, 50, _PI),
-    Lens("pi2", "Raspberry Pi Camera Module 2", 62.2, 48.8, 1_000, _PI),
-    Lens("pi1", "Raspberry Pi Camera Module 1", 53.5, 41.41, 1_000, _PI),
-    Lens("usb-78", "USB camera with 78° on its box", 70.4, 43.3, 100, "78° corner to corner, 16:9"),
-    Lens("usb-60", "USB camera with 60° on its box", 53.4, 31.6, 300, "60° corner to corner, 16:9"),
+    CameraOptics("pi3", "Raspberry Pi Camera Module 3", 66.0, 41.0, 100, _PI),
+    CameraOptics("pi3-wide", "Raspberry Pi Camera Module 3 Wide", 102.0, 67.0, 50, _PI),
+    CameraOptics("pi2", "Raspberry Pi Camera Module 2", 62.2, 48.8, 1_000, _PI),
+    CameraOptics("pi1", "Raspberry Pi Camera Module 1", 53.5, 41.41, 1_000, _PI),
+    CameraOptics("usb-78", "USB camera with 78° on its box", 70.4, 43.3, 100, "78° corner to corner, 16:9"),
+    CameraOptics("usb-60", "USB camera with 60° on its box", 53.4, 31.6, 300, "60° corner to corner, 16:9"),
 )
 
 
-def lens(lens_id: str) -> Lens:
+def lens(lens_id: str) -> CameraOptics:
     """The lens of that id.
 
     Raises BadInputError naming those there are.
@@ -69,7 +70,7 @@ def lens(lens_id: str) -> Lens:
     for each in LENSES:
         if each.id == lens_id:
             return each
-    raise BadInputError(f"There is no lens {lens_id!r}; there are {', '.join(each.id for each in LENSES)}.")
+    raise BadInputError("camera/mounting/no_lens", lens=lens_id, lenses=tuple(each.id for each in LENSES))
 
 
 def split_diagonal(diagonal_deg: float, aspect: tuple[int, int] = (16, 9)) -> tuple[float, float]:
@@ -84,7 +85,7 @@ def split_diagonal(diagonal_deg: float, aspect: tuple[int, int] = (16, 9)) -> tu
 
 
 def height_mm(
-    camera: Lens, tray_mm: tuple[float, float], *, die_mm: float = 16, margin_mm: float = 15
+    camera: CameraOptics, tray_mm: tuple[float, float], *, die_mm: float = 16, margin_mm: float = 15
 ) -> float:
     """The lowest height of the lens above the floor from which every die in the tray is seen whole.
 
@@ -98,7 +99,7 @@ def height_mm(
     """
     long_mm, short_mm = _sides(tray_mm)
     if not (die_mm > 0 and margin_mm >= 0):
-        raise BadInputError("A die is larger than 0 mm, and the margin is not less than 0 mm.")
+        raise BadInputError("camera/mounting/die_size")
     return die_mm + max(
         (long_mm / 2 + margin_mm) / math.tan(math.radians(camera.across_deg) / 2),
         (short_mm / 2 + margin_mm) / math.tan(math.radians(camera.along_deg) / 2),
@@ -106,13 +107,13 @@ def height_mm(
 
 
 def place(
-    camera: Lens,
+    camera: CameraOptics,
     tray_mm: tuple[float, float],
     at_mm: float,
     *,
     die_mm: float = 16,
     picture_px: int = 1280,
-) -> Place:
+) -> CameraPlacement:
     """What a camera sees at that height. picture_px: the picture's longer side.
 
     Raises BadInputError for a height that is none.
@@ -122,11 +123,11 @@ def place(
     (390, 224, 56, 26)
     """
     if not die_mm < at_mm <= _HEIGHT_MAX_MM:
-        raise BadInputError(f"The height has to be between {die_mm:g} and {_HEIGHT_MAX_MM} mm.")
+        raise BadInputError("camera/mounting/height", least=f"{die_mm:g}", most=_HEIGHT_MAX_MM)
     long_mm, short_mm = _sides(tray_mm)
     across, along = (math.tan(math.radians(angle) / 2) for angle in (camera.across_deg, camera.along_deg))
     corner_mm = math.hypot(long_mm - die_mm, short_mm - die_mm) / 2
-    return Place(
+    return CameraPlacement(
         height_mm=at_mm,
         seen_mm=(2 * at_mm * across, 2 * at_mm * along),
         die_px=picture_px * die_mm / (2 * (at_mm - die_mm) * across),
@@ -134,32 +135,25 @@ def place(
     )
 
 
-def warnings(camera: Lens, seen: Place, tray_mm: tuple[float, float]) -> tuple[str, ...]:
-    """What speaks against a place, each in a sentence; empty for a good one."""
+def warnings(
+    camera: CameraOptics, seen: CameraPlacement, tray_mm: tuple[float, float]
+) -> tuple[Message, ...]:
+    """What speaks against a place; empty for a good one."""
     long_mm, short_mm = _sides(tray_mm)
     found = []
     if seen.seen_mm[0] < long_mm or seen.seen_mm[1] < short_mm:
-        found.append("The tray does not fit in the picture: hang the camera higher.")
+        found.append(Message("camera/mounting/higher"))
     if seen.height_mm < camera.near_mm:
-        found.append(
-            f"As it comes, this camera is in focus from {camera.near_mm:g} mm on: turn its lens until the "
-            "pips are sharp (Raspberry Pi's own cameras come with a tool for it)."
-        )
+        found.append(Message("camera/mounting/near", near=f"{camera.near_mm:g}"))
     if seen.die_px < DIE_PX_MIN:
-        found.append(
-            f"Dice are only {seen.die_px:.0f} pixels wide, and {DIE_PX_MIN} are needed: "
-            "a smaller tray or a narrower lens."
-        )
+        found.append(Message("camera/mounting/small", pixels=seen.die_px, least=DIE_PX_MIN))
     if seen.lean_deg > LEAN_MAX_DEG:
-        found.append(
-            f"Dice in the corners are seen {seen.lean_deg:.0f}° from the side: "
-            "hang the camera higher, or take a narrower lens or a smaller tray."
-        )
+        found.append(Message("camera/mounting/lean", degrees=seen.lean_deg))
     return tuple(found)
 
 
 def _sides(tray_mm: tuple[float, float]) -> tuple[float, float]:
     short_mm, long_mm = sorted(tray_mm)
     if not 0 < short_mm <= long_mm <= _HEIGHT_MAX_MM:
-        raise BadInputError(f"A tray is between 0 and {_HEIGHT_MAX_MM} mm long and wide.")
+        raise BadInputError("camera/mounting/tray_size", most=_HEIGHT_MAX_MM)
     return long_mm, short_mm

@@ -11,24 +11,22 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration import drift as looking
+from calibration.drift import DriftMonitor, Notice, Trouble
 from calibration.empty_tray import load_picture
 from calibration.profile import Profile
 from messages.errors import BadInputError
+from messages.message import Message
 from vision.frame import Frame
 
 log = logging.getLogger(__name__)
 
-UNREADABLE = (
-    "The profile cannot be read, so there is none in use; calibrate again, or choose one that is kept."
-)
 TOLD_S = 60.0
 """A word about light or focus stays so long; it is said again when it comes up again."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Verdict:
-    """profile: what to read with. trusted: whether a sure reading may be called so. message: for people.
+    """profile: what to read with. trusted: whether a sure reading may be called so. message: if there is one.
 
     empty: the tray as that profile knows it, (h, w, 3) uint8 BGR; one array as long as nothing changes.
     settled: False while it is not known yet whether the camera stands as it did.
@@ -36,12 +34,12 @@ class Verdict:
 
     profile: Profile | None
     trusted: bool = True
-    message: str = ""
+    message: Message | None = None
     empty: NDArray[np.uint8] | None = None
     settled: bool = True
 
 
-class Guard:
+class ProfileGuard:
     """Watches over one profile. Used by one thread.
 
     profile: None where there is one that cannot be read; then it is read without, and that is said.
@@ -51,49 +49,49 @@ class Guard:
     def __init__(self, profile: Profile | None, folder: Path) -> None:
         self.profile = profile
         self._folder = folder
-        self._looking: looking.Guard | None = None
+        self._monitor: DriftMonitor | None = None
         self._told_s = float("inf")
         self.verdict = Verdict(None)
 
     def begin(self, frame: Frame, camera: str) -> Verdict:
         """Fit the profile to a camera that has just been opened, by its first frame."""
         size_wh = (frame.image.shape[1], frame.image.shape[0])
-        self._looking = None
+        self._monitor = None
         if self.profile is None:
-            self.verdict = Verdict(None, message=UNREADABLE)
+            self.verdict = Verdict(None, message=Message("calibration/profile/unreadable"))
             return self.verdict
         try:
             fitting = self.profile.for_picture(size_wh, camera)
         except BadInputError as error:
             # Reading without a profile is worse than with one, but better than not at all.
-            self.verdict = Verdict(None, message=str(error))
+            self.verdict = Verdict(None, message=error.message)
             return self.verdict
         empty = self._empty_tray(self.profile.reference, size_wh)
         self.verdict = Verdict(fitting, empty=empty)
         if empty is not None:
-            self._looking = looking.Guard(fitting, empty)
-            self.verdict = replace(self.verdict, settled=self._looking.settled)
+            self._monitor = DriftMonitor(fitting, empty)
+            self.verdict = replace(self.verdict, settled=self._monitor.settled)
         return self.look(frame)
 
     def look(self, frame: Frame) -> Verdict:
         """What holds at this frame; mostly what held before."""
-        if self._looking is None:
+        if self._monitor is None:
             return self.verdict
-        if self._looking.feed(frame.image, frame.time_s) is not None:
+        if self._monitor.feed(frame.image, frame.time_s) is not None:
             self._told_s = frame.time_s
-            self.verdict = self._now(self._looking.standing)
-        elif frame.time_s - self._told_s > TOLD_S and _passing(self._looking.standing):
+            self.verdict = self._verdict_of(self._monitor.standing)
+        elif frame.time_s - self._told_s > TOLD_S and _passing(self._monitor.standing):
             self._told_s = float("inf")
-            self.verdict = self._now(None)
-        elif self._looking.settled != self.verdict.settled:
+            self.verdict = self._verdict_of(None)
+        elif self._monitor.settled != self.verdict.settled:
             self.verdict = replace(self.verdict, settled=True)
         return self.verdict
 
-    def _now(self, standing: looking.Notice | None) -> Verdict:
-        assert self._looking is not None  # noqa: S101 - it has just looked
-        words = "" if standing is None else standing.words
-        now = self._looking
-        return Verdict(now.profile, not now.withhold, words, now.empty, now.settled)
+    def _verdict_of(self, standing: Notice | None) -> Verdict:
+        assert self._monitor is not None  # noqa: S101 - it has just looked
+        message = None if standing is None else standing.message
+        now = self._monitor
+        return Verdict(now.profile, not now.withhold, message, now.empty, now.settled)
 
     def _empty_tray(self, name: str | None, size_wh: tuple[int, int]) -> NDArray[np.uint8] | None:
         if name is None:
@@ -105,6 +103,6 @@ class Guard:
             return None
 
 
-def _passing(standing: looking.Notice | None) -> bool:
+def _passing(standing: Notice | None) -> bool:
     """Whether it is a word about light or focus: worth saying, not worth saying all evening."""
-    return standing is not None and standing.trouble in {looking.Trouble.LIGHT, looking.Trouble.FOCUS}
+    return standing is not None and standing.trouble in {Trouble.LIGHT, Trouble.FOCUS}

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration import profile_choice, profile_files
-from calibration.bump import Reference, Standing
+from calibration.camera_movement import MovementKind, Reference
 from calibration.profile import Profile
 from messages.errors import BadInputError, RefusalError
 
@@ -70,7 +70,7 @@ class Profiles:
     def empty(self) -> Image | None:
         """The picture of the empty tray of the profile in use, if it has one."""
         current = self.current()
-        return None if current is None else profile_files.empty_of(self.active, current)
+        return None if current is None else profile_files.load_empty_tray(self.active, current)
 
     def kept(self) -> tuple[Kept, ...]:
         """All that are kept, by name."""
@@ -95,7 +95,7 @@ class Profiles:
         """Use one of those kept. Raises RefusalError when there is none of that key."""
         path = self._path(key)
         profile = Profile.load(path)
-        empty = profile_files.empty_of(path, profile)
+        empty = profile_files.load_empty_tray(path, profile)
         self._put_by()
         self._write(self.active, profile, empty)
         return profile
@@ -106,21 +106,21 @@ class Profiles:
         if current is None or empty is None or empty.shape != image_bgr.shape:
             return False
         movement = Reference(empty, current.outline).compare(image_bgr)
-        return movement.standing is Standing.SAME or movement.small
+        return movement.kind is MovementKind.SAME or movement.small
 
     def seen(self, image_bgr: Image, camera: str) -> str | None:
         """The key of the profile whose tray the picture shows; None when it shows none of them."""
-        match = profile_choice.choose(self.folder, image_bgr, camera)
+        match = profile_choice.match_profile(self.folder, image_bgr, camera)
         return None if match is None else match.path.stem
 
     def forget(self, key: str) -> None:
         """Delete one of those kept; the one in use goes on being used."""
-        profile_files.forget(self._path(key))
+        profile_files.delete_profile(self._path(key))
 
     def _path(self, key: str) -> Path:
         path = self._file(key_of(key))
         if not path.exists():
-            raise RefusalError(f"There is no profile {key!r} any more.", code="calibration/no_profile")
+            raise RefusalError("calibration/profile/gone", code="calibration/no_profile", key=key)
         return path
 
     def _put_by(self) -> None:
@@ -139,4 +139,4 @@ class Profiles:
         return self.folder / f"{key}.json"
 
     def _write(self, path: Path, profile: Profile, empty: Image | None) -> None:
-        profile_files.keep(path, profile, empty, self._now())
+        profile_files.save_profile(path, profile, empty, self._now())

@@ -12,7 +12,8 @@ from dataclasses import replace
 from typing import Protocol
 
 from messages.errors import CameraError
-from station.camera.profile_guard import Guard, Verdict
+from messages.message import Message
+from station.camera.profile_guard import ProfileGuard, Verdict
 from vision.frame import Camera, EndOfRecording, Frame
 from vision.picture import annotate, encode_jpeg
 from vision.reader import Reader
@@ -29,7 +30,7 @@ RETRY_S = (0.5, 1.0, 2.0, 5.0)
 """Waits before the first, second, … new start; the last one is kept."""
 
 
-class Table(Protocol):
+class ReadingTable(Protocol):
     """What the watcher tells the table."""
 
     @property
@@ -39,7 +40,7 @@ class Table(Protocol):
     def offer(self, reading: Reading, *, taken_s: float | None = None) -> None:
         """What the camera reads now."""
 
-    def camera(self, *, name: str, ok: bool, message: str = "") -> None:
+    def camera(self, *, name: str, ok: bool, message: Message | str = "") -> None:
         """How the camera is."""
 
 
@@ -53,9 +54,9 @@ class Watcher:
     def __init__(
         self,
         camera: Camera,
-        table: Table,
+        table: ReadingTable,
         *,
-        guard: Guard | None = None,
+        guard: ProfileGuard | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._camera = camera
@@ -71,7 +72,7 @@ class Watcher:
         self._latest: tuple[Frame, Reading] | None = None
         self._latest_s = 0.0
         self._jpeg: tuple[Frame, bytes] | None = None
-        self._told: tuple[bool, str] | None = None
+        self._told: tuple[bool, Message | None] | None = None
 
     def start(self) -> None:
         """Begin, in a thread of its own."""
@@ -87,11 +88,6 @@ class Watcher:
         if self._thread.is_alive():
             self._thread.join(timeout_s)
         return not self._thread.is_alive()
-
-    @property
-    def alive(self) -> bool:
-        """Whether the thread runs."""
-        return self._thread.is_alive()
 
     @property
     def frame_age_s(self) -> float | None:
@@ -119,12 +115,12 @@ class Watcher:
             for _ in range(count):
                 before = self._latest
                 if not self._came.wait_for(lambda before=before: self._latest is not before, timeout_s):  # type: ignore[misc]
-                    raise CameraError(f"The {self._camera.name} gives no pictures; look at its cable.")
+                    raise CameraError("camera/no_pictures", camera=self._camera.name)
                 assert self._latest is not None  # noqa: S101 - it has just changed, and only to a picture
                 taken.append(self._latest[0])
         return tuple(taken)
 
-    def use(self, guard: Guard | None) -> None:
+    def use(self, guard: ProfileGuard | None) -> None:
         """Read with another profile from the next frame on."""
         with self._lock:
             self._guard, self._begun = guard, False
@@ -156,13 +152,13 @@ class Watcher:
             except EndOfRecording:
                 if self._latest and self._latest[1].status in {Status.MOVING, Status.COVERED}:
                     self._table.offer(Reading(Status.EMPTY))  # nothing will come to rest any more
-                self._tell(ok=True, message="The recording has ended; its last picture stays.")
+                self._tell(ok=True, message=Message("camera/recording_ended"))
                 return
             except CameraError as error:
-                self._lost(str(error))
+                self._tell(ok=False, message=error.message)
             except Exception:
                 log.exception("the camera worker failed")
-                self._lost("Reading the camera failed; the log of the station says where.")
+                self._tell(ok=False, message=Message("camera/crashed"))
             wait_s = RETRY_S[min(failures, len(RETRY_S) - 1)]
             failures += 1
             self._stop.wait(wait_s)
@@ -178,7 +174,7 @@ class Watcher:
             frame = self._camera.read(READ_TIMEOUT_S)
             if frame is None:
                 if self._clock() - last_s > SILENT_S:
-                    self._lost(f"The {self._camera.name} gives no pictures; look at its cable.")
+                    self._tell(ok=False, message=Message("camera/no_pictures", camera=self._camera.name))
                     return seen
                 continue
             last_s = self._clock()
@@ -216,12 +212,9 @@ class Watcher:
             self._reader = Reader(expected, verdict.profile, empty=verdict.empty)
         return self._reader
 
-    def _lost(self, message: str) -> None:
-        self._tell(ok=False, message=message)
-
-    def _tell(self, *, ok: bool, message: str = "") -> None:
+    def _tell(self, *, ok: bool, message: Message | None = None) -> None:
         if (ok, message) != self._told:
             self._told = (ok, message)
             if not ok:
                 log.warning("camera: %s", message)
-            self._table.camera(name=self._camera.name, ok=ok, message=message)
+            self._table.camera(name=self._camera.name, ok=ok, message=message or "")

@@ -61,11 +61,11 @@ def command(
     from calibration.atomic_write import check_place
     from calibration.session import Session
     from calibration.target import MARKER_MM
-    from station.camera.factory import open_camera
+    from station.camera.camera_factory import open_camera
     from vision.cameras.live import SETTLING_FRAMES, LiveCamera
 
     by_hand = _corners(corners, width)
-    check_place(profile, f"The profile {profile}")
+    check_place(profile)
     source = open_camera(camera, dice=dice)
     stage = _Stage(source, waits=not yes)
     session = Session(_reader(dice), source.name, lambda: datetime.now(UTC))
@@ -86,8 +86,9 @@ def command(
             # What the automatics have settled on by now is what every later picture is taken with.
             held = source.hold()
             session.hold_controls(held.controls)
-            say(held.in_words)
-        say(session.learn_empty(stage.frames(FRAMES)))
+            say(held.message)
+        for told in session.learn_empty(stage.frames(FRAMES)):
+            say(told)
         stage.prepare("dice", Message("yacht/calibrate/dice", count=dice))
         say(session.learn_dice(stage.frames(2)[-1]))
     session.save(profile, name)

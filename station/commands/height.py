@@ -56,7 +56,7 @@ def command(
     camera = (
         mounting.lens(lens_id)
         if angle is None
-        else mounting.Lens("own", words(Message("yacht/height/own")), *angle, 0, "--angle")
+        else mounting.CameraOptics("own", words(Message("yacht/height/own")), *angle, 0, "--angle")
     )
     lowest_mm = mounting.height_mm(camera, tray, die_mm=die_mm)
     seen = mounting.place(camera, tray, lowest_mm if at_mm is None else at_mm, die_mm=die_mm)

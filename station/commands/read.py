@@ -55,11 +55,11 @@ def command(
     if not paths and corrections is None:
         raise click.UsageError("Missing argument 'PATH...'.")
     from calibration.profile import Profile
-    from calibration.profile_files import empty_of
+    from calibration.profile_files import load_empty_tray
     from vision.reader import Reader
 
     known = Profile.load(profile) if profile else None
-    empty = empty_of(profile, known) if profile and known else None
+    empty = load_empty_tray(profile, known) if profile and known else None
     reader = Reader(dice, known, empty=empty)
     failed = False
     if corrections is not None:
@@ -83,12 +83,12 @@ def command(
 
 def _check(folder: Path, reader: "Reader", *, as_json: bool) -> None:
     """Print what is read today of every die that was corrected, and how many are right now."""
-    from vision.corrections import kept
+    from vision.corrections import load_corrections
     from vision.picture import load
     from vision.reading import Status
 
     right = total = 0
-    for correction in kept(folder):
+    for correction in load_corrections(folder):
         reading = reader.read(load(correction.path))
         good = reading.status is Status.READY and reading.faces == (correction.face,)
         right, total = right + good, total + 1

@@ -53,7 +53,7 @@ def command(
     from simulator.cases import CASES, example
     from simulator.recordings import record_examples, record_throws
     from simulator.styles import STYLES
-    from station.camera.factory import open_camera
+    from station.camera.camera_factory import open_camera
     from vision.cameras.recording import Recorder, record_camera
 
     unknown = [name for name in styles if name not in STYLES]

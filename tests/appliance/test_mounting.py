@@ -14,7 +14,7 @@ from station.cli import run
 sides = st.tuples(st.floats(100, 600), st.floats(100, 600))
 
 
-def sees(camera: mounting.Lens, height_mm: float, point_mm: tuple[float, float, float]) -> bool:
+def sees(camera: mounting.CameraOptics, height_mm: float, point_mm: tuple[float, float, float]) -> bool:
     """Project a point (from the middle of the tray's floor) and say whether it falls into the picture."""
     x, y, z = point_mm
     across = math.degrees(math.atan2(abs(x), height_mm - z))
@@ -34,7 +34,7 @@ def test_a_die_in_the_corner_is_seen_whole_and_not_from_any_lower(tray, camera, 
 @given(sides, st.sampled_from(mounting.LENSES))
 def test_the_advised_place_is_never_called_too_low(tray, camera):
     seen = mounting.place(camera, tray, mounting.height_mm(camera, tray))
-    assert not any("does not fit" in each for each in mounting.warnings(camera, seen, tray))
+    assert not any("does not fit" in each for each in map(str, mounting.warnings(camera, seen, tray)))
 
 
 @given(sides, st.sampled_from(mounting.LENSES))
@@ -45,7 +45,7 @@ def test_the_way_a_tray_is_turned_does_not_matter(tray, camera):
 def test_every_warning_is_given_for_what_it_warns_of():
     def said(lens_id: str, tray: tuple[float, float], at_mm: float) -> str:
         camera = mounting.lens(lens_id)
-        return " ".join(mounting.warnings(camera, mounting.place(camera, tray, at_mm), tray))
+        return " ".join(map(str, mounting.warnings(camera, mounting.place(camera, tray, at_mm), tray)))
 
     assert said("pi3", (240, 180), 330) == ""
     assert "does not fit" in said("pi3", (240, 180), 200)

@@ -6,10 +6,17 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.bump import BUMPED_PX, FOLLOW_PX, POINTS_LEAST, Reference, Standing, Watch
+from bench.calibration_scenes import Image, Station, station
+from calibration.camera_movement import (
+    BUMPED_PX,
+    FOLLOW_PX,
+    POINTS_LEAST,
+    MovementDetector,
+    MovementKind,
+    Reference,
+)
 from simulator.scene import Hand, lying
 from simulator.styles import STYLES
-from tests.calibration.drawn import Image, Station, station
 
 HD = (1280, 720)
 
@@ -43,9 +50,9 @@ def moved(image: Image, dx: float, dy: float, turn_deg: float, seed: int = 1) ->
 
 def test_dice_are_no_bump(reference: Reference, with_dice: Image) -> None:
     found = reference.compare(with_dice)
-    assert found.standing is Standing.SAME
+    assert found.kind is MovementKind.SAME
     assert found.most_px < 0.6
-    assert "stands as it did" in found.in_words
+    assert "stands as it did" in str(found.message)
 
 
 @pytest.mark.parametrize(("dx", "dy"), [(2, 0), (0, -2), (-1.4, 1.4), (11, 7)])
@@ -53,47 +60,47 @@ def test_a_shift_is_noticed_and_measured(
     reference: Reference, with_dice: Image, dx: float, dy: float
 ) -> None:
     found = reference.compare(moved(with_dice, dx, dy, 0))
-    assert found.standing is Standing.BUMPED
+    assert found.kind is MovementKind.BUMPED
     assert found.shift_px == pytest.approx(float(np.hypot(dx, dy)), abs=0.2)
     assert np.allclose(found.change @ [640, 360, 1], [640 + dx, 360 + dy], atol=0.25)
-    assert "bumped" in found.in_words
+    assert "bumped" in str(found.message)
     assert found.small == (np.hypot(dx, dy) < FOLLOW_PX)
 
 
 @pytest.mark.parametrize("turn", [0.3, -0.3, 2.0])
 def test_a_turn_is_noticed_and_measured(reference: Reference, with_dice: Image, turn: float) -> None:
     found = reference.compare(moved(with_dice, 0, 0, turn))
-    assert found.standing is Standing.BUMPED
+    assert found.kind is MovementKind.BUMPED
     assert found.turn_deg == pytest.approx(turn, abs=0.06)
 
 
 def test_another_light_is_no_bump(table: Station, reference: Reference) -> None:
     light = dataclasses.replace(table.scene.light, lamp=table.scene.light.lamp * 0.55, warmth=0.8)
     dimmer = Station(dataclasses.replace(table.scene, light=light)).picture()
-    assert reference.compare(dimmer).standing is Standing.SAME
+    assert reference.compare(dimmer).kind is MovementKind.SAME
 
 
 def test_a_hand_is_no_bump(table: Station, reference: Reference) -> None:
     hand = Station(dataclasses.replace(table.scene, hand=Hand((0.0, 0.0), 1.4))).picture()
-    assert reference.compare(hand).standing in {Standing.SAME, Standing.HIDDEN}
+    assert reference.compare(hand).kind in {MovementKind.SAME, MovementKind.HIDDEN}
 
 
 def test_another_table_is_lost(reference: Reference) -> None:
     other = station(9, size_wh=HD).picture()
     found = reference.compare(other)
-    assert found.standing is Standing.LOST
-    assert "find the tray again" in found.in_words
+    assert found.kind is MovementKind.LOST
+    assert "find the tray again" in str(found.message)
 
 
 def test_a_picture_of_another_size_or_without_structure_says_nothing(reference: Reference) -> None:
-    assert reference.compare(np.zeros((480, 640, 3), np.uint8)).standing is Standing.HIDDEN
+    assert reference.compare(np.zeros((480, 640, 3), np.uint8)).kind is MovementKind.HIDDEN
     blank = Reference(np.full((720, 1280, 3), 128, np.uint8))
     assert blank.points < POINTS_LEAST
-    assert blank.compare(np.full((720, 1280, 3), 90, np.uint8)).standing is Standing.HIDDEN
+    assert blank.compare(np.full((720, 1280, 3), 90, np.uint8)).kind is MovementKind.HIDDEN
 
 
 def test_one_odd_picture_is_no_bump_but_three_that_agree_are(reference: Reference, with_dice: Image) -> None:
-    watch = Watch(reference)
+    watch = MovementDetector(reference)
     bumped = moved(with_dice, 3, 1, 0)
     assert watch.feed(with_dice) is None
     assert watch.feed(bumped) is None
@@ -106,9 +113,9 @@ def test_one_odd_picture_is_no_bump_but_three_that_agree_are(reference: Referenc
     assert [watch.feed(with_dice) for _ in range(2)] == [None, None]
     back = watch.feed(with_dice)
     assert back is not None
-    assert back.standing is Standing.SAME
+    assert back.kind is MovementKind.SAME
 
 
 def test_a_camera_that_still_swings_is_not_yet_measured(reference: Reference, with_dice: Image) -> None:
-    watch = Watch(reference)
+    watch = MovementDetector(reference)
     assert [watch.feed(moved(with_dice, dx, 0, 0)) for dx in (3, 12, 6)] == [None, None, None]

@@ -5,13 +5,13 @@ import dataclasses
 import numpy as np
 import pytest
 
-from calibration.bump import Reference, Standing
-from calibration.drift import EVERY_S, LIGHT_EVERY_S, Guard, Notice, Trouble
+from bench.calibration_scenes import Image, Station, station
+from calibration.camera_movement import MovementKind, Reference
+from calibration.drift import EVERY_S, LIGHT_EVERY_S, DriftMonitor, Notice, Trouble
 from calibration.light import figures
 from calibration.profile import Profile
 from simulator.scene import lying
 from simulator.styles import STYLES
-from tests.calibration.drawn import Image, Station, station
 from tests.calibration.test_bump import moved
 
 HD = (1280, 720)
@@ -38,7 +38,7 @@ def profile(table: Station, empty: Image) -> Profile:
 class Feeder:
     """Feeds a guard with a picture for some seconds."""
 
-    def __init__(self, guard: Guard) -> None:
+    def __init__(self, guard: DriftMonitor) -> None:
         self.guard, self.time_s = guard, 0.0
 
     def see(self, image: Image, seconds: float = 1.0) -> list[Notice]:
@@ -53,7 +53,7 @@ class Feeder:
 
 @pytest.mark.slow
 def test_nothing_is_said_while_dice_are_thrown(table: Station, empty: Image, profile: Profile) -> None:
-    feeder = Feeder(Guard(profile, empty))
+    feeder = Feeder(DriftMonitor(profile, empty))
     for face in (1, 3, 6):
         dice = tuple(
             lying(STYLES["red"], face, (20.0 * n * face % 60 - 30, 15.0 * n - 20), n) for n in range(3)
@@ -62,12 +62,12 @@ def test_nothing_is_said_while_dice_are_thrown(table: Station, empty: Image, pro
 
 
 def test_a_small_bump_is_followed_within_a_second_and_said_once(empty: Image, profile: Profile) -> None:
-    feeder = Feeder(Guard(profile, empty))
+    feeder = Feeder(DriftMonitor(profile, empty))
     bumped = moved(empty, 5, -3, 0)
     (notice,) = feeder.see(bumped, 1.0)
     assert notice.trouble is Trouble.BUMPED
     assert not notice.withhold
-    assert notice.words.endswith("The station has followed it.")
+    assert str(notice.message).endswith("The station has followed it.")
     assert notice.followed is not None
     assert notice.followed.outline is not None
     assert profile.outline is not None
@@ -79,10 +79,10 @@ def test_a_small_bump_is_followed_within_a_second_and_said_once(empty: Image, pr
 
 
 def test_a_large_bump_withholds_rolls_until_it_is_repaired(empty: Image, profile: Profile) -> None:
-    feeder = Feeder(Guard(profile, empty))
+    feeder = Feeder(DriftMonitor(profile, empty))
     (notice,) = feeder.see(moved(empty, 60, 20, 0), 1.2)
     assert notice.withhold
-    assert "Press 'Find the tray'" in notice.words
+    assert "Press 'Find the tray'" in str(notice.message)
     assert feeder.guard.withhold
     (back,) = feeder.see(moved(empty, 2, 1, 0), 1.2)
     assert back.followed is not None
@@ -93,7 +93,7 @@ def test_a_large_bump_withholds_rolls_until_it_is_repaired(empty: Image, profile
 def test_a_camera_that_is_pushed_back_holds_again_by_itself(
     empty: Image, profile: Profile, away: tuple[float, float]
 ) -> None:
-    feeder = Feeder(Guard(profile, empty))
+    feeder = Feeder(DriftMonitor(profile, empty))
     (notice,) = feeder.see(moved(empty, *away, 0), 1.2)
     assert feeder.guard.standing is notice
     (back,) = feeder.see(empty, 1.2)
@@ -105,13 +105,13 @@ def test_a_camera_that_is_pushed_back_holds_again_by_itself(
 
 
 def test_a_camera_just_beside_where_it_stood_does_not_go_to_and_fro(empty: Image, profile: Profile) -> None:
-    feeder = Feeder(Guard(profile, empty))
+    feeder = Feeder(DriftMonitor(profile, empty))
     assert len(feeder.see(moved(empty, 1.5, 0, 0), 1.2)) == 1
     assert feeder.see(moved(empty, 0.85, 0, 0), 1.2) == []
 
 
 def test_a_covered_lens_is_lost_or_hidden_but_never_followed(empty: Image, profile: Profile) -> None:
-    guard = Guard(profile, empty)
+    guard = DriftMonitor(profile, empty)
     told = Feeder(guard).see(np.full_like(empty, 12), 1.2)
     assert all(notice.followed is None for notice in told)
     assert guard.profile == profile
@@ -126,18 +126,18 @@ def test_a_tray_that_was_moved_is_told_from_a_bumped_camera(table: Station, empt
     cut = empty.copy()
     cut[max(y, 0) : low, max(x, 0) : right] = other[max(y, 0) : low, max(x, 0) : right]
     found = reference.compare(cut)
-    assert found.standing is Standing.TRAY_MOVED
-    assert "The tray was moved" in found.in_words
-    assert reference.compare(moved(empty, 3, 2, 0)).standing is Standing.BUMPED
+    assert found.kind is MovementKind.TRAY_MOVED
+    assert "The tray was moved" in str(found.message)
+    assert reference.compare(moved(empty, 3, 2, 0)).kind is MovementKind.BUMPED
 
 
 @pytest.mark.slow
 def test_changed_light_and_lost_focus_are_said_once(table: Station, empty: Image, profile: Profile) -> None:
-    feeder = Feeder(Guard(profile, empty))
+    feeder = Feeder(DriftMonitor(profile, empty))
     dim = np.clip(empty * 0.4, 0, 255).astype(np.uint8)
     told = feeder.see(dim, 2 * LIGHT_EVERY_S)
     assert [notice.trouble for notice in told] == [Trouble.LIGHT]
-    assert "darker" in told[0].words
+    assert "darker" in str(told[0].message)
     assert not told[0].withhold
     (well,) = feeder.see(empty, 2 * LIGHT_EVERY_S)
     assert well.trouble is None
@@ -153,12 +153,12 @@ def test_it_works_a_few_times_a_second_only(
     looks = []
     compare = Reference.compare
     monkeypatch.setattr(Reference, "compare", lambda self, image: looks.append(1) or compare(self, image))
-    Feeder(Guard(profile, empty)).see(empty, 3.0)
+    Feeder(DriftMonitor(profile, empty)).see(empty, 3.0)
     assert len(looks) <= 3.0 / EVERY_S + 3
 
 
 def test_a_hand_over_the_tray_is_no_other_light(empty: Image, profile: Profile) -> None:
-    feeder = Feeder(Guard(profile, empty))
+    feeder = Feeder(DriftMonitor(profile, empty))
     dim = np.asarray(empty * 0.4, np.uint8)
     assert feeder.see(empty, LIGHT_EVERY_S) == []
     assert feeder.see(dim, 0.9 * LIGHT_EVERY_S) == []

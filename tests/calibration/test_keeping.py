@@ -7,11 +7,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from bench.calibration_scenes import Image
 from calibration.atomic_write import check_place
 from calibration.profile import Profile
-from calibration.profile_files import empty_of, forget, keep
+from calibration.profile_files import delete_profile, load_empty_tray, save_profile
 from messages.errors import FailedError
-from tests.calibration.drawn import Image
 
 NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 SIZE = (64, 48)
@@ -33,7 +33,7 @@ def profile(level: int) -> Profile:
 def stands(path: Path) -> int:
     """The level of the profile that stands there whole, with its picture."""
     found = Profile.load(path)
-    empty = empty_of(path, found)
+    empty = load_empty_tray(path, found)
     assert empty is not None, "the picture is gone"
     assert int(found.name) == empty[0, 0, 0], "the picture is that of another profile"
     return int(found.name)
@@ -65,17 +65,17 @@ def test_a_power_cut_at_any_moment_leaves_a_profile_with_its_own_picture(tmp_pat
     seen = set()
     for count in range(12):
         path = tmp_path / str(count) / "kitchen.json"
-        keep(path, profile(10), picture(10), NOON)
+        save_profile(path, profile(10), picture(10), NOON)
         with pytest.MonkeyPatch.context() as patch:
             cut_after(patch, count)
             try:
-                keep(path, profile(20), picture(20), NOON + timedelta(seconds=1))
+                save_profile(path, profile(20), picture(20), NOON + timedelta(seconds=1))
             except PowerCutError:
                 cut = True
             else:
                 cut = False
         seen.add((cut, stands(path)))
-        keep(path, profile(30), picture(30), NOON + timedelta(seconds=2))
+        save_profile(path, profile(30), picture(30), NOON + timedelta(seconds=2))
         assert stands(path) == 30
         assert len(list(path.parent.iterdir())) == 2, "what a cut left behind is swept up by the next"
     assert seen == {(True, 10), (True, 20), (False, 20)}, "no cut fell into the middle"
@@ -84,7 +84,7 @@ def test_a_power_cut_at_any_moment_leaves_a_profile_with_its_own_picture(tmp_pat
 @pytest.mark.parametrize("fails", [1, 2])
 def test_a_full_disk_leaves_the_old_one_and_nothing_else(tmp_path: Path, fails: int) -> None:
     path = tmp_path / "kitchen.json"
-    keep(path, profile(10), picture(10), NOON)
+    save_profile(path, profile(10), picture(10), NOON)
     real, calls = Path.replace, [0]
 
     def full(self: Path, target: Path) -> Path:
@@ -96,7 +96,7 @@ def test_a_full_disk_leaves_the_old_one_and_nothing_else(tmp_path: Path, fails: 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Path, "replace", full)
         with pytest.raises(FailedError, match="the old one stays"):
-            keep(path, profile(20), picture(20), NOON + timedelta(seconds=1))
+            save_profile(path, profile(20), picture(20), NOON + timedelta(seconds=1))
     assert stands(path) == 10
     assert len(list(tmp_path.iterdir())) == 2
 
@@ -106,10 +106,10 @@ def test_where_nothing_can_be_written_or_removed_there_is_a_sentence(tmp_path: P
     path = tmp_path / "file" / "kitchen.json"
     for empty in (None, picture(10)):
         with pytest.raises(FailedError, match="cannot be written"):
-            keep(path, profile(10), empty, NOON)
+            save_profile(path, profile(10), empty, NOON)
     with pytest.raises(FailedError, match="cannot be written"):
-        check_place(path, "The profile")
-    check_place(tmp_path / "data" / "kitchen.json", "The profile")
+        check_place(path)
+    check_place(tmp_path / "data" / "kitchen.json")
     assert [found.name for found in tmp_path.iterdir()] == ["file"]
 
 
@@ -129,21 +129,21 @@ def test_a_disk_that_turns_read_only_in_the_middle_is_a_sentence(
 
     monkeypatch.setattr(Path, "replace", once)
     with pytest.raises(FailedError, match="Read-only"):
-        keep(path, profile(20), picture(20), NOON)
+        save_profile(path, profile(20), picture(20), NOON)
     with pytest.raises(FailedError, match="cannot be deleted"):
-        forget(path)
+        delete_profile(path)
 
 
 def test_pictures_of_other_profiles_and_other_files_stay(tmp_path: Path) -> None:
     one, other = tmp_path / "kitchen.json", tmp_path / "kitchen.v2.json"
     (tmp_path / "games.sqlite3").write_text("games")
     (tmp_path / "kitchen.empty.png").write_text("somebody's own")
-    keep(other, profile(40), picture(40), NOON)
-    keep(one, profile(10), picture(10), NOON)
+    save_profile(other, profile(40), picture(40), NOON)
+    save_profile(one, profile(10), picture(10), NOON)
     Profile(name="10", reference="games.sqlite3").save(one)
-    keep(one, profile(20), picture(20), NOON + timedelta(seconds=1))
+    save_profile(one, profile(20), picture(20), NOON + timedelta(seconds=1))
     assert (stands(one), stands(other)) == (20, 40)
-    forget(one)
+    delete_profile(one)
     assert stands(other) == 40
     left = {path.name for path in tmp_path.iterdir()}
     assert left == {"games.sqlite3", "kitchen.empty.png", "kitchen.v2.json", Profile.load(other).reference}
@@ -153,6 +153,6 @@ def test_the_picture_of_an_older_station_is_removed_with_its_profile(tmp_path: P
     path = tmp_path / "kitchen.json"
     Profile(name="10", reference="kitchen.empty.png").save(path)
     (tmp_path / "kitchen.empty.png").write_bytes(b"")
-    keep(path, profile(20), picture(20), NOON)
+    save_profile(path, profile(20), picture(20), NOON)
     assert stands(path) == 20
     assert len(list(tmp_path.iterdir())) == 2

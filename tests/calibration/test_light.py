@@ -6,12 +6,13 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.light import ADVICE, Complaint, changed, figures, inspect
+from bench.calibration_scenes import Image, Station
+from calibration.light import Complaint, changed, figures, inspect
 from calibration.profile import LightFigures
-from simulator import Light, Scene, Sensor, Tray, View
-from tests.calibration.drawn import Image, Station
+from messages.message import Message
+from simulator import CameraView, Scene, SceneLight, SceneTray, Sensor
 
-GOOD = Station(Scene((), View(), Tray(), Light(), Sensor()))
+GOOD = Station(Scene((), CameraView(), SceneTray(), SceneLight(), Sensor()))
 OUTLINE = [(float(x), float(y)) for x, y in GOOD.corners_px]
 
 
@@ -37,7 +38,7 @@ def seen(**changes: object) -> Image:
 def test_good_light_gets_praise() -> None:
     assert complaints(seen(), die_px=45.0) == set()
     outline = [(float(x), float(y)) for x, y in GOOD.corners_px]
-    assert inspect([seen()], outline).in_words == ("The light is good.",)
+    assert inspect([seen()], outline).messages == (Message("calibration/light/good"),)
 
 
 def test_a_dark_tray() -> None:
@@ -55,7 +56,7 @@ def test_a_lamp_mirrored_in_a_dark_tray() -> None:
     report = inspect([image], [(float(a), float(b)) for a, b in GOOD.corners_px])
     assert report.complaints == (Complaint.GLARE,)
     assert np.allclose(report.spots[0], (600, 330), atol=2)
-    assert "thin paper" in report.in_words[0]
+    assert "thin paper" in str(report.messages[1])
 
 
 def test_flicker_of_the_mains() -> None:
@@ -97,10 +98,10 @@ def test_small_dice() -> None:
 
 
 def test_every_complaint_says_what_to_do() -> None:
-    assert set(ADVICE) == set(Complaint)
-    for what, remedy in ADVICE.values():
-        assert what.endswith(".")
-        assert remedy.endswith(".")
+    for each in Complaint:
+        what, remedy = each.messages
+        assert str(what).endswith(".")
+        assert str(remedy).endswith(".")
 
 
 @pytest.mark.parametrize(
@@ -109,7 +110,7 @@ def test_every_complaint_says_what_to_do() -> None:
 )
 def test_a_change_of_light_is_said(now: tuple[float, float], word: str | None) -> None:
     told = changed(LightFigures(120.0, 1.0, 2.0), LightFigures(*now, 2.0))
-    assert (told is None) if word is None else (told is not None and word in told)
+    assert (told is None) if word is None else (told is not None and word in str(told))
 
 
 def test_the_figures_are_what_they_are_called() -> None:

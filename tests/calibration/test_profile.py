@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from bench.calibration_scenes import on_floor
 from calibration.lens import Lens
 from calibration.profile import VERSION, KnownDice, LightFigures, Profile
 from messages.errors import BadInputError, FailedError
@@ -47,7 +48,7 @@ def test_an_unknown_profile_is_small(tmp_path: Path) -> None:
 
 def test_version_1_is_migrated() -> None:
     old = {"version": 1, "outline": [[1, 2], [3, 4], [5, 1]], "mm_per_px": 0.5, "die_mm": None}
-    profile = Profile.from_json(old)
+    profile = Profile.from_json(old, "old.json")
     assert profile == Profile(outline=((1.0, 2.0), (3.0, 4.0), (5.0, 1.0)), mm_per_px=0.5)
     assert profile.version == VERSION
 
@@ -140,7 +141,7 @@ def test_it_fits_the_same_picture_larger() -> None:
     assert large.lens.middle[0] == pytest.approx(99.5)
     flat = Profile(size_wh=(100, 75), to_mm=FULL.to_mm)
     spots = np.array([[30.0, 20.0], [70.0, 50.0]])
-    assert np.allclose(flat.tray_points(spots), flat.for_picture((200, 150)).tray_points(spots * 2))
+    assert np.allclose(on_floor(flat, spots), on_floor(flat.for_picture((200, 150)), spots * 2))
 
 
 def test_another_shape_and_another_camera_are_refused() -> None:
@@ -158,6 +159,4 @@ def test_it_follows_a_bump() -> None:
     assert moved.outline[0] == (13.0, 8.0)
     flat = Profile(to_mm=FULL.to_mm)
     spot = np.array([[40.0, 30.0]])
-    assert np.allclose(moved.tray_points(spot + np.array([3, -2])), flat.tray_points(spot))
-    with pytest.raises(BadInputError, match="knows no millimetres"):
-        Profile().tray_points(spot)
+    assert np.allclose(on_floor(moved, spot + np.array([3, -2])), on_floor(flat, spot))

@@ -7,20 +7,22 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
-from calibration.bump import Reference
+from bench.calibration_scenes import Image, Station, on_floor, station
+from calibration.camera_movement import Reference
 from calibration.dice_in_use import KnownDice, SeenDie, learn_dice, usual_edge_mm
 from calibration.empty_tray import learn_empty, load_picture, save_picture
 from calibration.profile import Profile
-from calibration.profile_choice import choose, follow, profiles
+from calibration.profile_choice import follow_movement, match_profile, profiles
 from calibration.session import Session, Sureness
 from calibration.tray_geometry import find_tray
 from messages.errors import BadInputError, FailedError
+from messages.message import Message
 from simulator.geometry import face_corners
-from simulator.scene import Die, lying
+from simulator.scene import SceneDie, lying
 from simulator.styles import STYLES
 from simulator.truth import die_truth
-from tests.calibration.drawn import Image, Station, station
 
 NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 HD = (1280, 720)
@@ -41,19 +43,24 @@ def empty(table: Station) -> Image:
     return table.picture()
 
 
-def three_dice() -> tuple[Die, ...]:
+def three_dice() -> tuple[SceneDie, ...]:
     names = ("white", "red", "black")
     return tuple(
         lying(STYLES[name], 5, (30.0 * n - 30, 12.0 * n), 0.4 * n, 18.0) for n, name in enumerate(names)
     )
 
 
-def seen(table: Station, die: Die) -> SeenDie:
+def area(ring: NDArray[np.float64]) -> float:
+    """Of four corners (4, 2): half the cross product of the diagonals."""
+    (one_x, one_y), (other_x, other_y) = ring[2] - ring[0], ring[3] - ring[1]
+    return abs(one_x * other_y - one_y * other_x) / 2
+
+
+def seen(table: Station, die: SceneDie) -> SeenDie:
     """What a perfect reader would see of it."""
     truth = die_truth(table.scene.view, die)
     top = table.scene.view.project(face_corners(5, 9.0) @ die.rotation.T + np.array(die.position_mm))
-    area = abs(np.cross(top[2] - top[0], top[3] - top[1])) / 2
-    return SeenDie(truth.center, float(np.sqrt(area)), truth.angle, truth.colour.value)
+    return SeenDie(truth.center, float(np.sqrt(area(top))), truth.angle, truth.colour.value)
 
 
 def frames_of(image: Image, count: int = 5) -> list[Image]:
@@ -80,10 +87,10 @@ def test_four_steps_make_a_profile(
     table: Station, marked: Image, empty: Image, reading: Reading, tmp_path: Path
 ) -> None:
     session = Session(reading, "USB camera 0", lambda: NOON)
-    assert "a die of 16 mm is" in session.find_tray(marked)
-    assert session.learn_empty(frames_of(empty)).startswith("The empty tray is learnt.")
+    assert "a die of 16 mm is" in str(session.find_tray(marked))
+    assert Message("calibration/empty/learnt") in session.learn_empty(frames_of(empty))
     reading.dice = tuple(seen(table, die) for die in three_dice())
-    assert session.learn_dice(table.picture(dice=three_dice())).startswith("3 dice of 18.")
+    assert str(session.learn_dice(table.picture(dice=three_dice()))).startswith("3 dice of 18.")
     path = tmp_path / "kitchen.json"
     saved = session.save(path, "kitchen")
     known = Profile.load(path)
@@ -95,7 +102,7 @@ def test_four_steps_make_a_profile(
     assert known.dice.bodies == ("white", "red", "black")
     assert known.dice.pips == ("black", "white", "white")
     mm, pixels = table.grid()
-    assert np.median(np.linalg.norm(known.tray_points(pixels) - mm, axis=1)) < 1.0
+    assert np.median(np.linalg.norm(on_floor(known, pixels) - mm, axis=1)) < 1.0
     assert known.reference is not None
     assert Reference(load_picture(tmp_path / known.reference, known.size_wh)).points > 20
 
@@ -147,16 +154,16 @@ def test_markers_left_in_the_tray_are_said(marked: Image, empty: Image, reading:
     with pytest.raises(BadInputError, match="The markers still lie in the tray; take them out"):
         session.learn_empty(frames_of(marked))
     assert session.empty is None
-    assert "learnt" in session.learn_empty(frames_of(empty))
+    assert Message("calibration/empty/learnt") in session.learn_empty(frames_of(empty))
     # Whoever has glued them in may say so.
-    assert "learnt" in session.learn_empty(frames_of(marked), surely_empty=True)
+    assert Message("calibration/empty/learnt") in session.learn_empty(frames_of(marked), surely_empty=True)
 
 
 def test_dice_outside_the_tray_do_not_exist(marked: Image, empty: Image, reading: Reading) -> None:
     session = Session(reading, "camera", lambda: NOON)
     session.find_tray(marked)
     reading.dice = (SeenDie((3.0, 3.0), 40.0, 0.0, "white"),)
-    assert "learnt" in session.learn_empty(frames_of(empty))
+    assert Message("calibration/empty/learnt") in session.learn_empty(frames_of(empty))
 
 
 @pytest.mark.slow
@@ -179,9 +186,8 @@ def test_dice_are_measured_wherever_they_lie(table: Station, marked: Image) -> N
         x, y = (rng.uniform(-0.8, 0.8) * half for half in table.scene.tray.half_mm)
         die = lying(STYLES["white"], 5, (x, y), rng.uniform(0, 6), edge)
         top = table.scene.view.project(face_corners(5, edge / 2) @ die.rotation.T + np.array(die.position_mm))
-        area = abs(np.cross(top[2] - top[0], top[3] - top[1])) / 2
         truth = die_truth(table.scene.view, die)
-        found = SeenDie(truth.center, float(np.sqrt(area)), truth.angle, "white")
+        found = SeenDie(truth.center, float(np.sqrt(area(top))), truth.angle, "white")
         assert learn_dice(marked, [found], tray).edge_mm[0] == pytest.approx(edge, rel=0.02)
 
 
@@ -198,13 +204,13 @@ def test_sizes_that_cannot_be_are_refused(marked: Image) -> None:
 
 def test_how_sure_it_is_is_said_with_reason() -> None:
     session = Session(Reading(), "camera", lambda: NOON)
-    assert Sureness().in_words == "Nothing has been checked yet."
+    assert str(Sureness().message) == "Nothing has been checked yet."
     for _ in range(4):
         session.checked(5, 0, sure=True)
-    assert session.checked(5, 0, sure=False) == (
+    assert str(session.checked(5, 0, sure=False)) == (
         "All 25 dice were read rightly; 1 of 5 throws were not sure: fewer than 1 in 8 is wrong here."
     )
-    assert session.checked(5, 2, sure=True).startswith("2 of 30 dice were read wrongly")
+    assert str(session.checked(5, 2, sure=True)).startswith("2 of 30 dice were read wrongly")
 
 
 def test_the_old_empty_tray_stays_when_the_new_one_cannot_be_written(
@@ -256,17 +262,17 @@ def test_the_profile_is_chosen_by_looking_and_follows_a_small_bump(
     (tmp_path / "broken.json").write_text("{")
     assert len(profiles(tmp_path)) == 2
     picture = table.picture(dice=three_dice())
-    match = choose(tmp_path, picture)
+    match = match_profile(tmp_path, picture)
     assert match is not None
     assert match.profile == kitchen
-    bumped = choose(tmp_path, np.roll(picture, (4, 6), axis=(0, 1)))
+    bumped = match_profile(tmp_path, np.roll(picture, (4, 6), axis=(0, 1)))
     assert bumped is not None
     assert bumped.profile.name == "kitchen"
     assert bumped.profile.outline is not None
     assert kitchen.outline is not None
     assert np.allclose(np.array(bumped.profile.outline) - kitchen.outline, (6, 4), atol=0.4)
-    assert choose(tmp_path, station(12, size_wh=HD).picture()) is None
-    assert choose(tmp_path, picture, camera="Pi camera 0") is None
+    assert match_profile(tmp_path, station(12, size_wh=HD).picture()) is None
+    assert match_profile(tmp_path, picture, camera="Pi camera 0") is None
 
 
 def test_a_large_bump_is_not_followed(empty: Image, marked: Image, reading: Reading) -> None:
@@ -274,4 +280,4 @@ def test_a_large_bump_is_not_followed(empty: Image, marked: Image, reading: Read
     session.find_tray(marked)
     movement = Reference(empty).compare(np.roll(empty, 45, axis=1))
     with pytest.raises(BadInputError, match="find the tray again"):
-        follow(session.profile(), movement)
+        follow_movement(session.profile(), movement)

@@ -4,10 +4,10 @@ import xml.etree.ElementTree as ET
 
 import numpy as np
 
+from bench.calibration_scenes import raster
 from calibration.lens import view_of
 from calibration.markers import find_markers
-from calibration.target import BOARD, MARKER_MM, PAGE_MM, Box, Line, Text, page, pdf, svg
-from tests.calibration.drawn import raster
+from calibration.target import BOARD, MARKER_MM, PAGE_MM, FilledRectangle, Line, Text, page, pdf, svg
 
 
 def test_the_board_on_the_page_is_the_board_that_is_looked_for() -> None:
@@ -33,7 +33,7 @@ def test_the_markers_on_the_page_are_those_that_are_looked_for() -> None:
 
 def test_everything_is_on_the_page_and_the_ruler_is_100_mm_long() -> None:
     for shape in page():
-        if isinstance(shape, Box):
+        if isinstance(shape, FilledRectangle):
             xs, ys = (shape.x, shape.x + shape.width), (shape.y, shape.y + shape.height)
         elif isinstance(shape, Line):
             xs, ys = (shape.x0, shape.x1), (shape.y0, shape.y1)

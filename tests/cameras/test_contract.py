@@ -12,8 +12,9 @@ import numpy as np
 import pytest
 
 from messages.errors import CameraError
-from simulator import Scene, SimulatedTray, View
-from simulator.scene import Die, lying
+from messages.message import Message
+from simulator import CameraView, Scene, SimulatedTray
+from simulator.scene import SceneDie, lying
 from simulator.styles import STYLES
 from tests.cameras import fake_picamera2
 from tests.cameras.conftest import FakeClock
@@ -43,9 +44,9 @@ SOON_S = 0.02
 
 def _simulated() -> World:
     clock = FakeClock()
-    view = View(size_wh=(320, 180), focal_px=290)
+    view = CameraView(size_wh=(320, 180), focal_px=290)
     places = ((-60.0, 0.0), (0.0, 0.0), (60.0, 0.0))
-    dice: tuple[Die, ...] = tuple(
+    dice: tuple[SceneDie, ...] = tuple(
         lying(STYLES[name], 6, place, 0.0, 30.0)
         for name, place in zip(("red", "green", "blue"), places, strict=True)
     )
@@ -84,7 +85,9 @@ def world(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mo
     elif kind == "usb":
         device = Device()
         camera = LiveCamera(
-            lambda: CaptureSource(device.capture, "There is no camera here."), "USB camera 0", retry_s=SOON_S
+            lambda: CaptureSource(device.capture, Message("camera/no_pictures", camera="USB camera 0")),
+            "USB camera 0",
+            retry_s=SOON_S,
         )
         yield _of_device(device, camera)
         camera.stop()

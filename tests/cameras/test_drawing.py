@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from simulator import Scene, Sensor, Tray, View
+from simulator import CameraView, Scene, SceneTray, Sensor
 from simulator.die_drawing import pip_places
 from simulator.draw import Picture, draw
 from simulator.geometry import (
@@ -20,16 +20,16 @@ from simulator.geometry import (
     tilt_deg,
     upper_face,
 )
-from simulator.scene import Die, DieStyle, Hand, Light, Material, lying
+from simulator.scene import DieStyle, Hand, Material, SceneDie, SceneLight, lying
 from simulator.styles import STYLES
 from vision.reading import Colour
 
-VIEW = View(size_wh=(480, 360), focal_px=1300, height_mm=360, tilt_deg=10)
+VIEW = CameraView(size_wh=(480, 360), focal_px=1300, height_mm=360, tilt_deg=10)
 CALM = Sensor(noise=0, vignette=0, blur_px=0.5)
-FLOOR = Tray(material=Material.PLASTIC, floor=(90, 120, 160), half_mm=(60, 45))
+FLOOR = SceneTray(material=Material.PLASTIC, floor=(90, 120, 160), half_mm=(60, 45))
 
 
-def picture_of(*dice: Die, view: View = VIEW, sensor: Sensor = CALM, **more: object) -> Picture:
+def picture_of(*dice: SceneDie, view: CameraView = VIEW, sensor: Sensor = CALM, **more: object) -> Picture:
     return draw(Scene(dice, view, FLOOR, sensor=sensor, **more))  # type: ignore[arg-type]
 
 
@@ -72,7 +72,7 @@ def test_a_die_lies_with_the_face_up_that_it_was_told(face: int, yaw: float) -> 
 def test_a_leaning_die_is_called_cocked_and_touches_the_floor(lean: float, face: int) -> None:
     rotation = about((1, 0, 0), lean) @ face_up(face, 0.0)
     assert tilt_deg(rotation) == pytest.approx(math.degrees(lean))
-    die = Die(STYLES["white"], 16.0, (0, 0, resting_height(rotation, 16.0)), rotation)
+    die = SceneDie(STYLES["white"], 16.0, (0, 0, resting_height(rotation, 16.0)), rotation)
     assert die.corners_mm[:, 2].min() == pytest.approx(0, abs=1e-9)
 
 
@@ -94,7 +94,7 @@ def test_pips_stand_as_on_real_dice(style: DieStyle) -> None:
 def test_rays_and_projection_are_each_others_inverse(
     x: float, y: float, tilt: float, roll: float, k1: float
 ) -> None:
-    view = View(tilt_deg=tilt, roll_deg=roll, k1=k1)
+    view = CameraView(tilt_deg=tilt, roll_deg=roll, k1=k1)
     ray = view.rays(x, y).astype(float)
     point = view.eye - ray * view.eye[2] / ray[2]
     assert np.allclose(view.project(point)[0], (x, y), atol=0.05)
@@ -109,7 +109,7 @@ def test_side_faces_show_on_the_side_that_looks_at_the_lens() -> None:
 
 
 def test_the_angle_is_that_of_an_edge() -> None:
-    straight = View(size_wh=(480, 360), focal_px=1300, height_mm=360, tilt_deg=0)
+    straight = CameraView(size_wh=(480, 360), focal_px=1300, height_mm=360, tilt_deg=0)
     for degrees in (0, 10, 44, 46, 89, 100):
         picture = picture_of(lying(STYLES["white"], 3, (0.0, 0.0), math.radians(degrees)), view=straight)
         away = (picture.dice[0].angle + degrees) % 90  # the picture's y axis runs down
@@ -118,7 +118,7 @@ def test_the_angle_is_that_of_an_edge() -> None:
 
 def test_a_hidden_die_and_one_under_the_hand_are_known_as_such() -> None:
     lower = lying(STYLES["white"], 3, (0.0, 0.0), 0.0)
-    upper = Die(STYLES["red"], 16.0, (0.0, 0.0, 24.0), face_up(5, 0.2), stacked=True)
+    upper = SceneDie(STYLES["red"], 16.0, (0.0, 0.0, 24.0), face_up(5, 0.2), stacked=True)
     by_face = {die.face: die for die in picture_of(lower, upper).dice}
     assert by_face[3].visible < 0.1
     assert by_face[5].visible > 0.99
@@ -135,7 +135,7 @@ def test_a_die_over_the_edge_is_not_inside() -> None:
 
 
 def test_neighbours_shade_each_other_and_shadows_fall_away_from_the_lamp() -> None:
-    light = Light(lamp_mm=(-400, 0, 300), size_mm=10, lamp=0.9, room=0.2)
+    light = SceneLight(lamp_mm=(-400, 0, 300), size_mm=10, lamp=0.9, room=0.2)
     empty = picture_of(light=light).image.astype(int)
     one = picture_of(lying(STYLES["white"], 1, (0.0, 0.0), 0.0), light=light)
     x, y = (round(value) for value in VIEW.project([(16.0, 0.0, 0.0)])[0].tolist())

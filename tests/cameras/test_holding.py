@@ -6,6 +6,7 @@ import cv2
 import pytest
 
 from messages.errors import CameraError
+from messages.message import Message
 from tests.cameras import fake_picamera2
 from tests.cameras.worlds import DEADLINE_S, Device, DeviceCapture, card
 from vision.cameras.capture import CaptureSource
@@ -22,7 +23,9 @@ UVC = {
 
 
 def usb(device: Device, controls: tuple[tuple[str, float], ...] = ()) -> LiveCamera:
-    return LiveCamera(lambda: CaptureSource(device.capture, "none", controls), "USB camera 0")
+    return LiveCamera(
+        lambda: CaptureSource(device.capture, Message("camera/crashed"), controls), "USB camera 0"
+    )
 
 
 def test_a_usb_camera_holds_what_it_can_and_says_what_it_cannot() -> None:
@@ -35,7 +38,8 @@ def test_a_usb_camera_holds_what_it_can_and_says_what_it_cannot() -> None:
     assert device.settings[cv2.CAP_PROP_AUTO_EXPOSURE] == 1
     assert device.settings[cv2.CAP_PROP_AUTO_WB] == 0
     assert (
-        held.in_words == "The camera's settings are held. It cannot hold its focus: keep the light as it is."
+        str(held.message)
+        == "The camera's settings are held. It cannot hold its focus: keep the light as it is."
     )
 
 
@@ -79,7 +83,7 @@ def test_a_stream_holds_nothing_and_says_so() -> None:
         held = camera.hold()
         camera.release()
     assert held == Held((), EVERYTHING)
-    assert held.in_words.startswith(
+    assert str(held.message).startswith(
         "This camera holds no settings. It cannot hold its exposure, white balance"
     )
 

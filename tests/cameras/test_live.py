@@ -7,6 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from messages.errors import CameraError
+from messages.message import Message
 from tests.cameras.conftest import FakeClock
 from tests.cameras.worlds import DEADLINE_S, card
 from vision.cameras import live
@@ -113,7 +114,7 @@ def test_a_grey_camera_gives_colour_pictures() -> None:
         def set(self, propId: int, value: float) -> bool:  # noqa: ARG002, N803 - OpenCV's name
             return False
 
-    source = CaptureSource(Grey, "none")
+    source = CaptureSource(Grey, Message("camera/crashed"))
     source.open()
     image = source.grab()
     assert image is not None

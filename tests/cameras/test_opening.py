@@ -9,10 +9,10 @@ import pytest
 
 from messages.errors import BadInputError, CameraError
 from simulator import SimulatedTray
-from station.camera.factory import open_camera
+from station.camera.camera_factory import open_camera
 from tests.cameras.conftest import FakeClock
 from tests.cameras.worlds import HEIGHT, WIDTH, card
-from vision.cameras import capture, factory
+from vision.cameras import capture, real_camera_factory
 from vision.cameras.capture import usb_numbers
 from vision.cameras.recorded import picture_files, stills
 from vision.frame import Camera, EndOfRecording, Frame
@@ -20,8 +20,8 @@ from vision.frame import Camera, EndOfRecording, Frame
 
 @pytest.fixture
 def no_camera(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(factory, "camera_count", lambda: 0)
-    monkeypatch.setattr(factory, "usb_numbers", tuple)
+    monkeypatch.setattr(real_camera_factory, "camera_count", lambda: 0)
+    monkeypatch.setattr(real_camera_factory, "usb_numbers", tuple)
 
 
 def frames_of(camera: Camera) -> list[Frame]:
@@ -44,7 +44,7 @@ def test_auto_takes_the_simulated_tray_where_there_is_nothing() -> None:
 
 
 def test_auto_takes_the_pi_camera_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(factory, "camera_count", lambda: 1)
+    monkeypatch.setattr(real_camera_factory, "camera_count", lambda: 1)
     assert open_camera("auto").name == "Pi camera 0"
 
 
@@ -58,9 +58,9 @@ def test_auto_takes_the_first_usb_camera_that_works(monkeypatch: pytest.MonkeyPa
     def usb(number: int, **_: object) -> Camera:
         return Broken() if number == 0 else stills(tmp_path)
 
-    monkeypatch.setattr(factory, "camera_count", lambda: 0)
-    monkeypatch.setattr(factory, "usb_numbers", lambda: (0, 2))
-    monkeypatch.setattr(factory, "usb_camera", usb)
+    monkeypatch.setattr(real_camera_factory, "camera_count", lambda: 0)
+    monkeypatch.setattr(real_camera_factory, "usb_numbers", lambda: (0, 2))
+    monkeypatch.setattr(real_camera_factory, "usb_camera", usb)
     assert open_camera("auto").name.startswith("folder")
 
 
@@ -113,7 +113,7 @@ def test_a_usb_camera_in_use_and_one_that_is_forbidden_are_said(
         open_camera("usb:97").start()
     (tmp_path / "video7").write_text("")
     monkeypatch.setattr(capture.os, "access", lambda *_: False)
-    assert "add it to the group 'video'" in capture._why_not(7, (7,), tmp_path / "video7")
+    assert "add it to the group 'video'" in str(capture._why_not(7, (7,), tmp_path / "video7"))
 
 
 def test_a_silent_address_is_said_without_the_password() -> None:

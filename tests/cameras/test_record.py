@@ -109,7 +109,7 @@ def test_a_camera_that_fails_leaves_no_recording(tmp_path: Path) -> None:
 def test_a_camera_without_pictures_leaves_no_recording(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("station.camera.factory.open_camera", lambda _: Silent())
+    monkeypatch.setattr("station.camera.camera_factory.open_camera", lambda _: Silent())
     for _ in range(2):
         assert run(["record", str(tmp_path), "--camera", "usb:0"]) == 1
         assert "no picture from usb:0" in capsys.readouterr().err

@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 
 from messages.errors import BadInputError, CameraError
-from simulator import Scene, SimulatedTray, View
+from simulator import CameraView, Scene, SimulatedTray
 from simulator.paint import Painter
 from simulator.things import corner_markers
 from simulator.throw_motion import Moment
 from tests.cameras.conftest import FakeClock
 from vision.frame import Frame
 
-SMALL = Scene(view=View(size_wh=(320, 180), focal_px=290))
+SMALL = Scene(view=CameraView(size_wh=(320, 180), focal_px=290))
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ import pytest
 from calibration.profile import Profile
 from station.cli import run
 from tests.vision.helpers import draw, empty_tray
-from vision.corrections import keep, kept
+from vision.corrections import load_corrections, save_correction
 
 PLACES = ((100, 120), (250, 110), (420, 140), (180, 330), (430, 340))
 
@@ -142,8 +142,8 @@ def test_a_picture_of_another_shape_than_the_profiles_is_refused(
 def test_corrections_are_read_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     image = empty_tray()
     draw(image, 4, (200, 200))
-    keep(tmp_path / "kept", image, (200.0, 200.0), 60.0, face=4, read=None)
-    keep(tmp_path / "kept", image, (200.0, 200.0), 60.0, face=6, read=4)
+    save_correction(tmp_path / "kept", image, (200.0, 200.0), 60.0, face=4, read=None)
+    save_correction(tmp_path / "kept", image, (200.0, 200.0), 60.0, face=6, read=4)
     assert run(["read", "--json", "--check", str(tmp_path / "kept")]) == 0
     found = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [(f["truth"], f["was"], f["right"]) for f in found] == [(4, None, True), (6, 4, False)]
@@ -159,16 +159,18 @@ def test_corrections_are_read_again(tmp_path: Path, capsys: pytest.CaptureFixtur
 def test_a_crop_may_be_thrown_away_and_its_name_is_not_given_again(tmp_path: Path, thrown_away: str) -> None:
     crops = {}
     for shade, face in ((10, 1), (20, 2), (30, 3)):
-        crops[face] = keep(tmp_path, np.full((90, 90, 3), shade, np.uint8), (45, 45), 20, face, 6).path
+        crops[face] = save_correction(
+            tmp_path, np.full((90, 90, 3), shade, np.uint8), (45, 45), 20, face, 6
+        ).path
     (tmp_path / thrown_away).unlink()
     (tmp_path / "a copy.png").touch()
-    crops[4] = keep(tmp_path, np.full((90, 90, 3), 40, np.uint8), (45, 45), 20, 4, 6).path
+    crops[4] = save_correction(tmp_path, np.full((90, 90, 3), 40, np.uint8), (45, 45), 20, 4, 6).path
     assert crops[4].name == "000004.png"
-    assert {one.face: one.path for one in kept(tmp_path)} == {
+    assert {one.face: one.path for one in load_corrections(tmp_path)} == {
         face: path for face, path in crops.items() if path.name != thrown_away
     }
-    assert [cv2.imread(str(one.path))[0, 0, 0] for one in kept(tmp_path)] == [
-        10 * one.face for one in kept(tmp_path)
+    assert [cv2.imread(str(one.path))[0, 0, 0] for one in load_corrections(tmp_path)] == [
+        10 * one.face for one in load_corrections(tmp_path)
     ]
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import cv2
 
-from simulator import Light, Scene, Tray, View
+from simulator import CameraView, Scene, SceneLight, SceneTray
 from simulator.cases import CASES, example
 from simulator.recordings import record_examples, record_throws
 from simulator.scene import Material
@@ -19,7 +19,7 @@ from vision.cameras.recording import Recorder
 
 FOLDER = Path(__file__).parent
 QUALITY = 76
-SMALL = View(size_wh=(640, 360), focal_px=575)
+SMALL = CameraView(size_wh=(640, 360), focal_px=575)
 WITHOUT = frozenset({"12 megapixels", "1080p"})
 """Their pictures would be larger than all others together."""
 SEED = 1938
@@ -32,8 +32,8 @@ def make(folder: Path) -> None:
         shutil.rmtree(folder / name, ignore_errors=True)
     with Recorder(folder / "throws-white", quality=QUALITY) as recorder:
         record_throws(recorder, random.Random(SEED), 2, scene=Scene(view=SMALL, seed=1), rest_s=0.6)
-    leather = Tray(material=Material.LEATHER, floor=(74, 44, 28), half_mm=(130.0, 95.0), corner_mm=40)
-    evening = Light(lamp_mm=(300.0, 500.0, 600.0), warmth=0.5, lamp=0.6, room=0.35)
+    leather = SceneTray(material=Material.LEATHER, floor=(74, 44, 28), half_mm=(130.0, 95.0), corner_mm=40)
+    evening = SceneLight(lamp_mm=(300.0, 500.0, 600.0), warmth=0.5, lamp=0.6, room=0.35)
     looks = [STYLES[name] for name in ("ivory", "red", "black", "green clear", "yellow")]
     with Recorder(folder / "throws-mixed", quality=QUALITY) as recorder:
         scene = Scene(view=SMALL, tray=leather, light=evening, seed=2)

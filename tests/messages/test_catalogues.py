@@ -11,6 +11,7 @@ import pytest
 from messages.catalogue import PLACEHOLDER, entries, languages, text
 from messages.message import Message
 from tests.conftest import ROOT
+from vision.reading import Reason
 
 ROOMS = ("messages", "station", "vision", "calibration", "simulator", "web")
 KEY = re.compile(r"[a-z0-9_-]+(/[a-z0-9_-]+)+")
@@ -115,3 +116,9 @@ def test_what_is_text_stays_text():
 def test_there_is_no_language_without_a_catalogue():
     with pytest.raises(KeyError):
         entries("xx")
+
+
+def test_every_reason_of_a_reading_has_words_and_no_other():
+    assert {key for key in entries("en") if key.startswith("reason/")} == {
+        each.message.key for each in Reason
+    }

@@ -3,10 +3,10 @@
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+from station.camera.calibration_report import CalibrationReport
 from tests.station.stand import Table
 
 
@@ -19,7 +19,7 @@ def table(tmp_path: Path) -> Iterator[Table]:
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, Table, dict[str, Any]]]:
+def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, Table, CalibrationReport]]:
     """A folder with the outcome of one calibration, which nobody changes, and what the last press told."""
     folder = tmp_path_factory.mktemp("made")
     table = Table(folder)
@@ -28,7 +28,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, Table
 
 
 @pytest.fixture
-def settled(made: tuple[Path, Table, dict[str, Any]], tmp_path: Path) -> Table:
+def settled(made: tuple[Path, Table, CalibrationReport], tmp_path: Path) -> Table:
     """The same tray, calibrated before the station was started anew."""
     shutil.copytree(made[0], tmp_path, dirs_exist_ok=True)
     table = Table(tmp_path, like=made[1])

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from messages.errors import CameraError
 from simulator import SimulatedTray
 from simulator.person import SimulatedPerson
+from station.camera.calibration_report import CalibrationReport
 from station.camera.calibrator import Calibrator
 from station.camera.profiles import Profiles
 from vision.frame import Frame
@@ -21,7 +22,7 @@ from vision.frame import Frame
 DICE = 5
 
 
-class Eyes:
+class Frames:
     """A watcher without a thread: it reads the tray when it is asked for pictures."""
 
     def __init__(self, tray: SimulatedTray) -> None:
@@ -73,7 +74,7 @@ class Table:
         self.clock = Clock() if like is None else like.clock
         self.tray = self.new_tray(seed) if like is None else like.tray
         self.tray.clear()
-        self.eyes = Eyes(self.tray)
+        self.eyes = Frames(self.tray)
         self.profiles = Profiles(folder / "profile.json", self.day)
         self.used = 0
         self.calibrator = Calibrator(
@@ -97,7 +98,7 @@ class Table:
     def use(self) -> None:
         self.used += 1
 
-    def through(self, name: str = "Kitchen") -> dict[str, Any]:
+    def through(self, name: str = "Kitchen") -> CalibrationReport:
         """The four steps, four presses."""
         self.calibrator.find_tray()
         self.calibrator.learn_empty()

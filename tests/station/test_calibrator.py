@@ -4,33 +4,33 @@ import random
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from bench.calibration_scenes import board_view
 from calibration.lens import VIEWS_GOOD, Lens
 from calibration.profile import Profile
 from messages.errors import CameraError, FailedError, RefusalError
 from simulator import SimulatedTray
 from simulator.person import SimulatedPerson
+from station.camera.calibration_report import CalibrationReport
 from station.camera.calibrator import Calibrator
-from tests.calibration.drawn import board_view
-from tests.station.stand import DICE, Eyes, Table, corners_of, truth
+from tests.station.stand import DICE, Frames, Table, corners_of, truth
 from vision.cameras.live import Held
 from vision.frame import Frame
 from vision.reader import Reader
 from vision.reading import Reading, Status
 
 
-def test_four_presses_make_a_profile_that_is_used(made: tuple[Path, Table, dict[str, Any]]):
+def test_four_presses_make_a_profile_that_is_used(made: tuple[Path, Table, CalibrationReport]):
     _, table, told = made
-    assert (table.used, told["saved"], told["active"]["name"]) == (1, True, "Kitchen")
-    assert told["tray"]["tray_mm"] == pytest.approx([280, 200], abs=1.0)
-    assert told["light"]["good"], told["light"]
-    assert told["dice"]["count"] == DICE
-    assert told["dice"]["edge_mm"] == pytest.approx([16, 16], abs=1.2)
+    assert (table.used, told.saved, told.active.name) == (1, True, "Kitchen")
+    assert told.tray.tray_mm == pytest.approx([280, 200], abs=1.0)
+    assert told.light.good, told.light
+    assert told.dice.count == DICE
+    assert told.dice.edge_mm == pytest.approx([16, 16], abs=1.2)
     profile = table.profiles.current()
     assert profile is not None
     assert (profile.camera, profile.size_wh) == (table.tray.name, (1280, 720))
@@ -70,7 +70,7 @@ def test_the_automatics_run_from_the_first_step_to_the_second(settled: Table):
 
 def test_corners_by_hand_with_the_width_do_as_well(table: Table):
     told = table.calibrator.find_tray([tuple(map(float, point)) for point in truth(table)], width_mm=280)
-    assert told["tray"]["tray_mm"] == pytest.approx([280, 200], rel=0.06)
+    assert told.tray.tray_mm == pytest.approx([280, 200], rel=0.06)
 
 
 def test_corners_without_a_width_are_refused(table: Table):
@@ -109,14 +109,14 @@ def test_a_die_left_in_the_tray_is_noticed(table: Table, monkeypatch: pytest.Mon
     with pytest.raises(RefusalError, match="in the tray; take everything out") as refused:
         table.calibrator.learn_empty()
     assert refused.value.code == "calibration/empty"
-    assert not table.calibrator.state()["empty"]
+    assert not table.calibrator.state().empty
 
 
 @pytest.mark.slow
 def test_a_person_may_say_that_a_pattern_is_no_die(table: Table, monkeypatch: pytest.MonkeyPatch):
     table.calibrator.find_tray()
     monkeypatch.setattr(SimulatedPerson, "clear", lambda person: person.throw(DICE))
-    assert table.calibrator.learn_empty(surely_empty=True)["empty"]
+    assert table.calibrator.learn_empty(surely_empty=True).empty
 
 
 def test_a_disk_that_is_full_leaves_the_old_profile_with_its_picture(
@@ -141,37 +141,37 @@ def test_a_camera_that_is_gone_is_said(settled: Table):
     settled.eyes.broken = True
     with pytest.raises(CameraError, match="gives no pictures"):
         settled.calibrator.find_tray()
-    assert settled.calibrator.state()["active"]["name"] == "Kitchen"
+    assert settled.calibrator.state().active.name == "Kitchen"
 
 
 def test_a_check_counts_what_a_person_nods_at_or_corrects(settled: Table):
-    read = [die["face"] for die in settled.calibrator.read_throw()["check"]["reading"]["dice"]]
+    read = [die.face for die in settled.calibrator.read_throw().check.reading.dice]
     assert sorted(read) == sorted(die.face for die in settled.tray.truth())
-    checked = settled.calibrator.check(read)["check"]
-    assert (checked["throws"], checked["dice"], checked["wrong"], checked["reading"]) == (1, DICE, 0, None)
-    read = [die["face"] for die in settled.calibrator.read_throw()["check"]["reading"]["dice"]]
-    checked = settled.calibrator.check([read[0] % 6 + 1, *read[1:]])["check"]
-    assert (checked["throws"], checked["wrong"]) == (2, 1)
+    checked = settled.calibrator.check(read).check
+    assert (checked.throws, checked.dice, checked.wrong, checked.reading) == (1, DICE, 0, None)
+    read = [die.face for die in settled.calibrator.read_throw().check.reading.dice]
+    checked = settled.calibrator.check([read[0] % 6 + 1, *read[1:]]).check
+    assert (checked.throws, checked.wrong) == (2, 1)
     with pytest.raises(RefusalError, match="Throw first"):
         settled.calibrator.check(read)
 
 
 def test_a_die_that_was_missed_and_one_that_is_none_are_told(settled: Table, monkeypatch: pytest.MonkeyPatch):
-    read = [die["face"] for die in settled.calibrator.read_throw()["check"]["reading"]["dice"]]
+    read = [die.face for die in settled.calibrator.read_throw().check.reading.dice]
     with pytest.raises(RefusalError, match=f"{DICE} dice were read; say of each what it shows"):
         settled.calibrator.check(read[1:])
-    checked = settled.calibrator.check([None, *read[1:]], missed=[4])["check"]
-    assert (checked["throws"], checked["dice"], checked["wrong"]) == (1, DICE + 1, 2)
+    checked = settled.calibrator.check([None, *read[1:]], missed=[4]).check
+    assert (checked.throws, checked.dice, checked.wrong) == (1, DICE + 1, 2)
     # What the station did not claim to be sure of cannot be wrong.
     monkeypatch.setattr(Reader, "read", lambda *_: Reading(Status.UNSURE))
     settled.calibrator.read_throw()
-    checked = settled.calibrator.check([], missed=[1, 2, 3, 4, 5])["check"]
-    assert (checked["throws"], checked["dice"], checked["wrong"], checked["unsure"]) == (2, DICE + 1, 2, 1)
+    checked = settled.calibrator.check([], missed=[1, 2, 3, 4, 5]).check
+    assert (checked.throws, checked.dice, checked.wrong, checked.unsure) == (2, DICE + 1, 2, 1)
 
 
 def test_a_tray_that_is_found_again_keeps_its_dice(settled: Table):
     found = settled.calibrator.find_tray()
-    assert found["dice"]["count"] == DICE
+    assert found.dice.count == DICE
     settled.calibrator.learn_empty()
     settled.calibrator.save("kitchen")
     profile = settled.profiles.current()
@@ -185,11 +185,11 @@ def test_a_tray_that_is_found_again_keeps_its_dice(settled: Table):
 def test_a_simulated_person_holds_the_board_until_the_lens_is_known(table: Table):
     said = {}
     for _ in range(VIEWS_GOOD + 1):
-        said = table.calibrator.add_view()["lens"]
-    assert said["enough"], said
-    assert "very well" in table.calibrator.solve_lens()["lens"]["known"]
+        said = table.calibrator.add_view().lens
+    assert said.enough, said
+    assert "very well" in table.calibrator.solve_lens().lens.known
     found = table.calibrator.find_tray()
-    assert np.abs(np.array(found["tray"]["outline"]) - truth(table)).max() < 1.0
+    assert np.abs(np.array(found.tray.outline) - truth(table)).max() < 1.0
     table.calibrator.add_view()
     table.calibrator.forget_views()
     assert not table.tray.scene.things
@@ -199,13 +199,13 @@ def test_a_picture_without_the_board_is_no_view(table: Table, monkeypatch: pytes
     monkeypatch.setattr(SimulatedPerson, "hold_board", lambda person: person.clear())
     with pytest.raises(RefusalError, match="Too little of the board"):
         table.calibrator.add_view()
-    assert table.calibrator.state()["lens"]["views"] == 0
+    assert table.calibrator.state().lens.views == 0
     with pytest.raises(RefusalError, match="different places"):
         table.calibrator.solve_lens()
 
 
-class Shown(Eyes):
-    """Eyes that see one picture after the other."""
+class Shown(Frames):
+    """Frames that see one picture after the other."""
 
     def __init__(self, tray: SimulatedTray, images: Iterator[NDArray[np.uint8]]) -> None:
         super().__init__(tray)
@@ -237,14 +237,14 @@ def test_the_lens_is_learnt_from_views_of_the_board_and_used_for_the_tray(table:
     calibrator = Calibrator(eyes, "board", table.profiles, use=table.use, dice=lambda: DICE, now=table.day)
     for _ in range(30):
         with suppress(RefusalError):
-            told = calibrator.add_view()["lens"]
-            if told["views"] == VIEWS_GOOD:
+            told = calibrator.add_view().lens
+            if told.views == VIEWS_GOOD:
                 break
-    assert told["views"] == VIEWS_GOOD
-    assert len(told["missing"]) <= 2
+    assert told.views == VIEWS_GOOD
+    assert len(told.missing) <= 2
     solved = calibrator.solve_lens()
-    assert "very well" in solved["lens"]["known"]
-    assert solved["tray"] is None
+    assert "very well" in solved.lens.known
+    assert solved.tray is None
     # The same view twice tells nothing new.
     again = board_view(truth, (0.1, 0.2, 0.0), (-90.0, -60.0, 300.0), 1)
     eyes.images = iter([again, again])

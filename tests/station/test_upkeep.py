@@ -9,8 +9,9 @@ import pytest
 from numpy.typing import NDArray
 
 from calibration.profile import Profile
-from calibration.profile_files import keep
+from calibration.profile_files import save_profile
 from messages.errors import RefusalError
+from messages.message import Message
 from station.camera.profiles import Profiles, key_of
 from tests.station.stand import Table, corners_of, truth
 from vision.frame import Frame
@@ -20,7 +21,7 @@ def test_one_press_repairs_a_bump_with_dice_in_the_tray(settled: Table):
     settled.bump(18.0, -11.0)
     settled.calibrator.read_throw()
     told = settled.calibrator.repair()
-    assert told["message"] == "The profile fits the picture again."
+    assert told.message == Message("calibration/profile/fits")
     assert np.abs(corners_of(settled) - (truth(settled) + np.array([18.0, -11.0]))).max() < 2.0
     # From now on that is how the camera stands.
     settled.eyes.next_frames(1, 1.0)
@@ -41,7 +42,7 @@ def test_what_cannot_be_repaired_is_refused_and_stays(settled: Table):
 @pytest.mark.slow
 def test_another_light_is_learnt_without_the_markers(settled: Table):
     told = settled.calibrator.relearn()
-    assert told["message"] == "The empty tray is learnt again."
+    assert told.message == Message("calibration/profile/relearnt")
     assert np.abs(corners_of(settled) - truth(settled)).max() < 1.5
     assert settled.used == 1
 
@@ -83,8 +84,8 @@ def test_profiles_are_chosen_by_looking_at_the_picture(settled: Table, tmp_path:
     # Both stand in one folder; the one of another tray is in use.
     for file in (tmp_path / "other" / "profiles").iterdir():
         file.rename(settled.profiles.folder / file.name)
-    assert settled.calibrator.choose("garden")["active"]["name"] == "Garden"
-    assert settled.calibrator.choose()["active"]["name"] == "Kitchen"
+    assert settled.calibrator.choose("garden").active.name == "Garden"
+    assert settled.calibrator.choose().active.name == "Kitchen"
     # A station that is carried to another tray finds that by itself when it starts, and stays where it fits.
     assert settled.calibrator.settle(1.0) is None
     settled.calibrator.choose("garden")
@@ -113,7 +114,7 @@ def test_two_profiles_of_one_name_are_both_kept(tmp_path: Path, name: str):
 
     page, command = (Profile(name=name, made=made, size_wh=(128, 72)) for made in ("page", "command"))
     profiles.keep(page, picture(10))
-    keep(profiles.active, command, picture(200), next(days))  # as the command does
+    save_profile(profiles.active, command, picture(200), next(days))  # as the command does
     profiles.use(profiles.kept()[0].key)
     assert used() == ("page", 10)
     keys = {each.profile.made: each.key for each in profiles.kept()}

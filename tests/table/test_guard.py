@@ -8,10 +8,11 @@ import pytest
 
 from calibration import light
 from calibration.profile import Profile
-from station.camera.profile_guard import TOLD_S, Guard
+from messages.message import Message
+from station.camera.profile_guard import TOLD_S, ProfileGuard
 from vision.frame import Frame
 from vision.picture import encode_jpeg
-from vision.stream import STILL_S
+from vision.stream import SETTLE_S
 
 AGREEING = 3
 LOOK_S = 0.4
@@ -52,34 +53,34 @@ class Film:
 def film(tmp_path):
     (tmp_path / "empty.jpg").write_bytes(encode_jpeg(tray(), quality=98))
     profile = Profile(outline=OUTLINE, size_wh=(WIDTH, HEIGHT), camera="USB camera 0", reference="empty.jpg")
-    film = Film(Guard(profile, tmp_path))
+    film = Film(ProfileGuard(profile, tmp_path))
     verdict = film.guard.begin(film.frame(tray()), "USB camera 0")
-    assert (verdict.profile.outline, verdict.trusted, verdict.message) == (OUTLINE, True, "")
+    assert (verdict.profile.outline, verdict.trusted, verdict.message) == (OUTLINE, True, None)
     return film
 
 
 def test_a_camera_that_stands_still_is_trusted(film):
     verdict = film.shows(tray(), count=10)
-    assert (verdict.profile.outline, verdict.trusted, verdict.message) == (OUTLINE, True, "")
+    assert (verdict.profile.outline, verdict.trusted, verdict.message) == (OUTLINE, True, None)
 
 
 def test_a_small_bump_is_followed_and_said_and_taken_back_with_the_camera(film):
     bumped = moved(tray(), 5.0, -3.0)
-    assert film.shows(bumped, count=AGREEING - 1).message == ""
+    assert film.shows(bumped, count=AGREEING - 1).message is None
     verdict = film.shows(bumped)
     assert verdict.trusted
-    assert verdict.message.startswith("The camera was bumped: the picture moved by 5.")
+    assert str(verdict.message).startswith("The camera was bumped: the picture moved by 5.")
     assert np.allclose(verdict.profile.outline, [(x + 5.0, y - 3.0) for x, y in OUTLINE], atol=0.5)
     assert film.shows(bumped) is verdict
     assert film.shows(moved(tray(), 9.0, -3.0)).profile.outline[0][0] == pytest.approx(109.0, abs=0.5)
     verdict = film.shows(tray())
-    assert (verdict.profile.outline, verdict.message) == (OUTLINE, "")
+    assert (verdict.profile.outline, verdict.message) == (OUTLINE, None)
 
 
 def test_after_a_large_bump_nothing_is_trusted(film):
     verdict = film.shows(moved(tray(), 60.0, 0.0))
     assert not verdict.trusted
-    assert "find the tray" in verdict.message.lower()
+    assert "find the tray" in str(verdict.message).lower()
     assert film.shows(tray()).trusted
 
 
@@ -89,14 +90,14 @@ def test_a_camera_that_was_moved_while_it_was_off_is_never_trusted(film):
     opened += [guard.look(Frame(bumped, 100.0 + number / 15, number)) for number in range(1, 30)]
     assert not any(verdict.settled and verdict.trusted for verdict in opened)
     settled_s = [verdict.settled for verdict in opened].index(True) / 15
-    assert settled_s < STILL_S, "the start is delayed"
+    assert settled_s < SETTLE_S, "the start is delayed"
 
 
 @pytest.mark.parametrize("plain", [True, False])
 def test_where_too_little_can_be_compared_nothing_is_waited_for_long(tmp_path, plain):
     empty = np.full((HEIGHT, WIDTH, 3), 90, np.uint8) if plain else tray()
     (tmp_path / "empty.png").write_bytes(cv2.imencode(".png", empty)[1].tobytes())
-    guard = Guard(Profile(outline=OUTLINE, size_wh=(WIDTH, HEIGHT), reference="empty.png"), tmp_path)
+    guard = ProfileGuard(Profile(outline=OUTLINE, size_wh=(WIDTH, HEIGHT), reference="empty.png"), tmp_path)
     dark = np.full((HEIGHT, WIDTH, 3), 10, np.uint8)
     assert guard.begin(Frame(dark, 0.0, 0), "any").settled == plain
     assert [guard.look(Frame(dark, number / 15, number)).settled for number in range(1, 30)][-1]
@@ -111,43 +112,43 @@ def test_a_hand_for_a_moment_is_no_bump(film):
     covered[:, 100:] = (90, 120, 180)
     film.shows(covered, count=2)
     verdict = film.shows(tray())
-    assert (verdict.trusted, verdict.message) == (True, "")
+    assert (verdict.trusted, verdict.message) == (True, None)
 
 
 def test_it_looks_only_now_and_then(film):
     frame = film.frame(moved(tray(), 5.0, 0.0))
     for _ in range(10):
         verdict = film.guard.look(frame)
-    assert verdict.message == ""
+    assert verdict.message is None
 
 
 def test_a_profile_of_another_camera_is_said_and_left_out(tmp_path):
-    guard = Guard(Profile(outline=OUTLINE, size_wh=(WIDTH, HEIGHT), camera="Pi camera"), tmp_path)
+    guard = ProfileGuard(Profile(outline=OUTLINE, size_wh=(WIDTH, HEIGHT), camera="Pi camera"), tmp_path)
     verdict = guard.begin(Frame(tray(), 0.0, 0), "USB camera 0")
     assert (verdict.profile, verdict.trusted) == (None, True)
-    assert "was made for the Pi camera, not for the USB camera 0" in verdict.message
+    assert "was made for the Pi camera, not for the USB camera 0" in str(verdict.message)
     assert guard.look(Frame(tray(), 1.0, 1)) is verdict
 
 
 @pytest.mark.parametrize("reference", [None, "missing.png", "small.jpg"])
 def test_without_a_picture_of_the_empty_tray_the_profile_is_used_as_it_is(tmp_path, reference):
     (tmp_path / "small.jpg").write_bytes(encode_jpeg(tray(), width_max=320))
-    guard = Guard(Profile(outline=OUTLINE, size_wh=(WIDTH, HEIGHT), reference=reference), tmp_path)
+    guard = ProfileGuard(Profile(outline=OUTLINE, size_wh=(WIDTH, HEIGHT), reference=reference), tmp_path)
     assert guard.begin(Frame(tray(), 0.0, 0), "any").profile.outline == OUTLINE
     assert guard.look(Frame(moved(tray(), 60.0, 0.0), 1.0, 1)).trusted
 
 
 @pytest.mark.slow
 def test_a_word_about_the_light_passes_but_not_over_a_greater_trouble(film, monkeypatch):
-    monkeypatch.setattr(light, "changed", lambda *_: "It is darker.")
-    film.guard._looking._learnt = replace(film.guard._looking._learnt, light=light.figures(tray()))
-    assert film.shows(tray(), count=20).message == "It is darker."
+    monkeypatch.setattr(light, "changed", lambda *_: Message("calibration/light/darker"))
+    film.guard._monitor._learnt = replace(film.guard._monitor._learnt, light=light.figures(tray()))
+    assert film.shows(tray(), count=20).message == Message("calibration/light/darker")
     told = film.number
     while film.shows(tray(), count=1).message:
         assert (film.number - told) * LOOK_S < TOLD_S
     lost = film.shows(tray(seed=9), count=30)
     assert not lost.trusted
-    assert "find the tray" in lost.message.lower()
+    assert "find the tray" in str(lost.message).lower()
 
 
 def test_a_tray_that_is_followed_is_read_with_its_empty_picture_followed_too(film):

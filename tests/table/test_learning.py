@@ -6,12 +6,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from station.camera.correction_crops import KEPT_MAX, Keeper
+from station.camera.correction_crops import KEPT_MAX, CorrectionSaver
 from station.game.tray_corrections import NO_DIE
 from station.table import Table
 from tests.asking import do
 from tests.table.helpers import reading
-from vision.corrections import kept
+from vision.corrections import load_corrections
 from vision.frame import Frame
 from vision.reading import Reading
 
@@ -29,7 +29,7 @@ class Eyes:
 
 
 def _table(eyes: Eyes, folder: Path) -> Table:
-    table = Table(corrected=Keeper(eyes, folder))
+    table = Table(corrected=CorrectionSaver(eyes, folder))
     do(table, {"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})
     if eyes.seen is not None:
         table.offer(eyes.seen)
@@ -43,7 +43,7 @@ def test_a_corrected_die_is_kept_when_its_roll_is_confirmed(tmp_path: Path) -> N
     do(table, {"command": "correct_die", "slot": 2, "face": 5})  # a slip of the finger before
     assert not (tmp_path / "corrections").exists()
     do(table, {"command": "accept_roll"})
-    (one,) = kept(tmp_path / "corrections")
+    (one,) = load_corrections(tmp_path / "corrections")
     assert (one.face, one.read) == (5, 2)
     assert one.path.read_bytes().startswith(b"\x89PNG")
     line = (tmp_path / "corrections" / "corrections.jsonl").read_text()
@@ -68,7 +68,7 @@ def test_without_the_setting_nothing_is_kept(tmp_path: Path, monkeypatch: pytest
 
 @pytest.mark.parametrize("seen", [None, reading(1, 2, 3, 4, 5, at=150.0), reading(1, 6, 3, 4, 5)])
 def test_a_die_that_lies_elsewhere_or_was_read_so_is_not_kept(tmp_path: Path, seen: Reading | None) -> None:
-    Keeper(Eyes(seen), tmp_path / "corrections")(200.0, 200.0, 6)
+    CorrectionSaver(Eyes(seen), tmp_path / "corrections")(200.0, 200.0, 6)
     assert not (tmp_path / "corrections").exists()
 
 
@@ -83,7 +83,7 @@ def test_what_is_no_die_is_no_correction_of_a_face(tmp_path: Path) -> None:
 def test_a_full_folder_takes_no_more(tmp_path: Path) -> None:
     for number in range(KEPT_MAX):
         (tmp_path / f"{number}.png").touch()
-    Keeper(Eyes(reading(1, 2, 3, 4, 5)), tmp_path)(200.0, 200.0, 6)
+    CorrectionSaver(Eyes(reading(1, 2, 3, 4, 5)), tmp_path)(200.0, 200.0, 6)
     assert not (tmp_path / "corrections.jsonl").exists()
 
 

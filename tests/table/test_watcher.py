@@ -8,7 +8,8 @@ import pytest
 
 from calibration.profile import Profile
 from messages.errors import CameraError
-from station.camera.profile_guard import Guard, Verdict
+from messages.message import Message
+from station.camera.profile_guard import ProfileGuard, Verdict
 from station.camera.watcher import Watcher
 from station.contract.view import as_json
 from station.table import Table
@@ -204,7 +205,7 @@ def test_a_camera_that_was_moved_is_said_and_its_rolls_are_not_called_sure(watch
 
         def look(self, frame):
             del frame
-            return Verdict(None, trusted=False, message="The camera was moved; calibrate again.")
+            return Verdict(None, trusted=False, message=Message("calibration/movement/lost"))
 
     monkeypatch.setattr("station.camera.watcher.StreamReader", Sure)
     table, camera = Table(), ScriptedCamera(frame())
@@ -213,7 +214,7 @@ def test_a_camera_that_was_moved_is_said_and_its_rolls_are_not_called_sure(watch
     until(table, lambda state: "accept_roll" in state["commands"])
     camera.add(frame(1))
     state = until(table, lambda state: state["reading"]["reasons"] == ["camera_moved"])
-    assert state["problem"] == "The camera was moved; calibrate again."
+    assert state["problem"] == "The picture no longer shows the tray as it was; find the tray again."
     assert "accept_roll" not in state["commands"]
     assert "enter_roll" in state["commands"]
 
@@ -251,7 +252,7 @@ def test_another_profile_is_used_from_the_next_frame_on(watched, tmp_path):
     watcher = watched(camera, table)
     until(table, lambda state: state["camera"]["name"] == "scripted camera")
     assert watcher.frame().number == 0
-    watcher.use(Guard(Profile(camera="another camera"), tmp_path))
+    watcher.use(ProfileGuard(Profile(camera="another camera"), tmp_path))
     camera.add(frame(1))
     message = until(table, lambda state: state["camera"]["message"])["camera"]["message"]
     assert "was made for the another camera, not for the scripted camera" in message

@@ -5,7 +5,14 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision.helpers import draw, empty_tray
-from vision.body_colour import NAMES, features, log_chances, look, of_dice, together
+from vision.body_colour import (
+    NAMES,
+    features,
+    log_probabilities,
+    measure_colours,
+    name_colours,
+    pooled_by_likeness,
+)
 from vision.pips import pyramid
 from vision.reader import Reader
 from vision.reading import Colour
@@ -31,7 +38,7 @@ def _tray(colour: Colour, floor: tuple[int, int, int] = (96, 92, 88)) -> NDArray
 
 def _named(image: NDArray[np.uint8]) -> list[Colour]:
     x, y = np.array(PLACES, np.float32).T
-    return of_dice(pyramid(image), x, y, np.full(5, 60, np.float32))
+    return name_colours(pyramid(image), x, y, np.full(5, 60, np.float32))
 
 
 @pytest.mark.parametrize("colour", BODIES)
@@ -53,20 +60,20 @@ def test_a_reading_names_the_colours() -> None:
 
 def test_no_dice_have_no_colours() -> None:
     none = np.zeros(0, np.float32)
-    assert of_dice(pyramid(empty_tray()), none, none, none) == []
+    assert name_colours(pyramid(empty_tray()), none, none, none) == []
 
 
 def test_dice_that_look_alike_are_named_alike() -> None:
     image = _tray(Colour.WHITE)
     x, y = np.array(PLACES, np.float32).T
-    seen = look(pyramid(image), x, y, np.full(5, 60, np.float32))
+    seen = measure_colours(pyramid(image), x, y, np.full(5, 60, np.float32))
     assert features(seen).shape[0] == 5
-    logs = log_chances(seen)
+    logs = log_probabilities(seen)
     logs[0] = np.log(1 / len(NAMES))  # one that could be anything
-    assert together(seen, logs).argmax(1)[0] == logs[1:].mean(0).argmax()
+    assert pooled_by_likeness(seen, logs).argmax(1)[0] == logs[1:].mean(0).argmax()
 
 
 @pytest.mark.parametrize("place", [(-30.0, -30.0), (639.0, 479.0), (5000.0, 20.0)])
 def test_a_die_may_lie_anywhere(place: tuple[float, float]) -> None:
-    (named,) = of_dice(pyramid(empty_tray()), *(np.array([v], np.float32) for v in (*place, 50.0)))
+    (named,) = name_colours(pyramid(empty_tray()), *(np.array([v], np.float32) for v in (*place, 50.0)))
     assert named in NAMES

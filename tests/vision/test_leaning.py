@@ -8,7 +8,16 @@ from numpy.typing import NDArray
 
 from simulator.cases import Example, example
 from vision import leaning
-from vision.leaning import PATCH_PX, WAYS, FootNetwork, Lies, Looks, Way, chances, lean
+from vision.leaning import (
+    AUGMENTATIONS,
+    PATCH_PX,
+    Augmentation,
+    FootNetwork,
+    Posture,
+    PostureEstimate,
+    leaning_dice,
+    leaning_probability,
+)
 from vision.reader import Reader
 from vision.reading import Reason, Status
 
@@ -23,14 +32,16 @@ def _flat(tilt: Sequence[float] = (0.0, 0.0), slope: float = 1.0) -> NDArray[np.
     return np.asarray(np.array(tilt) - slope * place, np.float32)
 
 
-def _looks(foot: NDArray[np.float32], doubt: float = 0.06) -> Looks:
-    return Looks(foot, np.full(len(foot), doubt, np.float32), np.full((len(foot), 5), 0.2, np.float32))
+def _looks(foot: NDArray[np.float32], doubt: float = 0.06) -> PostureEstimate:
+    return PostureEstimate(
+        foot, np.full(len(foot), doubt, np.float32), np.full((len(foot), 5), 0.2, np.float32)
+    )
 
 
 @pytest.mark.parametrize("tilt", [(0.0, 0.0), (0.1, -0.3), (-0.5, 0.2)])
 @pytest.mark.parametrize("slope", [0.6, 1.0, 1.3])
 def test_flat_dice_are_flat_under_any_camera(tilt: tuple[float, float], slope: float) -> None:
-    assert not lean(X, Y, _looks(_flat(tilt, slope)), SIZE).any()
+    assert not leaning_dice(X, Y, _looks(_flat(tilt, slope)), SIZE).any()
 
 
 @pytest.mark.parametrize("which", range(5))
@@ -38,14 +49,14 @@ def test_flat_dice_are_flat_under_any_camera(tilt: tuple[float, float], slope: f
 def test_the_one_that_breaks_the_rule_leans(which: int, by: tuple[float, float]) -> None:
     foot = _flat((0.1, -0.2))
     foot[which] += np.array(by, np.float32)
-    assert lean(X, Y, _looks(foot), SIZE).tolist() == [k == which for k in range(5)]
+    assert leaning_dice(X, Y, _looks(foot), SIZE).tolist() == [k == which for k in range(5)]
 
 
 def test_two_may_lean() -> None:
     foot = _flat()
     foot[1] += np.float32(0.5)
     foot[4] -= np.float32(0.5)
-    assert lean(X, Y, _looks(foot), SIZE).tolist() == [False, True, False, False, True]
+    assert leaning_dice(X, Y, _looks(foot), SIZE).tolist() == [False, True, False, False, True]
 
 
 def test_what_the_network_doubts_condemns_no_die() -> None:
@@ -53,14 +64,14 @@ def test_what_the_network_doubts_condemns_no_die() -> None:
     foot[2] += np.float32(0.3)
     looks = _looks(foot)
     looks.doubt[2] = 0.3
-    assert not lean(X, Y, looks, SIZE).any()
+    assert not leaning_dice(X, Y, looks, SIZE).any()
 
 
 @pytest.mark.parametrize("count", [0, 1, 2, 10])
 def test_any_number_of_dice(count: int) -> None:
     rng = np.random.default_rng(count)
     x, y = rng.uniform(0, 700, (2, count)).astype(np.float32)
-    chance = chances(x, y, _looks(np.zeros((count, 2), np.float32)), SIZE)
+    chance = leaning_probability(x, y, _looks(np.zeros((count, 2), np.float32)), SIZE)
     assert chance.shape == (count,)
     assert ((chance >= 0) & (chance <= 1)).all()
 
@@ -68,12 +79,12 @@ def test_any_number_of_dice(count: int) -> None:
 def test_the_network_answers_for_each_patch_alone() -> None:
     patches = np.random.default_rng(2).integers(0, 256, (4, PATCH_PX, PATCH_PX, 3), np.uint8)
     network = FootNetwork()
-    together = network.look(patches)
-    alone = [network.look(patches[k : k + 1]) for k in range(4)]
+    together = network.estimate(patches)
+    alone = [network.estimate(patches[k : k + 1]) for k in range(4)]
     assert np.allclose(together.foot, np.concatenate([one.foot for one in alone]), atol=1e-4)
-    assert np.allclose(together.lies.sum(1), 1, atol=1e-5)
+    assert np.allclose(together.posture.sum(1), 1, atol=1e-5)
     assert (together.doubt > 0).all()
-    assert network.look(patches[:0]).lies.shape == (0, len(Lies))
+    assert network.estimate(patches[:0]).posture.shape == (0, len(Posture))
 
 
 def _offer(made: Example) -> tuple[Status, bool]:
@@ -98,15 +109,15 @@ def test_flat_dice_of_the_simulated_tray_are_not_called_cocked() -> None:
     assert not any(cocked for _, cocked in told)
 
 
-@pytest.mark.parametrize("way", WAYS)
-def test_what_is_seen_turned_is_told_as_it_stands(way: Way) -> None:
+@pytest.mark.parametrize("way", AUGMENTATIONS)
+def test_what_is_seen_turned_is_told_as_it_stands(way: Augmentation) -> None:
     patch = np.zeros((1, 3, 11, 11), np.float32)
     patch[0, :, 5 + 1, 5 + 3] = 1.0  # three to the right, one down
-    row, column = np.argwhere(way.of(patch)[0, 0])[0]
-    assert way.back(np.array([[column - 5, row - 5]], np.float32)).tolist() == [[3.0, 1.0]]
+    row, column = np.argwhere(way.apply(patch)[0, 0])[0]
+    assert way.undo(np.array([[column - 5, row - 5]], np.float32)).tolist() == [[3.0, 1.0]]
 
 
 def test_a_plain_patch_is_no_die() -> None:
     grey = np.full((1, PATCH_PX, PATCH_PX, 3), 120, np.uint8)
     grey[0, ::2, ::3] += 6
-    assert leaning.FootNetwork().look(grey).lies.argmax() == Lies.NOT
+    assert leaning.FootNetwork().estimate(grey).posture.argmax() == Posture.NOT

@@ -13,12 +13,12 @@ from vision import networks
 from vision.networks import (
     FaceNetwork,
     ModelError,
-    classify,
+    classify_faces,
     face_patch,
     face_patches,
-    fitting,
-    look,
+    face_probabilities,
     normalised,
+    pyramid_level,
 )
 from vision.pips import pyramid
 
@@ -29,7 +29,7 @@ def _noise(count: int, seed: int = 1) -> np.ndarray:
 
 def test_probabilities_add_up_for_any_number_of_patches() -> None:
     for count in (0, 1, 6, 10):
-        odds = classify(_noise(count))
+        odds = face_probabilities(_noise(count))
         assert odds.shape == (count, 7)
         assert odds.dtype == np.float32
         assert np.allclose(odds.sum(1), 1, atol=1e-5)
@@ -38,8 +38,8 @@ def test_probabilities_add_up_for_any_number_of_patches() -> None:
 
 def test_each_patch_is_judged_alone() -> None:
     patches = _noise(5)
-    together = classify(patches)
-    alone = np.concatenate([classify(patches[i : i + 1]) for i in range(5)])
+    together = face_probabilities(patches)
+    alone = np.concatenate([face_probabilities(patches[i : i + 1]) for i in range(5)])
     assert np.allclose(together, alone, atol=1e-5)
 
 
@@ -53,7 +53,7 @@ def test_opencv_computes_what_was_trained() -> None:
 
 @pytest.mark.parametrize("value", [0, 128, 255])
 def test_an_empty_patch_is_no_face(value: int) -> None:
-    odds = classify(np.full((1, 48, 48, 3), value, np.uint8))
+    odds = face_probabilities(np.full((1, 48, 48, 3), value, np.uint8))
     assert odds[0].argmax() == 0
 
 
@@ -86,7 +86,7 @@ def test_a_face_is_read_at_any_rotation_and_size(face: int, *, dark: bool) -> No
             )
             middle = (300 + 0.5) * size - 0.5
             patches.append(face_patch(seen, (middle, middle), 300 * size))
-    odds = classify(np.array(patches))
+    odds = face_probabilities(np.array(patches))
     assert (odds.argmax(1) == face).all()
 
 
@@ -94,7 +94,7 @@ def test_a_face_is_read_at_any_rotation_and_size(face: int, *, dark: bool) -> No
 def test_the_network_tells_where_the_face_lies(dx: float, dy: float, size: float) -> None:
     image = _drawn_face(5, 20, dark=False)
     asked = 300 * size
-    odds, place = look(face_patch(image, (300 + dx * asked, 300 + dy * asked), asked)[None])
+    odds, place = classify_faces(face_patch(image, (300 + dx * asked, 300 + dy * asked), asked)[None])
     assert odds.argmax() == 5
     assert place[0] == pytest.approx([-dx, -dy, -np.log2(size)], abs=0.08)
 
@@ -112,7 +112,7 @@ def test_faint_pips_on_a_dark_die_count_as_much_as_its_outline() -> None:
 def test_a_cut_beside_the_face_is_no_face() -> None:
     image = _drawn_face(5, 20, dark=False)
     patches = np.array([face_patch(image, (300 + dx, 300 + dy), 300) for dx, dy in ((160, 0), (0, -160))])
-    assert (classify(patches).argmax(1) == 0).all()
+    assert (face_probabilities(patches).argmax(1) == 0).all()
 
 
 @pytest.mark.parametrize(
@@ -151,7 +151,7 @@ def test_a_patch_is_the_same_from_the_level_that_fits(edge: float) -> None:
 
 def test_from_the_level_that_fits_little_is_left_to_shrink() -> None:
     for wide in np.geomspace(10.0, 6000.0, 200):
-        left = wide / 2.0 ** fitting(float(wide), 48, 9) / 48
+        left = wide / 2.0 ** pyramid_level(float(wide), 48, 9) / 48
         assert left <= 2.5
         assert left > 1.25 or wide <= 120
 
@@ -159,21 +159,21 @@ def test_from_the_level_that_fits_little_is_left_to_shrink() -> None:
 @pytest.mark.parametrize("shape", [(48, 48, 3), (1, 32, 32, 3), (1, 48, 48, 1)])
 def test_other_shapes_are_refused(shape: tuple[int, ...]) -> None:
     with pytest.raises(ValueError, match="patches must be"):
-        classify(np.zeros(shape, np.uint8))
+        face_probabilities(np.zeros(shape, np.uint8))
 
 
 def test_other_types_are_refused() -> None:
     with pytest.raises(ValueError, match="float32"):
-        classify(np.zeros((1, 48, 48, 3), np.float32))  # type: ignore[arg-type]
+        face_probabilities(np.zeros((1, 48, 48, 3), np.float32))  # type: ignore[arg-type]
 
 
 def test_threads_take_turns() -> None:
     patches = _noise(4)
-    expected = classify(patches)
+    expected = face_probabilities(patches)
     wrong: list[int] = []
 
     def ask(number: int) -> None:
-        same = [np.allclose(classify(patches), expected, atol=1e-5) for _ in range(20)]
+        same = [np.allclose(face_probabilities(patches), expected, atol=1e-5) for _ in range(20)]
         if not all(same):
             wrong.append(number)
 

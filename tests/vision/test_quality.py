@@ -67,12 +67,12 @@ def test_a_white_die_is_no_glare() -> None:
 
 
 def test_a_good_picture_is_fit() -> None:
-    assert quality.unfit(pyramid(_tray()), PLACES[:, 0], PLACES[:, 1], EDGE) == ()
+    assert quality.picture_faults(pyramid(_tray()), PLACES[:, 0], PLACES[:, 1], EDGE) == ()
 
 
 def test_a_dark_one_is_not() -> None:
     dark = (_tray() // 8).astype(np.uint8)
-    assert Reason.DARK in quality.unfit(pyramid(dark), PLACES[:, 0], PLACES[:, 1], EDGE)
+    assert Reason.DARK in quality.picture_faults(pyramid(dark), PLACES[:, 0], PLACES[:, 1], EDGE)
 
 
 HAND = [
@@ -96,16 +96,16 @@ def test_a_hand_pale_or_dark_is_seen_with_and_without_a_sleeve(
     image = empty_tray()
     cv2.fillPoly(image, [np.array([(x - 60 + sleeve, y) for x, y in HAND])], skin)
     cv2.rectangle(image, (0, 250), (sleeve, 390), (120, 60, 30), -1)
-    assert quality.hand(image)
+    assert quality.shows_hand(image)
 
 
 def test_a_wooden_tray_is_no_hand() -> None:
     image = empty_tray(colour=(70, 110, 160))
     cv2.rectangle(image, (100, 80), (540, 400), (90, 130, 185), -1)
-    assert not quality.hand(image)
+    assert not quality.shows_hand(image)
 
 
 def test_the_dark_rim_of_a_tray_is_no_hand() -> None:
     image = empty_tray()
     cv2.rectangle(image, (-20, 40), (520, 440), (48, 62, 92), 40)
-    assert not quality.hand(image)
+    assert not quality.shows_hand(image)

@@ -34,11 +34,6 @@ ROOMS = (
     *(ROOT / "station" / "store").glob("*.py"),
     ROOT / "station" / "table.py",
     ROOT / "station" / "advice" / "advisor.py",
-    ROOT / "simulator" / "person.py",
-    *(
-        ROOT / "station" / "camera" / f"{name}.py"
-        for name in ("calibrator", "upkeep", "profiles", "watcher", "profile_guard")
-    ),
 )
 
 

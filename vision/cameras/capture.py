@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from messages.errors import BadInputError, CameraError
+from messages.message import Message
 from vision.cameras.live import Held, LiveCamera
 
 OPEN_MS = 4000
@@ -44,12 +45,12 @@ class Capture(Protocol):
 
 
 class _Setting(NamedTuple):
-    """What can be held: its word, the property that makes it manual (and the value), those to keep.
+    """What can be held: its name, the property that makes it manual (and the value), those to keep.
 
     auto: values of that property, one of which the camera understands, that let it go again.
     """
 
-    word: str
+    name: str
     manual: tuple[int, float]
     auto: tuple[float, ...]
     kept: tuple[tuple[str, int], ...]
@@ -65,7 +66,7 @@ SETTINGS = (
         (("exposure", cv2.CAP_PROP_EXPOSURE), ("gain", cv2.CAP_PROP_GAIN)),
     ),
     _Setting(
-        "white balance", (cv2.CAP_PROP_AUTO_WB, 0), (1,), (("white_balance", cv2.CAP_PROP_WB_TEMPERATURE),)
+        "white_balance", (cv2.CAP_PROP_AUTO_WB, 0), (1,), (("white_balance", cv2.CAP_PROP_WB_TEMPERATURE),)
     ),
     _Setting("focus", (cv2.CAP_PROP_AUTOFOCUS, 0), (1,), (("focus", cv2.CAP_PROP_FOCUS),)),
 )
@@ -74,12 +75,12 @@ SETTINGS = (
 class CaptureSource:
     """A `Source` over OpenCV.
 
-    opener: opens the device; missing: the sentence when that fails. controls: settings to hold from the
+    opener: opens the device; missing: what to say when that fails. controls: settings to hold from the
     start, as `hold` gave them; without any its automatics run, for a camera keeps what it was told last.
     """
 
     def __init__(
-        self, opener: Callable[[], Capture], missing: str, controls: Sequence[tuple[str, float]] = ()
+        self, opener: Callable[[], Capture], missing: Message, controls: Sequence[tuple[str, float]] = ()
     ) -> None:
         self._opener, self._missing, self._controls = opener, missing, dict(controls)
         self._capture: Capture | None = None
@@ -104,13 +105,13 @@ class CaptureSource:
         """Make manual what can be made so, at its present value; say what cannot."""
         capture = self._capture
         if capture is None:
-            return Held((), tuple(setting.word for setting in SETTINGS))
+            return Held((), tuple(setting.name for setting in SETTINGS))
         controls: list[tuple[str, float]] = []
         missing = []
         for setting in SETTINGS:
             before = [(name, prop, capture.get(prop)) for name, prop in setting.kept]
             if not capture.set(*setting.manual):
-                missing.append(setting.word)
+                missing.append(setting.name)
                 continue
             # Some cameras fall back to a default when they are made manual: set what they had.
             controls += [(name, value) for name, prop, value in before if capture.set(prop, value)]
@@ -171,17 +172,16 @@ def usb_camera(
     return LiveCamera(lambda: CaptureSource(opener, missing, controls), f"USB camera {number}", **settings)
 
 
-def _why_not(number: int, there: tuple[int, ...], device: Path) -> str:
+def _why_not(number: int, there: tuple[int, ...], device: Path) -> Message:
     """What to say when the camera does not open."""
     if device.exists() and not os.access(device, os.R_OK | os.W_OK):
-        return f"The USB camera usb:{number} may not be used by this user; add it to the group 'video'."
+        return Message("camera/usb_forbidden", number=number)
     if number in there:
-        return (
-            f"The USB camera usb:{number} is there but cannot be opened; another program may be using it, "
-            "or its plug is loose."
-        )
-    others = ", ".join(f"usb:{other}" for other in there) or "none"
-    return f"There is no working camera usb:{number} ({device}); this machine has: {others}."
+        return Message("camera/usb_busy", number=number)
+    if not there:
+        return Message("camera/usb_none", number=number, device=str(device))
+    others = tuple(f"usb:{other}" for other in there)
+    return Message("camera/usb_others", number=number, device=str(device), others=others)
 
 
 def stream_camera(url: str, **settings: Any) -> LiveCamera:
@@ -196,9 +196,9 @@ def stream_camera(url: str, **settings: Any) -> LiveCamera:
     except ValueError:
         host, parts, port = None, urlsplit(""), None
     if parts.scheme not in SCHEMES or not host:
-        raise BadInputError(f"{url} is no camera address; it looks like http://camera.local:8080/video.")
+        raise BadInputError("camera/stream_address", url=url)
     where = host if port is None else f"{host}:{port}"  # never the password that may stand before it
-    missing = f"The camera at {where} does not answer; check that it is on and its address is right."
+    missing = Message("camera/stream_silent", place=where)
 
     def opener() -> Capture:
         timeouts = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, OPEN_MS, cv2.CAP_PROP_READ_TIMEOUT_MSEC, READ_MS]

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from messages.errors import CameraError
+from messages.message import Message
 from vision.frame import Frame
 
 log = logging.getLogger(__name__)
@@ -23,7 +24,7 @@ STALE_S = 1.0
 """A picture taken longer ago than this is never handed out."""
 SILENT_S = 3.0
 """A camera that is open but gives nothing for so long is called silent."""
-EVERYTHING = ("exposure", "white balance", "focus")
+EVERYTHING = ("exposure", "white_balance", "focus")
 """What there is to hold."""
 SETTLING_FRAMES = 20
 """So many pictures automatics take until they have settled on a light: about a second."""
@@ -38,12 +39,13 @@ class Held(NamedTuple):
     missing: tuple[str, ...] = ()
 
     @property
-    def in_words(self) -> str:
+    def message(self) -> Message:
         """What is held, and what is not."""
-        held = "The camera's settings are held." if self.controls else "This camera holds no settings."
+        held = "held" if self.controls else "loose"
         if not self.missing:
-            return held
-        return f"{held} It cannot hold its {', '.join(self.missing)}: keep the light as it is."
+            return Message(f"camera/settings/{held}")
+        settings = tuple(Message(f"camera/setting/{name}") for name in self.missing)
+        return Message(f"camera/settings/{held}_partly", settings=settings)
 
 
 class Source(Protocol):
@@ -156,13 +158,13 @@ class LiveCamera:
             opened, problem = run.opened, run.problem
         if not opened:
             self.stop()
-            raise problem or CameraError(f"The {self._name} does not answer; check its cable or address.")
+            raise problem or CameraError("camera/no_answer", camera=self._name)
 
     def read(self, timeout_s: float = 1.0) -> Frame | None:
         """The newest picture not given before; see `Camera.read`."""
         run = self._run
         if run is None:
-            raise CameraError(f"The {self._name} is not started.")
+            raise CameraError("camera/not_started", camera=self._name)
         with run.news:
             run.news.wait_for(run.fresh, timeout_s)
             if run.fresh() and run.image is not None:
@@ -171,9 +173,9 @@ class LiveCamera:
                 return frame
             run.image = None
             if run.problem is not None:
-                raise CameraError(str(run.problem))
+                raise CameraError(run.problem.message)
             if self._clock() - run.time_s > SILENT_S:
-                raise CameraError(f"The {self._name} gives no pictures; unplug it and plug it in again.")
+                raise CameraError("camera/silent", camera=self._name)
         return None
 
     def hold(self, timeout_s: float = 5.0) -> Held:
@@ -194,11 +196,11 @@ class LiveCamera:
         """Have the thread that owns the source do something; its answer, None where it cannot."""
         run = self._run
         if run is None:
-            raise CameraError(f"The {self._name} is not started.")
+            raise CameraError("camera/not_started", camera=self._name)
         with run.news:
             run.asked = what
             if not run.news.wait_for(lambda: run.asked is None, timeout_s):
-                raise CameraError(f"The {self._name} does not answer; unplug it and plug it in again.")
+                raise CameraError("camera/hangs", camera=self._name)
             return run.held
 
     def stop(self) -> None:
@@ -233,13 +235,13 @@ def _keep_grabbing(run: _Run, source: Source, retry_s: float) -> None:
                 run.answer(source)
             else:
                 return
-            run.tell(problem=CameraError(f"The {run.name} has gone; check its cable or address."))
+            run.tell(problem=CameraError("camera/gone", camera=run.name))
         except CameraError as error:
             run.tell(problem=error)
             if not run.opened:
                 return
         except Exception as error:  # noqa: BLE001 - drivers raise anything; the thread must live to retry
-            run.tell(problem=CameraError(f"The {run.name} failed ({error}); unplug it and plug it in again."))
+            run.tell(problem=CameraError("camera/failed", camera=run.name, why=str(error)))
             if not run.opened:
                 return
         finally:

@@ -25,9 +25,7 @@ def _picamera2() -> Any:
     try:
         return importlib.import_module("picamera2")
     except Exception as error:  # noqa: BLE001 - without libcamera, or with the wrong numpy, it raises what it likes
-        raise CameraError(
-            f"There is no picamera2 here ({error}); on a Raspberry Pi: sudo apt install python3-picamera2."
-        ) from None
+        raise CameraError("camera/no_picamera", why=str(error)) from None
 
 
 def camera_count() -> int:
@@ -79,10 +77,7 @@ class PicameraSource:
             self._picam.start()
         except Exception as error:  # noqa: BLE001 - drivers, allocators and bindings raise what they like
             self.close()
-            raise CameraError(
-                f"The Pi camera {self._number} cannot be opened ({error}); check its ribbon cable, "
-                "and that no other program uses it."
-            ) from None
+            raise CameraError("camera/pi_closed", number=self._number, why=str(error)) from None
 
     def grab(self) -> NDArray[np.uint8] | None:
         """The next frame; None when none came in WAIT_S seconds."""
@@ -110,8 +105,10 @@ class PicameraSource:
         wanted = as_libcamera(dict(controls))
         known = self._known(wanted)
         self._picam.set_controls(known)
-        words = {"ExposureTime": "exposure", "ColourGains": "white balance", "LensPosition": "focus"}
-        missing = [word for name, word in words.items() if name not in known and name != "LensPosition"]
+        settings = {"ExposureTime": "exposure", "ColourGains": "white_balance", "LensPosition": "focus"}
+        missing = [
+            setting for name, setting in settings.items() if name not in known and name != "LensPosition"
+        ]
         self._controls = tuple((name, value) for name, value in controls if name.split(".")[0] in known)
         return Held(self._controls, tuple(missing))
 

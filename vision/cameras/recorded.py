@@ -56,13 +56,13 @@ class Recording:
         pictures = self._opener()
         self._next = next(pictures, None)  # a file that is no recording is found out now, not later
         if self._next is None:
-            raise BadInputError(f"There is no picture in the {self._name}.")
+            raise BadInputError("camera/recording/no_picture", recording=self._name)
         self._pictures, self._number, self._time_s, self._started_s = pictures, 0, 0.0, self._clock()
 
     def read(self, timeout_s: float = 1.0) -> Frame | None:
         """The next picture; None when it is paced and not yet due. Raises EndOfRecording."""
         if self._pictures is None:
-            raise CameraError(f"The {self._name} is not started.")
+            raise CameraError("camera/not_started", camera=self._name)
         if self._next is None:
             self._next = next(self._pictures, None)
         if self._next is None:
@@ -106,7 +106,7 @@ def stills(path: str | Path, *, fps: float = 15.0, **settings: object) -> Record
     path = Path(path)
     files = picture_files(path) if path.is_dir() else (path,)
     if not files:
-        raise BadInputError(f"There are no pictures in the folder {path}.")
+        raise BadInputError("camera/recording/no_pictures", folder=str(path))
 
     def opener() -> Pictures:
         for number, file in enumerate(files):
@@ -115,7 +115,7 @@ def stills(path: str | Path, *, fps: float = 15.0, **settings: object) -> Record
             except BadInputError as error:
                 if number == 0:
                     raise
-                raise CameraError(str(error)) from None
+                raise CameraError(error.message) from None
             yield image, number / fps
 
     return Recording(opener, f"folder {path.name}" if path.is_dir() else f"picture {path.name}", **settings)  # type: ignore[arg-type]
@@ -129,7 +129,9 @@ def picture_files(folder: Path) -> tuple[Path, ...]:
     try:
         files = [file for file in folder.iterdir() if file.suffix.lower() in PICTURES and file.name[0] != "."]
     except OSError as error:
-        raise BadInputError(f"The folder {folder} cannot be read ({error.strerror}).") from None
+        raise BadInputError(
+            "camera/recording/unreadable", folder=str(folder), why=str(error.strerror)
+        ) from None
     return tuple(sorted(files, key=lambda file: _natural(file.name)))
 
 
@@ -145,15 +147,15 @@ def video(path: str | Path, **settings: object) -> Recording:
     """
     path = Path(path)
     if not path.is_file():
-        raise BadInputError(f"There is no file {path}; check its name.")
+        raise BadInputError("camera/recording/missing", file=str(path))
     if path.stat().st_size == 0:
-        raise BadInputError(f"{path} is empty; record it again.")
+        raise BadInputError("camera/recording/empty", file=str(path))
 
     def opener() -> Pictures:
         capture = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
         try:
             if not capture.isOpened():
-                raise BadInputError(f"{path} is not a video that can be played (or it is damaged).")
+                raise BadInputError("camera/recording/damaged", file=str(path))
             fps = capture.get(cv2.CAP_PROP_FPS)
             period_s = 1 / fps if 1 <= fps <= 1000 else 1 / 30
             number, before_s = 0, -period_s

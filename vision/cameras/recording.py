@@ -27,7 +27,7 @@ class Recorder:
         self._folder, self._suffix, self._quality = folder, suffix, quality
         self.count = 0
         if (folder / LABELS).exists():
-            raise BadInputError(f"There is a recording in {folder} already; choose another folder.")
+            raise BadInputError("camera/recording/exists", folder=str(folder))
         with _sentence(folder):
             folder.mkdir(parents=True, exist_ok=True)
             self._labels = (folder / LABELS).open("x", encoding="utf-8")
@@ -66,7 +66,7 @@ class _sentence:  # noqa: N801 - reads as a phrase: with _sentence(folder)
         """Translate."""
         if isinstance(error, OSError):
             raise FailedError(
-                f"{self._folder} cannot be written ({error.strerror}); check the place and its free space."
+                "camera/recording/unwritable", folder=str(self._folder), why=str(error.strerror)
             ) from None
 
 

@@ -24,7 +24,7 @@ class EmptyTray(Body):
     surely_empty: Annotated[bool, Field(strict=True)] = False
 
 
-class Step(Body):
+class CalibrationStep(Body):
     """A step that needs to be told nothing."""
 
 

@@ -10,20 +10,21 @@ from flask import Blueprint, Response, jsonify, render_template
 
 from calibration import target
 from messages.errors import FailedError
+from station.camera.calibration_report import CalibrationReport
 from station.contract.fields import Body
+from station.contract.view import as_json
 from station.screens.room import Room
 from web.calibration.calibration_requests import (
+    CalibrationStep,
     ChooseProfile,
     EmptyTray,
     FindTray,
     SaveProfile,
-    Step,
     ThrowShows,
 )
+from web.core.i18n import tell
 from web.core.json_body import json_body
 from web.join.seats import token
-
-Told = dict[str, Any]
 
 
 class Calibration(Protocol):
@@ -32,7 +33,7 @@ class Calibration(Protocol):
     Raises RefusalError for a step that cannot be (nothing has changed then), FailedError for camera and disk.
     """
 
-    def state(self) -> Told:
+    def state(self) -> CalibrationReport:
         """What is known."""
 
     def frame_jpeg(self) -> bytes | None:
@@ -43,43 +44,43 @@ class Calibration(Protocol):
         corners: list[tuple[float, float]] | None = None,
         width_mm: float | None = None,
         marker_mm: float | None = None,
-    ) -> Told:
-        """Step 1."""
+    ) -> CalibrationReport:
+        """CalibrationStep 1."""
 
-    def learn_empty(self, *, surely_empty: bool = False) -> Told:
+    def learn_empty(self, *, surely_empty: bool = False) -> CalibrationReport:
         """Steps 2 and 3."""
 
-    def learn_dice(self) -> Told:
-        """Step 4."""
+    def learn_dice(self) -> CalibrationReport:
+        """CalibrationStep 4."""
 
-    def save(self, name: str) -> Told:
+    def save(self, name: str) -> CalibrationReport:
         """Keep it and use it."""
 
-    def add_view(self) -> Told:
-        """Step 5, one view of the board."""
+    def add_view(self) -> CalibrationReport:
+        """CalibrationStep 5, one view of the board."""
 
-    def solve_lens(self) -> Told:
-        """Step 5, its end."""
+    def solve_lens(self) -> CalibrationReport:
+        """CalibrationStep 5, its end."""
 
-    def forget_views(self) -> Told:
-        """Step 5 from its beginning."""
+    def forget_views(self) -> CalibrationReport:
+        """CalibrationStep 5 from its beginning."""
 
-    def read_throw(self) -> Told:
+    def read_throw(self) -> CalibrationReport:
         """Step 6: read."""
 
-    def check(self, faces: list[int | None], missed: tuple[int, ...]) -> Told:
+    def check(self, faces: list[int | None], missed: tuple[int, ...]) -> CalibrationReport:
         """Step 6: nod or correct. None: no die. missed: dice that were not read."""
 
-    def repair(self) -> Told:
+    def repair(self) -> CalibrationReport:
         """Follow the camera to where it looks now."""
 
-    def relearn(self, *, surely_empty: bool = False) -> Told:
+    def relearn(self, *, surely_empty: bool = False) -> CalibrationReport:
         """The empty tray again, all else stays."""
 
-    def choose(self, key: str | None = None) -> Told:
+    def choose(self, key: str | None = None) -> CalibrationReport:
         """Use another profile."""
 
-    def forget(self, key: str) -> Told:
+    def forget(self, key: str) -> CalibrationReport:
         """Delete a profile."""
 
 
@@ -90,7 +91,7 @@ def create(calibration: Calibration | None, room: Room) -> tuple[Blueprint, Blue
 
 def _there(calibration: Calibration | None) -> Calibration:
     if calibration is None:
-        raise FailedError("This station has no camera to calibrate.", code="calibration/none")
+        raise FailedError("calibration/none")
     return calibration
 
 
@@ -103,7 +104,7 @@ def _looking(calibration: Calibration | None) -> Blueprint:
 
     @pages.get("/api/v1/calibration")
     def state() -> Response:
-        return jsonify(_there(calibration).state())
+        return jsonify(as_json(_there(calibration).state(), language()))
 
     @pages.get("/api/v1/calibration/frame.jpg")
     def frame() -> Response:
@@ -114,13 +115,13 @@ def _looking(calibration: Calibration | None) -> Blueprint:
 
     @pages.get("/api/v1/calibration/page.pdf")
     def pdf() -> Response:
-        response = Response(target.pdf(), mimetype="application/pdf")
+        response = Response(target.pdf(tell), mimetype="application/pdf")
         response.headers["Content-Disposition"] = 'inline; filename="yacht-calibration.pdf"'
         return response
 
     @pages.get("/api/v1/calibration/page.svg")
     def svg() -> Response:
-        return Response(target.svg(), mimetype="image/svg+xml")
+        return Response(target.svg(tell), mimetype="image/svg+xml")
 
     return pages
 
@@ -128,30 +129,30 @@ def _looking(calibration: Calibration | None) -> Blueprint:
 def _doing(calibration: Calibration | None, room: Room) -> Blueprint:
     api = Blueprint("calibration", __name__, url_prefix="/api/v1/calibration")
 
-    def step(path: str, body: type[Body], do: Callable[[Calibration, Any], Told]) -> None:
+    def step(path: str, body: type[Body], do: Callable[[Calibration, Any], CalibrationReport]) -> None:
         def answer() -> Response:
             room.check_host(token())
             wanted = body.model_validate(json_body())
-            return jsonify(do(_there(calibration), wanted))
+            return jsonify(as_json(do(_there(calibration), wanted), language()))
 
         api.add_url_rule(path, endpoint=path.strip("/").replace("/", "_"), view_func=answer, methods=["POST"])
 
     step("/tray", FindTray, lambda it, told: it.find_tray(told.corners, told.width_mm, told.marker_mm))
     step("/empty", EmptyTray, lambda it, told: it.learn_empty(surely_empty=told.surely_empty))
-    step("/dice", Step, lambda it, _: it.learn_dice())
+    step("/dice", CalibrationStep, lambda it, _: it.learn_dice())
     step("/save", SaveProfile, lambda it, told: it.save(told.name))
-    step("/view", Step, lambda it, _: it.add_view())
-    step("/lens", Step, lambda it, _: it.solve_lens())
-    step("/forget-views", Step, lambda it, _: it.forget_views())
-    step("/throw", Step, lambda it, _: it.read_throw())
+    step("/view", CalibrationStep, lambda it, _: it.add_view())
+    step("/lens", CalibrationStep, lambda it, _: it.solve_lens())
+    step("/forget-views", CalibrationStep, lambda it, _: it.forget_views())
+    step("/throw", CalibrationStep, lambda it, _: it.read_throw())
     step("/check", ThrowShows, lambda it, told: it.check(told.faces, told.missed))
-    step("/repair", Step, lambda it, _: it.repair())
+    step("/repair", CalibrationStep, lambda it, _: it.repair())
     step("/relearn", EmptyTray, lambda it, told: it.relearn(surely_empty=told.surely_empty))
     step("/choose", ChooseProfile, lambda it, told: it.choose(told.key))
 
     @api.delete("/profiles/<name>")
     def forget(name: str) -> Response:
         room.check_host(token())
-        return jsonify(_there(calibration).forget(name))
+        return jsonify(as_json(_there(calibration).forget(name), language()))
 
     return api

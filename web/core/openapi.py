@@ -6,6 +6,7 @@ from typing import Any
 
 from pydantic import BaseModel, Field, TypeAdapter
 
+from station.camera.calibration_report import CalibrationReport
 from station.contract.commands import COMMANDS
 from station.contract.questions import AdviceRequest, ScoreRequest
 from station.contract.view import TableView
@@ -79,7 +80,7 @@ EXAMPLES: dict[type[BaseModel], dict[str, Any]] = {
     rules_routes.RulesText: {"text": 'id = "ours"\ntitle = "As at the lake"\n…'},
     calibrate.FindTray: {},
     calibrate.EmptyTray: {},
-    calibrate.Step: {},
+    calibrate.CalibrationStep: {},
     calibrate.SaveProfile: {"name": "kitchen"},
     calibrate.ThrowShows: {"faces": [1, 4, 4, 5, 6]},
     calibrate.ChooseProfile: {"key": None},
@@ -228,18 +229,19 @@ def _archive_paths() -> dict[str, Any]:
 
 def _calibration_paths() -> dict[str, Any]:
     """Calibration step by step; each step answers with all of it."""
-    told = _json("Profiles, the steps so far, light report, lens, check; pixels are of the picture.")
+    about = "Profiles, the steps so far, light report, lens, check; pixels are of the picture."
+    told = {"description": about, "content": _content(CalibrationReport)}
     steps: dict[str, tuple[str, type[BaseModel]]] = {
         "/tray": ("1. Find the tray: four markers, or corners by hand", calibrate.FindTray),
         "/empty": ("2. Learn the empty tray; 3. judge the light", calibrate.EmptyTray),
-        "/dice": ("4. Know the dice that lie in the tray", calibrate.Step),
+        "/dice": ("4. Know the dice that lie in the tray", calibrate.CalibrationStep),
         "/save": ("Keep the profile and use it", calibrate.SaveProfile),
-        "/view": ("5. One view of the lens board", calibrate.Step),
-        "/lens": ("5. Work the lens out; find the tray after that", calibrate.Step),
-        "/forget-views": ("5. Begin the views anew", calibrate.Step),
-        "/throw": ("6. Read the throw that lies in the tray", calibrate.Step),
+        "/view": ("5. One view of the lens board", calibrate.CalibrationStep),
+        "/lens": ("5. Work the lens out; find the tray after that", calibrate.CalibrationStep),
+        "/forget-views": ("5. Begin the views anew", calibrate.CalibrationStep),
+        "/throw": ("6. Read the throw that lies in the tray", calibrate.CalibrationStep),
         "/check": ("6. Say what the dice of that throw show", calibrate.ThrowShows),
-        "/repair": ("After a bump: let the profile follow", calibrate.Step),
+        "/repair": ("After a bump: let the profile follow", calibrate.CalibrationStep),
         "/relearn": ("Under another light: learn the empty tray again, use it", calibrate.EmptyTray),
         "/choose": ("Use another profile; null: the one the picture shows", calibrate.ChooseProfile),
     }
@@ -259,7 +261,7 @@ def _calibration_paths() -> dict[str, Any]:
 def describe() -> dict[str, Any]:
     """The OpenAPI 3.1 document."""
     taken: list[type] = [*COMMANDS.values(), *EXAMPLES]
-    given: list[type] = [ErrorShape, TableView, Scores, Advice]
+    given: list[type] = [CalibrationReport, ErrorShape, TableView, Scores, Advice]
     _, schemas = TypeAdapter.json_schemas(
         [
             *((model, "validation", TypeAdapter(model)) for model in taken),

@@ -5,10 +5,9 @@ import numpy as np
 import pytest
 
 from bench.profiles import dotted, drawn_sample, of_maker
-from calibration.profile import Profile
 from simulator.cases import example
 from vision import profile_filter
-from vision.background_model import Ground
+from vision.background_model import BackgroundModel
 from vision.reader import Reader
 from vision.reading import Colour, DieReading, Reading, Reason, Status
 
@@ -44,11 +43,16 @@ def at(*spots):
 
 @pytest.mark.parametrize("light", [0.8, 1.0, 1.15])
 def test_only_what_has_come_is_news_whatever_the_light(light):
-    ground = Ground(print_of_dots(), die_px=50)
+    ground = BackgroundModel(print_of_dots(), die_px=50)
     now = np.clip(with_block(print_of_dots(2)) * light, 0, 255).astype(np.uint8)
-    news = ground.news(now)
-    assert news.bare(*at((325, 225), (100, 100), (500, 400), (0, 0))).tolist() == [False, True, True, True]
-    rows, columns = np.nonzero(news.things())
+    foreground = ground.foreground(now)
+    assert foreground.is_background(*at((325, 225), (100, 100), (500, 400), (0, 0))).tolist() == [
+        False,
+        True,
+        True,
+        True,
+    ]
+    rows, columns = np.nonzero(foreground.objects())
     scale = ground.scale
     assert (columns.min() / scale, columns.max() / scale) == pytest.approx((300, 350), abs=8)
     assert (rows.min() / scale, rows.max() / scale) == pytest.approx((200, 250), abs=8)
@@ -56,12 +60,12 @@ def test_only_what_has_come_is_news_whatever_the_light(light):
 
 def test_the_ground_is_painted_over_and_what_lies_there_is_not():
     empty, now = print_of_dots(), with_block(print_of_dots(2))
-    news = Ground(empty, die_px=50).news(now)
-    painted = news.painted_over(now)
+    foreground = BackgroundModel(empty, die_px=50).foreground(now)
+    painted = foreground.without_background(now)
     assert np.array_equal(painted[205:246, 305:346], now[205:246, 305:346])
     far = painted[300:460, 40:600]
     assert far.std((0, 1)).max() < 4 < empty[300:460, 40:600].std((0, 1)).min()
-    assert not Ground(empty, die_px=50).news(print_of_dots(3)).anything()
+    assert not BackgroundModel(empty, die_px=50).foreground(print_of_dots(3)).any_object()
 
 
 def test_a_shadow_is_no_thing_and_its_print_is_painted_over():
@@ -69,29 +73,33 @@ def test_a_shadow_is_no_thing_and_its_print_is_painted_over():
     shadow = np.ones(SIZE, np.float32)
     shadow[150:300, 250:450] = 0.6
     now = np.clip(with_block(print_of_dots(2)) * cv2.GaussianBlur(shadow, (0, 0), 6)[..., None], 0, 255)
-    news = Ground(empty, die_px=50).news(now.astype(np.uint8))
-    assert news.anything()
-    rows, columns = np.nonzero(news.things())
-    assert (columns.min() / news.ground.scale, columns.max() / news.ground.scale) == pytest.approx(
-        (300, 350), abs=16
-    )
-    assert (rows.min() / news.ground.scale, rows.max() / news.ground.scale) == pytest.approx(
-        (200, 250), abs=16
-    )
+    foreground = BackgroundModel(empty, die_px=50).foreground(now.astype(np.uint8))
+    assert foreground.any_object()
+    rows, columns = np.nonzero(foreground.objects())
+    assert (
+        columns.min() / foreground.background.scale,
+        columns.max() / foreground.background.scale,
+    ) == pytest.approx((300, 350), abs=16)
+    assert (
+        rows.min() / foreground.background.scale,
+        rows.max() / foreground.background.scale,
+    ) == pytest.approx((200, 250), abs=16)
 
 
 def test_outside_the_tray_nothing_is_news():
     inside = np.zeros(SIZE, np.uint8)
     inside[:, 320:] = 255
-    news = Ground(print_of_dots(), inside, die_px=50).news(with_block(print_of_dots(2), 100, 200))
-    assert not news.changed.any()
+    foreground = BackgroundModel(print_of_dots(), inside, die_px=50).foreground(
+        with_block(print_of_dots(2), 100, 200)
+    )
+    assert not foreground.changed.any()
 
 
 def test_another_picture_tells_nothing():
-    ground = Ground(print_of_dots())
-    assert ground.news(np.zeros((240, 320, 3), np.uint8)) is None
+    ground = BackgroundModel(print_of_dots())
+    assert ground.foreground(np.zeros((240, 320, 3), np.uint8)) is None
     rough = np.random.default_rng(4).integers(0, 255, (60, 80, 3), dtype=np.uint8)
-    assert ground.news(cv2.resize(rough, SIZE[::-1])) is None
+    assert ground.foreground(cv2.resize(rough, SIZE[::-1])) is None
 
 
 def die(face, x, confidence=0.99):
@@ -123,7 +131,7 @@ def unsure(*dice, reasons=(Reason.LOW_CONFIDENCE,)):
     ],
 )
 def test_the_second_look_may_not_deny_the_first(first, second, taken):
-    assert profile_filter.clearer(first, second) is (second if taken else first)
+    assert profile_filter.clearer_reading(first, second) is (second if taken else first)
 
 
 @pytest.mark.slow
@@ -149,11 +157,3 @@ def test_the_empty_tray_is_empty_however_it_is_printed():
     made = example("patterned cloth", 3)
     sample = drawn_sample(made.scene, 5, None, made.image)
     assert Reader(5, sample.profile, empty=sample.empty).read(sample.empty).status is Status.EMPTY
-
-
-def test_a_reader_that_expects_another_number_knows_the_same():
-    empty = print_of_dots()
-    profile = Profile(outline=((0, 0), (640, 0), (640, 480), (0, 480)), size_wh=SIZE[::-1])
-    other = Reader(5, profile, empty=empty).expecting(2)
-    assert other.empty is empty
-    assert other.read(empty).status is Status.EMPTY

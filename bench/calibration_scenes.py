@@ -10,10 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.lens import Lens
-from calibration.target import Board, Box, Line, page
-from simulator import Light, Scene, Sensor, Tray, View
+from calibration.profile import Profile
+from calibration.target import FilledRectangle, LensBoard, Line, page
+from calibration.tray_geometry import carried
+from simulator import CameraView, Scene, SceneLight, SceneTray, Sensor
 from simulator.draw import draw
-from simulator.scene import Die, Material, Thing
+from simulator.scene import Material, SceneDie, Thing
 from simulator.things import corner_markers
 
 Image = NDArray[np.uint8]
@@ -44,7 +46,7 @@ class Station:
         return 1 / float(np.sqrt(abs(np.linalg.det(spots[1:] - spots[0]))))
 
     def picture(
-        self, *, dice: tuple[Die, ...] = (), things: tuple[Thing, ...] = (), markers: bool = False
+        self, *, dice: tuple[SceneDie, ...] = (), things: tuple[Thing, ...] = (), markers: bool = False
     ) -> Image:
         """What the camera sees."""
         laid = (*things, *(corner_markers(self.scene.tray) if markers else ()))
@@ -52,7 +54,7 @@ class Station:
 
 
 @lru_cache(maxsize=32)
-def _drawn(scene: Scene, dice: tuple[Die, ...], things: tuple[Thing, ...]) -> Image:
+def _drawn(scene: Scene, dice: tuple[SceneDie, ...], things: tuple[Thing, ...]) -> Image:
     """Drawn once, read only: many tests look at the same picture."""
     image = draw(dataclasses.replace(scene, dice=dice, things=things)).image
     image.setflags(write=False)
@@ -62,15 +64,17 @@ def _drawn(scene: Scene, dice: tuple[Die, ...], things: tuple[Thing, ...]) -> Im
 @lru_cache(maxsize=32)
 def station(seed: int, *, size_wh: tuple[int, int] | None = None) -> Station:
     """A camera anywhere from 25 to 80 cm, tilted up to 35 degrees, with a lens that bends either way."""
-    rng = random.Random(seed)
+    rng = random.Random(seed)  # noqa: S311 - pictures, no secrets
     size = size_wh or rng.choice(((1280, 720), (1280, 960), (1920, 1080)))
     height, focal = rng.uniform(250, 800), size[0] * rng.uniform(0.7, 1.1)
-    view = View(size, focal, height, rng.uniform(0, 35), rng.gauss(0, 3), (0, 0), rng.uniform(-0.12, 0.08))
+    view = CameraView(
+        size, focal, height, rng.uniform(0, 35), rng.gauss(0, 3), (0, 0), rng.uniform(-0.12, 0.08)
+    )
     half = (0.32 * height / focal * size[0], 0.32 * height / focal * size[1])
-    tray = Tray(material=rng.choice(list(Material)), half_mm=half, corner_mm=1.0, rim_mm=(8.0, 12.0))
+    tray = SceneTray(material=rng.choice(list(Material)), half_mm=half, corner_mm=1.0, rim_mm=(8.0, 12.0))
     lamp = (rng.uniform(-500, 500), rng.uniform(300, 600), rng.uniform(500, 900))
     sensor = Sensor(noise=rng.uniform(0.2, 1.0), blur_px=rng.uniform(0.5, 0.9), jpeg=rng.choice((None, 85)))
-    return Station(Scene((), view, tray, Light(lamp_mm=lamp), sensor, seed=seed))
+    return Station(Scene((), view, tray, SceneLight(lamp_mm=lamp), sensor, seed=seed))
 
 
 def board_view(
@@ -78,10 +82,10 @@ def board_view(
     turn: tuple[float, float, float],
     place: tuple[float, float, float],
     seed: int = 0,
-    board: Board | None = None,
+    board: LensBoard | None = None,
 ) -> Image:
     """The lens board through a lens: turn (Rodrigues), place of its top left corner in mm before the lens."""
-    board = board or Board()
+    board = board or LensBoard()
     scale = 8.0
     width, height = (round(side * scale) for side in board.size_mm)
     margin = round(8 * scale)
@@ -119,7 +123,7 @@ def raster(px_per_mm: float = 6.0) -> Image:
     """The printed page as a picture."""
     image = np.full((round(297 * px_per_mm), round(210 * px_per_mm)), 255, np.uint8)
     for shape in page():
-        if isinstance(shape, Box):
+        if isinstance(shape, FilledRectangle):
             corner = (round(shape.x * px_per_mm), round(shape.y * px_per_mm))
             end = (round((shape.x + shape.width) * px_per_mm), round((shape.y + shape.height) * px_per_mm))
             image[corner[1] : end[1], corner[0] : end[0]] = 0
@@ -130,3 +134,9 @@ def raster(px_per_mm: float = 6.0) -> Image:
             ]
             cv2.line(image, *ends, (90,), 1)
     return cv2.cvtColor(image, cv2.COLOR_GRAY2BGR)
+
+
+def on_floor(profile: Profile, pixels: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Picture pixels (n, 2) of points on the floor -> mm in the tray (n, 2), by the profile's homography."""
+    straight = pixels if profile.lens is None else profile.lens.straightened(pixels)
+    return carried(np.reshape(profile.to_mm or (), (3, 3)), straight)

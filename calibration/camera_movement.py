@@ -14,6 +14,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from messages.message import Message
+
 Grey = NDArray[np.uint8]
 POINTS_MOST = 160
 POINTS_LEAST = 10
@@ -31,7 +33,7 @@ FOLLOW_PX = 25.0
 """Up to this movement the profile follows by itself."""
 
 
-class Standing(StrEnum):
+class MovementKind(StrEnum):
     """What a comparison says."""
 
     SAME = "same"
@@ -50,7 +52,7 @@ class Movement:
     points: how many agree; tried: how many could have.
     """
 
-    standing: Standing
+    kind: MovementKind
     change: NDArray[np.float64]
     shift_px: float
     turn_deg: float
@@ -61,22 +63,14 @@ class Movement:
     @property
     def small(self) -> bool:
         """Whether the profile may follow by itself."""
-        return self.standing in {Standing.BUMPED, Standing.TRAY_MOVED} and self.most_px <= FOLLOW_PX
+        return self.kind in {MovementKind.BUMPED, MovementKind.TRAY_MOVED} and self.most_px <= FOLLOW_PX
 
     @property
-    def in_words(self) -> str:
+    def message(self) -> Message:
         """What happened and what to do."""
-        if self.standing is Standing.SAME:
-            return "The camera stands as it did."
-        if self.standing is Standing.HIDDEN:
-            return "Too much of the tray is hidden to tell whether the camera was moved."
-        if self.standing is Standing.LOST:
-            return "The picture no longer shows the tray as it was; find the tray again."
-        if self.standing is Standing.TRAY_MOVED:
-            return f"The tray was moved by {self.most_px:.0f} pixels; the camera stands as it did."
-        moved = f"The camera was bumped: the picture moved by {self.most_px:.1f} pixels"
-        turned = f" and turned by {abs(self.turn_deg):.1f} degrees" if abs(self.turn_deg) >= 0.1 else ""
-        return f"{moved}{turned}."
+        turned = self.kind is MovementKind.BUMPED and abs(self.turn_deg) >= 0.1
+        key = f"calibration/movement/{'turned' if turned else self.kind.value}"
+        return Message(key, pixels=self.most_px, degrees=abs(self.turn_deg))
 
 
 class Reference:
@@ -105,7 +99,7 @@ class Reference:
         now = _prepared(image_bgr, self._scale)
         still = np.array([[1.0, 0, 0], [0, 1, 0]])
         if len(self._points) < POINTS_LEAST or image_bgr.shape[1::-1] != self.size_wh:
-            return Movement(Standing.HIDDEN, still, 0.0, 0.0, 0.0, 0, len(self._points))
+            return Movement(MovementKind.HIDDEN, still, 0.0, 0.0, 0.0, 0, len(self._points))
         start, end = _followed(self._grey, now, self._points)
         apart = self._tray_apart(start, end)
         if apart is not None:
@@ -127,7 +121,7 @@ class Reference:
         if float(np.linalg.norm((tray[0] - table[0]) @ middle)) / self._scale < 2 * BUMPED_PX:
             return None
         found = self._judged(*tray)
-        return replace(found, standing=Standing.TRAY_MOVED)
+        return replace(found, kind=MovementKind.TRAY_MOVED)
 
     def _judged(self, change: NDArray[np.float64], points: int) -> Movement:
         change = change.copy()
@@ -142,7 +136,7 @@ class Reference:
         turn = math.degrees(math.atan2(change[1, 0], change[0, 0]))
         most = float(moved.max())
         bumped = most > BUMPED_PX or abs(turn) > BUMPED_DEG
-        standing = Standing.BUMPED if bumped else Standing.SAME
+        standing = MovementKind.BUMPED if bumped else MovementKind.SAME
         return Movement(standing, change, shift, turn, most, points, len(self._points))
 
     def _without(self, now: Grey, points: int) -> Movement:
@@ -154,11 +148,11 @@ class Reference:
         alike = (
             float(((before - before.mean()) * (after - after.mean())).mean()) / spread if spread > 1 else 1.0
         )
-        standing = Standing.HIDDEN if alike > 0.35 else Standing.LOST
+        standing = MovementKind.HIDDEN if alike > 0.35 else MovementKind.LOST
         return Movement(standing, still, 0.0, 0.0, 0.0, points, len(self._points))
 
 
-class Watch:
+class MovementDetector:
     """Several comparisons together: one odd picture is no bump. Feed it a few pictures a second."""
 
     def __init__(self, reference: Reference, *, needed: int = 3) -> None:
@@ -168,12 +162,12 @@ class Watch:
     def feed(self, image_bgr: NDArray[np.uint8]) -> Movement | None:
         """What the last pictures agree on: a movement, the tray lost, all the same; None when they do not."""
         now = self._reference.compare(image_bgr)
-        if now.standing is Standing.HIDDEN:
+        if now.kind is MovementKind.HIDDEN:
             return None
         self._recent.append(now)
         if len(self._recent) < (self._recent.maxlen or 1):
             return None
-        if len({each.standing for each in self._recent}) != 1:
+        if len({each.kind for each in self._recent}) != 1:
             return None
         spread = max(each.most_px for each in self._recent) - min(each.most_px for each in self._recent)
         return now if spread < 0.5 + 0.1 * now.most_px else None

@@ -4,7 +4,7 @@ import random
 from collections.abc import Sequence
 
 from simulator import SimulatedTray
-from vision.cameras.factory import open_real_camera
+from vision.cameras.real_camera_factory import open_real_camera
 from vision.frame import Camera
 
 
@@ -17,7 +17,7 @@ def open_camera(
     paced: bool = False,
     controls: Sequence[tuple[str, float]] = (),
 ) -> Camera:
-    """The camera that `spec` names, as `vision.cameras.factory.open_real_camera` says; not started yet.
+    """The camera that `spec` names, as `open_real_camera` says; not started yet.
 
     rng, dice: for the simulated tray. fps: of the simulated tray and of a folder of stills.
     """

@@ -1,4 +1,4 @@
-"""`python -m training.train_judge --shared ../shared`: fits the logistic models of `vision/fusion.py`.
+"""`python -m training.train_fusion --shared ../shared`: fits the logistic models of `vision/fusion.py`.
 
 Learns from the photographs of openly licensed sources and from the renders, held-out pictures excepted. What
 the second and the last models learn from is what the models before them say to pictures they were not fitted
@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from training.holdout import held_out
 from vision import candidates, evidence, fusion, pips
 from vision.candidates import Candidates
-from vision.evidence import Evidence, Kind
+from vision.evidence import Evidence, EvidenceKind
 from vision.fusion import Logistic
 from vision.picture import load
 from vision.reader import COARSE_PIXELS
@@ -119,7 +119,7 @@ def _report(name: str, y: NDArray[np.intp], odds: Matrix, group: NDArray[np.bool
 
 
 def main() -> None:
-    """Fit, report, write vision/models/judge.npz."""
+    """Fit, report, write vision/models/fusion.npz."""
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument(
@@ -136,10 +136,10 @@ def main() -> None:
     fold = np.concatenate([np.full(len(f), t.fold) for f, t in zip(found, told, strict=True)])
     ends = np.cumsum([0, *(len(f) for f in found)])
     groups = {"one": face == 1, "rest": face > 1}
-    alone, models = cross(np.concatenate([fusion.alone(f) for f in found]), y, fold, groups)
+    alone, models = cross(np.concatenate([fusion.candidate_features(f) for f in found]), y, fold, groups)
     kept = {f"alone_{name}": model for name, model in models.items()}
     x = np.concatenate(
-        [fusion.company(f, alone[a:b]) for f, a, b in zip(found, ends, ends[1:], strict=False)]
+        [fusion.context_features(f, alone[a:b]) for f, a, b in zip(found, ends, ends[1:], strict=False)]
     )
     company, models = cross(x, y, fold, groups)
     kept |= {f"company_{name}": model for name, model in models.items()}
@@ -155,11 +155,15 @@ def _last(told: list[Truth], found: list[Candidates], odds: list[Matrix]) -> dic
     heard = []
     for truth, f, o in zip(told, found, odds, strict=True):
         levels = pips.pyramid(load(truth.path))
-        heard.append(evidence.consult(levels, f, o, evidence.proposals(levels)))
+        heard.append(evidence.gather_evidence(levels, f, o, evidence.proposals(levels)))
     y = np.concatenate([labelled(e, t) for e, t in zip(heard, told, strict=True)])
     kind = np.concatenate([e.kind for e in heard])
     fold = np.concatenate([np.full(len(e), t.fold) for e, t in zip(heard, told, strict=True)])
-    groups = {"one": kind == Kind.ONE, "lattice": kind == Kind.LATTICE, "body": kind == Kind.BODY}
+    groups = {
+        "one": kind == EvidenceKind.ONE,
+        "lattice": kind == EvidenceKind.LATTICE,
+        "body": kind == EvidenceKind.BODY,
+    }
     last, models = cross(np.concatenate([e.features for e in heard]), y, fold, groups)
     for name, group in groups.items():
         _report(name, y, last, group)

@@ -12,8 +12,6 @@ from vision.cameras.picamera import camera_count, pi_camera
 from vision.cameras.recorded import PICTURES, VIDEOS, stills, video
 from vision.frame import Camera
 
-FORMS = "auto, picamera, usb:0, an address (http://…), a folder of frames, a video, or simulated"
-
 
 def open_real_camera(
     spec: str,
@@ -43,7 +41,7 @@ def open_real_camera(
     if spec.startswith("usb:"):
         number = spec.removeprefix("usb:")
         if not re.fullmatch(r"\d{1,3}", number):
-            raise BadInputError(f"{spec} is no USB camera; write its number, as in usb:0.")
+            raise BadInputError("camera/usb_number", spec=spec)
         _quiet()
         return usb_camera(int(number), controls=controls)
     if "://" in spec:
@@ -57,15 +55,13 @@ def _recording(spec: str, *, fps: float, paced: bool) -> Camera:
     if spec and path.is_dir():
         return stills(path, fps=fps, paced=paced)
     if not spec or not path.exists():
-        raise BadInputError(f"There is no camera, folder or video called {spec!r}; a camera can be: {FORMS}.")
+        raise BadInputError("camera/unknown", spec=spec)
     _quiet()
     if path.suffix.lower() in PICTURES:
         return stills(path, fps=fps, paced=paced)
     if path.suffix.lower() in VIDEOS:
         return video(path, paced=paced)
-    raise BadInputError(
-        f"{path.name} is neither a picture nor a video that is known; a camera can be: {FORMS}."
-    )
+    raise BadInputError("camera/unknown_file", file=path.name)
 
 
 def _first_that_works(controls: Sequence[tuple[str, float]]) -> Camera | None:

@@ -1,0 +1,92 @@
+"""A real station process for benchmarks and browser tests, and the browser they open it with."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import threading
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+YACHT = Path(sys.executable).parent / "yacht"
+CHROMIUM = Path("/usr/bin/chromium")
+CHROMIUM_ARGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+SIZES = {"phone": (360, 740), "tablet": (1024, 768), "tv": (1920, 1080), "tv4k": (3840, 2160)}
+PATIENCE_S = 120.0
+"""How long anything is awaited before it counts as not coming, on however busy a machine."""
+PATIENCE_MS = PATIENCE_S * 1000
+
+
+class StationProcess:
+    """`yacht run` with the simulated tray, as a family would start it, only faster and with known dice."""
+
+    def __init__(self, folder: Path, *, seed: int = 7, port: int = 0, settings: str = "") -> None:
+        self.folder = folder
+        config = folder / "station.toml"
+        config.write_text(f"{settings}[simulated]\nseed = {seed}\npace = 3.0\nfps = 20\n", encoding="utf-8")
+        command = [
+            str(YACHT),
+            "run",
+            *("--camera", "simulated", "--buttons", "none", "--host", "127.0.0.1"),
+            *("--port", str(port), "--data", str(folder / "data"), "--config", str(config)),
+        ]
+        environment = {**os.environ, "OMP_NUM_THREADS": "1", "PYTHONUNBUFFERED": "1"}
+        self.process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment, cwd=folder
+        )
+        self.url = ""
+        self._started = threading.Event()
+        self.lines: list[str] = []
+        self._listener = threading.Thread(target=self._listen, daemon=True)
+        self._listener.start()
+        if not self._started.wait(PATIENCE_S) or not self.url:
+            self.stop()
+            raise AssertionError("the station did not start: " + "".join(self.lines))
+
+    def _listen(self) -> None:
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            self.lines.append(line)
+            found = re.search(r"http://[^/\s]+:\d+", line)
+            if found and not self.url:
+                self.url = found[0]
+                self._started.set()
+        self._started.set()
+
+    def stop(self) -> None:
+        """End it as systemd would."""
+        self.process.terminate()
+        try:
+            self.process.wait(PATIENCE_S)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait(5)
+        self._listener.join(5)
+        if self.process.stdout:
+            self.process.stdout.close()
+
+    def state(self) -> dict[str, Any]:
+        """The state as the API gives it."""
+        with urllib.request.urlopen(f"{self.url}/api/v1/state", timeout=PATIENCE_S) as answer:  # noqa: S310 - our own
+            state: dict[str, Any] = json.load(answer)
+        return state
+
+    def do(self, command: str, **fields: Any) -> dict[str, Any]:
+        """A command over HTTP; it has to succeed."""
+        body = json.dumps({"command": command, **fields}).encode()
+        request = urllib.request.Request(  # noqa: S310 - our own
+            f"{self.url}/api/v1/commands", body, {"Content-Type": "application/json"}
+        )
+        with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:  # noqa: S310 - our own
+            state: dict[str, Any] = json.load(answer)
+        return state

@@ -1,0 +1,89 @@
+"""What calibration looks through: the camera's pictures, a reader's dice in them, and who lays things out."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.dice_in_use import SeenDie
+from messages.errors import CameraError
+from station.camera.calibration_report import left_to_right
+from vision.cameras.live import SETTLING_FRAMES
+from vision.frame import Frame
+from vision.reader import Reader
+
+Image = NDArray[np.uint8]
+PATIENCE_S = 15.0
+"""A camera that gives no new frame for so long gives none."""
+EMPTY_FRAMES = 8
+"""Pictures of the empty tray: enough to take noise out and to see a lamp flicker."""
+
+
+class FrameSource(Protocol):
+    """Where pictures come from; `station.camera.watcher` is the real one."""
+
+    def frame(self) -> Frame | None:
+        """The newest picture; None while there is none."""
+
+    def next_frames(self, count: int, timeout_s: float) -> Sequence[Frame]:
+        """The next pictures, taken from now on. Raises CameraError when they do not come in time."""
+
+
+class Person(Protocol):
+    """Who lays things into the tray without being asked twice: the simulated person."""
+
+    def lay_markers(self) -> None:
+        """The four markers into the corners."""
+
+    def clear(self) -> None:
+        """Everything out."""
+
+    def hold_board(self) -> None:
+        """The board for the lens into the picture, elsewhere each time."""
+
+    def throw(self, dice: int) -> None:
+        """All dice in, at rest when this returns."""
+
+
+@dataclass(frozen=True, slots=True)
+class CameraAccess:
+    """One camera. name: of it. dice: how many are played with. person: of the simulated tray.
+
+    release: lets its automatics run, if it has any.
+    """
+
+    source: FrameSource
+    name: str
+    dice: Callable[[], int]
+    person: Person | None = None
+    release: Callable[[], None] | None = None
+
+    def newest(self) -> Image:
+        """The newest picture. Raises CameraError while there is none."""
+        frame = self.source.frame()
+        if frame is None:
+            raise CameraError("camera/no_picture_yet")
+        return frame.image
+
+    def pictures(self, count: int) -> list[Image]:
+        """So many pictures of what lies there now: the first that comes may have been on its way already."""
+        return [frame.image for frame in self.source.next_frames(count + 1, PATIENCE_S)[1:]]
+
+    def let_loose(self) -> int:
+        """Let the camera's automatics run; how many pictures until one is good."""
+        if self.release is None:
+            return 2
+        self.release()
+        return SETTLING_FRAMES
+
+    def dice_in(self, image: Image) -> list[SeenDie]:
+        """The dice in a picture, from left to right."""
+        found = Reader(self.dice()).read(image)
+        return [SeenDie(die.center, die.size, die.angle, die.colour.value) for die in left_to_right(found)]
+
+
+def size_of(image: Image) -> tuple[int, int]:
+    """Width and height."""
+    return image.shape[1], image.shape[0]

@@ -1,0 +1,89 @@
+"""Keeping the profile in use right: repair after a bump, another light, other profiles.
+
+What is in use is replaced only when everything else has succeeded. Each step raises BadInputError when it
+cannot be; nothing has changed then.
+"""
+
+from collections.abc import Callable
+
+from calibration.lens import Lens
+from calibration.profile import KnownDice
+from calibration.repair import relearn_light, repair_profile
+from messages.errors import BadInputError
+from messages.message import Message
+from station.camera.camera_access import EMPTY_FRAMES, CameraAccess, Image, size_of
+from station.camera.profiles import Profiles
+
+
+class ProfileMaintenance:
+    """Used by one thread at a time. use: reads with the profile in use from now on."""
+
+    def __init__(self, camera: CameraAccess, profiles: Profiles, use: Callable[[], None]) -> None:
+        self._camera, self._profiles, self._use = camera, profiles, use
+
+    def known_dice(self) -> KnownDice | None:
+        """Those of the profile in use, made with this camera: a moved tray is no other set of dice."""
+        profile = self._profiles.current()
+        return profile.dice if profile is not None and profile.camera == self._camera.name else None
+
+    def known_lens(self) -> Lens | None:
+        """Of the profile in use, where that was measured with this camera at this size."""
+        profile, frame = self._profiles.current(), self._camera.source.frame()
+        if profile is None or profile.lens is None or profile.lens.error_px <= 0 or frame is None:
+            return None
+        fits = profile.camera == self._camera.name and profile.lens.size_wh == size_of(frame.image)
+        return profile.lens if fits else None
+
+    def repair(self) -> Message:
+        """Let the profile in use follow the camera to where it looks now, or use another that fits."""
+        image = self._camera.newest()
+        profile, empty = self._profiles.current(), self._profiles.empty()
+        if profile is None or empty is None:
+            raise BadInputError("calibration/profile/no_empty")
+        try:
+            fixed = repair_profile(profile, empty, image)
+        except BadInputError:
+            key = self._profiles.seen(image, self._camera.name)
+            if key is None:
+                raise
+            return self.choose(key)
+        if fixed.profile is profile:
+            raise BadInputError("calibration/profile/unchanged")
+        self._profiles.keep(fixed.profile, fixed.empty)
+        self._use()
+        return Message("calibration/profile/fits")
+
+    def relearn(self, *, surely_empty: bool) -> Message:
+        """The empty tray of the profile in use, under the light of now; all else stays as it was learnt.
+
+        A small bump is followed; after a larger one this is refused.
+        """
+        profile = self._profiles.current()
+        if profile is None:
+            raise BadInputError("calibration/find_tray_first")
+        if self._camera.person is not None:
+            self._camera.person.clear()
+        frames = self._camera.pictures(EMPTY_FRAMES)
+        seen = [] if surely_empty else [die.center for die in self._camera.dice_in(frames[-1])]
+        fitted = profile.for_picture(size_of(frames[-1]), self._camera.name)
+        self._profiles.keep(*relearn_light(fitted, self._profiles.empty(), frames, seen))
+        self._use()
+        return Message("calibration/profile/relearnt")
+
+    def fit(self, image: Image) -> str | None:
+        """Use the profile whose tray the picture shows, where the one in use does not fit; its name."""
+        key = None if self._profiles.fits(image) else self._profiles.seen(image, self._camera.name)
+        return None if key is None else self._take(key)
+
+    def choose(self, key: str | None) -> Message:
+        """Use another profile; by the picture when none is named."""
+        if key is None:
+            key = self._profiles.seen(self._camera.newest(), self._camera.name)
+        if key is None:
+            raise BadInputError("calibration/profile/unmatched")
+        return Message("calibration/profile/used", name=self._take(key))
+
+    def _take(self, key: str) -> str:
+        profile = self._profiles.use(key)
+        self._use()
+        return profile.name
