@@ -15,7 +15,7 @@ from tests.web.helpers import Stage
 from tests.web.test_words import german
 from web.core import i18n
 
-DESCRIPTIONS = {"request_models.py", "openapi.py", "state_model.py"}
+DESCRIPTIONS = {"endpoints.py", "request_models.py", "openapi.py", "state_model.py"}
 """These describe the API to programmers, in English."""
 
 FOR_PROGRAMS = {"commands.py", "events.py", "notation.py"}

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from flask import Blueprint, Response, abort, jsonify, redirect, render_template, request
-from flask_babel import format_date, gettext
 from werkzeug.routing import IntegerConverter
 from werkzeug.wrappers import Response as Answer
 
@@ -18,6 +17,7 @@ from station.store.export import csv_text
 from web.advice.answers import Advice, PreparingError
 from web.core import i18n
 from web.core.collaborators import Archive
+from web.core.i18n import t
 from web.core.timestamps import moment
 from web.history import charts, paper, statistics
 from web.join.seats import token
@@ -34,11 +34,11 @@ def labels(rules: RuleSet | None) -> dict[str, str]:
 def pdf_answer(rules: RuleSet, players: list[dict[str, Any]], subtitle: str, name: str) -> Response:
     """A score sheet as a file to open."""
     captions = {
-        "title": gettext("Score sheet"),
-        "upper": gettext("Upper total"),
-        "bonus": gettext("Bonus"),
-        "extra": gettext("Extra"),
-        "total": gettext("Total"),
+        "title": t("html/common/sheet"),
+        "upper": t("html/game/upper"),
+        "bonus": t("html/common/bonus"),
+        "extra": t("page/common/extra"),
+        "total": t("page/common/total"),
     }
     pdf = paper.score_sheet(rules, captions, players, subtitle, i18n.said)
     response = Response(pdf, mimetype="application/pdf")
@@ -110,7 +110,7 @@ class Games:
         boxes = []
         for record in records:
             averages = {names.get(box, box): record.boxes[box] for box in names if box in record.boxes}
-            caption = gettext("Average points per box: %(name)s", name=record.name)
+            caption = t("html/history/average_boxes", name=record.name)
             boxes.append((record, charts.bars(caption, averages)))
         trend = {record.name: record.totals for record in records}
         return {
@@ -121,7 +121,7 @@ class Games:
             "chosen": chosen,
             "title": titles.get(chosen, ""),
             "records": records,
-            "trend": charts.lines(gettext("Final scores, game by game"), trend),
+            "trend": charts.lines(t("html/history/trend_title"), trend),
             "boxes": boxes,
         }
 
@@ -161,7 +161,7 @@ def create(games: Games) -> Blueprint:
     @history.get("/history/<game:number>/sheet.pdf")
     def filled(number: int) -> Response:
         game = games.find(number)
-        when = format_date(moment(game["finished_at"]), "long")
+        when = i18n.day(moment(game["finished_at"]))
         return pdf_answer(games.rules(game) or abort(404), game["players"], when, f"yacht-{number}")
 
     @history.get("/sheet.pdf")

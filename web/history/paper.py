@@ -1,8 +1,8 @@
 """The score sheet on paper: a PDF of a finished game, or an empty one to write on.
 
-A4, upright, in a font that comes along (web/fonts) and has the letters of Latin, Greek and Cyrillic names;
-only those that are used go into the file. What it does not have (an emoji) is written as "?", and the print
-style of the page prints any name.
+A4, upright, in a font that comes along (the folder `fonts`) and has the letters of Latin, Greek and
+Cyrillic names; only those that are used go into the file. What it does not have (an emoji) is written as
+"?", and the print style of the page prints any name.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -22,7 +22,7 @@ COLUMN_MM = 32.0
 EMPTY_COLUMNS = 6
 SMALLEST_PT = 7.0
 FONT = "sheet"
-FONTS = Path(__file__).parent.parent / "fonts"
+FONTS = Path(__file__).parent / "fonts"
 INK = (33, 48, 42)
 FELT = (31, 92, 72)
 LINE = (139, 132, 104)

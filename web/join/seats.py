@@ -3,7 +3,7 @@
 import secrets
 from typing import Annotated
 
-from flask import Blueprint, Response, jsonify, request
+from flask import Blueprint, Response, jsonify, render_template, request
 from pydantic import Field
 
 from station.screens.room import Room
@@ -76,25 +76,29 @@ def create(room: Room) -> tuple[Blueprint, Blueprint]:
 
 
 def _seats(screens: _Screens, room: Room) -> Blueprint:
-    seats = Blueprint("seats", __name__, url_prefix="/api/v1/room")
+    seats = Blueprint("seats", __name__)
 
-    @seats.get("")
+    @seats.get("/join")
+    def page() -> str:
+        return render_template("join.html")
+
+    @seats.get("/api/v1/room")
     def look() -> Response:
         return screens.answer(token())
 
-    @seats.post("/seat")
+    @seats.post("/api/v1/room/seat")
     def sit() -> Response:
         mark = screens.mine()
         room.sit(mark, Sit.model_validate(json_body()).name)
         return screens.answer(mark)
 
-    @seats.post("/hints")
+    @seats.post("/api/v1/room/hints")
     def hints() -> Response:
         wanted = Hints.model_validate(json_body())
         room.set_hints(wanted.name, on=wanted.on, tv=wanted.tv)
         return screens.answer(screens.mine())
 
-    @seats.post("/voice")
+    @seats.post("/api/v1/room/voice")
     def voice() -> Response:
         mark = screens.mine()
         room.set_voice(mark, on=Switch.model_validate(json_body()).on)

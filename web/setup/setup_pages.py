@@ -114,10 +114,6 @@ def create(house: House) -> Blueprint:
     """The blueprint."""
     pages = Blueprint("house", __name__)
 
-    @pages.get("/join")
-    def join() -> str:
-        return render_template("join.html")
-
     @pages.get("/join.svg")
     def join_code() -> Response:
         # By number: a phone finds that everywhere, a name ending in .local only where it knows mDNS.
@@ -162,7 +158,7 @@ def install_manifest(app: Flask) -> None:
     @app.get("/manifest.webmanifest")
     def manifest() -> Response:
         icons: list[dict[str, Any]] = [
-            {"src": asset(f"icons/icon-{size}.png"), "sizes": f"{size}x{size}", "type": "image/png"}
+            {"src": asset(f"icon-{size}.png"), "sizes": f"{size}x{size}", "type": "image/png"}
             for size in (192, 512)
         ]
         icons += [{**icon, "purpose": "maskable"} for icon in icons]
