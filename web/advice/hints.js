@@ -1,7 +1,7 @@
 // Hints for the player whose turn it is, where that player wants them, and only where they should be seen.
 
 import { h } from "./dom.js";
-import { percent, said, t } from "./words.js";
+import { percent, t } from "./words.js";
 import { get } from "./api.js";
 
 const hint = { key: null, told: null };
@@ -71,11 +71,11 @@ const share = (hint) => {
 // The hint in words; how each choice changes the chance to win is there for who opens it.
 export function told(state, hint) {
   if (!hint || (!hint.reason && hint.chance === undefined)) return null;
-  const label = (category) => category.split("+").map((id) => said(state.categories.find((row) => row.category === id)?.label || id)).join(" + ");
+  const label = (category) => category.split("+").map((id) => state.categories.find((row) => row.category === id)?.label || id).join(" + ");
   const name = (choice) => choice.category ? label(choice.category) : choice.hold.length ? t("page/hint/keep", { dice: choice.hold.join("-") }) : t("page/hint/throw_all");
   const [best] = hint.choices || [];
   return h("div", { class: "hint", key: "hint" },
-    h("p", {}, h("b", {}, `${t("page/hint/title")}: `), said(hint.reason), hint.chance === undefined ? null : [hint.reason ? ", " : "", share(hint)], hint.words ? h("span", {}, ` (${said(hint.words)})`) : null),
+    h("p", {}, h("b", {}, `${t("page/hint/title")}: `), hint.reason, hint.chance === undefined ? null : [hint.reason ? ", " : "", share(hint)], hint.words ? h("span", {}, ` (${hint.words})`) : null),
     best ? h("details", { key: `choices/${hint.key}` }, h("summary", {}, t("page/hint/choices")),
       h("table", { class: "choices-odds" }, h("caption", { class: "vh" }, t("page/common/chance")), h("tbody", {}, hint.choices.map((choice) => h("tr", {},
         h("th", { scope: "row" }, name(choice)), h("td", {}, percent(choice.chance, 1)),

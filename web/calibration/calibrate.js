@@ -1,7 +1,7 @@
 // Calibration: the picture on one side, the steps on the other. What is in use changes only with "Use it".
 
 import { byId, h, paint } from "./dom.js";
-import { number, said, t } from "./words.js";
+import { number, t } from "./words.js";
 import { get, post } from "./api.js";
 import { START, handles, loupe, toPixels } from "./corners.js";
 import { lightMap } from "./lightmap.js";
@@ -9,9 +9,14 @@ import { checking, lens, profiles } from "./calibrated.js";
 
 const LIVE_MS = 1000;
 const LENS_MS = 900;
-const page = { info: null, camera: null, fault: "", faultAt: "", code: "", busy: "", name: "", nameTyped: false, width: "", edit: null, faces: [], missed: [], picture: "", empty: "", watching: false, shown: "steps" };
+const page = { info: null, camera: null, far: false, fault: "", faultAt: "", code: "", busy: "", name: "", nameTyped: false, width: "", edit: null, faces: [], missed: [], picture: "", empty: "", watching: false, shown: "steps" };
 
 const figure = () => document.querySelector(".cal-picture");
+
+// How the camera stands: whether it was moved too far to follow shows in a reading that is not trusted.
+function stands(state) {
+  Object.assign(page, { camera: state.camera, far: Boolean(state.reading?.reasons.includes("camera_moved")) });
+}
 
 async function act(where, path, body = {}, method = "POST") {
   if (page.busy) return false;
@@ -21,7 +26,7 @@ async function act(where, path, body = {}, method = "POST") {
   try {
     page.info = await post(`/api/v1/calibration${path}`, body, method);
     Object.assign(page, { faces: page.info.check.reading?.dice.map((die) => die.face) || [], missed: [] });
-    page.camera = (await get("/api/v1/state")).camera;
+    stands(await get("/api/v1/state"));
     if (path === "/empty") page.empty = await live();
   } catch (error) {
     Object.assign(page, { fault: error.message, faultAt: where, code: error.code });
@@ -29,7 +34,7 @@ async function act(where, path, body = {}, method = "POST") {
   }
   page.busy = "";
   draw();
-  byId("live").textContent = page.fault || said(page.info.message) || "";
+  byId("live").textContent = page.fault || page.info.message || "";
   look();
   return done;
 }
@@ -125,7 +130,7 @@ function findTray(now) {
   const { tray, size_wh: size } = page.info;
   const hand = () => { page.edit = { corners: (tray && size ? tray.outline.map(([x, y]) => [x / size[0], y / size[1]]) : START).map((point) => [...point]), held: null, size_wh: size || [1280, 720] }; draw(); };
   return step(1, t("page/calibrate/find"), { done: Boolean(tray), now, children: page.edit ? byHand() : [
-    tray ? h("p", { key: "told" }, said(tray.message)) : [
+    tray ? h("p", { key: "told" }, tray.message) : [
       h("p", { key: "how" }, t("page/calibrate/find_how")),
       h("p", { key: "print", class: "links" }, h("a", { class: "second button", href: "/api/v1/calibration/page.pdf", target: "_blank" }, t("page/calibrate/print")), h("a", { class: "quiet button", href: "/api/v1/calibration/page.svg", target: "_blank" }, t("page/calibrate/as_svg")))],
     h("p", { key: "go", class: "links" }, button("tray", tray ? t("page/calibrate/find_again") : t("page/calibrate/find"), () => act("tray", "/tray"), tray ? "quiet" : "first"),
@@ -146,10 +151,10 @@ function emptyTray(now) {
 function light() {
   const told = page.info.light;
   return step(3, t("page/calibrate/light"), { done: Boolean(told?.good), now: false, children: !told ? null : [
-    told.good ? h("p", { key: "good" }, t("page/calibrate/light_good")) : h("ul", { key: "bad", class: "cal-light" }, told.complaints.map((each) => h("li", { key: each.id }, h("b", {}, said(each.what)), " ", said(each.advice)))),
+    told.good ? h("p", { key: "good" }, t("page/calibrate/light_good")) : h("ul", { key: "bad", class: "cal-light" }, told.complaints.map((each) => h("li", { key: each.id }, h("b", {}, each.what), " ", each.advice))),
     told.dim.length ? h("p", { key: "where", class: "aside" }, t("page/calibrate/light_dim")) : null,
     lightMap(page.empty, page.info),
-    told.held ? h("p", { key: "held", class: "aside" }, said(told.held)) : null,
+    told.held ? h("p", { key: "held", class: "aside" }, told.held) : null,
     told.good ? null : h("p", { key: "again", class: "links" }, button("light", t("page/calibrate/light_again"), () => act("empty", "/empty"), "second"))] });
 }
 
@@ -182,8 +187,8 @@ function moved() {
   const { camera, info } = page;
   if (!info.active || !(camera?.message || page.faultAt === "repair" || page.faultAt === "relearn")) return null;
   const pattern = page.faultAt === "relearn" && page.code === "calibration/empty";
-  const far = /find the tray/i.test(camera?.message || "");
-  return h("div", { key: "moved", class: "card cal-moved", role: "status" }, camera?.message ? h("p", {}, h("b", {}, said(camera.message))) : null,
+  const far = page.far || (page.faultAt === "repair" && page.code !== "room/host_only");
+  return h("div", { key: "moved", class: "card cal-moved", role: "status" }, camera?.message ? h("p", {}, h("b", {}, camera.message)) : null,
     far ? h("p", {}, t("page/calibrate/too_far")) : null,
     h("p", { class: "links" }, far ? button("tray", t("page/calibrate/find"), () => act("tray", "/tray")) : null,
       button("repair", t("page/common/repair"), () => act("repair", "/repair"), "second"),
@@ -198,7 +203,7 @@ function draw() {
   const at = !info.tray || page.edit ? 1 : !info.empty ? 2 : !info.dice ? 4 : info.saved ? 0 : 5;
   const tools = { page, act, button, fault, draw, step };
   paint(byId("calibrate"), [moved(),
-    info.message ? h("p", { key: "message", class: "good" }, said(info.message)) : null,
+    info.message ? h("p", { key: "message", class: "good" }, info.message) : null,
     h("div", { key: "calibrate", class: "calibrate" }, picture(),
       h("div", { class: "cal-side" },
         h("ol", { class: "cal-steps" }, findTray(at === 1), emptyTray(at === 2), light(), dice(at === 4), use(at === 5)),
@@ -217,7 +222,8 @@ async function watch() {
 
 try {
   const [info, state] = await Promise.all([get("/api/v1/calibration"), get("/api/v1/state")]);
-  Object.assign(page, { info, camera: state.camera, name: info.active?.name || t("page/calibrate/default_name"), faces: info.check.reading?.dice.map((die) => die.face) || [], missed: [] });
+  stands(state);
+  Object.assign(page, { info, name: info.active?.name || t("page/calibrate/default_name"), faces: info.check.reading?.dice.map((die) => die.face) || [], missed: [] });
   draw();
   look();
   setInterval(look, LIVE_MS);

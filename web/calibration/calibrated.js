@@ -1,7 +1,7 @@
 // What comes after the four steps: checking by throws, the lens, and the profiles side by side.
 
 import { h } from "./dom.js";
-import { said, t } from "./words.js";
+import { t } from "./words.js";
 import { die } from "./dice.js";
 
 const THROWS = 5;
@@ -19,7 +19,7 @@ export function checking({ page, act, button, fault, draw }) {
   return h("section", { key: "check", id: "check", class: "card stack", "aria-labelledby": "check-title" },
     h("h2", { id: "check-title" }, t("page/check/title")),
     h("p", {}, t("page/check/how")),
-    check.throws ? h("p", { key: "so-far", class: check.wrong ? "fault" : "good" }, t("page/check/checked", { count: check.throws }), " ", said(check.message)) : null,
+    check.throws ? h("p", { key: "so-far", class: check.wrong ? "fault" : "good" }, t("page/check/checked", { count: check.throws }), " ", check.message) : null,
     reading ? [
       reading.status === "ready" ? null : h("p", { key: "unsure" }, t(`page/check/${reading.status}`)),
       h("ul", { key: "faces", class: "dice typed cal-dice" },
@@ -39,8 +39,8 @@ export function lens({ page, act, button, fault, draw }) {
     h("summary", {}, h("h2", {}, t("page/lens/title"))),
     h("div", { class: "stack" },
       h("p", {}, t("page/lens/how")),
-      told.known ? h("p", { key: "known", class: "good" }, said(told.known), " ", page.info.tray ? "" : t("page/lens/now_find")) : null,
-      page.watching || told.views ? h("p", { key: "told", role: "status" }, said(told.message)) : null,
+      told.known ? h("p", { key: "known", class: "good" }, told.known, " ", page.info.tray ? "" : t("page/lens/now_find")) : null,
+      page.watching || told.views ? h("p", { key: "told", role: "status" }, told.message) : null,
       page.watching ? fault("view") : null,
       h("p", { class: "links" },
         h("button", { key: "watch", type: "button", class: "second", "aria-pressed": page.watching ? "true" : "false", onclick: toggle }, page.watching ? t("page/lens/stop") : t("page/lens/look")),

@@ -1,6 +1,6 @@
 // Commands to the table and questions to the station. An error is a sentence, shown where the person looks.
 
-import { said, t } from "./words.js";
+import { t } from "./words.js";
 
 // Its message is in the reader's language.
 export class Refused extends Error {
@@ -16,7 +16,7 @@ export async function post(path, body, method = "POST") {
   }
   const type = answer.headers.get("content-type") || "";
   const data = type.includes("json") ? await answer.json() : {};
-  if (!answer.ok) throw new Refused(answer.status, data.error?.code || "request/failed", said(data.error?.message) || t("page/line/failed"));
+  if (!answer.ok) throw new Refused(answer.status, data.error?.code || "request/failed", data.error?.message || t("page/line/failed"));
   return data;
 }
 

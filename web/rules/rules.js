@@ -1,7 +1,7 @@
 // The editor of house rules: what is wrong is said with its line while one types.
 
 import { byId, h, paint } from "./dom.js";
-import { said, t } from "./words.js";
+import { t } from "./words.js";
 import { get, post } from "./api.js";
 import * as dialogs from "./dialogs.js";
 
@@ -46,12 +46,12 @@ function draw() {
       h("button", { type: "button", class: "quiet", onclick: () => dialogs.ask(t("page/rules/delete_sure"), rules.title, t("page/common/delete_for_good"), () => forget(rules)) }, t("page/rules/delete"), h("span", { class: "vh" }, ` ${rules.title}`)))))) : null,
     h("section", { class: "card stack" },
       h("label", { for: "from" }, t("page/rules/from")),
-      h("select", { id: "from", onchange: (event) => begin(event.target.value) }, h("option", { value: "" }, t("page/rules/choose")), page.list.map((rules) => h("option", { key: rules.id, value: rules.id, selected: rules.id === page.from }, said(rules.title)))),
+      h("select", { id: "from", onchange: (event) => begin(event.target.value) }, h("option", { value: "" }, t("page/rules/choose")), page.list.map((rules) => h("option", { key: rules.id, value: rules.id, selected: rules.id === page.from }, rules.title))),
       h("label", { for: "text" }, t("page/rules/text")),
       h("textarea", { id: "text", rows: 22, spellcheck: "false", autocapitalize: "off", value: page.text, oninput: typed, "aria-describedby": "verdict" }),
       h("div", { id: "verdict", role: "status" },
         page.fault ? h("p", { class: "fault" }, page.fault) : page.saved ? h("p", { class: "good" }, t("page/rules/saved", { title: page.saved }))
-          : page.told ? [h("p", { class: "good" }, t("page/rules/works")), h("ul", { class: "lines" }, page.told.lines.map((line, index) => h("li", { key: index }, said(line))))] : null),
+          : page.told ? [h("p", { class: "good" }, t("page/rules/works")), h("ul", { class: "lines" }, page.told.lines.map((line, index) => h("li", { key: index }, line)))] : null),
       h("p", { class: "links" }, h("button", { type: "button", class: "first", disabled: !page.told, onclick: save }, t("page/rules/save"))))) ]);
 }
 

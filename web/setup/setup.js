@@ -1,7 +1,7 @@
 // First start and later changes: look and language, the camera, the host, addresses. One page, four steps.
 
 import { byId, h, paint } from "./dom.js";
-import { said, t } from "./words.js";
+import { t } from "./words.js";
 import { get, post } from "./api.js";
 import * as dialogs from "./dialogs.js";
 import { look } from "./menu.js";
@@ -22,7 +22,7 @@ function restore(event) {
     try {
       const answer = await fetch("/api/v1/restore", { method: "POST", headers: { "content-type": "application/vnd.sqlite3" }, body: file });
       const told = await answer.json();
-      page.fault = answer.ok ? "" : said(told.error.message);
+      page.fault = answer.ok ? "" : told.error.message;
       page.good = answer.ok ? t("page/setup/restored", { file: told.kept || "–" }) : "";
     } catch { page.fault = t("page/line/not_done"); }
     draw();
@@ -39,7 +39,7 @@ const field = (event, name) => { event.preventDefault(); return new FormData(eve
 function camera() {
   const { camera: info } = page.state;
   return h("section", { class: "card" }, h("h2", {}, t("page/setup/camera")),
-    h("p", { class: "begins" }, info?.name ? said(info.name) : "", info?.message ? `: ${said(info.message)}` : ""),
+    h("p", { class: "begins" }, info?.name || "", info?.message ? `: ${info.message}` : ""),
     h("img", { class: "picture", src: `/api/v1/frame.jpg?at=${page.picture}`, alt: t("page/common/tray") }),
     h("p", { class: "aside" }, t("page/setup/camera_how")),
     h("p", { class: "links" }, h("button", { type: "button", class: "second", onclick: () => { page.picture = Date.now(); draw(); } }, t("page/setup/look_again")),

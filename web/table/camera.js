@@ -2,7 +2,7 @@
 // repairs what can be repaired from here; for the rest it leads to the steps of calibration.
 
 import { h } from "./dom.js";
-import { said, t } from "./words.js";
+import { t } from "./words.js";
 import { post } from "./api.js";
 
 const tried = { busy: false, fault: "" };
@@ -19,7 +19,7 @@ export function notice(state, draw) {
   const { camera, reading } = state;
   const moved = reading?.reasons.includes("camera_moved");
   if (!camera?.message || (!camera.ok && !moved)) { tried.fault = ""; return null; }
-  return h("div", { key: "camera", class: "problem", role: "status" }, h("p", {}, tried.fault || said(camera.message)),
+  return h("div", { key: "camera", class: "problem", role: "status" }, h("p", {}, tried.fault || camera.message),
     h("p", { class: "steps" }, tried.fault
       ? h("a", { class: "second button", href: "/setup/calibrate" }, t("page/common/calibrate"))
       : h("button", { type: "button", class: "second", disabled: tried.busy, onclick: () => repair(draw) }, tried.busy ? t("page/common/moment") : t("page/common/repair"))));

@@ -1,7 +1,7 @@
 // Who plays, in which order, by which rules.
 
 import { byId, h } from "./dom.js";
-import { t, said } from "./words.js";
+import { t } from "./words.js";
 
 const draft = { players: ["", ""], rules: null };
 
@@ -24,7 +24,7 @@ export function seed(state, known) {
 
 // "Yacht as played in 1938: twelve boxes, no bonus": the name for the list, the rest to explain it.
 function halves(rules) {
-  const title = said(rules.title);
+  const title = rules.title;
   const at = title.indexOf(": ");
   return at < 0 ? [title, ""] : [title.slice(0, at), title.slice(at + 2)];
 }

@@ -1,7 +1,7 @@
 // Everything that is not the next step: late player, end of the game, hints, voice, light and dark, other pages.
 
 import { byId, h } from "./dom.js";
-import { number, said, t } from "./words.js";
+import { number, t } from "./words.js";
 import { get, post } from "./api.js";
 import * as dialogs from "./dialogs.js";
 import * as prefs from "./prefs.js";
@@ -59,11 +59,11 @@ function show(page, tools) {
 // `asked` gives the command of a dialog that opens at that moment.
 export async function why(row, page, asked) {
   const about = await get(`/api/v1/why?category=${encodeURIComponent(row.category)}`);
-  dialogs.open(said(row.label), () => [
-    h("p", { class: "lead begins" }, said(about.pays)),
+  dialogs.open(row.label, () => [
+    h("p", { class: "lead begins" }, about.pays),
     h("dl", { class: "why" }, about.players.filter((player) => player.points !== null).map((player, index) => h("div", { key: index },
       h("dt", {}, h("span", { translate: "no" }, player.name), " ", h("b", {}, number(player.points)), player.open ? h("small", {}, ` ${t("page/common/possible")}`) : null),
-      h("dd", {}, player.why ? said(player.why) : t("page/why/unknown"),
+      h("dd", {}, player.why || t("page/why/unknown"),
         !player.open && page.state.commands.includes("correct_box") ? h("button", { type: "button", class: "quiet", onclick: () => rewrite(row, player.name, page, asked()) },
           t("page/why/correct"), h("span", { class: "vh" }, `: ${player.name}`)) : null)))),
   ]);

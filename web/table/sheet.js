@@ -1,15 +1,15 @@
 // The score sheet: a real table, a column for each player, potentials in the open boxes.
 
 import { h } from "./dom.js";
-import { t, said, number } from "./words.js";
+import { number, t } from "./words.js";
 
 const active = (state, index) => index === state.active_player && !state.finished;
 
 // A row label of the rule set's own page; long names may break, so that a phone can show four players.
 function rowHead(row, view) {
   return h("th", { scope: "row", class: "row-head" },
-    view.onWhy ? h("button", { class: "row-why", type: "button", onclick: () => view.onWhy(row), "aria-label": t("page/sheet/what_pays", { label: said(row.label) }) }, said(row.label))
-      : said(row.label));
+    view.onWhy ? h("button", { class: "row-why", type: "button", onclick: () => view.onWhy(row), "aria-label": t("page/sheet/what_pays", { label: row.label }) }, row.label)
+      : row.label);
 }
 
 function cell(state, row, player, index, view) {
@@ -32,7 +32,7 @@ function cell(state, row, player, index, view) {
       h("span", { class: "potential" }, star, number(potential)), h("span", { class: "vh" }, t("page/common/possible")));
   }
   const given = active(state, index) && !best && view.given?.[row.category];
-  const label = t("page/sheet/score", { points: potential, label: said(row.label), name: player.name });
+  const label = t("page/sheet/score", { points: potential, label: row.label, name: player.name });
   const told = best ? t("page/sheet/best") : given ? t("page/sheet/gives_away", { points: number(given, 1) }) : "";
   const hint = told && `, ${told}`;
   return h("td", { class: [...classes, "has-potential"].join(" "), key },
@@ -82,6 +82,6 @@ export function table(state, view) {
   const many = state.players.length > 4 ? " many" : "";
   const title = state.rule_sets?.find((rules) => rules.id === state.rules)?.title || state.rules || "";
   return h("table", { class: `sheet${many}`, "data-players": state.players.length, vars: { "--players": state.players.length } },
-    h("caption", { class: "vh" }, t("page/sheet/caption", { title: said(title) })),
+    h("caption", { class: "vh" }, t("page/sheet/caption", { title })),
     header(state), body(state, "upper", view), body(state, "lower", view), footer(state));
 }

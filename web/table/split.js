@@ -2,7 +2,7 @@
 
 import { byId, h } from "./dom.js";
 import { die } from "./dice.js";
-import { number, said, t } from "./words.js";
+import { number, t } from "./words.js";
 import { get } from "./api.js";
 import * as dialogs from "./dialogs.js";
 
@@ -18,7 +18,7 @@ function ask(category, { second, slots }) {
 // The best way for both boxes is shown at once; a tap on a die changes its group, a tap on a box the second box.
 // `command` carries the version of `state`; that of the second box is the one after the first.
 export async function open(state, category, command) {
-  const label = (id) => said(state.categories.find((row) => row.category === id)?.label || id);
+  const label = (id) => state.categories.find((row) => row.category === id)?.label || id;
   const faces = Object.fromEntries(state.dice.map((item) => [item.slot, item.face]));
   let way = await ask(category, {});
   let slots = way.slots;

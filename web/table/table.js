@@ -1,7 +1,7 @@
 // The sheet: state comes in by the live line, taps go out as commands, the page is painted from the state.
 
 import { byId, h, paint } from "./dom.js";
-import { said, t } from "./words.js";
+import { t } from "./words.js";
 import { Link } from "./link.js";
 import { get, post } from "./api.js";
 import * as announce from "./announce.js";
@@ -146,8 +146,8 @@ function draw() {
   if (!hint && hints.wanted(state, page.room, page.you)) hints.refresh(state, draw);
   document.body.dataset.phase = state.phase;
   document.body.dataset.version = state.version;
-  byId("waiting").textContent = said(state.waiting_for);
-  paint(byId("problem"), [state.problem ? h("p", { class: "problem" }, said(state.problem)) : null, camera.notice(state, draw)]);
+  byId("waiting").textContent = state.waiting_for;
+  paint(byId("problem"), [state.problem ? h("p", { class: "problem" }, state.problem) : null, camera.notice(state, draw)]);
   const mine = page.you?.seat && state.players[state.active_player]?.name === page.you.seat;
   document.body.classList.toggle("mine", Boolean(mine));
   paint(byId("facts"), playing && !state.finished ? [mine ? h("p", { class: "mine-mark" }, t("page/table/your_turn")) : null, tray.throwCount(state), state.phase === "throwing" ? tray.readingChip(state.reading) : null] : []);

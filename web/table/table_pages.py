@@ -1,6 +1,6 @@
 """The sheet: a shell in the reader's language and light, which the scripts fill from the live line."""
 
-from flask import Blueprint, Response, jsonify, render_template, request
+from flask import Blueprint, render_template, request
 
 from messages.catalogue import languages
 from web.core import i18n
@@ -26,10 +26,5 @@ def create(table: Table) -> Blueprint:
     @pages.get("/")
     def sheet() -> str:
         return render_template("table.html", waiting=i18n.said(table.snapshot()["waiting_for"]))
-
-    # what scripts say of the station's sentences that come in English still
-    @pages.get("/words/<language>.json")
-    def sentences(language: str) -> Response:
-        return jsonify(i18n.catalogue(language))
 
     return pages

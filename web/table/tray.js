@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { die } from "./dice.js";
-import { t, said } from "./words.js";
+import { t } from "./words.js";
 
 export const can = (state, command) => !state.commands || state.commands.includes(command);
 
@@ -104,7 +104,7 @@ export function undo(state, actions) {
   if (!back && !type) return null;
   return h("div", { class: "aids" },
     back ? h("button", { key: "undo", type: "button", class: "undo", onclick: actions.undo },
-      h("span", { class: "undo-sign", "aria-hidden": "true" }, "↶"), h("span", {}, h("b", {}, t("page/tray/undo")), " ", whole(said(state.undo)))) : null,
+      h("span", { class: "undo-sign", "aria-hidden": "true" }, "↶"), h("span", {}, h("b", {}, t("page/tray/undo")), " ", whole(state.undo))) : null,
     type ? h("button", { key: "type", type: "button", class: "undo type", onclick: () => actions.type() }, h("span", {}, t("page/common/type"))) : null);
 }
 

@@ -1,7 +1,7 @@
 // The big screen: read-only, the same state as everybody's, in letters for the sofa.
 
 import { byId, h, paint } from "./dom.js";
-import { number, percent, said, t } from "./words.js";
+import { number, percent, t } from "./words.js";
 import { Link } from "./link.js";
 import { die } from "./dice.js";
 import * as hints from "./hints.js";
@@ -36,7 +36,7 @@ function half(state, section) {
 function draw() {
   const { state } = page;
   document.body.dataset.version = state.version;
-  byId("waiting").textContent = said(state.waiting_for);
+  byId("waiting").textContent = state.waiting_for;
   const playing = state.phase !== "lobby";
   paint(byId("facts"), playing && !state.finished ? [tray.throwCount(state), state.phase === "throwing" ? tray.readingChip(state.reading) : null] : []);
   paint(byId("stage"), playing ? [
