@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import wraps
 from typing import Any
 
-from flask import Flask, request
+from flask import Flask, Response, request
 from pydantic import BaseModel
 
 from web.core.json_body import json_body
@@ -103,7 +103,7 @@ def endpoint(
         name, body = next(iter(models.items()), ("", None))
 
         @wraps(view)
-        def answer(**path: object) -> Any:
+        def asked(**path: object) -> Any:
             if query is not None:
                 path["query"] = query.model_validate(request.args.to_dict())
             if body is not None:
@@ -111,12 +111,17 @@ def endpoint(
             return view(**path)
 
         summary = (inspect.getdoc(view) or "").partition("\n")[0].removesuffix(".")
-        answer.endpoint = Endpoint(  # type: ignore[attr-defined]
+        asked.endpoint = Endpoint(  # type: ignore[attr-defined]
             summary, gives, kind, takes or (JSON if body is not None else ""), body, query, tuple(errors)
         )
-        return answer
+        return asked
 
     return describe
+
+
+def answer(model: BaseModel) -> Response:
+    """A model as the answer."""
+    return Response(model.model_dump_json(), mimetype=JSON)
 
 
 def paths(app: Flask, error: Model) -> dict[str, dict[str, Mapping[str, Any]]]:

@@ -60,7 +60,7 @@ def t(key: str, **values: Value) -> str:
 
 def tell(message: Message | str) -> str:
     """A message in the language of this screen."""
-    return words.text(message, language())
+    return said(words.text(message, language()))
 
 
 def told(value: Value) -> Any:
@@ -76,6 +76,11 @@ def of_browser(language: str) -> bytes:
     entries = words.entries(language).items()
     mine = {key: entry for key, entry in entries if key.startswith(BROWSER)}
     return json.dumps(mine, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def whole(value: float | None) -> str:
+    """A count."""
+    return DASH if value is None else str(round(value))
 
 
 def figure(value: float | None) -> str:

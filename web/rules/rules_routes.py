@@ -1,17 +1,18 @@
 """Rule sets over HTTP, and the editor of house rules: check, save, delete, start from one there is."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from flask import Blueprint, Response, abort, jsonify, render_template
-from pydantic import Field
+from pydantic import BaseModel, ConfigDict, Field
 
 from messages.errors import BadInputError, FailedError
 from station import rules as rulebook
 from station.rules import RuleSet
 from station.rules.sentences import describe
 from station.screens.room import Room
+from web.core import i18n
 from web.core.collaborators import HouseRules
-from web.core.json_body import json_body
+from web.core.endpoints import answer, endpoint
 from web.core.request_models import Body
 from web.join.seats import token
 from web.rules.as_toml import to_toml
@@ -20,7 +21,31 @@ from web.rules.as_toml import to_toml
 class RulesText(Body):
     """House rules as TOML (docs/house-rules.md)."""
 
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"text": 'id = "ours"\ntitle = "As at the lake"\n…'}]}
+    )
     text: Annotated[str, Field(min_length=1, max_length=60_000)]
+
+
+class RulesShape(BaseModel):
+    """A rule set: its lines say in words what it pays."""
+
+    id: str
+    title: str
+    house: Annotated[bool, Field(description="Whether it is one of the house, kept by this station.")]
+    lines: list[str]
+
+
+class RulesWithText(RulesShape):
+    """A rule set with its text."""
+
+    text: Annotated[str, Field(description="As house rules, to begin one's own from.")]
+
+
+class AllRules(BaseModel):
+    """All rule sets, those of the house first."""
+
+    rules: list[RulesShape]
 
 
 class NoHouseRules:
@@ -33,7 +58,7 @@ class NoHouseRules:
     def save(self, text: str) -> RuleSet:
         """Refused."""
         del text
-        raise FailedError("This station keeps no house rules.", code="rules/not_kept")
+        raise FailedError("web/rules/not_kept", code="rules/not_kept")
 
     def delete(self, rules_id: str) -> bool:
         """There are none to forget."""
@@ -41,9 +66,10 @@ class NoHouseRules:
         return False
 
 
-def told(rules: RuleSet, *, house: bool) -> dict[str, Any]:
-    """A rule set for a screen: id, title, whether it is one of the house, and its lines in words."""
-    return {"id": rules.id, "title": rules.title, "house": house, "lines": list(describe(rules))}
+def told(rules: RuleSet, *, house: bool) -> RulesShape:
+    """A rule set for a screen."""
+    lines = [i18n.tell(line) for line in describe(rules)]
+    return RulesShape(id=rules.id, title=i18n.tell(rules.title), house=house, lines=lines)
 
 
 def create(kept: HouseRules) -> Blueprint:
@@ -55,24 +81,29 @@ def create(kept: HouseRules) -> Blueprint:
         return render_template("rules.html")
 
     @pages.get("/api/v1/rules")
+    @endpoint(gives=AllRules)
     def everything() -> Response:
+        """All rule sets."""
         house = [told(rulebook.parse(text, name), house=True) for name, text in kept.texts().items()]
         own = [told(rulebook.get(name), house=False) for name in rulebook.ids()]
-        return jsonify({"rules": [*house, *own]})
+        return answer(AllRules(rules=[*house, *own]))
 
     @pages.get("/api/v1/rules/<name>")
+    @endpoint(gives=RulesWithText, errors=(404,))
     def one(name: str) -> Response:
+        """One rule set with its text."""
         text = kept.texts().get(name)
-        if text is not None:
-            return jsonify(told(rulebook.parse(text, name), house=True) | {"text": text})
-        if name not in rulebook.ids():
+        if text is None and name not in rulebook.ids():
             abort(404)
-        return jsonify(told(rulebook.get(name), house=False) | {"text": to_toml(rulebook.get(name))})
+        rules = rulebook.get(name) if text is None else rulebook.parse(text, name)
+        shape = told(rules, house=text is not None)
+        return answer(RulesWithText(**dict(shape), text=text or to_toml(rules)))
 
     @pages.post("/api/v1/rules/check")
-    def check() -> Response:
-        text = RulesText.model_validate(json_body()).text
-        return jsonify(told(rulebook.parse(text), house=True))
+    @endpoint(gives=RulesShape)
+    def check(wanted: RulesText) -> Response:
+        """Check house rules."""
+        return answer(told(rulebook.parse(wanted.text), house=True))
 
     return pages
 
@@ -82,16 +113,19 @@ def create_keeping(kept: HouseRules, room: Room) -> Blueprint:
     api = Blueprint("rules_keeping", __name__, url_prefix="/api/v1/rules")
 
     @api.post("")
-    def save() -> Response:
+    @endpoint(gives=RulesShape, errors=(403, 503))
+    def save(wanted: RulesText) -> Response:
+        """Keep house rules."""
         room.check_host(token())
-        text = RulesText.model_validate(json_body()).text
-        return jsonify(told(kept.save(text), house=True))
+        return answer(told(kept.save(wanted.text), house=True))
 
     @api.delete("/<name>")
+    @endpoint(gives="The id, as `deleted`.", errors=(400, 403, 404, 503))
     def delete(name: str) -> Response:
+        """Forget house rules."""
         room.check_host(token())
         if name in rulebook.ids():
-            raise BadInputError(f"{name} comes with the station and stays.", code="rules/builtin")
+            raise BadInputError("web/rules/builtin", code="rules/builtin", rules=name)
         if not kept.delete(name):
             abort(404)
         return jsonify({"deleted": name})

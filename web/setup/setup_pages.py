@@ -6,21 +6,39 @@ import platform
 import zipfile
 from collections.abc import Callable, Mapping, Sequence
 from importlib.metadata import PackageNotFoundError, version
-from typing import Any
+from typing import Literal
 
 import segno
 from flask import Blueprint, Flask, Response, jsonify, render_template, request
+from pydantic import BaseModel
 
 from station import rules as rulebook
 from station.screens.room import Room
 from web.core.collaborators import Archive, Table
 from web.core.config import WebConfig
-from web.core.i18n import said
+from web.core.endpoints import answer, endpoint
+from web.core.i18n import t, tell
 from web.join.seats import token
 from web.table.viewers import Viewers
 
 Checks = Callable[[], Sequence[Mapping[str, str]]]
 """Health checks of the station: each with name, status (ok, info, warning, problem) and message."""
+
+
+class CheckShape(BaseModel):
+    """One thing that was looked at: how it is, and in a sentence what to do."""
+
+    name: str
+    status: Literal["ok", "info", "warning", "problem"]
+    message: str
+
+
+class HealthShape(BaseModel):
+    """All checks, the worst first, and the versions of what runs here."""
+
+    checks: list[CheckShape]
+    versions: dict[str, str]
+
 
 PACKAGES = ("yacht-station", "flask", "waitress", "numpy", "opencv-python", "pydantic", "gpiozero")
 ORDER = ("problem", "warning", "info", "ok")
@@ -66,28 +84,25 @@ class House:
         """Where screens reach this station; without better knowledge, where this one did."""
         return self.config.addresses or (request.host_url.rstrip("/"),)
 
-    def health(self) -> list[dict[str, str]]:
+    def health(self) -> list[CheckShape]:
         """All checks, the worst first: the station's own, and those the web room can make itself."""
-        state = self.table.snapshot()
-        camera = state.get("camera") or {}
-        own = [
-            {
-                "name": "Camera",
-                "status": "ok" if camera.get("ok", True) else "problem",
-                "message": camera.get("message") or camera.get("name") or "No camera reported yet",
-            },
-            {
-                "name": "Screens",
-                "status": "ok" if self.viewers.count < 0.9 * self.config.viewers_max else "warning",
-                "message": f"{self.viewers.count} of {self.config.viewers_max} are listening.",
-            },
-        ]
-        given = [dict(check) for check in self.checks()]
-        names = {check["name"] for check in given}
-        found = [*given, *(check for check in own if check["name"] not in names)]
-        return sorted(
-            found, key=lambda check: ORDER.index(check["status"]) if check["status"] in ORDER else 0
+        camera = self.table.snapshot().get("camera") or {}
+        own = (
+            CheckShape(
+                name="Camera",
+                status="ok" if camera.get("ok", True) else "problem",
+                message=camera.get("message") or camera.get("name") or t("web/health/no_camera"),
+            ),
+            CheckShape(
+                name="Screens",
+                status="ok" if self.viewers.count < 0.9 * self.config.viewers_max else "warning",
+                message=t("web/health/listening", screens=self.viewers.count, most=self.config.viewers_max),
+            ),
         )
+        given = [CheckShape.model_validate(check) for check in self.checks()]
+        names = {check.name for check in given}
+        found = [*given, *(check for check in own if check.name not in names)]
+        return sorted(found, key=lambda check: ORDER.index(check.status))
 
     def bundle(self) -> bytes:
         """One zip for somebody who can help: tray picture, state without names, health, log, versions."""
@@ -104,7 +119,9 @@ class House:
             if jpeg is not None:
                 bundle.writestr("tray.jpg", jpeg)
             bundle.writestr("state.json", json.dumps(state, indent=1))
-            bundle.writestr("health.json", json.dumps(self.health(), indent=1))
+            bundle.writestr(
+                "health.json", json.dumps([check.model_dump() for check in self.health()], indent=1)
+            )
             bundle.writestr("versions.json", json.dumps(versions(), indent=1))
             bundle.writestr("log.txt", self.log_tail())
         return out.getvalue()
@@ -121,7 +138,7 @@ def create(house: House) -> Blueprint:
 
     @pages.get("/setup")
     def setup() -> str:
-        rules = [(rules_id, said(rulebook.get(rules_id).title)) for rules_id in rulebook.ids()]
+        rules = [(rules_id, tell(rulebook.get(rules_id).title)) for rules_id in rulebook.ids()]
         return render_template(
             "setup.html", rules=rules, addresses=house.addresses(), secure=house.config.secure_addresses
         )
@@ -130,18 +147,22 @@ def create(house: House) -> Blueprint:
     def health() -> str:
         # The page lists the versions by themselves; the station tells everything in English.
         checks = [
-            check | {"name": said(check["name"]), "message": said(check["message"])}
+            check.model_copy(update={"name": tell(check.name), "message": tell(check.message)})
             for check in house.health()
-            if check["name"] != "Versions"
+            if check.name != "Versions"
         ]
         return render_template("health.html", checks=checks, versions=versions())
 
     @pages.get("/api/v1/health")
+    @endpoint(gives=HealthShape)
     def health_json() -> Response:
-        return jsonify({"checks": house.health(), "versions": versions()})
+        """How the station is."""
+        return answer(HealthShape(checks=house.health(), versions=versions()))
 
     @pages.get("/api/v1/problem.zip")
+    @endpoint(gives="No names in it.", kind="application/zip", errors=(403,))
     def bundle() -> Response:
+        """What helps to find a fault."""
         house.room.check_host(token())
         response = Response(house.bundle(), mimetype="application/zip")
         response.headers["Content-Disposition"] = 'attachment; filename="yacht-problem.zip"'
@@ -157,7 +178,7 @@ def install_manifest(app: Flask) -> None:
 
     @app.get("/manifest.webmanifest")
     def manifest() -> Response:
-        icons: list[dict[str, Any]] = [
+        icons = [
             {"src": asset(f"icon-{size}.png"), "sizes": f"{size}x{size}", "type": "image/png"}
             for size in (192, 512)
         ]
