@@ -2,11 +2,9 @@
 
 import time
 from collections.abc import Callable
-from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from flask import Flask
-from flask_babel import format_date, format_decimal, format_percent
 
 from station.contract.commands import AnyCommand
 from station.screens.room import Room
@@ -22,6 +20,7 @@ from web.rules import rules_routes
 from web.setup import backups, setup_pages
 from web.table import api, table_pages
 from web.table.viewers import Viewers
+from web.tv import tv_pages
 
 if TYPE_CHECKING:
     from station.advice.advisor import Advisor
@@ -56,7 +55,7 @@ def create_app(
     room = room or Room(settings.data_dir)
     kept = archive or NoArchive()
     house = house_rules or rules_routes.NoHouseRules()
-    app = Flask("web", root_path=str(assets.STATIC.parent), static_folder=None)
+    app = Flask("web", static_folder=None)
     app.json.sort_keys = False  # type: ignore[attr-defined]  # the provider's, missing in its base class
 
     def shared() -> tuple[int, dict[str, Any]]:
@@ -78,7 +77,6 @@ def create_app(
     assets.install(app)
     compression.install(app)
     api.limit(app)
-    _filters(app)
     about = setup_pages.House(
         table, settings, room, viewers, kept, frame_jpeg=frame_jpeg, checks=checks, log_tail=log_tail
     )
@@ -89,7 +87,8 @@ def create_app(
     advice = answers.Advice(settings.data_dir, advisor)
     games = history_routes.Games(kept, room, advice)
     blueprints = (
-        table_pages.create(table, about),
+        table_pages.create(table),
+        tv_pages.create(table, about),
         history_routes.create(games),
         rules_routes.create(house),
         rules_routes.create_keeping(house, room),
@@ -132,24 +131,3 @@ def _remembered(
         return last[0]
 
     return latest
-
-
-DASH = "\N{EN DASH}"
-
-
-def _filters(app: Flask) -> None:
-    """Numbers and days as the reader's language writes them; a dash where there is none."""
-
-    def figure(value: float | None) -> str:
-        return DASH if value is None else str(format_decimal(value, "#,##0.0"))
-
-    def signed(value: float) -> str:
-        return str(format_decimal(value, "+#,##0.0;-#,##0.0"))
-
-    def share(value: float | None) -> str:
-        return DASH if value is None else str(format_percent(value))
-
-    def day(value: datetime) -> str:
-        return str(format_date(value, "long"))
-
-    app.jinja_env.filters.update(figure=figure, signed=signed, share=share, day=day)

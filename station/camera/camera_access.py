@@ -64,7 +64,7 @@ class CameraAccess:
         """The newest picture. Raises CameraError while there is none."""
         frame = self.source.frame()
         if frame is None:
-            raise CameraError("camera/no_picture_yet")
+            raise CameraError("camera/no_frame")
         return frame.image
 
     def pictures(self, count: int) -> list[Image]:

@@ -62,7 +62,7 @@ def command(
     names = tuple(CASES) if "all" in cases else cases
     strange = [name for name in names if name not in CASES]
     if strange:
-        raise BadInputError("simulator/no-case", code="input/bad", case=strange[0], known=tuple(CASES))
+        raise BadInputError("simulated/no_case", name=strange[0], cases=tuple(CASES))
     if camera != "simulated" and (styles or cases or seed is not None):
         raise BadInputError("yacht/record/simulated-only", code="input/bad")
     source = None if camera == "simulated" else open_camera(camera)

@@ -1,12 +1,7 @@
 """What people may ask of the table: the one list that parsing, OpenAPI and docs/api.md are made from.
 
-<<<<<<< HEAD
 Requests are the bodies of `POST /api/v1/commands`. What is no valid request is a BadInputError; what is valid
 but not possible now is refused by the game (`station.game.decide`).
-=======
-Requests are the bodies of `POST /api/v1/commands` (docs/api.md). What is no valid request is a
-BadInputError; what is valid but not possible now is refused by `decide`.
->>>>>>> house
 """
 
 from collections.abc import Mapping

@@ -105,7 +105,7 @@ def best_game(rule_set):
 
 
 def test_best_games_of_all_rule_sets():
-    """Stated or computed in rules.md for the boxes as they are, further yachts left aside."""
+    """Stated or computed in the rules for the boxes as they are, further yachts left aside."""
     assert {rules_id: best_game(built_in(rules_id)) for rules_id in built_in_ids()} == {
         "yacht-1938": 297,
         "treasurehouse": 297,

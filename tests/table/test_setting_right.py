@@ -119,8 +119,8 @@ def test_a_face_that_no_die_has_never_gets_into_the_log(table):
 
 def test_what_was_said_of_one_die_ends_when_another_is_moved(table):
     table.offer(reading(1, 2, 3, 4, 3))
-    table.execute({"command": "correct_die", "slot": 1, "face": 6})
-    assert table.snapshot()["reading"]["faces"] == [2, 3, 3, 4, 6]
+    do(table, {"command": "correct_die", "slot": 1, "face": 6})
+    assert shown(table)["reading"]["faces"] == [2, 3, 3, 4, 6]
     lie = reading(1, 2, 3, 4, 3)
     moved = replace(lie.dice[4], center=(620.0, 320.0))
     table.offer(replace(lie, dice=(*lie.dice[:4], moved)))

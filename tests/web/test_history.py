@@ -7,6 +7,7 @@ import re
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,7 +19,9 @@ from tests.asking import do
 from tests.web.helpers import JPEG
 from tests.web.pdf import written
 from web import create_app
+from web.core.i18n import DASH
 from web.history import charts, paper, statistics
+from web.history.finished import FinishedGame, FinishedPlayer
 from web.history.reviews import reviews, turns
 
 
@@ -233,9 +236,7 @@ def test_names_keep_their_letters_on_paper(archive: Archived):
 
 
 def test_a_letter_the_font_lacks_is_no_reason_to_fail():
-    words = dict.fromkeys(("title", "upper", "bonus", "extra", "total"), "x")
-    player = {"name": "Ana 🎲", "boxes": {}, "upper": 0, "bonus": 0, "extra": 0, "total": 0}
-    assert "Ana ?" in written(paper.score_sheet(built_in("yahtzee"), words, [player]))
+    assert "Ana ?" in written(paper.score_sheet(built_in("yahtzee"), [column("Ana 🎲")]))
 
 
 QUICK = ("yahtzee", "double-cameroon")
@@ -254,35 +255,46 @@ def test_no_sheet_for_rules_there_are_not(archive: Archived):
     assert archive.client.get("/sheet.pdf?rules=nope").status_code == 400
 
 
+def column(name: str, total: int = 210, **more: Any) -> FinishedPlayer:
+    values = {"boxes": {}, "upper": 63, "bonus": 35, "extra": 0, "total": total, "won": False, **more}
+    return FinishedPlayer(name=name, **values)
+
+
 def test_eight_players_fit_on_the_paper():
-    players = [
-        {"name": f"Player {n}", "boxes": {}, "upper": 63, "bonus": 35, "extra": 0, "total": 210}
-        for n in range(8)
-    ]
-    words = dict.fromkeys(("title", "upper", "bonus", "extra", "total"), "x")
-    assert paper.score_sheet(built_in("yahtzee"), words, players).startswith(b"%PDF")
+    players = [column(f"Player {n}") for n in range(8)]
+    assert paper.score_sheet(built_in("yahtzee"), players).startswith(b"%PDF")
 
 
-def game(number: int, rules: str, *totals: int, early: bool = False) -> dict:
+def game(number: int, rules: str, *totals: int, early: bool = False) -> FinishedGame:
     names = ("Ana", "Ben", "Cleo")
     players = [
-        {"name": names[n], "boxes": {"ones": total % 6, "yacht": None}, "upper": 0, "bonus": 35 * (n == 0),
-         "extra": 0, "total": total, "won": total == max(totals)}
+        column(names[n], total, boxes={"ones": total % 6, "yacht": None}, bonus=35 * (n == 0),
+               won=total == max(totals))
         for n, total in enumerate(totals)
     ]  # fmt: skip
-    return {"game": number, "rules": rules, "ended_early": early, "players": players}
+    day = "2026-01-02T19:30:00+00:00"
+    return FinishedGame(
+        game=number, rules=rules, started_at=day, finished_at=day, ended_early=early, players=players
+    )
 
 
 def test_the_figures_of_a_player():
     games = [game(3, "a", 150, 90), game(2, "a", 10, 20, early=True), game(1, "a", 100), game(0, "b", 5)]
-    ana, ben = statistics.records(games, "a")
-    assert (ana.name, ana.games, ana.wins, ana.average, ana.best) == ("Ana", 3, 1, 125.0, 150)
+    ana, ben = statistics.players(games, "a")
+    assert [each.figure(ana) for each in statistics.STATISTICS] == [3, 1, 125.0, 150, 1.0]
+    assert [each.written(each.figure(ana)) for each in statistics.STATISTICS] == [
+        "3", "1", "125.0", "150", "100%"
+    ]  # fmt: skip
     assert ana.totals == (100, 150)
-    assert ana.bonus_rate == 1.0
     assert ana.boxes == {"ones": 2.0}
-    assert (ben.games, ben.wins, ben.average) == (2, 1, 90.0)
+    assert [each.figure(ben) for each in statistics.STATISTICS][:3] == [2, 1, 90.0]
     assert statistics.rule_sets(games) == ("a", "b")
-    assert statistics.records([], "a") == ()
+    assert statistics.players([], "a") == ()
+
+
+def test_a_figure_that_cannot_be_told_is_a_dash():
+    [ana] = statistics.players([game(1, "a", 10, early=True)], "a")
+    assert [each.written(each.figure(ana)) for each in statistics.STATISTICS] == ["1", "0", *3 * (DASH,)]
 
 
 @pytest.mark.parametrize("scores", [[1, 2], [0, 0, 0], [100, 250, 90, 300], list(range(50))])

@@ -43,8 +43,8 @@ def test_rules_nested_too_deep_are_refused_in_a_sentence(stage: Stage):
 
 def test_every_module_a_script_imports_is_there(stage: Stage):
     page = stage.client.get("/setup/rules").get_data(as_text=True)
-    folder = re.search(r'src="(/assets/\w+/js/)', page)[1]
-    seen, wanted = set(), ["rules.js", "app.js", "tv.js", "join.js", "setup.js"]
+    folder = re.search(r'src="(/assets/\w+/)', page)[1]
+    seen, wanted = set(), ["rules.js", "table.js", "tv.js", "join.js", "setup.js"]
     while wanted:
         name = wanted.pop()
         with stage.client.get(folder + name) as answer:
@@ -107,8 +107,8 @@ def test_the_bundle_holds_what_helps_and_no_names():
 
 
 def test_text_is_compressed_for_who_can_read_it(stage: Stage):
-    plain = stage.client.get("/words/de.json")
-    small = stage.client.get("/words/de.json", headers={"Accept-Encoding": "gzip"})
+    plain = stage.client.get("/assets/x/words/de.json")
+    small = stage.client.get("/assets/x/words/de.json", headers={"Accept-Encoding": "gzip"})
     assert small.headers["Content-Encoding"] == "gzip"
     assert len(small.data) < len(plain.data) / 2
     assert "Accept-Encoding" in small.headers["Vary"]

@@ -16,7 +16,17 @@ from tests.web.helpers import Stage
 from tests.web.test_words import ENGLISH
 from web.core import i18n
 
-DESCRIPTIONS = {"request_models.py", "openapi.py", "state_model.py"}
+DESCRIPTIONS = {
+    "endpoints.py",
+    "seats.py",
+    "rules_routes.py",
+    "history_routes.py",
+    "setup_pages.py",
+    "backups.py",
+    "request_models.py",
+    "openapi.py",
+    "state_model.py",
+}
 """These describe the API to programmers, in English."""
 
 FOR_PROGRAMS = {"commands.py", "events.py", "notation.py"}

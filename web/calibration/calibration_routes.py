@@ -22,7 +22,7 @@ from web.calibration.calibration_requests import (
     SaveProfile,
     ThrowShows,
 )
-from web.core.i18n import tell
+from web.core.i18n import language, tell
 from web.core.json_body import json_body
 from web.join.seats import token
 

@@ -1,38 +1,98 @@
-"""The files of the pages under an address that changes with their content: kept for a year, never stale."""
+"""The files of the pages under an address that changes with their content: kept for a year, never stale.
+
+Every room of web/ has its scripts and style sheets beside its routes; a browser sees them all in one folder,
+`/assets/<fingerprint>/`, so scripts import each other as neighbours. The words of the scripts stand there
+too, a file for each language.
+"""
 
 import hashlib
+import re
+from collections.abc import Mapping
+from functools import cache
+from http import HTTPStatus
 from pathlib import Path
 
-from flask import Blueprint, Flask, Response, send_from_directory
+from flask import Blueprint, Flask, Response, abort
+from jinja2 import FileSystemLoader
+from markupsafe import Markup
+
+from messages import catalogue
+from web.core import i18n
 
 YEAR_S = 31_536_000
-STATIC = Path(__file__).parent.parent / "static"
+WEB = Path(__file__).parent.parent
+KINDS = {".js": "text/javascript", ".css": "text/css", ".png": "image/png", ".svg": "image/svg+xml"}
+"""What a browser may ask for."""
+
+IMPORT = re.compile(rb'^(?:import|export)\b[^;]*?"\./([\w.-]+)";', re.MULTILINE)
 
 
-def fingerprint(folder: Path) -> str:
-    """A short name for the content of all files below `folder`: modules import each other relatively."""
+def _found() -> dict[str, bytes]:
+    """The files, by their names alone."""
+    found: dict[str, bytes] = {}
+    for path in sorted(path for path in WEB.rglob("*") if path.suffix in KINDS):
+        if path.name in found:
+            raise ValueError(f"two files of the pages are called {path.name}")
+        found[path.name] = path.read_bytes()
+    return found
+
+
+def fingerprint(files: Mapping[str, bytes]) -> str:
+    """A short name for the content of all files and words: scripts import each other without one."""
     digest = hashlib.blake2b(digest_size=6)
-    for path in sorted(folder.rglob("*")):
-        if path.is_file():
-            digest.update(path.relative_to(folder).as_posix().encode())
-            digest.update(path.read_bytes())
+    for name, content in files.items():
+        digest.update(name.encode() + content)
+    for language in catalogue.languages():
+        digest.update(i18n.of_browser(language))
     return digest.hexdigest()
 
 
 def install(app: Flask) -> None:
-    """Serve the static files; templates call `asset("css/base.css")` for the address of one."""
-    name = fingerprint(STATIC)
-    files = Blueprint("assets", __name__)
+    """Serve the files and find the templates.
 
-    @files.get("/assets/<version>/<path:path>")
-    def asset_file(version: str, path: str) -> Response:
-        response = send_from_directory(STATIC, path)
-        if version == name:
+    Templates call `asset("base.css")` for the address of a file, and `script("tv.js")` for the elements that
+    load a script, at once with everything it imports and its words.
+    """
+    found = _found()
+    version = fingerprint(found)
+    files = Blueprint("assets", __name__)
+    app.jinja_loader = FileSystemLoader(sorted({path.parent for path in WEB.rglob("*.html")}))
+
+    def kept(content: bytes, kind: str, asked: str) -> Response:
+        response = Response(content, mimetype=kind)
+        if asked == version:
             response.headers["Cache-Control"] = f"public, max-age={YEAR_S}, immutable"
         return response
 
-    def asset(path: str) -> str:
-        return f"/assets/{name}/{path}"
+    @files.get("/assets/<asked>/<name>")
+    def asset_file(asked: str, name: str) -> Response:
+        return kept(found.get(name) or abort(HTTPStatus.NOT_FOUND), KINDS[Path(name).suffix], asked)
+
+    @files.get("/assets/<asked>/words/<language>.json")
+    def words(asked: str, language: str) -> Response:
+        if language not in catalogue.languages():
+            abort(HTTPStatus.NOT_FOUND)
+        return kept(i18n.of_browser(language), "application/json", asked)
+
+    def asset(name: str) -> str:
+        return f"/assets/{version}/{name}"
+
+    @cache
+    def imported(name: str) -> tuple[str, ...]:
+        """The scripts that one imports, directly or through others."""
+        told: dict[str, None] = {}
+        for each in IMPORT.findall(found[name]):
+            told |= dict.fromkeys((each.decode(), *imported(each.decode())))
+        return tuple(told)
+
+    def script(name: str) -> Markup:
+        link = Markup('<link rel="modulepreload" href="{}">\n')
+        words = Markup('<link id="words" rel="preload" as="fetch" crossorigin href="{}">\n')
+        return (
+            words.format(asset(f"words/{i18n.language()}.json"))
+            + Markup("").join(link.format(asset(each)) for each in imported(name))
+            + Markup('<script type="module" src="{}"></script>').format(asset(name))
+        )
 
     app.register_blueprint(files)
-    app.jinja_env.globals["asset"] = asset
+    app.jinja_env.globals.update(asset=asset, script=script)

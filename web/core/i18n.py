@@ -1,19 +1,22 @@
-"""The languages of the pages: which one a screen reads, and the catalogue its scripts need.
+"""The languages of the pages: which one a screen reads, its words for templates and for scripts.
 
-The station composes its sentences in English ("Ben: throw all five dice"). `said` finds the catalogue
+The station composes some sentences in English still ("Ben: throw all five dice"). `said` finds the catalogue
 entry a sentence was composed with ("{name}: {what}") and says it in the reader's language; what it does
 not find stays English. Names of players are never translated.
 """
 
+import json
 import re
 from collections.abc import Mapping
+from datetime import date
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from babel.dates import format_date
+from babel.numbers import format_decimal, format_percent
 from babel.support import NullTranslations, Translations
-from flask import Flask, abort, has_request_context, request
-from flask_babel import Babel, get_locale
+from flask import Flask, current_app, has_request_context, request
 
 from messages import catalogue as words
 from messages.message import Message, Value
@@ -23,25 +26,81 @@ LANGUAGES = ("en", "de")
 AND = "{list} and {last}"
 """How the station lists things."""
 
+BROWSER = ("page/", "reason/")
+"""Beginnings of the keys that scripts say."""
+
+DASH = "\N{EN DASH}"
+
 
 def install(app: Flask, *, default: str) -> None:
-    """Let `app` answer in the language of the screen: its choice, else its browser's, else `default`."""
+    """Let `app` answer in the language of the screen: its choice, else its browser's, else `default`.
 
-    def choose() -> str:
-        if not has_request_context():
-            return default
-        chosen = request.cookies.get("language")
-        if chosen in LANGUAGES:
-            return chosen
-        return request.accept_languages.best_match(LANGUAGES) or default
-
-    app.config["BABEL_TRANSLATION_DIRECTORIES"] = str(FOLDER)
-    Babel(app, default_locale=default, locale_selector=choose)
+    Templates say `t("html/tv/title")`, and write numbers and days with the filters `figure`, `signed`,
+    `share` and `day`; a dash where there is none.
+    """
+    app.config["LANGUAGE"] = default
+    app.jinja_env.globals.update(t=t)
+    app.jinja_env.filters.update(figure=figure, signed=signed, share=share, day=day)
 
 
 def language() -> str:
     """The language of this answer, as in `lang`."""
-    return str(get_locale() or "en").replace("_", "-")
+    if not has_request_context():
+        return words.DEFAULT
+    chosen, there = request.cookies.get("language"), words.languages()
+    if chosen in there:
+        return chosen
+    return request.accept_languages.best_match(there) or str(current_app.config["LANGUAGE"])
+
+
+def t(key: str, **values: Value) -> str:
+    """The words of a key in the language of this screen."""
+    return words.text(Message(key, **values), language())
+
+
+def tell(message: Message | str) -> str:
+    """A message in the language of this screen."""
+    return said(words.text(message, language()))
+
+
+def told(value: Value) -> Any:
+    """What a message has in it, for programs: messages as words, lists as lists."""
+    if isinstance(value, tuple):
+        return [told(item) for item in value]
+    return tell(value) if isinstance(value, Message) else value
+
+
+@cache
+def of_browser(language: str) -> bytes:
+    """The entries that scripts say, as JSON. Raises KeyError for a language there is not."""
+    entries = words.entries(language).items()
+    mine = {key: entry for key, entry in entries if key.startswith(BROWSER)}
+    return json.dumps(mine, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def whole(value: float | None) -> str:
+    """A count."""
+    return DASH if value is None else str(round(value))
+
+
+def figure(value: float | None) -> str:
+    """One decimal."""
+    return DASH if value is None else str(format_decimal(value, "#,##0.0", locale=language()))
+
+
+def signed(value: float) -> str:
+    """One decimal, with its sign."""
+    return str(format_decimal(value, "+#,##0.0;-#,##0.0", locale=language()))
+
+
+def share(value: float | None) -> str:
+    """Per cent of a share from 0 to 1."""
+    return DASH if value is None else str(format_percent(value, locale=language()))
+
+
+def day(value: date) -> str:
+    """A day with the name of its month."""
+    return str(format_date(value, "long", locale=language()))
 
 
 @cache
@@ -51,9 +110,7 @@ def _translations(language: str) -> NullTranslations:
 
 @cache
 def catalogue(language: str) -> dict[str, Any]:
-    """All sentences of a language: text, or [one, many] where the number matters. Aborts with 404."""
-    if language not in LANGUAGES:
-        abort(404)
+    """All sentences of a language: text, or [one, many] where the number matters."""
     found: dict[str, Any] = {}
     for key, text in getattr(_translations(language), "_catalog", {}).items():
         if isinstance(key, tuple):
@@ -102,18 +159,6 @@ def _value(key: str, value: str, wanted: str) -> str:
         head, joined, last = value.rpartition(" and ")
         return filled(catalogue(wanted).get(AND, AND), {"list": head, "last": last}) if joined else value
     return said(value, wanted)
-
-
-def tell(message: Message | str) -> str:
-    """A message in the language of this screen."""
-    return words.text(message, language())
-
-
-def told(value: Value) -> Any:
-    """What a message has in it, for programs: messages as words, lists as lists."""
-    if isinstance(value, tuple):
-        return [told(item) for item in value]
-    return tell(value) if isinstance(value, Message) else value
 
 
 def said(sentence: str, to: str | None = None) -> str:

@@ -1,10 +1,9 @@
 """Past games: pages with statistics and charts, export, deletion, and paper."""
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from flask import Blueprint, Response, abort, jsonify, redirect, render_template, request
-from flask_babel import format_date, gettext
 from werkzeug.routing import IntegerConverter
 from werkzeug.wrappers import Response as Answer
 
@@ -17,8 +16,10 @@ from station.store.export import csv_text
 from web.advice.answers import Advice, PreparingError
 from web.core import i18n
 from web.core.collaborators import Archive
-from web.core.timestamps import moment
-from web.history import charts, paper, statistics
+from web.core.endpoints import answer, endpoint
+from web.core.i18n import t
+from web.history import charts, finished, paper, statistics
+from web.history.finished import FinishedGame, FinishedGames, FinishedPlayer
 from web.join.seats import token
 
 if TYPE_CHECKING:
@@ -30,17 +31,11 @@ def labels(rules: RuleSet | None) -> dict[str, str]:
     return {} if rules is None else {box.category: i18n.tell(box.label) for box in rules.boxes}
 
 
-def pdf_answer(rules: RuleSet, players: list[dict[str, Any]], subtitle: str, name: str) -> Response:
+def pdf_answer(
+    rules: RuleSet, name: str, players: Sequence[FinishedPlayer] = (), subtitle: str = ""
+) -> Response:
     """A score sheet as a file to open."""
-    captions = {
-        "title": gettext("Score sheet"),
-        "upper": gettext("Upper total"),
-        "bonus": gettext("Bonus"),
-        "extra": gettext("Extra"),
-        "total": gettext("Total"),
-    }
-    pdf = paper.score_sheet(rules, captions, players, subtitle, i18n.tell)
-    response = Response(pdf, mimetype="application/pdf")
+    response = Response(paper.score_sheet(rules, players, subtitle), mimetype="application/pdf")
     response.headers["Content-Disposition"] = f'inline; filename="{name}.pdf"'
     return response
 
@@ -57,20 +52,23 @@ class Games:
     def __init__(self, archive: Archive, room: Room, advice: Advice) -> None:
         self.archive, self.room, self.advice = archive, room, advice
 
-    def rules(self, game: Mapping[str, Any]) -> RuleSet | None:
+    def all(self) -> list[FinishedGame]:
+        """Every finished game, the latest first."""
+        return finished.games(self.archive)
+
+    def rules(self, game: FinishedGame) -> RuleSet | None:
         """The rules a game was played by, house rules included; None when nobody knows them any more."""
-        house = next(
-            (
-                event.house
-                for event in self.archive.transcript(game["game"])
-                if isinstance(event, GameStarted)
-            ),
-            "",
-        )
+        events = self.archive.transcript(game.game)
+        house = next((event.house for event in events if isinstance(event, GameStarted)), "")
         try:
-            return rule_set(game["rules"], house)
+            return rule_set(game.rules, house)
         except BadInputError:
             return None
+
+    def title(self, game: FinishedGame) -> str:
+        """What its rules are called."""
+        rules = self.rules(game)
+        return game.rules if rules is None else i18n.tell(rules.title)
 
     def reviews(self, number: int, rules: RuleSet | None) -> "tuple[Review | None, ...]":
         """Luck and skill of every seat; empty while they cannot be told."""
@@ -83,12 +81,9 @@ class Games:
         except PreparingError:
             return ()
 
-    def find(self, number: int) -> dict[str, Any]:
+    def find(self, number: int) -> FinishedGame:
         """One finished game; aborts with 404 when there is none."""
-        game = next((game for game in self.archive.games() if game["game"] == number), None)
-        if game is None:
-            abort(404)
-        return game
+        return next((game for game in self.all() if game.game == number), None) or abort(404)
 
     def delete(self, number: int) -> None:
         """Forget a game, as far as this screen may."""
@@ -96,37 +91,33 @@ class Games:
         if not self.archive.delete_game(number):
             abort(404)
 
-    def overview(self, wanted: str | None) -> dict[str, Any]:
-        """What the page of all games shows, for one rule set."""
-        games = self.archive.games()
-        played = statistics.rule_sets(games)
-        chosen = wanted or (played[0] if played else "")
-        records = statistics.records(games, chosen)
-        latest = next((game for game in games if game["rules"] == chosen), None)
-        rules = self.rules(latest) if latest else None
-        names = labels(rules)
-        titles = {each: self._title(each, games) for each in played}
-        boxes = []
-        for record in records:
-            averages = {names.get(box, box): record.boxes[box] for box in names if box in record.boxes}
-            caption = gettext("Average points per box: %(name)s", name=record.name)
-            boxes.append((record, charts.bars(caption, averages)))
-        trend = {record.name: record.totals for record in records}
-        return {
-            "games": [
-                game | {"title": titles[game["rules"]], "when": moment(game["finished_at"])} for game in games
-            ],
-            "played": list(titles.items()),
-            "chosen": chosen,
-            "title": titles.get(chosen, ""),
-            "records": records,
-            "trend": charts.lines(gettext("Final scores, game by game"), trend),
-            "boxes": boxes,
-        }
 
-    def _title(self, rules_id: str, games: Sequence[Mapping[str, Any]]) -> str:
-        rules = self.rules(next(game for game in games if game["rules"] == rules_id))
-        return rules_id if rules is None else i18n.tell(rules.title)
+def _overview(games: Games, wanted: str | None) -> str:
+    """The page of all games, its figures for one rule set."""
+    every = games.all()
+    titles = {
+        each: games.title(next(game for game in every if game.rules == each))
+        for each in statistics.rule_sets(every)
+    }
+    chosen = wanted or next(iter(titles), "")
+    latest = next((game for game in every if game.rules == chosen), None)
+    names = labels(games.rules(latest) if latest else None)
+    players = statistics.players(every, chosen)
+    boxes = []
+    for each in players:
+        averages = {names[box]: points for box, points in each.boxes.items() if box in names}
+        in_order = {name: averages[name] for name in names.values() if name in averages}
+        boxes.append((each.name, charts.bars(t("html/history/average_boxes", name=each.name), in_order)))
+    return render_template(
+        "history.html",
+        games=every,
+        titles=titles,
+        chosen=chosen,
+        players=players,
+        statistics=statistics.STATISTICS,
+        trend=charts.lines(t("html/history/trend_title"), {each.name: each.totals for each in players}),
+        boxes=boxes,
+    )
 
 
 def create(games: Games) -> Blueprint:
@@ -135,21 +126,18 @@ def create(games: Games) -> Blueprint:
 
     @history.get("/history")
     def overview() -> str:
-        return render_template("history.html", **games.overview(request.args.get("rules")))
+        return _overview(games, request.args.get("rules"))
 
     @history.get("/history/<game:number>")
     def one(number: int) -> str:
         game = games.find(number)
         rules = games.rules(game)
-        names = labels(rules)
         return render_template(
             "game.html",
             game=game,
-            title=game["rules"] if rules is None else i18n.tell(rules.title),
-            names=names,
-            categories=list(names) or list(game["players"][0]["boxes"]),
+            title=games.title(game),
+            names=labels(rules) or {box: box for box in game.players[0].boxes},
             reviews=games.reviews(number, rules),
-            when=moment(game["finished_at"]),
         )
 
     @history.post("/history/<game:number>/delete")
@@ -160,13 +148,13 @@ def create(games: Games) -> Blueprint:
     @history.get("/history/<game:number>/sheet.pdf")
     def filled(number: int) -> Response:
         game = games.find(number)
-        when = format_date(moment(game["finished_at"]), "long")
-        return pdf_answer(games.rules(game) or abort(404), game["players"], when, f"yacht-{number}")
+        rules = games.rules(game) or abort(404)
+        return pdf_answer(rules, f"yacht-{number}", game.players, i18n.day(game.when))
 
     @history.get("/sheet.pdf")
     def empty() -> Response:
         rules = built_in(request.args.get("rules", built_in_ids()[0]))
-        return pdf_answer(rules, [], "", f"yacht-{rules.id}")
+        return pdf_answer(rules, f"yacht-{rules.id}")
 
     return history
 
@@ -176,26 +164,36 @@ def create_api(games: Games) -> Blueprint:
     api = Blueprint("history_api", __name__, url_prefix="/api/v1")
 
     @api.get("/history")
-    def all_games() -> Response:
-        return jsonify({"games": games.archive.games()})
+    @endpoint(gives=FinishedGames, errors=(503,))
+    def every() -> Response:
+        """Finished games, the latest first."""
+        return answer(FinishedGames(games=games.all()))
 
     @api.get("/history/<game:number>")
+    @endpoint(gives="The game, and under `events` all that happened in it.", errors=(404, 503))
     def one(number: int) -> Response:
+        """One finished game with its events."""
         events = [event.to_json() for event in games.archive.transcript(number)]
-        return jsonify(games.find(number) | {"events": events})
+        return jsonify(games.find(number).model_dump() | {"events": events})
 
     @api.delete("/history/<game:number>")
+    @endpoint(gives="The number of the game, as `deleted`.", errors=(403, 404, 503))
     def delete(number: int) -> Response:
+        """Forget a game."""
         games.delete(number)
         return jsonify({"deleted": number})
 
     @api.get("/export.csv")
+    @endpoint(gives="A line for each player and game.", kind="text/csv", errors=(503,))
     def export_csv() -> Response:
+        """All games as CSV."""
         return _attached(Response(csv_text(games.archive.games()), mimetype="text/csv"), "yacht-games.csv")
 
     @api.get("/export.json")
+    @endpoint(gives=FinishedGames, errors=(503,))
     def export_json() -> Response:
-        return _attached(jsonify({"games": games.archive.games()}), "yacht-games.json")
+        """All games as JSON."""
+        return _attached(answer(FinishedGames(games=games.all())), "yacht-games.json")
 
     return api
 

@@ -1,11 +1,11 @@
 """The score sheet on paper: a PDF of a finished game, or an empty one to write on.
 
-A4, upright, in a font that comes along (web/fonts) and has the letters of Latin, Greek and Cyrillic names;
-only those that are used go into the file. What it does not have (an emoji) is written as "?", and the print
-style of the page prints any name.
+A4, upright, in a font that comes along (the folder `fonts`) and has the letters of Latin, Greek and
+Cyrillic names; only those that are used go into the file. What it does not have (an emoji) is written as
+"?", and the print style of the page prints any name.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +13,9 @@ from fpdf import FPDF
 from fpdf.enums import XPos, YPos
 from fpdf.fonts import TTFFont
 
-from messages.message import Message
 from station.rules import RuleSet
+from web.core.i18n import t, tell
+from web.history.finished import FinishedPlayer
 
 MARGIN_MM = 15.0
 ROW_MM = 9.0
@@ -23,39 +24,29 @@ COLUMN_MM = 32.0
 EMPTY_COLUMNS = 6
 SMALLEST_PT = 7.0
 FONT = "sheet"
-FONTS = Path(__file__).parent.parent / "fonts"
+FONTS = Path(__file__).parent / "fonts"
 INK = (33, 48, 42)
 FELT = (31, 92, 72)
 LINE = (139, 132, 104)
 
 
-def score_sheet(
-    rules: RuleSet,
-    words: Mapping[str, str],
-    players: Sequence[Mapping[str, Any]] = (),
-    subtitle: str = "",
-    said: Callable[[Message | str], str] = str,
-) -> bytes:
-    """The PDF.
-
-    words: the captions "title", "upper", "bonus", "extra" and "total". players: as in the archive; none
-    gives an empty sheet with six columns. said: names of rules and boxes in the reader's language.
-    """
+def score_sheet(rules: RuleSet, players: Sequence[FinishedPlayer] = (), subtitle: str = "") -> bytes:
+    """The PDF, in the language of the screen that asks. Without players an empty sheet with six columns."""
     pdf = _Paper(format="A4")
     pdf.set_margin(MARGIN_MM)
     pdf.set_auto_page_break(auto=False)
-    title = said(rules.title)
-    pdf.set_title(f"{words['title']}: {title}")
+    title = tell(rules.title)
+    pdf.set_title(f"{t('html/common/sheet')}: {title}")
     pdf.set_creator("Yacht Station")
     pdf.add_page()
     pdf.set_text_color(*FELT)
     pdf.set_font(FONT, "B", 20)
-    pdf.cell(0, 10, pdf.known(words["title"]), new_x=XPos.LMARGIN, new_y=YPos.NEXT)
+    pdf.cell(0, 10, pdf.known(t("html/common/sheet")), new_x=XPos.LMARGIN, new_y=YPos.NEXT)
     pdf.set_text_color(*INK)
     pdf.set_font(FONT, "", 10)
     pdf.multi_cell(0, 5, pdf.known(title + (f" · {subtitle}" if subtitle else "")))
     pdf.ln(4)
-    _Grid(pdf, rules, words, players, said).draw()
+    _Grid(pdf, rules, players).draw()
     return bytes(pdf.output())
 
 
@@ -77,50 +68,33 @@ class _Paper(FPDF):
 class _Grid:
     """The table: captions at the left, a column for each player."""
 
-    def __init__(
-        self,
-        pdf: _Paper,
-        rules: RuleSet,
-        words: Mapping[str, str],
-        players: Sequence[Mapping[str, Any]],
-        said: Callable[[Message | str], str],
-    ) -> None:
-        self.pdf, self.rules, self.words, self.players, self.said = pdf, rules, words, players, said
-        columns = len(players) or EMPTY_COLUMNS
-        self.wide = min((pdf.epw - LABEL_MM) / columns, COLUMN_MM)
-        self.columns = columns
+    def __init__(self, pdf: _Paper, rules: RuleSet, players: Sequence[FinishedPlayer]) -> None:
+        self.pdf, self.rules = pdf, rules
+        self.columns: Sequence[FinishedPlayer | None] = players or [None] * EMPTY_COLUMNS
+        self.wide = min((pdf.epw - LABEL_MM) / len(self.columns), COLUMN_MM)
 
     def draw(self) -> None:
         """All rows, in the order of the sheet."""
-        names = [str(player["name"]) for player in self.players] or [""] * self.columns
-        self._row("", names, bold=True)
-        for box in self.rules.boxes:
-            if box.section == "upper":
-                self._row(
-                    self.said(box.label), [self._points(player, box.category) for player in self._all()]
-                )
+        self._row("", self._cells(lambda player: player.name), bold=True)
+        self._boxes("upper")
         if self.rules.bonus is not None:
-            self._row(self.words["upper"], self._sums("upper"), bold=True)
-            bonus = f"{self.words['bonus']} ({self.rules.bonus.points} / {self.rules.bonus.threshold})"
-            self._row(bonus, self._sums("bonus"))
-        for box in self.rules.boxes:
-            if box.section == "lower":
-                self._row(
-                    self.said(box.label), [self._points(player, box.category) for player in self._all()]
-                )
+            self._row(t("html/game/upper"), self._cells(lambda player: player.upper), bold=True)
+            bonus = f"{t('html/common/bonus')} ({self.rules.bonus.points} / {self.rules.bonus.threshold})"
+            self._row(bonus, self._cells(lambda player: player.bonus))
+        self._boxes("lower")
         if self.rules.extra_yacht:
-            self._row(self.words["extra"], self._sums("extra"))
-        self._row(self.words["total"], self._sums("total"), bold=True)
+            self._row(t("page/common/extra"), self._cells(lambda player: player.extra))
+        self._row(t("page/common/total"), self._cells(lambda player: player.total), bold=True)
 
-    def _all(self) -> Sequence[Mapping[str, Any]]:
-        return self.players or [{}] * self.columns
+    def _boxes(self, section: str) -> None:
+        for box in self.rules.boxes:
+            if box.section == section:
+                points = [player and player.boxes.get(box.category) for player in self.columns]
+                self._row(tell(box.label), ["" if each is None else str(each) for each in points])
 
-    def _points(self, player: Mapping[str, Any], category: str) -> str:
-        points = player.get("boxes", {}).get(category)
-        return "" if points is None else str(points)
-
-    def _sums(self, name: str) -> list[str]:
-        return [str(player[name]) if name in player else "" for player in self._all()]
+    def _cells(self, of: Callable[[FinishedPlayer], str | int]) -> list[str]:
+        """What each column has; nothing where it is to be written by hand."""
+        return ["" if player is None else str(of(player)) for player in self.columns]
 
     def _row(self, label: str, cells: Sequence[str], *, bold: bool = False) -> None:
         self.pdf.set_draw_color(*LINE)

@@ -1,66 +1,92 @@
-"""What past games say about the players: pure arithmetic on the archive's games."""
+"""What past games say about the players: pure arithmetic on finished games.
 
-from collections.abc import Iterable, Sequence
+A statistic says all about itself in `STATISTICS`; its words stand in the catalogues under `statistic/`. The
+page's columns follow from that.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from statistics import fmean
-from typing import Any
+
+from web.core import i18n
+from web.history.finished import FinishedGame, FinishedPlayer
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerRecord:
-    """One player by one rule set. bonus_rate: share of games with the upper bonus, 0-1.
+class Played:
+    """The games of one player by one rule set, oldest first.
 
-    totals: final scores, oldest first. boxes: category -> average points, filled boxes only.
-    Games that were ended early count as games, but not for averages, best and boxes.
+    whole: those that were not ended early; the others count as games and wins alone.
     """
 
     name: str
-    games: int
-    wins: int
-    average: float | None
-    best: int | None
-    bonus_rate: float | None
-    totals: tuple[int, ...]
-    boxes: dict[str, float]
+    games: tuple[tuple[FinishedGame, FinishedPlayer], ...]
+
+    @property
+    def whole(self) -> tuple[FinishedPlayer, ...]:
+        """The player's sheets of games that were played to their end."""
+        return tuple(player for game, player in self.games if not game.ended_early)
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """Final scores, oldest first."""
+        return tuple(player.total for player in self.whole)
+
+    @property
+    def boxes(self) -> dict[str, float]:
+        """Category -> average points, filled boxes only."""
+        points: dict[str, list[int]] = {}
+        for player in self.whole:
+            for category, got in player.boxes.items():
+                if got is not None:
+                    points.setdefault(category, []).append(got)
+        return {category: fmean(got) for category, got in points.items()}
 
 
-def rule_sets(games: Iterable[dict[str, Any]]) -> tuple[str, ...]:
+@dataclass(frozen=True, slots=True)
+class Statistic:
+    """A figure about a player. key: its words; figure: None where it cannot be told; written: for people."""
+
+    key: str
+    figure: Callable[[Played], float | None]
+    written: Callable[[float | None], str] = i18n.whole
+
+
+def _wins(played: Played) -> int:
+    return sum(
+        player.won and len(game.players) > 1 for game, player in played.games
+    )  # a win needs an opponent
+
+
+STATISTICS = (
+    Statistic("statistic/games", lambda played: len(played.games)),
+    Statistic("statistic/wins", _wins),
+    Statistic(
+        "statistic/average", lambda played: fmean(played.totals) if played.whole else None, i18n.figure
+    ),
+    Statistic("statistic/best", lambda played: max(played.totals, default=None)),
+    Statistic(
+        "statistic/bonus",
+        lambda played: fmean(player.bonus > 0 for player in played.whole) if played.whole else None,
+        i18n.share,
+    ),
+)
+
+
+def rule_sets(games: Iterable[FinishedGame]) -> tuple[str, ...]:
     """The rule sets played, the most played first."""
     counts: dict[str, int] = {}
     for game in games:
-        counts[game["rules"]] = counts.get(game["rules"], 0) + 1
+        counts[game.rules] = counts.get(game.rules, 0) + 1
     return tuple(sorted(counts, key=lambda rules: -counts[rules]))
 
 
-def records(games: Sequence[dict[str, Any]], rules: str) -> tuple[PlayerRecord, ...]:
-    """Everybody who played by these rules, the most frequent player first.
-
-    games: latest first, as the archive gives them. A win needs an opponent.
-    """
-    entries: dict[str, list[tuple[dict[str, Any], dict[str, Any]]]] = {}
+def players(games: Sequence[FinishedGame], rules: str) -> tuple[Played, ...]:
+    """Everybody who played by these rules, the most frequent player first. games: latest first."""
+    found: dict[str, list[tuple[FinishedGame, FinishedPlayer]]] = {}
     for game in reversed(games):
-        if game["rules"] == rules:
-            for player in game["players"]:
-                entries.setdefault(player["name"], []).append((game, player))
-    found = [_record(name, played) for name, played in entries.items()]
-    return tuple(sorted(found, key=lambda record: (-record.games, record.name.casefold())))
-
-
-def _record(name: str, played: list[tuple[dict[str, Any], dict[str, Any]]]) -> PlayerRecord:
-    whole = [player for game, player in played if not game["ended_early"]]
-    totals = tuple(player["total"] for player in whole)
-    boxes: dict[str, list[int]] = {}
-    for player in whole:
-        for category, points in player["boxes"].items():
-            if points is not None:
-                boxes.setdefault(category, []).append(points)
-    return PlayerRecord(
-        name=name,
-        games=len(played),
-        wins=sum(1 for game, player in played if player["won"] and len(game["players"]) > 1),
-        average=fmean(totals) if totals else None,
-        best=max(totals, default=None),
-        bonus_rate=fmean(1.0 if player["bonus"] else 0.0 for player in whole) if whole else None,
-        totals=totals,
-        boxes={category: fmean(points) for category, points in boxes.items()},
-    )
+        if game.rules == rules:
+            for player in game.players:
+                found.setdefault(player.name, []).append((game, player))
+    everybody = (Played(name, tuple(theirs)) for name, theirs in found.items())
+    return tuple(sorted(everybody, key=lambda played: (-len(played.games), played.name.casefold())))

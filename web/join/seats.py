@@ -3,12 +3,12 @@
 import secrets
 from typing import Annotated
 
-from flask import Blueprint, Response, jsonify, request
-from pydantic import Field
+from flask import Blueprint, Response, jsonify, render_template, request
+from pydantic import BaseModel, ConfigDict, Field
 
 from station.contract.fields import Body, Name
 from station.screens.room import Room
-from web.core.json_body import json_body
+from web.core.endpoints import endpoint
 
 COOKIE = "screen"
 YEAR_S = 31_536_000
@@ -17,24 +17,28 @@ YEAR_S = 31_536_000
 class Sit(Body):
     """Take the seat of a player, or with null give it up."""
 
+    model_config = ConfigDict(json_schema_extra={"examples": [{"name": "Ana"}]})
     name: Name | None
 
 
 class Pin(Body):
     """The host's PIN."""
 
+    model_config = ConfigDict(json_schema_extra={"examples": [{"pin": "4711"}]})
     pin: Annotated[str | None, Field(max_length=8)] = None
 
 
 class Pass(Body):
     """Who is host from now on."""
 
+    model_config = ConfigDict(json_schema_extra={"examples": [{"to": "Ben"}]})
     to: Name
 
 
 class Hints(Body):
     """Hints of a player, for their own eyes or (tv) their consent to the big screen."""
 
+    model_config = ConfigDict(json_schema_extra={"examples": [{"name": "Ana", "on": True}]})
     name: Name
     on: Annotated[bool, Field(strict=True)]
     tv: Annotated[bool, Field(strict=True)] = False
@@ -43,7 +47,29 @@ class Hints(Body):
 class Switch(Body):
     """On or off."""
 
+    model_config = ConfigDict(json_schema_extra={"examples": [{"on": True}]})
     on: Annotated[bool, Field(strict=True)]
+
+
+class You(BaseModel):
+    """What concerns the screen that asks."""
+
+    seat: str | None
+    host: bool
+    voice: Annotated[bool, Field(description="Whether it is the one that speaks.")]
+
+
+class RoomShape(BaseModel):
+    """The room, and under `you` what concerns this screen."""
+
+    seats: Annotated[list[str], Field(description="Names of those who have a screen of their own.")]
+    hints: Annotated[list[str], Field(description="Who wants hints.")]
+    tv_hints: Annotated[list[str], Field(description="Who agrees to hints on the big screen.")]
+    pin: Annotated[bool, Field(description="Whether a host's PIN is set.")]
+    only_seated: Annotated[bool, Field(description="Whether screens without a seat only look on.")]
+    voice: Annotated[bool, Field(description="Whether some screen speaks.")]
+    set_up: Annotated[bool, Field(description="Whether the first-run pages are through.")]
+    you: You
 
 
 def token() -> str | None:
@@ -76,28 +102,39 @@ def create(room: Room) -> tuple[Blueprint, Blueprint]:
 
 
 def _seats(screens: _Screens, room: Room) -> Blueprint:
-    seats = Blueprint("seats", __name__, url_prefix="/api/v1/room")
+    seats = Blueprint("seats", __name__)
 
-    @seats.get("")
+    @seats.get("/join")
+    def page() -> str:
+        return render_template("join.html")
+
+    @seats.get("/api/v1/room")
+    @endpoint(gives=RoomShape)
     def look() -> Response:
+        """Who sits where."""
         return screens.answer(token())
 
-    @seats.post("/seat")
-    def sit() -> Response:
+    @seats.post("/api/v1/room/seat")
+    @endpoint(gives=RoomShape, errors=(403, 503))
+    def sit(wanted: Sit) -> Response:
+        """Take a seat, or leave it."""
         mark = screens.mine()
-        room.sit(mark, Sit.model_validate(json_body()).name)
+        room.sit(mark, wanted.name)
         return screens.answer(mark)
 
-    @seats.post("/hints")
-    def hints() -> Response:
-        wanted = Hints.model_validate(json_body())
+    @seats.post("/api/v1/room/hints")
+    @endpoint(gives=RoomShape, errors=(403, 503))
+    def hints(wanted: Hints) -> Response:
+        """Hints of a player."""
         room.set_hints(wanted.name, on=wanted.on, tv=wanted.tv)
         return screens.answer(screens.mine())
 
-    @seats.post("/voice")
-    def voice() -> Response:
+    @seats.post("/api/v1/room/voice")
+    @endpoint(gives=RoomShape, errors=(403, 503))
+    def voice(wanted: Switch) -> Response:
+        """Let this screen speak."""
         mark = screens.mine()
-        room.set_voice(mark, on=Switch.model_validate(json_body()).on)
+        room.set_voice(mark, on=wanted.on)
         return screens.answer(mark)
 
     return seats
@@ -106,40 +143,48 @@ def _seats(screens: _Screens, room: Room) -> Blueprint:
 def _host(screens: _Screens, room: Room) -> Blueprint:
     hosts = Blueprint("hosts", __name__, url_prefix="/api/v1/room")
 
-    @hosts.post("/host")
-    def host() -> Response:
+    def host_of() -> str:
         mark = screens.mine()
-        room.claim_host(mark, Pin.model_validate(json_body()).pin or "")
+        room.check_host(mark)
+        return mark
+
+    @hosts.post("/host")
+    @endpoint(gives=RoomShape, errors=(403, 503))
+    def host(wanted: Pin) -> Response:
+        """Become host by the PIN."""
+        mark = screens.mine()
+        room.claim_host(mark, wanted.pin or "")
         return screens.answer(mark)
 
     @hosts.post("/pin")
-    def pin() -> Response:
-        mark = screens.mine()
-        wanted = Pin.model_validate(json_body()).pin
-        room.check_host(mark)
-        room.set_pin(mark, wanted)
+    @endpoint(gives=RoomShape, errors=(403, 503))
+    def pin(wanted: Pin) -> Response:
+        """Set or remove the host's PIN."""
+        mark = host_of()
+        room.set_pin(mark, wanted.pin)
         return screens.answer(mark)
 
     @hosts.post("/pass")
-    def pass_on() -> Response:
-        wanted = Pass.model_validate(json_body())
-        mark = screens.mine()
-        room.check_host(mark)
+    @endpoint(gives=RoomShape, errors=(403, 422, 503))
+    def pass_on(wanted: Pass) -> Response:
+        """Pass the host's role on."""
+        mark = host_of()
         room.pass_host(mark, wanted.to)
         return screens.answer(mark)
 
     @hosts.post("/set-up")
+    @endpoint(gives=RoomShape, errors=(403, 503))
     def set_up() -> Response:
-        mark = screens.mine()
-        room.check_host(mark)
+        """The first-run pages are through."""
+        mark = host_of()
         room.set_up()
         return screens.answer(mark)
 
     @hosts.post("/only-seated")
-    def only_seated() -> Response:
-        wanted = Switch.model_validate(json_body())
-        mark = screens.mine()
-        room.check_host(mark)
+    @endpoint(gives=RoomShape, errors=(403, 503))
+    def only_seated(wanted: Switch) -> Response:
+        """Let others only look."""
+        mark = host_of()
         room.set_only_seated(on=wanted.on)
         return screens.answer(mark)
 

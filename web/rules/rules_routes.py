@@ -1,18 +1,18 @@
 """Rule sets over HTTP, and the editor of house rules: check, save, delete, start from one there is."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from flask import Blueprint, Response, abort, jsonify, render_template
-from pydantic import Field
+from pydantic import BaseModel, ConfigDict, Field
 
 from messages.errors import BadInputError, FailedError
 from station.contract.fields import Body
 from station.rules import RuleSet, built_in, built_in_ids, parse_rules
 from station.rules.sentences import describe
 from station.screens.room import Room
+from web.core import i18n
 from web.core.collaborators import HouseRules
-from web.core.i18n import tell
-from web.core.json_body import json_body
+from web.core.endpoints import answer, endpoint
 from web.join.seats import token
 from web.rules.as_toml import to_toml
 
@@ -20,7 +20,31 @@ from web.rules.as_toml import to_toml
 class RulesText(Body):
     """House rules as TOML (docs/house-rules.md)."""
 
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"text": 'id = "ours"\ntitle = "As at the lake"\n…'}]}
+    )
     text: Annotated[str, Field(min_length=1, max_length=60_000)]
+
+
+class RulesShape(BaseModel):
+    """A rule set: its lines say in words what it pays."""
+
+    id: str
+    title: str
+    house: Annotated[bool, Field(description="Whether it is one of the house, kept by this station.")]
+    lines: list[str]
+
+
+class RulesWithText(RulesShape):
+    """A rule set with its text."""
+
+    text: Annotated[str, Field(description="As house rules, to begin one's own from.")]
+
+
+class AllRules(BaseModel):
+    """All rule sets, those of the house first."""
+
+    rules: list[RulesShape]
 
 
 class NoHouseRules:
@@ -33,7 +57,7 @@ class NoHouseRules:
     def save(self, text: str) -> RuleSet:
         """Refused."""
         del text
-        raise FailedError("This station keeps no house rules.", code="rules/not_kept")
+        raise FailedError("web/rules/not_kept", code="rules/not_kept")
 
     def delete(self, rules_id: str) -> bool:
         """There are none to forget."""
@@ -41,14 +65,10 @@ class NoHouseRules:
         return False
 
 
-def told(rules: RuleSet, *, house: bool) -> dict[str, Any]:
-    """A rule set for a screen: id, title, whether it is one of the house, and its lines in words."""
-    return {
-        "id": rules.id,
-        "title": tell(rules.title),
-        "house": house,
-        "lines": [tell(line) for line in describe(rules)],
-    }
+def told(rules: RuleSet, *, house: bool) -> RulesShape:
+    """A rule set for a screen."""
+    lines = [i18n.tell(line) for line in describe(rules)]
+    return RulesShape(id=rules.id, title=i18n.tell(rules.title), house=house, lines=lines)
 
 
 def create(kept: HouseRules) -> Blueprint:
@@ -60,24 +80,29 @@ def create(kept: HouseRules) -> Blueprint:
         return render_template("rules.html")
 
     @pages.get("/api/v1/rules")
+    @endpoint(gives=AllRules)
     def everything() -> Response:
+        """All rule sets."""
         house = [told(parse_rules(text, name), house=True) for name, text in kept.texts().items()]
         own = [told(built_in(name), house=False) for name in built_in_ids()]
-        return jsonify({"rules": [*house, *own]})
+        return answer(AllRules(rules=[*house, *own]))
 
     @pages.get("/api/v1/rules/<name>")
+    @endpoint(gives=RulesWithText, errors=(404,))
     def one(name: str) -> Response:
+        """One rule set with its text."""
         text = kept.texts().get(name)
-        if text is not None:
-            return jsonify(told(parse_rules(text, name), house=True) | {"text": text})
-        if name not in built_in_ids():
+        if text is None and name not in built_in_ids():
             abort(404)
-        return jsonify(told(built_in(name), house=False) | {"text": to_toml(built_in(name))})
+        rules = built_in(name) if text is None else parse_rules(text, name)
+        shape = told(rules, house=text is not None)
+        return answer(RulesWithText(**dict(shape), text=text or to_toml(rules)))
 
     @pages.post("/api/v1/rules/check")
-    def check() -> Response:
-        text = RulesText.model_validate(json_body()).text
-        return jsonify(told(parse_rules(text), house=True))
+    @endpoint(gives=RulesShape)
+    def check(wanted: RulesText) -> Response:
+        """Check house rules."""
+        return answer(told(parse_rules(wanted.text), house=True))
 
     return pages
 
@@ -87,16 +112,19 @@ def create_keeping(kept: HouseRules, room: Room) -> Blueprint:
     api = Blueprint("rules_keeping", __name__, url_prefix="/api/v1/rules")
 
     @api.post("")
-    def save() -> Response:
+    @endpoint(gives=RulesShape, errors=(403, 503))
+    def save(wanted: RulesText) -> Response:
+        """Keep house rules."""
         room.check_host(token())
-        text = RulesText.model_validate(json_body()).text
-        return jsonify(told(kept.save(text), house=True))
+        return answer(told(kept.save(wanted.text), house=True))
 
     @api.delete("/<name>")
+    @endpoint(gives="The id, as `deleted`.", errors=(400, 403, 404, 503))
     def delete(name: str) -> Response:
+        """Forget house rules."""
         room.check_host(token())
         if name in built_in_ids():
-            raise BadInputError(f"{name} comes with the station and stays.", code="rules/builtin")
+            raise BadInputError("web/rules/builtin", code="rules/builtin", rules=name)
         if not kept.delete(name):
             abort(404)
         return jsonify({"deleted": name})

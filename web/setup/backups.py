@@ -4,11 +4,13 @@ import tempfile
 from http import HTTPStatus
 from pathlib import Path
 
-from flask import Blueprint, Response, abort, jsonify, request
+from flask import Blueprint, Response, abort, request
+from pydantic import BaseModel
 
 from station.screens.room import Room
 from station.table import Table
 from web.core.collaborators import Archive
+from web.core.endpoints import answer, endpoint
 from web.join.seats import token
 
 KIND = "application/vnd.sqlite3"
@@ -18,12 +20,20 @@ BACKUP_MAX_BYTES = 512 * 1024 * 1024
 PIECE_BYTES = 1024 * 1024
 
 
+class Restored(BaseModel):
+    """`kept`: the file that has the games of before; null where there were none."""
+
+    kept: str | None
+
+
 def create(table: Table, archive: Archive, room: Room) -> Blueprint:
     """The blueprint; both are the host's where there is one."""
     api = Blueprint("backups", __name__, url_prefix="/api/v1")
 
     @api.get("/backup")
+    @endpoint(gives="For yacht restore.", kind=KIND, errors=(403, 503))
     def backup() -> Response:
+        """A copy of all games."""
         room.check_host(token())
         with tempfile.TemporaryDirectory() as folder:
             copy = Path(folder) / "yacht-backup.sqlite3"
@@ -33,7 +43,9 @@ def create(table: Table, archive: Archive, room: Room) -> Blueprint:
         return response
 
     @api.post("/restore")
+    @endpoint(gives=Restored, takes=KIND, errors=(403, 422, 503))
     def restore() -> Response:
+        """Put a backup back."""
         room.check_host(token())
         # A form of another site can send text and forms without asking; this kind it cannot.
         if request.mimetype != KIND:
@@ -45,6 +57,6 @@ def create(table: Table, archive: Archive, room: Room) -> Blueprint:
                 while piece := request.stream.read(PIECE_BYTES):
                     file.write(piece)
             kept = table.restore(copy)
-        return jsonify({"kept": None if kept is None else kept.name})
+        return answer(Restored(kept=None if kept is None else kept.name))
 
     return api

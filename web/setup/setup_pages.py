@@ -6,26 +6,43 @@ import platform
 import zipfile
 from collections.abc import Callable, Sequence
 from importlib.metadata import PackageNotFoundError, version
-from typing import Any
+from typing import Literal
 
 import segno
 from flask import Blueprint, Flask, Response, jsonify, render_template, request
+from pydantic import BaseModel
 
-from messages.catalogue import DEFAULT
 from messages.message import Message
 from station.contract.view import as_json
-from station.health.checks import VERSIONS, Check, Level
+from station.health.checks import Check, Level
 from station.rules import built_in, built_in_ids
 from station.screens.room import Room
 from station.table import Table
 from web.core.collaborators import Archive
 from web.core.config import WebConfig
-from web.core.i18n import language, tell
+from web.core.endpoints import answer, endpoint
+from web.core.i18n import tell
 from web.join.seats import token
 from web.table.viewers import Viewers
 
 Checks = Callable[[], Sequence[Check]]
 """Health checks of the station."""
+
+
+class CheckShape(BaseModel):
+    """One thing that was looked at: how it is, and in a sentence what to do."""
+
+    name: str
+    status: Literal["ok", "info", "warning", "problem"]
+    message: str
+
+
+class HealthShape(BaseModel):
+    """All checks, the worst first, and the versions of what runs here."""
+
+    checks: list[CheckShape]
+    versions: dict[str, str]
+
 
 PACKAGES = ("yacht-station", "flask", "waitress", "numpy", "opencv-python", "pydantic", "gpiozero")
 
@@ -70,23 +87,27 @@ class House:
         """Where screens reach this station; without better knowledge, where this one did."""
         return self.config.addresses or (request.host_url.rstrip("/"),)
 
-    def health(self) -> list[Check]:
+    def health(self) -> list[CheckShape]:
         """All checks, the worst first: the station's own, and those the web room can make itself."""
         camera = self.table.snapshot().camera
         seen = camera.message or camera.name or Message("health/camera/none")
         count, most = self.viewers.count, self.config.viewers_max
-        own = [
+        own = (
             Check(Message("health/camera/name"), Level.OK if camera.ok else Level.PROBLEM, seen),
             Check(
                 Message("health/screens/name"),
                 Level.OK if count < 0.9 * most else Level.WARNING,
                 Message("health/screens/listening", listening=count, most=most),
             ),
-        ]
+        )
         given = self.checks()
         names = {check.name for check in given}
         found = [*given, *(check for check in own if check.name not in names)]
-        return sorted(found, key=lambda check: list(Level).index(check.status), reverse=True)
+        found.sort(key=lambda check: list(Level).index(check.status), reverse=True)
+        return [
+            CheckShape(name=tell(check.name), status=check.status.value, message=tell(check.message))
+            for check in found
+        ]
 
     def bundle(self) -> bytes:
         """One zip for somebody who can help: tray picture, state without names, health, log, versions."""
@@ -102,7 +123,7 @@ class House:
                 bundle.writestr("tray.jpg", jpeg)
             bundle.writestr("state.json", json.dumps(state, indent=1))
             bundle.writestr(
-                "health.json", json.dumps([check.to_json(DEFAULT) for check in self.health()], indent=1)
+                "health.json", json.dumps([check.model_dump() for check in self.health()], indent=1)
             )
             bundle.writestr("versions.json", json.dumps(versions(), indent=1))
             bundle.writestr("log.txt", self.log_tail())
@@ -112,10 +133,6 @@ class House:
 def create(house: House) -> Blueprint:
     """The blueprint."""
     pages = Blueprint("house", __name__)
-
-    @pages.get("/join")
-    def join() -> str:
-        return render_template("join.html")
 
     @pages.get("/join.svg")
     def join_code() -> Response:
@@ -131,17 +148,24 @@ def create(house: House) -> Blueprint:
 
     @pages.get("/health")
     def health() -> str:
-        # The page lists the versions by themselves.
-        checks = [check.to_json(language()) for check in house.health() if check.name != VERSIONS]
+        # The page lists the versions by themselves; the station tells everything in English.
+        checks = [
+            check.model_copy(update={"name": tell(check.name), "message": tell(check.message)})
+            for check in house.health()
+            if check.name != "Versions"
+        ]
         return render_template("health.html", checks=checks, versions=versions())
 
     @pages.get("/api/v1/health")
+    @endpoint(gives=HealthShape)
     def health_json() -> Response:
-        checks = [check.to_json(DEFAULT) for check in house.health()]
-        return jsonify({"checks": checks, "versions": versions()})
+        """How the station is."""
+        return answer(HealthShape(checks=house.health(), versions=versions()))
 
     @pages.get("/api/v1/problem.zip")
+    @endpoint(gives="No names in it.", kind="application/zip", errors=(403,))
     def bundle() -> Response:
+        """What helps to find a fault."""
         house.room.check_host(token())
         response = Response(house.bundle(), mimetype="application/zip")
         response.headers["Content-Disposition"] = 'attachment; filename="yacht-problem.zip"'
@@ -157,8 +181,8 @@ def install_manifest(app: Flask) -> None:
 
     @app.get("/manifest.webmanifest")
     def manifest() -> Response:
-        icons: list[dict[str, Any]] = [
-            {"src": asset(f"icons/icon-{size}.png"), "sizes": f"{size}x{size}", "type": "image/png"}
+        icons = [
+            {"src": asset(f"icon-{size}.png"), "sizes": f"{size}x{size}", "type": "image/png"}
             for size in (192, 512)
         ]
         icons += [{**icon, "purpose": "maskable"} for icon in icons]

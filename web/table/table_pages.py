@@ -1,10 +1,10 @@
-"""The pages: a shell in the reader's language and light, which the scripts fill from the live line."""
+"""The sheet: a shell in the reader's language and light, which the scripts fill from the live line."""
 
-from flask import Blueprint, Response, jsonify, render_template, request
+from flask import Blueprint, render_template, request
 
+from messages.catalogue import languages
 from station.table import Table
 from web.core import i18n
-from web.setup.setup_pages import House
 
 THEMES = ("light", "dark")
 
@@ -15,26 +15,16 @@ def theme() -> str | None:
     return chosen if chosen in THEMES else None
 
 
-def create(table: Table, about: House) -> Blueprint:
-    """The blueprint of the sheet and the big screen."""
+def create(table: Table) -> Blueprint:
+    """The blueprint."""
     pages = Blueprint("pages", __name__)
 
     @pages.app_context_processor
-    def look() -> dict[str, str | None]:
-        return {"theme": theme(), "language": i18n.language()}
+    def look() -> dict[str, str | tuple[str, ...] | None]:
+        return {"theme": theme(), "language": i18n.language(), "languages": languages()}
 
     @pages.get("/")
     def sheet() -> str:
-        return render_template("sheet.html", waiting=i18n.tell(table.snapshot().waiting_for))
-
-    @pages.get("/tv")
-    def tv() -> str:
-        return render_template(
-            "tv.html", waiting=i18n.tell(table.snapshot().waiting_for), addresses=about.addresses()
-        )
-
-    @pages.get("/words/<language>.json")
-    def catalogue(language: str) -> Response:
-        return jsonify(i18n.catalogue(language))
+        return render_template("table.html", waiting=i18n.tell(table.snapshot().waiting_for))
 
     return pages

@@ -1,0 +1,50 @@
+// The light in the tray as a picture: few steps of brightness, so that a shadow or a dark side shows, and what is
+// burnt out or very dark in colours of their own. Drawn here from the picture itself; the verdict is the station's.
+
+import { h } from "./dom.js";
+import { t } from "./words.js";
+
+const WIDE = 480;
+const STEPS = 7;
+const BURNT = 250;
+const DARK = 30;
+let drawn = "";
+
+async function draw(canvas, source, outline, size) {
+  const image = new Image();
+  image.src = source;
+  await image.decode();
+  const [width, height] = [WIDE, Math.round((WIDE * size[1]) / size[0])];
+  Object.assign(canvas, { width, height });
+  const paper = canvas.getContext("2d", { willReadFrequently: true });
+  paper.filter = "blur(2px)";
+  paper.drawImage(image, 0, 0, width, height);
+  const pixels = paper.getImageData(0, 0, width, height);
+  const { data } = pixels;
+  for (let at = 0; at < data.length; at += 4) {
+    const light = 0.299 * data[at] + 0.587 * data[at + 1] + 0.114 * data[at + 2];
+    const step = Math.min(255, (Math.floor((light / 256) * STEPS * 1.6) + 0.5) * (255 / STEPS));
+    const colour = light >= BURNT ? [226, 59, 38] : light < DARK ? [44, 74, 160] : [step, step, step * 0.9];
+    data.set(colour, at);
+  }
+  paper.filter = "none";
+  paper.putImageData(pixels, 0, 0);
+  paper.beginPath();
+  outline.forEach(([x, y], index) => paper[index ? "lineTo" : "moveTo"]((x * width) / size[0], (y * height) / size[1]));
+  paper.closePath();
+  Object.assign(paper, { lineWidth: 3, strokeStyle: "#f0c060" });
+  paper.stroke();
+}
+
+// source: the picture of the empty tray. It is drawn once for each source.
+export function lightMap(source, info) {
+  if (!source || !info.tray || !info.size_wh) return null;
+  queueMicrotask(() => {
+    const canvas = document.querySelector(".cal-map canvas");
+    if (!canvas || drawn === source) return;
+    drawn = source;
+    draw(canvas, source, info.tray.outline, info.size_wh).catch(() => { drawn = ""; });
+  });
+  return h("figure", { key: "map", class: "cal-map" }, h("canvas", { role: "img", "aria-label": t("page/calibrate/map") }),
+    h("figcaption", { class: "aside" }, t("page/calibrate/map_how")));
+}

@@ -1,0 +1,30 @@
+// What this screen remembers for itself: light or dark, and the language. Kept in cookies, so that the server
+// can paint the first picture right.
+
+const YEAR_S = 31536000;
+
+export function remember(name, value) {
+  document.cookie = `${name}=${encodeURIComponent(value)};path=/;max-age=${value ? YEAR_S : 0};samesite=lax`;
+}
+
+export function theme() { return document.documentElement.dataset.theme || "system"; }
+
+export function setTheme(value) {
+  if (value === "system") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = value;
+  remember("theme", value === "system" ? "" : value);
+  tint();
+}
+
+export function tint() {
+  const colour = getComputedStyle(document.documentElement).getPropertyValue("--felt-deep").trim();
+  document.querySelector("meta[name=theme-color]")?.setAttribute("content", colour);
+}
+
+// Every language there is a catalogue of, with what it calls itself: "Deutsch", "Français".
+export const languages = () => document.documentElement.dataset.languages.split(" ").map((language) => {
+  const name = new Intl.DisplayNames(language, { type: "language" }).of(language);
+  return [language, name[0].toLocaleUpperCase(language) + name.slice(1)];
+});
+
+export function setLanguage(value) { remember("language", value); location.reload(); }

@@ -1,0 +1,26 @@
+// What the station has noticed about its camera while it works: bumped, tray moved, light, focus. One button
+// repairs what can be repaired from here; for the rest it leads to the steps of calibration.
+
+import { h } from "./dom.js";
+import { t } from "./words.js";
+import { post } from "./api.js";
+
+const tried = { busy: false, fault: "" };
+
+async function repair(draw) {
+  Object.assign(tried, { busy: true, fault: "" });
+  draw();
+  try { await post("/api/v1/calibration/repair", {}); } catch (error) { tried.fault = error.message; }
+  tried.busy = false;
+  draw();
+}
+
+export function notice(state, draw) {
+  const { camera, reading } = state;
+  const moved = reading?.reasons.includes("camera_moved");
+  if (!camera?.message || (!camera.ok && !moved)) { tried.fault = ""; return null; }
+  return h("div", { key: "camera", class: "problem", role: "status" }, h("p", {}, tried.fault || camera.message),
+    h("p", { class: "steps" }, tried.fault
+      ? h("a", { class: "second button", href: "/setup/calibrate" }, t("page/common/calibrate"))
+      : h("button", { type: "button", class: "second", disabled: tried.busy, onclick: () => repair(draw) }, tried.busy ? t("page/common/moment") : t("page/common/repair"))));
+}

@@ -1,0 +1,81 @@
+// Everything that is not the next step: late player, end of the game, hints, voice, light and dark, other pages.
+
+import { byId, h } from "./dom.js";
+import { number, t } from "./words.js";
+import { get, post } from "./api.js";
+import * as dialogs from "./dialogs.js";
+import * as prefs from "./prefs.js";
+
+export function choices(name, label, now, options, change) {
+  return h("fieldset", { class: "choices" }, h("legend", {}, label), h("div", { class: "choice-row" }, options.map(([value, text]) =>
+    h("label", { key: value }, h("input", { type: "radio", name, value, checked: value === now, onchange: () => change(value) }), h("span", {}, text)))));
+}
+
+export const look = (draw) => [
+  choices("theme", t("page/look/theme"), prefs.theme(), [["system", t("page/look/system")], ["light", t("page/look/light")], ["dark", t("page/look/dark")]], (value) => { prefs.setTheme(value); draw(); }),
+  choices("language", t("page/look/language"), document.documentElement.lang, prefs.languages(), prefs.setLanguage),
+];
+
+const tick = (label, on, change) => h("p", { class: "switch" }, h("label", {}, h("input", { type: "checkbox", checked: on, onchange: (event) => change(event.target.checked) }), h("span", {}, label)));
+
+async function told(page, path, body, draw) {
+  try { const room = await post(`/api/v1/room/${path}`, body); page.room = { ...page.room, ...room }; page.you = room.you; } finally { draw(); }
+}
+
+function hints(page, { draw: paintPage }) {
+  dialogs.open(t("page/hint/menu"), (draw) => {
+    const redraw = () => { draw(); paintPage(); };
+    return [
+      h("p", { class: "aside" }, t("page/hint/how")),
+      page.state.players.map(({ name }) => h("fieldset", { class: "choices", key: name }, h("legend", { translate: "no" }, name),
+        tick(t("page/hint/mine"), page.room.hints?.includes(name), (on) => told(page, "hints", { name, on }, redraw)),
+        tick(t("page/hint/on_tv"), page.room.tv_hints?.includes(name), (on) => told(page, "hints", { name, on, tv: true }, redraw)))),
+    ];
+  });
+}
+
+function show(page, tools) {
+  const { state } = page;
+  const can = (command) => state.commands.includes(command);
+  dialogs.open(t("page/common/menu"), (draw, close) => {
+    const item = (label, act, danger) => h("li", {}, h("button", { type: "button", class: danger ? "danger" : "", onclick: () => { close(); act(); } }, label));
+    const link = (href, label) => h("li", {}, h("a", { href }, label));
+    return [
+      h("ul", { class: "menu" },
+        can("add_player") && state.phase !== "lobby" ? item(t("page/menu/add_player"), () => dialogs.askText(t("page/menu/add_player"), t("page/common/name"), t("page/common/join"), (name) => tools.command("add_player", { name }), { max: 20 })) : null,
+        state.players.length && state.phase !== "lobby" ? item(t("page/hint/menu"), () => hints(page, tools)) : null,
+        can("end_game") ? item(t("page/menu/end_now"), () => {
+          const answer = tools.asked();
+          dialogs.ask(t("page/menu/end_sure"), t("page/menu/end_told"), t("page/menu/end"), () => answer("end_game"));
+        }, true) : null,
+        link("/join", page.you?.seat ? t("page/menu/belongs", { name: page.you.seat }) : t("page/menu/seat")),
+        link("/tv", t("page/menu/tv")), link("/history", t("page/common/past")), link("/setup", t("page/common/setup")), link("/health", t("page/common/health"))),
+      tick(t("page/common/announces"), Boolean(page.you?.voice), (on) => told(page, "voice", { on }, draw)),
+      ...look(draw),
+    ];
+  });
+}
+
+// `asked` gives the command of a dialog that opens at that moment.
+export async function why(row, page, asked) {
+  const about = await get(`/api/v1/why?category=${encodeURIComponent(row.category)}`);
+  dialogs.open(row.label, () => [
+    h("p", { class: "lead begins" }, about.pays),
+    h("dl", { class: "why" }, about.players.filter((player) => player.points !== null).map((player, index) => h("div", { key: index },
+      h("dt", {}, h("span", { translate: "no" }, player.name), " ", h("b", {}, number(player.points)), player.open ? h("small", {}, ` ${t("page/common/possible")}`) : null),
+      h("dd", {}, player.why || t("page/why/unknown"),
+        !player.open && page.state.commands.includes("correct_box") ? h("button", { type: "button", class: "quiet", onclick: () => rewrite(row, player.name, page, asked()) },
+          t("page/why/correct"), h("span", { class: "vh" }, `: ${player.name}`)) : null)))),
+  ]);
+}
+
+// A box of an earlier turn: the five dice that really lay there; what came after stays.
+function rewrite(row, name, page, answer) {
+  const player = page.state.players.findIndex((each) => each.name === name);
+  const slots = Array.from({ length: 5 }, () => ({ held: false }));
+  dialogs.typeRoll({ slots, faces: [], title: t("page/why/really", { name }) }, (faces) => answer("correct_box", { player, category: row.category, faces }));
+}
+
+export function start(page, tools) {
+  byId("menu").onclick = () => { if (page.state) show(page, tools); };
+}
