@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 import click
 
 from messages.catalogue import DEFAULT
+from messages.message import Message
 from station.commands.language import words
 
 if TYPE_CHECKING:
     from station.config import Config
 
 EXIT_CODES = {"ok": 0, "info": 0, "warning": 3, "problem": 1}
-MARKS = {"ok": "ok     ", "info": "info   ", "warning": "WARNING", "problem": "PROBLEM"}
 
 
 @click.command()
@@ -75,7 +75,8 @@ def command(
     else:
         for check in found_checks:
             name = f"{words(check.name)}:"
-            click.echo(f"{MARKS[check.status.value]}  {name:13} {words(check.message)}")
+            mark = words(Message(f"health/mark/{check.status.value}"))
+            click.echo(f"{mark:8} {name:13} {words(check.message)}")
     return EXIT_CODES[worst.value]
 
 
