@@ -302,7 +302,7 @@ class Station:
         """How the station is, for the page: what `yacht doctor` says, and how old the last frame is."""
         age_s = self.watcher.frame_age_s
         state = self.table.snapshot()
-        camera = diagnosis.camera_of(state)
+        camera = diagnosis.camera_of(diagnosis.RunningCamera(**state["camera"]))
         if age_s is not None and camera.status is Level.OK:
             # A camera that works may still have something to say: that it was bumped, say.
             said = state["camera"]["message"]

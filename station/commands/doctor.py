@@ -54,9 +54,9 @@ def command(
     from station.devices.gpio import on_a_pi
     from station.health import checks, diagnosis
 
-    state = diagnosis.running(config)
-    if state is not None:
-        camera_check = diagnosis.camera_of(state)
+    seen = diagnosis.running(config)
+    if seen is not None:
+        camera_check = diagnosis.camera_of(seen)
     else:
         found = find_camera(config).camera
         camera_check = diagnosis.camera(found, simulated=isinstance(found, SimulatedTray))
@@ -65,7 +65,7 @@ def command(
         diagnosis.buttons(config, on_a_pi=on_a_pi()),
         *checks.machine(config.data, config.profile or config.data / PROFILE_NAME),
         *diagnosis.https(config, datetime.now(UTC)),
-        diagnosis.port(config, state),
+        diagnosis.port(config, answers=seen is not None),
         diagnosis.address(config),
     ]
     worst = checks.worst(found_checks)

@@ -54,7 +54,7 @@ def parse_rules(text: str, name: Message | str = HOUSE_RULES) -> RuleSet:
     return _rule_set(TomlTable(name, text, values))
 
 
-def _deeper_than(levels: int, values: dict[str, Any]) -> bool:
+def _deeper_than(levels: int, values: object) -> bool:
     """Whether tables and lists lie in each other deeper than that. In turns: no Python is asked to recur."""
     layer: list[Any] = [values]
     for _ in range(levels):

@@ -7,6 +7,7 @@ from typing import Any, Protocol
 from messages.errors import StoreError
 from station.game.events import Event
 from station.rules import RuleSet
+from station.store.archive import PastGame
 
 
 class Subscription(Protocol):
@@ -44,7 +45,7 @@ class Table(Protocol):
 class Archive(Protocol):
     """Finished games, as the web reads them (the store has them)."""
 
-    def games(self, limit: int = 1000) -> list[dict[str, Any]]:
+    def games(self, limit: int = 1000) -> list[PastGame]:
         """Finished games, the latest first.
 
         Each has game, rules, started_at and finished_at (ISO 8601, UTC), ended_early, and players: name,
@@ -64,7 +65,7 @@ class Archive(Protocol):
 class NoArchive:
     """For a station that keeps nothing."""
 
-    def games(self, limit: int = 1000) -> list[dict[str, Any]]:
+    def games(self, limit: int = 1000) -> list[PastGame]:
         """None."""
         del limit
         return []

@@ -1,6 +1,6 @@
 """Past games: pages with statistics and charts, export, deletion, and paper."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from flask import Blueprint, Response, abort, jsonify, redirect, render_template, request
@@ -13,6 +13,7 @@ from station.game.events import GameStarted
 from station.game.state import rule_set
 from station.rules import RuleSet, built_in, built_in_ids
 from station.screens.room import Room
+from station.store.archive import PastGame, PastPlayer
 from station.store.export import csv_text
 from web.advice.answers import Advice, PreparingError
 from web.core import i18n
@@ -30,7 +31,7 @@ def labels(rules: RuleSet | None) -> dict[str, str]:
     return {} if rules is None else {box.category: i18n.tell(box.label) for box in rules.boxes}
 
 
-def pdf_answer(rules: RuleSet, players: list[dict[str, Any]], subtitle: str, name: str) -> Response:
+def pdf_answer(rules: RuleSet, players: Sequence[PastPlayer], subtitle: str, name: str) -> Response:
     """A score sheet as a file to open."""
     captions = {
         "title": gettext("Score sheet"),
@@ -57,7 +58,7 @@ class Games:
     def __init__(self, archive: Archive, room: Room, advice: Advice) -> None:
         self.archive, self.room, self.advice = archive, room, advice
 
-    def rules(self, game: Mapping[str, Any]) -> RuleSet | None:
+    def rules(self, game: PastGame) -> RuleSet | None:
         """The rules a game was played by, house rules included; None when nobody knows them any more."""
         house = next(
             (
@@ -83,7 +84,7 @@ class Games:
         except PreparingError:
             return ()
 
-    def find(self, number: int) -> dict[str, Any]:
+    def find(self, number: int) -> PastGame:
         """One finished game; aborts with 404 when there is none."""
         game = next((game for game in self.archive.games() if game["game"] == number), None)
         if game is None:
@@ -124,7 +125,7 @@ class Games:
             "boxes": boxes,
         }
 
-    def _title(self, rules_id: str, games: Sequence[Mapping[str, Any]]) -> str:
+    def _title(self, rules_id: str, games: Sequence[PastGame]) -> str:
         rules = self.rules(next(game for game in games if game["rules"] == rules_id))
         return rules_id if rules is None else i18n.tell(rules.title)
 

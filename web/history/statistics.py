@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from statistics import fmean
-from typing import Any
+
+from station.store.archive import PastGame, PastPlayer
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +25,7 @@ class PlayerRecord:
     boxes: dict[str, float]
 
 
-def rule_sets(games: Iterable[dict[str, Any]]) -> tuple[str, ...]:
+def rule_sets(games: Iterable[PastGame]) -> tuple[str, ...]:
     """The rule sets played, the most played first."""
     counts: dict[str, int] = {}
     for game in games:
@@ -32,12 +33,12 @@ def rule_sets(games: Iterable[dict[str, Any]]) -> tuple[str, ...]:
     return tuple(sorted(counts, key=lambda rules: -counts[rules]))
 
 
-def records(games: Sequence[dict[str, Any]], rules: str) -> tuple[PlayerRecord, ...]:
+def records(games: Sequence[PastGame], rules: str) -> tuple[PlayerRecord, ...]:
     """Everybody who played by these rules, the most frequent player first.
 
     games: latest first, as the archive gives them. A win needs an opponent.
     """
-    entries: dict[str, list[tuple[dict[str, Any], dict[str, Any]]]] = {}
+    entries: dict[str, list[tuple[PastGame, PastPlayer]]] = {}
     for game in reversed(games):
         if game["rules"] == rules:
             for player in game["players"]:
@@ -46,7 +47,7 @@ def records(games: Sequence[dict[str, Any]], rules: str) -> tuple[PlayerRecord, 
     return tuple(sorted(found, key=lambda record: (-record.games, record.name.casefold())))
 
 
-def _record(name: str, played: list[tuple[dict[str, Any], dict[str, Any]]]) -> PlayerRecord:
+def _record(name: str, played: list[tuple[PastGame, PastPlayer]]) -> PlayerRecord:
     whole = [player for game, player in played if not game["ended_early"]]
     totals = tuple(player["total"] for player in whole)
     boxes: dict[str, list[int]] = {}
