@@ -25,7 +25,7 @@ DEPTH_MAX = 8
 HOUSE_RULES = Message("house-rules/name")
 """What a text is called that has no file, and the source of rules that name none."""
 
-CATEGORIES = {category: pattern for pattern in PATTERNS for category in pattern.categories}
+CATEGORIES = {category: pattern for pattern in PATTERNS for category in pattern.variants}
 """Category -> the pattern that reads and scores its box."""
 
 
