@@ -27,7 +27,6 @@ from station.camera.profile_guard import ProfileGuard
 from station.camera.profiles import Profiles
 from station.camera.watcher import Watcher
 from station.config import Config
-from station.contract.view import as_json
 from station.devices.factory import open_devices
 from station.devices.panel import Panel
 from station.devices.simulated import SimulatedButtons, SimulatedLamps
@@ -301,7 +300,7 @@ class Station:
         """How the station is, for the page: what `yacht doctor` says, and how old the last frame is."""
         age_s = self.watcher.frame_age_s
         state = self.table.snapshot()
-        camera = diagnosis.camera_of(as_json(state))
+        camera = diagnosis.camera_of(state.camera)
         if age_s is not None and camera.status is Level.OK:
             # A camera that works may still have something to say: that it was bumped, say.
             said = state.camera.message

@@ -5,6 +5,7 @@ command line stand above the file.
 """
 
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -239,11 +240,11 @@ def load(path: Path | None, **options: Any) -> Config:
     path: None for no file. options: those that are None are left to the file.
     Raises BadInputError naming the key that is unknown or wrong, or why the file cannot be read.
     """
-    data = _read(path) if path is not None else {}
+    data = {} if path is None else _read(path)
     return parse({**data, **{key: value for key, value in options.items() if value is not None}}, path)
 
 
-def parse(data: dict[str, Any], path: Path | None = None) -> Config:
+def parse(data: Mapping[str, object], path: Path | None = None) -> Config:
     """Check settings; `path` is named in the sentence when they are wrong."""
     try:
         return Config.model_validate(data)
@@ -272,7 +273,7 @@ def _first(error: ValidationError) -> Message:
     return Message("config/setting", key=key, why=why) if key else Message("text", text=why)
 
 
-def _read(path: Path) -> dict[str, Any]:
+def _read(path: Path) -> Mapping[str, object]:
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:

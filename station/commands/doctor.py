@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 import click
 
 from messages.catalogue import DEFAULT
+from messages.message import Message
 from station.commands.language import words
 
 if TYPE_CHECKING:
     from station.config import Config
 
 EXIT_CODES = {"ok": 0, "info": 0, "warning": 3, "problem": 1}
-MARKS = {"ok": "ok     ", "info": "info   ", "warning": "WARNING", "problem": "PROBLEM"}
 
 
 @click.command()
@@ -54,9 +54,9 @@ def command(
     from station.devices.gpio import on_a_pi
     from station.health import checks, diagnosis
 
-    state = diagnosis.running(config)
-    if state is not None:
-        camera_check = diagnosis.camera_of(state)
+    seen = diagnosis.running(config)
+    if seen is not None:
+        camera_check = diagnosis.camera_of(seen)
     else:
         found = find_camera(config).camera
         camera_check = diagnosis.camera(found, simulated=isinstance(found, SimulatedTray))
@@ -65,7 +65,7 @@ def command(
         diagnosis.buttons(config, on_a_pi=on_a_pi()),
         *checks.machine(config.data, config.profile or config.data / PROFILE_NAME),
         *diagnosis.https(config, datetime.now(UTC)),
-        diagnosis.port(config, state),
+        diagnosis.port(config, answers=seen is not None),
         diagnosis.address(config),
     ]
     worst = checks.worst(found_checks)
@@ -75,7 +75,8 @@ def command(
     else:
         for check in found_checks:
             name = f"{words(check.name)}:"
-            click.echo(f"{MARKS[check.status.value]}  {name:13} {words(check.message)}")
+            mark = words(Message(f"health/mark/{check.status.value}"))
+            click.echo(f"{mark:8} {name:13} {words(check.message)}")
     return EXIT_CODES[worst.value]
 
 

@@ -2,7 +2,7 @@
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from vision.corrections import Correction
     from vision.frame import Camera, Frame
     from vision.reader import Reader
     from vision.reading import DieReading, Reading
@@ -66,15 +67,17 @@ def command(
         _check(corrections, Reader(1), as_json=as_json)  # crops: a profile knows nothing of them
     for path in paths:
         try:
-            for name, reading, extra in _readings(
+            for name, reading, frame in _readings(
                 path, reader, stream=stream, fps=fps, every_frame=every_frame
             ):
                 if isinstance(reading, BadInputError):
                     click.echo(f"yacht: {words(reading.message)}", err=True)
                     failed = True
-                    continue
-                found = {"file": name, **reading.to_json(), **extra}
-                click.echo(json.dumps(found) if as_json else words(_sentence(found)))
+                elif as_json:
+                    place = {} if frame is None else {"frame": frame.number, "time_s": round(frame.time_s, 4)}
+                    click.echo(json.dumps({"file": name, **reading.to_json(), **place}))
+                else:
+                    say(_sentence(name, reading, frame))
         except BadInputError as error:
             click.echo(f"yacht: {words(error.message)}", err=True)
             failed = True
@@ -92,32 +95,35 @@ def _check(folder: Path, reader: "Reader", *, as_json: bool) -> None:
         reading = reader.read(load(correction.path))
         good = reading.status is Status.READY and reading.faces == (correction.face,)
         right, total = right + good, total + 1
-        found = {"file": str(correction.path), "truth": correction.face, "was": correction.read}
-        found |= {"status": reading.status.value, "faces": list(reading.faces), "right": good}
-        click.echo(json.dumps(found) if as_json else words(_checked(found)))
+        if as_json:
+            found = {"file": str(correction.path), "truth": correction.face, "was": correction.read}
+            told = {"status": reading.status.value, "faces": list(reading.faces), "right": good}
+            click.echo(json.dumps(found | told))
+        else:
+            say(_checked(correction, reading))
     if not as_json:
         say(Message("yacht/read/rightly", right=right, total=total))
 
 
-def _checked(found: dict[str, Any]) -> Message:
+def _checked(correction: "Correction", reading: "Reading") -> Message:
     no_die = Message("yacht/read/no-die")
     return Message(
         "yacht/read/checked",
-        file=found["file"],
-        truth=found["truth"],
-        was=found["was"] or no_die,
-        status=_status(found),
-        now=" ".join(str(face) for face in found["faces"]) or no_die,
+        file=str(correction.path),
+        truth=correction.face,
+        was=correction.read or no_die,
+        status=_status(reading),
+        now=" ".join(map(str, reading.faces)) or no_die,
     )
 
 
-def _status(found: dict[str, Any]) -> Message:
-    return Message(f"yacht/read/status/{found['status']}")
+def _status(reading: "Reading") -> Message:
+    return Message(f"yacht/read/status/{reading.status.value}")
 
 
 def _readings(
     path: Path, reader: "Reader", *, stream: bool, fps: float, every_frame: bool
-) -> "Iterator[tuple[str, Reading | BadInputError, dict[str, Any]]]":
+) -> "Iterator[tuple[str, Reading | BadInputError, Frame | None]]":
     """(name, reading or what is wrong with that file, further entries) for everything in a path."""
     from vision.cameras.recorded import VIDEOS, picture_files, stills, video
 
@@ -126,13 +132,13 @@ def _readings(
         if not pictures:
             raise BadInputError("yacht/read/no-pictures", code="input/bad", folder=str(path))
         for picture in pictures:
-            yield str(picture), _still(picture, reader), {}
+            yield str(picture), _still(picture, reader), None
     elif path.is_dir():
         yield from _film(path, stills(path, fps=fps), reader, every_frame=every_frame)
     elif path.suffix.lower() in VIDEOS:
         yield from _film(path, video(path), reader, every_frame=every_frame)
     else:
-        yield str(path), _still(path, reader), {}
+        yield str(path), _still(path, reader), None
 
 
 def _still(path: Path, reader: "Reader") -> "Reading | BadInputError":
@@ -157,7 +163,7 @@ def _check_shape(reader: "Reader", image_bgr: "NDArray[np.uint8]") -> None:
 
 def _film(
     path: Path, recording: "Camera", reader: "Reader", *, every_frame: bool
-) -> "Iterator[tuple[str, Reading, dict[str, Any]]]":
+) -> "Iterator[tuple[str, Reading, Frame]]":
     """Every frame's reading, or only those at which another roll became ready."""
     from vision.reading import Status
     from vision.stream import StreamReader
@@ -167,12 +173,11 @@ def _film(
     for frame in _frames(recording):
         _check_shape(reader, frame.image)
         reading = live.feed(frame)
-        extra = {"frame": frame.number, "time_s": round(frame.time_s, 4)}
         if every_frame:
-            yield str(path), reading, extra
+            yield str(path), reading, frame
         elif reading.status is Status.READY and not _same_roll(offered, reading.dice):
             offered = reading.dice
-            yield str(path), reading, extra
+            yield str(path), reading, frame
         elif reading.status is Status.EMPTY:
             offered = ()
 
@@ -200,13 +205,11 @@ def _same_roll(before: "tuple[DieReading, ...]", now: "tuple[DieReading, ...]") 
     )
 
 
-def _sentence(found: dict[str, Any]) -> Message:
-    where: Message | str = found["file"]
-    if "time_s" in found:
-        where = Message("yacht/read/at", file=found["file"], time=found["time_s"])
-    what = Message("yacht/read/told", where=where, status=_status(found))
-    if found["reasons"]:
-        reasons = tuple(reason.replace("_", " ") for reason in found["reasons"])
+def _sentence(name: str, reading: "Reading", frame: "Frame | None") -> Message:
+    where = name if frame is None else Message("yacht/read/at", file=name, time=frame.time_s)
+    what = Message("yacht/read/told", where=where, status=_status(reading))
+    if reading.reasons:
+        reasons = tuple(reason.value.replace("_", " ") for reason in reading.reasons)
         what = Message("yacht/read/why", what=what, reasons=reasons)
-    faces = " ".join(str(face) for face in found["faces"])
+    faces = " ".join(map(str, reading.faces))
     return Message("yacht/read/faces", what=what, faces=faces) if faces else what

@@ -1,7 +1,6 @@
 """`yacht rules`: the rule sets, or one of them in words."""
 
 import json
-from typing import Any
 
 import click
 
@@ -31,7 +30,7 @@ def command(*, rule_set: RuleSet | None, as_json: bool) -> None:
         say(line)
 
 
-def _as_json(rule_set: RuleSet) -> dict[str, Any]:
+def _as_json(rule_set: RuleSet) -> dict[str, object]:
     """The rule set for programs."""
     bonus = rule_set.bonus
     return {

@@ -14,6 +14,7 @@ from typing import Any
 from messages.errors import CameraError, FailedError
 from messages.message import Message
 from station.config import Config
+from station.contract.view import DeviceView
 from station.health.checks import CERTIFICATE, Check, Level, attempted, certified
 from station.server import tls
 from station.server.listening import EVERY, addresses, listen
@@ -29,15 +30,18 @@ BUTTONS = Message("health/buttons/name")
 PORT = Message("health/port/name")
 
 
-def running(config: Config, fetch: Callable[[str], Any] | None = None) -> dict[str, Any] | None:
-    """The state of the station that answers at the port of these settings, or None."""
+def running(config: Config, fetch: Callable[[str], Any] | None = None) -> DeviceView | None:
+    """The camera of the station that answers at the port of these settings; None where none answers."""
     host = "127.0.0.1" if config.host in EVERY else config.host
     url = f"http://{host}:{config.port}/api/v1/state"
     try:
         state = (fetch or _fetch)(url)
     except (OSError, HTTPException, ValueError):
         return None
-    return state if isinstance(state, dict) and "waiting_for" in state else None
+    if not isinstance(state, dict) or "waiting_for" not in state:
+        return None
+    seen = state.get("camera") or {}
+    return DeviceView(str(seen.get("name")), bool(seen.get("ok")), str(seen.get("message")))
 
 
 def _fetch(url: str) -> Any:
@@ -45,9 +49,9 @@ def _fetch(url: str) -> Any:
         return json.load(answer)
 
 
-def port(config: Config, state: dict[str, Any] | None) -> Check:
+def port(config: Config, *, answers: bool) -> Check:
     """Whether the station answers there, or could."""
-    if state is not None:
+    if answers:
         return Check(PORT, Level.OK, Message("health/port/answers", port=config.port))
     try:
         listen(config.host, config.port).close()
@@ -76,12 +80,11 @@ def address(config: Config) -> Check:
     return Check(name, Level.OK, Message("health/address/good", addresses=found))
 
 
-def camera_of(state: dict[str, Any]) -> Check:
+def camera_of(seen: DeviceView) -> Check:
     """The camera as the running station has it."""
-    camera = state.get("camera", {})
-    if camera.get("ok"):
-        return Check(CAMERA, Level.OK, Message("health/camera/in-use", camera=str(camera.get("name"))))
-    return Check(CAMERA, Level.PROBLEM, str(camera.get("message")))
+    if seen.ok:
+        return Check(CAMERA, Level.OK, Message("health/camera/in-use", camera=seen.name))
+    return Check(CAMERA, Level.PROBLEM, seen.message)
 
 
 def camera(source: Camera, *, simulated: bool) -> Check:

@@ -30,7 +30,7 @@ def _upper(*labels: str) -> tuple[Box, ...]:
     """The six boxes of the faces, under these labels, from ones to sixes."""
     return tuple(
         Box(category, _label(label), Number(face))
-        for face, (category, label) in enumerate(zip(Number.categories, labels, strict=True), start=1)
+        for face, (category, label) in enumerate(zip(Number.variants, labels, strict=True), start=1)
     )
 
 

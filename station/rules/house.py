@@ -25,7 +25,7 @@ DEPTH_MAX = 8
 HOUSE_RULES = Message("house-rules/name")
 """What a text is called that has no file, and the source of rules that name none."""
 
-CATEGORIES = {category: pattern for pattern in PATTERNS for category in pattern.categories}
+CATEGORIES = {category: pattern for pattern in PATTERNS for category in pattern.variants}
 """Category -> the pattern that reads and scores its box."""
 
 
@@ -54,7 +54,7 @@ def parse_rules(text: str, name: Message | str = HOUSE_RULES) -> RuleSet:
     return _rule_set(TomlTable(name, text, values))
 
 
-def _deeper_than(levels: int, values: dict[str, Any]) -> bool:
+def _deeper_than(levels: int, values: object) -> bool:
     """Whether tables and lists lie in each other deeper than that. In turns: no Python is asked to recur."""
     layer: list[Any] = [values]
     for _ in range(levels):

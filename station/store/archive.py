@@ -4,14 +4,37 @@ import json
 import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Self
+from typing import Self, TypedDict
 
 from messages.errors import BadInputError, StoreError
 from station.game.events import Event, from_json
 from station.store.database_file import FILE_NAME, RESCUE, inspect, sentences
 
 
-def finished(db: sqlite3.Connection, limit: int) -> list[dict[str, Any]]:
+class PastPlayer(TypedDict):
+    """How one player fared; boxes by category, None where one stayed open."""
+
+    name: str
+    boxes: dict[str, int | None]
+    upper: int
+    bonus: int
+    extra: int
+    total: int
+    won: bool
+
+
+class PastGame(TypedDict):
+    """A finished game; times in ISO 8601, UTC."""
+
+    game: int
+    rules: str
+    started_at: str
+    finished_at: str
+    ended_early: bool
+    players: list[PastPlayer]
+
+
+def finished(db: sqlite3.Connection, limit: int) -> list[PastGame]:
     """Finished games, the latest first, each with its players and their boxes."""
     games = db.execute(
         "SELECT game, rules, started_at, finished_at, ended_early FROM games ORDER BY game DESC LIMIT ?",
@@ -23,18 +46,28 @@ def finished(db: sqlite3.Connection, limit: int) -> list[dict[str, Any]]:
         " WHERE game >= ? ORDER BY game, seat",
         (oldest,),
     ).fetchall()
-    players: dict[int, list[dict[str, Any]]] = {}
+    players: dict[int, list[PastPlayer]] = {}
     for game, name, boxes, upper, bonus, extra, total, won in results:
-        player = {"name": name, "boxes": json.loads(boxes), "upper": upper, "bonus": bonus, "extra": extra}
-        players.setdefault(game, []).append(player | {"total": total, "won": bool(won)})
-    names = ("game", "rules", "started_at", "finished_at", "ended_early")
+        player = PastPlayer(
+            name=name,
+            boxes=json.loads(boxes),
+            upper=upper,
+            bonus=bonus,
+            extra=extra,
+            total=total,
+            won=bool(won),
+        )
+        players.setdefault(game, []).append(player)
     return [
-        {
-            **dict(zip(names, row, strict=True)),
-            "ended_early": bool(row[4]),
-            "players": players.get(row[0], []),
-        }
-        for row in games
+        PastGame(
+            game=game,
+            rules=rules,
+            started_at=started_at,
+            finished_at=finished_at,
+            ended_early=bool(ended_early),
+            players=players.get(game, []),
+        )
+        for game, rules, started_at, finished_at, ended_early in games
     ]
 
 
@@ -81,7 +114,7 @@ class Archive:
         """Let go of the file."""
         self._db.close()
 
-    def games(self, limit: int = 1_000_000) -> list[dict[str, Any]]:
+    def games(self, limit: int = 1_000_000) -> list[PastGame]:
         """Finished games, the latest first."""
         with sentences(self.path):
             return finished(self._db, limit)

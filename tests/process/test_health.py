@@ -14,6 +14,7 @@ from calibration.profile import Profile
 from messages.errors import CameraError
 from station.cli import run
 from station.config import parse
+from station.contract.view import DeviceView
 from station.health import checks, diagnosis
 from station.health.checks import Level
 from station.server.tls import Certificate
@@ -168,9 +169,9 @@ def test_buttons_on_and_off_a_pi(tmp_path):
 def test_a_port_that_is_free_or_taken_by_others():
     with socket.create_server(("127.0.0.1", 0)) as taken:
         config = parse({"host": "127.0.0.1", "port": taken.getsockname()[1]})
-        assert diagnosis.port(config, None).status is Level.PROBLEM
-    assert diagnosis.port(config, None).status is Level.INFO
-    assert diagnosis.port(config, {"waiting_for": "players"}).status is Level.OK
+        assert diagnosis.port(config, answers=False).status is Level.PROBLEM
+    assert diagnosis.port(config, answers=False).status is Level.INFO
+    assert diagnosis.port(config, answers=True).status is Level.OK
 
 
 @pytest.mark.parametrize("answer", [b"220 mail.example ESMTP\r\n", b"HTTP/1.1 200 OK\r\n\r\n[1]", b""])
@@ -191,9 +192,10 @@ def test_another_service_on_the_port_is_no_station(answer):
 def test_a_running_station_is_asked_for_its_camera():
     config = parse({})
     state = {"waiting_for": "Ana", "camera": {"name": "USB camera 0", "ok": False, "message": "Gone."}}
-    assert diagnosis.running(config, lambda _: state) is state
+    seen = diagnosis.running(config, lambda _: state)
+    assert seen == DeviceView("USB camera 0", ok=False, message="Gone.")
     assert diagnosis.running(config, lambda _: {"something": "else"}) is None
-    assert str(diagnosis.camera_of(state).message) == "Gone."
+    assert diagnosis.camera_of(seen).message == "Gone."
 
 
 def test_doctor_prints_a_page_and_json_and_its_exit_code_is_the_worst(tmp_path, capsys):

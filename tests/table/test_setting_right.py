@@ -124,6 +124,6 @@ def test_what_was_said_of_one_die_ends_when_another_is_moved(table):
     lie = reading(1, 2, 3, 4, 3)
     moved = replace(lie.dice[4], center=(620.0, 320.0))
     table.offer(replace(lie, dice=(*lie.dice[:4], moved)))
-    assert table.snapshot()["reading"]["faces"] == [1, 2, 3, 3, 4]
+    assert shown(table)["reading"]["faces"] == [1, 2, 3, 3, 4]
     table.offer(lie)
-    assert table.snapshot()["reading"]["faces"] == [1, 2, 3, 3, 4], "forgotten for good"
+    assert shown(table)["reading"]["faces"] == [1, 2, 3, 3, 4], "forgotten for good"

@@ -10,7 +10,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import read_mo
 from babel.messages.pofile import read_po
 
-from messages.catalogue import languages
+from messages.catalogue import languages, text
 from messages.message import Message
 from station.health.checks import Check, Level, machine
 from station.rules import built_in, built_in_ids
@@ -144,10 +144,10 @@ def test_what_the_camera_does_not_know_is_told_in_german(game: Stage):
 
 def test_boxes_titles_and_what_they_pay_have_german_words():
     for rules in map(built_in, built_in_ids()):
-        assert not ENGLISH.search(catalogue_of.text(rules.title, "de"))
+        assert not ENGLISH.search(text(rules.title, "de"))
         for box in rules.boxes:
-            assert not ENGLISH.search(catalogue_of.text(box.label, "de"))
-            assert not ENGLISH.search(catalogue_of.text(box.scoring.how(), "de"))
+            assert not ENGLISH.search(text(box.label, "de"))
+            assert not ENGLISH.search(text(box.scoring.how(), "de"))
 
 
 @pytest.mark.parametrize(

@@ -2,17 +2,18 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 from messages.errors import StoreError
 from station.game.events import Event
 from station.rules import RuleSet
+from station.store.archive import PastGame
 
 
 class Archive(Protocol):
     """Finished games, as the web reads them (the store has them)."""
 
-    def games(self, limit: int = 1000) -> list[dict[str, Any]]:
+    def games(self, limit: int = 1000) -> list[PastGame]:
         """Finished games, the latest first.
 
         Each has game, rules, started_at and finished_at (ISO 8601, UTC), ended_early, and players: name,
@@ -32,7 +33,7 @@ class Archive(Protocol):
 class NoArchive:
     """For a station that keeps nothing."""
 
-    def games(self, limit: int = 1000) -> list[dict[str, Any]]:
+    def games(self, limit: int = 1000) -> list[PastGame]:
         """None."""
         del limit
         return []

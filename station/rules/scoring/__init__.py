@@ -21,5 +21,5 @@ def _found() -> Iterator[type[Scoring]]:
                 yield value
 
 
-PATTERNS = tuple(sorted(_found(), key=lambda pattern: (-len(pattern.categories), pattern.__name__)))
+PATTERNS = tuple(sorted(_found(), key=lambda pattern: (-len(pattern.variants), pattern.__name__)))
 """Every pattern; those that serve the most categories of house rules come first."""

@@ -1,7 +1,8 @@
 """What every way to score has in common."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
 from typing import ClassVar, NamedTuple, Self
 
 from messages.message import Message
@@ -19,14 +20,15 @@ class Score(NamedTuple):
     why: Message
 
 
+@dataclass(frozen=True, slots=True)
 class Scoring(ABC):
     """One way to turn five dice into points. Values, compared by their settings.
 
-    categories: what house rules call the boxes it scores. example: dice that score, for docs and tests.
+    variants: what house rules call the boxes it scores, with the first fields of each. Further fields are
+    `points` and `first_throw`, or `read` and `settings` are the pattern's own. example: dice that score.
     """
 
-    __slots__ = ()
-    categories: ClassVar[tuple[str, ...]]
+    variants: ClassVar[Mapping[str, tuple[int | Dice, ...]]]
     example: ClassVar[Dice]
 
     @abstractmethod
@@ -41,13 +43,21 @@ class Scoring(ABC):
         """What the box pays, in words."""
 
     @classmethod
-    @abstractmethod
     def read(cls, table: TomlTable, category: str) -> Self:
         """The pattern as a box of house rules describes it; the table refuses what is missing or wrong."""
+        made: Callable[..., Self] = cls
+        if any(field.name == "points" for field in fields(cls)):
+            return made(*cls.variants[category], *read_points(table))
+        table.only("category", "label")
+        return made(*cls.variants[category])
 
-    @abstractmethod
-    def settings(self) -> Mapping[str, Setting]:
+    def settings(self) -> dict[str, Setting]:
         """What `read` reads: the category and the other keys of such a box."""
+        own = [getattr(self, field.name) for field in fields(self)]
+        category = next(name for name, first in self.variants.items() if own[: len(first)] == list(first))
+        keys = {"points": "points", "first_throw": "first_throw_points"}
+        paid = {key: getattr(self, name, None) for name, key in keys.items()}
+        return {"category": category} | {key: value for key, value in paid.items() if value is not None}
 
 
 def worth(points: int, first_throw: int | None, throw: int) -> Score:
@@ -76,11 +86,6 @@ def nothing(why: Message) -> Score:
     return Score(0, why)
 
 
-def read_nothing(table: TomlTable) -> None:
-    """Of a box whose points follow from the dice: it has a category and a label only."""
-    table.only("category", "label")
-
-
 def read_points(table: TomlTable, *further_keys: str) -> tuple[int, int | None]:
     """Fixed points, and those for making the box in the first throw."""
     table.only("category", "label", "points", "first_throw_points", *further_keys)
@@ -88,9 +93,3 @@ def read_points(table: TomlTable, *further_keys: str) -> tuple[int, int | None]:
     if not table.has("first_throw_points"):
         return points, None
     return points, table.whole("first_throw_points", points, POINTS_MAX)
-
-
-def point_settings(category: str, points: int, first_throw: int | None) -> dict[str, Setting]:
-    """What `read_points` reads."""
-    settings: dict[str, Setting] = {"category": category, "points": points}
-    return settings if first_throw is None else settings | {"first_throw_points": first_throw}

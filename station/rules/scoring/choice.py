@@ -1,13 +1,11 @@
 """The box that takes any dice."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Self
+from typing import ClassVar
 
 from messages.message import Message
 from station.rules.dice import Dice, dashed
-from station.rules.scoring.base import Score, Scoring, Setting, add_up, read_nothing
-from station.rules.toml_table import TomlTable
+from station.rules.scoring.base import Score, Scoring, add_up
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +16,7 @@ class Choice(Scoring):
     '3-4-5-6-6 add up to 24'
     """
 
-    categories = ("choice",)
+    variants: ClassVar = {"choice": ()}
     example = (3, 4, 5, 6, 6)
 
     def score(self, dice: Dice, throw: int, *, wild: bool = False) -> Score:
@@ -29,14 +27,3 @@ class Choice(Scoring):
     def how(self) -> Message:
         """As Scoring.how."""
         return Message("pattern/choice/how")
-
-    @classmethod
-    def read(cls, table: TomlTable, category: str) -> Self:
-        """As Scoring.read."""
-        del category
-        read_nothing(table)
-        return cls()
-
-    def settings(self) -> Mapping[str, Setting]:
-        """As Scoring.settings."""
-        return {"category": "choice"}

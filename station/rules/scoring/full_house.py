@@ -1,8 +1,7 @@
 """The full house."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Self
+from typing import ClassVar, Self
 
 from messages.message import Message
 from station.rules.dice import Dice, dashed, is_yacht
@@ -13,7 +12,6 @@ from station.rules.scoring.base import (
     add_up,
     nothing,
     pays,
-    point_settings,
     read_points,
     worth,
 )
@@ -35,7 +33,7 @@ class FullHouse(Scoring):
     'a further yacht may stand for a full house, worth 25'
     """
 
-    categories = ("full-house",)
+    variants: ClassVar = {"full-house": ()}
     example = (2, 2, 5, 5, 5)
 
     points: int | None = None
@@ -84,9 +82,6 @@ class FullHouse(Scoring):
         points, first_throw = read_points(table, "five_of_a_kind")
         return cls(points, first_throw, yacht_counts=table.truth("five_of_a_kind"))
 
-    def settings(self) -> Mapping[str, Setting]:
+    def settings(self) -> dict[str, Setting]:
         """As Scoring.settings."""
-        paid: dict[str, Setting] = {"category": "full-house", "points": "sum"}
-        if self.points is not None:
-            paid = point_settings("full-house", self.points, self.first_throw)
-        return paid | {"five_of_a_kind": self.yacht_counts}
+        return {"points": "sum"} | Scoring.settings(self) | {"five_of_a_kind": self.yacht_counts}

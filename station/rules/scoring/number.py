@@ -1,13 +1,11 @@
 """The boxes of the upper section."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Self
+from typing import ClassVar
 
 from messages.message import Message
 from station.rules.dice import Dice, dashed
-from station.rules.scoring.base import Score, Scoring, Setting, add_up, nothing, read_nothing
-from station.rules.toml_table import TomlTable
+from station.rules.scoring.base import Score, Scoring, add_up, nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +16,14 @@ class Number(Scoring):
     '2-2 add up to 4'
     """
 
-    categories = ("ones", "twos", "threes", "fours", "fives", "sixes")
+    variants: ClassVar = {
+        "ones": (1,),
+        "twos": (2,),
+        "threes": (3,),
+        "fours": (4,),
+        "fives": (5,),
+        "sixes": (6,),
+    }
     example = (1, 2, 3, 4, 6)
 
     face: int
@@ -36,13 +41,3 @@ class Number(Scoring):
     def how(self) -> Message:
         """As Scoring.how."""
         return Message("pattern/number/how", face=self.face)
-
-    @classmethod
-    def read(cls, table: TomlTable, category: str) -> Self:
-        """As Scoring.read."""
-        read_nothing(table)
-        return cls(cls.categories.index(category) + 1)
-
-    def settings(self) -> Mapping[str, Setting]:
-        """As Scoring.settings."""
-        return {"category": self.categories[self.face - 1]}

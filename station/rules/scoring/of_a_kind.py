@@ -1,8 +1,7 @@
 """Two, three, four or five of a kind."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Self
+from typing import ClassVar, Self
 
 from messages.message import Message
 from station.rules.dice import FACES, Dice, common, dashed
@@ -13,7 +12,6 @@ from station.rules.scoring.base import (
     add_up,
     nothing,
     pays,
-    point_settings,
     read_points,
     worth,
 )
@@ -36,7 +34,7 @@ class OfAKind(Scoring):
     '6-6-6-6 are worth 45 in the first throw'
     """
 
-    categories = ("pair", "three-of-a-kind", "four-of-a-kind")
+    variants: ClassVar = {"pair": (2,), "three-of-a-kind": (3,), "four-of-a-kind": (4,)}
     example = (2, 6, 6, 6, 6)
 
     count: int
@@ -79,16 +77,13 @@ class OfAKind(Scoring):
     @classmethod
     def read(cls, table: TomlTable, category: str) -> Self:
         """As Scoring.read: fixed points, "sum" of all dice, or the "matching" dice only."""
-        count = cls.categories.index(category) + 2
-        if isinstance(table.value("points"), str):
-            words = table.one_of("points", "sum", "matching")
-            table.only("category", "label", "points")
-            return cls(count, matching_only=words == "matching")
-        return cls(count, *read_points(table))
+        count = tuple(cls.variants).index(category) + 2
+        if not isinstance(table.value("points"), str):
+            return cls(count, *read_points(table))
+        matching = table.one_of("points", "sum", "matching") == "matching"
+        table.only("category", "label", "points")
+        return cls(count, matching_only=matching)
 
-    def settings(self) -> Mapping[str, Setting]:
+    def settings(self) -> dict[str, Setting]:
         """As Scoring.settings."""
-        category = self.categories[self.count - 2]
-        if self.points is None:
-            return {"category": category, "points": "matching" if self.matching_only else "sum"}
-        return point_settings(category, self.points, self.first_throw)
+        return {"points": "matching" if self.matching_only else "sum"} | Scoring.settings(self)

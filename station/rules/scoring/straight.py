@@ -1,22 +1,17 @@
 """Straights: any run of so many dice, exactly these faces, or General's with wild aces."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Self
+from typing import ClassVar
 
 from messages.message import Message
 from station.rules.dice import Dice, dashed, longest_run
 from station.rules.scoring.base import (
     Score,
     Scoring,
-    Setting,
     nothing,
     pays,
-    point_settings,
-    read_points,
     worth,
 )
-from station.rules.toml_table import TomlTable
 
 _LITTLE = (1, 2, 3, 4, 5)
 _BIG = (2, 3, 4, 5, 6)
@@ -40,7 +35,7 @@ class Run(Scoring):
     'no five faces follow each other, so 0'
     """
 
-    categories = ("small-straight", "large-straight")
+    variants: ClassVar = {"small-straight": (4,), "large-straight": (5,)}
     example = (2, 3, 4, 5, 6)
 
     length: int
@@ -62,15 +57,6 @@ class Run(Scoring):
         row = Message("pattern/straight/run", count=self.length, points=self.points)
         return pays(row, self.first_throw)
 
-    @classmethod
-    def read(cls, table: TomlTable, category: str) -> Self:
-        """As Scoring.read."""
-        return cls(cls.categories.index(category) + 4, *read_points(table))
-
-    def settings(self) -> Mapping[str, Setting]:
-        """As Scoring.settings."""
-        return point_settings(self.categories[self.length - 4], self.points, self.first_throw)
-
 
 @dataclass(frozen=True, slots=True)
 class Exactly(Scoring):
@@ -82,7 +68,7 @@ class Exactly(Scoring):
     '1-2-3-4-5 is needed, so 0'
     """
 
-    categories = ("little-straight", "big-straight")
+    variants: ClassVar = {"little-straight": (_LITTLE,), "big-straight": (_BIG,)}
     example = _LITTLE
 
     faces: Dice
@@ -103,16 +89,6 @@ class Exactly(Scoring):
         faces = Message("pattern/straight/exactly", dice=dashed(self.faces), points=self.points)
         return pays(faces, self.first_throw)
 
-    @classmethod
-    def read(cls, table: TomlTable, category: str) -> Self:
-        """As Scoring.read."""
-        return cls(_LITTLE if category == "little-straight" else _BIG, *read_points(table))
-
-    def settings(self) -> Mapping[str, Setting]:
-        """As Scoring.settings."""
-        category = self.categories[(_LITTLE, _BIG).index(self.faces)]
-        return point_settings(category, self.points, self.first_throw)
-
 
 @dataclass(frozen=True, slots=True)
 class AceStraight(Scoring):
@@ -126,7 +102,7 @@ class AceStraight(Scoring):
     'neither 1-2-3-4-5 nor 2-3-4-5-6 is there, even with aces as 2 or 6, so 0'
     """
 
-    categories = ("straight",)
+    variants: ClassVar = {"straight": ()}
     example = (1, 1, 3, 4, 5)
 
     points: int
@@ -155,13 +131,3 @@ class AceStraight(Scoring):
     def how(self) -> Message:
         """As Scoring.how."""
         return pays(Message("pattern/straight/with-aces", points=self.points), self.first_throw)
-
-    @classmethod
-    def read(cls, table: TomlTable, category: str) -> Self:
-        """As Scoring.read."""
-        del category
-        return cls(*read_points(table))
-
-    def settings(self) -> Mapping[str, Setting]:
-        """As Scoring.settings."""
-        return point_settings("straight", self.points, self.first_throw)

@@ -1,13 +1,11 @@
 """Two pairs, a box of the Scandinavian game."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Self
+from typing import ClassVar
 
 from messages.message import Message
 from station.rules.dice import FACES, Dice, dashed
-from station.rules.scoring.base import Score, Scoring, Setting, add_up, nothing, read_nothing
-from station.rules.toml_table import TomlTable
+from station.rules.scoring.base import Score, Scoring, add_up, nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +18,7 @@ class TwoPairs(Scoring):
     0
     """
 
-    categories = ("two-pairs",)
+    variants: ClassVar = {"two-pairs": ()}
     example = (2, 2, 5, 5, 6)
 
     def score(self, dice: Dice, throw: int, *, wild: bool = False) -> Score:
@@ -34,14 +32,3 @@ class TwoPairs(Scoring):
     def how(self) -> Message:
         """As Scoring.how."""
         return Message("pattern/two-pairs/how")
-
-    @classmethod
-    def read(cls, table: TomlTable, category: str) -> Self:
-        """As Scoring.read."""
-        del category
-        read_nothing(table)
-        return cls()
-
-    def settings(self) -> Mapping[str, Setting]:
-        """As Scoring.settings."""
-        return {"category": "two-pairs"}

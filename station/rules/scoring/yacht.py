@@ -1,22 +1,17 @@
 """The yacht itself, called general or five of a kind elsewhere."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Self
+from typing import ClassVar
 
 from messages.message import Message
 from station.rules.dice import Dice, dashed, is_yacht
 from station.rules.scoring.base import (
     Score,
     Scoring,
-    Setting,
     nothing,
     pays,
-    point_settings,
-    read_points,
     worth,
 )
-from station.rules.toml_table import TomlTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +22,7 @@ class Yacht(Scoring):
     '4-4-4-4-4 is worth 50'
     """
 
-    categories = ("yacht",)
+    variants: ClassVar = {"yacht": ()}
     example = (4, 4, 4, 4, 4)
 
     points: int
@@ -44,13 +39,3 @@ class Yacht(Scoring):
     def how(self) -> Message:
         """As Scoring.how."""
         return pays(Message("pattern/yacht/how", points=self.points), self.first_throw)
-
-    @classmethod
-    def read(cls, table: TomlTable, category: str) -> Self:
-        """As Scoring.read."""
-        del category
-        return cls(*read_points(table))
-
-    def settings(self) -> Mapping[str, Setting]:
-        """As Scoring.settings."""
-        return point_settings("yacht", self.points, self.first_throw)
