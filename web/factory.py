@@ -23,6 +23,7 @@ from web.table.viewers import Viewers
 
 if TYPE_CHECKING:
     from station.advice.advisor import Advisor
+    from station.camera.calibrator import Calibrator
 
 
 def create_app(
@@ -35,7 +36,7 @@ def create_app(
     house_rules: HouseRules | None = None,
     checks: setup_pages.Checks = tuple,
     log_tail: Callable[[], str] = str,
-    calibration: calibration_routes.Calibration | None = None,
+    calibration: "Calibrator | None" = None,
     clock: Callable[[], float] = time.monotonic,
 ) -> Flask:
     """The application: pages, API, live line.

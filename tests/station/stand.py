@@ -16,6 +16,7 @@ from simulator import SimulatedTray
 from simulator.person import SimulatedPerson
 from station.camera.calibration_report import CalibrationReport
 from station.camera.calibrator import Calibrator
+from station.camera.camera_access import CameraAccess
 from station.camera.profiles import Profiles
 from vision.frame import Frame
 
@@ -78,13 +79,15 @@ class Table:
         self.profiles = Profiles(folder / "profile.json", self.day)
         self.used = 0
         self.calibrator = Calibrator(
-            self.eyes,
-            self.tray.name,
+            CameraAccess(
+                self.eyes,
+                self.tray.name,
+                dice=lambda: DICE,
+                person=SimulatedPerson(self.tray, clock=self.clock.read, sleep=self.clock.wait),
+            ),
             self.profiles,
             use=self.use,
-            dice=lambda: DICE,
             now=self.day,
-            person=SimulatedPerson(self.tray, clock=self.clock.read, sleep=self.clock.wait),
         )
 
     def new_tray(self, seed: int) -> SimulatedTray:
