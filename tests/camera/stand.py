@@ -75,12 +75,12 @@ class Table:
         self.clock = Clock() if like is None else like.clock
         self.tray = self.new_tray(seed) if like is None else like.tray
         self.tray.clear()
-        self.eyes = Frames(self.tray)
+        self.frames = Frames(self.tray)
         self.profiles = Profiles(folder / "profile.json", self.day)
         self.used = 0
         self.calibrator = Calibrator(
             CameraAccess(
-                self.eyes,
+                self.frames,
                 self.tray.name,
                 dice=lambda: DICE,
                 person=SimulatedPerson(self.tray, clock=self.clock.read, sleep=self.clock.wait),
@@ -110,7 +110,7 @@ class Table:
 
     def bump(self, right_px: float, down_px: float) -> None:
         """From now on the camera looks a little elsewhere."""
-        self.eyes.change = np.array([[1.0, 0.0, right_px], [0.0, 1.0, down_px]])
+        self.frames.change = np.array([[1.0, 0.0, right_px], [0.0, 1.0, down_px]])
 
 
 def corners_of(table: Table) -> Any:

@@ -18,7 +18,7 @@ from simulator.person import SimulatedPerson
 from station.camera.calibration_report import CalibrationReport
 from station.camera.calibrator import Calibrator
 from station.camera.camera_access import CameraAccess
-from tests.station.stand import DICE, Frames, Table, corners_of, truth
+from tests.camera.stand import DICE, Frames, Table, corners_of, truth
 from vision.cameras.live import Held
 from vision.frame import Frame
 from vision.reader import Reader
@@ -47,7 +47,7 @@ def test_the_automatics_run_from_the_first_step_to_the_second(settled: Table):
         told.append("hold")
         return Held((("exposure", 157.0),))
 
-    eyes, name, profiles = settled.eyes, settled.tray.name, settled.profiles
+    eyes, name, profiles = settled.frames, settled.tray.name, settled.profiles
     calibrator = Calibrator(
         CameraAccess(eyes, name, lambda: DICE, hold=hold, release=lambda: told.append("release")),
         profiles,
@@ -135,7 +135,7 @@ def test_a_disk_that_is_full_leaves_the_old_profile_with_its_picture(
 
 
 def test_a_camera_that_is_gone_is_said(settled: Table):
-    settled.eyes.broken = True
+    settled.frames.broken = True
     with pytest.raises(CameraError, match="gives no pictures"):
         settled.calibrator.find_tray()
     assert settled.calibrator.state().active.name == "Kitchen"
