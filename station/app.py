@@ -21,6 +21,7 @@ from station.advice.advisor import Advisor
 from station.advice.lamp_hints import LampHints
 from station.camera import correction_crops
 from station.camera.calibrator import Calibrator
+from station.camera.camera_access import CameraAccess
 from station.camera.camera_factory import open_camera
 from station.camera.correction_crops import CorrectionSaver
 from station.camera.profile_guard import ProfileGuard
@@ -181,15 +182,17 @@ class Station:
         """Who looks through the camera, and who calibrates it."""
         self.watcher = Watcher(camera, self.table, guard=guard)
         self.calibrator = Calibrator(
-            self.watcher,
-            camera.name,
+            CameraAccess(
+                self.watcher,
+                camera.name,
+                dice=lambda: self.table.dice_expected,
+                person=SimulatedPerson(camera) if isinstance(camera, SimulatedTray) else None,
+                hold=camera.hold if isinstance(camera, LiveCamera) else None,
+                release=camera.release if isinstance(camera, LiveCamera) else None,
+            ),
             Profiles(self.profile_path, wall_clock),
             use=self.calibrated,
-            dice=lambda: self.table.dice_expected,
             now=wall_clock,
-            person=SimulatedPerson(camera) if isinstance(camera, SimulatedTray) else None,
-            hold=camera.hold if isinstance(camera, LiveCamera) else None,
-            release=camera.release if isinstance(camera, LiveCamera) else None,
         )
 
     def _build_pages(self) -> None:

@@ -24,6 +24,7 @@ from web.tv import tv_pages
 
 if TYPE_CHECKING:
     from station.advice.advisor import Advisor
+    from station.camera.calibrator import Calibrator
 
 
 def create_app(
@@ -36,7 +37,7 @@ def create_app(
     house_rules: HouseRules | None = None,
     checks: setup_pages.Checks = tuple,
     log_tail: Callable[[], str] = str,
-    calibration: calibration_routes.Calibration | None = None,
+    calibration: "Calibrator | None" = None,
     room: Room | None = None,
     clock: Callable[[], float] = time.monotonic,
 ) -> Flask:

@@ -25,17 +25,9 @@ from station.camera.calibration_report import (
     profile_report,
     tray_report,
 )
-from station.camera.camera_access import (
-    EMPTY_FRAMES,
-    PATIENCE_S,
-    CameraAccess,
-    FrameSource,
-    Person,
-    size_of,
-)
+from station.camera.camera_access import EMPTY_FRAMES, PATIENCE_S, CameraAccess, size_of
 from station.camera.profile_maintenance import ProfileMaintenance
 from station.camera.profiles import Profiles
-from vision.cameras.live import Held
 from vision.picture import encode_jpeg
 from vision.reader import Reader
 from vision.reading import Reading, Status
@@ -47,30 +39,21 @@ VIEWS_MOST = 40
 class Calibrator:
     """One calibration at a time, for all screens; thread-safe.
 
-    camera: its name. use: reads with the profile in use from now on. dice: how many are played with. now: the
-    wall clock. person: of the simulated tray. hold: lets the camera keep its exposure, gain, white balance
-    and focus, if it can; release: lets its automatics run again.
+    use: reads with the profile in use from now on. now: the wall clock.
     """
 
     def __init__(
         self,
-        frames: FrameSource,
-        camera: str,
+        camera: CameraAccess,
         profiles: Profiles,
         *,
         use: Callable[[], None],
-        dice: Callable[[], int],
         now: Callable[[], datetime],
-        person: Person | None = None,
-        hold: Callable[[], Held] | None = None,
-        release: Callable[[], None] | None = None,
     ) -> None:
-        self._frames, self._person = frames, person
-        self._camera = CameraAccess(frames, camera, dice, person, release)
-        self._profiles, self._use = profiles, use
-        self._maintenance = ProfileMaintenance(self._camera, profiles, use)
+        self._camera, self._person = camera, camera.person
+        self._profiles, self._use, self._now = profiles, use, now
+        self._maintenance = ProfileMaintenance(camera, profiles, use)
         self._lock = threading.RLock()
-        self._now, self._hold = now, hold
         self._lens: lens.Lens | None = None
         self._session = self._anew()
         self._tray_message: Words = ""
@@ -91,7 +74,9 @@ class Calibrator:
         """Step 1: by the markers, or by corners in pixels of the picture (clockwise from the top left)."""
         with self._step("calibration/tray"):
             if self._person is not None and corners is None:
-                self._frames.next_frames(1, PATIENCE_S)  # what is laid before there is a picture is lost
+                self._camera.source.next_frames(
+                    1, PATIENCE_S
+                )  # what is laid before there is a picture is lost
                 self._person.lay_markers()
             session = self._anew()
             session.dice = self._maintenance.known_dice()
@@ -115,7 +100,7 @@ class Calibrator:
             self._need_tray()
             if self._person is not None:
                 self._person.clear()
-            held = None if self._hold is None else self._hold()
+            held = None if self._camera.hold is None else self._camera.hold()
             if held is not None:
                 # What it has settled on by now is what every later picture is taken with.
                 self._session.hold_controls(held.controls)
@@ -231,7 +216,9 @@ class Calibrator:
         """
         if len(self._profiles.kept()) < SEVERAL:
             return None
-        image = self._frames.next_frames(1, timeout_s)[-1].image  # not in the step: others need not wait
+        image = self._camera.source.next_frames(1, timeout_s)[
+            -1
+        ].image  # not in the step: others need not wait
         with self._step("calibration/choose"):
             return self._maintenance.fit(image)
 
@@ -250,7 +237,7 @@ class Calibrator:
 
     def frame_jpeg(self) -> bytes | None:
         """The newest picture with nothing drawn in; None while there is none."""
-        frame = self._frames.frame()
+        frame = self._camera.source.frame()
         return None if frame is None else encode_jpeg(frame.image)
 
     def state(self) -> CalibrationReport:
@@ -259,7 +246,7 @@ class Calibrator:
 
     def _report(self, message: Words) -> CalibrationReport:
         with self._lock:
-            current, frame = self._profiles.current(), self._frames.frame()
+            current, frame = self._profiles.current(), self._camera.source.frame()
             size = None if frame is None else size_of(frame.image)
             return CalibrationReport(
                 camera=self._camera.name,

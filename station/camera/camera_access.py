@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from calibration.dice_in_use import SeenDie
 from messages.errors import CameraError
 from station.camera.calibration_report import left_to_right
-from vision.cameras.live import SETTLING_FRAMES
+from vision.cameras.live import SETTLING_FRAMES, Held
 from vision.frame import Frame
 from vision.reader import Reader
 
@@ -51,13 +51,15 @@ class Person(Protocol):
 class CameraAccess:
     """One camera. name: of it. dice: how many are played with. person: of the simulated tray.
 
-    release: lets its automatics run, if it has any.
+    hold: lets it keep its exposure, gain, white balance and focus, if it can; release: lets its automatics
+    run again.
     """
 
     source: FrameSource
     name: str
     dice: Callable[[], int]
     person: Person | None = None
+    hold: Callable[[], Held] | None = None
     release: Callable[[], None] | None = None
 
     def newest(self) -> Image:

@@ -3,11 +3,14 @@
 import xml.etree.ElementTree as ET
 
 import numpy as np
+import pytest
 
 from bench.calibration_scenes import raster
 from calibration.lens import view_of
 from calibration.markers import find_markers
 from calibration.target import BOARD, MARKER_MM, PAGE_MM, FilledRectangle, Line, Text, page, pdf, svg
+from messages.catalogue import languages, text
+from messages.message import Message
 
 
 def test_the_board_on_the_page_is_the_board_that_is_looked_for() -> None:
@@ -31,8 +34,13 @@ def test_the_markers_on_the_page_are_those_that_are_looked_for() -> None:
     assert np.abs(sides - 180).max() < 1.0, "30 mm at 6 pixels a mm"
 
 
-def test_everything_is_on_the_page_and_the_ruler_is_100_mm_long() -> None:
-    for shape in page():
+@pytest.mark.parametrize("language", languages())
+def test_everything_is_on_the_page_and_the_ruler_is_100_mm_long(language: str) -> None:
+    def say(message: Message) -> str:
+        return text(message, language)
+
+    assert pdf(say).startswith(b"%PDF-")
+    for shape in page(say):
         if isinstance(shape, FilledRectangle):
             xs, ys = (shape.x, shape.x + shape.width), (shape.y, shape.y + shape.height)
         elif isinstance(shape, Line):
@@ -51,12 +59,12 @@ def test_everything_is_on_the_page_and_the_ruler_is_100_mm_long() -> None:
 
 
 def test_svg_and_pdf_hold_the_page_and_nothing_from_outside() -> None:
-    text = svg()
-    tree = ET.fromstring(text)  # noqa: S314 - our own SVG
+    drawn = svg()
+    tree = ET.fromstring(drawn)  # noqa: S314 - our own SVG
     assert (tree.get("width"), tree.get("height")) == ("210mm", "297mm")
     words = [shape.words for shape in page() if isinstance(shape, Text)]
     assert [node.text for node in tree.iter("{http://www.w3.org/2000/svg}text")] == words
-    assert text.count("http") == 1, "only the name of SVG itself"
+    assert drawn.count("http") == 1, "only the name of SVG itself"
     data = pdf()
     assert data.startswith(b"%PDF-")
     assert b"/Count 1" in data, "one page"

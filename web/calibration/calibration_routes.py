@@ -3,14 +3,12 @@
 Looking is everybody's; what changes something is the host's where there is one.
 """
 
-from collections.abc import Callable
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from flask import Blueprint, Response, jsonify, render_template
 
 from calibration import target
 from messages.errors import FailedError
-from station.camera.calibration_report import CalibrationReport
 from station.contract.fields import Body
 from station.contract.view import as_json
 from station.screens.room import Room
@@ -26,76 +24,25 @@ from web.core.i18n import language, tell
 from web.core.json_body import json_body
 from web.join.seats import token
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
-class Calibration(Protocol):
-    """What the station can do about calibration; each gives the whole state of it.
-
-    Raises RefusalError for a step that cannot be (nothing has changed then), FailedError for camera and disk.
-    """
-
-    def state(self) -> CalibrationReport:
-        """What is known."""
-
-    def frame_jpeg(self) -> bytes | None:
-        """The newest picture with nothing drawn in."""
-
-    def find_tray(
-        self,
-        corners: list[tuple[float, float]] | None = None,
-        width_mm: float | None = None,
-        marker_mm: float | None = None,
-    ) -> CalibrationReport:
-        """CalibrationStep 1."""
-
-    def learn_empty(self, *, surely_empty: bool = False) -> CalibrationReport:
-        """Steps 2 and 3."""
-
-    def learn_dice(self) -> CalibrationReport:
-        """CalibrationStep 4."""
-
-    def save(self, name: str) -> CalibrationReport:
-        """Keep it and use it."""
-
-    def add_view(self) -> CalibrationReport:
-        """CalibrationStep 5, one view of the board."""
-
-    def solve_lens(self) -> CalibrationReport:
-        """CalibrationStep 5, its end."""
-
-    def forget_views(self) -> CalibrationReport:
-        """CalibrationStep 5 from its beginning."""
-
-    def read_throw(self) -> CalibrationReport:
-        """Step 6: read."""
-
-    def check(self, faces: list[int | None], missed: tuple[int, ...]) -> CalibrationReport:
-        """Step 6: nod or correct. None: no die. missed: dice that were not read."""
-
-    def repair(self) -> CalibrationReport:
-        """Follow the camera to where it looks now."""
-
-    def relearn(self, *, surely_empty: bool = False) -> CalibrationReport:
-        """The empty tray again, all else stays."""
-
-    def choose(self, key: str | None = None) -> CalibrationReport:
-        """Use another profile."""
-
-    def forget(self, key: str) -> CalibrationReport:
-        """Delete a profile."""
+    from station.camera.calibration_report import CalibrationReport
+    from station.camera.calibrator import Calibrator
 
 
-def create(calibration: Calibration | None, room: Room) -> tuple[Blueprint, Blueprint]:
+def create(calibration: "Calibrator | None", room: Room) -> tuple[Blueprint, Blueprint]:
     """The blueprints: what can be looked at, and what the host does. None: nothing here to calibrate."""
     return _looking(calibration), _doing(calibration, room)
 
 
-def _there(calibration: Calibration | None) -> Calibration:
+def _there(calibration: "Calibrator | None") -> "Calibrator":
     if calibration is None:
         raise FailedError("calibration/none")
     return calibration
 
 
-def _looking(calibration: Calibration | None) -> Blueprint:
+def _looking(calibration: "Calibrator | None") -> Blueprint:
     pages = Blueprint("calibrating", __name__)
 
     @pages.get("/setup/calibrate")
@@ -126,10 +73,10 @@ def _looking(calibration: Calibration | None) -> Blueprint:
     return pages
 
 
-def _doing(calibration: Calibration | None, room: Room) -> Blueprint:
+def _doing(calibration: "Calibrator | None", room: Room) -> Blueprint:
     api = Blueprint("calibration", __name__, url_prefix="/api/v1/calibration")
 
-    def step(path: str, body: type[Body], do: Callable[[Calibration, Any], CalibrationReport]) -> None:
+    def step(path: str, body: type[Body], do: "Callable[[Calibrator, Any], CalibrationReport]") -> None:
         def answer() -> Response:
             room.check_host(token())
             wanted = body.model_validate(json_body())

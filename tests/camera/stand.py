@@ -16,6 +16,7 @@ from simulator import SimulatedTray
 from simulator.person import SimulatedPerson
 from station.camera.calibration_report import CalibrationReport
 from station.camera.calibrator import Calibrator
+from station.camera.camera_access import CameraAccess
 from station.camera.profiles import Profiles
 from vision.frame import Frame
 
@@ -74,17 +75,19 @@ class Table:
         self.clock = Clock() if like is None else like.clock
         self.tray = self.new_tray(seed) if like is None else like.tray
         self.tray.clear()
-        self.eyes = Frames(self.tray)
+        self.frames = Frames(self.tray)
         self.profiles = Profiles(folder / "profile.json", self.day)
         self.used = 0
         self.calibrator = Calibrator(
-            self.eyes,
-            self.tray.name,
+            CameraAccess(
+                self.frames,
+                self.tray.name,
+                dice=lambda: DICE,
+                person=SimulatedPerson(self.tray, clock=self.clock.read, sleep=self.clock.wait),
+            ),
             self.profiles,
             use=self.use,
-            dice=lambda: DICE,
             now=self.day,
-            person=SimulatedPerson(self.tray, clock=self.clock.read, sleep=self.clock.wait),
         )
 
     def new_tray(self, seed: int) -> SimulatedTray:
@@ -107,7 +110,7 @@ class Table:
 
     def bump(self, right_px: float, down_px: float) -> None:
         """From now on the camera looks a little elsewhere."""
-        self.eyes.change = np.array([[1.0, 0.0, right_px], [0.0, 1.0, down_px]])
+        self.frames.change = np.array([[1.0, 0.0, right_px], [0.0, 1.0, down_px]])
 
 
 def corners_of(table: Table) -> Any:

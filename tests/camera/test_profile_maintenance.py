@@ -13,7 +13,7 @@ from calibration.profile_files import save_profile
 from messages.errors import RefusalError
 from messages.message import Message
 from station.camera.profiles import Profiles, key_of
-from tests.station.stand import Table, corners_of, truth
+from tests.camera.stand import Table, corners_of, truth
 from vision.frame import Frame
 
 
@@ -24,7 +24,7 @@ def test_one_press_repairs_a_bump_with_dice_in_the_tray(settled: Table):
     assert told.message == Message("calibration/profile/fits")
     assert np.abs(corners_of(settled) - (truth(settled) + np.array([18.0, -11.0]))).max() < 2.0
     # From now on that is how the camera stands.
-    settled.eyes.next_frames(1, 1.0)
+    settled.frames.next_frames(1, 1.0)
     with pytest.raises(RefusalError, match="stands as it did"):
         settled.calibrator.repair()
     assert settled.used == 1
@@ -32,8 +32,8 @@ def test_one_press_repairs_a_bump_with_dice_in_the_tray(settled: Table):
 
 def test_what_cannot_be_repaired_is_refused_and_stays(settled: Table):
     before = corners_of(settled)
-    settled.eyes.change = np.array([[-0.7, 0.7, 700.0], [-0.7, -0.7, 1000.0]])
-    settled.eyes.next_frames(1, 1.0)
+    settled.frames.change = np.array([[-0.7, 0.7, 700.0], [-0.7, -0.7, 1000.0]])
+    settled.frames.next_frames(1, 1.0)
     with pytest.raises(RefusalError, match="find the tray again"):
         settled.calibrator.repair()
     assert np.array_equal(corners_of(settled), before)
@@ -71,7 +71,7 @@ def test_learning_the_light_takes_any_light(settled: Table, share: float, monkey
 
     before = corners_of(settled)
     settled.bump(0.0, 0.0)
-    monkeypatch.setattr(settled.eyes, "pushed", darker)
+    monkeypatch.setattr(settled.frames, "pushed", darker)
     settled.calibrator.relearn()
     assert np.array_equal(corners_of(settled), before)
 

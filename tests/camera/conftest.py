@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from station.camera.calibration_report import CalibrationReport
-from tests.station.stand import Table
+from tests.camera.stand import Table
 
 
 @pytest.fixture
@@ -32,5 +32,5 @@ def settled(made: tuple[Path, Table, CalibrationReport], tmp_path: Path) -> Tabl
     """The same tray, calibrated before the station was started anew."""
     shutil.copytree(made[0], tmp_path, dirs_exist_ok=True)
     table = Table(tmp_path, like=made[1])
-    table.eyes.next_frames(1, 1.0)
+    table.frames.next_frames(1, 1.0)
     return table

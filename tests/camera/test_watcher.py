@@ -77,6 +77,13 @@ class Blind:
 
 
 @pytest.fixture
+def table():
+    table = Table()
+    table.execute({"command": "start_game", "players": ["Ana", "Ben"], "rules": "yacht-1938"})
+    return table
+
+
+@pytest.fixture
 def watched(monkeypatch):
     """Starts watchers whose waits for a new try are short, and stops them."""
     monkeypatch.setattr("station.camera.watcher.RETRY_S", (0.0,))

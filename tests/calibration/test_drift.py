@@ -12,7 +12,7 @@ from calibration.light import figures
 from calibration.profile import Profile
 from simulator.scene import lying
 from simulator.styles import STYLES
-from tests.calibration.test_bump import moved
+from tests.calibration.test_camera_movement import moved
 
 HD = (1280, 720)
 
