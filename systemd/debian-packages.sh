@@ -1,7 +1,7 @@
 #!/bin/sh
 # Debian packages that pip cannot bring: what OpenCV links against, and the browser of the tests;
 # for an appliance also the camera's and the pins' Python parts (on a Pi) and the name in the house.
-# Usage: debian-packages.sh runtime|browser|appliance|kiosk PYTHON
+# Usage: debian-packages.sh runtime|browser|check|appliance|kiosk PYTHON
 # Installs them where it may (as root, or with sudo that asks nothing), else says what to type.
 set -eu
 part=$1
@@ -18,6 +18,11 @@ browser)
     packages="chromium"
     missing="the browser tests are skipped without it"
     fatal=0 ;;
+check)
+    command -v npm >/dev/null 2>&1 && exit 0
+    packages="nodejs npm"
+    missing="make check cannot look at the scripts of the pages without them"
+    fatal=1 ;;
 appliance)
     packages=""
     "$python" -c 'import ensurepip' 2>/dev/null || packages="$packages python3-venv"

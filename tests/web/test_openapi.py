@@ -7,7 +7,7 @@ import pytest
 from station.contract.commands import READERS
 from tests.web.helpers import Stage
 from web.core import openapi, request_models
-from web.core.state_model import State
+from web.core.state_model import TableView
 
 
 def test_it_describes_every_address(stage: Stage):
@@ -50,5 +50,5 @@ def test_the_state_has_the_shape_described(stage: Stage, phase: str):
     for name in list(steps)[: list(steps).index(phase) + 1]:
         for command, fields in steps[name]:
             stage.do(command, **fields)
-    state = State.model_validate(stage.table.snapshot())
+    state = TableView.model_validate(stage.table.snapshot())
     assert state.phase == phase

@@ -6,14 +6,25 @@ import { die } from "./dice.js";
 
 const THROWS = 5;
 
-export function checking({ page, act, button, fault, draw }) {
-  const { active, check, simulated } = page.info;
+/**
+ * What the steps share.
+ * @typedef {{ page: import("./calibrate.js").Page, info: Calibration, draw: () => void, fault: (where: string) => Children,
+ *   act: (where: string, path: string, body?: object, method?: string) => Promise<boolean>,
+ *   button: (where: string, label: string, press: () => unknown, looks?: string) => Described }} Tools
+ */
+
+/** @param {Tools} tools */
+export function checking({ page, info, act, button, fault, draw }) {
+  const { active, check, simulated } = info;
   if (!active) return null;
   const { reading } = check;
   const same = reading && !page.missed.length && reading.dice.every((each, index) => each.face === page.faces[index]);
   // One press further: the next face, and after the six "there is no die".
+  /** @param {number | null} face */
   const next = (face) => (face === 6 ? null : (face || 0) + 1);
+  /** @param {"faces" | "missed"} list @param {number} index */
   const turn = (list, index) => { page[list] = page[list].map((face, at) => (at === index ? next(face) : face)).filter((face) => list === "faces" || face); draw(); };
+  /** @param {"faces" | "missed"} list @param {number | null} face @param {number} index @param {string} name */
   const one = (list, face, index, name) => h("li", { key: `${list}-${index}`, class: "slot" },
     h("button", { type: "button", class: "hold", "aria-label": name, onclick: () => turn(list, index) }, face ? die(face, { label: "" }) : h("span", { class: "cal-none", "aria-hidden": "true" }, "×")));
   return h("section", { key: "check", id: "check", class: "card stack", "aria-labelledby": "check-title" },
@@ -24,7 +35,7 @@ export function checking({ page, act, button, fault, draw }) {
       reading.status === "ready" ? null : h("p", { key: "unsure" }, t(`page/check/${reading.status}`)),
       h("ul", { key: "faces", class: "dice typed cal-dice" },
         page.faces.map((face, index) => one("faces", face, index, face ? t("page/check/die", { n: index + 1, face }) : t("page/check/no_die", { n: index + 1 }))),
-        page.missed.map((face, index) => one("missed", face, index, t("page/check/missed", { n: index + 1, face })))),
+        page.missed.map((face, index) => one("missed", face, index, t("page/check/missed", { n: index + 1, face: face || "?" })))),
       h("p", { key: "how", class: "aside" }, t("page/check/tap")),
       h("p", { key: "nod", class: "links" }, button("check", same ? t("page/check/right") : t("page/check/right_now"), () => act("check", "/check", { faces: page.faces, missed: page.missed })),
         h("button", { key: "missed", type: "button", class: "quiet", disabled: page.missed.length > 9, onclick: () => { page.missed = [...page.missed, 1]; draw(); } }, t("page/common/missed"))),
@@ -32,14 +43,15 @@ export function checking({ page, act, button, fault, draw }) {
     fault("check"));
 }
 
-export function lens({ page, act, button, fault, draw }) {
-  const told = page.info.lens;
+/** @param {Tools} tools */
+export function lens({ page, info, act, button, fault, draw }) {
+  const told = info.lens;
   const toggle = () => { page.watching = !page.watching; page.fault = ""; draw(); };
-  return h("details", { key: "lens", class: "card", ontoggle: (event) => { if (!event.target.open && page.watching) toggle(); } },
+  return h("details", { key: "lens", class: "card", ontoggle: (event) => { if (!event.currentTarget.open && page.watching) toggle(); } },
     h("summary", {}, h("h2", {}, t("page/lens/title"))),
     h("div", { class: "stack" },
       h("p", {}, t("page/lens/how")),
-      told.known ? h("p", { key: "known", class: "good" }, told.known, " ", page.info.tray ? "" : t("page/lens/now_find")) : null,
+      told.known ? h("p", { key: "known", class: "good" }, told.known, " ", info.tray ? "" : t("page/lens/now_find")) : null,
       page.watching || told.views ? h("p", { key: "told", role: "status" }, told.message) : null,
       page.watching ? fault("view") : null,
       h("p", { class: "links" },
@@ -49,10 +61,13 @@ export function lens({ page, act, button, fault, draw }) {
       fault("lens")));
 }
 
-export function profiles({ page, act, button, fault }) {
-  const { active, profiles: list } = page.info;
+/** @param {Tools} tools */
+export function profiles({ info, act, button, fault }) {
+  const { active, profiles: list } = info;
   if (!active && !list.length) return null;
+  /** @param {string} made */
   const day = (made) => (made ? new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "long" }).format(new Date(made)) : "");
+  /** @param {Profile} each */
   const about = (each) => [day(each.made), each.tray_mm ? `${Math.round(each.tray_mm[0])} × ${Math.round(each.tray_mm[1])} mm` : "", each.dice ? t("page/profiles/dice", { count: each.dice }) : ""].filter(Boolean).join(" · ");
   return h("section", { key: "profiles", class: "card stack", "aria-labelledby": "profiles-title" },
     h("h2", { id: "profiles-title" }, t("page/profiles/title")),

@@ -104,7 +104,7 @@ SPLIT = [
 
 def _table_paths() -> dict[str, Any]:
     """The table itself."""
-    state_ok = {"description": "The whole state.", "content": _content(state_model.State)}
+    state_ok = {"description": "The whole state.", "content": _content(state_model.TableView)}
     commands = _answers(state_ok, 400, 403, 409, 413, 415, 422, 503)
     jpeg = _file("What the camera sees, dice drawn in.", "image/jpeg")
     score = {"description": "Points of every category.", "content": _content(state_model.Scores)}
@@ -219,7 +219,7 @@ def describe() -> dict[str, Any]:
     inputs: list[type[BaseModel]] = [*request_models.COMMANDS, *EXAMPLES]
     outputs: list[type[BaseModel]] = [
         request_models.ErrorShape,
-        state_model.State,
+        state_model.TableView,
         state_model.Scores,
         state_model.Advice,
     ]

@@ -14,34 +14,45 @@ class Shape(BaseModel):
     model_config = ConfigDict(extra="allow")
 
 
-class Die(Shape):
+class DieView(Shape):
     """A die of the roll that was accepted."""
 
     slot: int = Field(description="Its number in this turn, left to right at its first reading.")
     face: int = Field(ge=1, le=6)
+    colour: str | None = Field(description="Of its body; null where the camera did not see it.")
     held: bool = Field(description="Kept out of the next throw.")
 
 
-class Reading(Shape):
+class OfferedDieView(DieView):
+    """A die that the camera shows, as it would count."""
+
+    corrected: bool = Field(description="Set by a person.")
+
+
+class ReadingView(Shape):
     """What the camera sees now."""
 
     status: Literal["empty", "moving", "covered", "unsure", "ready"]
     faces: list[int] = Field(description="Every die believed seen, ascending.")
     reasons: list[str] = Field(description="Why the reading is not ready.")
+    fresh: bool = Field(description="Thrown since the last accepted roll.")
+    dice: list[OfferedDieView]
 
 
-class Player(Shape):
+class PlayerView(Shape):
     """One column of the score sheet."""
 
     name: str
     boxes: dict[str, int | None] = Field(description="Points per category; null where the box is open.")
     potentials: dict[str, int] = Field(description="What the open boxes would score now.")
     upper: int
+    missing_for_bonus: int
     bonus: int
+    extra: int = Field(description="Points on top for further yachts.")
     total: int
 
 
-class Row(Shape):
+class RowView(Shape):
     """One row of the score sheet."""
 
     category: str
@@ -49,25 +60,53 @@ class Row(Shape):
     section: Literal["upper", "lower"]
 
 
-class State(Shape):
+class RuleSetView(Shape):
+    """A rule set that can be chosen."""
+
+    id: str
+    title: str
+
+
+class DeviceView(Shape):
+    """The camera or the buttons: whether they work, and if not, what to do."""
+
+    name: str
+    ok: bool
+    message: str
+
+
+class TableView(Shape):
     """Everything a screen shows."""
 
     version: int = Field(description="Grows with every change; give it with a command to be safe.")
     phase: Literal["lobby", "throwing", "holding", "choosing", "finished"]
     waiting_for: str = Field(description="In words: what the station waits for.")
+    problem: str | None = Field(description="In words: what is wrong on tray or camera.")
     rules: str | None
+    rules_title: str | None
+    starts: str | None
+    categories: list[RowView]
+    rule_sets: list[RuleSetView] = Field(description="Those that can be chosen.")
+    house_rules: str | None = Field(description="The text of the house rules that are played.")
+    game: int = Field(description="Its number; 0 before the first.")
     active_player: int | None = Field(description="Index into `players`.")
     throws_done: int
     throws_allowed: int
-    dice: list[Die]
-    reading: Reading | None
-    players: list[Player]
+    rolls_left: int
+    dice_count: int
+    boxes_per_turn: int
+    dice: list[DieView]
+    reading: ReadingView
+    players: list[PlayerView]
+    choice: str | None = Field(description="The box marked by the buttons.")
+    undo: str | None = Field(description="In words: what `undo` would take back.")
+    commands: list[str] = Field(description="What is allowed now.")
+    simulated: bool = Field(description="Whether the simulated tray can `throw`.")
+    winner: list[str] = Field(description="Names of the winners.")
     finished: bool
-    categories: list[Row] = []
-    commands: list[str] = Field(default=[], description="What is allowed now.")
-    undo: str | None = Field(default=None, description="In words: what `undo` would take back.")
-    problem: str | None = None
-    winner: list[str] = []
+    ended_early: bool
+    camera: DeviceView
+    buttons: DeviceView
 
 
 class Scores(Shape):

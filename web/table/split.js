@@ -3,13 +3,15 @@
 import { byId, h } from "./dom.js";
 import { die } from "./dice.js";
 import { number, t } from "./words.js";
-import { get } from "./api.js";
+import { get, told } from "./api.js";
 import * as dialogs from "./dialogs.js";
 
 const FIVE = 5;
 
+/** @param {State} state */
 export const needed = (state) => state.boxes_per_turn > 1 && state.dice.length === 2 * FIVE;
 
+/** @param {string} category @param {{ second?: string | null, slots?: number[] }} wanted @returns {Promise<Split>} */
 function ask(category, { second, slots }) {
   const words = new URLSearchParams({ category, ...(second && { second }), ...(slots && { slots: slots.join(",") }) });
   return get(`/api/v1/split?${words}`);
@@ -17,8 +19,11 @@ function ask(category, { second, slots }) {
 
 // The best way for both boxes is shown at once; a tap on a die changes its group, a tap on a box the second box.
 // `command` carries the version of `state`; that of the second box is the one after the first.
+/** @param {State} state @param {string} category @param {Command} command */
 export async function open(state, category, command) {
+  /** @param {string} id */
   const label = (id) => state.categories.find((row) => row.category === id)?.label || id;
+  /** @type {Record<number, number>} */
   const faces = Object.fromEntries(state.dice.map((item) => [item.slot, item.face]));
   let way = await ask(category, {});
   let slots = way.slots;
@@ -26,24 +31,29 @@ export async function open(state, category, command) {
   let fault = "";
   let asked = 0;
   dialogs.open(t("page/split/title"), (draw, close) => {
+    /** @param {{ second?: string | null, slots?: number[] }} wanted */
     const renew = async (wanted) => {
-      const mine = (asked += 1);
+      asked += 1;
+      const mine = asked;
       try {
-        const told = await ask(category, wanted);
+        const next = await ask(category, wanted);
         if (mine !== asked) return;
-        [way, slots, fault] = [told, told.slots, ""];
-      } catch (error) { fault = error.message; }
+        [way, slots, fault] = [next, next.slots, ""];
+      } catch (error) { fault = told(error).message; }
       draw();
     };
+    /** @param {number} slot */
     const move = (slot) => {
       slots = slots.includes(slot) ? slots.filter((other) => other !== slot) : [...slots, slot].sort((a, b) => a - b);
       own = true;
       draw();
       if (slots.length === FIVE) renew({ second: way.second, slots });
     };
+    /** @param {string} second */
     const pick = (second) => (own && slots.length === FIVE ? renew({ second, slots }) : renew({ second }));
     const known = slots.length === FIVE && slots.every((slot) => way.slots.includes(slot));
     const other = way.others.find((each) => each.category === way.second);
+    /** @param {boolean} chosen */
     const group = (chosen) => state.dice.filter((item) => slots.includes(item.slot) === chosen).map((item) => item.face).sort().join(" ");
     const take = async () => {
       close();
@@ -69,6 +79,6 @@ export async function open(state, category, command) {
         h("button", { type: "button", class: "quiet", onclick: () => { own = false; renew({ second: way.second }); } }, t("page/split/best")),
         h("button", { type: "button", class: "first", disabled: !known, onclick: take }, !known ? t("page/split/choose", { n: slots.length }) : other ? t("page/split/score_both", { points: number(way.points), others: number(other.points) }) : t("page/split/score", { points: number(way.points) }))),
     ];
-  }, { wide: "middle" });
-  byId("dialog").querySelector(".hold")?.focus();
+  }, "middle");
+  /** @type {HTMLElement | null} */ (byId("dialog").querySelector(".hold"))?.focus();
 }

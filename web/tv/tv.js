@@ -11,20 +11,24 @@ import * as tray from "./tray.js";
 import * as voice from "./voice.js";
 import { get, post } from "./api.js";
 
+/** @type {string[]} */
 const addresses = JSON.parse(byId("stage").dataset.addresses || "[]");
+/** @type {TablePage & { picture: number, changed_ms: number }} */
 const page = { state: null, room: {}, you: null, fresh: null, picture: 0, changed_ms: Date.now() };
 
+/** @param {State} state */
 function dice(state) {
-  const offer = tray.offered(state) ? state.reading?.dice || [] : [];
+  const offer = tray.offered(state) ? state.reading.dice : [];
   if (offer.length) return offer.map((item) => h("div", { class: `tv-die seen${item.held ? " held" : ""}`, key: item.slot }, die(item.face, { kind: `body-${item.colour || "ivory"}` }), h("b", {}, item.held ? t("page/common/held") : "")));
   const hint = hints.wantedOnTv(state, page.room) ? hints.current(state) : null;
   if (state.dice.length) {
     return state.dice.map((item) => h("div", { class: `tv-die${item.held ? " held" : ""}${hint?.slots?.includes(item.slot) ? " hinted" : ""}`, key: item.slot }, die(item.face, { kind: `body-${item.colour || "ivory"}` }), h("b", {}, item.held ? t("page/common/held") : "")));
   }
-  const faces = state.reading?.status === "moving" || !state.reading?.fresh ? [] : state.reading.faces;
+  const faces = state.reading.status === "moving" || !state.reading.fresh ? [] : state.reading.faces;
   return (faces.length ? faces : [0, 0, 0, 0, 0]).map((face, index) => h("div", { class: `tv-die seen${face ? "" : " none"}`, key: index }, die(face, face ? {} : { label: "", kind: "blank" }), h("b", {})));
 }
 
+/** @param {State} state @param {Row["section"]} section */
 function half(state, section) {
   const hint = hints.wantedOnTv(state, page.room) ? hints.current(state) : null;
   const view = { choice: state.choice, fresh: page.fresh, best: hint?.box };
@@ -35,7 +39,8 @@ function half(state, section) {
 
 function draw() {
   const { state } = page;
-  document.body.dataset.version = state.version;
+  if (!state) return;
+  document.body.dataset.version = String(state.version);
   byId("waiting").textContent = state.waiting_for;
   const playing = state.phase !== "lobby";
   paint(byId("facts"), playing && !state.finished ? [tray.throwCount(state), state.phase === "throwing" ? tray.readingChip(state.reading) : null] : []);
@@ -48,6 +53,7 @@ function draw() {
 }
 
 // The end: everybody in the order of their points, the first the largest.
+/** @param {State} state */
 function podium(state) {
   const order = state.players.map((player) => ({ ...player, place: 1 + state.players.filter((other) => other.total > player.total).length }))
     .sort((one, other) => one.place - other.place).slice(0, 4);
@@ -58,10 +64,11 @@ function podium(state) {
 
 async function announceHere() {
   page.you = (await post("/api/v1/room/voice", { on: !page.you?.voice })).you;
-  if (page.you.voice) voice.speak(t("page/common/announces"));
+  if (page.you?.voice) voice.speak(t("page/common/announces"));
   draw();
 }
 
+/** @param {State} state */
 function odds(state) {
   const chances = hints.chances(state, draw);
   if (!chances.length) return h("div", { class: "tv-odds", key: "odds" });
@@ -71,6 +78,7 @@ function odds(state) {
       h("span", { class: "odds-name", translate: "no" }, player.name), h("span", { class: "odds-bar", "aria-hidden": "true" }, h("i", {})), h("b", {}, percent(chances[index]))))));
 }
 
+/** @param {State} state */
 function lobby(state) {
   return h("div", { class: "tv-lobby", key: "lobby" },
     h("div", { class: "tv-invite" },
@@ -82,20 +90,23 @@ function lobby(state) {
 }
 
 // Five alike deserve a moment. It lies over the picture, takes no touch and delays nothing.
+let cheering = 0;
+
 function cheer() {
   const dice = Array.from({ length: 12 }, (_, index) => h("div", { class: `cheer-die cheer-${index % 6}`, key: index, vars: { "--at": `${(index * 37) % 96}%`, "--late": `${(index % 5) * 0.14}s` } }, die(index % 6 + 1, { label: "" })));
   paint(byId("cheer"), []);
   paint(byId("cheer"), dice);
-  clearTimeout(cheer.timer);
-  cheer.timer = setTimeout(() => paint(byId("cheer"), []), 4000);
+  clearTimeout(cheering);
+  cheering = window.setTimeout(() => paint(byId("cheer"), []), 4000);
 }
 
+/** @param {State} state */
 function take(state) {
   const before = page.state;
   const news = before && announce.change(state, before);
   if (news) {
     byId("live").textContent = news.text;
-    if (news.kind === "score") page.fresh = news.key;
+    if (news.kind === "score") page.fresh = news.key || null;
     if (page.you?.voice) voice.tell(news);
     if (news.yacht && !matchMedia("(prefers-reduced-motion: reduce)").matches) cheer();
   }
@@ -110,15 +121,16 @@ function take(state) {
 const WANDER = [[0, 0], [3, 2], [5, -1], [2, -4], [-3, -2], [-5, 2], [-2, 4]];
 let step = 0;
 setInterval(() => {
-  const [x, y] = WANDER[(step += 1) % WANDER.length];
-  document.querySelector("main").style.setProperty("transform", `translate(${x}px, ${y}px)`);
+  step += 1;
+  const [x, y] = WANDER[step % WANDER.length];
+  byId("main").style.setProperty("transform", `translate(${x}px, ${y}px)`);
   document.body.classList.toggle("idle", Date.now() - page.changed_ms > 900000);
 }, 60000);
 
 setInterval(() => { if (page.state?.phase === "throwing" && !document.hidden) { page.picture = Date.now(); draw(); } }, 1000);
 
 async function look() {
-  try { page.you = (await get("/api/v1/room")).you; if (page.state) draw(); } catch { /* the line tells when it is cut */ }
+  try { page.you = (await get("/api/v1/room")).you; draw(); } catch { /* the line tells when it is cut */ }
 }
 
 new Link({ onState: take, onRoom: (room) => { page.room = room; look(); }, onLine: (connected) => { byId("line").hidden = connected; } });
