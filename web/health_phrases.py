@@ -18,8 +18,6 @@ NAMES = (
 )
 MESSAGES = (
     N_("{camera}, last picture {age} s ago."),
-    N_("No camera reported yet"),
-    N_("{count} of {most} are listening."),
     N_("Could not be looked at: {why}."),
     N_("None yet in {folder}; the first game makes it."),
     N_("{path} cannot be written; look at the rights of its folder."),

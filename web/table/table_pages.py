@@ -25,6 +25,6 @@ def create(table: Table) -> Blueprint:
 
     @pages.get("/")
     def sheet() -> str:
-        return render_template("table.html", waiting=i18n.said(table.snapshot()["waiting_for"]))
+        return render_template("table.html", waiting=i18n.tell(table.snapshot()["waiting_for"]))
 
     return pages

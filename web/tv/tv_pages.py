@@ -13,7 +13,7 @@ def create(table: Table, about: House) -> Blueprint:
 
     @pages.get("/tv")
     def tv() -> str:
-        waiting = i18n.said(table.snapshot()["waiting_for"])
+        waiting = i18n.tell(table.snapshot()["waiting_for"])
         return render_template("tv.html", waiting=waiting, addresses=about.addresses())
 
     return pages
