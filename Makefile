@@ -32,7 +32,7 @@ check: $(VENV)/test.done node_modules/made.done ## format, lint, types, who may 
 	@$(BIN)/lint-imports
 	@$(BIN)/python -m tests.web.browser_types
 	@node_modules/.bin/tsc
-	@node_modules/.bin/biome lint --error-on-warnings
+	@node_modules/.bin/biome ci --error-on-warnings
 	@$(BIN)/python -m pytest -q tests/test_docs.py
 
 bench: $(VENV)/test.done ## print the figures: reader, advice, page

@@ -11,7 +11,8 @@ const hint = { key: "", asking: "", told: null };
 const turn = (state) => state.players[state.active_player ?? -1];
 
 /** @param {State} state */
-const position = (state) => JSON.stringify([state.game, state.active_player, state.throws_done, state.dice.map((item) => item.face), turn(state)?.boxes]);
+const position = (state) =>
+  JSON.stringify([state.game, state.active_player, state.throws_done, state.dice.map((item) => item.face), turn(state)?.boxes]);
 
 // On a shared screen, or on this player's own; never on a neighbour's phone.
 /** @param {State} state @param {PublicRoom} room @param {Api.You | null} you */
@@ -22,10 +23,13 @@ export function wanted(state, room, you) {
 }
 
 /** @param {State} state @param {PublicRoom} room */
-export const wantedOnTv = (state, room) => state.dice.length > 0 && state.players.length > 0 && state.players.every((player) => room.tv_hints?.includes(player.name));
+export const wantedOnTv = (state, room) =>
+  state.dice.length > 0 && state.players.length > 0 && state.players.every((player) => room.tv_hints?.includes(player.name));
 
 /** @param {State} state */
-export function current(state) { return hint.key === position(state) ? hint.told : null; }
+export function current(state) {
+  return hint.key === position(state) ? hint.told : null;
+}
 
 // What changes the chance to win may still be worked out: then it is asked for again, and the hint stays.
 /** @param {State} state @param {() => void} draw */
@@ -60,7 +64,9 @@ function later(key, player, draw) {
     try {
       if (win(hint.told, await get("/api/v1/odds"), player)) later(key, player, draw);
       else if (hint.key === key) draw();
-    } catch { /* without it the hint is as good */ }
+    } catch {
+      /* without it the hint is as good */
+    }
   }, AGAIN_MS);
 }
 
@@ -87,17 +93,57 @@ const share = (hint, chance) => {
 export function told(state, hint) {
   if (!hint || (!hint.reason && hint.chance === undefined)) return null;
   /** @param {string} category */
-  const label = (category) => category.split("+").map((id) => state.categories.find((row) => row.category === id)?.label || id).join(" + ");
+  const label = (category) =>
+    category
+      .split("+")
+      .map((id) => state.categories.find((row) => row.category === id)?.label || id)
+      .join(" + ");
   /** @param {Choice} choice */
-  const name = (choice) => choice.category ? label(choice.category) : choice.hold.length ? t("page/hint/keep", { dice: choice.hold.join("-") }) : t("page/hint/throw_all");
+  const name = (choice) =>
+    choice.category
+      ? label(choice.category)
+      : choice.hold.length
+        ? t("page/hint/keep", { dice: choice.hold.join("-") })
+        : t("page/hint/throw_all");
   const choices = hint.choices || [];
   const [best] = choices;
-  return h("div", { class: "hint", key: "hint" },
-    h("p", {}, h("b", {}, `${t("page/hint/title")}: `), hint.reason, hint.chance === undefined ? null : [hint.reason ? ", " : "", share(hint, hint.chance)], hint.words ? h("span", {}, ` (${hint.words})`) : null),
-    best ? h("details", { key: "choices" }, h("summary", {}, t("page/hint/choices")),
-      h("table", { class: "choices-odds" }, h("caption", { class: "vh" }, t("page/common/chance")), h("tbody", {}, choices.map((choice) => h("tr", {},
-        h("th", { scope: "row" }, name(choice)), h("td", {}, percent(choice.chance, 1)),
-        h("td", {}, choice === best ? t("page/hint/best") : `−${percent(best.chance - choice.chance, 1)}`)))))) : null);
+  return h(
+    "div",
+    { class: "hint", key: "hint" },
+    h(
+      "p",
+      {},
+      h("b", {}, `${t("page/hint/title")}: `),
+      hint.reason,
+      hint.chance === undefined ? null : [hint.reason ? ", " : "", share(hint, hint.chance)],
+      hint.words ? h("span", {}, ` (${hint.words})`) : null,
+    ),
+    best
+      ? h(
+          "details",
+          { key: "choices" },
+          h("summary", {}, t("page/hint/choices")),
+          h(
+            "table",
+            { class: "choices-odds" },
+            h("caption", { class: "vh" }, t("page/common/chance")),
+            h(
+              "tbody",
+              {},
+              choices.map((choice) =>
+                h(
+                  "tr",
+                  {},
+                  h("th", { scope: "row" }, name(choice)),
+                  h("td", {}, percent(choice.chance, 1)),
+                  h("td", {}, choice === best ? t("page/hint/best") : `−${percent(best.chance - choice.chance, 1)}`),
+                ),
+              ),
+            ),
+          ),
+        )
+      : null,
+  );
 }
 
 /** @type {{ key: string, asking: string, chances: number[] }} */
@@ -110,13 +156,24 @@ export function chances(state, draw) {
   const key = position(state) + JSON.stringify(state.players.map((player) => player.total));
   if (odds.key !== key && odds.asking !== key) {
     odds.asking = key;
-    get("/api/v1/odds").then((/** @type {Odds} */ told) => {
-      if (odds.asking !== key) return;
-      odds.key = key;
-      odds.chances = told.chances;
-      draw();
-      if (!told.chances.length && told.message) setTimeout(() => { if (odds.key === key) { odds.key = odds.asking = ""; draw(); } }, 10000);
-    }).catch(() => { odds.key = key; odds.chances = []; });
+    get("/api/v1/odds")
+      .then((/** @type {Odds} */ told) => {
+        if (odds.asking !== key) return;
+        odds.key = key;
+        odds.chances = told.chances;
+        draw();
+        if (!told.chances.length && told.message)
+          setTimeout(() => {
+            if (odds.key === key) {
+              odds.key = odds.asking = "";
+              draw();
+            }
+          }, 10000);
+      })
+      .catch(() => {
+        odds.key = key;
+        odds.chances = [];
+      });
   }
   return odds.chances.length === state.players.length ? odds.chances : [];
 }

@@ -47,8 +47,14 @@ export function lightMap(source, { tray, size_wh: size }) {
     const canvas = document.querySelector(".cal-map canvas");
     if (!canvas || drawn === source) return;
     drawn = source;
-    draw(canvas, source, tray.outline, size).catch(() => { drawn = ""; });
+    draw(canvas, source, tray.outline, size).catch(() => {
+      drawn = "";
+    });
   });
-  return h("figure", { key: "map", class: "cal-map" }, h("canvas", { role: "img", "aria-label": t("page/calibrate/map") }),
-    h("figcaption", { class: "aside" }, t("page/calibrate/map_how")));
+  return h(
+    "figure",
+    { key: "map", class: "cal-map" },
+    h("canvas", { role: "img", "aria-label": t("page/calibrate/map") }),
+    h("figcaption", { class: "aside" }, t("page/calibrate/map_how")),
+  );
 }

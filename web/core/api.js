@@ -12,7 +12,10 @@ export class Refused extends Error {
 }
 
 /** What a caught error says, and its code. @param {unknown} error */
-export const told = (error) => ({ message: error instanceof Error ? error.message : String(error), code: error instanceof Refused ? error.code : "" });
+export const told = (error) => ({
+  message: error instanceof Error ? error.message : String(error),
+  code: error instanceof Refused ? error.code : "",
+});
 
 /** @param {string} path @param {RequestInit} request */
 export async function ask(path, request) {
@@ -29,7 +32,8 @@ export async function ask(path, request) {
 }
 
 /** @param {string} path @param {object} body @param {string} method */
-export const post = (path, body, method = "POST") => ask(path, { method, headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+export const post = (path, body, method = "POST") =>
+  ask(path, { method, headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
 
 /** @param {string} path */
 export const get = (path) => ask(path, {});

@@ -7,7 +7,12 @@ const SVG_TAGS = new Set(["svg", "g", "path", "rect", "circle", "line", "polylin
 /** @typedef {(HTMLElement | SVGElement) & { described?: Described, [name: string]: unknown }} Made */
 
 /** @param {Children} children @returns {Child[]} */
-const flat = (children) => /** @type {Child[]} */ (/** @type {unknown[]} */ ([children]).flat(Number.POSITIVE_INFINITY).filter((child) => child !== null && child !== undefined && child !== false));
+const flat = (children) =>
+  /** @type {Child[]} */ (
+    /** @type {unknown[]} */ ([children])
+      .flat(Number.POSITIVE_INFINITY)
+      .filter((child) => child !== null && child !== undefined && child !== false)
+  );
 
 /** @param {string} tag @param {Props | null} props @param {Children[]} children @returns {Described} */
 export function h(tag, props, ...children) {

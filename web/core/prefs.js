@@ -9,7 +9,9 @@ export function remember(name, value) {
   document.cookie = `${name}=${encodeURIComponent(value)};path=/;max-age=${value ? YEAR_S : 0};samesite=lax`;
 }
 
-export function theme() { return document.documentElement.dataset.theme || "system"; }
+export function theme() {
+  return document.documentElement.dataset.theme || "system";
+}
 
 /** @param {string} value */
 export function setTheme(value) {
@@ -26,10 +28,14 @@ export function tint() {
 
 // Every language there is a catalogue of, with what it calls itself: "Deutsch", "Français".
 /** @returns {[string, string][]} */
-export const languages = () => (document.documentElement.dataset.languages || "").split(" ").map((language) => {
-  const name = new Intl.DisplayNames(language, { type: "language" }).of(language) || language;
-  return [language, name.charAt(0).toLocaleUpperCase(language) + name.slice(1)];
-});
+export const languages = () =>
+  (document.documentElement.dataset.languages || "").split(" ").map((language) => {
+    const name = new Intl.DisplayNames(language, { type: "language" }).of(language) || language;
+    return [language, name.charAt(0).toLocaleUpperCase(language) + name.slice(1)];
+  });
 
 /** @param {string} value */
-export function setLanguage(value) { remember("language", value); location.reload(); }
+export function setLanguage(value) {
+  remember("language", value);
+  location.reload();
+}

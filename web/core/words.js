@@ -12,7 +12,8 @@ const words = await (await fetch(/** @type {HTMLLinkElement} */ (byId("words")).
 const plurals = new Intl.PluralRules(language);
 
 /** @param {number} value @param {number} digits */
-export const number = (value, digits = 0) => new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
+export const number = (value, digits = 0) =>
+  new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
 
 /** @param {number} share: 0 to 1 @param {number} digits */
 export const percent = (share, digits = 0) =>

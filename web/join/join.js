@@ -13,7 +13,9 @@ async function sit(name) {
     page.room = await post("/api/v1/room/seat", { name });
     if (name) location.href = "/";
     page.fault = "";
-  } catch (error) { page.fault = told(error).message; }
+  } catch (error) {
+    page.fault = told(error).message;
+  }
   draw();
 }
 
@@ -22,7 +24,10 @@ async function join(name) {
   try {
     if (!page.state.players.some((player) => player.name === name)) await post("/api/v1/commands", { command: "add_player", name });
     await sit(name);
-  } catch (error) { page.fault = told(error).message; draw(); }
+  } catch (error) {
+    page.fault = told(error).message;
+    draw();
+  }
 }
 
 function draw() {
@@ -30,17 +35,65 @@ function draw() {
   const others = (page.room.known || []).filter((name) => !names.includes(name)).slice(0, 12);
   const { seat } = page.room.you;
   /** @param {string} name @param {(name: string) => void} act */
-  const button = (name, act) => h("button", { type: "button", key: name, "aria-pressed": seat === name ? "true" : "false", translate: "no", onclick: () => act(name) }, name);
-  paint(byId("join"), [h("div", { class: "wizard" },
-    page.fault ? h("p", { class: "fault", role: "alert" }, page.fault) : null,
-    names.length ? h("section", { class: "card" }, h("h2", {}, t("page/common/at_table")), h("div", { class: "pick" }, names.map((name) => button(name, sit)))) : null,
-    page.state.commands.includes("add_player") ? h("section", { class: "card" }, h("h2", {}, t("page/join/new")),
-      others.length ? h("div", { class: "pick" }, others.map((name) => button(name, join))) : null,
-      h("form", { class: "stack", onsubmit: (event) => { event.preventDefault(); const name = /** @type {HTMLInputElement} */ (byId("new-name")).value.trim(); if (name) join(name); } },
-        h("label", { for: "new-name" }, t("page/common/name")), h("input", { id: "new-name", type: "text", maxlength: 20, autocomplete: "given-name", required: true }),
-        h("button", { type: "submit", class: "first" }, t("page/common/join")))) : null,
-    h("p", { class: "links" }, seat ? h("button", { type: "button", class: "quiet", onclick: () => sit(null) }, t("page/join/leave")) : null,
-      h("a", { class: "second button", href: "/" }, t("page/join/only_look"))))]);
+  const button = (name, act) =>
+    h(
+      "button",
+      { type: "button", key: name, "aria-pressed": seat === name ? "true" : "false", translate: "no", onclick: () => act(name) },
+      name,
+    );
+  paint(byId("join"), [
+    h(
+      "div",
+      { class: "wizard" },
+      page.fault ? h("p", { class: "fault", role: "alert" }, page.fault) : null,
+      names.length
+        ? h(
+            "section",
+            { class: "card" },
+            h("h2", {}, t("page/common/at_table")),
+            h(
+              "div",
+              { class: "pick" },
+              names.map((name) => button(name, sit)),
+            ),
+          )
+        : null,
+      page.state.commands.includes("add_player")
+        ? h(
+            "section",
+            { class: "card" },
+            h("h2", {}, t("page/join/new")),
+            others.length
+              ? h(
+                  "div",
+                  { class: "pick" },
+                  others.map((name) => button(name, join)),
+                )
+              : null,
+            h(
+              "form",
+              {
+                class: "stack",
+                onsubmit: (event) => {
+                  event.preventDefault();
+                  const name = /** @type {HTMLInputElement} */ (byId("new-name")).value.trim();
+                  if (name) join(name);
+                },
+              },
+              h("label", { for: "new-name" }, t("page/common/name")),
+              h("input", { id: "new-name", type: "text", maxlength: 20, autocomplete: "given-name", required: true }),
+              h("button", { type: "submit", class: "first" }, t("page/common/join")),
+            ),
+          )
+        : null,
+      h(
+        "p",
+        { class: "links" },
+        seat ? h("button", { type: "button", class: "quiet", onclick: () => sit(null) }, t("page/join/leave")) : null,
+        h("a", { class: "second button", href: "/" }, t("page/join/only_look")),
+      ),
+    ),
+  ]);
 }
 
 draw();

@@ -5,7 +5,8 @@ import { t } from "./words.js";
 const FIVE_ALIKE = ["yacht", "general", "five-of-a-kind"];
 
 /** The box that has points now and had none: category and points. @param {Player} player @param {Player | undefined} before */
-const filled = (player, before) => Object.entries(player.boxes).find(([category, points]) => points !== null && (before?.boxes[category] ?? null) === null);
+const filled = (player, before) =>
+  Object.entries(player.boxes).find(([category, points]) => points !== null && (before?.boxes[category] ?? null) === null);
 
 /** @param {State} state @param {State} before */
 function scored(state, before) {
@@ -29,7 +30,8 @@ function lead(state) {
 
 /** Whether a box is open again, or a player gone. @param {State} state @param {State} before */
 const undone = (state, before) =>
-  before.players.length > state.players.length || state.players.some((player, index) => before.players[index] && filled(before.players[index], player));
+  before.players.length > state.players.length ||
+  state.players.some((player, index) => before.players[index] && filled(before.players[index], player));
 
 /** @param {State} state @param {State} before @returns {News | null} */
 export function change(state, before) {

@@ -17,9 +17,13 @@ export class Link {
     document.addEventListener("visibilitychange", () => {
       if (!document.hidden && Date.now() - this.heard_ms > 12000) this.open();
     });
-    addEventListener("pageshow", (event) => { if (event.persisted) this.open(); });
+    addEventListener("pageshow", (event) => {
+      if (event.persisted) this.open();
+    });
     this.heard_ms = Date.now();
-    setInterval(() => { if (Date.now() - this.heard_ms > BEAT_MS) this.open(); }, 5000);
+    setInterval(() => {
+      if (Date.now() - this.heard_ms > BEAT_MS) this.open();
+    }, 5000);
     this.open();
   }
 
@@ -38,10 +42,12 @@ export class Link {
       this.onLine(true);
       use(/** @type {never} */ (JSON.parse(event.data)));
     };
-    source.addEventListener("state", (event) => heard(event, (/** @type {State} */ state) => {
-      this.onState(state, first);
-      first = false;
-    }));
+    source.addEventListener("state", (event) =>
+      heard(event, (/** @type {State} */ state) => {
+        this.onState(state, first);
+        first = false;
+      }),
+    );
     source.addEventListener("room", (event) => heard(event, this.onRoom));
     source.addEventListener("beat", (event) => heard(event, () => {}));
     source.onerror = () => {

@@ -37,31 +37,118 @@ const MOST = 8;
 export function form(state, { start, draw }) {
   const names = draft.players;
   /** @param {number} index @param {number} by */
-  const move = (index, by) => { const [name] = names.splice(index, 1); names.splice(index + by, 0, name); draw(); };
-  const add = () => { names.push(""); draw(); byId(`player-${names.length - 1}`)?.focus(); };
+  const move = (index, by) => {
+    const [name] = names.splice(index, 1);
+    names.splice(index + by, 0, name);
+    draw();
+  };
+  const add = () => {
+    names.push("");
+    draw();
+    byId(`player-${names.length - 1}`)?.focus();
+  };
   /** @param {Event} event */
   const submit = (event) => {
     event.preventDefault();
     const players = names.map((name) => name.trim()).filter(Boolean);
-    if (!players.length) { byId("player-0")?.focus(); return; }
+    if (!players.length) {
+      byId("player-0")?.focus();
+      return;
+    }
     start(players, draft.rules);
   };
   const chosen = state.rule_sets.find((rules) => rules.id === draft.rules);
-  return h("form", { class: "lobby", onsubmit: submit, autocomplete: "off" },
-    h("fieldset", {}, h("legend", {}, t("page/lobby/who")),
-      h("ol", { class: "names" }, names.map((name, index) => h("li", { key: `name-${index}` },
-        h("label", { class: "vh", for: `player-${index}` }, t("page/lobby/player", { n: index + 1 })),
-        h("span", { class: "number", "aria-hidden": "true" }, index + 1),
-        h("input", { id: `player-${index}`, type: "text", maxlength: 24, value: name, list: "known-players", placeholder: t("page/common/name"), enterkeyhint: "next", spellcheck: "false",
-          oninput: (event) => { names[index] = event.currentTarget.value; } }),
-        h("button", { type: "button", class: "icon", "aria-label": t("page/lobby/move_up", { n: index + 1 }), disabled: index === 0, onclick: () => move(index, -1) }, h("span", { "aria-hidden": "true" }, "↑")),
-        h("button", { type: "button", class: "icon", "aria-label": t("page/lobby/remove", { n: index + 1 }), disabled: names.length < 2, onclick: () => { names.splice(index, 1); draw(); } }, h("span", { "aria-hidden": "true" }, "×"))))),
-      h("datalist", { id: "known-players" }, draft.known.map((name) => h("option", { value: name, key: name }))),
-      names.length < MOST ? h("button", { type: "button", class: "quiet add", onclick: add }, h("span", { "aria-hidden": "true" }, "+\u00a0"), t("page/lobby/another")) : null),
-    h("fieldset", {}, h("legend", {}, t("page/lobby/which_rules")),
+  return h(
+    "form",
+    { class: "lobby", onsubmit: submit, autocomplete: "off" },
+    h(
+      "fieldset",
+      {},
+      h("legend", {}, t("page/lobby/who")),
+      h(
+        "ol",
+        { class: "names" },
+        names.map((name, index) =>
+          h(
+            "li",
+            { key: `name-${index}` },
+            h("label", { class: "vh", for: `player-${index}` }, t("page/lobby/player", { n: index + 1 })),
+            h("span", { class: "number", "aria-hidden": "true" }, index + 1),
+            h("input", {
+              id: `player-${index}`,
+              type: "text",
+              maxlength: 24,
+              value: name,
+              list: "known-players",
+              placeholder: t("page/common/name"),
+              enterkeyhint: "next",
+              spellcheck: "false",
+              oninput: (event) => {
+                names[index] = event.currentTarget.value;
+              },
+            }),
+            h(
+              "button",
+              {
+                type: "button",
+                class: "icon",
+                "aria-label": t("page/lobby/move_up", { n: index + 1 }),
+                disabled: index === 0,
+                onclick: () => move(index, -1),
+              },
+              h("span", { "aria-hidden": "true" }, "↑"),
+            ),
+            h(
+              "button",
+              {
+                type: "button",
+                class: "icon",
+                "aria-label": t("page/lobby/remove", { n: index + 1 }),
+                disabled: names.length < 2,
+                onclick: () => {
+                  names.splice(index, 1);
+                  draw();
+                },
+              },
+              h("span", { "aria-hidden": "true" }, "×"),
+            ),
+          ),
+        ),
+      ),
+      h(
+        "datalist",
+        { id: "known-players" },
+        draft.known.map((name) => h("option", { value: name, key: name })),
+      ),
+      names.length < MOST
+        ? h(
+            "button",
+            { type: "button", class: "quiet add", onclick: add },
+            h("span", { "aria-hidden": "true" }, "+\u00a0"),
+            t("page/lobby/another"),
+          )
+        : null,
+    ),
+    h(
+      "fieldset",
+      {},
+      h("legend", {}, t("page/lobby/which_rules")),
       h("label", { class: "vh", for: "rules" }, t("page/lobby/rule_set")),
-      h("select", { id: "rules", onchange: (event) => { draft.rules = event.currentTarget.value; draw(); } },
-        state.rule_sets.map((rules) => h("option", { key: rules.id, value: rules.id, selected: rules.id === draft.rules }, halves(rules.title)[0]))),
-      chosen && halves(chosen.title)[1] ? h("p", { class: "aside begins" }, `${halves(chosen.title)[1]}.`) : null),
-    h("button", { type: "submit", class: "first wide" }, t("page/lobby/start")));
+      h(
+        "select",
+        {
+          id: "rules",
+          onchange: (event) => {
+            draft.rules = event.currentTarget.value;
+            draw();
+          },
+        },
+        state.rule_sets.map((rules) =>
+          h("option", { key: rules.id, value: rules.id, selected: rules.id === draft.rules }, halves(rules.title)[0]),
+        ),
+      ),
+      chosen && halves(chosen.title)[1] ? h("p", { class: "aside begins" }, `${halves(chosen.title)[1]}.`) : null,
+    ),
+    h("button", { type: "submit", class: "first wide" }, t("page/lobby/start")),
+  );
 }

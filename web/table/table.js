@@ -66,8 +66,11 @@ const actions = {
   hold: (slots) => command("set_held", { slots }),
   correct(item, offered) {
     const answer = asked();
-    dialogs.correctDie(item, (face) => answer("correct_die", { slot: item.slot, face }),
-      offered && page.state?.commands.includes("not_a_die") ? () => answer("not_a_die", { slot: item.slot }) : null);
+    dialogs.correctDie(
+      item,
+      (face) => answer("correct_die", { slot: item.slot, face }),
+      offered && page.state?.commands.includes("not_a_die") ? () => answer("not_a_die", { slot: item.slot }) : null,
+    );
   },
   missed() {
     const answer = asked();
@@ -93,10 +96,25 @@ const actions = {
   longPress(button) {
     let timer = 0;
     let long = false;
-    const down = () => { long = false; clearTimeout(timer); timer = window.setTimeout(() => { long = true; actions.press(button, true); }, LONG_PRESS_MS); };
+    const down = () => {
+      long = false;
+      clearTimeout(timer);
+      timer = window.setTimeout(() => {
+        long = true;
+        actions.press(button, true);
+      }, LONG_PRESS_MS);
+    };
     const up = () => clearTimeout(timer);
-    return { onpointerdown: down, onpointerup: up, onpointerleave: up, oncontextmenu: (/** @type {Event} */ event) => event.preventDefault(),
-      onclick: () => { if (!long) actions.press(button, false); long = false; } };
+    return {
+      onpointerdown: down,
+      onpointerup: up,
+      onpointerleave: up,
+      oncontextmenu: (/** @type {Event} */ event) => event.preventDefault(),
+      onclick: () => {
+        if (!long) actions.press(button, false);
+        long = false;
+      },
+    };
   },
 };
 
@@ -114,7 +132,8 @@ function take(state, first = false) {
       if (page.you?.voice) voice.tell(news);
     }
   }
-  if (!before || JSON.stringify(before.reading) !== JSON.stringify(state.reading) || before.throws_done !== state.throws_done) refreshPicture();
+  if (!before || JSON.stringify(before.reading) !== JSON.stringify(state.reading) || before.throws_done !== state.throws_done)
+    refreshPicture();
   page.state = state;
   draw();
 }
@@ -125,7 +144,10 @@ function refreshPicture() {
 
 // While a throw is expected the picture follows the tray; afterwards it stays as it was for this roll.
 setInterval(() => {
-  if (page.state && page.connected && !document.hidden && page.state.phase === "throwing") { refreshPicture(); drawPicture(); }
+  if (page.state && page.connected && !document.hidden && page.state.phase === "throwing") {
+    refreshPicture();
+    drawPicture();
+  }
 }, 1000);
 
 function drawPicture() {
@@ -135,8 +157,15 @@ function drawPicture() {
   if (image.dataset.wanted === source) return;
   image.dataset.wanted = source;
   const next = new Image();
-  next.onload = () => { image.src = source; image.hidden = false; };
-  next.onerror = () => setTimeout(() => { refreshPicture(); drawPicture(); }, 1500); // the camera is not ready yet, or the line is cut
+  next.onload = () => {
+    image.src = source;
+    image.hidden = false;
+  };
+  next.onerror = () =>
+    setTimeout(() => {
+      refreshPicture();
+      drawPicture();
+    }, 1500); // the camera is not ready yet, or the line is cut
   next.src = source;
 }
 
@@ -160,7 +189,16 @@ function draw() {
   paint(byId("problem"), [state.problem ? h("p", { class: "problem" }, state.problem) : null, camera.notice(state, draw)]);
   const mine = page.you?.seat && state.players[state.active_player ?? -1]?.name === page.you.seat;
   document.body.classList.toggle("mine", Boolean(mine));
-  paint(byId("facts"), playing && !state.finished ? [mine ? h("p", { class: "mine-mark" }, t("page/table/your_turn")) : null, tray.throwCount(state), state.phase === "throwing" ? tray.readingChip(state.reading) : null] : []);
+  paint(
+    byId("facts"),
+    playing && !state.finished
+      ? [
+          mine ? h("p", { class: "mine-mark" }, t("page/table/your_turn")) : null,
+          tray.throwCount(state),
+          state.phase === "throwing" ? tray.readingChip(state.reading) : null,
+        ]
+      : [],
+  );
   paint(byId("roll"), [
     !playing || state.finished ? null : tray.offered(state) ? tray.offeredDice(state, actions) : tray.heldDice(state, actions, hint?.slots),
     playing ? hints.told(state, hint) : null,
@@ -168,12 +206,53 @@ function draw() {
   paint(byId("steps"), [tray.steps(state, actions), tray.undo(state, actions)]);
   paint(byId("buttons"), [tray.tableButtons(state, actions)]);
   if (!playing || state.finished) lobby.seed(state, page.room.known);
-  paint(byId("lobby"), playing && !state.finished ? [] : state.finished && !page.again ? [
-    h("button", { type: "button", class: "quiet wide", onclick: () => { page.again = true; draw(); } }, t("page/table/another_game"))]
-    : [page.room.set_up === false && !state.game ? h("p", { class: "first-time" }, h("a", { class: "second button", href: "/setup" }, t("page/table/first_time"))) : null,
-      lobby.form(state, { start: (players, rules) => { page.again = false; command("start_game", { players, rules }); }, draw })]);
-  paint(byId("sheet"), state.players.length && state.categories.length ? [sheet.table(state, {
-    choice: state.choice, fresh: page.fresh, onScore: tray.can(state, "score_box") ? score : null, best: hint?.box, given: hint?.given, onWhy: (row) => menu.why(row, state, asked).catch((error) => say(told(error).message)) })] : []);
+  paint(
+    byId("lobby"),
+    playing && !state.finished
+      ? []
+      : state.finished && !page.again
+        ? [
+            h(
+              "button",
+              {
+                type: "button",
+                class: "quiet wide",
+                onclick: () => {
+                  page.again = true;
+                  draw();
+                },
+              },
+              t("page/table/another_game"),
+            ),
+          ]
+        : [
+            page.room.set_up === false && !state.game
+              ? h("p", { class: "first-time" }, h("a", { class: "second button", href: "/setup" }, t("page/table/first_time")))
+              : null,
+            lobby.form(state, {
+              start: (players, rules) => {
+                page.again = false;
+                command("start_game", { players, rules });
+              },
+              draw,
+            }),
+          ],
+  );
+  paint(
+    byId("sheet"),
+    state.players.length && state.categories.length
+      ? [
+          sheet.table(state, {
+            choice: state.choice,
+            fresh: page.fresh,
+            onScore: tray.can(state, "score_box") ? score : null,
+            best: hint?.box,
+            given: hint?.given,
+            onWhy: (row) => menu.why(row, state, asked).catch((error) => say(told(error).message)),
+          }),
+        ]
+      : [],
+  );
   drawPicture();
 }
 
@@ -187,10 +266,23 @@ function line(connected) {
 
 // What concerns this screen alone: its seat, whether it is host, whether it speaks.
 async function look() {
-  try { page.you = (await get("/api/v1/room")).you; draw(); } catch { /* the line tells when it is cut */ }
+  try {
+    page.you = (await get("/api/v1/room")).you;
+    draw();
+  } catch {
+    /* the line tells when it is cut */
+  }
 }
 
 tint();
-new Link({ onState: take, onRoom: (room) => { page.room = room; draw(); look(); }, onLine: line });
+new Link({
+  onState: take,
+  onRoom: (room) => {
+    page.room = room;
+    draw();
+    look();
+  },
+  onLine: line,
+});
 menu.start(page, { command, asked, draw });
 byId("picture-button").onclick = () => dialogs.picture(/** @type {HTMLImageElement} */ (byId("picture")).src);

@@ -23,7 +23,9 @@ function tones(notes) {
       tone.start(start);
       tone.stop(start + 0.32);
     });
-  } catch { /* a browser without sound is a quiet screen */ }
+  } catch {
+    /* a browser without sound is a quiet screen */
+  }
 }
 
 /** @param {string} text */
@@ -38,11 +40,17 @@ export function speak(text) {
 // After a correction only the new score is said, not the lead and the next turn again.
 /** @param {News} news */
 export function tell(news) {
-  if (news.kind === "back") { corrected = true; speechSynthesis?.cancel?.(); return; }
+  if (news.kind === "back") {
+    corrected = true;
+    speechSynthesis?.cancel?.();
+    return;
+  }
   if (news.kind === "score") {
     tones(news.yacht ? [523, 659, 784, 1047] : [523, 659]);
     speak((corrected && news.short) || news.text);
     corrected = false;
-  } else if (news.kind === "roll") { tones([392]); speak(news.text); }
-  else if (news.kind === "corrected" || news.kind === "end") speak(news.text);
+  } else if (news.kind === "roll") {
+    tones([392]);
+    speak(news.text);
+  } else if (news.kind === "corrected" || news.kind === "end") speak(news.text);
 }

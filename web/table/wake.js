@@ -11,7 +11,11 @@ function silentFilm() {
   const canvas = document.createElement("canvas");
   canvas.width = canvas.height = 2;
   const pen = canvas.getContext("2d");
-  if (pen) setInterval(() => { pen.fillStyle = Date.now() % 2 ? "#000" : "#010101"; pen.fillRect(0, 0, 2, 2); }, 1000);
+  if (pen)
+    setInterval(() => {
+      pen.fillStyle = Date.now() % 2 ? "#000" : "#010101";
+      pen.fillRect(0, 0, 2, 2);
+    }, 1000);
   const video = document.createElement("video");
   video.muted = true;
   video.playsInline = true;
@@ -22,10 +26,15 @@ function silentFilm() {
 async function hold() {
   if (!wanted || document.hidden) return;
   try {
-    if (navigator.wakeLock) { if (!lock || lock.released) lock = await navigator.wakeLock.request("screen"); return; }
+    if (navigator.wakeLock) {
+      if (!lock || lock.released) lock = await navigator.wakeLock.request("screen");
+      return;
+    }
     film = film || silentFilm();
     await film.play();
-  } catch { /* the device says no (battery, a policy): the screen sleeps, and the seat is kept all the same */ }
+  } catch {
+    /* the device says no (battery, a policy): the screen sleeps, and the seat is kept all the same */
+  }
 }
 
 /** @param {boolean} on */
@@ -33,7 +42,11 @@ export function awake(on) {
   if (on === wanted) return;
   wanted = on;
   if (on) hold();
-  else { lock?.release(); lock = null; film?.pause(); }
+  else {
+    lock?.release();
+    lock = null;
+    film?.pause();
+  }
 }
 
 document.addEventListener("visibilitychange", hold);
