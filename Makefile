@@ -25,12 +25,15 @@ test: $(VENV)/test.done ## every test, real browser included
 unit: $(VENV)/test.done ## the quick tests only
 	@$(BIN)/python -m pytest -q -m "not slow and not browser and not photos" $(SPREAD) $(ARGS)
 
-check: $(VENV)/test.done ## format, lint, types, who may import whom, docs
+check: $(VENV)/test.done node_modules/made.done ## format, lint, types, who may import whom, docs
 	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy
 	@$(BIN)/mypy examples/*.py
 	@$(BIN)/lint-imports
+	@$(BIN)/python -m tests.web.browser_types
+	@node_modules/.bin/tsc
+	@node_modules/.bin/biome ci --error-on-warnings
 	@$(BIN)/python -m pytest -q tests/test_docs.py
 
 bench: $(VENV)/test.done ## print the figures: reader, advice, page
@@ -58,7 +61,7 @@ screenshots: $(VENV)/test.done ## take the pictures of the pages in docs/img ane
 	@YACHT_SCREENSHOTS=docs/img $(BIN)/python -m pytest -q -m browser --basetemp /tmp/yacht-station tests/e2e $(ARGS)
 
 clean: ## drop the environment (games and settings are kept elsewhere)
-	rm -rf $(VENV)
+	rm -rf $(VENV) node_modules
 
 $(VENV)/made.done:
 	@echo "Making the environment in $(VENV) (once)..."
@@ -82,4 +85,10 @@ $(VENV)/test.done: $(VENV)/run.done
 
 $(VENV)/mutants.done: $(VENV)/test.done
 	@$(PIP) --editable '.[mutants]'
+	@touch $@
+
+# Types, linter and formatter of the pages' scripts; only `make check` needs them, and Node for them.
+node_modules/made.done: package.json
+	@systemd/debian-packages.sh check $(PYTHON)
+	@npm install --no-package-lock --ignore-scripts --no-audit --no-fund --loglevel=error
 	@touch $@

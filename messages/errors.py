@@ -3,11 +3,7 @@
 The tree stands at the bottom of the house: every room may import it, it imports nothing but messages.
 """
 
-import re
-
 from messages.message import Message, Value
-
-_KEY = re.compile(r"[a-z0-9_-]+(/[a-z0-9_-]+)+")
 
 
 class YachtError(Exception):
@@ -21,16 +17,10 @@ class YachtError(Exception):
     ('roll/none_left', 'Ana has no throw left; choose a box.')
     """
 
-    code = "station/error"
-
     def __init__(self, key: str | Message, /, *, code: str | None = None, **values: Value) -> None:
         super().__init__(key)
-        if isinstance(key, Message) or _KEY.fullmatch(key):
-            self.message = key if isinstance(key, Message) else Message(key, **values)
-            self.code = code or self.message.key
-        else:  # a sentence that is not in the catalogue yet
-            self.message = Message("text", text=key)
-            self.code = code or type(self).code
+        self.message = key if isinstance(key, Message) else Message(key, **values)
+        self.code = code or self.message.key
 
     def __str__(self) -> str:
         return str(self.message)
@@ -39,34 +29,22 @@ class YachtError(Exception):
 class BadInputError(YachtError, ValueError):
     """What came in cannot be understood: a file, an option, a request. Exit code 2, HTTP 400."""
 
-    code = "input/bad"
-
 
 class FailedError(YachtError, RuntimeError):
     """The request was understood but could not be carried out. Exit code 1."""
-
-    code = "station/failed"
 
 
 class CameraError(FailedError, OSError):
     """A camera is missing, busy, gone or silent; the message says which and what to do."""
 
-    code = "camera/failed"
-
 
 class StoreError(FailedError):
     """The database cannot be opened, read or written; nothing recorded before is lost."""
-
-    code = "store/failed"
 
 
 class RefusalError(YachtError):
     """The table declines a command in its present state. HTTP 422 (409 when the version is stale)."""
 
-    code = "table/refused"
-
 
 class NotAllowedError(RefusalError):
     """This screen, or whoever asks by that name, may not do it; another might. HTTP 403."""
-
-    code = "room/not_allowed"

@@ -1,7 +1,8 @@
 #!/bin/sh
 # Debian packages that pip cannot bring: what OpenCV links against; the browser and programs of the tests;
 # for an appliance also the camera's and the pins' Python parts (on a Pi) and the name in the house.
-# Usage: debian-packages.sh runtime|tests|appliance|kiosk PYTHON
+# for make check what looks at the scripts.
+# Usage: debian-packages.sh runtime|tests|check|appliance|kiosk PYTHON
 # Installs them where it may (as root, or with sudo that asks nothing), else says what to type.
 set -eu
 part=$1
@@ -21,6 +22,11 @@ tests)
     [ -n "$packages" ] || exit 0
     missing="tests fail or are skipped without them"
     fatal=0 ;;
+check)
+    command -v npm >/dev/null 2>&1 && exit 0
+    packages="nodejs npm"
+    missing="make check cannot look at the scripts of the pages without them"
+    fatal=1 ;;
 appliance)
     packages=""
     "$python" -c 'import ensurepip' 2>/dev/null || packages="$packages python3-venv"

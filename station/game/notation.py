@@ -58,7 +58,7 @@ def read(text: str) -> tuple[Event, ...]:
         try:
             events.append(READERS[words[0]](words[1:]))
         except (KeyError, ValueError, IndexError) as error:
-            raise BadInputError(f"Line {number} is no event of a game: {line.strip()!r}.") from error
+            raise BadInputError("notation/no_event", line=number, text=line.strip()) from error
     return tuple(events)
 
 

@@ -3,89 +3,32 @@
 import random
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
-from babel.messages.catalog import Catalog
-from babel.messages.extract import extract_from_dir
-from babel.messages.mofile import read_mo
-from babel.messages.pofile import read_po
 
 from messages.catalogue import languages, text
 from messages.message import Message
 from station.health.checks import Check, Level, machine
 from station.rules import built_in, built_in_ids
-from tests.asking import shown
-from tests.conftest import ROOT
 from tests.web.helpers import Stage, reading
 from vision.reading import Reason, Status
-from web.core import i18n
 
-PO = ROOT / "web" / "translations" / "de" / "LC_MESSAGES" / "messages.po"
-KEYWORDS = {"N_": None}
-METHODS = [("**.py", "python")]
 ENGLISH = re.compile(r"\b(the|throw|choose|dice(?!-play)|points|of|with|and|worth|camera|hold|keep)\b")
 
 
-def used() -> set[str]:
-    """Every text that code marks for translation; of plurals the first form."""
-    found = extract_from_dir(str(ROOT / "web"), METHODS, keywords=KEYWORDS)
-    return {text[0] if isinstance(text, tuple) else text for _, _, text, _, _ in found}
-
-
-def test_the_german_catalogue_has_every_text():
-    with PO.open("rb") as file:
-        catalogue = read_po(file, locale="de")
-    entries = {
-        message.id[0] if message.pluralizable else message.id: message for message in catalogue if message.id
-    }
-    assert used() <= set(entries)
-    for message in entries.values():
-        assert all(message.string if message.pluralizable else [message.string]), message.id
-        assert not message.fuzzy
-
-
-def test_placeholders_are_the_same_in_german():
-    with PO.open("rb") as file:
-        for message in read_po(file, locale="de"):
-            if message.id:
-                source = message.id[1] if message.pluralizable else message.id
-                forms = message.string if message.pluralizable else [message.string]
-                for form in forms:
-                    assert set(re.findall(r"[{(]\w+[})]", form)) == set(re.findall(r"[{(]\w+[})]", source)), (
-                        source
-                    )
-
-
-def strings(catalogue: Catalog) -> dict[str, object]:
-    """Text, of plurals the first form -> translation."""
-    return {
-        message.id if isinstance(message.id, str) else message.id[0]: message.string
-        if isinstance(message.string, str)
-        else list(message.string)
-        for message in catalogue
-        if message.id
-    }
-
-
-def test_the_compiled_catalogue_is_that_of_the_text():
-    with PO.open("rb") as file:
-        text = strings(read_po(file, locale="de"))
-    with PO.with_suffix(".mo").open("rb") as file:
-        compiled = strings(read_mo(file))
-    assert compiled == text, "pybabel compile -d web/translations"
-
-
 def german(sentence: str) -> str:
-    """The German for it, which has to have no English left."""
-    told = i18n.said(sentence, "de")
-    assert not ENGLISH.search(told), f"{sentence!r} became {told!r}"
-    return told
+    """A sentence that has to have no English left."""
+    assert not ENGLISH.search(sentence), sentence
+    return sentence
 
 
-def check(state: dict) -> None:
-    for sentence in (state["waiting_for"], state["undo"], state["problem"]):
-        if sentence:
-            german(sentence)
+def check(stage: Stage) -> dict[str, Any]:
+    """The state as a German screen is told it."""
+    state: dict[str, Any] = stage.client.get("/api/v1/state").get_json()
+    for sentence in (state["waiting_for"], state["undo"], state["problem"], state["rules_title"]):
+        german(sentence or "")
+    return state
 
 
 QUICK = ("yacht-1938", "general", "double-cameroon", "yahtzee")
@@ -98,48 +41,47 @@ QUICK = ("yacht-1938", "general", "double-cameroon", "yahtzee")
 def test_a_whole_game_is_told_in_german(rules: str):
     rng = random.Random(rules)
     stage = Stage()
+    stage.client.set_cookie("language", "de")
     table = built_in(rules)
-    check(stage.table.snapshot())
+    check(stage)
     names = ["Ana", "Ben"] if table.players[1] > 1 else ["Ana"]
-    check(stage.do("start_game", players=names, rules=rules))
-    while not (state := shown(stage.table))["finished"]:
+    stage.do("start_game", players=names, rules=rules)
+    while not (state := check(stage))["finished"]:
         if state["phase"] == "throwing":
             stage.throw(*(rng.randint(1, 6) for _ in range(table.dice)))
-            check(shown(stage.table))
-            check(stage.do("accept_roll"))
+            check(stage)
+            stage.do("accept_roll")
         elif state["rolls_left"] and state["phase"] == "holding" and rng.random() < 0.6:
-            check(
-                stage.do("set_held", slots=rng.sample(range(1, table.dice + 1), rng.randint(0, table.dice)))
-            )
-            faces = [die["face"] if die["held"] else rng.randint(1, 6) for die in shown(stage.table)["dice"]]
-            if all(die["held"] for die in shown(stage.table)["dice"]):
-                check(stage.do("set_held", slots=[]))
-            check(stage.do("enter_roll", faces=faces))
+            stage.do("set_held", slots=rng.sample(range(1, table.dice + 1), rng.randint(0, table.dice)))
+            dice = check(stage)["dice"]
+            faces = [die["face"] if die["held"] else rng.randint(1, 6) for die in dice]
+            if all(die["held"] for die in dice):
+                stage.do("set_held", slots=[])
+            stage.do("enter_roll", faces=faces)
         else:
             potentials = state["players"][state["active_player"]]["potentials"]
             category = rng.choice(list(potentials))
             told = stage.client.get(f"/api/v1/why?category={category}").get_json()
             german(told["pays"])
             for player in told["players"]:
-                if player["why"]:
-                    german(player["why"])
-            check(stage.do("score_box", category=category))
-    assert "Spielt noch einmal" in german(shown(stage.table)["waiting_for"])
+                german(player["why"] or "")
+            stage.do("score_box", category=category)
+    assert "Spielt noch einmal" in state["waiting_for"]
 
 
 def test_what_the_camera_does_not_know_is_told_in_german(game: Stage):
+    game.client.set_cookie("language", "de")
     for reason in Reason:
         game.table.offer(reading())
         game.table.offer(reading((1, 2, 3, 4, 5), Status.UNSURE, (reason,), shift=7.0))
-        check(shown(game.table))
+        check(game)
     for status in (Status.MOVING, Status.COVERED):
         game.table.offer(reading((1, 2), status))
-        check(shown(game.table))
+        check(game)
     game.do("enter_roll", faces=[1, 2, 3, 4, 5])
     game.do("set_held", slots=[5])
     game.throw(1, 1, 1, 1, 1)
-    check(shown(game.table))
-    assert shown(game.table)["problem"]
+    assert check(game)["problem"]
 
 
 def test_boxes_titles_and_what_they_pay_have_german_words():
@@ -150,20 +92,10 @@ def test_boxes_titles_and_what_they_pay_have_german_words():
             assert not ENGLISH.search(text(box.scoring.how(), "de"))
 
 
-@pytest.mark.parametrize(
-    ("sentence", "told"),
-    [
-        ("Ben: throw the three dice you are not holding, or choose a box",
-         "Ben: wirf die drei Würfel, die du nicht hältst, oder wähle ein Feld"),
-        ("Ana wins with 212 points. Play again with the same people, or start another game",
-         "Ana gewinnt: 212 Punkte. Spielt noch einmal mit denselben Leuten oder beginnt ein anderes Spiel"),
-        ("One: choose a box", "One: wähle ein Feld"),
-        ("Yacht: choose a box", "Yacht: wähle ein Feld"),
-        ("Nobody ever said this", "Nobody ever said this"),
-    ],
-)  # fmt: skip
-def test_sentences(sentence: str, told: str):
-    assert i18n.said(sentence, "de") == told
+def test_a_refusal_is_told_in_german(game: Stage):
+    game.client.set_cookie("language", "de")
+    answer = game.client.post("/api/v1/commands", json={"command": "score_box", "category": "ones"})
+    assert answer.get_json()["error"]["message"] == "Erst werfen, dann ein Feld wählen."
 
 
 def test_the_language_is_the_screens_choice_then_its_browsers(stage: Stage):
@@ -224,5 +156,6 @@ def test_the_health_page_is_told_in_german(tmp_path: Path):
     assert len([name for name, _ in told if name == "Kamera"]) == 1
     for name, sentence in told:
         assert not ENGLISH.search(name + sentence.replace(str(tmp_path), "")), (name, sentence)
+    stage.client.delete_cookie("language")
     english = stage.client.get("/api/v1/health").get_json()["checks"]
     assert {"Camera", "Disk", "Screens"} <= {check["name"] for check in english}

@@ -6,60 +6,206 @@ import { die } from "./dice.js";
 
 const THROWS = 5;
 
-export function checking({ page, act, button, fault, draw }) {
-  const { active, check, simulated } = page.info;
+/**
+ * What the steps share.
+ * @typedef {{ page: import("./calibrate.js").Page, info: Calibration, draw: () => void, fault: (where: string) => Children,
+ *   act: (where: string, path: string, body?: object, method?: string) => Promise<boolean>,
+ *   button: (where: string, label: string, press: () => unknown, looks?: string) => Described }} Tools
+ */
+
+/** @param {Tools} tools */
+export function checking({ page, info, act, button, fault, draw }) {
+  const { active, check, simulated } = info;
   if (!active) return null;
   const { reading } = check;
   const same = reading && !page.missed.length && reading.dice.every((each, index) => each.face === page.faces[index]);
   // One press further: the next face, and after the six "there is no die".
+  /** @param {number | null} face */
   const next = (face) => (face === 6 ? null : (face || 0) + 1);
-  const turn = (list, index) => { page[list] = page[list].map((face, at) => (at === index ? next(face) : face)).filter((face) => list === "faces" || face); draw(); };
-  const one = (list, face, index, name) => h("li", { key: `${list}-${index}`, class: "slot" },
-    h("button", { type: "button", class: "hold", "aria-label": name, onclick: () => turn(list, index) }, face ? die(face, { label: "" }) : h("span", { class: "cal-none", "aria-hidden": "true" }, "×")));
-  return h("section", { key: "check", id: "check", class: "card stack", "aria-labelledby": "check-title" },
+  /** @param {"faces" | "missed"} list @param {number} index */
+  const turn = (list, index) => {
+    page[list] = page[list].map((face, at) => (at === index ? next(face) : face)).filter((face) => list === "faces" || face);
+    draw();
+  };
+  /** @param {"faces" | "missed"} list @param {number | null} face @param {number} index @param {string} name */
+  const one = (list, face, index, name) =>
+    h(
+      "li",
+      { key: `${list}-${index}`, class: "slot" },
+      h(
+        "button",
+        { type: "button", class: "hold", "aria-label": name, onclick: () => turn(list, index) },
+        face ? die(face, { label: "" }) : h("span", { class: "cal-none", "aria-hidden": "true" }, "×"),
+      ),
+    );
+  return h(
+    "section",
+    { key: "check", id: "check", class: "card stack", "aria-labelledby": "check-title" },
     h("h2", { id: "check-title" }, t("page/check/title")),
     h("p", {}, t("page/check/how")),
-    check.throws ? h("p", { key: "so-far", class: check.wrong ? "fault" : "good" }, t("page/check/checked", { count: check.throws }), " ", check.message) : null,
-    reading ? [
-      reading.status === "ready" ? null : h("p", { key: "unsure" }, t(`page/check/${reading.status}`)),
-      h("ul", { key: "faces", class: "dice typed cal-dice" },
-        page.faces.map((face, index) => one("faces", face, index, face ? t("page/check/die", { n: index + 1, face }) : t("page/check/no_die", { n: index + 1 }))),
-        page.missed.map((face, index) => one("missed", face, index, t("page/check/missed", { n: index + 1, face })))),
-      h("p", { key: "how", class: "aside" }, t("page/check/tap")),
-      h("p", { key: "nod", class: "links" }, button("check", same ? t("page/check/right") : t("page/check/right_now"), () => act("check", "/check", { faces: page.faces, missed: page.missed })),
-        h("button", { key: "missed", type: "button", class: "quiet", disabled: page.missed.length > 9, onclick: () => { page.missed = [...page.missed, 1]; draw(); } }, t("page/common/missed"))),
-    ] : h("p", { key: "throw", class: "links" }, button("check", simulated ? t("page/check/throw") : t("page/check/read"), () => act("check", "/throw"), check.throws >= THROWS ? "second" : "first")),
-    fault("check"));
+    check.throws
+      ? h(
+          "p",
+          { key: "so-far", class: check.wrong ? "fault" : "good" },
+          t("page/check/checked", { count: check.throws }),
+          " ",
+          check.message,
+        )
+      : null,
+    reading
+      ? [
+          reading.status === "ready" ? null : h("p", { key: "unsure" }, t(`page/check/${reading.status}`)),
+          h(
+            "ul",
+            { key: "faces", class: "dice typed cal-dice" },
+            page.faces.map((face, index) =>
+              one("faces", face, index, face ? t("page/check/die", { n: index + 1, face }) : t("page/check/no_die", { n: index + 1 })),
+            ),
+            page.missed.map((face, index) => one("missed", face, index, t("page/check/missed", { n: index + 1, face: face || "?" }))),
+          ),
+          h("p", { key: "how", class: "aside" }, t("page/check/tap")),
+          h(
+            "p",
+            { key: "nod", class: "links" },
+            button("check", same ? t("page/check/right") : t("page/check/right_now"), () =>
+              act("check", "/check", { faces: page.faces, missed: page.missed }),
+            ),
+            h(
+              "button",
+              {
+                key: "missed",
+                type: "button",
+                class: "quiet",
+                disabled: page.missed.length > 9,
+                onclick: () => {
+                  page.missed = [...page.missed, 1];
+                  draw();
+                },
+              },
+              t("page/common/missed"),
+            ),
+          ),
+        ]
+      : h(
+          "p",
+          { key: "throw", class: "links" },
+          button(
+            "check",
+            simulated ? t("page/check/throw") : t("page/check/read"),
+            () => act("check", "/throw"),
+            check.throws >= THROWS ? "second" : "first",
+          ),
+        ),
+    fault("check"),
+  );
 }
 
-export function lens({ page, act, button, fault, draw }) {
-  const told = page.info.lens;
-  const toggle = () => { page.watching = !page.watching; page.fault = ""; draw(); };
-  return h("details", { key: "lens", class: "card", ontoggle: (event) => { if (!event.target.open && page.watching) toggle(); } },
+/** @param {Tools} tools */
+export function lens({ page, info, act, button, fault, draw }) {
+  const told = info.lens;
+  const toggle = () => {
+    page.watching = !page.watching;
+    page.fault = "";
+    draw();
+  };
+  return h(
+    "details",
+    {
+      key: "lens",
+      class: "card",
+      ontoggle: (event) => {
+        if (!event.currentTarget.open && page.watching) toggle();
+      },
+    },
     h("summary", {}, h("h2", {}, t("page/lens/title"))),
-    h("div", { class: "stack" },
+    h(
+      "div",
+      { class: "stack" },
       h("p", {}, t("page/lens/how")),
-      told.known ? h("p", { key: "known", class: "good" }, told.known, " ", page.info.tray ? "" : t("page/lens/now_find")) : null,
+      told.known ? h("p", { key: "known", class: "good" }, told.known, " ", info.tray ? "" : t("page/lens/now_find")) : null,
       page.watching || told.views ? h("p", { key: "told", role: "status" }, told.message) : null,
       page.watching ? fault("view") : null,
-      h("p", { class: "links" },
-        h("button", { key: "watch", type: "button", class: "second", "aria-pressed": page.watching ? "true" : "false", onclick: toggle }, page.watching ? t("page/lens/stop") : t("page/lens/look")),
-        told.views ? button("lens", t("page/lens/solve"), () => { page.watching = false; return act("lens", "/lens"); }, told.enough ? "first" : "second") : null,
-        told.views ? button("lens", t("page/lens/anew"), () => act("lens", "/forget-views"), "quiet") : null),
-      fault("lens")));
+      h(
+        "p",
+        { class: "links" },
+        h(
+          "button",
+          { key: "watch", type: "button", class: "second", "aria-pressed": page.watching ? "true" : "false", onclick: toggle },
+          page.watching ? t("page/lens/stop") : t("page/lens/look"),
+        ),
+        told.views
+          ? button(
+              "lens",
+              t("page/lens/solve"),
+              () => {
+                page.watching = false;
+                return act("lens", "/lens");
+              },
+              told.enough ? "first" : "second",
+            )
+          : null,
+        told.views ? button("lens", t("page/lens/anew"), () => act("lens", "/forget-views"), "quiet") : null,
+      ),
+      fault("lens"),
+    ),
+  );
 }
 
-export function profiles({ page, act, button, fault }) {
-  const { active, profiles: list } = page.info;
+/** @param {Tools} tools */
+export function profiles({ info, act, button, fault }) {
+  const { active, profiles: list } = info;
   if (!active && !list.length) return null;
+  /** @param {string} made */
   const day = (made) => (made ? new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "long" }).format(new Date(made)) : "");
-  const about = (each) => [day(each.made), each.tray_mm ? `${Math.round(each.tray_mm[0])} × ${Math.round(each.tray_mm[1])} mm` : "", each.dice ? t("page/profiles/dice", { count: each.dice }) : ""].filter(Boolean).join(" · ");
-  return h("section", { key: "profiles", class: "card stack", "aria-labelledby": "profiles-title" },
+  /** @param {Profile} each */
+  const about = (each) =>
+    [
+      day(each.made),
+      each.tray_mm ? `${Math.round(each.tray_mm[0])} × ${Math.round(each.tray_mm[1])} mm` : "",
+      each.dice ? t("page/profiles/dice", { count: each.dice }) : "",
+    ]
+      .filter(Boolean)
+      .join(" · ");
+  return h(
+    "section",
+    { key: "profiles", class: "card stack", "aria-labelledby": "profiles-title" },
     h("h2", { id: "profiles-title" }, t("page/profiles/title")),
-    h("ul", { class: "cal-profiles" }, list.map((each) => h("li", { key: each.key, class: each.active ? "used" : null },
-      h("span", {}, h("b", {}, each.name), each.active ? ` · ${t("page/profiles/in_use")}` : "", h("br", {}), h("span", { class: "aside" }, about(each))),
-      each.active ? null : button("choose", t("page/profiles/use", { name: each.name }), () => act("choose", "/choose", { key: each.key }), "quiet"),
-      each.active ? null : button("forget", t("page/profiles/delete", { name: each.name }), () => act("choose", `/profiles/${encodeURIComponent(each.key)}`, {}, "DELETE"), "quiet")))),
-    list.length > 1 ? h("p", { class: "links" }, button("choose", t("page/profiles/by_picture"), () => act("choose", "/choose"), "second")) : null,
-    fault("choose"));
+    h(
+      "ul",
+      { class: "cal-profiles" },
+      list.map((each) =>
+        h(
+          "li",
+          { key: each.key, class: each.active ? "used" : null },
+          h(
+            "span",
+            {},
+            h("b", {}, each.name),
+            each.active ? ` · ${t("page/profiles/in_use")}` : "",
+            h("br", {}),
+            h("span", { class: "aside" }, about(each)),
+          ),
+          each.active
+            ? null
+            : button("choose", t("page/profiles/use", { name: each.name }), () => act("choose", "/choose", { key: each.key }), "quiet"),
+          each.active
+            ? null
+            : button(
+                "forget",
+                t("page/profiles/delete", { name: each.name }),
+                () => act("choose", `/profiles/${encodeURIComponent(each.key)}`, {}, "DELETE"),
+                "quiet",
+              ),
+        ),
+      ),
+    ),
+    list.length > 1
+      ? h(
+          "p",
+          { class: "links" },
+          button("choose", t("page/profiles/by_picture"), () => act("choose", "/choose"), "second"),
+        )
+      : null,
+    fault("choose"),
+  );
 }

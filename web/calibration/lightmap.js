@@ -10,6 +10,7 @@ const BURNT = 250;
 const DARK = 30;
 let drawn = "";
 
+/** @param {HTMLCanvasElement} canvas @param {string} source @param {Point[]} outline @param {Point} size */
 async function draw(canvas, source, outline, size) {
   const image = new Image();
   image.src = source;
@@ -17,6 +18,7 @@ async function draw(canvas, source, outline, size) {
   const [width, height] = [WIDE, Math.round((WIDE * size[1]) / size[0])];
   Object.assign(canvas, { width, height });
   const paper = canvas.getContext("2d", { willReadFrequently: true });
+  if (!paper) return;
   paper.filter = "blur(2px)";
   paper.drawImage(image, 0, 0, width, height);
   const pixels = paper.getImageData(0, 0, width, height);
@@ -30,21 +32,29 @@ async function draw(canvas, source, outline, size) {
   paper.filter = "none";
   paper.putImageData(pixels, 0, 0);
   paper.beginPath();
-  outline.forEach(([x, y], index) => paper[index ? "lineTo" : "moveTo"]((x * width) / size[0], (y * height) / size[1]));
+  for (const [x, y] of outline) paper.lineTo((x * width) / size[0], (y * height) / size[1]); // the first only begins
   paper.closePath();
   Object.assign(paper, { lineWidth: 3, strokeStyle: "#f0c060" });
   paper.stroke();
 }
 
 // source: the picture of the empty tray. It is drawn once for each source.
-export function lightMap(source, info) {
-  if (!source || !info.tray || !info.size_wh) return null;
+/** @param {string} source @param {Calibration} info */
+export function lightMap(source, { tray, size_wh: size }) {
+  if (!source || !tray || !size) return null;
   queueMicrotask(() => {
+    /** @type {HTMLCanvasElement | null} */
     const canvas = document.querySelector(".cal-map canvas");
     if (!canvas || drawn === source) return;
     drawn = source;
-    draw(canvas, source, info.tray.outline, info.size_wh).catch(() => { drawn = ""; });
+    draw(canvas, source, tray.outline, size).catch(() => {
+      drawn = "";
+    });
   });
-  return h("figure", { key: "map", class: "cal-map" }, h("canvas", { role: "img", "aria-label": t("page/calibrate/map") }),
-    h("figcaption", { class: "aside" }, t("page/calibrate/map_how")));
+  return h(
+    "figure",
+    { key: "map", class: "cal-map" },
+    h("canvas", { role: "img", "aria-label": t("page/calibrate/map") }),
+    h("figcaption", { class: "aside" }, t("page/calibrate/map_how")),
+  );
 }

@@ -4,53 +4,137 @@ import { byId, h, paint } from "./dom.js";
 import { die } from "./dice.js";
 import { t } from "./words.js";
 
+/** @type {(() => void) | null} */
 let leave = null;
 
-export function open(title, content, { wide = false } = {}) {
-  const dialog = byId("dialog");
-  const before = document.activeElement;
-  const close = () => { if (dialog.open) dialog.close(); };
+/** @returns {HTMLDialogElement} */
+const there = () => byId("dialog");
+
+/**
+ * @param {string} title
+ * @param {(draw: () => void, close: () => void) => Children} content
+ * @param {string} looks: a class of the dialog
+ */
+export function open(title, content, looks = "") {
+  const dialog = there();
+  const before = /** @type {HTMLElement | null} */ (document.activeElement);
+  const close = () => {
+    if (dialog.open) dialog.close();
+  };
   leave = null;
-  dialog.className = wide === true ? "wide" : wide || "";
-  const draw = () => paint(dialog, [
-    h("div", { class: "dialog-head" }, h("h2", { id: "dialog-title" }, title),
-      h("button", { type: "button", class: "close", "aria-label": t("page/dialog/close"), onclick: close }, h("span", { "aria-hidden": "true" }, "×"))),
-    h("div", { class: "dialog-body" }, content(draw, close)),
-  ]);
+  dialog.className = looks;
+  const draw = () =>
+    paint(dialog, [
+      h(
+        "div",
+        { class: "dialog-head" },
+        h("h2", { id: "dialog-title" }, title),
+        h(
+          "button",
+          { type: "button", class: "close", "aria-label": t("page/dialog/close"), onclick: close },
+          h("span", { "aria-hidden": "true" }, "×"),
+        ),
+      ),
+      h("div", { class: "dialog-body" }, content(draw, close)),
+    ]);
   paint(dialog, []);
   draw();
   // The event of a dialog that was closed to open this one comes late, and is not for this one.
-  dialog.onclose = () => { if (dialog.open) return; paint(dialog, []); if (leave) leave(); if (before?.isConnected) before.focus(); };
+  dialog.onclose = () => {
+    if (dialog.open) return;
+    paint(dialog, []);
+    if (leave) leave();
+    if (before?.isConnected) before.focus();
+  };
   if (!dialog.open) dialog.showModal();
-  return close;
 }
 
+/** @param {(face: number) => void} choose @param {{ first?: number[], now?: number }} order */
 export function facePad(choose, { first = [], now } = {}) {
   const order = [...first, ...[1, 2, 3, 4, 5, 6].filter((face) => !first.includes(face))];
-  return h("div", { class: "face-pad", role: "group", "aria-label": t("page/dialog/faces") }, order.map((face) =>
-    h("button", { key: face, type: "button", class: `face${face === now ? " chosen" : ""}`, "data-face": face, "aria-label": String(face), onclick: () => choose(face) }, die(face, { label: "" }), h("b", { "aria-hidden": "true" }, face))));
+  return h(
+    "div",
+    { class: "face-pad", role: "group", "aria-label": t("page/dialog/faces") },
+    order.map((face) =>
+      h(
+        "button",
+        {
+          key: face,
+          type: "button",
+          class: `face${face === now ? " chosen" : ""}`,
+          "data-face": face,
+          "aria-label": String(face),
+          onclick: () => choose(face),
+        },
+        die(face, { label: "" }),
+        h("b", { "aria-hidden": "true" }, face),
+      ),
+    ),
+  );
 }
 
 // What a face is most often taken for: one pip hidden or one too many, then the look-alikes 2/3, 4/5, 5/6.
+/** @type {Record<number, number[]>} */
 const LIKELY = { 1: [2, 3], 2: [3, 1], 3: [2, 5], 4: [5, 6], 5: [4, 3], 6: [5, 4] };
 
+/** @param {Api.DieView} item @param {(face: number) => void} choose @param {(() => void) | null} none: for what is no die */
 export function correctDie(item, choose, none) {
-  open(t("page/dialog/correct", item), (draw, close) => [
-    h("p", { class: "lead" }, t("page/dialog/correct_how", item)),
-    facePad((face) => { close(); choose(face); }, { first: [...(LIKELY[item.face] || []), item.face].filter((face) => face >= 1 && face <= 6), now: item.face }),
-    none ? h("div", { class: "steps" }, h("button", { type: "button", class: "second wide", onclick: () => { close(); none(); } }, t("page/dialog/no_die"))) : null,
+  open(t("page/dialog/correct", { slot: item.slot }), (_, close) => [
+    h("p", { class: "lead" }, t("page/dialog/correct_how", { face: item.face })),
+    facePad(
+      (face) => {
+        close();
+        choose(face);
+      },
+      { first: [...(LIKELY[item.face] || []), item.face].filter((face) => face >= 1 && face <= 6), now: item.face },
+    ),
+    none
+      ? h(
+          "div",
+          { class: "steps" },
+          h(
+            "button",
+            {
+              type: "button",
+              class: "second wide",
+              onclick: () => {
+                close();
+                none();
+              },
+            },
+            t("page/dialog/no_die"),
+          ),
+        )
+      : null,
   ]);
 }
 
+/** @param {(face: number) => void} choose */
 export function missedDie(choose) {
-  open(t("page/dialog/missed"), (draw, close) => facePad((face) => { close(); choose(face); }));
+  open(t("page/dialog/missed"), (_, close) =>
+    facePad((face) => {
+      close();
+      choose(face);
+    }),
+  );
 }
 
 // The whole roll by hand. `keep` are held faces by slot: they stay; the others are asked for.
+/**
+ * @param {{ slots: { held: boolean }[], faces: (number | undefined)[], title?: string }} roll_
+ * @param {(faces: number[]) => void} done
+ */
 export function typeRoll({ slots, faces, title }, done) {
   const roll = [...faces];
   const unknown = slots.findIndex((slot, index) => !roll[index] && !slot.held);
-  let place = unknown >= 0 ? unknown : Math.max(0, slots.findIndex((slot) => !slot.held));
+  let place =
+    unknown >= 0
+      ? unknown
+      : Math.max(
+          0,
+          slots.findIndex((slot) => !slot.held),
+        );
+  /** @param {number} face @param {() => void} draw */
   const choose = (face, draw) => {
     roll[place] = face;
     const next = slots.findIndex((slot, index) => !roll[index] && !slot.held);
@@ -58,40 +142,144 @@ export function typeRoll({ slots, faces, title }, done) {
     draw();
   };
   open(title || t("page/common/type"), (draw, close) => {
-    byId("dialog").onkeydown = (event) => { if (/^[1-6]$/.test(event.key)) { event.preventDefault(); choose(Number(event.key), draw); } };
-    leave = () => { byId("dialog").onkeydown = null; };
+    there().onkeydown = (event) => {
+      if (/^[1-6]$/.test(event.key)) {
+        event.preventDefault();
+        choose(Number(event.key), draw);
+      }
+    };
+    leave = () => {
+      there().onkeydown = null;
+    };
     const complete = slots.every((_, index) => roll[index]);
     return [
-      h("ol", { class: "dice typed" }, slots.map((slot, index) => h("li", { class: `slot${slot.held ? " held" : ""}${index === place ? " at" : ""}`, key: index },
-        h("button", { type: "button", class: "hold", disabled: slot.held, "aria-current": index === place ? "true" : null,
-          "aria-label": slot.held ? t("page/dialog/die_held", { slot: index + 1, face: roll[index] }) : roll[index] ? t("page/dialog/die_typed", { slot: index + 1, face: roll[index] }) : t("page/dialog/die_untyped", { slot: index + 1 }),
-          onclick: () => { place = index; draw(); } }, die(roll[index], { label: "", kind: roll[index] ? "" : "blank" }))))),
+      h(
+        "ol",
+        { class: "dice typed" },
+        slots.map((slot, index) =>
+          h(
+            "li",
+            { class: `slot${slot.held ? " held" : ""}${index === place ? " at" : ""}`, key: index },
+            h(
+              "button",
+              {
+                type: "button",
+                class: "hold",
+                disabled: slot.held,
+                "aria-current": index === place ? "true" : null,
+                "aria-label": slot.held
+                  ? t("page/dialog/die_held", { slot: index + 1, face: roll[index] || "?" })
+                  : roll[index]
+                    ? t("page/dialog/die_typed", { slot: index + 1, face: roll[index] })
+                    : t("page/dialog/die_untyped", { slot: index + 1 }),
+                onclick: () => {
+                  place = index;
+                  draw();
+                },
+              },
+              die(roll[index], { label: "", kind: roll[index] ? "" : "blank" }),
+            ),
+          ),
+        ),
+      ),
       facePad((face) => choose(face, draw)),
-      h("div", { class: "steps" },
-        h("button", { type: "button", class: "quiet", onclick: () => { slots.forEach((slot, index) => { if (!slot.held) roll[index] = undefined; }); place = Math.max(0, slots.findIndex((slot) => !slot.held)); draw(); } }, t("page/dialog/clear")),
-        h("button", { type: "button", class: "first", disabled: !complete, onclick: () => { close(); done(roll); } }, t("page/dialog/take"))),
+      h(
+        "div",
+        { class: "steps" },
+        h(
+          "button",
+          {
+            type: "button",
+            class: "quiet",
+            onclick: () => {
+              slots.forEach((slot, index) => {
+                if (!slot.held) roll[index] = undefined;
+              });
+              place = Math.max(
+                0,
+                slots.findIndex((slot) => !slot.held),
+              );
+              draw();
+            },
+          },
+          t("page/dialog/clear"),
+        ),
+        h(
+          "button",
+          {
+            type: "button",
+            class: "first",
+            disabled: !complete,
+            onclick: () => {
+              close();
+              done(roll.map(Number));
+            },
+          },
+          t("page/dialog/take"),
+        ),
+      ),
     ];
   });
 }
 
+/** @param {string} title @param {string} sentence @param {string} yes @param {() => unknown} act */
 export function ask(title, sentence, yes, act) {
-  open(title, (draw, close) => [
+  open(title, (_, close) => [
     h("p", { class: "lead" }, sentence),
-    h("div", { class: "steps" },
+    h(
+      "div",
+      { class: "steps" },
       h("button", { type: "button", class: "quiet", onclick: close }, t("page/dialog/cancel")),
-      h("button", { type: "button", class: "first", onclick: () => { close(); act(); } }, yes)),
+      h(
+        "button",
+        {
+          type: "button",
+          class: "first",
+          onclick: () => {
+            close();
+            act();
+          },
+        },
+        yes,
+      ),
+    ),
   ]);
 }
 
-export function askText(title, label, yes, act, { max = 24 } = {}) {
+/** @param {string} title @param {string} label @param {string} yes @param {(text: string) => unknown} act @param {number} max */
+export function askText(title, label, yes, act, max = 24) {
   let value = "";
-  open(title, (draw, close) => h("form", { class: "stack", onsubmit: (event) => { event.preventDefault(); if (value.trim()) { close(); act(value.trim()); } } },
-    h("label", { for: "ask-text" }, label),
-    h("input", { id: "ask-text", type: "text", maxlength: max, autocomplete: "off", required: true, oninput: (event) => { value = event.target.value; } }),
-    h("div", { class: "steps" }, h("button", { type: "submit", class: "first" }, yes))));
+  open(title, (_, close) =>
+    h(
+      "form",
+      {
+        class: "stack",
+        onsubmit: (event) => {
+          event.preventDefault();
+          if (value.trim()) {
+            close();
+            act(value.trim());
+          }
+        },
+      },
+      h("label", { for: "ask-text" }, label),
+      h("input", {
+        id: "ask-text",
+        type: "text",
+        maxlength: max,
+        autocomplete: "off",
+        required: true,
+        oninput: (event) => {
+          value = event.currentTarget.value;
+        },
+      }),
+      h("div", { class: "steps" }, h("button", { type: "submit", class: "first" }, yes)),
+    ),
+  );
   byId("ask-text").focus();
 }
 
+/** @param {string} source */
 export function picture(source) {
-  open(t("page/common/camera_sees"), () => h("img", { class: "big-picture", src: source, alt: t("page/dialog/picture") }), { wide: true });
+  open(t("page/common/camera_sees"), () => h("img", { class: "big-picture", src: source, alt: t("page/dialog/picture") }), "wide");
 }

@@ -4,26 +4,39 @@
 const SVG = "http://www.w3.org/2000/svg";
 const SVG_TAGS = new Set(["svg", "g", "path", "rect", "circle", "line", "polyline", "polygon", "use", "text", "title"]);
 
+/** @typedef {(HTMLElement | SVGElement) & { described?: Described, [name: string]: unknown }} Made */
+
+/** @param {Children} children @returns {Child[]} */
+const flat = (children) =>
+  /** @type {Child[]} */ (
+    /** @type {unknown[]} */ ([children])
+      .flat(Number.POSITIVE_INFINITY)
+      .filter((child) => child !== null && child !== undefined && child !== false)
+  );
+
+/** @param {string} tag @param {Props | null} props @param {Children[]} children @returns {Described} */
 export function h(tag, props, ...children) {
-  return { tag, props: props || {}, children: children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false) };
+  return { tag, props: props || {}, children: flat(children) };
 }
 
+/** @param {Child} node @param {boolean} svg */
 function create(node, svg) {
   if (typeof node !== "object") return document.createTextNode(String(node));
   const inSvg = svg || SVG_TAGS.has(node.tag);
-  const element = inSvg ? document.createElementNS(SVG, node.tag) : document.createElement(node.tag);
+  const element = /** @type {Made} */ (inSvg ? document.createElementNS(SVG, node.tag) : document.createElement(node.tag));
   element.described = { tag: node.tag, props: {}, children: [] };
   update(element, node, inSvg);
   return element;
 }
 
+/** @param {Made} element @param {string} name @param {unknown} value @param {unknown} before */
 function setProp(element, name, value, before) {
   if (name.startsWith("on")) {
     element[name] = value || null;
   } else if (name === "vars") {
-    for (const [key, item] of Object.entries(value || {})) element.style.setProperty(key, item);
+    for (const [key, item] of Object.entries(value || {})) element.style.setProperty(key, String(item));
   } else if (name === "value") {
-    if (element.value !== value && value !== before) element.value = value;
+    if (element[name] !== value && value !== before) element[name] = value;
   } else if (name === "checked" || name === "indeterminate" || name === "selected") {
     element[name] = Boolean(value);
   } else if (value === null || value === undefined || value === false) {
@@ -33,42 +46,63 @@ function setProp(element, name, value, before) {
   }
 }
 
+/** @param {Made} element @param {Described} node @param {boolean} svg */
 function update(element, node, svg) {
-  const before = element.described || { props: {}, children: [] };
-  for (const name of Object.keys(before.props)) if (!(name in node.props)) setProp(element, name, null, before.props[name]);
-  const late = [];
-  for (const [name, value] of Object.entries(node.props)) {
-    if (name === "value") late.push([name, value]);
-    else setProp(element, name, value, before.props[name]);
-  }
+  const before = element.described?.props || {};
+  for (const name of Object.keys(before)) if (!(name in node.props)) setProp(element, name, null, before[name]);
+  for (const [name, value] of Object.entries(node.props)) if (name !== "value") setProp(element, name, value, before[name]);
   element.described = node;
   paint(element, node.children, svg);
-  for (const [name, value] of late) setProp(element, name, value, before.props[name]);
+  // After its options are there: a choice can be chosen then.
+  if ("value" in node.props) setProp(element, "value", node.props.value, before.value);
 }
 
+/** @param {ChildNode} dom @param {Child} node */
 function fits(dom, node) {
-  if (typeof node !== "object") return dom.nodeType === Node.TEXT_NODE;
-  return dom.described && dom.described.tag === node.tag && dom.described.props.key === node.props.key;
+  if (typeof node !== "object") return dom instanceof Text;
+  const { described } = /** @type {Made} */ (/** @type {unknown} */ (dom));
+  return described?.tag === node.tag && described.props.key === node.props.key;
 }
 
+/** @param {ChildNode | null} first @param {ChildNode | null} end: removes what lies between the two. */
+function drop(first, end) {
+  for (let dom = first; dom && dom !== end; ) {
+    const next = dom.nextSibling;
+    dom.remove();
+    dom = next;
+  }
+}
+
+/** @param {Element} parent @param {Children} nodes @param {boolean} svg: whether the parent is part of a drawing */
 export function paint(parent, nodes, svg = false) {
-  const list = [nodes].flat(Infinity).filter((node) => node !== null && node !== undefined && node !== false);
   let dom = parent.firstChild;
-  for (const node of list) {
+  for (const node of flat(nodes)) {
     let match = dom;
     if (match && !fits(match, node) && typeof node === "object" && node.props.key !== undefined) {
-      for (match = dom; match && !fits(match, node); match = match.nextSibling);
-      if (match) while (dom !== match) { const next = dom.nextSibling; dom.remove(); dom = next; }
+      while (match && !fits(match, node)) match = match.nextSibling;
+      if (match) {
+        drop(dom, match);
+        dom = match;
+      }
     }
-    if (match && fits(match, node)) {
-      if (typeof node !== "object") { if (match.data !== String(node)) match.data = String(node); }
-      else update(match, node, svg || SVG_TAGS.has(node.tag));
+    if (!match || !fits(match, node)) {
+      parent.insertBefore(create(node, svg), dom);
+    } else if (typeof node === "object") {
+      update(/** @type {Made} */ (/** @type {unknown} */ (match)), node, svg || SVG_TAGS.has(node.tag));
       dom = match.nextSibling;
     } else {
-      parent.insertBefore(create(node, svg), dom);
+      const text = /** @type {Text} */ (match);
+      if (text.data !== String(node)) text.data = String(node);
+      dom = match.nextSibling;
     }
   }
-  while (dom) { const next = dom.nextSibling; dom.remove(); dom = next; }
+  drop(dom, null);
 }
 
-export const byId = (id) => document.getElementById(id);
+/**
+ * An element that the page has.
+ * @template {HTMLElement} [T=HTMLElement]
+ * @param {string} id
+ * @returns {T}
+ */
+export const byId = (id) => /** @type {T} */ (document.getElementById(id));

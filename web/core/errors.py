@@ -15,7 +15,7 @@ from werkzeug.exceptions import HTTPException
 from messages.errors import BadInputError, FailedError, NotAllowedError, RefusalError, YachtError
 from messages.message import Message
 from station.contract.invalid import invalid
-from web.core.i18n import said, tell, told
+from web.core.i18n import tell, told
 
 LOG = logging.getLogger(__name__)
 
@@ -33,8 +33,8 @@ KEYS = {
 
 def body(code: str, message: Message | str) -> dict[str, Any]:
     """The error shape: code, sentence in the language of the screen, and the values in it, if any."""
-    error: dict[str, Any] = {"code": code, "message": said(tell(message))}
-    if isinstance(message, Message) and message.items and message.key != "text":
+    error: dict[str, Any] = {"code": code, "message": tell(message)}
+    if isinstance(message, Message) and message.items:
         error["values"] = {name: told(value) for name, value in message.items}
     return {"error": error}
 
@@ -66,9 +66,7 @@ def _answer(status: int, code: str, message: Message | str) -> Response:
     if request.path.startswith("/api/") or not by_hand:
         response = jsonify(body(code, message))
     else:
-        response = Response(
-            render_template("problem.html", status=status, code=code, message=said(tell(message)))
-        )
+        response = Response(render_template("problem.html", status=status, code=code, message=tell(message)))
     response.status_code = status
     return response
 

@@ -3,12 +3,17 @@
 
 const YEAR_S = 31536000;
 
+/** @param {string} name @param {string} value */
 export function remember(name, value) {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API wants https, which few houses have
   document.cookie = `${name}=${encodeURIComponent(value)};path=/;max-age=${value ? YEAR_S : 0};samesite=lax`;
 }
 
-export function theme() { return document.documentElement.dataset.theme || "system"; }
+export function theme() {
+  return document.documentElement.dataset.theme || "system";
+}
 
+/** @param {string} value */
 export function setTheme(value) {
   if (value === "system") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = value;
@@ -22,9 +27,15 @@ export function tint() {
 }
 
 // Every language there is a catalogue of, with what it calls itself: "Deutsch", "Français".
-export const languages = () => document.documentElement.dataset.languages.split(" ").map((language) => {
-  const name = new Intl.DisplayNames(language, { type: "language" }).of(language);
-  return [language, name[0].toLocaleUpperCase(language) + name.slice(1)];
-});
+/** @returns {[string, string][]} */
+export const languages = () =>
+  (document.documentElement.dataset.languages || "").split(" ").map((language) => {
+    const name = new Intl.DisplayNames(language, { type: "language" }).of(language) || language;
+    return [language, name.charAt(0).toLocaleUpperCase(language) + name.slice(1)];
+  });
 
-export function setLanguage(value) { remember("language", value); location.reload(); }
+/** @param {string} value */
+export function setLanguage(value) {
+  remember("language", value);
+  location.reload();
+}

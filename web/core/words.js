@@ -1,17 +1,25 @@
 // The words of the page: an entry of the catalogue by its key, with its {placeholders} filled. Understands the
 // same entries as messages/catalogue.py: plural forms by the value `count`, {x:%}, {x:.1}, {names:or}.
 
+import { byId } from "./dom.js";
+
+/** @typedef {string | number | string[]} Value */
+
 const language = document.documentElement.lang || "en";
 export const locale = language === "en" ? "en-GB" : language; // American English writes a comma before the last "and"
-const words = await (await fetch(document.getElementById("words").href)).json();
+/** @type {Record<string, string | Record<string, string>>} */
+const words = await (await fetch(/** @type {HTMLLinkElement} */ (byId("words")).href)).json();
 const plurals = new Intl.PluralRules(language);
 
+/** @param {number} value @param {number} digits */
 export const number = (value, digits = 0) =>
   new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
 
+/** @param {number} share: 0 to 1 @param {number} digits */
 export const percent = (share, digits = 0) =>
   new Intl.NumberFormat(language, { style: "percent", minimumFractionDigits: digits, maximumFractionDigits: digits }).format(share);
 
+/** @param {Value} value @param {string | undefined} style */
 function written(value, style) {
   if (Array.isArray(value)) {
     if (style === ",") return value.join(", ");
@@ -21,8 +29,10 @@ function written(value, style) {
   return style === "%" ? percent(value) : number(value, Number(style.slice(1)));
 }
 
+/** @param {string} key @param {Record<string, Value>} values */
 export function t(key, values = {}) {
   const entry = words[key] ?? key;
-  const text = typeof entry === "string" ? entry : entry[values.count] ?? entry[plurals.select(values.count)] ?? entry.other;
+  const count = Number(values.count);
+  const text = typeof entry === "string" ? entry : (entry[count] ?? entry[plurals.select(count)] ?? entry.other);
   return text.replace(/\{(\w+)(?::([^}]*))?\}/g, (whole, name, style) => (name in values ? written(values[name], style) : whole));
 }

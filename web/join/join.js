@@ -2,42 +2,98 @@
 
 import { byId, h, paint } from "./dom.js";
 import { t } from "./words.js";
-import { get, post } from "./api.js";
+import { get, post, told } from "./api.js";
 
-const page = { state: null, room: null, fault: "" };
+/** @type {{ state: State, room: Room, fault: string }} */
+const page = { state: await get("/api/v1/state"), room: await get("/api/v1/room"), fault: "" };
 
+/** @param {string | null} name */
 async function sit(name) {
   try {
     page.room = await post("/api/v1/room/seat", { name });
     if (name) location.href = "/";
     page.fault = "";
-  } catch (error) { page.fault = error.message; }
+  } catch (error) {
+    page.fault = told(error).message;
+  }
   draw();
 }
 
+/** @param {string} name */
 async function join(name) {
   try {
     if (!page.state.players.some((player) => player.name === name)) await post("/api/v1/commands", { command: "add_player", name });
     await sit(name);
-  } catch (error) { page.fault = error.message; draw(); }
+  } catch (error) {
+    page.fault = told(error).message;
+    draw();
+  }
 }
 
 function draw() {
   const names = page.state.players.map((player) => player.name);
   const others = (page.room.known || []).filter((name) => !names.includes(name)).slice(0, 12);
   const { seat } = page.room.you;
-  const button = (name, act) => h("button", { type: "button", key: name, "aria-pressed": seat === name ? "true" : "false", translate: "no", onclick: () => act(name) }, name);
-  paint(byId("join"), [h("div", { class: "wizard" },
-    page.fault ? h("p", { class: "fault", role: "alert" }, page.fault) : null,
-    names.length ? h("section", { class: "card" }, h("h2", {}, t("page/common/at_table")), h("div", { class: "pick" }, names.map((name) => button(name, sit)))) : null,
-    page.state.commands.includes("add_player") ? h("section", { class: "card" }, h("h2", {}, t("page/join/new")),
-      others.length ? h("div", { class: "pick" }, others.map((name) => button(name, join))) : null,
-      h("form", { class: "stack", onsubmit: (event) => { event.preventDefault(); const name = byId("new-name").value.trim(); if (name) join(name); } },
-        h("label", { for: "new-name" }, t("page/common/name")), h("input", { id: "new-name", type: "text", maxlength: 20, autocomplete: "given-name", required: true }),
-        h("button", { type: "submit", class: "first" }, t("page/common/join")))) : null,
-    h("p", { class: "links" }, seat ? h("button", { type: "button", class: "quiet", onclick: () => sit(null) }, t("page/join/leave")) : null,
-      h("a", { class: "second button", href: "/" }, t("page/join/only_look"))))]);
+  /** @param {string} name @param {(name: string) => void} act */
+  const button = (name, act) =>
+    h(
+      "button",
+      { type: "button", key: name, "aria-pressed": seat === name ? "true" : "false", translate: "no", onclick: () => act(name) },
+      name,
+    );
+  paint(byId("join"), [
+    h(
+      "div",
+      { class: "wizard" },
+      page.fault ? h("p", { class: "fault", role: "alert" }, page.fault) : null,
+      names.length
+        ? h(
+            "section",
+            { class: "card" },
+            h("h2", {}, t("page/common/at_table")),
+            h(
+              "div",
+              { class: "pick" },
+              names.map((name) => button(name, sit)),
+            ),
+          )
+        : null,
+      page.state.commands.includes("add_player")
+        ? h(
+            "section",
+            { class: "card" },
+            h("h2", {}, t("page/join/new")),
+            others.length
+              ? h(
+                  "div",
+                  { class: "pick" },
+                  others.map((name) => button(name, join)),
+                )
+              : null,
+            h(
+              "form",
+              {
+                class: "stack",
+                onsubmit: (event) => {
+                  event.preventDefault();
+                  const name = /** @type {HTMLInputElement} */ (byId("new-name")).value.trim();
+                  if (name) join(name);
+                },
+              },
+              h("label", { for: "new-name" }, t("page/common/name")),
+              h("input", { id: "new-name", type: "text", maxlength: 20, autocomplete: "given-name", required: true }),
+              h("button", { type: "submit", class: "first" }, t("page/common/join")),
+            ),
+          )
+        : null,
+      h(
+        "p",
+        { class: "links" },
+        seat ? h("button", { type: "button", class: "quiet", onclick: () => sit(null) }, t("page/join/leave")) : null,
+        h("a", { class: "second button", href: "/" }, t("page/join/only_look")),
+      ),
+    ),
+  ]);
 }
 
-[page.state, page.room] = await Promise.all([get("/api/v1/state"), get("/api/v1/room")]);
 draw();

@@ -2,14 +2,21 @@
 
 import { byId, h, paint } from "./dom.js";
 import { t } from "./words.js";
-import { get, post } from "./api.js";
+import { get, post, told } from "./api.js";
 import * as dialogs from "./dialogs.js";
 
+/** @typedef {Api.RulesShape} Rules */
+
+/** @type {{ list: Rules[], text: string, from: string, told: Rules | null, fault: string, saved: string }} */
 const page = { list: [], text: "", from: "", told: null, fault: "", saved: "" };
-let timer = null;
+let timer = 0;
 
-async function refresh() { page.list = (await get("/api/v1/rules")).rules; draw(); }
+async function refresh() {
+  page.list = (await get("/api/v1/rules")).rules;
+  draw();
+}
 
+/** @param {string} id */
 async function begin(id) {
   if (!id) return;
   page.from = id;
@@ -18,41 +25,133 @@ async function begin(id) {
 }
 
 async function check() {
-  try { page.told = await post("/api/v1/rules/check", { text: page.text }); page.fault = ""; } catch (error) { page.told = null; page.fault = error.message; }
+  try {
+    page.told = await post("/api/v1/rules/check", { text: page.text });
+    page.fault = "";
+  } catch (error) {
+    page.told = null;
+    page.fault = told(error).message;
+  }
   draw();
 }
 
 async function save() {
-  try { page.saved = (await post("/api/v1/rules", { text: page.text })).title; page.fault = ""; await refresh(); } catch (error) { page.fault = error.message; draw(); }
+  try {
+    page.saved = (await post("/api/v1/rules", { text: page.text })).title;
+    page.fault = "";
+    await refresh();
+  } catch (error) {
+    page.fault = told(error).message;
+    draw();
+  }
 }
 
+/** @param {Rules} rules */
 async function forget(rules) {
-  try { await post(`/api/v1/rules/${encodeURIComponent(rules.id)}`, {}, "DELETE"); await refresh(); } catch (error) { page.fault = error.message; draw(); }
+  try {
+    await post(`/api/v1/rules/${encodeURIComponent(rules.id)}`, {}, "DELETE");
+    await refresh();
+  } catch (error) {
+    page.fault = told(error).message;
+    draw();
+  }
 }
 
+/** @param {Entered} event */
 function typed(event) {
-  page.text = event.target.value;
+  page.text = event.currentTarget.value;
   page.saved = "";
   clearTimeout(timer);
-  timer = setTimeout(check, 400);
+  timer = window.setTimeout(check, 400);
 }
 
 function draw() {
   const own = page.list.filter((rules) => rules.house);
-  paint(byId("rules"), [h("div", { class: "wizard" },
-    own.length ? h("section", { class: "card" }, h("h2", {}, t("page/rules/yours")), h("ul", { class: "own-rules" }, own.map((rules) => h("li", { key: rules.id },
-      h("span", {}, rules.title),
-      h("button", { type: "button", class: "quiet", onclick: () => begin(rules.id) }, t("page/rules/change"), h("span", { class: "vh" }, ` ${rules.title}`)),
-      h("button", { type: "button", class: "quiet", onclick: () => dialogs.ask(t("page/rules/delete_sure"), rules.title, t("page/common/delete_for_good"), () => forget(rules)) }, t("page/rules/delete"), h("span", { class: "vh" }, ` ${rules.title}`)))))) : null,
-    h("section", { class: "card stack" },
-      h("label", { for: "from" }, t("page/rules/from")),
-      h("select", { id: "from", onchange: (event) => begin(event.target.value) }, h("option", { value: "" }, t("page/rules/choose")), page.list.map((rules) => h("option", { key: rules.id, value: rules.id, selected: rules.id === page.from }, rules.title))),
-      h("label", { for: "text" }, t("page/rules/text")),
-      h("textarea", { id: "text", rows: 22, spellcheck: "false", autocapitalize: "off", value: page.text, oninput: typed, "aria-describedby": "verdict" }),
-      h("div", { id: "verdict", role: "status" },
-        page.fault ? h("p", { class: "fault" }, page.fault) : page.saved ? h("p", { class: "good" }, t("page/rules/saved", { title: page.saved }))
-          : page.told ? [h("p", { class: "good" }, t("page/rules/works")), h("ul", { class: "lines" }, page.told.lines.map((line, index) => h("li", { key: index }, line)))] : null),
-      h("p", { class: "links" }, h("button", { type: "button", class: "first", disabled: !page.told, onclick: save }, t("page/rules/save"))))) ]);
+  paint(byId("rules"), [
+    h(
+      "div",
+      { class: "wizard" },
+      own.length
+        ? h(
+            "section",
+            { class: "card" },
+            h("h2", {}, t("page/rules/yours")),
+            h(
+              "ul",
+              { class: "own-rules" },
+              own.map((rules) =>
+                h(
+                  "li",
+                  { key: rules.id },
+                  h("span", {}, rules.title),
+                  h(
+                    "button",
+                    { type: "button", class: "quiet", onclick: () => begin(rules.id) },
+                    t("page/rules/change"),
+                    h("span", { class: "vh" }, ` ${rules.title}`),
+                  ),
+                  h(
+                    "button",
+                    {
+                      type: "button",
+                      class: "quiet",
+                      onclick: () =>
+                        dialogs.ask(t("page/rules/delete_sure"), rules.title, t("page/common/delete_for_good"), () => forget(rules)),
+                    },
+                    t("page/rules/delete"),
+                    h("span", { class: "vh" }, ` ${rules.title}`),
+                  ),
+                ),
+              ),
+            ),
+          )
+        : null,
+      h(
+        "section",
+        { class: "card stack" },
+        h("label", { for: "from" }, t("page/rules/from")),
+        h(
+          "select",
+          { id: "from", onchange: (event) => begin(event.currentTarget.value) },
+          h("option", { value: "" }, t("page/rules/choose")),
+          page.list.map((rules) => h("option", { key: rules.id, value: rules.id, selected: rules.id === page.from }, rules.title)),
+        ),
+        h("label", { for: "text" }, t("page/rules/text")),
+        h("textarea", {
+          id: "text",
+          rows: 22,
+          spellcheck: "false",
+          autocapitalize: "off",
+          value: page.text,
+          oninput: typed,
+          "aria-describedby": "verdict",
+        }),
+        h(
+          "div",
+          { id: "verdict", role: "status" },
+          page.fault
+            ? h("p", { class: "fault" }, page.fault)
+            : page.saved
+              ? h("p", { class: "good" }, t("page/rules/saved", { title: page.saved }))
+              : page.told
+                ? [
+                    h("p", { class: "good" }, t("page/rules/works")),
+                    h(
+                      "ul",
+                      { class: "lines" },
+                      page.told.lines.map((line, index) => h("li", { key: index }, line)),
+                    ),
+                  ]
+                : null,
+        ),
+        h(
+          "p",
+          { class: "links" },
+          h("button", { type: "button", class: "first", disabled: !page.told, onclick: save }, t("page/rules/save")),
+        ),
+      ),
+    ),
+  ]);
 }
 
 await refresh();

@@ -2,88 +2,207 @@
 
 import { byId, h, paint } from "./dom.js";
 import { t } from "./words.js";
-import { get, post } from "./api.js";
+import { ask, get, post, told } from "./api.js";
 import * as dialogs from "./dialogs.js";
 import { look } from "./menu.js";
 
-const page = { state: null, room: null, fault: "", picture: Date.now() };
-const { addresses, secure } = JSON.parse(byId("setup").dataset.found);
+/** @type {{ state: State, room: Room, fault: string, good: string, picture: number }} */
+const page = { state: await get("/api/v1/state"), room: await get("/api/v1/room"), fault: "", good: "", picture: Date.now() };
+/** @type {{ addresses: string[], secure: string[] }} */
+const { addresses, secure } = JSON.parse(byId("setup").dataset.found || "{}");
 
+/** @param {string} path @param {object} body */
 async function change(path, body) {
-  try { page.room = await post(`/api/v1/room/${path}`, body); page.fault = ""; } catch (error) { page.fault = error.message; }
+  try {
+    page.room = await post(`/api/v1/room/${path}`, body);
+    page.fault = "";
+  } catch (error) {
+    page.fault = told(error).message;
+  }
   draw();
 }
 
 // The games that are here now are kept in a file beside the new ones; the station says its name.
+/** @param {Event} event */
 function restore(event) {
   event.preventDefault();
-  const file = byId("backup").files[0];
+  const [file] = /** @type {HTMLInputElement} */ (byId("backup")).files || [];
   dialogs.ask(t("page/setup/restore_sure"), t("page/setup/restore_told"), t("page/setup/restore"), async () => {
     try {
-      const answer = await fetch("/api/v1/restore", { method: "POST", headers: { "content-type": "application/vnd.sqlite3" }, body: file });
-      const told = await answer.json();
-      page.fault = answer.ok ? "" : told.error.message;
-      page.good = answer.ok ? t("page/setup/restored", { file: told.kept || "–" }) : "";
-    } catch { page.fault = t("page/line/not_done"); }
+      /** @type {Api.Restored} */
+      const { kept } = await ask("/api/v1/restore", { method: "POST", headers: { "content-type": "application/vnd.sqlite3" }, body: file });
+      Object.assign(page, { fault: "", good: t("page/setup/restored", { file: kept || "–" }) });
+    } catch (error) {
+      Object.assign(page, { fault: told(error).message, good: "" });
+    }
     draw();
   });
 }
 
 async function done() {
-  try { await post("/api/v1/room/set-up", {}); } catch { /* not the host: then somebody has been here before */ }
+  try {
+    await post("/api/v1/room/set-up", {});
+  } catch {
+    /* not the host: then somebody has been here before */
+  }
   location.href = "/";
 }
 
-const field = (event, name) => { event.preventDefault(); return new FormData(event.target).get(name); };
+/** @param {SubmitEvent & { currentTarget: HTMLFormElement }} event @param {string} name */
+const field = (event, name) => {
+  event.preventDefault();
+  return new FormData(event.currentTarget).get(name);
+};
 
 function camera() {
   const { camera: info } = page.state;
-  return h("section", { class: "card" }, h("h2", {}, t("page/setup/camera")),
-    h("p", { class: "begins" }, info?.name || "", info?.message ? `: ${info.message}` : ""),
+  return h(
+    "section",
+    { class: "card" },
+    h("h2", {}, t("page/setup/camera")),
+    h("p", { class: "begins" }, info.name, info.message ? `: ${info.message}` : ""),
     h("img", { class: "picture", src: `/api/v1/frame.jpg?at=${page.picture}`, alt: t("page/common/tray") }),
     h("p", { class: "aside" }, t("page/setup/camera_how")),
-    h("p", { class: "links" }, h("button", { type: "button", class: "second", onclick: () => { page.picture = Date.now(); draw(); } }, t("page/setup/look_again")),
-      h("a", { class: "second button", href: "/setup/calibrate" }, t("page/common/calibrate"))));
+    h(
+      "p",
+      { class: "links" },
+      h(
+        "button",
+        {
+          type: "button",
+          class: "second",
+          onclick: () => {
+            page.picture = Date.now();
+            draw();
+          },
+        },
+        t("page/setup/look_again"),
+      ),
+      h("a", { class: "second button", href: "/setup/calibrate" }, t("page/common/calibrate")),
+    ),
+  );
 }
 
 function host() {
   const { pin, you, only_seated: only } = page.room;
-  const seats = page.room.seats || [];
-  return h("section", { class: "card" }, h("h2", {}, t("page/setup/host")),
+  const seats = page.room.seats;
+  return h(
+    "section",
+    { class: "card" },
+    h("h2", {}, t("page/setup/host")),
     h("p", { class: "aside" }, pin ? t("page/setup/protected") : t("page/setup/open")),
-    pin && !you.host ? h("form", { class: "stack", onsubmit: (event) => change("host", { pin: field(event, "pin") }) },
-      h("label", { for: "pin" }, t("page/setup/pin")), h("input", { id: "pin", name: "pin", type: "password", inputmode: "numeric", maxlength: 8, autocomplete: "off", required: true }),
-      h("button", { type: "submit", class: "first" }, t("page/setup/am_host"))) : [
-      h("form", { class: "stack", onsubmit: (event) => change("pin", { pin: field(event, "pin") || null }) },
-        h("label", { for: "pin" }, pin ? t("page/setup/another_pin") : t("page/setup/new_pin")),
-        h("input", { id: "pin", name: "pin", type: "password", inputmode: "numeric", pattern: "[0-9]{4,8}", maxlength: 8, autocomplete: "off" }),
-        h("button", { type: "submit", class: "second" }, pin ? t("page/setup/change_pin") : t("page/setup/protect"))),
-      h("p", { class: "switch" }, h("label", {}, h("input", { type: "checkbox", checked: only, onchange: (event) => change("only-seated", { on: event.target.checked }) }), h("span", {}, t("page/setup/only_seated")))),
-      pin && seats.length ? h("form", { class: "stack", onsubmit: (event) => change("pass", { to: field(event, "to") }) },
-        h("label", { for: "to" }, t("page/setup/pass_to")), h("select", { id: "to", name: "to" }, seats.map((name) => h("option", { key: name, value: name }, name))),
-        h("button", { type: "submit", class: "second" }, t("page/setup/pass"))) : null]);
+    pin && !you.host
+      ? h(
+          "form",
+          { class: "stack", onsubmit: (event) => change("host", { pin: field(event, "pin") }) },
+          h("label", { for: "pin" }, t("page/setup/pin")),
+          h("input", { id: "pin", name: "pin", type: "password", inputmode: "numeric", maxlength: 8, autocomplete: "off", required: true }),
+          h("button", { type: "submit", class: "first" }, t("page/setup/am_host")),
+        )
+      : [
+          h(
+            "form",
+            { class: "stack", onsubmit: (event) => change("pin", { pin: field(event, "pin") || null }) },
+            h("label", { for: "pin" }, pin ? t("page/setup/another_pin") : t("page/setup/new_pin")),
+            h("input", {
+              id: "pin",
+              name: "pin",
+              type: "password",
+              inputmode: "numeric",
+              pattern: "[0-9]{4,8}",
+              maxlength: 8,
+              autocomplete: "off",
+            }),
+            h("button", { type: "submit", class: "second" }, pin ? t("page/setup/change_pin") : t("page/setup/protect")),
+          ),
+          h(
+            "p",
+            { class: "switch" },
+            h(
+              "label",
+              {},
+              h("input", {
+                type: "checkbox",
+                checked: only,
+                onchange: (event) => change("only-seated", { on: event.currentTarget.checked }),
+              }),
+              h("span", {}, t("page/setup/only_seated")),
+            ),
+          ),
+          pin && seats.length
+            ? h(
+                "form",
+                { class: "stack", onsubmit: (event) => change("pass", { to: field(event, "to") }) },
+                h("label", { for: "to" }, t("page/setup/pass_to")),
+                h(
+                  "select",
+                  { id: "to", name: "to" },
+                  seats.map((name) => h("option", { key: name, value: name }, name)),
+                ),
+                h("button", { type: "submit", class: "second" }, t("page/setup/pass")),
+              )
+            : null,
+        ],
+  );
 }
 
 function draw() {
-  paint(byId("setup"), [h("div", { class: "wizard" },
-    page.fault ? h("p", { class: "fault", role: "alert" }, page.fault) : null,
-    page.good ? h("p", { class: "good", role: "status" }, page.good) : null,
-    h("section", { class: "card stack" }, h("h2", {}, t("page/setup/look")), look(draw),
-      h("details", { class: "more" }, h("summary", {}, t("page/setup/backup")),
-      h("p", { class: "links" }, h("a", { class: "second button", href: "/api/v1/backup" }, t("page/setup/save_backup"))),
-      h("form", { class: "stack", onsubmit: restore },
-        h("label", { for: "backup" }, t("page/setup/coming")),
-        h("input", { id: "backup", name: "backup", type: "file", accept: ".sqlite3", required: true }),
-        h("button", { type: "submit", class: "second" }, t("page/setup/restore"))))),
-    camera(), host(),
-    h("section", { class: "card" }, h("h2", {}, t("page/setup/everybody")),
-      h("p", {}, t("page/setup/scan")),
-      h("div", { class: "codes" }, h("img", { class: "code", src: "/join.svg", alt: t("page/common/code") }),
-        h("ul", {}, addresses.map((address) => h("li", { key: address }, h("code", {}, address))))),
-      secure.length ? [h("p", {}, t("page/setup/https")),
-        h("ul", { class: "secure" }, secure.map((address) => h("li", { key: address }, h("a", { href: `${address}/setup` }, address))))] : null),
-    h("p", { class: "links" }, h("button", { type: "button", class: "first", onclick: done }, t("page/setup/done"))))]);
+  paint(byId("setup"), [
+    h(
+      "div",
+      { class: "wizard" },
+      page.fault ? h("p", { class: "fault", role: "alert" }, page.fault) : null,
+      page.good ? h("p", { class: "good", role: "status" }, page.good) : null,
+      h(
+        "section",
+        { class: "card stack" },
+        h("h2", {}, t("page/setup/look")),
+        look(draw),
+        h(
+          "details",
+          { class: "more" },
+          h("summary", {}, t("page/setup/backup")),
+          h("p", { class: "links" }, h("a", { class: "second button", href: "/api/v1/backup" }, t("page/setup/save_backup"))),
+          h(
+            "form",
+            { class: "stack", onsubmit: restore },
+            h("label", { for: "backup" }, t("page/setup/coming")),
+            h("input", { id: "backup", name: "backup", type: "file", accept: ".sqlite3", required: true }),
+            h("button", { type: "submit", class: "second" }, t("page/setup/restore")),
+          ),
+        ),
+      ),
+      camera(),
+      host(),
+      h(
+        "section",
+        { class: "card" },
+        h("h2", {}, t("page/setup/everybody")),
+        h("p", {}, t("page/setup/scan")),
+        h(
+          "div",
+          { class: "codes" },
+          h("img", { class: "code", src: "/join.svg", alt: t("page/common/code") }),
+          h(
+            "ul",
+            {},
+            addresses.map((address) => h("li", { key: address }, h("code", {}, address))),
+          ),
+        ),
+        secure.length
+          ? [
+              h("p", {}, t("page/setup/https")),
+              h(
+                "ul",
+                { class: "secure" },
+                secure.map((address) => h("li", { key: address }, h("a", { href: `${address}/setup` }, address))),
+              ),
+            ]
+          : null,
+      ),
+      h("p", { class: "links" }, h("button", { type: "button", class: "first", onclick: done }, t("page/setup/done"))),
+    ),
+  ]);
 }
 
-[page.state, page.room] = await Promise.all([get("/api/v1/state"), get("/api/v1/room")]);
 draw();

@@ -2,44 +2,52 @@
 
 import { t } from "./words.js";
 
-const filled = (player, before) => Object.entries(player.boxes || {}).find(([category, points]) => points !== null && points !== undefined && (before?.boxes?.[category] ?? null) === null);
+const FIVE_ALIKE = ["yacht", "general", "five-of-a-kind"];
 
+/** The box that has points now and had none: category and points. @param {Player} player @param {Player | undefined} before */
+const filled = (player, before) =>
+  Object.entries(player.boxes).find(([category, points]) => points !== null && (before?.boxes[category] ?? null) === null);
+
+/** @param {State} state @param {State} before */
 function scored(state, before) {
   for (const [index, player] of state.players.entries()) {
-    const entry = filled(player, before.players[index]);
-    if (entry) {
-      const label = state.categories.find((row) => row.category === entry[0])?.label || entry[0];
-      return { player, label, points: entry[1], key: `${entry[0]}/${index}` };
+    const [category, points] = filled(player, before.players[index]) || [];
+    if (category) {
+      const label = state.categories.find((row) => row.category === category)?.label || category;
+      return { category, label, points: Number(points), key: `${category}/${index}` };
     }
   }
   return null;
 }
 
+/** @param {State} state */
 function lead(state) {
   if (state.players.length < 2) return "";
-  const order = [...state.players].sort((one, other) => other.total - one.total);
-  const ahead = order[0].total - order[1].total;
-  const told = ahead ? t("page/news/leads", { name: order[0].name, n: ahead }) : t("page/news/tie");
-  return ` ${told}`;
+  const [first, second] = [...state.players].sort((one, other) => other.total - one.total);
+  const ahead = first.total - second.total;
+  return ahead ? ` ${t("page/news/leads", { name: first.name, n: ahead })}` : ` ${t("page/news/tie")}`;
 }
 
-// {text, kind, key} or null. kind: roll, score, turn, end, back.
+/** Whether a box is open again, or a player gone. @param {State} state @param {State} before */
+const undone = (state, before) =>
+  before.players.length > state.players.length ||
+  state.players.some((player, index) => before.players[index] && filled(before.players[index], player));
+
+/** @param {State} state @param {State} before @returns {News | null} */
 export function change(state, before) {
-  if (!before) return null;
-  if (before.game !== state.game) return before.phase === "lobby" ? null : { kind: "turn", text: state.waiting_for };
-  if (state.finished && !before.finished) return { kind: "end", text: state.waiting_for };
-  if (before.players.length > state.players.length || state.players.some((player, index) => Object.entries(before.players[index]?.boxes || {}).some(([category, points]) => points !== null && points !== undefined && player.boxes[category] === null))) {
-    return { kind: "back", text: t("page/news/taken_back", { waiting: state.waiting_for }) };
-  }
+  const waiting = state.waiting_for;
+  if (before.game !== state.game) return before.phase === "lobby" ? null : { kind: "turn", text: waiting };
+  if (state.finished && !before.finished) return { kind: "end", text: waiting };
+  if (undone(state, before)) return { kind: "back", text: t("page/news/taken_back", { waiting }) };
   const box = scored(state, before);
   if (box) {
-    return { kind: "score", key: box.key, points: box.points, category: box.key.split("/")[0], short: t("page/news/scored", box), text: `${t("page/news/scored", box)}${lead(state)}`,
-      yacht: box.points > 0 && ["yacht", "general", "five-of-a-kind"].includes(box.key.split("/")[0]), next: state.waiting_for };
+    const short = t("page/news/scored", { label: box.label, points: box.points });
+    const yacht = box.points > 0 && FIVE_ALIKE.includes(box.category);
+    return { kind: "score", key: box.key, short, text: `${short}${lead(state)}`, yacht, next: waiting };
   }
   const faces = state.dice.map((item) => item.face).join(" ");
-  const facesBefore = before.dice.map((item) => item.face).join(" ");
-  if (state.throws_done > before.throws_done && faces) return { kind: "roll", text: t("page/news/throw", { n: state.throws_done, faces }) };
-  if (faces && faces !== facesBefore && state.throws_done === before.throws_done) return { kind: "corrected", text: t("page/news/corrected", { faces }) };
-  if (state.waiting_for !== before.waiting_for) return { kind: "turn", text: state.waiting_for };
-  return null;
+  const changed = faces !== before.dice.map((item) => item.face).join(" ");
+  if (faces && state.throws_done > before.throws_done) return { kind: "roll", text: t("page/news/throw", { n: state.throws_done, faces }) };
+  if (faces && changed && state.throws_done === before.throws_done) return { kind: "corrected", text: t("page/news/corrected", { faces }) };
+  return waiting === before.waiting_for ? null : { kind: "turn", text: waiting };
 }

@@ -3,24 +3,45 @@
 
 import { h } from "./dom.js";
 import { t } from "./words.js";
-import { post } from "./api.js";
+import { post, told } from "./api.js";
 
 const tried = { busy: false, fault: "" };
 
+/** @param {() => void} draw */
 async function repair(draw) {
   Object.assign(tried, { busy: true, fault: "" });
   draw();
-  try { await post("/api/v1/calibration/repair", {}); } catch (error) { tried.fault = error.message; }
+  try {
+    await post("/api/v1/calibration/repair", {});
+  } catch (error) {
+    tried.fault = told(error).message;
+  }
   tried.busy = false;
   draw();
 }
 
+/** @param {State} state @param {() => void} draw */
 export function notice(state, draw) {
   const { camera, reading } = state;
-  const moved = reading?.reasons.includes("camera_moved");
-  if (!camera?.message || (!camera.ok && !moved)) { tried.fault = ""; return null; }
-  return h("div", { key: "camera", class: "problem", role: "status" }, h("p", {}, tried.fault || camera.message),
-    h("p", { class: "steps" }, tried.fault
-      ? h("a", { class: "second button", href: "/setup/calibrate" }, t("page/common/calibrate"))
-      : h("button", { type: "button", class: "second", disabled: tried.busy, onclick: () => repair(draw) }, tried.busy ? t("page/common/moment") : t("page/common/repair"))));
+  const moved = reading.reasons.includes("camera_moved");
+  if (!camera.message || (!camera.ok && !moved)) {
+    tried.fault = "";
+    return null;
+  }
+  return h(
+    "div",
+    { key: "camera", class: "problem", role: "status" },
+    h("p", {}, tried.fault || camera.message),
+    h(
+      "p",
+      { class: "steps" },
+      tried.fault
+        ? h("a", { class: "second button", href: "/setup/calibrate" }, t("page/common/calibrate"))
+        : h(
+            "button",
+            { type: "button", class: "second", disabled: tried.busy, onclick: () => repair(draw) },
+            tried.busy ? t("page/common/moment") : t("page/common/repair"),
+          ),
+    ),
+  );
 }

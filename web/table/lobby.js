@@ -3,17 +3,19 @@
 import { byId, h } from "./dom.js";
 import { t } from "./words.js";
 
-const draft = { players: ["", ""], rules: null };
+/** @type {{ players: string[], rules: string | null, known: string[], seen: string[] }} */
+const draft = { players: ["", ""], rules: null, known: [], seen: [] };
 
 // People who took a seat with their own phone appear in the form by themselves.
+/** @param {State} state @param {string[] | undefined} known */
 export function seed(state, known) {
   draft.known = known || [];
   const here = state.players.map((player) => player.name);
   if (!draft.rules) {
-    draft.rules = state.rules || state.rule_sets?.[0]?.id || "yacht-1938";
+    draft.rules = state.rules || state.rule_sets[0]?.id || "yacht-1938";
     draft.players = here.length ? [...here] : ["", ""];
   } else if (state.phase === "lobby") {
-    for (const name of here.filter((each) => !draft.seen?.includes(each) && !draft.players.includes(each))) {
+    for (const name of here.filter((each) => !draft.seen.includes(each) && !draft.players.includes(each))) {
       const free = draft.players.indexOf("");
       if (free >= 0) draft.players[free] = name;
       else draft.players.push(name);
@@ -23,41 +25,130 @@ export function seed(state, known) {
 }
 
 // "Yacht as played in 1938: twelve boxes, no bonus": the name for the list, the rest to explain it.
-function halves(rules) {
-  const title = rules.title;
+/** @param {string} title */
+function halves(title) {
   const at = title.indexOf(": ");
   return at < 0 ? [title, ""] : [title.slice(0, at), title.slice(at + 2)];
 }
 
-const limits = (state) => state.rule_sets?.find((rules) => rules.id === draft.rules)?.players || [1, 8];
+const MOST = 8;
 
+/** @param {State} state @param {{ start: (players: string[], rules: string | null) => void, draw: () => void }} tools */
 export function form(state, { start, draw }) {
-  const [, most] = limits(state);
   const names = draft.players;
-  const move = (index, by) => { const [name] = names.splice(index, 1); names.splice(index + by, 0, name); draw(); };
-  const add = () => { names.push(""); draw(); byId(`player-${names.length - 1}`)?.focus(); };
+  /** @param {number} index @param {number} by */
+  const move = (index, by) => {
+    const [name] = names.splice(index, 1);
+    names.splice(index + by, 0, name);
+    draw();
+  };
+  const add = () => {
+    names.push("");
+    draw();
+    byId(`player-${names.length - 1}`)?.focus();
+  };
+  /** @param {Event} event */
   const submit = (event) => {
     event.preventDefault();
     const players = names.map((name) => name.trim()).filter(Boolean);
-    if (!players.length) { byId("player-0")?.focus(); return; }
+    if (!players.length) {
+      byId("player-0")?.focus();
+      return;
+    }
     start(players, draft.rules);
   };
-  const chosen = state.rule_sets?.find((rules) => rules.id === draft.rules);
-  return h("form", { class: "lobby", onsubmit: submit, autocomplete: "off" },
-    h("fieldset", {}, h("legend", {}, t("page/lobby/who")),
-      h("ol", { class: "names" }, names.map((name, index) => h("li", { key: `name-${index}` },
-        h("label", { class: "vh", for: `player-${index}` }, t("page/lobby/player", { n: index + 1 })),
-        h("span", { class: "number", "aria-hidden": "true" }, index + 1),
-        h("input", { id: `player-${index}`, type: "text", maxlength: 24, value: name, list: "known-players", placeholder: t("page/common/name"), enterkeyhint: "next", spellcheck: "false",
-          oninput: (event) => { names[index] = event.target.value; } }),
-        h("button", { type: "button", class: "icon", "aria-label": t("page/lobby/move_up", { n: index + 1 }), disabled: index === 0, onclick: () => move(index, -1) }, h("span", { "aria-hidden": "true" }, "↑")),
-        h("button", { type: "button", class: "icon", "aria-label": t("page/lobby/remove", { n: index + 1 }), disabled: names.length < 2, onclick: () => { names.splice(index, 1); draw(); } }, h("span", { "aria-hidden": "true" }, "×"))))),
-      h("datalist", { id: "known-players" }, (draft.known || []).map((name) => h("option", { value: name, key: name }))),
-      names.length < most ? h("button", { type: "button", class: "quiet add", onclick: add }, h("span", { "aria-hidden": "true" }, "+\u00a0"), t("page/lobby/another")) : null),
-    h("fieldset", {}, h("legend", {}, t("page/lobby/which_rules")),
+  const chosen = state.rule_sets.find((rules) => rules.id === draft.rules);
+  return h(
+    "form",
+    { class: "lobby", onsubmit: submit, autocomplete: "off" },
+    h(
+      "fieldset",
+      {},
+      h("legend", {}, t("page/lobby/who")),
+      h(
+        "ol",
+        { class: "names" },
+        names.map((name, index) =>
+          h(
+            "li",
+            { key: `name-${index}` },
+            h("label", { class: "vh", for: `player-${index}` }, t("page/lobby/player", { n: index + 1 })),
+            h("span", { class: "number", "aria-hidden": "true" }, index + 1),
+            h("input", {
+              id: `player-${index}`,
+              type: "text",
+              maxlength: 24,
+              value: name,
+              list: "known-players",
+              placeholder: t("page/common/name"),
+              enterkeyhint: "next",
+              spellcheck: "false",
+              oninput: (event) => {
+                names[index] = event.currentTarget.value;
+              },
+            }),
+            h(
+              "button",
+              {
+                type: "button",
+                class: "icon",
+                "aria-label": t("page/lobby/move_up", { n: index + 1 }),
+                disabled: index === 0,
+                onclick: () => move(index, -1),
+              },
+              h("span", { "aria-hidden": "true" }, "↑"),
+            ),
+            h(
+              "button",
+              {
+                type: "button",
+                class: "icon",
+                "aria-label": t("page/lobby/remove", { n: index + 1 }),
+                disabled: names.length < 2,
+                onclick: () => {
+                  names.splice(index, 1);
+                  draw();
+                },
+              },
+              h("span", { "aria-hidden": "true" }, "×"),
+            ),
+          ),
+        ),
+      ),
+      h(
+        "datalist",
+        { id: "known-players" },
+        draft.known.map((name) => h("option", { value: name, key: name })),
+      ),
+      names.length < MOST
+        ? h(
+            "button",
+            { type: "button", class: "quiet add", onclick: add },
+            h("span", { "aria-hidden": "true" }, "+\u00a0"),
+            t("page/lobby/another"),
+          )
+        : null,
+    ),
+    h(
+      "fieldset",
+      {},
+      h("legend", {}, t("page/lobby/which_rules")),
       h("label", { class: "vh", for: "rules" }, t("page/lobby/rule_set")),
-      h("select", { id: "rules", onchange: (event) => { draft.rules = event.target.value; draw(); } },
-        (state.rule_sets || []).map((rules) => h("option", { key: rules.id, value: rules.id, selected: rules.id === draft.rules }, halves(rules)[0]))),
-      chosen && halves(chosen)[1] ? h("p", { class: "aside begins" }, `${halves(chosen)[1]}.`) : null),
-    h("button", { type: "submit", class: "first wide" }, t("page/lobby/start")));
+      h(
+        "select",
+        {
+          id: "rules",
+          onchange: (event) => {
+            draft.rules = event.currentTarget.value;
+            draw();
+          },
+        },
+        state.rule_sets.map((rules) =>
+          h("option", { key: rules.id, value: rules.id, selected: rules.id === draft.rules }, halves(rules.title)[0]),
+        ),
+      ),
+      chosen && halves(chosen.title)[1] ? h("p", { class: "aside begins" }, `${halves(chosen.title)[1]}.`) : null,
+    ),
+    h("button", { type: "submit", class: "first wide" }, t("page/lobby/start")),
+  );
 }

@@ -6,50 +6,151 @@ import { get, post } from "./api.js";
 import * as dialogs from "./dialogs.js";
 import * as prefs from "./prefs.js";
 
+/** @param {string} name @param {string} label @param {string} now @param {[string, string][]} options @param {(value: string) => void} change */
 export function choices(name, label, now, options, change) {
-  return h("fieldset", { class: "choices" }, h("legend", {}, label), h("div", { class: "choice-row" }, options.map(([value, text]) =>
-    h("label", { key: value }, h("input", { type: "radio", name, value, checked: value === now, onchange: () => change(value) }), h("span", {}, text)))));
+  return h(
+    "fieldset",
+    { class: "choices" },
+    h("legend", {}, label),
+    h(
+      "div",
+      { class: "choice-row" },
+      options.map(([value, text]) =>
+        h(
+          "label",
+          { key: value },
+          h("input", { type: "radio", name, value, checked: value === now, onchange: () => change(value) }),
+          h("span", {}, text),
+        ),
+      ),
+    ),
+  );
 }
 
+/** @param {() => void} draw */
 export const look = (draw) => [
-  choices("theme", t("page/look/theme"), prefs.theme(), [["system", t("page/look/system")], ["light", t("page/look/light")], ["dark", t("page/look/dark")]], (value) => { prefs.setTheme(value); draw(); }),
+  choices(
+    "theme",
+    t("page/look/theme"),
+    prefs.theme(),
+    [
+      ["system", t("page/look/system")],
+      ["light", t("page/look/light")],
+      ["dark", t("page/look/dark")],
+    ],
+    (value) => {
+      prefs.setTheme(value);
+      draw();
+    },
+  ),
   choices("language", t("page/look/language"), document.documentElement.lang, prefs.languages(), prefs.setLanguage),
 ];
 
-const tick = (label, on, change) => h("p", { class: "switch" }, h("label", {}, h("input", { type: "checkbox", checked: on, onchange: (event) => change(event.target.checked) }), h("span", {}, label)));
+/** @param {string} label @param {boolean | undefined} on @param {(on: boolean) => void} change */
+const tick = (label, on, change) =>
+  h(
+    "p",
+    { class: "switch" },
+    h(
+      "label",
+      {},
+      h("input", { type: "checkbox", checked: on, onchange: (event) => change(event.currentTarget.checked) }),
+      h("span", {}, label),
+    ),
+  );
 
+/** @typedef {{ command: Command, asked: () => Command, draw: () => void }} Tools */
+
+/** @param {TablePage} page @param {string} path @param {object} body @param {() => void} draw */
 async function told(page, path, body, draw) {
-  try { const room = await post(`/api/v1/room/${path}`, body); page.room = { ...page.room, ...room }; page.you = room.you; } finally { draw(); }
+  try {
+    const room = await post(`/api/v1/room/${path}`, body);
+    page.room = { ...page.room, ...room };
+    page.you = room.you;
+  } finally {
+    draw();
+  }
 }
 
+/** @param {TablePage} page @param {Tools} tools */
 function hints(page, { draw: paintPage }) {
   dialogs.open(t("page/hint/menu"), (draw) => {
-    const redraw = () => { draw(); paintPage(); };
+    const redraw = () => {
+      draw();
+      paintPage();
+    };
     return [
       h("p", { class: "aside" }, t("page/hint/how")),
-      page.state.players.map(({ name }) => h("fieldset", { class: "choices", key: name }, h("legend", { translate: "no" }, name),
-        tick(t("page/hint/mine"), page.room.hints?.includes(name), (on) => told(page, "hints", { name, on }, redraw)),
-        tick(t("page/hint/on_tv"), page.room.tv_hints?.includes(name), (on) => told(page, "hints", { name, on, tv: true }, redraw)))),
+      page.state?.players.map(({ name }) =>
+        h(
+          "fieldset",
+          { class: "choices", key: name },
+          h("legend", { translate: "no" }, name),
+          tick(t("page/hint/mine"), page.room.hints?.includes(name), (on) => told(page, "hints", { name, on }, redraw)),
+          tick(t("page/hint/on_tv"), page.room.tv_hints?.includes(name), (on) => told(page, "hints", { name, on, tv: true }, redraw)),
+        ),
+      ),
     ];
   });
 }
 
-function show(page, tools) {
-  const { state } = page;
+/** @param {TablePage} page @param {State} state @param {Tools} tools */
+function show(page, state, tools) {
+  /** @param {string} command */
   const can = (command) => state.commands.includes(command);
   dialogs.open(t("page/common/menu"), (draw, close) => {
-    const item = (label, act, danger) => h("li", {}, h("button", { type: "button", class: danger ? "danger" : "", onclick: () => { close(); act(); } }, label));
+    /** @param {string} label @param {() => unknown} act @param {boolean} danger */
+    const item = (label, act, danger = false) =>
+      h(
+        "li",
+        {},
+        h(
+          "button",
+          {
+            type: "button",
+            class: danger ? "danger" : "",
+            onclick: () => {
+              close();
+              act();
+            },
+          },
+          label,
+        ),
+      );
+    /** @param {string} href @param {string} label */
     const link = (href, label) => h("li", {}, h("a", { href }, label));
     return [
-      h("ul", { class: "menu" },
-        can("add_player") && state.phase !== "lobby" ? item(t("page/menu/add_player"), () => dialogs.askText(t("page/menu/add_player"), t("page/common/name"), t("page/common/join"), (name) => tools.command("add_player", { name }), { max: 20 })) : null,
+      h(
+        "ul",
+        { class: "menu" },
+        can("add_player") && state.phase !== "lobby"
+          ? item(t("page/menu/add_player"), () =>
+              dialogs.askText(
+                t("page/menu/add_player"),
+                t("page/common/name"),
+                t("page/common/join"),
+                (name) => tools.command("add_player", { name }),
+                20,
+              ),
+            )
+          : null,
         state.players.length && state.phase !== "lobby" ? item(t("page/hint/menu"), () => hints(page, tools)) : null,
-        can("end_game") ? item(t("page/menu/end_now"), () => {
-          const answer = tools.asked();
-          dialogs.ask(t("page/menu/end_sure"), t("page/menu/end_told"), t("page/menu/end"), () => answer("end_game"));
-        }, true) : null,
+        can("end_game")
+          ? item(
+              t("page/menu/end_now"),
+              () => {
+                const answer = tools.asked();
+                dialogs.ask(t("page/menu/end_sure"), t("page/menu/end_told"), t("page/menu/end"), () => answer("end_game"));
+              },
+              true,
+            )
+          : null,
         link("/join", page.you?.seat ? t("page/menu/belongs", { name: page.you.seat }) : t("page/menu/seat")),
-        link("/tv", t("page/menu/tv")), link("/history", t("page/common/past")), link("/setup", t("page/common/setup")), link("/health", t("page/common/health"))),
+        link("/tv", t("page/menu/tv")),
+        link("/history", t("page/common/past")),
+        link("/setup", t("page/common/setup")),
+        link("/health", t("page/common/health")),
+      ),
       tick(t("page/common/announces"), Boolean(page.you?.voice), (on) => told(page, "voice", { on }, draw)),
       ...look(draw),
     ];
@@ -57,25 +158,60 @@ function show(page, tools) {
 }
 
 // `asked` gives the command of a dialog that opens at that moment.
-export async function why(row, page, asked) {
+/** @param {Row} row @param {State} state @param {() => Command} asked */
+export async function why(row, state, asked) {
+  /** @type {Why} */
   const about = await get(`/api/v1/why?category=${encodeURIComponent(row.category)}`);
   dialogs.open(row.label, () => [
     h("p", { class: "lead begins" }, about.pays),
-    h("dl", { class: "why" }, about.players.filter((player) => player.points !== null).map((player, index) => h("div", { key: index },
-      h("dt", {}, h("span", { translate: "no" }, player.name), " ", h("b", {}, number(player.points)), player.open ? h("small", {}, ` ${t("page/common/possible")}`) : null),
-      h("dd", {}, player.why || t("page/why/unknown"),
-        !player.open && page.state.commands.includes("correct_box") ? h("button", { type: "button", class: "quiet", onclick: () => rewrite(row, player.name, page, asked()) },
-          t("page/why/correct"), h("span", { class: "vh" }, `: ${player.name}`)) : null)))),
+    h(
+      "dl",
+      { class: "why" },
+      about.players.map(
+        (player, index) =>
+          player.points !== null &&
+          h(
+            "div",
+            { key: index },
+            h(
+              "dt",
+              {},
+              h("span", { translate: "no" }, player.name),
+              " ",
+              h("b", {}, number(player.points ?? 0)),
+              player.open ? h("small", {}, ` ${t("page/common/possible")}`) : null,
+            ),
+            h(
+              "dd",
+              {},
+              player.why || t("page/why/unknown"),
+              !player.open && state.commands.includes("correct_box")
+                ? h(
+                    "button",
+                    { type: "button", class: "quiet", onclick: () => rewrite(row, index, player.name, asked()) },
+                    t("page/why/correct"),
+                    h("span", { class: "vh" }, `: ${player.name}`),
+                  )
+                : null,
+            ),
+          ),
+      ),
+    ),
   ]);
 }
 
 // A box of an earlier turn: the five dice that really lay there; what came after stays.
-function rewrite(row, name, page, answer) {
-  const player = page.state.players.findIndex((each) => each.name === name);
+/** @param {Row} row @param {number} player: the seat @param {string} name @param {Command} answer */
+function rewrite(row, player, name, answer) {
   const slots = Array.from({ length: 5 }, () => ({ held: false }));
-  dialogs.typeRoll({ slots, faces: [], title: t("page/why/really", { name }) }, (faces) => answer("correct_box", { player, category: row.category, faces }));
+  dialogs.typeRoll({ slots, faces: [], title: t("page/why/really", { name }) }, (faces) =>
+    answer("correct_box", { player, category: row.category, faces }),
+  );
 }
 
+/** @param {TablePage} page @param {Tools} tools */
 export function start(page, tools) {
-  byId("menu").onclick = () => { if (page.state) show(page, tools); };
+  byId("menu").onclick = () => {
+    if (page.state) show(page, page.state, tools);
+  };
 }

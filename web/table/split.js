@@ -3,13 +3,15 @@
 import { byId, h } from "./dom.js";
 import { die } from "./dice.js";
 import { number, t } from "./words.js";
-import { get } from "./api.js";
+import { get, told } from "./api.js";
 import * as dialogs from "./dialogs.js";
 
 const FIVE = 5;
 
+/** @param {State} state */
 export const needed = (state) => state.boxes_per_turn > 1 && state.dice.length === 2 * FIVE;
 
+/** @param {string} category @param {{ second?: string | null, slots?: number[] }} wanted @returns {Promise<Split>} */
 function ask(category, { second, slots }) {
   const words = new URLSearchParams({ category, ...(second && { second }), ...(slots && { slots: slots.join(",") }) });
   return get(`/api/v1/split?${words}`);
@@ -17,58 +19,152 @@ function ask(category, { second, slots }) {
 
 // The best way for both boxes is shown at once; a tap on a die changes its group, a tap on a box the second box.
 // `command` carries the version of `state`; that of the second box is the one after the first.
+/** @param {State} state @param {string} category @param {Command} command */
 export async function open(state, category, command) {
+  /** @param {string} id */
   const label = (id) => state.categories.find((row) => row.category === id)?.label || id;
+  /** @type {Record<number, number>} */
   const faces = Object.fromEntries(state.dice.map((item) => [item.slot, item.face]));
   let way = await ask(category, {});
   let slots = way.slots;
   let own = false; // whether a person chose the dice: then another second box leaves them alone
   let fault = "";
   let asked = 0;
-  dialogs.open(t("page/split/title"), (draw, close) => {
-    const renew = async (wanted) => {
-      const mine = (asked += 1);
-      try {
-        const told = await ask(category, wanted);
-        if (mine !== asked) return;
-        [way, slots, fault] = [told, told.slots, ""];
-      } catch (error) { fault = error.message; }
-      draw();
-    };
-    const move = (slot) => {
-      slots = slots.includes(slot) ? slots.filter((other) => other !== slot) : [...slots, slot].sort((a, b) => a - b);
-      own = true;
-      draw();
-      if (slots.length === FIVE) renew({ second: way.second, slots });
-    };
-    const pick = (second) => (own && slots.length === FIVE ? renew({ second, slots }) : renew({ second }));
-    const known = slots.length === FIVE && slots.every((slot) => way.slots.includes(slot));
-    const other = way.others.find((each) => each.category === way.second);
-    const group = (chosen) => state.dice.filter((item) => slots.includes(item.slot) === chosen).map((item) => item.face).sort().join(" ");
-    const take = async () => {
-      close();
-      const after = await command("score_box", { category, slots });
-      if (after && way.second) await command("score_box", { category: way.second, version: after.version });
-    };
-    return [
-      h("p", { class: "lead" }, t("page/split/how", { label: label(category) })),
-      h("ul", { class: "dice ten two-boxes", "aria-label": t("page/split/dice", { label: label(category) }) }, state.dice.map(({ slot }) => {
-        const mine = slots.includes(slot);
-        return h("li", { class: `slot${mine ? " mine" : ""}`, key: slot }, h("button", { type: "button", class: "hold", "data-slot": slot, "data-group": mine ? 1 : 2, "aria-pressed": mine ? "true" : "false",
-          "aria-label": t("page/common/die_shows", { slot, face: faces[slot] }), onclick: () => move(slot) },
-        die(faces[slot], { label: "" })));
-      })),
-      h("dl", { class: "groups", "aria-live": "polite" },
-        h("div", {}, h("dt", {}, h("i", { class: "group", "aria-hidden": "true" }, "1"), " ", label(category)), h("dd", {}, group(true), " ", h("b", {}, known ? number(way.points) : "…"))),
-        h("div", {}, h("dt", {}, h("i", { class: "group", "aria-hidden": "true" }, "2"), " ", way.second ? label(way.second) : ""), h("dd", {}, group(false), " ", h("b", {}, known && other ? number(other.points) : "…")))),
-      way.others.length ? h("fieldset", { class: "choices" }, h("legend", {}, t("page/split/second")), h("div", { class: "choice-row" }, way.others.map((each) =>
-        h("label", { key: each.category }, h("input", { type: "radio", name: "second", value: each.category, checked: each.category === way.second, onchange: () => pick(each.category) }),
-          h("span", {}, label(each.category), known ? h("b", {}, number(each.points)) : null))))) : null,
-      fault ? h("p", { class: "fault", role: "alert" }, fault) : null,
-      h("div", { class: "steps bottom" },
-        h("button", { type: "button", class: "quiet", onclick: () => { own = false; renew({ second: way.second }); } }, t("page/split/best")),
-        h("button", { type: "button", class: "first", disabled: !known, onclick: take }, !known ? t("page/split/choose", { n: slots.length }) : other ? t("page/split/score_both", { points: number(way.points), others: number(other.points) }) : t("page/split/score", { points: number(way.points) }))),
-    ];
-  }, { wide: "middle" });
-  byId("dialog").querySelector(".hold")?.focus();
+  dialogs.open(
+    t("page/split/title"),
+    (draw, close) => {
+      /** @param {{ second?: string | null, slots?: number[] }} wanted */
+      const renew = async (wanted) => {
+        asked += 1;
+        const mine = asked;
+        try {
+          const next = await ask(category, wanted);
+          if (mine !== asked) return;
+          [way, slots, fault] = [next, next.slots, ""];
+        } catch (error) {
+          fault = told(error).message;
+        }
+        draw();
+      };
+      /** @param {number} slot */
+      const move = (slot) => {
+        slots = slots.includes(slot) ? slots.filter((other) => other !== slot) : [...slots, slot].sort((a, b) => a - b);
+        own = true;
+        draw();
+        if (slots.length === FIVE) renew({ second: way.second, slots });
+      };
+      /** @param {string} second */
+      const pick = (second) => (own && slots.length === FIVE ? renew({ second, slots }) : renew({ second }));
+      const known = slots.length === FIVE && slots.every((slot) => way.slots.includes(slot));
+      const other = way.others.find((each) => each.category === way.second);
+      /** @param {boolean} chosen */
+      const group = (chosen) =>
+        state.dice
+          .filter((item) => slots.includes(item.slot) === chosen)
+          .map((item) => item.face)
+          .sort()
+          .join(" ");
+      const take = async () => {
+        close();
+        const after = await command("score_box", { category, slots });
+        if (after && way.second) await command("score_box", { category: way.second, version: after.version });
+      };
+      return [
+        h("p", { class: "lead" }, t("page/split/how", { label: label(category) })),
+        h(
+          "ul",
+          { class: "dice ten two-boxes", "aria-label": t("page/split/dice", { label: label(category) }) },
+          state.dice.map(({ slot }) => {
+            const mine = slots.includes(slot);
+            return h(
+              "li",
+              { class: `slot${mine ? " mine" : ""}`, key: slot },
+              h(
+                "button",
+                {
+                  type: "button",
+                  class: "hold",
+                  "data-slot": slot,
+                  "data-group": mine ? 1 : 2,
+                  "aria-pressed": mine ? "true" : "false",
+                  "aria-label": t("page/common/die_shows", { slot, face: faces[slot] }),
+                  onclick: () => move(slot),
+                },
+                die(faces[slot], { label: "" }),
+              ),
+            );
+          }),
+        ),
+        h(
+          "dl",
+          { class: "groups", "aria-live": "polite" },
+          h(
+            "div",
+            {},
+            h("dt", {}, h("i", { class: "group", "aria-hidden": "true" }, "1"), " ", label(category)),
+            h("dd", {}, group(true), " ", h("b", {}, known ? number(way.points) : "…")),
+          ),
+          h(
+            "div",
+            {},
+            h("dt", {}, h("i", { class: "group", "aria-hidden": "true" }, "2"), " ", way.second ? label(way.second) : ""),
+            h("dd", {}, group(false), " ", h("b", {}, known && other ? number(other.points) : "…")),
+          ),
+        ),
+        way.others.length
+          ? h(
+              "fieldset",
+              { class: "choices" },
+              h("legend", {}, t("page/split/second")),
+              h(
+                "div",
+                { class: "choice-row" },
+                way.others.map((each) =>
+                  h(
+                    "label",
+                    { key: each.category },
+                    h("input", {
+                      type: "radio",
+                      name: "second",
+                      value: each.category,
+                      checked: each.category === way.second,
+                      onchange: () => pick(each.category),
+                    }),
+                    h("span", {}, label(each.category), known ? h("b", {}, number(each.points)) : null),
+                  ),
+                ),
+              ),
+            )
+          : null,
+        fault ? h("p", { class: "fault", role: "alert" }, fault) : null,
+        h(
+          "div",
+          { class: "steps bottom" },
+          h(
+            "button",
+            {
+              type: "button",
+              class: "quiet",
+              onclick: () => {
+                own = false;
+                renew({ second: way.second });
+              },
+            },
+            t("page/split/best"),
+          ),
+          h(
+            "button",
+            { type: "button", class: "first", disabled: !known, onclick: take },
+            !known
+              ? t("page/split/choose", { n: slots.length })
+              : other
+                ? t("page/split/score_both", { points: number(way.points), others: number(other.points) })
+                : t("page/split/score", { points: number(way.points) }),
+          ),
+        ),
+      ];
+    },
+    "middle",
+  );
+  /** @type {HTMLElement | null} */ (byId("dialog").querySelector(".hold"))?.focus();
 }

@@ -3,7 +3,7 @@
 import { byId, h, paint } from "./dom.js";
 import { t } from "./words.js";
 import { Link } from "./link.js";
-import { get, post } from "./api.js";
+import { get, post, told } from "./api.js";
 import * as announce from "./announce.js";
 import * as camera from "./camera.js";
 import * as dialogs from "./dialogs.js";
@@ -18,13 +18,15 @@ import * as voice from "./voice.js";
 import { awake } from "./wake.js";
 
 const LONG_PRESS_MS = 700; // as on the real table: long enough not to happen by chance
-const page = { state: null, room: {}, you: null, busy: false, connected: null, fresh: null, picture: 0 };
+/** @type {TablePage & { busy: boolean, connected: boolean | null, picture: number, again: boolean }} */
+const page = { state: null, room: {}, you: null, busy: false, connected: null, fresh: null, picture: 0, again: false };
 
 // One at a time: a second tap while the first is on its way is not meant. Buttons stay as they are
 // meanwhile, since one that is switched off would lose the focus of who uses the keyboard. The version sent is
 // that of the state shown; a dialog gives its own in `fields`. Gives the state after it, or null.
+/** @type {Command} */
 async function command(name, fields = {}) {
-  if (page.busy) return null;
+  if (page.busy || !page.state) return null;
   page.busy = true;
   try {
     const state = await post("/api/v1/commands", { command: name, version: page.state.version, ...fields });
@@ -32,7 +34,7 @@ async function command(name, fields = {}) {
     say("");
     return state;
   } catch (error) {
-    say(error.message);
+    say(told(error).message);
     return null;
   } finally {
     page.busy = false;
@@ -40,27 +42,35 @@ async function command(name, fields = {}) {
   }
 }
 
+let hush = 0;
+
+/** @param {string} text */
 function say(text) {
   const box = byId("refusal");
   box.textContent = text;
   box.hidden = !text;
-  clearTimeout(say.timer);
-  if (text) say.timer = setTimeout(() => say(""), 9000);
+  clearTimeout(hush);
+  if (text) hush = window.setTimeout(() => say(""), 9000);
 }
 
 // The command of a dialog that opens now: whatever happens while it is open, its answer is meant for what is
 // shown now, and the station refuses it if that is no more.
+/** @returns {Command} */
 function asked() {
-  const { version } = page.state;
+  const version = page.state?.version;
   return (name, fields = {}) => command(name, { version, ...fields });
 }
 
+/** @type {tray.Actions} */
 const actions = {
   hold: (slots) => command("set_held", { slots }),
   correct(item, offered) {
     const answer = asked();
-    dialogs.correctDie(item, (face) => answer("correct_die", { slot: item.slot, face }),
-      offered && tray.can(page.state, "not_a_die") ? () => answer("not_a_die", { slot: item.slot }) : null);
+    dialogs.correctDie(
+      item,
+      (face) => answer("correct_die", { slot: item.slot, face }),
+      offered && page.state?.commands.includes("not_a_die") ? () => answer("not_a_die", { slot: item.slot }) : null,
+    );
   },
   missed() {
     const answer = asked();
@@ -75,25 +85,42 @@ const actions = {
   force: () => command("accept_roll", { force: true }),
   type() {
     const { state } = page;
+    if (!state) return;
     const answer = asked();
     const slots = Array.from({ length: state.dice_count }, (_, index) => ({ held: Boolean(state.dice[index]?.held) }));
-    const offer = state.reading?.dice || [];
-    const seen = offer.length ? offer.map((item) => item.face) : state.throws_done ? [] : state.reading?.faces || [];
+    const offer = state.reading.dice;
+    const seen = offer.length ? offer.map((item) => item.face) : state.throws_done ? [] : state.reading.faces;
     const faces = slots.map((slot, index) => (slot.held ? state.dice[index].face : seen[index]));
     dialogs.typeRoll({ slots, faces }, (roll) => answer("enter_roll", { faces: roll }));
   },
   longPress(button) {
-    let timer = null;
+    let timer = 0;
     let long = false;
-    const down = () => { long = false; clearTimeout(timer); timer = setTimeout(() => { long = true; actions.press(button, true); }, LONG_PRESS_MS); };
+    const down = () => {
+      long = false;
+      clearTimeout(timer);
+      timer = window.setTimeout(() => {
+        long = true;
+        actions.press(button, true);
+      }, LONG_PRESS_MS);
+    };
     const up = () => clearTimeout(timer);
-    return { onpointerdown: down, onpointerup: up, onpointerleave: up, oncontextmenu: (event) => event.preventDefault(),
-      onclick: () => { if (!long) actions.press(button, false); long = false; } };
+    return {
+      onpointerdown: down,
+      onpointerup: up,
+      onpointerleave: up,
+      oncontextmenu: (/** @type {Event} */ event) => event.preventDefault(),
+      onclick: () => {
+        if (!long) actions.press(button, false);
+        long = false;
+      },
+    };
   },
 };
 
 // `first`: what a live line brings when it has just been opened. The station may have another past since then
 // (a backup was put back), with lower versions; otherwise a lower one is older news.
+/** @param {State} state @param {boolean} first */
 function take(state, first = false) {
   const before = page.state;
   if (before && !first && state.version < before.version) return;
@@ -101,11 +128,12 @@ function take(state, first = false) {
     const news = announce.change(state, before);
     if (news) {
       byId("live").textContent = news.next ? `${news.text} ${news.next}` : news.text;
-      if (news.kind === "score") page.fresh = news.key;
+      if (news.kind === "score") page.fresh = news.key || null;
       if (page.you?.voice) voice.tell(news);
     }
   }
-  if (!before || JSON.stringify(before.reading) !== JSON.stringify(state.reading) || before.throws_done !== state.throws_done) refreshPicture(state);
+  if (!before || JSON.stringify(before.reading) !== JSON.stringify(state.reading) || before.throws_done !== state.throws_done)
+    refreshPicture();
   page.state = state;
   draw();
 }
@@ -116,25 +144,36 @@ function refreshPicture() {
 
 // While a throw is expected the picture follows the tray; afterwards it stays as it was for this roll.
 setInterval(() => {
-  if (page.state && page.connected && !document.hidden && page.state.phase === "throwing") { refreshPicture(); drawPicture(); }
+  if (page.state && page.connected && !document.hidden && page.state.phase === "throwing") {
+    refreshPicture();
+    drawPicture();
+  }
 }, 1000);
 
 function drawPicture() {
+  /** @type {HTMLImageElement} */
   const image = byId("picture");
-  if (!image) return;
   const source = `/api/v1/frame.jpg?at=${page.picture}`;
   if (image.dataset.wanted === source) return;
   image.dataset.wanted = source;
   const next = new Image();
-  next.onload = () => { image.src = source; image.hidden = false; };
-  next.onerror = () => setTimeout(() => { refreshPicture(); drawPicture(); }, 1500); // the camera is not ready yet, or the line is cut
+  next.onload = () => {
+    image.src = source;
+    image.hidden = false;
+  };
+  next.onerror = () =>
+    setTimeout(() => {
+      refreshPicture();
+      drawPicture();
+    }, 1500); // the camera is not ready yet, or the line is cut
   next.src = source;
 }
 
 // A box takes the whole roll, or five of ten dice, which leaves a second box to choose.
+/** @param {Row} row */
 function score(row) {
-  if (!split.needed(page.state)) return command("score_box", { category: row.category });
-  return split.open(page.state, row.category, asked()).catch((error) => say(error.message));
+  if (!page.state || !split.needed(page.state)) return command("score_box", { category: row.category });
+  return split.open(page.state, row.category, asked()).catch((error) => say(told(error).message));
 }
 
 function draw() {
@@ -145,28 +184,79 @@ function draw() {
   const hint = hints.wanted(state, page.room, page.you) ? hints.current(state) : null;
   if (!hint && hints.wanted(state, page.room, page.you)) hints.refresh(state, draw);
   document.body.dataset.phase = state.phase;
-  document.body.dataset.version = state.version;
+  document.body.dataset.version = String(state.version);
   byId("waiting").textContent = state.waiting_for;
   paint(byId("problem"), [state.problem ? h("p", { class: "problem" }, state.problem) : null, camera.notice(state, draw)]);
-  const mine = page.you?.seat && state.players[state.active_player]?.name === page.you.seat;
+  const mine = page.you?.seat && state.players[state.active_player ?? -1]?.name === page.you.seat;
   document.body.classList.toggle("mine", Boolean(mine));
-  paint(byId("facts"), playing && !state.finished ? [mine ? h("p", { class: "mine-mark" }, t("page/table/your_turn")) : null, tray.throwCount(state), state.phase === "throwing" ? tray.readingChip(state.reading) : null] : []);
+  paint(
+    byId("facts"),
+    playing && !state.finished
+      ? [
+          mine ? h("p", { class: "mine-mark" }, t("page/table/your_turn")) : null,
+          tray.throwCount(state),
+          state.phase === "throwing" ? tray.readingChip(state.reading) : null,
+        ]
+      : [],
+  );
   paint(byId("roll"), [
-    !playing || state.finished ? null : tray.offered(state) ? tray.offeredDice(state, actions) : tray.heldDice(state, { ...actions, best: hint?.slots }),
+    !playing || state.finished ? null : tray.offered(state) ? tray.offeredDice(state, actions) : tray.heldDice(state, actions, hint?.slots),
     playing ? hints.told(state, hint) : null,
   ]);
   paint(byId("steps"), [tray.steps(state, actions), tray.undo(state, actions)]);
   paint(byId("buttons"), [tray.tableButtons(state, actions)]);
   if (!playing || state.finished) lobby.seed(state, page.room.known);
-  paint(byId("lobby"), playing && !state.finished ? [] : state.finished && !page.again ? [
-    h("button", { type: "button", class: "quiet wide", onclick: () => { page.again = true; draw(); } }, t("page/table/another_game"))]
-    : [page.room.set_up === false && !state.game ? h("p", { class: "first-time" }, h("a", { class: "second button", href: "/setup" }, t("page/table/first_time"))) : null,
-      lobby.form(state, { start: (players, rules) => { page.again = false; command("start_game", { players, rules }); }, draw })]);
-  paint(byId("sheet"), state.players.length && state.categories?.length ? [sheet.table(state, {
-    choice: state.choice, fresh: page.fresh, onScore: tray.can(state, "score_box") ? score : null, best: hint?.box, given: hint?.given, onWhy: (row) => menu.why(row, page, asked).catch((error) => say(error.message)) })] : []);
+  paint(
+    byId("lobby"),
+    playing && !state.finished
+      ? []
+      : state.finished && !page.again
+        ? [
+            h(
+              "button",
+              {
+                type: "button",
+                class: "quiet wide",
+                onclick: () => {
+                  page.again = true;
+                  draw();
+                },
+              },
+              t("page/table/another_game"),
+            ),
+          ]
+        : [
+            page.room.set_up === false && !state.game
+              ? h("p", { class: "first-time" }, h("a", { class: "second button", href: "/setup" }, t("page/table/first_time")))
+              : null,
+            lobby.form(state, {
+              start: (players, rules) => {
+                page.again = false;
+                command("start_game", { players, rules });
+              },
+              draw,
+            }),
+          ],
+  );
+  paint(
+    byId("sheet"),
+    state.players.length && state.categories.length
+      ? [
+          sheet.table(state, {
+            choice: state.choice,
+            fresh: page.fresh,
+            onScore: tray.can(state, "score_box") ? score : null,
+            best: hint?.box,
+            given: hint?.given,
+            onWhy: (row) => menu.why(row, state, asked).catch((error) => say(told(error).message)),
+          }),
+        ]
+      : [],
+  );
   drawPicture();
 }
 
+/** @param {boolean} connected */
 function line(connected) {
   if (page.connected === connected) return;
   page.connected = connected;
@@ -176,10 +266,23 @@ function line(connected) {
 
 // What concerns this screen alone: its seat, whether it is host, whether it speaks.
 async function look() {
-  try { page.you = (await get("/api/v1/room")).you; draw(); } catch { /* the line tells when it is cut */ }
+  try {
+    page.you = (await get("/api/v1/room")).you;
+    draw();
+  } catch {
+    /* the line tells when it is cut */
+  }
 }
 
 tint();
-new Link({ onState: take, onRoom: (room) => { page.room = room; draw(); look(); }, onLine: line });
+new Link({
+  onState: take,
+  onRoom: (room) => {
+    page.room = room;
+    draw();
+    look();
+  },
+  onLine: line,
+});
 menu.start(page, { command, asked, draw });
-byId("picture-button").onclick = () => dialogs.picture(byId("picture").src);
+byId("picture-button").onclick = () => dialogs.picture(/** @type {HTMLImageElement} */ (byId("picture")).src);

@@ -4,120 +4,282 @@ import { h } from "./dom.js";
 import { die } from "./dice.js";
 import { t } from "./words.js";
 
-export const can = (state, command) => !state.commands || state.commands.includes(command);
+/**
+ * What taps do.
+ * @typedef {{ hold: (slots: number[]) => unknown, correct: (item: Api.DieView, offered?: boolean) => unknown, missed: () => unknown,
+ *   again: () => unknown, accept: () => unknown, throw: () => unknown, undo: () => unknown, rematch: () => unknown,
+ *   press: (button: string, long: boolean) => unknown, force: () => unknown, type: () => unknown, longPress: (button: string) => Props }} Actions
+ */
 
-export function readingWords(reading) {
-  if (!reading) return t("page/common/not_looked");
+/** @param {State} state @param {string} command */
+export const can = (state, command) => state.commands.includes(command);
+
+/** @param {Api.ReadingView} reading */
+function readingWords(reading) {
   if (lying(reading)) return t("page/tray/lying");
   switch (reading.status) {
-    case "ready": return t("page/tray/read", { faces: reading.faces.join(" ") });
-    case "moving": return t("page/tray/moving");
-    case "covered": return t("page/tray/covered");
-    case "empty": return t("page/common/tray_empty");
-    default: return reading.reasons.length ? t("page/tray/unsure", { reasons: reading.reasons.map((reason) => t(`reason/${reason}`)).join(", ") }) : t("page/tray/unsure_what");
+    case "ready":
+      return t("page/tray/read", { faces: reading.faces.join(" ") });
+    case "moving":
+      return t("page/tray/moving");
+    case "covered":
+      return t("page/tray/covered");
+    case "empty":
+      return t("page/common/tray_empty");
+    default:
+      return reading.reasons.length
+        ? t("page/tray/unsure", { reasons: reading.reasons.map((reason) => t(`reason/${reason}`)) })
+        : t("page/tray/unsure_what");
   }
 }
 
 // Dice that nobody has touched since the last roll: no news, however well they can be read.
+/** @param {Api.ReadingView} reading */
 const lying = (reading) => !reading.fresh && reading.faces.length > 0 && (reading.status === "ready" || reading.status === "unsure");
 
 const SIGNS = { lying: "=", ready: "✓", moving: "≈", covered: "✋", empty: "○", unsure: "?" };
 
+/** @param {Api.ReadingView} reading */
 export function readingChip(reading) {
-  const status = reading && lying(reading) ? "lying" : reading?.status || "empty";
-  return h("p", { class: `chip is-${status}` }, h("span", { class: "chip-sign", "aria-hidden": "true" }, SIGNS[status] || "?"), " ", readingWords(reading));
+  const status = lying(reading) ? "lying" : reading.status;
+  return h(
+    "p",
+    { class: `chip is-${status}` },
+    h("span", { class: "chip-sign", "aria-hidden": "true" }, SIGNS[status]),
+    " ",
+    readingWords(reading),
+  );
 }
 
+/** @param {State} state */
 export function throwCount(state) {
   const { throws_done: done, throws_allowed: allowed, rolls_left: left } = state;
   const dots = Array.from({ length: allowed }, (_, index) => h("i", { class: index < done ? "dot done" : "dot" }));
-  return h("p", { class: "throws" }, h("span", { class: "dots", "aria-hidden": "true" }, dots),
-    done ? left ? t("page/tray/throws_left", { count: left }) : t("page/tray/no_throw") : t("page/tray/throws", { count: left }));
+  return h(
+    "p",
+    { class: "throws" },
+    h("span", { class: "dots", "aria-hidden": "true" }, dots),
+    done ? (left ? t("page/tray/throws_left", { count: left }) : t("page/tray/no_throw")) : t("page/tray/throws", { count: left }),
+  );
 }
 
-export function heldDice(state, actions) {
+/** @param {State} state @param {Actions} actions @param {number[] | null} best: slots that a hint would hold */
+export function heldDice(state, actions, best = null) {
   const holding = can(state, "set_held");
   const held = state.dice.filter((item) => item.held).map((item) => item.slot);
+  /** @param {number} slot */
   const toggled = (slot) => (held.includes(slot) ? held.filter((other) => other !== slot) : [...held, slot].sort((a, b) => a - b));
-  return h("ul", { class: `dice${state.dice.length > 5 ? " ten" : ""}`, "aria-label": t("page/tray/roll") },
-    state.dice.map((item) => h("li", { class: `slot${item.held ? " held" : ""}${actions.best?.includes(item.slot) ? " hinted" : ""}`, key: item.slot },
-      h("button", {
-        type: "button", class: "hold", "aria-pressed": item.held ? "true" : "false", disabled: !holding,
-        "data-slot": item.slot, "aria-label": `${t("page/common/die_shows", item)}, ${item.held ? t("page/common/held") : t("page/tray/hold")}`,
-        onclick: () => actions.hold(toggled(item.slot)),
-      }, die(item.face, { label: "", kind: `body-${item.colour || "ivory"}` }), h("span", { class: "hold-word", "aria-hidden": "true" }, item.held ? t("page/common/held") : holding ? t("page/tray/hold") : "")),
-      can(state, "correct_die") ? h("button", { type: "button", class: "fix", onclick: () => actions.correct(item), "aria-label": `${t("page/tray/wrong")} ${t("page/tray/correct", item)}` },
-        h("span", { "aria-hidden": "true" }, t("page/tray/wrong"))) : null)));
+  return h(
+    "ul",
+    { class: `dice${state.dice.length > 5 ? " ten" : ""}`, "aria-label": t("page/tray/roll") },
+    state.dice.map((item) =>
+      h(
+        "li",
+        { class: `slot${item.held ? " held" : ""}${best?.includes(item.slot) ? " hinted" : ""}`, key: item.slot },
+        h(
+          "button",
+          {
+            type: "button",
+            class: "hold",
+            "aria-pressed": item.held ? "true" : "false",
+            disabled: !holding,
+            "data-slot": item.slot,
+            "aria-label": `${t("page/common/die_shows", { slot: item.slot, face: item.face })}, ${item.held ? t("page/common/held") : t("page/tray/hold")}`,
+            onclick: () => actions.hold(toggled(item.slot)),
+          },
+          die(item.face, { label: "", kind: `body-${item.colour || "ivory"}` }),
+          h("span", { class: "hold-word", "aria-hidden": "true" }, item.held ? t("page/common/held") : holding ? t("page/tray/hold") : ""),
+        ),
+        can(state, "correct_die")
+          ? h(
+              "button",
+              {
+                type: "button",
+                class: "fix",
+                onclick: () => actions.correct(item),
+                "aria-label": `${t("page/tray/wrong")} ${t("page/tray/correct", { slot: item.slot, face: item.face })}`,
+              },
+              h("span", { "aria-hidden": "true" }, t("page/tray/wrong")),
+            )
+          : null,
+      ),
+    ),
+  );
 }
 
 // Dice on the tray that nobody confirmed yet: what the next roll would be, each to be put right by a tap.
+/** @param {State} state @param {Actions} actions */
 export function offeredDice(state, actions) {
   const { reading } = state;
-  if (!reading || reading.status === "moving" || reading.status === "covered" || !reading.fresh) return null;
-  if (!reading.dice?.length) {
+  if (reading.status === "moving" || reading.status === "covered" || !reading.fresh) return null;
+  if (!reading.dice.length) {
     if (!reading.faces.length || !can(state, "enter_roll")) return null;
-    return h("ul", { class: "dice seen", "aria-label": t("page/common/camera_sees") }, reading.faces.map((face, index) =>
-      h("li", { class: "slot", key: index }, h("button", { type: "button", class: "hold", "aria-label": t("page/tray/type_instead", { face }), onclick: () => actions.type() },
-        die(face, { label: "" }), h("span", { class: "hold-word", "aria-hidden": "true" }, " ")))));
+    return h(
+      "ul",
+      { class: "dice seen", "aria-label": t("page/common/camera_sees") },
+      reading.faces.map((face, index) =>
+        h(
+          "li",
+          { class: "slot", key: index },
+          h(
+            "button",
+            { type: "button", class: "hold", "aria-label": t("page/tray/type_instead", { face }), onclick: () => actions.type() },
+            die(face, { label: "" }),
+            h("span", { class: "hold-word", "aria-hidden": "true" }, " "),
+          ),
+        ),
+      ),
+    );
   }
   const fix = can(state, "correct_die");
-  const aid = (command, label, act) => (can(state, command) ? h("button", { key: command, type: "button", class: "quiet", onclick: act }, label) : null);
-  return [h("ul", { class: `dice seen${reading.dice.length > 5 ? " ten" : ""}`, "aria-label": t("page/common/camera_sees") },
-    reading.dice.map((item) => h("li", { class: `slot${item.held ? " held" : ""}`, key: item.slot },
-      h("button", {
-        type: "button", class: "hold", disabled: !fix || item.held, "data-slot": item.slot,
-        "aria-label": item.held ? `${t("page/common/die_shows", item)}, ${t("page/common/held")}` : `${item.corrected ? t("page/tray/corrected") : t("page/tray/wrong")} ${t("page/tray/correct", item)}`,
-        onclick: () => actions.correct(item, true),
-      }, die(item.face, { label: "", kind: `body-${item.colour || "ivory"}` }),
-      h("span", { class: "hold-word", "aria-hidden": "true" }, item.held ? t("page/common/held") : item.corrected ? t("page/tray/corrected") : fix ? t("page/tray/wrong") : " "))))),
-  h("div", { class: "fixes" }, aid("missed_die", t("page/common/missed"), actions.missed), aid("read_again", t("page/tray/read_again"), actions.again))];
+  /** @param {string} command @param {string} label @param {() => unknown} act */
+  const aid = (command, label, act) =>
+    can(state, command) ? h("button", { key: command, type: "button", class: "quiet", onclick: act }, label) : null;
+  return [
+    h(
+      "ul",
+      { class: `dice seen${reading.dice.length > 5 ? " ten" : ""}`, "aria-label": t("page/common/camera_sees") },
+      reading.dice.map((item) =>
+        h(
+          "li",
+          { class: `slot${item.held ? " held" : ""}`, key: item.slot },
+          h(
+            "button",
+            {
+              type: "button",
+              class: "hold",
+              disabled: !fix || item.held,
+              "data-slot": item.slot,
+              "aria-label": item.held
+                ? `${t("page/common/die_shows", { slot: item.slot, face: item.face })}, ${t("page/common/held")}`
+                : `${item.corrected ? t("page/tray/corrected") : t("page/tray/wrong")} ${t("page/tray/correct", { slot: item.slot, face: item.face })}`,
+              onclick: () => actions.correct(item, true),
+            },
+            die(item.face, { label: "", kind: `body-${item.colour || "ivory"}` }),
+            h(
+              "span",
+              { class: "hold-word", "aria-hidden": "true" },
+              item.held ? t("page/common/held") : item.corrected ? t("page/tray/corrected") : fix ? t("page/tray/wrong") : " ",
+            ),
+          ),
+        ),
+      ),
+    ),
+    h(
+      "div",
+      { class: "fixes" },
+      aid("missed_die", t("page/common/missed"), actions.missed),
+      aid("read_again", t("page/tray/read_again"), actions.again),
+    ),
+  ];
 }
 
 // Whether the tray shows a throw that waits for somebody's nod.
-export const offered = (state) => state.phase === "throwing" && (!state.dice.length || (state.reading?.fresh && (state.reading.faces.length > 0 || state.reading.dice?.length > 0)));
+/** @param {State} state */
+export const offered = ({ phase, dice, reading }) =>
+  phase === "throwing" && (!dice.length || (reading.fresh && (reading.faces.length > 0 || reading.dice.length > 0)));
 
+/** @param {State} state @param {Actions} actions */
 export function steps(state, actions) {
-  const ready = state.reading?.status === "ready";
+  const ready = state.reading.status === "ready";
   const held = state.dice.filter((item) => item.held).length;
   const free = state.dice_count - held;
   const buttons = [];
   if (state.simulated && can(state, "throw")) {
-    buttons.push(h("button", { key: "throw", type: "button", class: can(state, "accept_roll") ? "second" : "first", onclick: actions.throw },
-      state.throws_done ? t("page/tray/throw_some", { count: free }) : t("page/tray/throw")));
+    buttons.push(
+      h(
+        "button",
+        { key: "throw", type: "button", class: can(state, "accept_roll") ? "second" : "first", onclick: actions.throw },
+        state.throws_done ? t("page/tray/throw_some", { count: free }) : t("page/tray/throw"),
+      ),
+    );
   }
   const unmoved = state.phase === "throwing" && ready && !state.reading.fresh;
   if ((state.problem && ready) || (unmoved && !state.simulated)) {
     buttons.push(h("button", { key: "force", type: "button", class: "second", onclick: actions.force }, t("page/tray/force")));
   } else if (can(state, "accept_roll") || (state.phase === "throwing" && !state.simulated)) {
-    buttons.push(h("button", { key: "accept", type: "button", class: ready ? "first" : "second", disabled: !ready || !can(state, "accept_roll"), onclick: actions.accept }, t("page/tray/confirm")));
+    buttons.push(
+      h(
+        "button",
+        {
+          key: "accept",
+          type: "button",
+          class: ready ? "first" : "second",
+          disabled: !ready || !can(state, "accept_roll"),
+          onclick: actions.accept,
+        },
+        t("page/tray/confirm"),
+      ),
+    );
   }
-  if (can(state, "rematch") && state.finished) buttons.push(h("button", { key: "rematch", type: "button", class: "first", onclick: actions.rematch }, t("page/tray/rematch")));
+  if (can(state, "rematch") && state.finished)
+    buttons.push(h("button", { key: "rematch", type: "button", class: "first", onclick: actions.rematch }, t("page/tray/rematch")));
   return h("div", { class: "steps" }, buttons);
 }
 
 // A roll, 6-2-6-6-1, is not torn at the end of a line.
+/** @param {string} text */
 const whole = (text) => text.replace(/(\d)-(?=\d)/g, "$1\u2011");
 
+/** @param {State} state @param {Actions} actions */
 export function undo(state, actions) {
-  const back = state.undo && can(state, "undo");
+  const back = can(state, "undo") && state.undo;
   const type = can(state, "enter_roll");
   if (!back && !type) return null;
-  return h("div", { class: "aids" },
-    back ? h("button", { key: "undo", type: "button", class: "undo", onclick: actions.undo },
-      h("span", { class: "undo-sign", "aria-hidden": "true" }, "↶"), h("span", {}, h("b", {}, t("page/tray/undo")), " ", whole(state.undo))) : null,
-    type ? h("button", { key: "type", type: "button", class: "undo type", onclick: () => actions.type() }, h("span", {}, t("page/common/type"))) : null);
+  return h(
+    "div",
+    { class: "aids" },
+    back
+      ? h(
+          "button",
+          { key: "undo", type: "button", class: "undo", onclick: actions.undo },
+          h("span", { class: "undo-sign", "aria-hidden": "true" }, "↶"),
+          h("span", {}, h("b", {}, t("page/tray/undo")), " ", whole(back)),
+        )
+      : null,
+    type
+      ? h(
+          "button",
+          { key: "type", type: "button", class: "undo type", onclick: () => actions.type() },
+          h("span", {}, t("page/common/type")),
+        )
+      : null,
+  );
 }
 
 // The five hold buttons and confirm, as they are on the real table: same lamps, same long press.
+/** @param {State} state @param {Actions} actions */
 export function tableButtons(state, actions) {
   if (!can(state, "press") || state.phase === "lobby") return null;
   const lamps = state.dice.slice(0, 5);
-  return h("div", { class: "table-buttons" },
+  return h(
+    "div",
+    { class: "table-buttons" },
     Array.from({ length: 5 }, (_, index) => {
       const lit = lamps[index]?.held;
-      return h("button", { key: index, type: "button", class: `hold-button${lit ? " lit" : ""}`, "aria-pressed": lit ? "true" : "false",
-        "aria-label": t("page/tray/button", { n: index + 1 }), onclick: () => actions.press(`hold-${index + 1}`, false) }, h("span", { "aria-hidden": "true" }, index + 1));
+      return h(
+        "button",
+        {
+          key: index,
+          type: "button",
+          class: `hold-button${lit ? " lit" : ""}`,
+          "aria-pressed": lit ? "true" : "false",
+          "aria-label": t("page/tray/button", { n: index + 1 }),
+          onclick: () => actions.press(`hold-${index + 1}`, false),
+        },
+        h("span", { "aria-hidden": "true" }, index + 1),
+      );
     }),
-    h("button", { key: "confirm", type: "button", class: "confirm-button", "aria-label": t("page/tray/button_confirm"), ...actions.longPress("confirm") },
-      h("span", { "aria-hidden": "true" }, "✓")));
+    h(
+      "button",
+      {
+        key: "confirm",
+        type: "button",
+        class: "confirm-button",
+        "aria-label": t("page/tray/button_confirm"),
+        ...actions.longPress("confirm"),
+      },
+      h("span", { "aria-hidden": "true" }, "✓"),
+    ),
+  );
 }

@@ -1,7 +1,9 @@
 // Keeps the screen on while a game runs. Wake Lock needs https; in a house with plain http a silent,
 // invisible film does it: made here from an empty canvas, so that no file is needed.
 
+/** @type {WakeLockSentinel | null} */
 let lock = null;
+/** @type {HTMLVideoElement | null} */
 let film = null;
 let wanted = false;
 
@@ -9,7 +11,11 @@ function silentFilm() {
   const canvas = document.createElement("canvas");
   canvas.width = canvas.height = 2;
   const pen = canvas.getContext("2d");
-  setInterval(() => { pen.fillStyle = Date.now() % 2 ? "#000" : "#010101"; pen.fillRect(0, 0, 2, 2); }, 1000);
+  if (pen)
+    setInterval(() => {
+      pen.fillStyle = Date.now() % 2 ? "#000" : "#010101";
+      pen.fillRect(0, 0, 2, 2);
+    }, 1000);
   const video = document.createElement("video");
   video.muted = true;
   video.playsInline = true;
@@ -20,17 +26,27 @@ function silentFilm() {
 async function hold() {
   if (!wanted || document.hidden) return;
   try {
-    if (navigator.wakeLock) { if (!lock || lock.released) lock = await navigator.wakeLock.request("screen"); return; }
+    if (navigator.wakeLock) {
+      if (!lock || lock.released) lock = await navigator.wakeLock.request("screen");
+      return;
+    }
     film = film || silentFilm();
     await film.play();
-  } catch { /* the device says no (battery, a policy): the screen sleeps, and the seat is kept all the same */ }
+  } catch {
+    /* the device says no (battery, a policy): the screen sleeps, and the seat is kept all the same */
+  }
 }
 
+/** @param {boolean} on */
 export function awake(on) {
   if (on === wanted) return;
   wanted = on;
   if (on) hold();
-  else { lock?.release?.(); lock = null; film?.pause(); }
+  else {
+    lock?.release();
+    lock = null;
+    film?.pause();
+  }
 }
 
 document.addEventListener("visibilitychange", hold);

@@ -11,91 +11,211 @@ import * as tray from "./tray.js";
 import * as voice from "./voice.js";
 import { get, post } from "./api.js";
 
+/** @type {string[]} */
 const addresses = JSON.parse(byId("stage").dataset.addresses || "[]");
+/** @type {TablePage & { picture: number, changed_ms: number }} */
 const page = { state: null, room: {}, you: null, fresh: null, picture: 0, changed_ms: Date.now() };
 
+/** @param {State} state */
 function dice(state) {
-  const offer = tray.offered(state) ? state.reading?.dice || [] : [];
-  if (offer.length) return offer.map((item) => h("div", { class: `tv-die seen${item.held ? " held" : ""}`, key: item.slot }, die(item.face, { kind: `body-${item.colour || "ivory"}` }), h("b", {}, item.held ? t("page/common/held") : "")));
+  const offer = tray.offered(state) ? state.reading.dice : [];
+  if (offer.length)
+    return offer.map((item) =>
+      h(
+        "div",
+        { class: `tv-die seen${item.held ? " held" : ""}`, key: item.slot },
+        die(item.face, { kind: `body-${item.colour || "ivory"}` }),
+        h("b", {}, item.held ? t("page/common/held") : ""),
+      ),
+    );
   const hint = hints.wantedOnTv(state, page.room) ? hints.current(state) : null;
   if (state.dice.length) {
-    return state.dice.map((item) => h("div", { class: `tv-die${item.held ? " held" : ""}${hint?.slots?.includes(item.slot) ? " hinted" : ""}`, key: item.slot }, die(item.face, { kind: `body-${item.colour || "ivory"}` }), h("b", {}, item.held ? t("page/common/held") : "")));
+    return state.dice.map((item) =>
+      h(
+        "div",
+        { class: `tv-die${item.held ? " held" : ""}${hint?.slots?.includes(item.slot) ? " hinted" : ""}`, key: item.slot },
+        die(item.face, { kind: `body-${item.colour || "ivory"}` }),
+        h("b", {}, item.held ? t("page/common/held") : ""),
+      ),
+    );
   }
-  const faces = state.reading?.status === "moving" || !state.reading?.fresh ? [] : state.reading.faces;
-  return (faces.length ? faces : [0, 0, 0, 0, 0]).map((face, index) => h("div", { class: `tv-die seen${face ? "" : " none"}`, key: index }, die(face, face ? {} : { label: "", kind: "blank" }), h("b", {})));
+  const faces = state.reading.status === "moving" || !state.reading.fresh ? [] : state.reading.faces;
+  return (faces.length ? faces : [0, 0, 0, 0, 0]).map((face, index) =>
+    h("div", { class: `tv-die seen${face ? "" : " none"}`, key: index }, die(face, face ? {} : { label: "", kind: "blank" }), h("b", {})),
+  );
 }
 
+/** @param {State} state @param {Row["section"]} section */
 function half(state, section) {
   const hint = hints.wantedOnTv(state, page.room) ? hints.current(state) : null;
   const view = { choice: state.choice, fresh: page.fresh, best: hint?.box };
-  return h("div", { class: "tv-paper" }, h("table", { class: "sheet", "data-players": state.players.length },
-    h("caption", { class: "vh" }, section === "upper" ? t("page/tv/upper") : t("page/tv/lower")),
-    sheet.header(state), sheet.body(state, section, view), section === "lower" ? sheet.footer(state) : null));
+  return h(
+    "div",
+    { class: "tv-paper" },
+    h(
+      "table",
+      { class: "sheet", "data-players": state.players.length },
+      h("caption", { class: "vh" }, section === "upper" ? t("page/tv/upper") : t("page/tv/lower")),
+      sheet.header(state),
+      sheet.body(state, section, view),
+      section === "lower" ? sheet.footer(state) : null,
+    ),
+  );
 }
 
 function draw() {
   const { state } = page;
-  document.body.dataset.version = state.version;
+  if (!state) return;
+  document.body.dataset.version = String(state.version);
   byId("waiting").textContent = state.waiting_for;
   const playing = state.phase !== "lobby";
-  paint(byId("facts"), playing && !state.finished ? [tray.throwCount(state), state.phase === "throwing" ? tray.readingChip(state.reading) : null] : []);
-  paint(byId("stage"), playing ? [
-    state.finished ? podium(state) : h("div", { class: "tv-top", key: "top" }, h("div", { class: "tv-dice" }, dice(state)), odds(state),
-      h("img", { class: "tv-picture", onerror: () => setTimeout(() => { page.picture = Date.now(); draw(); }, 1500), src: `/api/v1/frame.jpg?at=${page.picture}`, alt: t("page/common/tray") })),
-    h("div", { class: "tv-sheets", key: "sheets" }, half(state, "upper"), half(state, "lower")),
-  ] : [lobby(state)]);
+  paint(
+    byId("facts"),
+    playing && !state.finished ? [tray.throwCount(state), state.phase === "throwing" ? tray.readingChip(state.reading) : null] : [],
+  );
+  paint(
+    byId("stage"),
+    playing
+      ? [
+          state.finished
+            ? podium(state)
+            : h(
+                "div",
+                { class: "tv-top", key: "top" },
+                h("div", { class: "tv-dice" }, dice(state)),
+                odds(state),
+                h("img", {
+                  class: "tv-picture",
+                  onerror: () =>
+                    setTimeout(() => {
+                      page.picture = Date.now();
+                      draw();
+                    }, 1500),
+                  src: `/api/v1/frame.jpg?at=${page.picture}`,
+                  alt: t("page/common/tray"),
+                }),
+              ),
+          h("div", { class: "tv-sheets", key: "sheets" }, half(state, "upper"), half(state, "lower")),
+        ]
+      : [lobby(state)],
+  );
   if (hints.wantedOnTv(state, page.room) && !hints.current(state)) hints.refresh(state, draw);
 }
 
 // The end: everybody in the order of their points, the first the largest.
+/** @param {State} state */
 function podium(state) {
-  const order = state.players.map((player) => ({ ...player, place: 1 + state.players.filter((other) => other.total > player.total).length }))
-    .sort((one, other) => one.place - other.place).slice(0, 4);
-  return h("ol", { class: "tv-top podium", key: "podium" }, order.map((player) =>
-    h("li", { key: player.name, class: `place-${player.place}` }, h("span", { class: "place", "aria-hidden": "true" }, player.place === 1 ? "★" : `${player.place}.`),
-      h("span", { class: "podium-name", translate: "no" }, player.name), h("b", {}, number(player.total)))));
+  const order = state.players
+    .map((player) => ({ ...player, place: 1 + state.players.filter((other) => other.total > player.total).length }))
+    .sort((one, other) => one.place - other.place)
+    .slice(0, 4);
+  return h(
+    "ol",
+    { class: "tv-top podium", key: "podium" },
+    order.map((player) =>
+      h(
+        "li",
+        { key: player.name, class: `place-${player.place}` },
+        h("span", { class: "place", "aria-hidden": "true" }, player.place === 1 ? "★" : `${player.place}.`),
+        h("span", { class: "podium-name", translate: "no" }, player.name),
+        h("b", {}, number(player.total)),
+      ),
+    ),
+  );
 }
 
 async function announceHere() {
   page.you = (await post("/api/v1/room/voice", { on: !page.you?.voice })).you;
-  if (page.you.voice) voice.speak(t("page/common/announces"));
+  if (page.you?.voice) voice.speak(t("page/common/announces"));
   draw();
 }
 
+/** @param {State} state */
 function odds(state) {
   const chances = hints.chances(state, draw);
   if (!chances.length) return h("div", { class: "tv-odds", key: "odds" });
-  return h("div", { class: `tv-odds${chances.length > 4 ? " two" : ""}`, key: "odds", role: "group", "aria-label": t("page/common/chance") },
+  return h(
+    "div",
+    { class: `tv-odds${chances.length > 4 ? " two" : ""}`, key: "odds", role: "group", "aria-label": t("page/common/chance") },
     h("p", {}, t("page/common/chance")),
-    h("ul", {}, state.players.map((player, index) => h("li", { key: index, vars: { "--share": `${Math.max(1, chances[index] * 100)}%` } },
-      h("span", { class: "odds-name", translate: "no" }, player.name), h("span", { class: "odds-bar", "aria-hidden": "true" }, h("i", {})), h("b", {}, percent(chances[index]))))));
+    h(
+      "ul",
+      {},
+      state.players.map((player, index) =>
+        h(
+          "li",
+          { key: index, vars: { "--share": `${Math.max(1, chances[index] * 100)}%` } },
+          h("span", { class: "odds-name", translate: "no" }, player.name),
+          h("span", { class: "odds-bar", "aria-hidden": "true" }, h("i", {})),
+          h("b", {}, percent(chances[index])),
+        ),
+      ),
+    ),
+  );
 }
 
+/** @param {State} state */
 function lobby(state) {
-  return h("div", { class: "tv-lobby", key: "lobby" },
-    h("div", { class: "tv-invite" },
+  return h(
+    "div",
+    { class: "tv-lobby", key: "lobby" },
+    h(
+      "div",
+      { class: "tv-invite" },
       h("p", { class: "tv-how" }, t("page/tv/scan")),
-      h("ul", {}, addresses.map((address) => h("li", { key: address }, address))),
-      state.players.length ? [h("p", { class: "tv-how" }, t("page/common/at_table")), h("ul", { class: "tv-names" }, state.players.map((player) => h("li", { key: player.name, translate: "no" }, player.name)))] : null,
-      h("p", {}, h("button", { type: "button", class: "second", "aria-pressed": page.you?.voice ? "true" : "false", onclick: announceHere }, page.you?.voice ? t("page/tv/quiet") : t("page/tv/announce")))),
-    h("img", { class: "tv-code", src: "/join.svg", alt: t("page/common/code") }));
+      h(
+        "ul",
+        {},
+        addresses.map((address) => h("li", { key: address }, address)),
+      ),
+      state.players.length
+        ? [
+            h("p", { class: "tv-how" }, t("page/common/at_table")),
+            h(
+              "ul",
+              { class: "tv-names" },
+              state.players.map((player) => h("li", { key: player.name, translate: "no" }, player.name)),
+            ),
+          ]
+        : null,
+      h(
+        "p",
+        {},
+        h(
+          "button",
+          { type: "button", class: "second", "aria-pressed": page.you?.voice ? "true" : "false", onclick: announceHere },
+          page.you?.voice ? t("page/tv/quiet") : t("page/tv/announce"),
+        ),
+      ),
+    ),
+    h("img", { class: "tv-code", src: "/join.svg", alt: t("page/common/code") }),
+  );
 }
 
 // Five alike deserve a moment. It lies over the picture, takes no touch and delays nothing.
+let cheering = 0;
+
 function cheer() {
-  const dice = Array.from({ length: 12 }, (_, index) => h("div", { class: `cheer-die cheer-${index % 6}`, key: index, vars: { "--at": `${(index * 37) % 96}%`, "--late": `${(index % 5) * 0.14}s` } }, die(index % 6 + 1, { label: "" })));
+  const dice = Array.from({ length: 12 }, (_, index) =>
+    h(
+      "div",
+      { class: `cheer-die cheer-${index % 6}`, key: index, vars: { "--at": `${(index * 37) % 96}%`, "--late": `${(index % 5) * 0.14}s` } },
+      die((index % 6) + 1, { label: "" }),
+    ),
+  );
   paint(byId("cheer"), []);
   paint(byId("cheer"), dice);
-  clearTimeout(cheer.timer);
-  cheer.timer = setTimeout(() => paint(byId("cheer"), []), 4000);
+  clearTimeout(cheering);
+  cheering = window.setTimeout(() => paint(byId("cheer"), []), 4000);
 }
 
+/** @param {State} state */
 function take(state) {
   const before = page.state;
   const news = before && announce.change(state, before);
   if (news) {
     byId("live").textContent = news.text;
-    if (news.kind === "score") page.fresh = news.key;
+    if (news.kind === "score") page.fresh = news.key || null;
     if (page.you?.voice) voice.tell(news);
     if (news.yacht && !matchMedia("(prefers-reduced-motion: reduce)").matches) cheer();
   }
@@ -107,18 +227,46 @@ function take(state) {
 }
 
 // Nothing burns in: the picture wanders by a few pixels, and dims when nobody has played for a quarter of an hour.
-const WANDER = [[0, 0], [3, 2], [5, -1], [2, -4], [-3, -2], [-5, 2], [-2, 4]];
+const WANDER = [
+  [0, 0],
+  [3, 2],
+  [5, -1],
+  [2, -4],
+  [-3, -2],
+  [-5, 2],
+  [-2, 4],
+];
 let step = 0;
 setInterval(() => {
-  const [x, y] = WANDER[(step += 1) % WANDER.length];
-  document.querySelector("main").style.setProperty("transform", `translate(${x}px, ${y}px)`);
+  step += 1;
+  const [x, y] = WANDER[step % WANDER.length];
+  byId("main").style.setProperty("transform", `translate(${x}px, ${y}px)`);
   document.body.classList.toggle("idle", Date.now() - page.changed_ms > 900000);
 }, 60000);
 
-setInterval(() => { if (page.state?.phase === "throwing" && !document.hidden) { page.picture = Date.now(); draw(); } }, 1000);
+setInterval(() => {
+  if (page.state?.phase === "throwing" && !document.hidden) {
+    page.picture = Date.now();
+    draw();
+  }
+}, 1000);
 
 async function look() {
-  try { page.you = (await get("/api/v1/room")).you; if (page.state) draw(); } catch { /* the line tells when it is cut */ }
+  try {
+    page.you = (await get("/api/v1/room")).you;
+    draw();
+  } catch {
+    /* the line tells when it is cut */
+  }
 }
 
-new Link({ onState: take, onRoom: (room) => { page.room = room; look(); }, onLine: (connected) => { byId("line").hidden = connected; } });
+new Link({
+  onState: take,
+  onRoom: (room) => {
+    page.room = room;
+    look();
+  },
+  onLine: (connected) => {
+    byId("line").hidden = connected;
+  },
+});

@@ -1,0 +1,57 @@
+"""The types of the API for the scripts of the pages, made from its description for every `make check`."""
+
+from typing import Any
+
+from pydantic.json_schema import models_json_schema
+
+from tests.conftest import ROOT
+from tests.web.helpers import Stage
+from web.core import endpoints, openapi
+
+FILE = ROOT / "web" / "core" / "contract.d.ts"
+HEAD = "// What the station says and hears. Made by `make check`; not kept.\n\ndeclare namespace Api {\n"
+SIMPLE = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
+
+
+def type_of(schema: dict[str, Any]) -> str:
+    """A JSON schema as TypeScript has it.
+
+    >>> type_of({"type": "array", "items": {"anyOf": [{"type": "integer"}, {"type": "null"}]}})
+    '(number | null)[]'
+    """
+    if "$ref" in schema:
+        return str(schema["$ref"]).rsplit("/", 1)[1]
+    if "const" in schema or "enum" in schema:
+        return " | ".join(f'"{each}"' for each in schema.get("enum", [schema.get("const")]))
+    if "anyOf" in schema or "oneOf" in schema:
+        return " | ".join(type_of(each) for each in schema.get("anyOf", schema.get("oneOf")))
+    if schema.get("type") == "array":
+        inner = [type_of(each) for each in schema.get("prefixItems", [schema.get("items", {})])]
+        return f"[{', '.join(inner)}]" if "prefixItems" in schema else f"({inner[0]})[]"
+    values = schema.get("additionalProperties")
+    known = f"Record<string, {type_of(values)}>" if isinstance(values, dict) else "unknown"
+    return SIMPLE.get(schema.get("type", ""), known)
+
+
+def interface(name: str, schema: dict[str, Any]) -> str:
+    """A model: its sentence, and a line for each of its fields."""
+    needed = schema.get("required", ())
+    fields = "".join(
+        f"  {each}{'' if each in needed else '?'}: {type_of(about)};\n"
+        for each, about in schema["properties"].items()
+    )
+    told = " ".join(schema.get("description", name).split())
+    return f"/** {told} */\ninterface {name} {{\n{fields}}}\n"
+
+
+def written() -> str:
+    """The whole file."""
+    _, answers = endpoints.models(Stage().app)
+    _, made = models_json_schema([(model, "serialization") for model in answers])
+    schemas = {**openapi.describe()["components"]["schemas"], **made["$defs"]}
+    told = (interface(name, schemas[name]) for name in sorted(schemas) if "properties" in schemas[name])
+    return HEAD + "\n".join(told) + "}\n"
+
+
+if __name__ == "__main__":
+    FILE.write_text(written(), encoding="utf-8")

@@ -1,0 +1,142 @@
+// Names of things the scripts hand each other. What the station says is in contract.d.ts (`make check` makes it from
+// the API's description); answers that have no model there yet are written down here.
+
+type Point = [number, number];
+
+/** What `h` describes: an element, or a text. */
+type Child = Described | string | number;
+type Children = Child | null | undefined | false | Children[];
+
+interface Described {
+  tag: string;
+  props: Props;
+  children: Child[];
+}
+
+/** Of a field that somebody types into, ticks or chooses from. */
+type Entered = Event & { currentTarget: EventTarget & { value: string; checked: boolean } };
+
+/** Attributes, and what is none: `key` tells siblings apart, `vars` are style properties, `on…` are handlers. */
+interface Props {
+  key?: string | number;
+  vars?: Record<string, string | number>;
+  onclick?: (event: MouseEvent) => unknown;
+  onchange?: (event: Entered) => unknown;
+  oninput?: (event: Entered) => unknown;
+  onsubmit?: (event: SubmitEvent & { currentTarget: HTMLFormElement }) => unknown;
+  onkeydown?: (event: KeyboardEvent) => unknown;
+  onpointerdown?: (event: PointerEvent & { currentTarget: Element }) => unknown;
+  onpointermove?: (event: PointerEvent & { currentTarget: Element }) => unknown;
+  ontoggle?: (event: Event & { currentTarget: HTMLDetailsElement }) => unknown;
+  [name: string]: unknown;
+}
+
+type State = Api.TableView;
+type Room = Api.RoomShape & { known?: string[] };
+/** What the live line says of the room before this screen has asked for its own part. */
+type PublicRoom = Partial<Room>;
+type Row = Api.RowView;
+type Player = Api.PlayerView;
+
+/** Sends a command for the state that was shown when it was made; gives the state after it, or null. */
+type Command = (name: string, fields?: object) => Promise<State | null>;
+
+interface TablePage {
+  state: State | null;
+  room: PublicRoom;
+  you: Api.You | null;
+  fresh: string | null;
+}
+
+/** What has changed, in words. `short` is for after a correction, `next` what the table waits for now. */
+interface News {
+  kind: "roll" | "score" | "turn" | "end" | "back" | "corrected";
+  text: string;
+  key?: string;
+  short?: string;
+  next?: string;
+  yacht?: boolean;
+}
+
+interface Choice {
+  category?: string;
+  hold: number[];
+  slots?: number[];
+  chance: number;
+}
+
+/** /api/v1/hint, and what /api/v1/odds adds to it. */
+interface Hint {
+  slots?: number[] | null;
+  box?: string | null;
+  given?: Record<string, number>;
+  reason?: string;
+  words?: string;
+  chance?: number;
+  error?: number;
+  exact?: boolean;
+  choices?: Choice[];
+}
+
+/** /api/v1/odds */
+interface Odds {
+  chances: number[];
+  errors: number[];
+  words: string;
+  message: string;
+  exact: boolean;
+  holds: Choice[];
+  boxes: Choice[];
+}
+
+/** /api/v1/why */
+interface Why {
+  category: string;
+  label: string;
+  pays: string;
+  players: { name: string; points: number | null; why: string | null; open: boolean }[];
+}
+
+/** /api/v1/split */
+interface Split {
+  category: string;
+  points: number;
+  slots: number[];
+  second: string | null;
+  others: { category: string; points: number }[];
+}
+
+interface Profile {
+  name: string;
+  made: string;
+  camera: string;
+  tray_mm: Point | null;
+  dice: number | null;
+}
+
+/** /api/v1/calibration; places are pixels of the picture. */
+interface Calibration {
+  simulated: boolean;
+  size_wh: Point | null;
+  message: string;
+  active: Profile | null;
+  profiles: (Profile & { key: string; active: boolean })[];
+  tray: { message: string; outline: Point[]; tray_mm: number[] } | null;
+  empty: boolean;
+  light: {
+    good: boolean;
+    complaints: { id: string; what: string; advice: string }[];
+    spots: Point[];
+    dim: Point[][];
+    held: string;
+  } | null;
+  dice: { count: number; edge_mm: Point; colours: string[] } | null;
+  saved: boolean;
+  lens: { views: number; grid: Point; missing: Point[]; enough: boolean; message: string; known: string | null };
+  check: {
+    throws: number;
+    wrong: number;
+    message: string;
+    reading: { status: string; dice: { face: number; center: Point; size: number }[] } | null;
+  };
+}
