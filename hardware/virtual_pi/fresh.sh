@@ -31,7 +31,7 @@ for suite in "$@"; do
     git clone -q --no-hardlinks "$source" "$root/yacht-station"
     cp /etc/resolv.conf "$root/etc/resolv.conf"
     mounts=$(set_up_pip | sort -u)
-    mkdir -p "$cache/pip" "$root/root/.cache/pip" "$root/dev/shm"
+    mkdir -p "$cache/pip" "$root/root/.cache/pip" "$root/dev/shm" "$root/dev/pts"
     cat >"$root/try.sh" <<'TRY'
 set -eu
 export DEBIAN_FRONTEND=noninteractive HOME=/root LC_ALL=C.UTF-8
@@ -66,6 +66,7 @@ TRY
         mount -t proc proc "$root/proc"
         mount -t sysfs -o ro sysfs "$root/sys"
         mount -t tmpfs tmpfs "$root/dev/shm"
+        mount -t devpts devpts "$root/dev/pts"
         mount --bind "$cache/pip" "$root/root/.cache/pip"
         for folder; do
             mkdir -p "$root$folder"
