@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from flask import Flask
 
@@ -25,6 +25,8 @@ from web.tv import tv_pages
 if TYPE_CHECKING:
     from station.advice.advisor import Advisor
     from station.camera.calibrator import Calibrator
+
+T = TypeVar("T")
 
 
 def create_app(
@@ -95,7 +97,7 @@ def create_app(
         rules_routes.create_keeping(house, room),
         history_routes.create_api(games),
         backups.create(table, kept, room),
-        *seats.create(room),
+        *seats.create(room, known=lambda: known_names(kept)),
         setup_pages.create(about),
         *calibration_routes.create(calibration, room),
         api.create(
@@ -121,12 +123,12 @@ def known_names(archive: Archive) -> list[str]:
 
 
 def _remembered(
-    look: Callable[[], tuple[int, dict[str, Any]]], fetch: Callable[[], tuple[int, dict[str, Any]]]
-) -> Callable[[], tuple[int, dict[str, Any]]]:
+    look: Callable[[], tuple[int, object]], fetch: Callable[[], tuple[int, T]]
+) -> Callable[[], tuple[int, T]]:
     """`fetch`, asked again only when `look` shows another number: every viewer looks every second."""
-    last: list[tuple[int, dict[str, Any]]] = []
+    last: list[tuple[int, T]] = []
 
-    def latest() -> tuple[int, dict[str, Any]]:
+    def latest() -> tuple[int, T]:
         if not last or last[0][0] != look()[0]:
             last[:] = [fetch()]
         return last[0]

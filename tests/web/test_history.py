@@ -57,6 +57,11 @@ def archive(tmp_path: Path) -> Iterator[Archived]:
     archived.store.close()
 
 
+def test_who_has_played_here_is_offered_a_seat_again(archive: Archived):
+    archive.play("Ana", "Ben", turns=1)
+    assert set(archive.client.get("/api/v1/room").get_json()["known"]) == {"Ana", "Ben"}
+
+
 def test_an_empty_archive_says_so(archive: Archived):
     assert "No game has been finished here yet" in archive.client.get("/history").get_data(as_text=True)
     assert archive.client.get("/api/v1/history").get_json() == {"games": []}

@@ -23,6 +23,9 @@ from pydantic import BaseModel
 from web.core.json_body import json_body
 
 JSON = "application/json"
+Json = dict[str, Any]
+"""What OpenAPI has, as JSON."""
+
 PREFIX = "/api/v1"
 VARIABLE = re.compile(r"<(\w+:)?(\w+)>")
 """What stands in a path, as werkzeug writes it; all converters of ours but the default are numbers."""
@@ -58,9 +61,9 @@ class Endpoint:
     query: Model | None
     errors: tuple[int, ...]
 
-    def operation(self, path: Sequence[tuple[str, str]], error: Model) -> Mapping[str, Any]:
+    def operation(self, path: Sequence[tuple[str, str]], error: Model) -> Json:
         """As OpenAPI has it. path: names and types of what stands in the path; error: shape of all errors."""
-        found: dict[str, Any] = {"summary": self.summary}
+        found: Json = {"summary": self.summary}
         parameters = [
             {"name": name, "in": "path", "required": True, "schema": {"type": kind}} for name, kind in path
         ]
@@ -124,9 +127,9 @@ def answer(model: BaseModel) -> Response:
     return Response(model.model_dump_json(), mimetype=JSON)
 
 
-def paths(app: Flask, error: Model) -> dict[str, dict[str, Mapping[str, Any]]]:
+def paths(app: Flask, error: Model) -> dict[str, dict[str, Json]]:
     """The `paths` of OpenAPI: every address of `app` below `PREFIX` that describes itself."""
-    found: dict[str, dict[str, Mapping[str, Any]]] = {}
+    found: dict[str, dict[str, Json]] = {}
     for rule in app.url_map.iter_rules():
         described = _of(app, rule.endpoint)
         if described is None or not rule.rule.startswith(PREFIX):
@@ -158,7 +161,7 @@ def _reference(model: Model) -> Mapping[str, str]:
     return {"$ref": REF.format(model=model.__name__)}
 
 
-def _example(model: Model) -> Mapping[str, Any]:
+def _example(model: Model) -> Json:
     """The example that a model gives of itself in its `json_schema_extra`."""
     extra = model.model_config.get("json_schema_extra")
     examples = extra.get("examples") if isinstance(extra, dict) else None

@@ -32,7 +32,7 @@ interface Props {
 }
 
 type State = Api.TableView;
-type Room = Api.RoomShape & { known?: string[] };
+type Room = Api.RoomShape;
 /** What the live line says of the room before this screen has asked for its own part. */
 type PublicRoom = Partial<Room>;
 type Row = Api.RowView;

@@ -32,7 +32,7 @@ async function join(name) {
 
 function draw() {
   const names = page.state.players.map((player) => player.name);
-  const others = (page.room.known || []).filter((name) => !names.includes(name)).slice(0, 12);
+  const others = page.room.known.filter((name) => !names.includes(name)).slice(0, 12);
   const { seat } = page.room.you;
   /** @param {string} name @param {(name: string) => void} act */
   const button = (name, act) =>

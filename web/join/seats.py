@@ -1,6 +1,7 @@
 """Seats, the host and hints over HTTP: `/api/v1/room`. A screen is known by its cookie alone."""
 
 import secrets
+from collections.abc import Callable
 from typing import Annotated
 
 from flask import Blueprint, Response, jsonify, render_template, request
@@ -69,6 +70,7 @@ class RoomShape(BaseModel):
     only_seated: Annotated[bool, Field(description="Whether screens without a seat only look on.")]
     voice: Annotated[bool, Field(description="Whether some screen speaks.")]
     set_up: Annotated[bool, Field(description="Whether the first-run pages are through.")]
+    known: Annotated[list[str], Field(description="Who has played here, the latest first.")]
     you: You
 
 
@@ -81,11 +83,11 @@ def token() -> str | None:
 class _Screens:
     """Reads who asks, and answers with the room as this screen sees it."""
 
-    def __init__(self, room: Room) -> None:
-        self.room = room
+    def __init__(self, room: Room, known: Callable[[], list[str]]) -> None:
+        self.room, self.known = room, known
 
     def answer(self, mark: str | None) -> Response:
-        response = jsonify(self.room.public()[1] | {"you": self.room.of(mark)})
+        response = jsonify(self.room.public()[1] | {"known": self.known(), "you": self.room.of(mark)})
         if mark is not None:
             response.set_cookie(COOKIE, mark, max_age=YEAR_S, httponly=True, samesite="Lax", path="/")
         return response
@@ -95,9 +97,9 @@ class _Screens:
         return token() or secrets.token_urlsafe(24)
 
 
-def create(room: Room) -> tuple[Blueprint, Blueprint]:
-    """Blueprints of the seats and of the host."""
-    screens = _Screens(room)
+def create(room: Room, *, known: Callable[[], list[str]]) -> tuple[Blueprint, Blueprint]:
+    """Blueprints of the seats and of the host. known: names of those who have played here."""
+    screens = _Screens(room, known)
     return _seats(screens, room), _host(screens, room)
 
 
