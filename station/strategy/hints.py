@@ -6,10 +6,11 @@ from typing import Any
 
 import numpy as np
 
+from station.rules import Sheet, fill
 from station.rules.dice import Dice
 from station.strategy.model import IMPOSSIBLE, Action, Model
 from station.strategy.multisets import Floats
-from station.strategy.position import Position, place, thrown
+from station.strategy.position import Position, of_sheet, place, thrown
 from station.strategy.solver import Solution
 from station.strategy.turn import throws_back, worth
 
@@ -30,11 +31,15 @@ class HoldValue:
 
 @dataclass(frozen=True, slots=True)
 class BoxValue:
-    """A box to fill now ("a+b" for two), its points, and the points still to come, these included."""
+    """A box to fill now ("a+b" for two), its points, and the points still to come, these included.
+
+    `extra` are the points on top that a further yacht brings, wherever it goes.
+    """
 
     category: str
     points: int
     value: float
+    extra: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +127,40 @@ def hint(solution: Solution, where: Position, dice: Sequence[int], rolls_left: i
     mask, column = place(model, where)
     end = decision(model, mask, column, solution.values)
     first = rolls_left == model.rules.throws - 1
-    return Hint(_holds(model, end, faces, rolls_left), _boxes(model, end, model.place(faces), first=first))
+    roll = model.place(faces)
+    paid = model.paid_for_yacht(mask)
+    extra = 0 if paid is None or roll not in model.yachts else round(paid[column])
+    return Hint(_holds(model, end, faces, rolls_left), _boxes(model, end, roll, extra, first=first))
+
+
+def second_boxes(solution: Solution, sheet: Sheet, dice: Sequence[int]) -> tuple[BoxValue, ...]:
+    """Every box for the five dice that the first of two boxes has left, best first.
+
+    Raises BadInputError for what are no five dice.
+    """
+    rules, found = solution.model.rules, []
+    for category in sheet.open(rules):
+        after = fill(rules, sheet, category, dice)
+        points = after.entries[-1].points
+        found.append(BoxValue(category, points, points + to_come(solution, after)))
+    return tuple(sorted(found, key=lambda each: -each.value))
+
+
+def to_come(solution: Solution, sheet: Sheet) -> float:
+    """The points still to come between two turns; BadInputError for a sheet that no dice lead to."""
+    rules = solution.model.rules
+    if sheet.is_full(rules):
+        return 0.0
+    mask, column = place(solution.model, of_sheet(rules, sheet))
+    return float(solution.values[solution.model.layout.offset[mask] + column])
+
+
+def best_first_throw(solution: Solution, where: Position) -> float:
+    """The value of the best first throw of a turn."""
+    model = solution.model
+    end = decision(model, *place(model, where), solution.values)
+    first = end.best(first=True) if model.throw_matters else None
+    return float(throws_back(model, end.best(first=False), first, model.rules.throws - 1).max())
 
 
 def name_of(model: Model, action: Action) -> str:
@@ -131,7 +169,7 @@ def name_of(model: Model, action: Action) -> str:
     return names[0] if len(names) == 1 else "+".join(sorted(names, key=model.page.index))
 
 
-def _boxes(model: Model, end: Decision, roll: int, *, first: bool) -> tuple[BoxValue, ...]:
+def _boxes(model: Model, end: Decision, roll: int, extra: int, *, first: bool) -> tuple[BoxValue, ...]:
     """Every box that may be filled, best first; ties in the order of the page."""
     page = model.page
     values = (end.first if first else end.late)[:, roll]
@@ -141,7 +179,7 @@ def _boxes(model: Model, end: Decision, roll: int, *, first: bool) -> tuple[BoxV
         if points > IMPOSSIBLE:
             name = name_of(model, action)
             first_box = page.index(name.split("+")[0])
-            found.append((-value, first_box, BoxValue(name, round(points), value)))
+            found.append((-value, first_box, BoxValue(name, round(points), value, extra)))
     return tuple(each for _, _, each in sorted(found, key=lambda row: row[:2]))
 
 

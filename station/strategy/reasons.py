@@ -1,5 +1,6 @@
 """Why a hold is good, in words: what the turn then ends in, and how often."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -93,6 +94,15 @@ def keep(hold: Dice) -> Message:
 def score(rules: RuleSet, category: str) -> Message:
     """A box to fill, or two ("a+b"), in words."""
     return Message("hint/score", box=_labels(rules, category))
+
+
+def score_both(rules: RuleSet, boxes: Sequence[str], groups: Sequence[Dice]) -> Message:
+    """Boxes to fill, each with the five dice that go there, in words."""
+    told = tuple(
+        Message("hint/with", box=rules.box(each).label, dice=dashed(dice))
+        for each, dice in zip(boxes, groups, strict=True)
+    )
+    return Message("hint/score", box=told)
 
 
 def _named(rules: RuleSet, outcome: Outcome) -> Value:

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from station.advice.advisor import Advisor
+from station.advice.reviews import reviews, turns
 from station.rules import built_in, built_in_ids
 from station.store import FILE_NAME, Store
 from station.table import Table
@@ -22,7 +23,6 @@ from web import create_app
 from web.core.i18n import DASH
 from web.history import charts, paper, statistics
 from web.history.finished import FinishedGame, FinishedPlayer
-from web.history.reviews import reviews, turns
 
 
 class Archived:
@@ -134,7 +134,7 @@ def test_a_turn_with_holds_corrections_and_undo_is_followed(archive: Archived):
     ((turn,),) = turns(archive.store.transcript(number))
     assert [throw.dice for throw in turn.throws] == [(1, 2, 4, 4, 6), (3, 3, 3, 4, 4)]
     assert [throw.held for throw in turn.throws] == [(4, 4), None]
-    assert turn.categories == ("full-house",)
+    assert [box.entry.category for box in turn.filled] == ["full-house"]
 
 
 def test_why_an_old_box_has_its_points(archive: Archived):

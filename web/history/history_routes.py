@@ -72,7 +72,7 @@ class Games:
 
     def reviews(self, number: int, rules: RuleSet | None) -> "tuple[Review | None, ...]":
         """Luck and skill of every seat; empty while they cannot be told."""
-        from web.history.reviews import reviews  # noqa: PLC0415 - only this page needs the strategy's numpy
+        from station.advice.reviews import reviews  # noqa: PLC0415 - only this page needs the strategy's numpy
 
         if rules is None:
             return ()
