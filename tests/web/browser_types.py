@@ -34,7 +34,7 @@ def type_of(schema: dict[str, Any]) -> str:
 
 
 def interface(name: str, schema: dict[str, Any]) -> str:
-    """A model: its sentence, and a line for each of its fields; a closed set of words is a type of its own."""
+    """A model: its sentence, and a line for each field; a closed set of words is a type of its own."""
     told = " ".join(schema.get("description", name).split())
     if "properties" not in schema:
         return f"/** {told} */\ntype {name} = {type_of(schema)};\n"
