@@ -110,7 +110,9 @@ def create_questions(
         view, state = table.moment()
         asked = request.args
         slots = splits.numbers(asked.get("slots"))
-        found = splits.split(state, asked.get("category", ""), asked.get("second") or None, slots)
+        found = splits.split(
+            state, advice.best_second, asked.get("category", ""), asked.get("second") or None, slots
+        )
         return jsonify({"version": view.version, **as_json(found)})
 
     return api
