@@ -6,12 +6,13 @@ from typing import NamedTuple
 
 from messages.errors import BadInputError, RefusalError
 from messages.message import Message
+from station.contract.reviewed import Choice, DecisionReview
 from station.game.events import BoxCorrected, BoxScored, DieCorrected, Event, GameStarted, RollAccepted
 from station.game.state import Player, State, evolve, replay
 from station.rules import RuleSet
 from station.rules.dice import Dice, dashed
 from station.strategy.reasons import keep, score, score_both
-from station.strategy.review import Choice, DecisionReview, Filled, Review, Thrown, Turn, review
+from station.strategy.review import Filled, Review, Thrown, Turn, review
 from station.strategy.solver import Solution
 
 COST_MIN = 0.005

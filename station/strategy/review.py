@@ -16,6 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from messages.errors import BadInputError
+from station.contract.reviewed import Choice, DecisionReview, ThrowReview, TurnReview
 from station.rules import Entry, RuleSet, Sheet, best_split, sheet_totals
 from station.rules.dice import Dice, dashed, is_yacht
 from station.strategy.hints import Hint, best_first_throw, hint, second_boxes, to_come
@@ -51,49 +52,6 @@ class Turn:
 
     throws: tuple[Thrown, ...]
     filled: tuple[Filled, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class ThrowReview:
-    """The dice as they lay after one throw, and its luck in points."""
-
-    dice: Dice
-    luck: float
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """What can be done with dice: hold some and throw the others, or fill boxes.
-
-    hold: the dice that are held; None where boxes are filled. boxes: these boxes. groups: the five dice that
-    each gets, where ten are divided.
-    """
-
-    hold: Dice | None
-    boxes: tuple[str, ...] = ()
-    groups: tuple[Dice, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class DecisionReview:
-    """A decision after a throw (from 1): the dice it was about, and what it gave away (0 or more), in points.
-
-    `best` is what would have been best; the first of several.
-    """
-
-    throw: int
-    dice: Dice
-    cost: float
-    done: Choice
-    best: Choice
-
-
-@dataclass(frozen=True, slots=True)
-class TurnReview:
-    """One turn looked back at: luck by throw, cost by decision."""
-
-    throws: tuple[ThrowReview, ...]
-    decisions: tuple[DecisionReview, ...]
 
 
 @dataclass(frozen=True, slots=True)

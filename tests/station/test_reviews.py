@@ -22,11 +22,12 @@ from station.contract.commands import (
     StartGame,
     Undo,
 )
+from station.contract.reviewed import Choice
 from station.game.decide import decide
 from station.game.events import Event
 from station.game.state import Phase, Player, State, evolve, totals
 from station.rules import built_in, built_in_ids, legal_boxes
-from station.strategy.review import Choice, Review
+from station.strategy.review import Review
 
 
 @cache

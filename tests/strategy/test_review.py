@@ -9,12 +9,13 @@ from math import factorial, prod
 import pytest
 
 from messages.errors import BadInputError
+from station.contract.reviewed import Choice
 from station.rules import Entry, RuleSet, Sheet, built_in, fill, parse_rules, sheet_totals
 from station.rules.dice import Dice
 from station.rules.filling import groups
 from station.strategy.hints import hint, to_come
 from station.strategy.position import of_sheet, position
-from station.strategy.review import Choice, Filled, Review, Thrown, Turn, review
+from station.strategy.review import Filled, Review, Thrown, Turn, review
 from station.strategy.solver import solve
 from tests.strategy.helpers import PlainSolver
 

@@ -1,6 +1,7 @@
 """Past games: pages with statistics and charts, export, deletion, and paper."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from flask import Blueprint, Response, abort, jsonify, redirect, render_template, request
@@ -8,6 +9,7 @@ from werkzeug.routing import IntegerConverter
 from werkzeug.wrappers import Response as Answer
 
 from messages.errors import BadInputError
+from station.contract.reviewed import DearDecision, GameReview, PlayerReview
 from station.game.events import GameStarted
 from station.game.state import rule_set
 from station.rules import RuleSet, built_in, built_in_ids
@@ -70,16 +72,45 @@ class Games:
         rules = self.rules(game)
         return game.rules if rules is None else i18n.tell(rules.title)
 
-    def reviews(self, number: int, rules: RuleSet | None) -> "tuple[Review | None, ...]":
-        """Luck and skill of every seat; empty while they cannot be told."""
+    def reviews(self, number: int, rules: RuleSet) -> "tuple[Review | None, ...]":
+        """Luck and skill of every seat. Raises PreparingError while they cannot be told."""
         from station.advice.reviews import reviews  # noqa: PLC0415 - only this page needs the strategy's numpy
 
-        if rules is None:
-            return ()
-        try:
-            return reviews(self.advice.solution(rules), self.archive.transcript(number))
-        except PreparingError:
-            return ()
+        return reviews(self.advice.solution(rules), self.archive.transcript(number))
+
+    def review(self, number: int) -> GameReview:
+        """Luck and skill of a finished game, decision by decision."""
+        from station.advice.reviews import dearest, named  # noqa: PLC0415 - as above
+
+        game = self.find(number)
+        rules = self.rules(game) or abort(404)
+        found = self.reviews(number, rules)
+        names = [player.name for player in game.players]
+        players = [
+            PlayerReview(
+                seat=seat,
+                name=name,
+                expected=each.expected,
+                score=each.score,
+                still_to_come=each.still_to_come,
+                luck=each.luck,
+                given_away=each.given_away,
+                turns=each.turns,
+            )
+            for seat, (name, each) in enumerate(zip(names, found, strict=True))
+            if each is not None
+        ]
+        dear = [
+            DearDecision(
+                seat=each.seat,
+                turn=each.turn,
+                throw=each.decision.throw,
+                cost=each.decision.cost,
+                words=i18n.tell(named(rules, names[each.seat], each)),
+            )
+            for each in dearest(found)
+        ]
+        return GameReview(game=number, players=players, dearest=dear)
 
     def find(self, number: int) -> FinishedGame:
         """One finished game; aborts with 404 when there is none."""
@@ -132,12 +163,16 @@ def create(games: Games) -> Blueprint:
     def one(number: int) -> str:
         game = games.find(number)
         rules = games.rules(game)
+        review = None
+        if rules is not None:
+            with suppress(PreparingError):
+                review = games.review(number)
         return render_template(
             "game.html",
             game=game,
             title=games.title(game),
             names=labels(rules) or {box: box for box in game.players[0].boxes},
-            reviews=games.reviews(number, rules),
+            review=review,
         )
 
     @history.post("/history/<game:number>/delete")
@@ -175,6 +210,12 @@ def create_api(games: Games) -> Blueprint:
         """One finished game with its events."""
         events = [event.to_json() for event in games.archive.transcript(number)]
         return jsonify(games.find(number).model_dump() | {"events": events})
+
+    @api.get("/history/<game:number>/review")
+    @endpoint(gives=GameReview, errors=(404, 503))
+    def review(number: int) -> Response:
+        """Luck and skill of a finished game, by throw and by decision."""
+        return answer(games.review(number))
 
     @api.delete("/history/<game:number>")
     @endpoint(gives="The number of the game, as `deleted`.", errors=(403, 404, 503))
