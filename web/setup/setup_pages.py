@@ -20,7 +20,7 @@ from station.screens.room import Room
 from station.table import Table
 from web.core.collaborators import Archive
 from web.core.config import WebConfig
-from web.core.endpoints import answer, endpoint
+from web.core.endpoints import endpoint
 from web.core.i18n import tell
 from web.join.seats import token
 from web.table.viewers import Viewers
@@ -157,10 +157,10 @@ def create(house: House) -> Blueprint:
         return render_template("health.html", checks=checks, versions=versions())
 
     @pages.get("/api/v1/health")
-    @endpoint(gives=HealthShape)
-    def health_json() -> Response:
+    @endpoint()
+    def health_json() -> HealthShape:
         """How the station is."""
-        return answer(HealthShape(checks=house.health(), versions=versions()))
+        return HealthShape(checks=house.health(), versions=versions())
 
     @pages.get("/api/v1/problem.zip")
     @endpoint(gives="No names in it.", kind="application/zip", errors=(403,))
