@@ -6,6 +6,7 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from station.contract.commands import CommandBody
+from station.contract.invalid import checked
 from station.contract.view import as_json
 from station.table import Table
 
@@ -14,7 +15,7 @@ COMMAND: TypeAdapter[Any] = TypeAdapter(CommandBody)
 
 def do(table: Table, command: Mapping[str, Any]) -> dict[str, Any]:
     """Carry out a command; gives the new state."""
-    state: dict[str, Any] = as_json(table.execute(COMMAND.validate_python(dict(command))))
+    state: dict[str, Any] = as_json(table.execute(checked(COMMAND, dict(command))))
     return state
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Self
 
 from messages.errors import BadInputError, StoreError
+from station.contract.view import EndedBy
 from station.game.events import Event, from_json
 from station.store.database_file import FILE_NAME, RESCUE, inspect, sentences
 
@@ -35,6 +36,7 @@ class FinishedGame:
     started_at: str
     finished_at: str
     ended_early: bool
+    ended_by: EndedBy
     players: tuple[FinishedPlayer, ...]
 
     @property
@@ -47,7 +49,8 @@ class FinishedGame:
 def finished(db: sqlite3.Connection, limit: int) -> list[FinishedGame]:
     """Finished games, the latest first, each with its players and their boxes."""
     games = db.execute(
-        "SELECT game, rules, started_at, finished_at, ended_early FROM games ORDER BY game DESC LIMIT ?",
+        "SELECT game, rules, started_at, finished_at, ended_early, ended_by FROM games"
+        " ORDER BY game DESC LIMIT ?",
         (limit,),
     ).fetchall()
     oldest = games[-1][0] if games else 0
@@ -75,9 +78,10 @@ def finished(db: sqlite3.Connection, limit: int) -> list[FinishedGame]:
             started_at=started_at,
             finished_at=finished_at,
             ended_early=bool(ended_early),
+            ended_by=ended_by,
             players=tuple(players.get(game, ())),
         )
-        for game, rules, started_at, finished_at, ended_early in games
+        for game, rules, started_at, finished_at, ended_early, ended_by in games
     ]
 
 

@@ -279,7 +279,13 @@ def game(number: int, rules: str, *totals: int, early: bool = False) -> Finished
     ]  # fmt: skip
     day = "2026-01-02T19:30:00+00:00"
     return FinishedGame(
-        game=number, rules=rules, started_at=day, finished_at=day, ended_early=early, players=tuple(players)
+        game=number,
+        rules=rules,
+        started_at=day,
+        finished_at=day,
+        ended_early=early,
+        ended_by="early" if early else "complete",
+        players=tuple(players),
     )
 
 

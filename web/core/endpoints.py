@@ -18,11 +18,10 @@ from functools import wraps
 from typing import Annotated, Any, Final, Literal, get_origin
 
 from flask import Flask, Response, jsonify, request
-from pydantic import BaseModel, TypeAdapter, ValidationError
+from pydantic import BaseModel, TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema
 
-from messages.errors import BadInputError
-from station.contract.invalid import invalid
+from station.contract.invalid import checked
 from station.contract.view import as_json
 from web.core.i18n import language
 from web.core.json_body import json_body
@@ -142,9 +141,9 @@ def endpoint(
         @wraps(view)
         def asked(**path: object) -> Any:
             if query is not None:
-                path["query"] = _checked(TypeAdapter(query), request.args.to_dict())
+                path["query"] = checked(TypeAdapter(query), request.args.to_dict())
             if wanted is not None:
-                path[name] = _checked(adapter, json_body(), tagged=not isinstance(wanted, type))
+                path[name] = checked(adapter, json_body())
             return answer(view(**path))
 
         about = summary or (inspect.getdoc(view) or "").partition("\n")[0].removesuffix(".")
@@ -162,13 +161,6 @@ def _is_model(annotation: Any) -> bool:
     )
 
 
-def _checked(adapter: TypeAdapter[Any], data: Any, *, tagged: bool = False) -> Any:
-    try:
-        return adapter.validate_python(data)
-    except ValidationError as error:
-        raise BadInputError(invalid(error, tagged=tagged), code="request/invalid") from error
-
-
 def answer(value: Any) -> Response:
     """What a view gives, in the language of the screen."""
     if isinstance(value, Response):
@@ -182,10 +174,8 @@ class _Schemas(GenerateJsonSchema):
     """Schemas in which every field of an answer comes: a dataclass is always told whole."""
 
     def field_is_required(self, field: Any, total: bool) -> bool:  # noqa: FBT001 - as pydantic calls it
-        return (
-            (field["type"] == "dataclass-field"
-            and self.mode == TOLD)
-            or super().field_is_required(field, total)
+        return (field["type"] == "dataclass-field" and self.mode == TOLD) or super().field_is_required(
+            field, total
         )
 
 
