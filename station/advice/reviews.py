@@ -2,11 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from messages.errors import BadInputError, RefusalError
 from messages.message import Message
-from station.contract.reviewed import Choice, DecisionReview
+from station.contract.reviewed import Choice, DearDecision, DecisionReview, GameReview, PlayerReview
 from station.game.events import BoxCorrected, BoxScored, DieCorrected, Event, GameStarted, RollAccepted
 from station.game.state import Player, State, evolve, replay
 from station.rules import RuleSet
@@ -127,39 +126,37 @@ def _review(solution: Solution, played: Sequence[Turn]) -> Review | None:
         return None
 
 
-class Dearest(NamedTuple):
-    """A decision that gave away much: whose (seat, from 0), in which of their turns (from 1)."""
-
-    seat: int
-    turn: int
-    decision: DecisionReview
-
-
-def dearest(found: Sequence[Review | None]) -> tuple[Dearest, ...]:
-    """The decisions of a game that gave away most, the dearest first."""
-    every = [
-        Dearest(seat, number, decision)
-        for seat, each in enumerate(found)
+def game_review(solution: Solution, game: int, names: Sequence[str], events: Sequence[Event]) -> GameReview:
+    """Luck and skill of a game, as it is told; `names` are those of the seats."""
+    players = tuple(
+        PlayerReview(
+            seat, name, each.expected, each.score, each.still_to_come, each.luck, each.given_away, each.turns
+        )
+        for seat, (name, each) in enumerate(zip(names, reviews(solution, events), strict=True))
         if each is not None
-        for number, turn in enumerate(each.turns, start=1)
+    )
+    dear = [
+        _named(solution.model.rules, player, number, decision)
+        for player in players
+        for number, turn in enumerate(player.turns, start=1)
         for decision in turn.decisions
         if decision.cost > COST_MIN
     ]
-    return tuple(sorted(every, key=lambda each: -each.decision.cost)[:NAMED])
+    return GameReview(game, players, tuple(sorted(dear, key=lambda each: -each.cost)[:NAMED]))
 
 
-def named(rules: RuleSet, name: str, dear: Dearest) -> Message:
-    """A dear decision in a sentence; `name` is the player's."""
-    made = dear.decision
-    return Message(
+def _named(rules: RuleSet, player: PlayerReview, turn: int, made: DecisionReview) -> DearDecision:
+    """A decision in a sentence."""
+    words = Message(
         "review/dear",
-        name=name,
-        turn=dear.turn,
+        name=player.name,
+        turn=turn,
         dice=dashed(made.dice),
         done=_told(rules, made.done),
         cost=made.cost,
         best=_told(rules, made.best),
     )
+    return DearDecision(player.seat, turn, made.throw, made.cost, words)
 
 
 def _told(rules: RuleSet, choice: Choice) -> Message:

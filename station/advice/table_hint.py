@@ -1,35 +1,18 @@
 """What the active player had best do now, in the slots and boxes of the table."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
-from messages.message import Message
+from station.contract.answers import TableHint
 from station.game.slots import slots_of
 from station.game.state import Phase, State
 from station.rules import Sheet, fill
 from station.strategy.hints import BoxValue, HoldValue, hint, second_boxes
-from station.strategy.position import of_sheet
+from station.strategy.position import extra_now, of_sheet
 from station.strategy.reasons import points_now, reason
 from station.strategy.solver import Solution
 
 AS_GOOD = 0.005
 """Decisions that give away no more points are as good as the best."""
-
-
-@dataclass(frozen=True, slots=True)
-class TableHint:
-    """What is best, and why.
-
-    slots: the dice to hold; None where only a box can be chosen. box: the best box; None where throwing
-    again is better than any. given: category -> points given away by it. value: points still to come.
-    reason: in words.
-    """
-
-    slots: tuple[int, ...] | None
-    box: str | None
-    given: Mapping[str, float]
-    value: float
-    reason: Message | str
 
 
 def table_hint(solution: Solution, state: State) -> TableHint | None:
@@ -38,23 +21,25 @@ def table_hint(solution: Solution, state: State) -> TableHint | None:
     if not state.running or not state.dice:
         return None
     holds: tuple[HoldValue, ...] = ()
+    where, left = of_sheet(rules, state.player.sheet), state.rolls_left
     if state.boxes_this_turn:
         boxes = second_boxes(solution, state.player.sheet, state.faces)
     else:
-        where, left = of_sheet(rules, state.player.sheet), state.rolls_left
         found = hint(solution, where, state.faces, left)
         boxes = found.boxes
         if state.phase is not Phase.CHOOSING:
             holds = found.holds
     best = holds[0].value if holds else boxes[0].value
+    if holds:
+        why = reason(solution, where, state.faces, left, holds[0].hold)
+    else:
+        why = points_now(rules, boxes[0], extra_now(rules, where, state.faces))
     return TableHint(
         slots=slots_of(holds[0].hold, state.dice, state.held) if holds else None,
         box=boxes[0].category if best - boxes[0].value <= AS_GOOD else None,
         given=_given(best, boxes),
         value=round(best, 2),
-        reason=reason(solution, where, state.faces, left, holds[0].hold)
-        if holds
-        else points_now(rules, boxes[0]),
+        reason=why,
     )
 
 

@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-from pydantic import BaseModel
-
+from station.contract.view import Text
 from station.rules.dice import Dice
 
 
@@ -50,7 +49,8 @@ class TurnReview:
     decisions: tuple[DecisionReview, ...]
 
 
-class PlayerReview(BaseModel):
+@dataclass(frozen=True, slots=True)
+class PlayerReview:
     """One player's game: `luck - given_away == score + still_to_come - expected`.
 
     seat: from 0. expected: what the best play brings on average. still_to_come: what it would have brought to
@@ -67,22 +67,24 @@ class PlayerReview(BaseModel):
     turns: tuple[TurnReview, ...]
 
 
-class DearDecision(BaseModel):
+@dataclass(frozen=True, slots=True)
+class DearDecision:
     """A decision that gave away much, in a sentence. turn: the player's, from 1; throw: after which one."""
 
     seat: int
     turn: int
     throw: int
     cost: float
-    words: str
+    words: Text
 
 
-class GameReview(BaseModel):
+@dataclass(frozen=True, slots=True)
+class GameReview:
     """Luck and skill of a finished game: its players, and its three dearest decisions.
 
     A player whose turns cannot be followed is left out.
     """
 
     game: int
-    players: list[PlayerReview]
-    dearest: list[DearDecision]
+    players: tuple[PlayerReview, ...]
+    dearest: tuple[DearDecision, ...]

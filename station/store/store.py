@@ -14,7 +14,7 @@ from pathlib import Path
 
 from station.game.events import Event, GameStarted, Undone
 from station.game.state import Phase, State, totals
-from station.store.archive import PastGame, finished, of_game, standing
+from station.store.archive import FinishedGame, finished, of_game, standing
 from station.store.backups import check_copy, copy, exchange
 from station.store.database_file import FILE_NAME, connect, damage, lock, prepare, sentences
 from station.store.event_log import VERSION_BLOCK
@@ -87,7 +87,7 @@ class Store:
 
     # -- past games ----------------------------------------------------------------------------------
 
-    def games(self, limit: int = 1000) -> list[PastGame]:
+    def games(self, limit: int = 1000) -> list[FinishedGame]:
         """Finished games, the latest first, each with its players and their boxes."""
         with self._reading():
             return finished(self._db, limit)

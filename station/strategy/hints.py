@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -31,15 +30,11 @@ class HoldValue:
 
 @dataclass(frozen=True, slots=True)
 class BoxValue:
-    """A box to fill now ("a+b" for two), its points, and the points still to come, these included.
-
-    `extra` are the points on top that a further yacht brings, wherever it goes.
-    """
+    """A box to fill now ("a+b" for two), its points, and the points still to come, these included."""
 
     category: str
     points: int
     value: float
-    extra: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,15 +52,6 @@ class Hint:
     def value(self) -> float:
         """The value of the best decision."""
         return self.holds[0].value if self.holds else self.boxes[0].value
-
-    def as_json(self) -> dict[str, Any]:
-        """As `yacht hint --json` prints it."""
-        return {
-            "holds": [{"hold": list(each.hold), "value": each.value} for each in self.holds],
-            "boxes": [
-                {"category": each.category, "points": each.points, "value": each.value} for each in self.boxes
-            ],
-        }
 
     @property
     def best_holds(self) -> tuple[Dice, ...]:
@@ -127,10 +113,7 @@ def hint(solution: Solution, where: Position, dice: Sequence[int], rolls_left: i
     mask, column = place(model, where)
     end = decision(model, mask, column, solution.values)
     first = rolls_left == model.rules.throws - 1
-    roll = model.place(faces)
-    paid = model.paid_for_yacht(mask)
-    extra = 0 if paid is None or roll not in model.yachts else round(paid[column])
-    return Hint(_holds(model, end, faces, rolls_left), _boxes(model, end, roll, extra, first=first))
+    return Hint(_holds(model, end, faces, rolls_left), _boxes(model, end, model.place(faces), first=first))
 
 
 def second_boxes(solution: Solution, sheet: Sheet, dice: Sequence[int]) -> tuple[BoxValue, ...]:
@@ -169,7 +152,7 @@ def name_of(model: Model, action: Action) -> str:
     return names[0] if len(names) == 1 else "+".join(sorted(names, key=model.page.index))
 
 
-def _boxes(model: Model, end: Decision, roll: int, extra: int, *, first: bool) -> tuple[BoxValue, ...]:
+def _boxes(model: Model, end: Decision, roll: int, *, first: bool) -> tuple[BoxValue, ...]:
     """Every box that may be filled, best first; ties in the order of the page."""
     page = model.page
     values = (end.first if first else end.late)[:, roll]
@@ -179,7 +162,7 @@ def _boxes(model: Model, end: Decision, roll: int, extra: int, *, first: bool) -
         if points > IMPOSSIBLE:
             name = name_of(model, action)
             first_box = page.index(name.split("+")[0])
-            found.append((-value, first_box, BoxValue(name, round(points), value, extra)))
+            found.append((-value, first_box, BoxValue(name, round(points), value)))
     return tuple(each for _, _, each in sorted(found, key=lambda row: row[:2]))
 
 

@@ -85,3 +85,10 @@ def thrown(rules: RuleSet, dice: Sequence[int], rolls_left: int) -> Dice:
 def has_won(rules: RuleSet, dice: Sequence[int], rolls_left: int) -> bool:
     """Whether this first throw is a big general, which wins at once: then there is nothing to decide."""
     return rules.first_throw_yacht_wins and rolls_left == rules.throws - 1 and is_yacht(tuple(dice))
+
+
+def extra_now(rules: RuleSet, where: Position, dice: Sequence[int]) -> int:
+    """The points on top that these dice bring as a further yacht, whatever box they fill."""
+    box = rules.yacht
+    further = box is not None and box.category not in where.open and where.yachts > 0
+    return rules.extra_yacht if further and is_yacht(tuple(dice)) else 0

@@ -96,12 +96,12 @@ def score(rules: RuleSet, category: str) -> Message:
     return Message("hint/score", box=labels_of(rules, category))
 
 
-def points_now(rules: RuleSet, box: BoxValue) -> Message:
-    """What is written when this box is filled now, points on top for a further yacht included."""
-    labels, count = labels_of(rules, box.category), box.points + box.extra
-    if not box.extra:
+def points_now(rules: RuleSet, box: BoxValue, extra: int) -> Message:
+    """What is written when this box is filled now; `extra` is what a further yacht brings on top."""
+    labels, count = labels_of(rules, box.category), box.points + extra
+    if not extra:
         return Message("hint/now", box=labels, count=count)
-    return Message("hint/now_extra", box=labels, count=count, points=box.points, extra=box.extra)
+    return Message("hint/now_extra", box=labels, count=count, points=box.points, extra=extra)
 
 
 def score_both(rules: RuleSet, boxes: Sequence[str], groups: Sequence[Dice]) -> Message:

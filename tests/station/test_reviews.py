@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from messages.errors import RefusalError
 from station.advice.advisor import Advisor
-from station.advice.reviews import _seated, dearest, named, reviews, turns
+from station.advice.reviews import _seated, game_review, reviews, turns
 from station.contract.commands import (
     Command,
     CorrectBox,
@@ -22,7 +22,7 @@ from station.contract.commands import (
     StartGame,
     Undo,
 )
-from station.contract.reviewed import Choice
+from station.contract.reviewed import Choice, GameReview
 from station.game.decide import decide
 from station.game.events import Event
 from station.game.state import Phase, Player, State, evolve, totals
@@ -206,19 +206,19 @@ def test_players_are_followed_to_other_seats_and_names():
 
 
 class TestDearest:
-    @pytest.fixture
-    def game(self) -> Played:
+    @staticmethod
+    def told(game: Played) -> GameReview:
+        names = [player.name for player in game.state.players]
+        return game_review(solution(game.rules.id), 7, names, game.events)
+
+    def test_the_three_dearest_are_named(self):
         game = Played("yacht-1938", "Ana", "Ben").roll(6, 6, 6, 6, 6).do(SetHeld(slots=(1,)))
         game.roll(6, 1, 2, 3, 5).do(ScoreBox(category="yacht"))
-        return game.roll(1, 2, 3, 4, 5).do(ScoreBox(category="sixes"), EndGame())
-
-    def test_the_three_dearest_are_named(self, game):
-        found = dearest(game.reviews())
-        assert [(each.seat, each.turn) for each in found] == [(0, 1), (1, 1), (0, 1)]
-        costs = [each.decision.cost for each in found]
+        found = self.told(game.roll(1, 2, 3, 4, 5).do(ScoreBox(category="sixes"), EndGame())).dearest
+        assert [(each.seat, each.turn, each.throw) for each in found] == [(0, 1, 1), (1, 1, 1), (0, 1, 2)]
+        costs = [each.cost for each in found]
         assert costs == sorted(costs, reverse=True)
-        told = str(named(game.rules, "Ana", found[0]))
-        assert told == (
+        assert str(found[0].words) == (
             f"Ana, turn 1, 6-6-6-6-6: “keep 6” gave away {costs[0]:.1f}; “score Yacht” would have been best."
         )
 
@@ -227,11 +227,10 @@ class TestDearest:
         for _ in range(3):
             game.roll(2, 2, 2, 2, 2, 2, 5, 5, 5, 5)
         game.do(ScoreBox(category="five-of-a-kind", slots=(1, 2, 7, 8, 9)), EndGame())
-        (found,) = (each for each in dearest(game.reviews()) if each.decision.done.boxes)
-        told = str(named(game.rules, "Ana", found))
+        (told,) = (str(each.words) for each in self.told(game).dearest if each.throw == 3)
         assert "“score Five-of-a-kind with 2-2-5-5-5” gave away" in told
         assert "Five-of-a-kind with 2-2-2-2-2" in told
 
     def test_best_play_has_none(self):
         game = Played("yacht-1938").roll(6, 6, 6, 6, 6).do(ScoreBox(category="yacht"), EndGame())
-        assert dearest(game.reviews()) == ()
+        assert self.told(game).dearest == ()

@@ -2,37 +2,15 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from messages.errors import BadInputError, RefusalError
+from station.contract.answers import SecondBox, TwoBoxes
 from station.game.slots import slots_of
 from station.game.state import State
 from station.rules import RuleSet, Sheet, best_split, fill
 from station.rules.dice import GROUP
 
 DIGITS = re.compile(r"[0-9]{1,2}")
-
-
-@dataclass(frozen=True, slots=True)
-class SecondBox:
-    """A box for the other five dice, and what they bring there."""
-
-    category: str
-    points: int
-
-
-@dataclass(frozen=True, slots=True)
-class TwoBoxes:
-    """One way to give ten dice to two boxes: `slots` to `category`, the others to `second`.
-
-    others: the open boxes for the other five in page order; `second` is one of them, None if none is open.
-    """
-
-    category: str
-    points: int | None
-    slots: tuple[int, ...]
-    second: str | None
-    others: tuple[SecondBox, ...]
 
 
 Best = Callable[[State, str, tuple[int, ...] | None], str | None]
@@ -70,7 +48,7 @@ def split(
     after = fill(rules, sheet, category, group, throw)
     return TwoBoxes(
         category,
-        after.points(category),
+        after.points(category) or 0,
         tuple(sorted(slots)),
         second or best(state, category, group),
         tuple(SecondBox(each, fill(rules, after, each, rest, throw).points(each) or 0) for each in partners),

@@ -14,8 +14,8 @@ from fpdf.enums import XPos, YPos
 from fpdf.fonts import TTFFont
 
 from station.rules import RuleSet
+from station.store.archive import FinishedPlayer
 from web.core.i18n import t, tell
-from web.history.finished import FinishedPlayer
 
 MARGIN_MM = 15.0
 ROW_MM = 9.0
