@@ -171,6 +171,7 @@ class Station:
             thrower=hand,
             house_rules=self.house_rules.texts,
             held_aside=self.config.held_dice == "aside",
+            asks_before_zero=self.config.ask_before_zero,
             corrected=self._keep_correction if self.config.keep_corrections else None,
         )
 

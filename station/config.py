@@ -224,6 +224,10 @@ class Config(_Group):
         Field(ge=1, le=365, title="Copies kept", description="'yacht backup' deletes older ones of its own."),
     ] = 14
     pins: Annotated[Pins, Field(title="Wiring")] = Pins()
+    ask_before_zero: Annotated[
+        bool,
+        Field(title="Ask before a 0", description="Whether a box that would get 0 is asked about once."),
+    ] = True
     press: Annotated[PressTimes, Field(title="Presses")] = PressTimes()
     simulated: Annotated[Simulated, Field(title="Simulated tray")] = Simulated()
 

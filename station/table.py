@@ -31,13 +31,22 @@ from station.contract.commands import (
     Press,
     ReadAgain,
     Rematch,
+    ScoreBox,
     StartGame,
     Throw,
 )
 from station.contract.view import DeviceView, TableView
 from station.game import buttons, tray
 from station.game.decide import decide, may_roll, told
-from station.game.events import RollAccepted
+from station.game.events import (
+    BoxScored,
+    GameEnded,
+    GameStarted,
+    PlayerRemoved,
+    RollAccepted,
+    RollKept,
+    Undone,
+)
 from station.game.simulated_throw import faces_to_throw, held_places
 from station.game.slots import Die, Seen
 from station.game.snapshot import snapshot
@@ -73,6 +82,7 @@ class Table:
 
     log: where events go. thrower: the simulated hand, where there is one. house_rules: the texts of house
     rules by id, asked for whenever somebody may choose one. held_aside: held dice lie beside the tray.
+    asks_before_zero: a box worth 0 is written by a button only at its second press.
     corrected: told of each die that a person set right, its place x, y in pixels and its face, when the roll
     is confirmed. clock: monotonic seconds.
     """
@@ -84,6 +94,7 @@ class Table:
         thrower: Thrower | None = None,
         house_rules: Callable[[], Mapping[str, str]] = dict,
         held_aside: bool = False,
+        asks_before_zero: bool = True,
         corrected: Callable[[float, float, int], None] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -96,7 +107,9 @@ class Table:
         self._lock = threading.RLock()
         self._publisher: Publisher[TableView] = Publisher()
         self._state = replay(self._log.events())
-        self._sight = Sight(aside=held_aside)
+        self._sight = Sight(aside=held_aside, settling=self._state.rolling)
+        self._asks_before_zero = asks_before_zero
+        self._zero_asked: tuple[State, str] | None = None
         self._choice = buttons.first_mark(self._state)
         self._camera = self._buttons = DeviceView()
         self._thrown_at_s: float | None = None
@@ -231,7 +244,7 @@ class Table:
             case Throw():
                 self._throw(asked)
             case Press():
-                self._carry_out(buttons.meaning(self._state, self._choice, asked))
+                self._carry_out(self._asked_twice(buttons.meaning(self._state, self._choice, asked)))
             case Choose(category=str() as category):
                 self._mark(category)
             case CorrectDie() if (pending := self._pending(asked.slot)) is not None:
@@ -254,15 +267,22 @@ class Table:
         events = decide(self._state, asked, self._sight, game=game, house=house)
         if not events:
             return
-        after = self._state
+        before = after = self._state
         for event in events:
             after = evolve(after, event)
         self._log.append(events, after)
         self._state = after
         for event in events:
-            if isinstance(event, RollAccepted):
-                self._tell_corrected()
-                self._sight = tray.settled(self._sight, typed=event.typed)
+            match event:
+                case RollAccepted():
+                    self._tell_corrected()
+                    self._sight = tray.settled(self._sight, typed=event.typed)
+                case GameStarted() | BoxScored() | RollKept() | GameEnded():
+                    self._sight = tray.disowned(self._sight, rolling=event.rolling)
+                case Undone():
+                    self._sight = replace(self._sight, left=(), settling=False)
+                case PlayerRemoved() if event.seat == before.active:
+                    self._sight = tray.disowned(self._sight, rolling=event.rolling)
         self._choice = buttons.first_mark(after)
         for event in events:
             log.info("%s", told(event, after))
@@ -274,6 +294,19 @@ class Table:
             for die, face in self._sight.fixes.faces:
                 if face != NO_DIE:
                     self._corrected(die.x, die.y, face)
+
+    def _asked_twice(self, meant: GameCommand) -> GameCommand:
+        """What a button means; a box worth nothing is taken by the second press only.
+
+        Raises RefusalError `box/zero` at the first.
+        """
+        if self._asks_before_zero and isinstance(meant, ScoreBox):
+            asked = (self._state, meant.category)
+            if buttons.worth_now(self._state).get(meant.category) == 0 and self._zero_asked != asked:
+                self._zero_asked = asked
+                box = self._state.rules.box(meant.category).label if self._state.rules else meant.category
+                raise RefusalError("box/zero", box=box)
+        return meant
 
     def _mark(self, category: str) -> None:
         """Go to choosing, if that is not where we are, and put the mark on a box."""
@@ -344,6 +377,7 @@ class Table:
             version=self._version,
             choice=self._choice,
             simulated=self._thrower is not None,
+            asks_before_zero=self._asks_before_zero,
             house_rules=self._house_rule_sets(),
             camera=self._camera,
             buttons=self._buttons,

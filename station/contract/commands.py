@@ -119,8 +119,14 @@ class SetHeld(Command):
     slots: Annotated[tuple[Slot, ...], Field(max_length=10)]
 
 
+class KeepRoll(Command):
+    """What lies in the tray now is no throw: the confirmed roll stays, until dice move again."""
+
+    command: Literal["keep_roll"] = "keep_roll"
+
+
 class ScoreBox(Command):
-    """Write the roll into a box of the active player."""
+    """Write the confirmed roll into a box of the active player; refused while a newer throw lies there."""
 
     command: Literal["score_box"] = "score_box"
     category: Word
@@ -128,10 +134,13 @@ class ScoreBox(Command):
         tuple[Slot, ...] | None,
         Field(max_length=10, description="The five dice for it, where a turn fills two boxes."),
     ] = None
+    force: Annotated[
+        bool, Field(strict=True, description="Also while a newer throw rolls or lies unconfirmed.")
+    ] = False
 
 
 class CorrectBox(Command):
-    """Set a box of an earlier turn right; what came after it stays."""
+    """Set a box of an earlier turn right; what came after it is scored anew."""
 
     command: Literal["correct_box"] = "correct_box"
     player: Seat
@@ -140,6 +149,7 @@ class CorrectBox(Command):
         tuple[Face, ...], Field(min_length=1, max_length=10, description="What really lay there.")
     ]
     to: Annotated[Word | None, Field(description="The box the dice belong to instead.")] = None
+    force: Annotated[bool, Field(strict=True, description="Also if points of later boxes change.")] = False
 
 
 class Choose(Command):
@@ -160,6 +170,29 @@ class AddPlayer(Command):
 
     command: Literal["add_player"] = "add_player"
     name: Name
+
+
+class RenamePlayer(Command):
+    """Call a player otherwise."""
+
+    command: Literal["rename_player"] = "rename_player"
+    player: Seat
+    name: Name
+
+
+class RemovePlayer(Command):
+    """Let a player go: the turn goes on without them, their sheet stays in the record."""
+
+    command: Literal["remove_player"] = "remove_player"
+    player: Seat
+
+
+class MovePlayer(Command):
+    """Let a player sit elsewhere in the order."""
+
+    command: Literal["move_player"] = "move_player"
+    player: Seat
+    to: Seat
 
 
 class EndGame(Command):
@@ -198,11 +231,15 @@ GameCommand = (
     | EnterRoll
     | CorrectDie
     | SetHeld
+    | KeepRoll
     | ScoreBox
     | CorrectBox
     | Choose
     | Undo
     | AddPlayer
+    | RenamePlayer
+    | RemovePlayer
+    | MovePlayer
     | EndGame
     | Rematch
 )

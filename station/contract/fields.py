@@ -7,6 +7,9 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 PLAYERS_MAX = 8
 """Columns that a sheet has room for."""
 
+NAME_MAX = 20
+"""Letters of a name that fit on the sheet."""
+
 Face = Annotated[int, Field(strict=True, ge=1, le=6, description="Pips on top of a die.")]
 Slot = Annotated[int, Field(strict=True, ge=1, le=10, description="Number of a die in this turn.")]
 Seat = Annotated[int, Field(strict=True, ge=0, lt=PLAYERS_MAX, description="The seat, from 0.")]

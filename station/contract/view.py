@@ -17,6 +17,8 @@ Text = Annotated[Message | str, WithJsonSchema({"type": "string"})]
 
 PhaseName = Literal["lobby", "throwing", "holding", "choosing", "finished"]
 StatusName = Literal["empty", "moving", "covered", "unsure", "ready"]
+EndedBy = Literal["complete", "big_general", "early"]
+TurnStage = Literal["none", "nothing_thrown", "rolling", "unconfirmed", "confirmed", "held", "choosing"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +60,12 @@ class RowView:
 
 @dataclass(frozen=True, slots=True)
 class RuleSetView:
-    """A rule set that can be chosen."""
+    """A rule set that can be chosen, and how many may play it."""
 
     id: str
     title: Text
+    players_min: int
+    players_max: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +73,7 @@ class PlayerView:
     """One column of the score sheet."""
 
     name: str
+    gone: Annotated[bool, Field(description="Removed from the game; the sheet stays in the record.")]
     boxes: Annotated[Mapping[str, int | None], Field(description="Points per category; null where open.")]
     potentials: Annotated[Mapping[str, int], Field(description="What the open boxes would score now.")]
     upper: int
@@ -116,8 +121,12 @@ class TableView:
     commands: Annotated[tuple[str, ...], Field(description="What is allowed now.")]
     simulated: Annotated[bool, Field(description="Whether the simulated tray can `throw`.")]
     winner: Annotated[tuple[str, ...], Field(description="Names of the winners.")]
+    winners: Annotated[tuple[int, ...], Field(description="Indexes into `players`; nobody may have won.")]
     finished: bool
+    ended_by: Annotated[EndedBy | None, Field(description="What ended the game; null while it goes on.")]
     ended_early: bool
+    turn: Annotated[TurnStage, Field(description="How far the turn is, the throw under way included.")]
+    asks_before_zero: Annotated[bool, Field(description="Whether a box worth 0 is asked about once.")]
     camera: DeviceView
     buttons: DeviceView
 

@@ -50,14 +50,14 @@ def _confirm(state: State, mark: str | None, *, long: bool) -> GameCommand:
 
 
 def _move(state: State, mark: str | None, button: Button) -> GameCommand:
-    boxes = tuple(_worth_now(state))
+    boxes = tuple(worth_now(state))
     if button not in (BACK, ON) or not boxes:
         raise RefusalError("box/mark")
     place = boxes.index(mark) if mark in boxes else 0
     return Choose(category=boxes[(place + (1 if button is ON else -1)) % len(boxes)])
 
 
-def _worth_now(state: State) -> dict[str, int]:
+def worth_now(state: State) -> dict[str, int]:
     """What the boxes that may be filled now would score, in page order."""
     if state.rules is None or not state.running or not state.dice:
         return {}
@@ -68,7 +68,7 @@ def first_mark(state: State) -> str | None:
     """Where the mark starts: the box that scores most now, the first of equal ones."""
     if state.phase is not Phase.CHOOSING:
         return None
-    worth = _worth_now(state)
+    worth = worth_now(state)
     return max(worth, key=lambda category: worth[category], default=None)
 
 
@@ -76,5 +76,5 @@ def check_mark(state: State, category: str) -> None:
     """Raise RefusalError `box/unknown` or `box/filled` unless the box may be marked."""
     if state.rules is not None and category not in state.rules.categories:
         raise RefusalError("box/no_such", code="box/unknown", category=category)
-    if category not in _worth_now(state):
+    if category not in worth_now(state):
         raise RefusalError("box/not_now", code="box/filled")

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from messages.errors import RefusalError
+from messages.message import Message
 from station.contract.commands import (
     AcceptRoll,
     AddPlayer,
@@ -17,7 +18,11 @@ from station.contract.commands import (
     EndGame,
     EnterRoll,
     GameCommand,
+    KeepRoll,
+    MovePlayer,
     Rematch,
+    RemovePlayer,
+    RenamePlayer,
     ScoreBox,
     SetHeld,
     StartGame,
@@ -33,13 +38,14 @@ from station.game.events import (
     GameEnded,
     HeldSet,
     RollAccepted,
+    RollKept,
     Undone,
 )
 from station.game.sentences import held_changed, not_ready
 from station.game.slots import Die, Seen, faces_text, left_to_right
-from station.game.state import Phase, State, corrected, throw_of
-from station.game.tray import RESTING, Offer, Sight, offer
-from station.rules import RuleSet, fill, potentials
+from station.game.state import Phase, Player, State, corrected, throw_of
+from station.game.tray import RESTING, Offer, Sight, as_left, newer_throw, offer
+from station.rules import RuleSet, Sheet, explain, fill, potentials
 from station.rules.dice import Dice
 from station.rules.filling import groups
 
@@ -59,11 +65,17 @@ def decide(  # noqa: C901, PLR0911, PLR0912 - one line for each command
     sight = sight or Sight()
     match command:
         case StartGame():
-            return people.start(state, command, game, house)
+            return people.start(state, command, sight, game, house)
         case Rematch():
-            return people.rematch(state, game)
+            return people.rematch(state, sight, game)
         case AddPlayer():
             return people.add_player(state, command)
+        case RenamePlayer():
+            return people.rename_player(state, command)
+        case RemovePlayer():
+            return people.remove_player(state, command, sight)
+        case MovePlayer():
+            return people.move_player(state, command)
         case AcceptRoll():
             return _accept(state, offer(state, sight), force=command.force)
         case EnterRoll():
@@ -73,15 +85,17 @@ def decide(  # noqa: C901, PLR0911, PLR0912 - one line for each command
         case SetHeld():
             return _hold(state, command)
         case Choose():
-            return _choose(state)
+            return _choose(state, sight)
         case ScoreBox():
-            return _score(state, command)
+            return _score(state, command, sight)
+        case KeepRoll():
+            return _keep(state, sight)
         case CorrectBox():
             return _correct_box(state, command)
         case Undo():
             return _undo(state)
         case EndGame():
-            return _end(state)
+            return _end(state, sight)
         case _:
             assert_never(command)
 
@@ -191,22 +205,41 @@ def _hold(state: State, command: SetHeld) -> tuple[Event, ...]:
 # -- boxes -------------------------------------------------------------------------------------------
 
 
-def _choose(state: State) -> tuple[Event, ...]:
+def _choose(state: State, sight: Sight) -> tuple[Event, ...]:
     must_run(state)
     if state.phase is Phase.THROWING:
         raise RefusalError("box/no_roll")
+    _no_newer_throw(state, sight)
     return () if state.phase is Phase.CHOOSING else (ChoosingBegun(),)
 
 
-def _score(state: State, command: ScoreBox) -> tuple[Event, ...]:
+def _no_newer_throw(state: State, sight: Sight) -> None:
+    """Raise RefusalError `roll/unconfirmed` while dice thrown after the confirmed roll roll or lie there."""
+    if newer_throw(state, offer(state, sight)):
+        confirmed = faces_text(die.face for die in state.dice)
+        raise RefusalError("roll/unconfirmed", name=state.player.name, confirmed=confirmed)
+
+
+def _keep(state: State, sight: Sight) -> tuple[Event, ...]:
+    must_run(state)
+    if not newer_throw(state, offer(state, sight)):
+        raise RefusalError("roll/nothing_newer")
+    left, rolling = as_left(sight)
+    return (RollKept(left, rolling),)
+
+
+def _score(state: State, command: ScoreBox, sight: Sight) -> tuple[Event, ...]:
     rules = must_run(state)
     if state.phase is Phase.THROWING or not state.dice:
         raise RefusalError("box/no_roll")
+    if not command.force:
+        _no_newer_throw(state, sight)
     slots = _slots(state, rules, command)
     used = [die.face for die in state.dice if not slots or die.slot in slots]
     # Filling it for trial raises the refusal that says why a box cannot be filled.
     fill(rules, state.player.sheet, command.category, used, max(state.throws_done, 1))
-    return (BoxScored(command.category, slots),)
+    left, rolling = as_left(sight)
+    return (BoxScored(command.category, slots, left, rolling),)
 
 
 def _slots(state: State, rules: RuleSet, command: ScoreBox) -> tuple[int, ...]:
@@ -253,13 +286,38 @@ def _correct_box(state: State, command: CorrectBox) -> tuple[Event, ...]:
         raise RefusalError("player/unknown", last=len(state.players) - 1)
     if len(command.faces) != GROUP:
         raise RefusalError("box/five_dice")
-    throw = throw_of(state, command.player, command.category)
+    player = state.players[command.player]
+    throw = throw_of(player, command.category, rules.throws)
     event = BoxCorrected(
         command.player, command.category, tuple(sorted(command.faces)), throw, command.to or ""
     )
-    sheet = state.players[command.player].sheet
     # Correcting it for trial raises the refusal that says why it cannot be.
-    return () if corrected(rules, sheet, event) == sheet else (event,)
+    after = corrected(rules, player, event)
+    if after.fillings == player.fillings:
+        return ()
+    changes = _changes(rules, player, after, event.to or event.category)
+    if changes and not command.force:
+        raise RefusalError("box/changes_others", changes=changes)
+    return (event,)
+
+
+def _changes(rules: RuleSet, before: Player, after: Player, besides: str) -> tuple[Message, ...]:
+    """What a correction changes in other boxes: box, player, from, to, why."""
+    found = []
+    for number, (old, new) in enumerate(zip(before.sheet.entries, after.sheet.entries, strict=True)):
+        was, now = old.points + old.extra, new.points + new.extra
+        if new.category == besides or was == now:
+            continue
+        filling = after.fillings[number]
+        sheet = Sheet(after.sheet.entries[:number])
+        why = explain(rules, filling.category, filling.faces, filling.throw, sheet).sentence
+        label = rules.box(new.category).label
+        found.append(
+            Message(
+                "box/change", box=label, category=new.category, player=before.name, was=was, now=now, why=why
+            )
+        )
+    return tuple(found)
 
 
 def _undo(state: State) -> tuple[Event, ...]:
@@ -268,9 +326,9 @@ def _undo(state: State) -> tuple[Event, ...]:
     return (Undone(),)
 
 
-def _end(state: State) -> tuple[Event, ...]:
+def _end(state: State, sight: Sight) -> tuple[Event, ...]:
     must_run(state)
-    return (GameEnded(),)
+    return (GameEnded(*as_left(sight)),)
 
 
 def told(event: Event, state: State) -> str:

@@ -14,7 +14,11 @@ from station.rules.dice import FACES
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Root of all events; `kind` is its name in the log."""
+    """Root of all events; `kind` is its name in the log.
+
+    Events after which the dice in the tray are nobody's roll have `left`, the dice as they lay then, and
+    `rolling`, whether dice were rolling or out of sight at that moment.
+    """
 
     kind: ClassVar[str] = ""
 
@@ -23,6 +27,8 @@ class Event:
         body: dict[str, Any] = {"kind": self.kind}
         for field in fields(self):
             value = getattr(self, field.name)
+            if field.name == "left":
+                value = [die.to_json() for die in value]
             body[field.name] = list(value) if isinstance(value, tuple) else value
         return body
 
@@ -30,7 +36,10 @@ class Event:
     def of_json(cls, body: dict[str, Any]) -> Self:
         """Read back `to_json`'s work; lists become tuples."""
         known = {field.name for field in fields(cls)}
-        return cls(**{k: tuple(v) if isinstance(v, list) else v for k, v in body.items() if k in known})
+        given = {k: tuple(v) if isinstance(v, list) else v for k, v in body.items() if k in known}
+        if "left" in given:
+            given["left"] = tuple(Seen.from_json(die) for die in given["left"])
+        return cls(**given)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +56,8 @@ class GameStarted(Event):
     rules: str
     players: tuple[str, ...]
     house: str = ""
+    left: tuple[Seen, ...] = ()
+    rolling: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +66,43 @@ class PlayerAdded(Event):
 
     kind: ClassVar[str] = "player_added"
     name: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRenamed(Event):
+    """A player is called otherwise. seat: from 0."""
+
+    kind: ClassVar[str] = "player_renamed"
+    seat: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRemoved(Event):
+    """A player has gone; of a running game the sheet stays. seat: from 0."""
+
+    kind: ClassVar[str] = "player_removed"
+    seat: int
+    left: tuple[Seen, ...] = ()
+    rolling: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerMoved(Event):
+    """A player sits elsewhere in the order. seat, to: from 0, before and after."""
+
+    kind: ClassVar[str] = "player_moved"
+    seat: int
+    to: int
+
+
+@dataclass(frozen=True, slots=True)
+class RollKept(Event):
+    """The dice in the tray were touched, not thrown: the confirmed roll stays."""
+
+    kind: ClassVar[str] = "roll_kept"
+    left: tuple[Seen, ...] = ()
+    rolling: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +160,8 @@ class BoxScored(Event):
     kind: ClassVar[str] = "box_scored"
     category: str
     slots: tuple[int, ...] = ()
+    left: tuple[Seen, ...] = ()
+    rolling: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +184,8 @@ class GameEnded(Event):
     """The people stopped before every box was filled."""
 
     kind: ClassVar[str] = "game_ended"
+    left: tuple[Seen, ...] = ()
+    rolling: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +200,11 @@ KINDS: dict[str, type[Event]] = {
     for event in (
         GameStarted,
         PlayerAdded,
+        PlayerRenamed,
+        PlayerRemoved,
+        PlayerMoved,
         RollAccepted,
+        RollKept,
         DieCorrected,
         HeldSet,
         ChoosingBegun,

@@ -26,7 +26,11 @@ from station.game.events import (
     GameStarted,
     HeldSet,
     PlayerAdded,
+    PlayerMoved,
+    PlayerRemoved,
+    PlayerRenamed,
     RollAccepted,
+    RollKept,
     Undone,
 )
 from station.game.slots import Die
@@ -62,7 +66,7 @@ def read(text: str) -> tuple[Event, ...]:
     return tuple(events)
 
 
-def _line(event: Event) -> list[str]:  # noqa: PLR0911 - one line for each kind of event
+def _line(event: Event) -> list[str]:  # noqa: C901, PLR0911, PLR0912 - one line for each kind of event
     match event:
         case GameStarted():
             names = [json.dumps(name, ensure_ascii=False) for name in event.players]
@@ -70,6 +74,14 @@ def _line(event: Event) -> list[str]:  # noqa: PLR0911 - one line for each kind 
             return ["start", str(event.game), str(event.previous), event.rules, *names, *house]
         case PlayerAdded():
             return ["join", json.dumps(event.name, ensure_ascii=False)]
+        case PlayerRenamed():
+            return ["rename", str(event.seat), json.dumps(event.name, ensure_ascii=False)]
+        case PlayerRemoved():
+            return ["remove", str(event.seat)]
+        case PlayerMoved():
+            return ["move", str(event.seat), str(event.to)]
+        case RollKept():
+            return ["keep"]
         case RollAccepted():
             return ["typed" if event.typed else "roll", *(str(die.face) for die in event.dice)]
         case DieCorrected():
@@ -123,6 +135,21 @@ def _rescore(words: list[str]) -> Event:
     return BoxCorrected(seat, category, tuple(faces), throw, "" if to == category else to)
 
 
+def _rename(words: list[str]) -> Event:
+    seat, name = words
+    return PlayerRenamed(int(seat), json.loads(name))
+
+
+def _remove(words: list[str]) -> Event:
+    (seat,) = _numbers(words)
+    return PlayerRemoved(seat)
+
+
+def _move(words: list[str]) -> Event:
+    seat, to = _numbers(words)
+    return PlayerMoved(seat, to)
+
+
 def _join(words: list[str]) -> Event:
     (name,) = words
     return PlayerAdded(json.loads(name))
@@ -131,6 +158,10 @@ def _join(words: list[str]) -> Event:
 READERS: dict[str, Callable[[list[str]], Event]] = {
     "start": _start,
     "join": _join,
+    "rename": _rename,
+    "remove": _remove,
+    "move": _move,
+    "keep": lambda words: _none(words, RollKept()),
     "roll": lambda words: RollAccepted(_dice(words)),
     "typed": lambda words: RollAccepted(_dice(words), typed=True),
     "correct": _correct,

@@ -1,51 +1,22 @@
-"""Who plays: names, how many, starting a game, joining late, playing again."""
-
-import unicodedata
-from collections.abc import Sequence
+"""Who plays: how many, starting a game, joining late, leaving, playing again."""
 
 from messages.errors import RefusalError
-from station.contract.commands import AddPlayer, StartGame
+from station.contract.commands import AddPlayer, MovePlayer, RemovePlayer, RenamePlayer, StartGame
 from station.contract.fields import PLAYERS_MAX
-from station.game.events import Event, GameStarted, PlayerAdded
+from station.game.events import (
+    Event,
+    GameStarted,
+    PlayerAdded,
+    PlayerMoved,
+    PlayerRemoved,
+    PlayerRenamed,
+)
+from station.game.names import checked_names
 from station.game.state import Phase, State, rule_set
+from station.game.tray import Sight, as_left
 from station.rules import RuleSet
 
-NAME_MAX = 20
 DEFAULT_RULES = "yacht-1938"
-
-
-def clean_name(name: str) -> str:
-    """The name as it is kept: trimmed, inner spaces single.
-
-    Raises RefusalError `player/name` when nothing is left, or it is too long or not printable.
-
-    >>> clean_name("  Ana   Maria ")
-    'Ana Maria'
-    """
-    clean = " ".join(unicodedata.normalize("NFC", name).split())
-    if not clean:
-        raise RefusalError("player/name")
-    if len(clean) > NAME_MAX:
-        raise RefusalError(
-            "player/name_long", code="player/name", name=f"{clean[:NAME_MAX]}…", count=NAME_MAX
-        )
-    # A joiner stands inside many an emoji; every other invisible sign would be a trap in a name.
-    if any(
-        unicodedata.category(sign) in {"Cc", "Cf", "Cs", "Co", "Cn"} and sign != "\u200d" for sign in clean
-    ):
-        raise RefusalError("player/name_signs", code="player/name")
-    return clean
-
-
-def checked_names(names: Sequence[str]) -> tuple[str, ...]:
-    """The names as they are kept. Raises RefusalError `player/name` or `player/twice`."""
-    clean: list[str] = []
-    for name in names:
-        one = clean_name(name)
-        if one.casefold() in {other.casefold() for other in clean}:
-            raise RefusalError("player/twice", name=one)
-        clean.append(one)
-    return tuple(clean)
 
 
 def _check_count(rules: RuleSet, count: int) -> None:
@@ -56,25 +27,25 @@ def _check_count(rules: RuleSet, count: int) -> None:
         raise RefusalError("player/too_many", title=rules.title, count=most)
 
 
-def start(state: State, command: StartGame, game: int, house: str) -> tuple[Event, ...]:
+def start(state: State, command: StartGame, sight: Sight, game: int, house: str) -> tuple[Event, ...]:
     """A game begins, with those named or those in the lobby. house: the text of the house rules named."""
     if state.running:
         raise RefusalError("game/running")
-    waiting = () if command.players is not None else tuple(player.name for player in state.players)
-    names = checked_names(command.players if command.players is not None else waiting)
+    waiting = tuple(player.name for player in state.players if not player.gone)
+    names = checked_names(waiting if command.players is None else command.players)
     again = command.rules is None and state.rules is not None
     house = state.house if again else house
     rules = rule_set(command.rules or (state.rules.id if state.rules else DEFAULT_RULES), house)
     _check_count(rules, len(names))
-    return (GameStarted(game, state.game, rules.id, names, house),)
+    return (GameStarted(game, state.game, rules.id, names, house, *as_left(sight)),)
 
 
-def rematch(state: State, game: int) -> tuple[Event, ...]:
+def rematch(state: State, sight: Sight, game: int) -> tuple[Event, ...]:
     """A game begins with the people and rules of the one that ended."""
     if state.phase is not Phase.FINISHED or state.rules is None:
         raise RefusalError("game/not_finished")
-    names = tuple(player.name for player in state.players)
-    return (GameStarted(game, state.game, state.rules.id, names, state.house),)
+    names = tuple(player.name for player in state.players if not player.gone)
+    return (GameStarted(game, state.game, state.rules.id, names, state.house, *as_left(sight)),)
 
 
 def add_player(state: State, command: AddPlayer) -> tuple[Event, ...]:
@@ -86,3 +57,34 @@ def add_player(state: State, command: AddPlayer) -> tuple[Event, ...]:
     if len(names) > most:
         raise RefusalError("player/table_full", code="player/too_many", count=most)
     return (PlayerAdded(names[-1]),)
+
+
+def rename_player(state: State, command: RenamePlayer) -> tuple[Event, ...]:
+    """A player is called otherwise, at any time before the game is over."""
+    seat = _seat(state, command.player)
+    others = [player.name for i, player in enumerate(state.players) if i != seat]
+    name = checked_names([*others, command.name])[-1]
+    return () if name == state.players[seat].name else (PlayerRenamed(seat, name),)
+
+
+def remove_player(state: State, command: RemovePlayer, sight: Sight) -> tuple[Event, ...]:
+    """A player goes; in a game somebody has to stay."""
+    seat = _seat(state, command.player)
+    if state.rules is not None and sum(not player.gone for player in state.players) == 1:
+        raise RefusalError("player/last", name=state.players[seat].name)
+    return (PlayerRemoved(seat, *as_left(sight)),) if seat == state.active else (PlayerRemoved(seat),)
+
+
+def move_player(state: State, command: MovePlayer) -> tuple[Event, ...]:
+    """A player sits elsewhere in the order."""
+    seat, to = _seat(state, command.player), _seat(state, command.to, gone=True)
+    return () if seat == to else (PlayerMoved(seat, to),)
+
+
+def _seat(state: State, seat: int, *, gone: bool = False) -> int:
+    """The seat of somebody who plays (gone: or did). Raises RefusalError where there is none."""
+    if state.phase is Phase.FINISHED:
+        raise RefusalError("game/finished")
+    if seat >= len(state.players) or (state.players[seat].gone and not gone):
+        raise RefusalError("player/unknown", last=len(state.players) - 1)
+    return seat

@@ -11,7 +11,11 @@ from station.game.events import (
     GameStarted,
     HeldSet,
     PlayerAdded,
+    PlayerMoved,
+    PlayerRemoved,
+    PlayerRenamed,
     RollAccepted,
+    RollKept,
 )
 from station.game.slots import faces_text
 from station.game.state import Phase, State, replay, totals
@@ -93,7 +97,7 @@ def _why(now: Offer) -> tuple[Message, ...]:
 def result(state: State) -> Message:
     """Who won, in a sentence."""
     names = tuple(state.players[i].name for i in state.winners)
-    if state.big_general:
+    if state.ended_by == "big_general":
         return Message("result/big_general", name=names[0])
     if not names:
         return Message("result/over")
@@ -140,7 +144,7 @@ def undo_text(state: State) -> Message | None:
     return _taken_back(state, state.past[-1]) if state.past else None
 
 
-def _taken_back(state: State, event: Event) -> Message:  # noqa: C901, PLR0911 - one line for each kind of event
+def _taken_back(state: State, event: Event) -> Message:  # noqa: C901, PLR0911, PLR0912 - one line for each kind of event
     match event:
         case GameStarted():
             return Message("undo/start", names=event.players)
@@ -150,6 +154,14 @@ def _taken_back(state: State, event: Event) -> Message:  # noqa: C901, PLR0911 -
             return Message(
                 "undo/roll", name=state.player.name, faces=faces_text(die.face for die in event.dice)
             )
+        case PlayerRenamed():
+            return Message("undo/renaming", name=event.name)
+        case PlayerRemoved():
+            return Message("undo/removing", name=_name_before(state, event.seat))
+        case PlayerMoved():
+            return Message("undo/moving", name=state.players[event.to].name)
+        case RollKept():
+            return Message("undo/keeping", faces=faces_text(die.face for die in state.dice))
         case DieCorrected():
             return Message("undo/die", slot=event.slot, face=event.face)
         case HeldSet(slots=()):
@@ -168,6 +180,11 @@ def _taken_back(state: State, event: Event) -> Message:  # noqa: C901, PLR0911 -
             return Message("undo/end")
         case _:
             raise AssertionError(event)
+
+
+def _name_before(state: State, seat: int) -> str:
+    """The name at a seat before the last event."""
+    return replay(state.past[:-1]).players[seat].name
 
 
 def _box_taken_back(state: State, event: BoxScored) -> Message:

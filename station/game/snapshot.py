@@ -4,7 +4,6 @@ from collections.abc import Iterable
 
 from station.contract.commands import (
     AddPlayer,
-    Choose,
     EndGame,
     EnterRoll,
     GameCommand,
@@ -12,6 +11,7 @@ from station.contract.commands import (
     SetHeld,
     Undo,
 )
+from station.contract.fields import PLAYERS_MAX
 from station.contract.view import (
     DeviceView,
     DieView,
@@ -40,6 +40,7 @@ def snapshot(
     version: int = 0,
     choice: str | None = None,
     simulated: bool = False,
+    asks_before_zero: bool = True,
     house_rules: Iterable[RuleSet] = (),
     camera: DeviceView = NO_DEVICE,
     buttons: DeviceView = NO_DEVICE,
@@ -64,7 +65,7 @@ def snapshot(
             RowView(box.category, box.label, box.section.value) for box in (rules.boxes if rules else ())
         ),
         rule_sets=tuple(
-            RuleSetView(known.id, known.title)
+            RuleSetView(known.id, known.title, max(known.players[0], 1), min(known.players[1], PLAYERS_MAX))
             for known in (*(built_in(id_) for id_ in built_in_ids()), *house_rules)
         ),
         house_rules=state.house or None,
@@ -79,14 +80,18 @@ def snapshot(
             DieView(die.slot, die.face, _colour(die), held=die.slot in state.held) for die in state.dice
         ),
         reading=_reading(state, now),
-        players=tuple(_player(state, rules, i, player) for i, player in enumerate(state.players)),
+        players=tuple(_player(state, now, i, player) for i, player in enumerate(state.players)),
         choice=choice,
         undo=undo_text(state),
         commands=commands(state, now, simulated=simulated),
         simulated=simulated,
         winner=tuple(state.players[i].name for i in state.winners),
         finished=state.phase is Phase.FINISHED,
-        ended_early=state.ended_early,
+        winners=state.winners,
+        ended_by=state.ended_by,
+        ended_early=state.ended_by == "early",
+        turn=tray.stage(state, now),
+        asks_before_zero=asks_before_zero,
         camera=camera,
         buttons=buttons,
     )
@@ -116,14 +121,14 @@ def _reading(state: State, now: Offer) -> ReadingView:
     )
 
 
-def _player(state: State, rules: RuleSet | None, seat: int, player: Player) -> PlayerView:
-    total = totals(state, player)
+def _player(state: State, now: Offer, seat: int, player: Player) -> PlayerView:
+    total, rules = totals(state, player), state.rules
     worth: dict[str, int] = {}
-    if rules and state.running and seat == state.active and state.dice:
-        faces = [die.face for die in state.dice]
-        worth = potentials(rules, player.sheet, faces, state.throws_done)
+    if rules and state.running and seat == state.active and state.dice and not tray.newer_throw(state, now):
+        worth = potentials(rules, player.sheet, state.faces, state.throws_done)
     return PlayerView(
         name=player.name,
+        gone=player.gone,
         boxes={category: player.sheet.points(category) for category in (rules.categories if rules else ())},
         potentials=worth,
         upper=total.upper,
@@ -143,13 +148,14 @@ def commands(state: State, now: Offer, *, simulated: bool) -> tuple[str, ...]:
     trials: tuple[GameCommand, ...] = (
         EnterRoll(faces=tuple(held.get(slot, 1) for slot in range(1, count + 1))),
         SetHeld(slots=state.held),
-        Choose(),
         Undo(),
         EndGame(),
         Rematch(),
         AddPlayer(name="\N{WHITE MEDIUM STAR}"),
     )
     found: list[str] = [trial.command for trial in trials if may(state, trial)]
+    if state.phase in {Phase.HOLDING, Phase.CHOOSING} and not tray.newer_throw(state, now):
+        found.append("choose")
     if not state.running:
         found.append("start_game")
     if state.running and now.ready and now.fresh and not now.missing and "enter_roll" in found:
@@ -157,13 +163,26 @@ def commands(state: State, now: Offer, *, simulated: bool) -> tuple[str, ...]:
     found += _fixing(now) if "enter_roll" in found else []
     if state.dice and state.running and "correct_die" not in found:
         found.append("correct_die")
-    if state.dice and open_boxes and state.phase in {Phase.HOLDING, Phase.CHOOSING}:
+    newer = tray.newer_throw(state, now)
+    if state.dice and open_boxes and state.phase in {Phase.HOLDING, Phase.CHOOSING} and not newer:
         found.append("score_box")
+    if newer:
+        found.append("keep_roll")
+    found += _of_people(state)
     if any(player.sheet.entries for player in state.players):
         found.append("correct_box")
     if simulated and "enter_roll" in found:
         found.append("throw")
     return (*found, "press")
+
+
+def _of_people(state: State) -> list[str]:
+    """Commands that change who plays, in the order they sit."""
+    there = sum(not player.gone for player in state.players)
+    if state.phase is Phase.FINISHED or not there:
+        return []
+    removable = there > (0 if state.rules is None else 1)
+    return ["rename_player", "move_player", *(["remove_player"] if removable else [])]
 
 
 def _fixing(now: Offer) -> list[str]:

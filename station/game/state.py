@@ -8,8 +8,10 @@ events without the last gives, so a step back is never a special case of any rul
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from typing import Any
 
 from messages.errors import RefusalError
+from station.contract.view import EndedBy
 from station.game.events import (
     BoxCorrected,
     BoxScored,
@@ -20,10 +22,14 @@ from station.game.events import (
     GameStarted,
     HeldSet,
     PlayerAdded,
+    PlayerMoved,
+    PlayerRemoved,
+    PlayerRenamed,
     RollAccepted,
+    RollKept,
     Undone,
 )
-from station.game.slots import Die
+from station.game.slots import Die, Seen, faces_text
 from station.rules import RuleSet, Sheet, Totals, built_in, fill, parse_rules, sheet_totals
 
 
@@ -38,11 +44,25 @@ class Phase(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Filling:
+    """How a box was filled: with which five dice, after which throw of the turn, from 1."""
+
+    category: str
+    faces: tuple[int, ...]
+    throw: int
+
+
+@dataclass(frozen=True, slots=True)
 class Player:
-    """One seat: a name and a score sheet."""
+    """One seat: a name, a score sheet, and how each of its boxes was filled, in that order.
+
+    gone: removed from the game; the sheet stays in the record.
+    """
 
     name: str
     sheet: Sheet = field(default_factory=Sheet)
+    fillings: tuple[Filling, ...] = ()
+    gone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +72,9 @@ class State:
     game: number of the game in the store, 0 before the first. dice: the accepted roll, by slot; once a
     box took some of them (two boxes a turn), only the rest. held: slots that stay out of the next throw.
     house: text of the house rules, empty for others. lying: the dice as last accepted, kept over the turn's
-    end, by which the next throw is told from dice nobody moved. past: the events that still stand, of this
-    game and the one before it.
+    end, by which the next throw is told from dice nobody moved. left, rolling: the dice that lay in the tray,
+    or rolled, when they ceased to be anybody's roll. ended_by: what ended the game. past: the events that
+    still stand, of this game and the one before it.
     """
 
     phase: Phase = Phase.LOBBY
@@ -67,9 +88,10 @@ class State:
     boxes_this_turn: int = 0
     house: str = ""
     lying: tuple[Die, ...] = ()
+    left: tuple[Seen, ...] = ()
+    rolling: bool = False
     winners: tuple[int, ...] = ()
-    ended_early: bool = False
-    big_general: bool = False
+    ended_by: EndedBy | None = None
     past: tuple[Event, ...] = ()
 
     @property
@@ -130,14 +152,24 @@ def _since_start(past: tuple[Event, ...]) -> tuple[Event, ...]:
     return past
 
 
-def _apply(state: State, event: Event) -> State:  # noqa: PLR0911 - one line for each kind of event
+def _apply(state: State, event: Event) -> State:  # noqa: C901, PLR0911, PLR0912 - one line for each kind
     match event:
         case GameStarted():
             players = tuple(Player(name) for name in event.players)
             rules = rule_set(event.rules, event.house)
-            return State(Phase.THROWING, event.game, rules, players, house=event.house, lying=state.lying)
+            begun = State(Phase.THROWING, event.game, rules, players, house=event.house, lying=state.lying)
+            return _left(begun, event)
         case PlayerAdded():
             return replace(state, players=(*state.players, Player(event.name)))
+        case PlayerRenamed():
+            return _with_player(state, event.seat, name=event.name)
+        case PlayerRemoved():
+            after = _removed(state, event.seat)
+            return _left(after, event) if event.seat == state.active else after
+        case PlayerMoved():
+            return _moved(state, event.seat, event.to)
+        case RollKept():
+            return _left(state, event)
         case RollAccepted():
             return _rolled(state, event.dice)
         case DieCorrected():
@@ -150,13 +182,41 @@ def _apply(state: State, event: Event) -> State:  # noqa: PLR0911 - one line for
         case ChoosingBegun():
             return replace(state, phase=Phase.CHOOSING)
         case BoxScored():
-            return _scored(state, event)
+            return _left(_scored(state, event), event)
         case BoxCorrected():
             return _corrected(state, event)
         case GameEnded():
-            return _finished(replace(state, ended_early=True))
+            return _left(_finished(state, "early"), event)
         case _:
             raise AssertionError(event)
+
+
+def _left(state: State, event: GameStarted | PlayerRemoved | RollKept | BoxScored | GameEnded) -> State:
+    """From now on the dice in the tray are nobody's roll, until they move."""
+    return replace(state, left=event.left, rolling=event.rolling)
+
+
+def _with_player(state: State, seat: int, **changed: Any) -> State:
+    players = tuple(
+        replace(player, **changed) if i == seat else player for i, player in enumerate(state.players)
+    )
+    return replace(state, players=players)
+
+
+def _removed(state: State, seat: int) -> State:
+    """In the lobby the seat is free again; in a game it stays, and the turn goes on without it."""
+    if state.rules is None:
+        return replace(state, players=(*state.players[:seat], *state.players[seat + 1 :]))
+    after = _with_player(state, seat, gone=True)
+    return _next_turn(after, state.rules) if state.active == seat else after
+
+
+def _moved(state: State, seat: int, to: int) -> State:
+    """Whose turn it is stays theirs."""
+    order = list(range(len(state.players)))
+    order.insert(to, order.pop(seat))
+    players = tuple(state.players[i] for i in order)
+    return replace(state, players=players, active=order.index(state.active) if state.players else 0)
 
 
 def _rolled(state: State, dice: tuple[Die, ...]) -> State:
@@ -167,7 +227,9 @@ def _rolled(state: State, dice: tuple[Die, ...]) -> State:
     phase = Phase.HOLDING if done < rules.throws else Phase.CHOOSING
     # After the last throw nothing can be held any more.
     held = state.held if phase is Phase.HOLDING else ()
-    after = replace(state, phase=phase, throws_done=done, dice=dice, held=held, lying=dice)
+    after = replace(
+        state, phase=phase, throws_done=done, dice=dice, held=held, lying=dice, left=(), rolling=False
+    )
     return _with_big_general(after)
 
 
@@ -176,7 +238,7 @@ def _with_big_general(state: State) -> State:
     wins = state.rules is not None and state.rules.first_throw_yacht_wins
     if not wins or state.throws_done != 1 or len(set(state.faces)) != 1:
         return state
-    return replace(state, phase=Phase.FINISHED, winners=(state.active,), big_general=True)
+    return replace(state, phase=Phase.FINISHED, winners=(state.active,), ended_by="big_general")
 
 
 def _scored(state: State, event: BoxScored) -> State:
@@ -185,62 +247,78 @@ def _scored(state: State, event: BoxScored) -> State:
     assert rules is not None  # noqa: S101 - a box is only scored in a game
     used = tuple(die for die in state.dice if not event.slots or die.slot in event.slots)
     rest = tuple(die for die in state.dice if die not in used)
-    sheet = fill(rules, state.player.sheet, event.category, [die.face for die in used], state.throws_done)
-    players = tuple(
-        replace(player, sheet=sheet) if i == state.active else player
-        for i, player in enumerate(state.players)
-    )
-    after = replace(state, players=players, boxes_this_turn=state.boxes_this_turn + 1)
+    faces = tuple(sorted(die.face for die in used))
+    filling = Filling(event.category, faces, state.throws_done)
+    sheet = fill(rules, state.player.sheet, event.category, faces, state.throws_done)
+    filled = _with_player(state, state.active, sheet=sheet, fillings=(*state.player.fillings, filling))
+    after = replace(filled, boxes_this_turn=state.boxes_this_turn + 1)
     if after.boxes_this_turn < rules.boxes_per_turn and not sheet.is_full(rules) and rest:
         return replace(after, phase=Phase.CHOOSING, dice=rest, held=())
     return _next_turn(after, rules)
 
 
-def corrected(rules: RuleSet, sheet: Sheet, event: BoxCorrected) -> Sheet:
-    """The sheet with one entry set right, in the order of filling it had.
+def corrected(rules: RuleSet, player: Player, event: BoxCorrected) -> Player:
+    """The player with one box set right, and all boxes filled after it scored anew.
 
-    Raises RefusalError when the box is not filled, or the dice cannot go to the other one.
+    Raises RefusalError when the box is not filled, the dice cannot go to the other one, or a later box could
+    not have been filled as it was.
     """
-    places = [entry.category for entry in sheet.entries]
+    places = [filling.category for filling in player.fillings]
     if event.category not in places:
         raise RefusalError("box/open")
     place = places.index(event.category)
     if event.to and event.to != event.category and event.to in places:
         raise RefusalError("box/filled_before", code="box/filled", box=rules.box(event.to).label)
-    before, after = sheet.entries[:place], sheet.entries[place + 1 :]
-    filled = fill(rules, Sheet(before), event.to or event.category, event.faces, event.throw)
-    return Sheet((*filled.entries, *after))
+    right = Filling(event.to or event.category, event.faces, event.throw)
+    fillings = (*player.fillings[:place], right, *player.fillings[place + 1 :])
+    sheet = Sheet()
+    for number, filling in enumerate(fillings):
+        try:
+            sheet = fill(rules, sheet, filling.category, filling.faces, filling.throw)
+        except RefusalError:
+            if number == place:
+                raise
+            label, dice = rules.box(filling.category).label, faces_text(filling.faces)
+            raise RefusalError("box/impossible_after", box=label, faces=dice) from None
+    return replace(player, sheet=sheet, fillings=fillings)
 
 
-def throw_of(state: State, seat: int, category: str) -> int:
-    """After which throw, from 1, that seat filled that box; the last one where the box is not filled.
+def throw_of(player: Player, category: str, default: int) -> int:
+    """After which throw, from 1, that box was filled; `default` where it is not filled.
 
     A box filled after the first throw may be worth more in General, also once it is set right.
     """
-    throw = state.rules.throws if state.rules else 1
-    before = State()
-    for event in _since_start(state.past):
-        match event:
-            case BoxScored() if (before.active, event.category) == (seat, category):
-                throw = before.throws_done
-            case BoxCorrected() if (event.seat, event.to) == (seat, category):
-                throw = event.throw
-            case _:
-                pass
-        before = evolve(before, event)
-    return throw
+    throws = (filling.throw for filling in player.fillings if filling.category == category)
+    return next(throws, default)
 
 
 def _corrected(state: State, event: BoxCorrected) -> State:
     """An earlier box is set right; of a finished game the winner may be another one then."""
     rules = state.rules
     assert rules is not None  # noqa: S101 - a box is only corrected in a game
-    sheet = corrected(rules, state.players[event.seat].sheet, event)
-    players = tuple(
-        replace(player, sheet=sheet) if i == event.seat else player for i, player in enumerate(state.players)
-    )
+    player = state.players[event.seat]
+    try:
+        player = corrected(rules, player, event)
+    except RefusalError:
+        player = _corrected_alone(rules, player, event)
+    players = (*state.players[: event.seat], player, *state.players[event.seat + 1 :])
     after = replace(state, players=players)
-    return _finished(after) if state.phase is Phase.FINISHED and not state.big_general else after
+    if state.phase is Phase.FINISHED and state.ended_by is not None and state.ended_by != "big_general":
+        return _finished(after, state.ended_by)
+    return after
+
+
+def _corrected_alone(rules: RuleSet, player: Player, event: BoxCorrected) -> Player:
+    """The box set right, later ones as they were: so logs of version 0.1 are read, which allowed it."""
+    place = [filling.category for filling in player.fillings].index(event.category)
+    entries, fillings = player.sheet.entries, player.fillings
+    right = Filling(event.to or event.category, event.faces, event.throw)
+    sheet = fill(rules, Sheet(entries[:place]), right.category, right.faces, right.throw)
+    return replace(
+        player,
+        sheet=Sheet((*sheet.entries, *entries[place + 1 :])),
+        fillings=(*fillings[:place], right, *fillings[place + 1 :]),
+    )
 
 
 def _next_turn(state: State, rules: RuleSet) -> State:
@@ -248,17 +326,36 @@ def _next_turn(state: State, rules: RuleSet) -> State:
     count = len(state.players)
     for step in range(1, count + 1):
         seat = (state.active + step) % count
-        if not state.players[seat].sheet.is_full(rules):
+        player = state.players[seat]
+        if not player.gone and not player.sheet.is_full(rules):
             return replace(
                 state, phase=Phase.THROWING, active=seat, throws_done=0, dice=(), held=(), boxes_this_turn=0
             )
-    return _finished(state)
+    return _finished(state, "complete")
 
 
-def _finished(state: State) -> State:
-    """The highest total wins; equal totals share it."""
-    sums = [totals(state, player).total for player in state.players]
-    winners = tuple(i for i, total in enumerate(sums) if total == max(sums))
+def _finished(state: State, ended_by: EndedBy) -> State:
+    """The game is over, and who has won is settled."""
     return replace(
-        state, phase=Phase.FINISHED, throws_done=0, dice=(), held=(), boxes_this_turn=0, winners=winners
+        state,
+        phase=Phase.FINISHED,
+        throws_done=0,
+        dice=(),
+        held=(),
+        boxes_this_turn=0,
+        ended_by=ended_by,
+        winners=_winners(state, ended_by),
     )
+
+
+def _winners(state: State, ended_by: EndedBy) -> tuple[int, ...]:
+    """The highest total wins, equal totals share it; nobody wins by 0 a game that was broken off."""
+    sums = {
+        i: totals(state, player).total
+        for i, player in enumerate(state.players)
+        if player.sheet.entries and not player.gone
+    }
+    best = max(sums.values(), default=0)
+    if ended_by == "early" and best == 0:
+        return ()
+    return tuple(i for i, total in sums.items() if total == best)

@@ -7,8 +7,8 @@ by die before the roll is confirmed; corrections stay until the dice move again.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from station.contract.view import StatusName
-from station.game.slots import Die, Match, Seen, assign, left_to_right, unmoved
+from station.contract.view import StatusName, TurnStage
+from station.game.slots import Die, Match, Seen, assign, left_to_right, pairs, unmoved
 from station.game.state import Phase, State
 from station.game.tray_corrections import Fixes
 
@@ -27,7 +27,9 @@ class Sight:
     kept: the dice of the last sure reading; people take dice away before they think of confirming.
     stirred: whether the tray was seen moving or empty since the last accepted roll. said: the fixes are of
     an accepted roll, and end with the next movement. aside: at this table held dice lie beside the tray,
-    where the camera does not see them.
+    where the camera does not see them. rested: the dice as they lay last, until the tray is seen empty.
+    left: dice that came to rest after they had ceased to be anybody's roll. settling: such dice still roll.
+    typed_over: a roll was typed in while something moved or hid the tray, which is no newer throw then.
     """
 
     status: StatusName = "empty"
@@ -39,6 +41,10 @@ class Sight:
     stirred: bool = False
     said: bool = False
     aside: bool = False
+    rested: tuple[Seen, ...] = ()
+    left: tuple[Seen, ...] = ()
+    settling: bool = False
+    typed_over: bool = False
 
 
 def look(before: Sight, status: StatusName, reasons: Sequence[str], seen: Sequence[Seen]) -> Sight:
@@ -50,11 +56,20 @@ def look(before: Sight, status: StatusName, reasons: Sequence[str], seen: Sequen
         waiting = before.thrown_from is not None and unmoved(before.thrown_from, dice)
         thrown_from = before.thrown_from if waiting else None
         kept = dice if status == "ready" or fixes else ()
-        read = replace(before, status=status, reasons=tuple(reasons), seen=dice)
+        read = replace(
+            before, status=status, reasons=tuple(reasons), seen=dice, rested=dice, typed_over=False
+        )
+        if before.settling and not waiting:
+            read = replace(read, left=dice, settling=False)
         return replace(read, fixes=fixes, thrown_from=thrown_from, kept=kept)
     now = replace(before, status=status, reasons=tuple(reasons), seen=dice)
+    if status in {"covered", "empty"} and before.thrown_from is None:
+        # A hand is there, or was: dice that come to rest from now on may have been thrown anew.
+        now = replace(now, settling=False)
     if status not in {"moving", "empty"}:
         return now
+    if status == "empty":
+        now = replace(now, rested=(), typed_over=False)
     # Another throw begins: what was said of the dice of the last one is no word on the next.
     fixes = NOTHING_FIXED if before.said else before.fixes
     return replace(now, fixes=fixes, stirred=True, said=False)
@@ -64,12 +79,12 @@ def thrown(before: Sight, state: State) -> Sight:
     """The sight at the moment a simulated hand begins to throw."""
     accepted = tuple(die.seen for die in state.lying if die.seen)
     lying = before.seen if before.status in RESTING and before.seen else accepted
-    return Sight("moving", thrown_from=lying, stirred=True, aside=before.aside)
+    return Sight("moving", thrown_from=lying, stirred=True, aside=before.aside, rested=lying)
 
 
 def lost(before: Sight) -> Sight:
     """The sight when the camera is gone: nothing that was seen may be so any more."""
-    return Sight(thrown_from=before.thrown_from, aside=before.aside)
+    return Sight(thrown_from=before.thrown_from, aside=before.aside, settling=before.settling)
 
 
 def gone(before: Sight) -> Sight:
@@ -85,7 +100,7 @@ class Offer:
     when as many dice are seen as are played with. loose: else the dice that are seen, numbered from left
     to right. missing: held faces that are not on the tray. fresh: dice lie there that were thrown since the
     last accepted roll. corrected: slots a person set. fixed: whether people said anything about the dice.
-    wanted: how many dice should lie in the tray.
+    wanted: how many dice should lie in the tray. typed_over: as of a sight.
     """
 
     status: StatusName
@@ -98,6 +113,7 @@ class Offer:
     loose: tuple[Die, ...] = ()
     fixed: bool = False
     wanted: int = 0
+    typed_over: bool = False
 
     @property
     def listed(self) -> tuple[Die, ...]:
@@ -126,7 +142,7 @@ def offer(state: State, sight: Sight) -> Offer:
     if sight.thrown_from is not None and sight.status not in {"moving", "covered"}:
         return Offer("moving")
     if sight.status not in RESTING or not sight.seen:
-        return Offer(sight.status, sight.reasons)
+        return Offer(sight.status, sight.reasons, typed_over=sight.typed_over)
     return _lying(state, sight)
 
 
@@ -162,10 +178,15 @@ def _lying(state: State, sight: Sight) -> Offer:
 def _fresh(state: State, sight: Sight, faces: tuple[int, ...]) -> bool:
     """Whether these dice were thrown since the last accepted roll."""
     lay = [die.seen for die in state.lying if die.seen and die.slot not in state.held]
-    if unmoved(lay, sight.seen):
+    if unmoved(lay, sight.seen) or _nobodys(state.left, sight.seen) or _nobodys(sight.left, sight.seen):
         return False
     typed = bool(state.lying) and not any(die.seen for die in state.lying)
     return not (typed and not sight.stirred and faces == tuple(sorted(die.face for die in state.lying)))
+
+
+def _nobodys(left: Sequence[Seen], seen: Sequence[Seen]) -> bool:
+    """Whether most of the dice that were nobody's roll still lie where they lay, one or two being nudged."""
+    return bool(left) and 2 * len(pairs(left, seen)) >= len(left)
 
 
 def _matched(held: Sequence[Die], seen: Sequence[Seen], played: int, *, aside: bool) -> Match:
@@ -200,7 +221,20 @@ def settled(sight: Sight, *, typed: bool = False) -> Sight:
     A roll typed in while a hand hid the tray is known again by its faces when the hand is gone. Dice that
     were read before it, and taken away, are not on offer any more.
     """
-    return replace(sight, stirred=False, said=True, kept=() if typed else sight.kept)
+    kept = () if typed else sight.kept
+    over = typed and sight.status in {"moving", "covered"}
+    return replace(sight, stirred=False, said=True, kept=kept, left=(), settling=False, typed_over=over)
+
+
+def disowned(sight: Sight, *, rolling: bool) -> Sight:
+    """The sight once the dice in the tray are nobody's roll: what was read and said of them dies with it."""
+    return replace(sight, fixes=NOTHING_FIXED, kept=(), left=(), settling=rolling, said=False)
+
+
+def as_left(sight: Sight) -> tuple[tuple[Seen, ...], bool]:
+    """The dice as they lie, and whether some are rolling or out of sight, for the log."""
+    moving = sight.status == "moving" or (sight.thrown_from is not None)
+    return tuple(replace(die, face=0) for die in sight.rested), moving
 
 
 def corrected(sight: Sight, die: Die, face: int) -> Sight:
@@ -223,8 +257,27 @@ def as_read(sight: Sight) -> Sight:
     return replace(sight, fixes=NOTHING_FIXED)
 
 
+def stage(state: State, now: Offer) -> TurnStage:
+    """How far the turn is, the throw under way included; all that follows a turn follows this."""
+    if not state.running:
+        return "none"
+    if state.phase is Phase.CHOOSING:
+        return "choosing"
+    all_held = state.rules is not None and len(state.held) >= state.rules.dice
+    if not all_held and now.status in {"moving", "covered"} and not now.typed_over:
+        return "rolling"
+    if not all_held and now.fresh and now.faces:
+        return "unconfirmed"
+    if state.phase is Phase.THROWING:
+        return "nothing_thrown"
+    return "held" if state.held else "confirmed"
+
+
+def newer_throw(state: State, now: Offer) -> bool:
+    """Whether dice were thrown after the confirmed roll, or may have been."""
+    return state.phase is Phase.HOLDING and stage(state, now) in {"rolling", "unconfirmed"}
+
+
 def shown_phase(state: State, now: Offer) -> Phase:
     """The phase as people see it: from the moment dice move, a throw may be confirmed again."""
-    moving = now.status in {"moving", "covered"} or (now.fresh and bool(now.faces))
-    throwable = state.phase is Phase.HOLDING and state.rules and len(state.held) < state.rules.dice
-    return Phase.THROWING if throwable and moving else state.phase
+    return Phase.THROWING if newer_throw(state, now) else state.phase

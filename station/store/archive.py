@@ -31,13 +31,15 @@ class PastGame(TypedDict):
     started_at: str
     finished_at: str
     ended_early: bool
+    ended_by: str
     players: list[PastPlayer]
 
 
 def finished(db: sqlite3.Connection, limit: int) -> list[PastGame]:
     """Finished games, the latest first, each with its players and their boxes."""
     games = db.execute(
-        "SELECT game, rules, started_at, finished_at, ended_early FROM games ORDER BY game DESC LIMIT ?",
+        "SELECT game, rules, started_at, finished_at, ended_early, ended_by FROM games"
+        " ORDER BY game DESC LIMIT ?",
         (limit,),
     ).fetchall()
     oldest = games[-1][0] if games else 0
@@ -65,9 +67,10 @@ def finished(db: sqlite3.Connection, limit: int) -> list[PastGame]:
             started_at=started_at,
             finished_at=finished_at,
             ended_early=bool(ended_early),
+            ended_by=ended_by,
             players=players.get(game, []),
         )
-        for game, rules, started_at, finished_at, ended_early in games
+        for game, rules, started_at, finished_at, ended_early, ended_by in games
     ]
 
 

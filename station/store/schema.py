@@ -42,4 +42,11 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "CREATE TABLE numbers (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT",
         "INSERT INTO numbers VALUES ('next_version', 1)",
     ),
+    (
+        # What ended a game: complete, big_general or early. A game without a point was won by nobody.
+        "ALTER TABLE games ADD COLUMN ended_by TEXT NOT NULL DEFAULT 'complete'",
+        "UPDATE games SET ended_by = 'early' WHERE ended_early",
+        """UPDATE results SET won = 0
+            WHERE game IN (SELECT game FROM results GROUP BY game HAVING max(total) = 0)""",
+    ),
 )

@@ -172,8 +172,8 @@ class Store:
         # A correction comes here again: the game finished when it finished.
         self._db.execute("DELETE FROM results WHERE game = ?", (state.game,))
         self._db.execute(
-            "INSERT OR IGNORE INTO games VALUES (?, ?, ?, ?, ?)",
-            (state.game, state.rules.id, started, at, state.ended_early),
+            "INSERT OR IGNORE INTO games VALUES (?, ?, ?, ?, ?, ?)",
+            (state.game, state.rules.id, started, at, state.ended_by == "early", state.ended_by),
         )
         for seat, player in enumerate(state.players):
             total = totals(state, player)

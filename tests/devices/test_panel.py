@@ -154,6 +154,7 @@ def test_the_knob_chooses_a_box(bench):
     bench.rig.turn(-1)
     bench.settle()
     assert shown(bench.table)["choice"] == "big-straight"
+    assert bench.push("knob")["players"][0]["boxes"]["big-straight"] is None  # worth 0: asked about first
     assert bench.push("knob")["players"][0]["boxes"]["big-straight"] == 0
 
 

@@ -114,7 +114,7 @@ def test_a_game_ends_early_and_can_be_taken_up_again():
         started("yacht-1938", "Ana", "Ben"), *turn("choice", 6, 6, 6, 6, 6), EnterRoll(faces=(1, 1, 1, 1, 1))
     )
     ended = play(state, EndGame())
-    assert (ended.phase, ended.winners, ended.ended_early) == (Phase.FINISHED, (0,), True)
+    assert (ended.phase, ended.winners, ended.ended_by) == (Phase.FINISHED, (0,), "early")
     assert str(result(ended)) == "Ana wins with 30 points."
     assert str(undo_text(ended)) == "the end of the game"
     assert play(ended, Undo()) == state
@@ -206,8 +206,8 @@ def test_the_big_general_wins_at_once():
     )
     assert later.phase is Phase.HOLDING
     misread = play(started("general", "Ana"), EnterRoll(faces=(3, 3, 3, 3, 1)))
-    assert play(misread, CorrectDie(slot=5, face=3)).big_general
-    assert not play(started("yacht-1938", "Ana"), EnterRoll(faces=(3, 3, 3, 3, 3))).big_general
+    assert play(misread, CorrectDie(slot=5, face=3)).ended_by == "big_general"
+    assert play(started("yacht-1938", "Ana"), EnterRoll(faces=(3, 3, 3, 3, 3))).ended_by is None
 
 
 def test_double_cameroon_fills_two_boxes_a_turn():

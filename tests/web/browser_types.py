@@ -34,13 +34,15 @@ def type_of(schema: dict[str, Any]) -> str:
 
 
 def interface(name: str, schema: dict[str, Any]) -> str:
-    """A model: its sentence, and a line for each of its fields."""
+    """A model: its sentence, and a line for each field; a closed set of words is a type of its own."""
+    told = " ".join(schema.get("description", name).split())
+    if "properties" not in schema:
+        return f"/** {told} */\ntype {name} = {type_of(schema)};\n"
     needed = schema.get("required", ())
     fields = "".join(
         f"  {each}{'' if each in needed else '?'}: {type_of(about)};\n"
         for each, about in schema["properties"].items()
     )
-    told = " ".join(schema.get("description", name).split())
     return f"/** {told} */\ninterface {name} {{\n{fields}}}\n"
 
 
@@ -49,7 +51,7 @@ def written() -> str:
     _, answers = endpoints.models(Stage().app)
     _, made = models_json_schema([(model, "serialization") for model in answers])
     schemas = {**openapi.describe()["components"]["schemas"], **made["$defs"]}
-    told = (interface(name, schemas[name]) for name in sorted(schemas) if "properties" in schemas[name])
+    told = (interface(name, schemas[name]) for name in sorted(schemas))
     return HEAD + "\n".join(told) + "}\n"
 
 

@@ -28,6 +28,7 @@ class FinishedGame(BaseModel):
     started_at: str
     finished_at: str
     ended_early: bool
+    ended_by: str = "complete"
     players: list[FinishedPlayer]
 
     @property
