@@ -22,11 +22,7 @@ class Paper(FPDF):
         self._letters = frozenset(font.cmap if isinstance(font, TTFFont) else ())
 
     def known(self, text: str) -> str:
-        r"""The text in the letters the font has: a narrow space becomes a space, an emoji "?".
-
-        >>> Paper().known("Qui joue\u202f? Łucja 🎲")
-        'Qui joue ? Łucja ?'
-        """
+        """The text in the letters the font has: a narrow space becomes a space, an emoji "?"."""
         return "".join(self._known(letter) for letter in text)
 
     def _known(self, letter: str) -> str:
