@@ -15,6 +15,7 @@ from messages.catalogue import languages
 from station.advice.advisor import Advisor
 from station.rules import built_in, built_in_ids
 from station.store import FILE_NAME, Store
+from station.store.archive import FinishedGame, FinishedPlayer
 from station.table import Table
 from tests.asking import do
 from tests.web.helpers import JPEG
@@ -22,7 +23,6 @@ from tests.web.pdf import written
 from web import create_app
 from web.core.i18n import DASH
 from web.history import charts, paper, statistics
-from web.history.finished import FinishedGame, FinishedPlayer
 from web.history.reviews import reviews, turns
 
 
@@ -175,7 +175,7 @@ def test_a_backup_is_a_database_that_opens(archive: Archived, tmp_path: Path):
     folder.mkdir()
     (folder / FILE_NAME).write_bytes(data)
     copy = Store(folder)
-    assert copy.games()[0]["players"][0]["name"] == "Ana"
+    assert copy.games()[0].players[0].name == "Ana"
     copy.close()
 
 
@@ -281,7 +281,13 @@ def game(number: int, rules: str, *totals: int, early: bool = False) -> Finished
     ]  # fmt: skip
     day = "2026-01-02T19:30:00+00:00"
     return FinishedGame(
-        game=number, rules=rules, started_at=day, finished_at=day, ended_early=early, players=players
+        game=number,
+        rules=rules,
+        started_at=day,
+        finished_at=day,
+        ended_early=early,
+        ended_by="early" if early else "complete",
+        players=tuple(players),
     )
 
 

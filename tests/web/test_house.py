@@ -84,8 +84,8 @@ def test_the_manifest_names_icons_that_are_there(stage: Stage):
 
 def test_health_has_the_stations_checks_the_worst_first():
     checks = [
-        Check("Disk", Level.OK, "12 GB left"),
-        Check("Temperature", Level.PROBLEM, "83 °C: give it air"),
+        Check("disk", Level.OK, "12 GB left"),
+        Check("temperature", Level.PROBLEM, "83 °C: give it air"),
     ]
     stage = Stage(checks=lambda: checks)
     found = stage.client.get("/api/v1/health").get_json()["checks"]

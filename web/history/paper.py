@@ -10,8 +10,8 @@ from fpdf.enums import XPos, YPos
 
 from messages.paper import FONT, Paper
 from station.rules import RuleSet
+from station.store.archive import FinishedPlayer
 from web.core.i18n import t, tell
-from web.history.finished import FinishedPlayer
 
 MARGIN_MM = 15.0
 ROW_MM = 9.0
