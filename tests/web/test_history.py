@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from messages.catalogue import languages
 from station.advice.advisor import Advisor
 from station.rules import built_in, built_in_ids
 from station.store import FILE_NAME, Store
@@ -219,7 +220,7 @@ def test_the_page_deletes_too(archive: Archived):
     assert archive.client.get("/api/v1/history").get_json() == {"games": []}
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", languages())
 def test_the_filled_sheet_is_a_pdf(archive: Archived, language: str):
     number = archive.play("Ana", "Łucja", "Opa Heinrich d. Ä.")
     archive.client.set_cookie("language", language)
@@ -241,7 +242,8 @@ def test_names_keep_their_letters_on_paper(archive: Archived):
 
 
 def test_a_letter_the_font_lacks_is_no_reason_to_fail():
-    assert "Ana ?" in written(paper.score_sheet(built_in("yahtzee"), [column("Ana 🎲")]))
+    told = written(paper.score_sheet(built_in("yahtzee"), [column("Ana\N{NARROW NO-BREAK SPACE}! 🎲")]))
+    assert "Ana ! ?" in told
 
 
 QUICK = ("yahtzee", "double-cameroon")

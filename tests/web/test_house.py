@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from messages.catalogue import languages
 from station.health.checks import Check, Level
 from station.rules import built_in
 from station.store.house_rules import HouseRules
@@ -19,7 +20,7 @@ MINE = to_toml(built_in("world-51")).replace('"our-world-51"', '"lake"')
 
 
 @pytest.mark.parametrize("path", ["/", "/tv", "/join", "/setup", "/setup/rules", "/history", "/health"])
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", languages())
 def test_every_page_is_whole_and_has_nothing_inline(stage: Stage, path: str, language: str):
     stage.client.set_cookie("language", language)
     answer = stage.client.get(path)

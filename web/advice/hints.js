@@ -113,7 +113,7 @@ export function told(state, hint) {
     h(
       "p",
       {},
-      h("b", {}, `${t("page/hint/title")}: `),
+      h("b", {}, t("page/hint/title"), " "),
       hint.reason,
       hint.chance === undefined ? null : [hint.reason ? ", " : "", share(hint, hint.chance)],
       hint.words ? h("span", {}, ` (${hint.words})`) : null,

@@ -366,8 +366,7 @@ function light(info) {
 /** @param {NonNullable<Api.CalibrationReport["dice"]>} dice */
 function ofDice({ count, edge_mm: [least, most], colours }) {
   const size = least === most ? number(least, 1) : `${number(least, 1)}–${number(most, 1)}`;
-  const many = t("page/calibrate/dice_of", { count, size });
-  return `${many}: ${colours.map((colour) => t(`page/colour/${colour}`)).join(", ")}.`;
+  return t("page/calibrate/dice_of", { count, size, colours: colours.map((colour) => t(`page/colour/${colour}`)) });
 }
 
 /** @param {Api.CalibrationReport} info @param {boolean} now */
