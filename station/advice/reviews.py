@@ -59,7 +59,8 @@ def turns(events: Sequence[Event]) -> tuple[tuple[Turn, ...], ...]:
         before, state = state, evolve(state, event)
         match event:
             case GameStarted():
-                played = []
+                played = [[] for _ in state.players]
+                continue
             case RollAccepted():
                 mine = played[before.active]
                 if before.throws_done:

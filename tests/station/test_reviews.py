@@ -12,6 +12,7 @@ from messages.errors import RefusalError
 from station.advice.advisor import Advisor
 from station.advice.reviews import _seated, game_review, reviews, turns
 from station.contract.commands import (
+    AddPlayer,
     Command,
     CorrectBox,
     CorrectDie,
@@ -24,7 +25,7 @@ from station.contract.commands import (
 )
 from station.contract.reviewed import Choice, GameReview
 from station.game.decide import decide
-from station.game.events import Event
+from station.game.events import Event, PlayerAdded
 from station.game.state import Phase, Player, State, evolve, totals
 from station.rules import built_in, built_in_ids, legal_boxes
 from station.strategy.review import Review
@@ -203,6 +204,14 @@ def test_players_are_followed_to_other_seats_and_names():
     assert same(seated("Ana Ben Cleo", "Ana Benno Cleo"), [ana, ben, cleo])
     assert same(seated("Ana Ben Cleo", "Ana Cleo"), [ana, cleo])
     assert same(seated("Ana Ben", "Ana Ben Cleo")[:2], [ana, ben])
+
+
+def test_who_sat_down_before_the_start_and_who_came_late_are_followed():
+    game = Played("yacht-1938", "Ana", "Ben")
+    sat_down = [PlayerAdded("Ana"), PlayerAdded("Ben")]
+    game.roll(1, 2, 3, 4, 6).do(ScoreBox(category="choice"), AddPlayer(name="Cleo"), EndGame())
+    assert reviews(solution("yacht-1938"), [*sat_down, *game.events]) == game.reviews()
+    game.check()
 
 
 class TestDearest:
