@@ -20,7 +20,7 @@ from station.strategy.distributions import Distributions, distributions, is_too_
 from station.strategy.endgame import MOST_COLUMNS, MOST_OPEN, Endgame
 from station.strategy.hints import Hint
 from station.strategy.model import Model
-from station.strategy.position import Place, Position, place
+from station.strategy.position import Place, Position, has_won, place
 from station.strategy.reasons import keep, score
 from station.strategy.shared import Lying, SharedGames
 from station.strategy.solver import Solution
@@ -78,6 +78,8 @@ class Odds:
         else:
             answer = WinningOdds(message=Message("odds/points_until_then", message=table))
         if throw is None or len(standings) < 2:  # noqa: PLR2004 - alone nobody wins
+            return answer
+        if has_won(solution.model.rules, throw.dice, throw.rolls_left):
             return answer
         found = self._exactly(solution, standings, active, throw)
         if found is None and isinstance(table, Distributions):

@@ -15,8 +15,10 @@ Version = Annotated[int, Field(description="The version of the state that was as
 class TableHint:
     """What the active player had best do."""
 
-    slots: Annotated[tuple[int, ...] | None, Field(description="Dice to hold; null after the last throw.")]
-    box: Annotated[str | None, Field(description="The best box.")]
+    slots: Annotated[
+        tuple[int, ...] | None, Field(description="Dice to hold; null where only a box can be chosen.")
+    ]
+    box: Annotated[str | None, Field(description="The best box; null where throwing again is better.")]
     given: Annotated[Mapping[str, float], Field(description="Category -> points given away by it.")]
     value: Annotated[float, Field(description="Points still to come.")]
     reason: Text

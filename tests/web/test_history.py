@@ -13,6 +13,7 @@ import pytest
 
 from messages.catalogue import languages
 from station.advice.advisor import Advisor
+from station.advice.reviews import reviews, turns
 from station.rules import built_in, built_in_ids
 from station.store import FILE_NAME, Store
 from station.store.archive import FinishedGame, FinishedPlayer
@@ -23,7 +24,6 @@ from tests.web.pdf import written
 from web import create_app
 from web.core.i18n import DASH
 from web.history import charts, paper, statistics
-from web.history.reviews import reviews, turns
 
 
 class Archived:
@@ -135,7 +135,7 @@ def test_a_turn_with_holds_corrections_and_undo_is_followed(archive: Archived):
     ((turn,),) = turns(archive.store.transcript(number))
     assert [throw.dice for throw in turn.throws] == [(1, 2, 4, 4, 6), (3, 3, 3, 4, 4)]
     assert [throw.held for throw in turn.throws] == [(4, 4), None]
-    assert turn.categories == ("full-house",)
+    assert [box.entry.category for box in turn.filled] == ["full-house"]
 
 
 def test_why_an_old_box_has_its_points(archive: Archived):
@@ -336,3 +336,45 @@ def test_bars_are_as_long_as_their_values():
     root = ET.fromstring(charts.bars("x", {"Ones": 2.0, "Twos": 4.0}))  # noqa: S314 - our own text
     one, two = (float(bar.attrib["width"]) for bar in root.iter("rect"))
     assert two == pytest.approx(2 * one)
+
+
+class TestReview:
+    """GET /api/v1/history/{game}/review"""
+
+    def test_the_sums_hold_for_each_player(self, archive: Archived):
+        number = archive.play("Ana", "Ben", rules="yacht-1938", turns=7)
+        told = archive.client.get(f"/api/v1/history/{number}/review").get_json()
+        assert (told["game"], [player["name"] for player in told["players"]]) == (number, ["Ana", "Ben"])
+        for player in told["players"]:
+            right = player["score"] + player["still_to_come"] - player["expected"]
+            assert player["luck"] - player["given_away"] == pytest.approx(right, abs=1e-6)
+            turns = player["turns"]
+            assert sum(each["luck"] for turn in turns for each in turn["throws"]) == player["luck"]
+            assert sum(each["cost"] for turn in turns for each in turn["decisions"]) == player["given_away"]
+        assert [len(player["turns"]) for player in told["players"]] == [4, 3]
+        first = told["dearest"][0]
+        assert first["words"].startswith(f"{told['players'][first['seat']]['name']}, turn {first['turn']}, ")
+        costs = [
+            each["cost"]
+            for player in told["players"]
+            for turn in player["turns"]
+            for each in turn["decisions"]
+        ]
+        assert [each["cost"] for each in told["dearest"]] == sorted(costs, reverse=True)[:3]
+
+    def test_the_page_of_a_game_ended_early_names_what_was_still_to_come(self, archive: Archived):
+        number = archive.play("Ana", "Ben", turns=3)
+        page = archive.client.get(f"/history/{number}").get_data(as_text=True)
+        assert "Still to come" in page
+        assert "The dearest decisions" in page
+        assert "“score " in page
+        whole = archive.play("Ana", "Ben", rules="yacht-1938")
+        assert "Still to come" not in archive.client.get(f"/history/{whole}").get_data(as_text=True)
+
+    def test_it_is_told_in_the_language_of_the_screen(self, archive: Archived):
+        number = archive.play("Ana", rules="yacht-1938", turns=3)
+        german = archive.client.get(f"/api/v1/history/{number}/review", headers={"Accept-Language": "de"})
+        assert "verschenkt" in german.get_json()["dearest"][0]["words"]
+
+    def test_a_game_there_is_not_has_none(self, archive: Archived):
+        assert archive.client.get("/api/v1/history/7/review").status_code == 404

@@ -55,12 +55,13 @@ class Advice:
 
         Raises BadInputError for a position that cannot be, PreparingError while values are worked out.
         """
-        from station.strategy.hints import hint  # noqa: PLC0415 - the pages do not wait for numpy
-        from station.strategy.position import position  # noqa: PLC0415
+        from station.strategy.hints import Hint, hint  # noqa: PLC0415 - the pages do not wait for numpy
+        from station.strategy.position import has_won, position  # noqa: PLC0415
 
         rules = built_in(asked.rules)
         where = position(rules, asked.open, asked.upper, asked.yachts)
-        return hint(self.solution(rules), where, asked.dice, asked.rolls_left)
+        found = hint(self.solution(rules), where, asked.dice, asked.rolls_left)
+        return Hint((), ()) if has_won(rules, asked.dice, asked.rolls_left) else found
 
     def of_table(self, state: State) -> "TableHint | None":
         """What the active player had best do now; None when there is nothing to decide."""
@@ -70,16 +71,29 @@ class Advice:
             return None
         return table_hint(self.solution(state.rules), state)
 
+    def best_second(self, state: State, category: str, group: tuple[int, ...] | None) -> str | None:
+        """The box that goes best with this one, where ten dice fill two; `group`: its five, None for any."""
+        from station.advice.table_hint import best_second  # noqa: PLC0415
+
+        return (
+            None if state.rules is None else best_second(self.solution(state.rules), state, category, group)
+        )
+
     def odds(self, state: State) -> TableOdds:
         """Who is likely to win, as the table stands, and what to do for it."""
         if not state.running or state.rules is None:
             return TableOdds()
-        sheets = [player.sheet for player in state.players]
+        sheets, active = [player.sheet for player in state.players], state.active
         thrown = len(state.dice) == state.rules.dice
+        if state.boxes_this_turn:  # the chances are those after the best second box
+            from station.advice.table_hint import turn_ended  # noqa: PLC0415
+
+            sheets[active] = turn_ended(self.solution(state.rules), state)
+            active = (active + 1) % len(sheets)
         found = self._asked().odds(
             state.rules,
             sheets,
-            state.active,
+            active,
             state.faces if thrown else (),
             state.rolls_left if thrown else None,
         )

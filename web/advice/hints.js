@@ -70,11 +70,14 @@ function later(key, player, draw) {
   }, AGAIN_MS);
 }
 
+const RARE = 0.001; // chances to win below this are not spoken of
+
 // Adds what is known of the chance to win; true while it is being worked out.
 /** @param {Hint} told @param {Api.TableOdds} odds @param {number} player */
 function win(told, odds, player) {
   if (odds.words) told.words = odds.words;
   if (odds.chances.length < 2) return Boolean(odds.message) && !odds.chances.length;
+  if ((odds.chances[player] ?? 0) < RARE) return false;
   told.chance = odds.chances[player];
   told.error = odds.errors[player];
   told.exact = odds.exact;

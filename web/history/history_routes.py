@@ -1,14 +1,16 @@
 """Past games: pages with statistics and charts, export, deletion, and paper."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from flask import Blueprint, Response, abort, jsonify, redirect, render_template, request
 from werkzeug.routing import IntegerConverter
 from werkzeug.wrappers import Response as Answer
 
 from messages.errors import BadInputError
+from station.contract.reviewed import GameReview
 from station.game.events import GameStarted
 from station.game.state import rule_set
 from station.rules import RuleSet, built_in, built_in_ids
@@ -22,9 +24,6 @@ from web.core.endpoints import Deleted, answer, endpoint
 from web.core.i18n import t
 from web.history import charts, paper, statistics
 from web.join.seats import token
-
-if TYPE_CHECKING:
-    from station.strategy.review import Review
 
 
 def labels(rules: RuleSet | None) -> dict[str, str]:
@@ -85,16 +84,17 @@ class Games:
         rules = self.rules(game)
         return game.rules if rules is None else i18n.tell(rules.title)
 
-    def reviews(self, number: int, rules: RuleSet | None) -> "tuple[Review | None, ...]":
-        """Luck and skill of every seat; empty while they cannot be told."""
-        from web.history.reviews import reviews  # noqa: PLC0415 - only this page needs the strategy's numpy
+    def review(self, number: int) -> GameReview:
+        """Luck and skill of a finished game, by throw and by decision.
 
-        if rules is None:
-            return ()
-        try:
-            return reviews(self.advice.solution(rules), self.archive.transcript(number))
-        except PreparingError:
-            return ()
+        Raises PreparingError while its values are worked out; aborts with 404 where its rules are not known.
+        """
+        from station.advice.reviews import game_review  # noqa: PLC0415 - only this needs the strategy's numpy
+
+        game = self.find(number)
+        rules = self.rules(game) or abort(404)
+        names = tuple(player.name for player in game.players)
+        return game_review(self.advice.solution(rules), number, names, self.archive.transcript(number))
 
     def find(self, number: int) -> FinishedGame:
         """One finished game; aborts with 404 when there is none."""
@@ -147,12 +147,17 @@ def create(games: Games) -> Blueprint:
     def one(number: int) -> str:
         game = games.find(number)
         rules = games.rules(game)
+        review = None
+        if rules is not None:
+            with suppress(PreparingError):
+                review = games.review(number)
         return render_template(
             "game.html",
             game=game,
             title=games.title(game),
             names=labels(rules) or {box: box for box in game.players[0].boxes},
-            reviews=games.reviews(number, rules),
+            review=review,
+            tell=i18n.tell,
         )
 
     @history.post("/history/<game:number>/delete")
@@ -190,6 +195,12 @@ def create_api(games: Games) -> Blueprint:
         """One finished game with its events."""
         events = [event.to_json() for event in games.archive.transcript(number)]
         return jsonify(asdict(games.find(number)) | {"events": events})
+
+    @api.get("/history/<game:number>/review")
+    @endpoint(errors=(404, 503))
+    def review(number: int) -> GameReview:
+        """Luck and skill of a finished game, by throw and by decision."""
+        return games.review(number)
 
     @api.delete("/history/<game:number>")
     @endpoint(errors=(403, 404, 503))

@@ -148,12 +148,12 @@ def create_questions(
         return explanations.why(state, view, query.category, events(state.game))
 
     @api.get("/split")
-    @endpoint(errors=(422,))
+    @endpoint(errors=(422, 503))
     def divide(query: SplitAsked) -> TwoBoxes:
         """Ten dice for two boxes."""
         view, state = table.moment()
         slots = splits.numbers(query.slots)
-        found = splits.split(state, query.category, query.second or None, slots)
+        found = splits.split(state, advice.best_second, query.category, query.second or None, slots)
         return replace(found, version=view.version)
 
     return api
