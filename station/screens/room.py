@@ -9,13 +9,24 @@ import hashlib
 import hmac
 import json
 import secrets
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from threading import Lock
 from typing import Any
 
 from messages.errors import BadInputError, FailedError, NotAllowedError, RefusalError
-from station.contract.commands import AnyCommand, Button, CorrectBox, EndGame, Press, Undo
+from station.contract.commands import (
+    AnyCommand,
+    Button,
+    CorrectBox,
+    EndGame,
+    MovePlayer,
+    Press,
+    RemovePlayer,
+    RenamePlayer,
+    Undo,
+)
 from station.contract.view import TableView
 
 FILE_NAME = "room.json"
@@ -38,6 +49,14 @@ def _pin_hash(pin: str, salt: str) -> str:
 
 def _goes_back(command: AnyCommand) -> bool:
     return isinstance(command, Undo) or (isinstance(command, Press) and command.button is Button.UNDO)
+
+
+def _renamed(before: TableView, after: TableView) -> dict[str, str]:
+    """Old name -> new one of those who are called otherwise."""
+    if before.game != after.game or len(before.players) != len(after.players):
+        return {}
+    was, now = ([player.name for player in view.players] for view in (before, after))
+    return {old: new for old, new in zip(was, now, strict=True) if old not in now and new not in was}
 
 
 class Room:
@@ -185,8 +204,8 @@ class Room:
     def check(self, token: str | None, command: AnyCommand, state: TableView) -> None:
         """Raise NotAllowedError unless this screen may give this command in this state.
 
-        Taking back the last box is everybody's; going back further than that, correcting an earlier box and
-        ending a game are the host's where there is a PIN.
+        Taking back the last box is everybody's; going back further than that, correcting an earlier box,
+        changing who plays and ending a game are the host's where there is a PIN.
         """
         with self._lock:
             mark = hashed(token) if token else ""
@@ -201,6 +220,8 @@ class Room:
                 raise NotAllowedError("room/host_ends", code="room/host_only")
             if isinstance(command, CorrectBox):
                 raise NotAllowedError("room/host_corrects", code="room/host_only")
+            if isinstance(command, RenamePlayer | RemovePlayer | MovePlayer):
+                raise NotAllowedError("room/host_people", code="room/host_only")
             if _goes_back(command) and at_turn_start and self._boxes_undone:
                 raise NotAllowedError("room/host_goes_back", code="room/host_only")
 
@@ -208,7 +229,8 @@ class Room:
         """Note a command that was done, to know how far back people have gone.
 
         before, after: the state as it was and as it became. Only a turn that was played, or a game that was
-        begun, lets everybody take back a step more.
+        begun, lets everybody take back a step more. What belongs to a name follows the player who is called
+        otherwise, also when that is undone.
         """
         back = _goes_back(command)
         turn_over = before.throws_done and not after.throws_done
@@ -218,6 +240,17 @@ class Room:
                 self._boxes_undone += 1
             elif not back and (turn_over or begun):
                 self._boxes_undone = 0
+            if renamed := _renamed(before, after):
+                self._rename(renamed)
+
+    def _rename(self, names: Mapping[str, str]) -> None:
+        """Seats and hints of the old names are those of the new ones. names: old -> new."""
+        data = self._data
+        data["seats"] = {mark: names.get(name, name) for mark, name in data["seats"].items()}
+        for key in ("hints", "tv_hints"):
+            data[key] = {names.get(name, name): on for name, on in data[key].items()}
+        with suppress(FailedError):  # the game has it already
+            self._changed()
 
     # -- inside --------------------------------------------------------------------------------------
 

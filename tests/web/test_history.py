@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from station.advice.advisor import Advisor
+from station.contract.view import EndedBy
 from station.rules import built_in, built_in_ids
 from station.store import FILE_NAME, Store
 from station.table import Table
@@ -20,7 +21,7 @@ from tests.web.helpers import JPEG
 from tests.web.pdf import written
 from web import create_app
 from web.core.i18n import DASH
-from web.history import charts, paper, statistics
+from web.history import charts, finished, paper, statistics
 from web.history.finished import FinishedGame, FinishedPlayer
 from web.history.reviews import reviews, turns
 
@@ -270,7 +271,7 @@ def test_eight_players_fit_on_the_paper():
     assert paper.score_sheet(built_in("yahtzee"), players).startswith(b"%PDF")
 
 
-def game(number: int, rules: str, *totals: int, early: bool = False) -> FinishedGame:
+def game(number: int, rules: str, *totals: int, ended_by: EndedBy = "complete") -> FinishedGame:
     names = ("Ana", "Ben", "Cleo")
     players = [
         column(names[n], total, boxes={"ones": total % 6, "yacht": None}, bonus=35 * (n == 0),
@@ -279,12 +280,23 @@ def game(number: int, rules: str, *totals: int, early: bool = False) -> Finished
     ]  # fmt: skip
     day = "2026-01-02T19:30:00+00:00"
     return FinishedGame(
-        game=number, rules=rules, started_at=day, finished_at=day, ended_early=early, players=players
+        game=number,
+        rules=rules,
+        started_at=day,
+        finished_at=day,
+        ended_early=ended_by == "early",
+        ended_by=ended_by,
+        players=players,
     )
 
 
 def test_the_figures_of_a_player():
-    games = [game(3, "a", 150, 90), game(2, "a", 10, 20, early=True), game(1, "a", 100), game(0, "b", 5)]
+    games = [
+        game(3, "a", 150, 90),
+        game(2, "a", 10, 20, ended_by="early"),
+        game(1, "a", 100),
+        game(0, "b", 5),
+    ]
     ana, ben = statistics.players(games, "a")
     assert [each.figure(ana) for each in statistics.STATISTICS] == [3, 1, 125.0, 150, 1.0]
     assert [each.written(each.figure(ana)) for each in statistics.STATISTICS] == [
@@ -297,8 +309,53 @@ def test_the_figures_of_a_player():
     assert statistics.players([], "a") == ()
 
 
+def test_a_game_cut_short_by_a_big_general_is_no_average():
+    (ana,) = statistics.players([game(2, "a", 7, ended_by="big_general"), game(1, "a", 100)], "a")
+    assert ana.totals == (100,)
+    assert len(ana.games) == 2
+
+
+def cut_short(archive: Archived, *commands: dict[str, Any], rules: str = "general") -> int:
+    state = do(archive.table, {"command": "start_game", "players": ["Ana", "Ben"], "rules": rules})
+    for command in commands:
+        do(archive.table, command)
+    return int(state["game"])
+
+
+def test_the_thrower_of_a_big_general_has_won_everywhere(archive: Archived):
+    number = cut_short(
+        archive,
+        {"command": "enter_roll", "faces": [5, 5, 5, 2, 2]},
+        {"command": "score_box", "category": "fives"},
+        {"command": "enter_roll", "faces": [4, 4, 4, 4, 4]},
+    )
+    (told,) = archive.client.get("/api/v1/history").get_json()["games"]
+    assert told["ended_by"] == "big_general"
+    assert [(player["name"], player["won"]) for player in told["players"]] == [("Ana", False), ("Ben", True)]
+    page = archive.client.get(f"/history/{number}").get_data(as_text=True)
+    assert "won at once by the big general" in page
+    assert re.findall(r"<strong>(\d+)</strong>(?: <span aria-hidden=\"true\">(★))?", page) == [
+        ("15", ""),
+        ("0", "★"),
+    ]
+    paper_told = written(archive.client.get(f"/history/{number}/sheet.pdf").data)
+    assert {"15", "0 ★"} <= set(paper_told.splitlines())
+    assert "big general" in paper_told
+    rows = csv.DictReader(io.StringIO(archive.client.get("/api/v1/export.csv").get_data(as_text=True)))
+    assert [(row["won"], row["ended_by"]) for row in rows] == [("0", "big_general"), ("1", "big_general")]
+
+
+def test_a_game_broken_off_without_a_point_is_won_by_nobody(archive: Archived):
+    number = cut_short(archive, {"command": "end_game"}, rules="yacht-1938")
+    assert "★" not in archive.client.get(f"/history/{number}").get_data(as_text=True)
+    assert "★" not in written(archive.client.get(f"/history/{number}/sheet.pdf").data)
+    ana, ben = statistics.players(finished.games(archive.store), "yacht-1938")
+    won = next(each for each in statistics.STATISTICS if each.key == "statistic/wins")
+    assert [won.figure(ana), won.figure(ben)] == [0, 0]
+
+
 def test_a_figure_that_cannot_be_told_is_a_dash():
-    [ana] = statistics.players([game(1, "a", 10, early=True)], "a")
+    [ana] = statistics.players([game(1, "a", 10, ended_by="early")], "a")
     assert [each.written(each.figure(ana)) for each in statistics.STATISTICS] == ["1", "0", *3 * (DASH,)]
 
 

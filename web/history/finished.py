@@ -4,6 +4,7 @@ from datetime import datetime
 
 from pydantic import BaseModel, TypeAdapter
 
+from station.contract.view import EndedBy
 from web.core.collaborators import Archive
 from web.core.timestamps import moment
 
@@ -28,7 +29,7 @@ class FinishedGame(BaseModel):
     started_at: str
     finished_at: str
     ended_early: bool
-    ended_by: str = "complete"
+    ended_by: EndedBy
     players: list[FinishedPlayer]
 
     @property

@@ -1,20 +1,25 @@
 // Who plays, in which order, by which rules.
 
-import { byId, h } from "./dom.js";
+import { byId, h, NAME_MAX } from "./dom.js";
 import { t } from "./words.js";
 
 /** @type {{ players: string[], rules: string | null, known: string[], seen: string[] }} */
 const draft = { players: ["", ""], rules: null, known: [], seen: [] };
 
-// People who took a seat with their own phone appear in the form by themselves.
+// People who took a seat with their own phone appear in the form by themselves, and follow what becomes of them.
 /** @param {State} state @param {string[] | undefined} known */
 export function seed(state, known) {
   draft.known = known || [];
-  const here = state.players.map((player) => player.name);
+  const here = state.players.filter((player) => !player.gone).map((player) => player.name);
   if (!draft.rules) {
     draft.rules = state.rules || state.rule_sets[0]?.id || "yacht-1938";
     draft.players = here.length ? [...here] : ["", ""];
   } else if (state.phase === "lobby") {
+    for (const [index, name] of draft.seen.entries()) {
+      const at = here.includes(name) ? -1 : draft.players.indexOf(name);
+      const renamed = here.length === draft.seen.length && here[index];
+      if (at >= 0) draft.players.splice(at, 1, renamed || "");
+    }
     for (const name of here.filter((each) => !draft.seen.includes(each) && !draft.players.includes(each))) {
       const free = draft.players.indexOf("");
       if (free >= 0) draft.players[free] = name;
@@ -31,11 +36,16 @@ function halves(title) {
   return at < 0 ? [title, ""] : [title.slice(0, at), title.slice(at + 2)];
 }
 
-const MOST = 8;
+/** How many may play. @param {Api.RuleSetView} rules */
+const numbers = ({ players_min: least, players_max: most }) =>
+  least === most ? t("page/lobby/exactly", { count: least }) : t("page/lobby/from_to", { least, most });
 
 /** @param {State} state @param {{ start: (players: string[], rules: string | null) => void, draw: () => void }} tools */
 export function form(state, { start, draw }) {
   const names = draft.players;
+  const count = names.filter((name) => name.trim()).length;
+  /** @param {Api.RuleSetView} rules */
+  const fits = (rules) => !count || (rules.players_min <= count && count <= rules.players_max);
   /** @param {number} index @param {number} by */
   const move = (index, by) => {
     const [name] = names.splice(index, 1);
@@ -77,7 +87,7 @@ export function form(state, { start, draw }) {
             h("input", {
               id: `player-${index}`,
               type: "text",
-              maxlength: 24,
+              maxlength: NAME_MAX,
               value: name,
               list: "known-players",
               placeholder: t("page/common/name"),
@@ -85,6 +95,7 @@ export function form(state, { start, draw }) {
               spellcheck: "false",
               oninput: (event) => {
                 names[index] = event.currentTarget.value;
+                draw();
               },
             }),
             h(
@@ -120,7 +131,7 @@ export function form(state, { start, draw }) {
         { id: "known-players" },
         draft.known.map((name) => h("option", { value: name, key: name })),
       ),
-      names.length < MOST
+      names.length < Math.max(...state.rule_sets.map((rules) => rules.players_max))
         ? h(
             "button",
             { type: "button", class: "quiet add", onclick: add },
@@ -144,11 +155,22 @@ export function form(state, { start, draw }) {
           },
         },
         state.rule_sets.map((rules) =>
-          h("option", { key: rules.id, value: rules.id, selected: rules.id === draft.rules }, halves(rules.title)[0]),
+          h(
+            "option",
+            { key: rules.id, value: rules.id, selected: rules.id === draft.rules },
+            fits(rules) ? halves(rules.title)[0] : `${halves(rules.title)[0]} (${numbers(rules)})`,
+          ),
         ),
       ),
       chosen && halves(chosen.title)[1] ? h("p", { class: "aside begins" }, `${halves(chosen.title)[1]}.`) : null,
     ),
-    h("button", { type: "submit", class: "first wide" }, t("page/lobby/start")),
+    chosen && !fits(chosen)
+      ? h(
+          "p",
+          { class: "fault", role: "status" },
+          t("page/lobby/misfit", { title: halves(chosen.title)[0], count, numbers: numbers(chosen) }),
+        )
+      : null,
+    h("button", { type: "submit", class: "first wide", disabled: chosen && !fits(chosen) }, t("page/lobby/start")),
   );
 }
