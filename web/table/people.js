@@ -65,28 +65,30 @@ export function open(page, command, fault = "") {
               }),
               text === name ? null : h("button", { type: "submit", class: "first" }, t("page/people/rename")),
             ),
-            h(
-              "button",
-              {
-                type: "button",
-                class: "icon",
-                "aria-label": t("page/people/up", { name }),
-                disabled: player === 0,
-                onclick: () => change("move_player", { player, to: player - 1 }),
-              },
-              h("span", { "aria-hidden": "true" }, "↑"),
-            ),
-            h(
-              "button",
-              {
-                type: "button",
-                class: "icon",
-                "aria-label": t("page/people/remove", { name }),
-                disabled: !state.commands.includes("remove_player"),
-                onclick: () => remove(player, name),
-              },
-              h("span", { "aria-hidden": "true" }, "×"),
-            ),
+            text === name && [
+              h(
+                "button",
+                {
+                  type: "button",
+                  class: "icon",
+                  "aria-label": t("page/people/up", { name }),
+                  disabled: player === 0,
+                  onclick: () => change("move_player", { player, to: player - 1 }),
+                },
+                h("span", { "aria-hidden": "true" }, "↑"),
+              ),
+              h(
+                "button",
+                {
+                  type: "button",
+                  class: "icon",
+                  "aria-label": t("page/people/remove", { name }),
+                  disabled: !state.commands.includes("remove_player"),
+                  onclick: () => remove(player, name),
+                },
+                h("span", { "aria-hidden": "true" }, "×"),
+              ),
+            ],
           );
         }),
       ),

@@ -197,15 +197,15 @@ export function steps(state, actions) {
   const free = state.dice_count - held;
   const keeps = can(state, "keep_roll");
   const buttons = [];
-  if (state.simulated && can(state, "throw")) {
-    buttons.push(
-      h(
-        "button",
-        { key: "throw", type: "button", class: can(state, "accept_roll") ? "second" : "first", onclick: actions.throw },
-        state.throws_done ? t("page/tray/throw_some", { count: free }) : t("page/tray/throw"),
-      ),
-    );
-  }
+  const again =
+    state.simulated && can(state, "throw")
+      ? h(
+          "button",
+          { key: "throw", type: "button", class: can(state, "accept_roll") ? "second" : "first", onclick: actions.throw },
+          state.throws_done ? t("page/tray/throw_some", { count: free }) : t("page/tray/throw"),
+        )
+      : null;
+  if (!keeps) buttons.push(again);
   const unmoved = state.phase === "throwing" && ready && !state.reading.fresh;
   if ((state.problem && ready) || (unmoved && !state.simulated)) {
     buttons.push(h("button", { key: "force", type: "button", class: "second", onclick: actions.force }, t("page/tray/force")));
@@ -231,6 +231,7 @@ export function steps(state, actions) {
         { key: "keep", type: "button", class: "second", onclick: actions.keep },
         t("page/tray/keep", { faces: faces(state.dice) }),
       ),
+      again,
     );
   if (can(state, "rematch") && state.finished)
     buttons.push(h("button", { key: "rematch", type: "button", class: "first", onclick: actions.rematch }, t("page/tray/rematch")));
