@@ -8,6 +8,7 @@ no score.
 import hashlib
 import hmac
 import secrets
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,7 +18,17 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field
 
 from messages.errors import BadInputError, FailedError, NotAllowedError, RefusalError
-from station.contract.commands import AnyCommand, Button, CorrectBox, EndGame, Press, Undo
+from station.contract.commands import (
+    AnyCommand,
+    Button,
+    CorrectBox,
+    EndGame,
+    MovePlayer,
+    Press,
+    RemovePlayer,
+    RenamePlayer,
+    Undo,
+)
 from station.contract.view import TableView
 
 FILE_NAME = "room.json"
@@ -88,6 +99,14 @@ def _pin_hash(pin: str, salt: str) -> str:
 
 def _goes_back(command: AnyCommand) -> bool:
     return isinstance(command, Undo) or (isinstance(command, Press) and command.button is Button.UNDO)
+
+
+def _renamed(before: TableView, after: TableView) -> dict[str, str]:
+    """Old name -> new one of those who are called otherwise."""
+    if before.game != after.game or len(before.players) != len(after.players):
+        return {}
+    was, now = ([player.name for player in view.players] for view in (before, after))
+    return {old: new for old, new in zip(was, now, strict=True) if old not in now and new not in was}
 
 
 class Room:
@@ -226,8 +245,8 @@ class Room:
     def check(self, token: str | None, command: AnyCommand, state: TableView) -> None:
         """Raise NotAllowedError unless this screen may give this command in this state.
 
-        Taking back the last box is everybody's; going back further than that, correcting an earlier box and
-        ending a game are the host's where there is a PIN.
+        Taking back the last box is everybody's; going back further than that, correcting an earlier box,
+        changing who plays and ending a game are the host's where there is a PIN.
         """
         with self._lock:
             mark = hashed(token) if token else ""
@@ -242,6 +261,8 @@ class Room:
                 raise self._host_only("room/host_ends")
             if isinstance(command, CorrectBox):
                 raise self._host_only("room/host_corrects")
+            if isinstance(command, RenamePlayer | RemovePlayer | MovePlayer):
+                raise self._host_only("room/host_people")
             if _goes_back(command) and at_turn_start and self._boxes_undone:
                 raise self._host_only("room/host_goes_back")
 
@@ -249,7 +270,8 @@ class Room:
         """Note a command that was done, to know how far back people have gone.
 
         before, after: the state as it was and as it became. Only a turn that was played, or a game that was
-        begun, lets everybody take back a step more.
+        begun, lets everybody take back a step more. What belongs to a name follows the player who is called
+        otherwise, also when that is undone.
         """
         back = _goes_back(command)
         turn_over = before.throws_done and not after.throws_done
@@ -259,6 +281,17 @@ class Room:
                 self._boxes_undone += 1
             elif not back and (turn_over or begun):
                 self._boxes_undone = 0
+            if renamed := _renamed(before, after):
+                self._rename(renamed)
+
+    def _rename(self, names: Mapping[str, str]) -> None:
+        """Seats and hints of the old names are those of the new ones. names: old -> new."""
+        kept = self._kept
+        kept.seats = {mark: names.get(name, name) for mark, name in kept.seats.items()}
+        kept.hints = {names.get(name, name): on for name, on in kept.hints.items()}
+        kept.tv_hints = {names.get(name, name): on for name, on in kept.tv_hints.items()}
+        with suppress(FailedError):  # the game has it already
+            self._changed()
 
     # -- inside --------------------------------------------------------------------------------------
 

@@ -153,6 +153,24 @@ def test_advice_that_is_not_ready_is_said():
     }
 
 
+def test_a_correction_that_changes_other_boxes_names_them(stage: Stage):
+    stage.do("start_game", players=["Ana", "Ben"], rules="game-rules-guru")
+    for faces, category in (([4] * 5, "yacht"), ([1] * 5, "ones"), ([6] * 5, "sixes")):
+        stage.do("enter_roll", faces=faces)
+        stage.do("score_box", category=category)
+    wish = {"command": "correct_box", "player": 0, "category": "yacht", "faces": [4, 4, 4, 4, 3]}
+    stage.client.set_cookie("language", "de")
+    error = stage.client.post("/api/v1/commands", json=wish).get_json()["error"]
+    assert error["code"] == "box/changes_others"
+    (change,) = error["values"]["changes"]
+    assert change.pop("message").startswith("6er von Ana von 130 zu 30 (")
+    assert change.pop("why")
+    assert change == {"box": "6er", "category": "sixes", "player": "Ana", "was": 130, "now": 30}
+    after = stage.client.post("/api/v1/commands", json={**wish, "force": True}).get_json()
+    assert after["players"][0]["total"] == 30
+    assert stage.do("undo")["players"][0]["boxes"]["sixes"] == 30
+
+
 def test_the_hint_for_the_table(game: Stage):
     assert set(game.client.get("/api/v1/hint").get_json()) == {"version"}
     game.do("enter_roll", faces=[6, 2, 6, 6, 1])

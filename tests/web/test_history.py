@@ -14,6 +14,7 @@ import pytest
 from messages.catalogue import languages
 from station.advice.advisor import Advisor
 from station.advice.reviews import reviews, turns
+from station.contract.view import EndedBy
 from station.rules import built_in, built_in_ids
 from station.store import FILE_NAME, Store
 from station.store.archive import FinishedGame, FinishedPlayer
@@ -272,7 +273,7 @@ def test_eight_players_fit_on_the_paper():
     assert paper.score_sheet(built_in("yahtzee"), players).startswith(b"%PDF")
 
 
-def game(number: int, rules: str, *totals: int, early: bool = False) -> FinishedGame:
+def game(number: int, rules: str, *totals: int, ended_by: EndedBy = "complete") -> FinishedGame:
     names = ("Ana", "Ben", "Cleo")
     players = [
         column(names[n], total, boxes={"ones": total % 6, "yacht": None}, bonus=35 * (n == 0),
@@ -285,14 +286,19 @@ def game(number: int, rules: str, *totals: int, early: bool = False) -> Finished
         rules=rules,
         started_at=day,
         finished_at=day,
-        ended_early=early,
-        ended_by="early" if early else "complete",
+        ended_early=ended_by == "early",
+        ended_by=ended_by,
         players=tuple(players),
     )
 
 
 def test_the_figures_of_a_player():
-    games = [game(3, "a", 150, 90), game(2, "a", 10, 20, early=True), game(1, "a", 100), game(0, "b", 5)]
+    games = [
+        game(3, "a", 150, 90),
+        game(2, "a", 10, 20, ended_by="early"),
+        game(1, "a", 100),
+        game(0, "b", 5),
+    ]
     ana, ben = statistics.players(games, "a")
     figures = {each.key: each.figure(ana) for each in statistics.STATISTICS}
     known = {"games": 3, "wins": 1, "average": 125.0, "best": 150, "bonus": 1.0}
@@ -306,8 +312,53 @@ def test_the_figures_of_a_player():
     assert statistics.players([], "a") == ()
 
 
+def test_a_game_cut_short_by_a_big_general_is_no_average():
+    (ana,) = statistics.players([game(2, "a", 7, ended_by="big_general"), game(1, "a", 100)], "a")
+    assert ana.totals == (100,)
+    assert len(ana.games) == 2
+
+
+def cut_short(archive: Archived, *commands: dict[str, Any], rules: str = "general") -> int:
+    state = do(archive.table, {"command": "start_game", "players": ["Ana", "Ben"], "rules": rules})
+    for command in commands:
+        do(archive.table, command)
+    return int(state["game"])
+
+
+def test_the_thrower_of_a_big_general_has_won_everywhere(archive: Archived):
+    number = cut_short(
+        archive,
+        {"command": "enter_roll", "faces": [5, 5, 5, 2, 2]},
+        {"command": "score_box", "category": "fives"},
+        {"command": "enter_roll", "faces": [4, 4, 4, 4, 4]},
+    )
+    (told,) = archive.client.get("/api/v1/history").get_json()["games"]
+    assert told["ended_by"] == "big_general"
+    assert [(player["name"], player["won"]) for player in told["players"]] == [("Ana", False), ("Ben", True)]
+    page = archive.client.get(f"/history/{number}").get_data(as_text=True)
+    assert "won at once by the big general" in page
+    assert re.findall(r"<strong>(\d+)</strong>(?: <span aria-hidden=\"true\">(★))?", page) == [
+        ("15", ""),
+        ("0", "★"),
+    ]
+    paper_told = written(archive.client.get(f"/history/{number}/sheet.pdf").data)
+    assert {"15", "0 ★"} <= set(paper_told.splitlines())
+    assert "big general" in paper_told
+    rows = csv.DictReader(io.StringIO(archive.client.get("/api/v1/export.csv").get_data(as_text=True)))
+    assert [(row["won"], row["ended_by"]) for row in rows] == [("0", "big_general"), ("1", "big_general")]
+
+
+def test_a_game_broken_off_without_a_point_is_won_by_nobody(archive: Archived):
+    number = cut_short(archive, {"command": "end_game"}, rules="yacht-1938")
+    assert "★" not in archive.client.get(f"/history/{number}").get_data(as_text=True)
+    assert "★" not in written(archive.client.get(f"/history/{number}/sheet.pdf").data)
+    ana, ben = statistics.players(archive.store.games(), "yacht-1938")
+    won = next(each for each in statistics.STATISTICS if each.key == "statistic/wins")
+    assert [won.figure(ana), won.figure(ben)] == [0, 0]
+
+
 def test_a_figure_that_cannot_be_told_is_a_dash():
-    [ana] = statistics.players([game(1, "a", 10, early=True)], "a")
+    [ana] = statistics.players([game(1, "a", 10, ended_by="early")], "a")
     written = [each.written(each.figure(ana)) for each in statistics.STATISTICS]
     assert written[:2] == ["1", "0"]
     assert set(written[2:]) == {DASH}

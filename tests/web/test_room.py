@@ -82,6 +82,24 @@ def test_hints_are_off_until_a_player_wants_them(game: Stage):
     assert post(game.client, "hints", name="Ana", on=False).get_json()["hints"] == []
 
 
+def test_a_screen_follows_the_player_who_is_called_otherwise(game: Stage):
+    post(game.client, "seat", name="Ana")
+    post(game.client, "hints", name="Ana", on=True)
+    post(game.client, "hints", name="Ana", on=True, tv=True)
+    game.do("rename_player", player=0, name="Anna")
+    told = game.client.get("/api/v1/room").get_json()
+    assert (told["you"]["seat"], told["hints"], told["tv_hints"]) == ("Anna", ["Anna"], ["Anna"])
+    game.do("undo")
+    assert game.client.get("/api/v1/room").get_json()["you"]["seat"] == "Ana"
+
+
+def test_a_seat_stays_with_its_player_when_others_change_places_or_go(game: Stage):
+    post(game.client, "seat", name="Ana")
+    game.do("move_player", player=0, to=1)
+    game.do("remove_player", player=0)
+    assert game.client.get("/api/v1/room").get_json()["you"]["seat"] == "Ana"
+
+
 def test_one_screen_speaks(game: Stage):
     other = game.app.test_client()
     assert post(game.client, "voice", on=True).get_json()["you"]["voice"]
@@ -96,7 +114,7 @@ def guarded(game: Stage) -> Stage:
     return game
 
 
-def command(client, name: str, **fields: object):
+def command(client, name: str, /, **fields: object):
     return client.post("/api/v1/commands", json={"command": name, **fields})
 
 
@@ -133,6 +151,24 @@ def test_correcting_an_earlier_box_is_the_hosts(guarded: Stage):
     guest = guarded.app.test_client()
     assert command(guest, "correct_box", **wish).status_code == 403
     assert command(guarded.client, "correct_box", **wish).get_json()["players"][0]["boxes"]["ones"] == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "fields"),
+    [
+        ("rename_player", {"player": 0, "name": "Anna"}),
+        ("move_player", {"player": 0, "to": 1}),
+        ("remove_player", {"player": 0}),
+    ],
+)
+def test_who_plays_is_the_hosts(guarded: Stage, name: str, fields: dict[str, object]):
+    guest = guarded.app.test_client()
+    answer = command(guest, name, **fields)
+    assert answer.get_json()["error"] == {
+        "code": "room/host_only",
+        "message": "Only the host may change who plays.",
+    }
+    assert command(guarded.client, name, **fields).status_code == 200
 
 
 def test_the_pin_makes_another_screen_host(guarded: Stage):

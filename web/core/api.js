@@ -2,19 +2,21 @@
 
 import { t } from "./words.js";
 
-// Its message is in the reader's language.
+// Its message is in the reader's language; `values` is what stands in it.
 export class Refused extends Error {
-  /** @param {string} code @param {string} message */
-  constructor(code, message) {
+  /** @param {string} code @param {string} message @param {Told["values"]} values */
+  constructor(code, message, values = {}) {
     super(message);
     this.code = code;
+    this.values = values;
   }
 }
 
-/** What a caught error says, and its code. @param {unknown} error */
+/** What a caught error says, its code, and what stands in it. @param {unknown} error @returns {Told} */
 export const told = (error) => ({
   message: error instanceof Error ? error.message : String(error),
   code: error instanceof Refused ? error.code : "",
+  values: error instanceof Refused ? error.values : {},
 });
 
 /** @param {string} path @param {RequestInit} request */
@@ -27,7 +29,7 @@ export async function ask(path, request) {
   }
   const json = (answer.headers.get("content-type") || "").includes("json");
   const data = json ? await answer.json() : {};
-  if (!answer.ok) throw new Refused(data.error?.code || "request/failed", data.error?.message || t("page/line/failed"));
+  if (!answer.ok) throw new Refused(data.error?.code || "request/failed", data.error?.message || t("page/line/failed"), data.error?.values);
   return data;
 }
 

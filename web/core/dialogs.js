@@ -1,6 +1,6 @@
 // The questions a page asks: correct a die, type a roll, start a game, add a player, be sure.
 
-import { byId, h, paint } from "./dom.js";
+import { byId, h, NAME_MAX, paint } from "./dom.js";
 import { die } from "./dice.js";
 import { t } from "./words.js";
 
@@ -222,14 +222,15 @@ export function typeRoll({ slots, faces, title }, done) {
   });
 }
 
-/** @param {string} title @param {string} sentence @param {string} yes @param {() => unknown} act */
-export function ask(title, sentence, yes, act) {
+// Who presses Enter without looking has said no.
+/** @param {string} title @param {Children} told @param {string} yes @param {() => unknown} act */
+export function ask(title, told, yes, act) {
   open(title, (_, close) => [
-    h("p", { class: "lead" }, sentence),
+    told ? h("div", { class: "lead" }, told) : null,
     h(
       "div",
       { class: "steps" },
-      h("button", { type: "button", class: "quiet", onclick: close }, t("page/dialog/cancel")),
+      h("button", { type: "button", class: "quiet", id: "cancel", onclick: close }, t("page/dialog/cancel")),
       h(
         "button",
         {
@@ -244,29 +245,32 @@ export function ask(title, sentence, yes, act) {
       ),
     ),
   ]);
+  byId("cancel").focus();
 }
 
-/** @param {string} title @param {string} label @param {string} yes @param {(text: string) => unknown} act @param {number} max */
-export function askText(title, label, yes, act, max = 24) {
+// `act` gives null once it is done, else why not: that is shown, and what was typed stays.
+/** @param {string} title @param {string} label @param {string} yes @param {(text: string) => Promise<string | null>} act */
+export function askName(title, label, yes, act) {
   let value = "";
-  open(title, (_, close) =>
+  let fault = "";
+  open(title, (draw, close) =>
     h(
       "form",
       {
         class: "stack",
-        onsubmit: (event) => {
+        onsubmit: async (event) => {
           event.preventDefault();
-          if (value.trim()) {
-            close();
-            act(value.trim());
-          }
+          fault = (await act(value)) ?? "";
+          if (fault) draw();
+          else close();
         },
       },
       h("label", { for: "ask-text" }, label),
+      fault ? h("p", { class: "fault", role: "alert" }, fault) : null,
       h("input", {
         id: "ask-text",
         type: "text",
-        maxlength: max,
+        maxlength: NAME_MAX,
         autocomplete: "off",
         required: true,
         oninput: (event) => {

@@ -106,3 +106,6 @@ export function paint(parent, nodes, svg = false) {
  * @returns {T}
  */
 export const byId = (id) => /** @type {T} */ (document.getElementById(id));
+
+/** Letters of a name that fit on the sheet. */
+export const NAME_MAX = Number(document.body.dataset.nameMax);

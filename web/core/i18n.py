@@ -50,10 +50,16 @@ def tell(message: Message | str) -> str:
 
 
 def told(value: Value) -> Any:
-    """What a message has in it, for programs: messages as words, lists as lists."""
+    """What a message has in it, for programs: messages as words, in lists with their values beside them."""
     if isinstance(value, tuple):
-        return [told(item) for item in value]
+        return [_item(item) for item in value]
     return tell(value) if isinstance(value, Message) else value
+
+
+def _item(value: Value) -> Any:
+    if not isinstance(value, Message):
+        return told(value)
+    return {"message": tell(value)} | {name: told(each) for name, each in value.items}
 
 
 @cache

@@ -38,8 +38,29 @@ type PublicRoom = Partial<Room>;
 type Row = Api.RowView;
 type Player = Api.PlayerView;
 
-/** Sends a command for the state that was shown when it was made; gives the state after it, or null. */
-type Command = (name: string, fields?: object) => Promise<State | null>;
+/** An error: its sentence, its code, and what stands in the sentence. */
+interface Told {
+  message: string;
+  code: string;
+  values: { changes?: Change[] };
+}
+
+/**
+ * Sends a command for the state that was shown when it was made; gives the state after it, or null. `refused` is
+ * told why not, and gives true where it has said so itself.
+ */
+type Command = (name: string, fields?: object, refused?: (error: Told) => boolean) => Promise<State | null>;
+
+/** What a correction would change in a later box: `values.changes` of `box/changes_others`. */
+interface Change {
+  message: string;
+  box: string;
+  category: string;
+  player: string;
+  was: number;
+  now: number;
+  why: string;
+}
 
 interface TablePage {
   state: State | null;

@@ -169,7 +169,8 @@ def create(games: Games) -> Blueprint:
     def filled(number: int) -> Response:
         game = games.find(number)
         rules = games.rules(game) or abort(404)
-        return pdf_answer(rules, f"yacht-{number}", game.players, i18n.day(game.when))
+        ended = "" if game.ended_by == "complete" else f" · {t(f'html/history/{game.ended_by}')}"
+        return pdf_answer(rules, f"yacht-{number}", game.players, i18n.day(game.when) + ended)
 
     @history.get("/sheet.pdf")
     def empty() -> Response:

@@ -22,6 +22,7 @@ SMALLEST_PT = 7.0
 INK = (33, 48, 42)
 FELT = (31, 92, 72)
 LINE = (139, 132, 104)
+WON = " \N{BLACK STAR}"
 
 
 def score_sheet(rules: RuleSet, players: Sequence[FinishedPlayer] = (), subtitle: str = "") -> bytes:
@@ -63,7 +64,8 @@ class _Grid:
         self._boxes("lower")
         if self.rules.extra_yacht:
             self._row(t("page/common/extra"), self._cells(lambda player: player.extra))
-        self._row(t("page/common/total"), self._cells(lambda player: player.total), bold=True)
+        totals = self._cells(lambda player: f"{player.total}{WON if player.won else ''}")
+        self._row(t("page/common/total"), totals, bold=True)
 
     def _boxes(self, section: str) -> None:
         for box in self.rules.boxes:

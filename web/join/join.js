@@ -1,6 +1,6 @@
 // Pick your name; the screen is then yours. A late guest joins the game here too.
 
-import { byId, h, paint } from "./dom.js";
+import { byId, h, NAME_MAX, paint } from "./dom.js";
 import { t } from "./words.js";
 import { get, post, told } from "./api.js";
 
@@ -31,7 +31,7 @@ async function join(name) {
 }
 
 function draw() {
-  const names = page.state.players.map((player) => player.name);
+  const names = page.state.players.filter((player) => !player.gone).map((player) => player.name);
   const others = page.room.known.filter((name) => !names.includes(name)).slice(0, 12);
   const { seat } = page.room.you;
   /** @param {string} name @param {(name: string) => void} act */
@@ -81,7 +81,7 @@ function draw() {
                 },
               },
               h("label", { for: "new-name" }, t("page/common/name")),
-              h("input", { id: "new-name", type: "text", maxlength: 20, autocomplete: "given-name", required: true }),
+              h("input", { id: "new-name", type: "text", maxlength: NAME_MAX, autocomplete: "given-name", required: true }),
               h("button", { type: "submit", class: "first" }, t("page/common/join")),
             ),
           )

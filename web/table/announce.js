@@ -22,13 +22,14 @@ function scored(state, before) {
 
 /** @param {State} state */
 function lead(state) {
-  if (state.players.length < 2) return "";
-  const [first, second] = [...state.players].sort((one, other) => other.total - one.total);
+  const players = state.players.filter((player) => !player.gone);
+  if (players.length < 2) return "";
+  const [first, second] = players.sort((one, other) => other.total - one.total);
   const ahead = first.total - second.total;
   return ahead ? ` ${t("page/news/leads", { name: first.name, n: ahead })}` : ` ${t("page/news/tie")}`;
 }
 
-/** Whether a box is open again, or a player gone. @param {State} state @param {State} before */
+/** Whether a box is open again, or a player not there any more. @param {State} state @param {State} before */
 const undone = (state, before) =>
   before.players.length > state.players.length ||
   state.players.some((player, index) => before.players[index] && filled(before.players[index], player));

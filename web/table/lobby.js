@@ -1,20 +1,25 @@
 // Who plays, in which order, by which rules.
 
-import { byId, h } from "./dom.js";
+import { byId, h, NAME_MAX } from "./dom.js";
 import { t } from "./words.js";
 
 /** @type {{ players: string[], rules: string | null, known: string[], seen: string[] }} */
 const draft = { players: ["", ""], rules: null, known: [], seen: [] };
 
-// People who took a seat with their own phone appear in the form by themselves.
+// People who took a seat with their own phone appear in the form by themselves, and follow what becomes of them.
 /** @param {State} state @param {string[] | undefined} known */
 export function seed(state, known) {
   draft.known = known || [];
-  const here = state.players.map((player) => player.name);
+  const here = state.players.filter((player) => !player.gone).map((player) => player.name);
   if (!draft.rules) {
     draft.rules = state.rules || state.rule_sets[0]?.id || "yacht-1938";
     draft.players = here.length ? [...here] : ["", ""];
   } else if (state.phase === "lobby") {
+    for (const [index, name] of draft.seen.entries()) {
+      const at = here.includes(name) ? -1 : draft.players.indexOf(name);
+      const renamed = here.length === draft.seen.length && here[index];
+      if (at >= 0) draft.players.splice(at, 1, renamed || "");
+    }
     for (const name of here.filter((each) => !draft.seen.includes(each) && !draft.players.includes(each))) {
       const free = draft.players.indexOf("");
       if (free >= 0) draft.players[free] = name;
@@ -24,11 +29,17 @@ export function seed(state, known) {
   draft.seen = here;
 }
 
-const MOST = 8;
+/** How many may play. @param {Api.RuleSetView} rules */
+const numbers = ({ players_min: least, players_max: most }) =>
+  least === most ? t("page/lobby/exactly", { count: least }) : t("page/lobby/from_to", { least, most });
 
 /** @param {State} state @param {{ start: (players: string[], rules: string | null) => void, draw: () => void }} tools */
 export function form(state, { start, draw }) {
   const names = draft.players;
+  const count = names.filter((name) => name.trim()).length;
+  /** @param {Api.RuleSetView} rules */
+  const fits = (rules) => !count || (rules.players_min <= count && count <= rules.players_max);
+  const chosen = state.rule_sets.find((rules) => rules.id === draft.rules);
   /** @param {number} index @param {number} by */
   const move = (index, by) => {
     const [name] = names.splice(index, 1);
@@ -69,7 +80,7 @@ export function form(state, { start, draw }) {
             h("input", {
               id: `player-${index}`,
               type: "text",
-              maxlength: 24,
+              maxlength: NAME_MAX,
               value: name,
               list: "known-players",
               placeholder: t("page/common/name"),
@@ -77,6 +88,7 @@ export function form(state, { start, draw }) {
               spellcheck: "false",
               oninput: (event) => {
                 names[index] = event.currentTarget.value;
+                draw();
               },
             }),
             h(
@@ -112,7 +124,7 @@ export function form(state, { start, draw }) {
         { id: "known-players" },
         draft.known.map((name) => h("option", { value: name, key: name })),
       ),
-      names.length < MOST
+      names.length < Math.max(...state.rule_sets.map((rules) => rules.players_max))
         ? h(
             "button",
             { type: "button", class: "quiet add", onclick: add },
@@ -135,9 +147,18 @@ export function form(state, { start, draw }) {
             draw();
           },
         },
-        state.rule_sets.map((rules) => h("option", { key: rules.id, value: rules.id, selected: rules.id === draft.rules }, rules.title)),
+        state.rule_sets.map((rules) =>
+          h(
+            "option",
+            { key: rules.id, value: rules.id, selected: rules.id === draft.rules },
+            fits(rules) ? rules.title : t("page/lobby/rules_for", { title: rules.title, numbers: numbers(rules) }),
+          ),
+        ),
       ),
     ),
-    h("button", { type: "submit", class: "first wide" }, t("page/lobby/start")),
+    chosen && !fits(chosen)
+      ? h("p", { class: "fault", role: "status" }, t("page/lobby/misfit", { title: chosen.title, count, numbers: numbers(chosen) }))
+      : null,
+    h("button", { type: "submit", class: "first wide", disabled: chosen && !fits(chosen) }, t("page/lobby/start")),
   );
 }

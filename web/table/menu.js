@@ -4,6 +4,7 @@ import { byId, h } from "./dom.js";
 import { number, t } from "./words.js";
 import { get, post } from "./api.js";
 import * as dialogs from "./dialogs.js";
+import * as people from "./people.js";
 import * as prefs from "./prefs.js";
 
 /** @param {string} name @param {string} label @param {string} now @param {[string, string][]} options @param {(value: string) => void} change */
@@ -81,14 +82,16 @@ function hints(page, { draw: paintPage }) {
     };
     return [
       h("p", { class: "aside" }, t("page/hint/how")),
-      page.state?.players.map(({ name }) =>
-        h(
-          "fieldset",
-          { class: "choices", key: name },
-          h("legend", { translate: "no" }, name),
-          tick(t("page/hint/mine"), page.room.hints?.includes(name), (on) => told(page, "hints", { name, on }, redraw)),
-          tick(t("page/hint/on_tv"), page.room.tv_hints?.includes(name), (on) => told(page, "hints", { name, on, tv: true }, redraw)),
-        ),
+      page.state?.players.map(
+        ({ name, gone }) =>
+          !gone &&
+          h(
+            "fieldset",
+            { class: "choices", key: name },
+            h("legend", { translate: "no" }, name),
+            tick(t("page/hint/mine"), page.room.hints?.includes(name), (on) => told(page, "hints", { name, on }, redraw)),
+            tick(t("page/hint/on_tv"), page.room.tv_hints?.includes(name), (on) => told(page, "hints", { name, on, tv: true }, redraw)),
+          ),
       ),
     ];
   });
@@ -125,15 +128,17 @@ function show(page, state, tools) {
         { class: "menu" },
         can("add_player") && state.phase !== "lobby"
           ? item(t("page/menu/add_player"), () =>
-              dialogs.askText(
-                t("page/menu/add_player"),
-                t("page/common/name"),
-                t("page/common/join"),
-                (name) => tools.command("add_player", { name }),
-                20,
-              ),
+              dialogs.askName(t("page/menu/add_player"), t("page/common/name"), t("page/common/join"), async (name) => {
+                let fault = null;
+                await tools.command("add_player", { name }, (why) => {
+                  fault = why.message;
+                  return true;
+                });
+                return fault;
+              }),
             )
           : null,
+        can("rename_player") ? item(t("page/people/title"), () => people.open(page, tools.command)) : null,
         state.players.length && state.phase !== "lobby" ? item(t("page/hint/menu"), () => hints(page, tools)) : null,
         can("end_game")
           ? item(
@@ -200,13 +205,34 @@ export async function why(row, state, asked) {
   ]);
 }
 
-// A box of an earlier turn: the five dice that really lay there; what came after stays.
+// A box of an earlier turn: the five dice that really lay there. What would change with it is asked about.
 /** @param {Row} row @param {number} player: the seat @param {string} name @param {Command} answer */
 function rewrite(row, player, name, answer) {
   const slots = Array.from({ length: 5 }, () => ({ held: false }));
-  dialogs.typeRoll({ slots, faces: [], title: t("page/why/really", { name }) }, (faces) =>
-    answer("correct_box", { player, category: row.category, faces }),
-  );
+  dialogs.typeRoll({ slots, faces: [], title: t("page/why/really", { name }) }, (faces) => {
+    const box = { player, category: row.category, faces };
+    answer("correct_box", box, ({ code, values: { changes } }) => {
+      if (code !== "box/changes_others" || !changes) return false;
+      dialogs.ask(
+        t("page/why/changes"),
+        h(
+          "dl",
+          { class: "why" },
+          changes.map((change) =>
+            h(
+              "div",
+              { key: change.category },
+              h("dt", {}, change.box, " ", h("b", {}, `${number(change.was)} → ${number(change.now)}`)),
+              h("dd", {}, change.why),
+            ),
+          ),
+        ),
+        t("page/why/change_all"),
+        () => answer("correct_box", { ...box, force: true }),
+      );
+      return true;
+    });
+  });
 }
 
 /** @param {TablePage} page @param {Tools} tools */

@@ -38,7 +38,7 @@ function cell(state, row, player, index, view) {
   const points = player.boxes[row.category];
   const potential = player.potentials[row.category];
   const key = `${row.category}/${index}`;
-  const classes = ["box", active(state, index) ? "of-active" : ""];
+  const classes = ["box", active(state, index) ? "of-active" : "", player.gone ? "gone" : ""];
   if (points !== null && points !== undefined) {
     if (view.fresh === key) classes.push("fresh");
     return h("td", { class: classes.join(" "), key }, h("span", { class: "score" }, number(points)));
@@ -126,12 +126,12 @@ export function header(state) {
       state.players.map((player, index) =>
         h(
           "th",
-          { scope: "col", class: `player${active(state, index) ? " of-active" : ""}`, key: index },
+          { scope: "col", class: `player${active(state, index) ? " of-active" : ""}${player.gone ? " gone" : ""}`, key: index },
           active(state, index) ? h("span", { class: "turn-mark", "aria-hidden": "true" }, "▾") : null,
           h(
             "span",
             { class: "name", translate: "no" },
-            state.finished && state.winner.includes(player.name)
+            state.winners.includes(index)
               ? h(
                   "span",
                   { class: "won" },
@@ -141,6 +141,7 @@ export function header(state) {
               : null,
             player.name,
           ),
+          player.gone ? h("span", { class: "vh" }, `, ${t("page/common/gone")}`) : null,
           active(state, index) ? h("span", { class: "vh" }, `, ${t("page/sheet/turn")}`) : null,
         ),
       ),

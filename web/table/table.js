@@ -25,7 +25,7 @@ const page = { state: null, room: {}, you: null, busy: false, connected: null, f
 // meanwhile, since one that is switched off would lose the focus of who uses the keyboard. The version sent is
 // that of the state shown; a dialog gives its own in `fields`. Gives the state after it, or null.
 /** @type {Command} */
-async function command(name, fields = {}) {
+async function command(name, fields = {}, refused = () => false) {
   if (page.busy || !page.state) return null;
   page.busy = true;
   try {
@@ -34,7 +34,9 @@ async function command(name, fields = {}) {
     say("");
     return state;
   } catch (error) {
-    say(told(error).message);
+    const why = told(error);
+    page.busy = false;
+    if (!refused(why)) say(why.message);
     return null;
   } finally {
     page.busy = false;
@@ -58,7 +60,7 @@ function say(text) {
 /** @returns {Command} */
 function asked() {
   const version = page.state?.version;
-  return (name, fields = {}) => command(name, { version, ...fields });
+  return (name, fields = {}, refused) => command(name, { version, ...fields }, refused);
 }
 
 /** @type {tray.Actions} */
@@ -80,6 +82,7 @@ const actions = {
   accept: () => command("accept_roll"),
   throw: () => command("throw"),
   undo: () => command("undo"),
+  keep: () => command("keep_roll"),
   rematch: () => command("rematch"),
   press: (button, long) => command("press", { button, long }),
   force: () => command("accept_roll", { force: true }),
@@ -169,10 +172,17 @@ function drawPicture() {
   next.src = source;
 }
 
-// A box takes the whole roll, or five of ten dice, which leaves a second box to choose.
+// A box takes the whole roll, or five of ten dice, which leaves a second box to choose. One that would get 0 is
+// asked about.
 /** @param {Row} row */
 function score(row) {
-  if (!page.state || !split.needed(page.state)) return command("score_box", { category: row.category });
+  if (!page.state || !split.needed(page.state)) {
+    const { category, label } = row;
+    const points = page.state?.players[page.state.active_player ?? -1]?.potentials[category];
+    if (points !== 0 || !page.state?.asks_before_zero) return command("score_box", { category });
+    const answer = asked();
+    return dialogs.ask(t("page/zero/title", { label }), "", t("page/zero/write"), () => answer("score_box", { category }));
+  }
   return split.open(page.state, row.category, asked()).catch((error) => say(told(error).message));
 }
 

@@ -3,6 +3,7 @@
 from flask import Blueprint, render_template, request
 
 from messages.catalogue import languages
+from station.contract.fields import NAME_MAX
 from station.table import Table
 from web.core import i18n
 
@@ -20,8 +21,13 @@ def create(table: Table) -> Blueprint:
     pages = Blueprint("pages", __name__)
 
     @pages.app_context_processor
-    def look() -> dict[str, str | tuple[str, ...] | None]:
-        return {"theme": theme(), "language": i18n.language(), "languages": languages()}
+    def look() -> dict[str, str | int | tuple[str, ...] | None]:
+        return {
+            "theme": theme(),
+            "language": i18n.language(),
+            "languages": languages(),
+            "name_max": NAME_MAX,
+        }
 
     @pages.get("/")
     def sheet() -> str:

@@ -7,7 +7,7 @@ import { t } from "./words.js";
 /**
  * What taps do.
  * @typedef {{ hold: (slots: number[]) => unknown, correct: (item: Api.DieView, offered?: boolean) => unknown, missed: () => unknown,
- *   again: () => unknown, accept: () => unknown, throw: () => unknown, undo: () => unknown, rematch: () => unknown,
+ *   again: () => unknown, accept: () => unknown, throw: () => unknown, undo: () => unknown, keep: () => unknown, rematch: () => unknown,
  *   press: (button: string, long: boolean) => unknown, force: () => unknown, type: () => unknown, longPress: (button: string) => Props }} Actions
  */
 
@@ -63,6 +63,10 @@ export function throwCount(state) {
   );
 }
 
+// While they roll, dice have no faces: those of the roll before are gone. Under a hand it may still lie there.
+/** @param {State} state */
+const rolling = (state) => state.turn === "rolling" && state.reading.status === "moving";
+
 /** @param {State} state @param {Actions} actions @param {number[] | null} best: slots that a hint would hold */
 export function heldDice(state, actions, best = null) {
   const holding = can(state, "set_held");
@@ -71,9 +75,10 @@ export function heldDice(state, actions, best = null) {
   const toggled = (slot) => (held.includes(slot) ? held.filter((other) => other !== slot) : [...held, slot].sort((a, b) => a - b));
   return h(
     "ul",
-    { class: `dice${state.dice.length > 5 ? " ten" : ""}`, "aria-label": t("page/tray/roll") },
-    state.dice.map((item) =>
-      h(
+    { class: `dice${state.dice.length > 5 ? " ten" : ""}${state.turn === "rolling" ? " older" : ""}`, "aria-label": t("page/tray/roll") },
+    state.dice.map((item) => {
+      if (rolling(state) && !item.held) return h("li", { class: "slot", key: item.slot }, die(null, { label: "", kind: "blank" }));
+      return h(
         "li",
         { class: `slot${item.held ? " held" : ""}${best?.includes(item.slot) ? " hinted" : ""}`, key: item.slot },
         h(
@@ -102,8 +107,8 @@ export function heldDice(state, actions, best = null) {
               h("span", { "aria-hidden": "true" }, t("page/tray/wrong")),
             )
           : null,
-      ),
-    ),
+      );
+    }),
   );
 }
 
@@ -174,26 +179,33 @@ export function offeredDice(state, actions) {
   ];
 }
 
-// Whether the tray shows a throw that waits for somebody's nod.
+// Whether the tray shows a throw that waits for somebody's nod, or none was confirmed in this turn.
 /** @param {State} state */
-export const offered = ({ phase, dice, reading }) =>
-  phase === "throwing" && (!dice.length || (reading.fresh && (reading.faces.length > 0 || reading.dice.length > 0)));
+export const offered = ({ phase, dice, turn }) => turn === "unconfirmed" || (phase === "throwing" && !dice.length);
+
+// A roll, 6-2-6-6-1, is not torn at the end of a line.
+/** @param {string} text */
+const whole = (text) => text.replace(/(\d)-(?=\d)/g, "$1\u2011");
+
+/** @param {{ face: number }[]} dice */
+const faces = (dice) => whole(dice.map((item) => item.face).join("-"));
 
 /** @param {State} state @param {Actions} actions */
 export function steps(state, actions) {
   const ready = state.reading.status === "ready";
   const held = state.dice.filter((item) => item.held).length;
   const free = state.dice_count - held;
+  const keeps = can(state, "keep_roll");
   const buttons = [];
-  if (state.simulated && can(state, "throw")) {
-    buttons.push(
-      h(
-        "button",
-        { key: "throw", type: "button", class: can(state, "accept_roll") ? "second" : "first", onclick: actions.throw },
-        state.throws_done ? t("page/tray/throw_some", { count: free }) : t("page/tray/throw"),
-      ),
-    );
-  }
+  const again =
+    state.simulated && can(state, "throw")
+      ? h(
+          "button",
+          { key: "throw", type: "button", class: can(state, "accept_roll") ? "second" : "first", onclick: actions.throw },
+          state.throws_done ? t("page/tray/throw_some", { count: free }) : t("page/tray/throw"),
+        )
+      : null;
+  if (!keeps) buttons.push(again);
   const unmoved = state.phase === "throwing" && ready && !state.reading.fresh;
   if ((state.problem && ready) || (unmoved && !state.simulated)) {
     buttons.push(h("button", { key: "force", type: "button", class: "second", onclick: actions.force }, t("page/tray/force")));
@@ -208,18 +220,23 @@ export function steps(state, actions) {
           disabled: !ready || !can(state, "accept_roll"),
           onclick: actions.accept,
         },
-        t("page/tray/confirm"),
+        keeps && state.reading.dice.length ? t("page/tray/confirm_roll", { faces: faces(state.reading.dice) }) : t("page/tray/confirm"),
       ),
     );
   }
+  if (keeps)
+    buttons.push(
+      h(
+        "button",
+        { key: "keep", type: "button", class: "second", onclick: actions.keep },
+        t("page/tray/keep", { faces: faces(state.dice) }),
+      ),
+      again,
+    );
   if (can(state, "rematch") && state.finished)
     buttons.push(h("button", { key: "rematch", type: "button", class: "first", onclick: actions.rematch }, t("page/tray/rematch")));
   return h("div", { class: "steps" }, buttons);
 }
-
-// A roll, 6-2-6-6-1, is not torn at the end of a line.
-/** @param {string} text */
-const whole = (text) => text.replace(/(\d)-(?=\d)/g, "$1\u2011");
 
 /** @param {State} state @param {Actions} actions */
 export function undo(state, actions) {

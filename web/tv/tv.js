@@ -30,14 +30,18 @@ function dice(state) {
     );
   const hint = hints.wantedOnTv(state, page.room) ? hints.current(state) : null;
   if (state.dice.length) {
-    return state.dice.map((item) =>
-      h(
+    return state.dice.map((item) => {
+      const kept = state.turn !== "rolling" || item.held;
+      return h(
         "div",
-        { class: `tv-die${item.held ? " held" : ""}${hint?.slots?.includes(item.slot) ? " hinted" : ""}`, key: item.slot },
-        die(item.face, { kind: `body-${item.colour || "ivory"}` }),
+        {
+          class: `tv-die${item.held ? " held" : ""}${kept ? "" : " seen none"}${hint?.slots?.includes(item.slot) ? " hinted" : ""}`,
+          key: item.slot,
+        },
+        kept ? die(item.face, { kind: `body-${item.colour || "ivory"}` }) : die(0, { label: "", kind: "blank" }),
         h("b", {}, item.held ? t("page/common/held") : ""),
-      ),
-    );
+      );
+    });
   }
   const faces = state.reading.status === "moving" || !state.reading.fresh ? [] : state.reading.faces;
   return (faces.length ? faces : [0, 0, 0, 0, 0]).map((face, index) =>
@@ -102,12 +106,18 @@ function draw() {
   if (hints.wantedOnTv(state, page.room) && !hints.current(state)) hints.refresh(state, draw);
 }
 
-// The end: everybody in the order of their points, the first the largest.
+// The end: who has won, then the others in the order of their points. Most points need not have won, and nobody
+// need have.
 /** @param {State} state */
 function podium(state) {
   const order = state.players
-    .map((player) => ({ ...player, place: 1 + state.players.filter((other) => other.total > player.total).length }))
-    .sort((one, other) => one.place - other.place)
+    .map((player, index) => ({
+      ...player,
+      won: state.winners.includes(index),
+      place: 1 + state.players.filter((other) => other.total > player.total && !other.gone).length,
+    }))
+    .filter((player) => !player.gone)
+    .sort((one, other) => Number(other.won) - Number(one.won) || one.place - other.place)
     .slice(0, 4);
   return h(
     "ol",
@@ -115,8 +125,9 @@ function podium(state) {
     order.map((player) =>
       h(
         "li",
-        { key: player.name, class: `place-${player.place}` },
-        h("span", { class: "place", "aria-hidden": "true" }, player.place === 1 ? "★" : `${player.place}.`),
+        { key: player.name, class: player.won ? "won" : "" },
+        h("span", { class: "place", "aria-hidden": "true" }, player.won ? "★" : `${player.place}.`),
+        player.won ? h("span", { class: "vh" }, t("page/common/won")) : null,
         h("span", { class: "podium-name", translate: "no" }, player.name),
         h("b", {}, number(player.total)),
       ),
@@ -141,14 +152,16 @@ function odds(state) {
     h(
       "ul",
       {},
-      state.players.map((player, index) =>
-        h(
-          "li",
-          { key: index, vars: { "--share": `${Math.max(1, chances[index] * 100)}%` } },
-          h("span", { class: "odds-name", translate: "no" }, player.name),
-          h("span", { class: "odds-bar", "aria-hidden": "true" }, h("i", {})),
-          h("b", {}, percent(chances[index])),
-        ),
+      state.players.map(
+        (player, index) =>
+          !player.gone &&
+          h(
+            "li",
+            { key: index, vars: { "--share": `${Math.max(1, chances[index] * 100)}%` } },
+            h("span", { class: "odds-name", translate: "no" }, player.name),
+            h("span", { class: "odds-bar", "aria-hidden": "true" }, h("i", {})),
+            h("b", {}, percent(chances[index])),
+          ),
       ),
     ),
   );

@@ -1,0 +1,160 @@
+"""Who plays: names, order, who leaves, how many a rule set takes; and who has won."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from station.contract.fields import NAME_MAX
+from tests.e2e.examine import examine
+from tests.e2e.helpers import Screen, StationProcess
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+
+def names(station: StationProcess) -> list[str]:
+    return [player["name"] for player in station.state()["players"]]
+
+
+def test_a_name_an_order_and_a_farewell_in_the_middle_of_a_game(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    station.do("start_game", players=["Ana", "Ben", "Cleo"], rules="yacht-1938")
+    phone = open_screen(station.url)
+    tv = open_screen(station.url, "tv", path="/tv")
+    phone.tap("Menu")
+    phone.tap("Players")
+    first = phone.page.get_by_label("Player 1", exact=True)
+    expect(first).to_have_attribute("maxlength", str(NAME_MAX))
+    first.fill("Ben")
+    phone.tap("Rename")
+    expect(phone.page.locator("dialog .fault")).to_have_text(
+        "There is a Ben already; give one of them another name."
+    )
+    expect(first).to_have_value("Ben")
+    examine(phone)
+    first.fill("Anna")
+    phone.tap("Rename")
+    phone.says("Anna: throw")
+    expect(phone.page.locator("dialog .fault")).to_have_count(0)
+    phone.tap("Move Cleo up")
+    expect(phone.page.get_by_label("Player 2", exact=True)).to_have_value("Cleo")
+    phone.tap("Remove Anna")
+    phone.tap("Remove Anna")
+    phone.says("Cleo: throw")
+    expect(phone.page.locator("dialog s")).to_have_text("Anna")
+    phone.page.keyboard.press("Escape")
+    assert names(station) == ["Anna", "Cleo", "Ben"]
+    for screen in (phone, tv):
+        screen.see("th.gone")
+        expect(screen.page.locator("th.gone .name").first).to_have_text("Anna")
+        screen.says("Cleo: throw")
+    examine(phone)
+    phone.tap(re.compile("Undo Anna leaving"))
+    phone.says("Anna: throw")
+
+
+def test_a_refused_guest_keeps_what_was_typed(station: StationProcess, open_screen: Callable[..., Screen]):
+    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    phone = open_screen(station.url)
+    phone.tap("Menu")
+    phone.tap("Add a player")
+    field = phone.see("#ask-text")
+    field.fill("Ben")
+    phone.tap("Join the game")
+    expect(phone.page.locator("dialog .fault")).to_contain_text("There is a Ben already")
+    expect(field).to_have_value("Ben")
+    field.fill("Benno")
+    phone.tap("Join the game")
+    expect(phone.page.locator("dialog[open]")).to_have_count(0)
+    assert names(station) == ["Ana", "Ben", "Benno"]
+
+
+def test_clubhouse_is_for_two_and_says_so_before_the_start(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    phone = open_screen(station.url)
+    for number, name in enumerate(("Ana", "Ben")):
+        phone.page.locator(f"#player-{number}").fill(name)
+    phone.page.locator("#rules").select_option("clubhouse-51")
+    start = phone.page.get_by_role("button", name="Start the game")
+    expect(start).to_be_enabled()
+    phone.tap(re.compile("Another player"))
+    phone.page.locator("#player-2").fill("Cleo")
+    expect(start).to_be_disabled()
+    expect(phone.page.locator(".lobby .fault")).to_contain_text("there are 3")
+    expect(phone.page.locator("#rules option:checked")).to_contain_text("(1 to 2 players)")
+    examine(phone)
+    phone.page.locator("#player-2").fill("")
+    expect(start).to_be_enabled()
+
+
+def test_the_lobby_follows_who_is_called_otherwise_and_who_goes(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    phone = open_screen(station.url)
+    for name in ("Ana", "Ben"):
+        station.do("add_player", name=name)
+    expect(phone.page.locator("#player-1")).to_have_value("Ben")
+    station.do("rename_player", player=1, name="Benno")
+    expect(phone.page.locator("#player-1")).to_have_value("Benno")
+    station.do("remove_player", player=0)
+    expect(phone.page.locator("#player-0")).to_have_value("")
+
+
+def test_a_correction_shows_what_else_would_change(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    station.do("start_game", players=["Ana", "Ben"], rules="game-rules-guru")
+    for face, category in ((4, "yacht"), (1, "ones"), (6, "sixes")):
+        station.do("enter_roll", faces=[face] * 5)
+        station.do("score_box", category=category)
+    phone = open_screen(station.url)
+
+    def correct() -> None:
+        phone.tap("Yacht: what it pays")
+        phone.tap(re.compile("Correct this box.*Ana"))
+        for face in (4, 4, 4, 4, 3):
+            phone.page.locator(f"dialog .face[data-face='{face}']").tap()
+        phone.tap("Take this roll")
+        expect(phone.page.get_by_role("dialog", name="This would change other boxes, too")).to_be_visible()
+
+    correct()
+    expect(phone.page.locator("dialog .why")).to_contain_text("6s 130 \N{RIGHTWARDS ARROW} 30")
+    examine(phone)
+    phone.tap("Cancel")
+    assert station.state()["players"][0]["boxes"]["sixes"] == 30
+    assert station.state()["players"][0]["extra"] == 100
+    correct()
+    phone.tap("Change all of it")
+    phone.until("() => document.querySelector('tfoot .total td').innerText === '30'")
+    phone.tap(re.compile("Undo the correction"))
+    phone.until("() => document.querySelector('tfoot .total td').innerText !== '30'")
+
+
+def test_the_thrower_of_a_big_general_is_crowned(station: StationProcess, open_screen: Callable[..., Screen]):
+    station.do("start_game", players=["Ana", "Ben"], rules="general")
+    tv = open_screen(station.url, "tv", path="/tv")
+    phone = open_screen(station.url)
+    station.do("enter_roll", faces=[5, 5, 5, 2, 2])
+    station.do("score_box", category="fives")
+    station.do("enter_roll", faces=[4, 4, 4, 4, 4])
+    crowned = tv.see(".podium .won")
+    expect(crowned).to_contain_text("Ben")
+    expect(tv.page.locator(".podium .won")).to_have_count(1)
+    for screen in (tv, phone):
+        expect(screen.page.locator("th .won").first).to_be_visible()
+        expect(screen.page.locator("th:has(.won) .name").first).to_contain_text("Ben")
+        expect(screen.page.locator("th:has-text('Ana') .won")).to_have_count(0)
+    phone.page.goto(f"{station.url}/history/1")
+    expect(phone.page.locator(".lead")).to_contain_text("won at once by the big general")
+
+
+def test_a_game_without_a_point_is_won_by_nobody(station: StationProcess, open_screen: Callable[..., Screen]):
+    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    station.do("end_game")
+    tv = open_screen(station.url, "tv", path="/tv")
+    tv.see(".podium li")
+    expect(tv.page.locator(".won")).to_have_count(0)
+    expect(tv.page.locator(".podium")).not_to_contain_text("★")

@@ -1,0 +1,97 @@
+// Who sits at the table: other names, another order, somebody who leaves.
+
+import { h, NAME_MAX } from "./dom.js";
+import { t } from "./words.js";
+import * as dialogs from "./dialogs.js";
+
+/** @param {TablePage} page @param {Command} command @param {string} fault: what was refused just before */
+export function open(page, command, fault = "") {
+  /** @type {Record<number, string>} */
+  let typed = {};
+  dialogs.open(t("page/people/title"), (draw) => {
+    const { state } = page;
+    if (!state) return null;
+    /** @param {string} name @param {object} fields */
+    const act = async (name, fields) => {
+      fault = "";
+      const after = await command(name, { version: state.version, ...fields }, (why) => {
+        fault = why.message;
+        return true;
+      });
+      if (after) typed = {};
+    };
+    /** @param {string} name @param {object} fields */
+    const change = (name, fields) => act(name, fields).then(draw);
+    /** @param {number} player @param {string} name */
+    const remove = (player, name) =>
+      state.phase === "lobby"
+        ? change("remove_player", { player })
+        : dialogs.ask(t("page/people/remove_sure", { name }), t("page/people/remove_told"), t("page/people/remove", { name }), async () => {
+            await act("remove_player", { player });
+            open(page, command, fault);
+          });
+    return [
+      fault ? h("p", { class: "fault", role: "alert" }, fault) : null,
+      h(
+        "ol",
+        { class: "names" },
+        state.players.map(({ name, gone }, player) => {
+          const text = typed[player] ?? name;
+          if (gone)
+            return h("li", { class: "gone", key: `gone-${player}` }, h("s", { translate: "no" }, name), ` (${t("page/common/gone")})`);
+          return h(
+            "li",
+            { key: player },
+            h(
+              "form",
+              {
+                class: "name-form",
+                autocomplete: "off",
+                onsubmit: (event) => {
+                  event.preventDefault();
+                  change("rename_player", { player, name: text });
+                },
+              },
+              h("input", {
+                type: "text",
+                "aria-label": t("page/lobby/player", { n: player + 1 }),
+                maxlength: NAME_MAX,
+                value: text,
+                spellcheck: "false",
+                oninput: (event) => {
+                  typed[player] = event.currentTarget.value;
+                  draw();
+                },
+              }),
+              text === name ? null : h("button", { type: "submit", class: "first" }, t("page/people/rename")),
+            ),
+            text === name && [
+              h(
+                "button",
+                {
+                  type: "button",
+                  class: "icon",
+                  "aria-label": t("page/people/up", { name }),
+                  disabled: player === 0,
+                  onclick: () => change("move_player", { player, to: player - 1 }),
+                },
+                h("span", { "aria-hidden": "true" }, "↑"),
+              ),
+              h(
+                "button",
+                {
+                  type: "button",
+                  class: "icon",
+                  "aria-label": t("page/people/remove", { name }),
+                  disabled: !state.commands.includes("remove_player"),
+                  onclick: () => remove(player, name),
+                },
+                h("span", { "aria-hidden": "true" }, "×"),
+              ),
+            ],
+          );
+        }),
+      ),
+    ];
+  });
+}
