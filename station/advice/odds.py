@@ -13,6 +13,7 @@ import numpy as np
 from messages.message import Message
 from station.advice.jobs import Jobs, Tell
 from station.advice.table_cache import TableCache
+from station.contract.answers import BoxChance
 from station.rules import RuleSet
 from station.rules.dice import Dice
 from station.strategy.distributions import Distributions, distributions, is_too_large
@@ -36,14 +37,6 @@ class HoldChance:
     """Dice to hold, and the chance to win when they are held."""
 
     hold: Dice
-    chance: float
-
-
-@dataclass(frozen=True, slots=True)
-class BoxChance:
-    """A box to fill now, and the chance to win then."""
-
-    category: str
     chance: float
 
 

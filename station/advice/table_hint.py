@@ -1,9 +1,6 @@
 """What the active player had best do now, in the slots and boxes of the table."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-
-from messages.message import Message
+from station.contract.answers import TableHint
 from station.game.slots import slots_of
 from station.game.state import State
 from station.strategy.hints import hint
@@ -13,21 +10,6 @@ from station.strategy.solver import Solution
 
 GIVEN_MIN = 0.05
 """Points given away that are worth showing; less is rounded to nothing anyway."""
-
-
-@dataclass(frozen=True, slots=True)
-class TableHint:
-    """What is best, and why.
-
-    slots: the dice to hold; None after the last throw. box: the best box. given: category -> points given
-    away by it. value: points still to come. reason: in words.
-    """
-
-    slots: tuple[int, ...] | None
-    box: str | None
-    given: Mapping[str, float]
-    value: float
-    reason: Message | str
 
 
 def table_hint(solution: Solution, state: State) -> TableHint | None:

@@ -8,6 +8,7 @@ import click
 from messages.message import Message
 from station.commands.language import words
 from station.commands.options import DATA_OPTION, JSON_OPTION, RULES_OPTION, DiceType, solution
+from station.contract import view
 from station.rules import RuleSet
 
 SHOWN = 5
@@ -49,7 +50,7 @@ def command(
     values = solution(rule_set, data_dir)
     found = hint(values, where, dice, rolls_left)
     if as_json:
-        click.echo(json.dumps(found.as_json()))
+        click.echo(json.dumps(view.as_json(found)))
         return
     for hold in found.holds[:SHOWN]:
         click.echo(f"{hold.value:9.3f}  {words(reason(values, where, dice, rolls_left, hold.hold))}")

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -52,15 +51,6 @@ class Hint:
     def value(self) -> float:
         """The value of the best decision."""
         return self.holds[0].value if self.holds else self.boxes[0].value
-
-    def as_json(self) -> dict[str, Any]:
-        """As `yacht hint --json` prints it."""
-        return {
-            "holds": [{"hold": list(each.hold), "value": each.value} for each in self.holds],
-            "boxes": [
-                {"category": each.category, "points": each.points, "value": each.value} for each in self.boxes
-            ],
-        }
 
     @property
     def best_holds(self) -> tuple[Dice, ...]:

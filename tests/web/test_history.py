@@ -11,9 +11,11 @@ from typing import Any
 
 import pytest
 
+from messages.catalogue import languages
 from station.advice.advisor import Advisor
 from station.rules import built_in, built_in_ids
 from station.store import FILE_NAME, Store
+from station.store.archive import FinishedGame, FinishedPlayer
 from station.table import Table
 from tests.asking import do
 from tests.web.helpers import JPEG
@@ -21,7 +23,6 @@ from tests.web.pdf import written
 from web import create_app
 from web.core.i18n import DASH
 from web.history import charts, paper, statistics
-from web.history.finished import FinishedGame, FinishedPlayer
 from web.history.reviews import reviews, turns
 
 
@@ -174,7 +175,7 @@ def test_a_backup_is_a_database_that_opens(archive: Archived, tmp_path: Path):
     folder.mkdir()
     (folder / FILE_NAME).write_bytes(data)
     copy = Store(folder)
-    assert copy.games()[0]["players"][0]["name"] == "Ana"
+    assert copy.games()[0].players[0].name == "Ana"
     copy.close()
 
 
@@ -219,7 +220,7 @@ def test_the_page_deletes_too(archive: Archived):
     assert archive.client.get("/api/v1/history").get_json() == {"games": []}
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", languages())
 def test_the_filled_sheet_is_a_pdf(archive: Archived, language: str):
     number = archive.play("Ana", "Łucja", "Opa Heinrich d. Ä.")
     archive.client.set_cookie("language", language)
@@ -241,7 +242,8 @@ def test_names_keep_their_letters_on_paper(archive: Archived):
 
 
 def test_a_letter_the_font_lacks_is_no_reason_to_fail():
-    assert "Ana ?" in written(paper.score_sheet(built_in("yahtzee"), [column("Ana 🎲")]))
+    told = written(paper.score_sheet(built_in("yahtzee"), [column("Ana\N{NARROW NO-BREAK SPACE}! 🎲")]))
+    assert "Ana ! ?" in told
 
 
 QUICK = ("yahtzee", "double-cameroon")
@@ -279,7 +281,13 @@ def game(number: int, rules: str, *totals: int, early: bool = False) -> Finished
     ]  # fmt: skip
     day = "2026-01-02T19:30:00+00:00"
     return FinishedGame(
-        game=number, rules=rules, started_at=day, finished_at=day, ended_early=early, players=players
+        game=number,
+        rules=rules,
+        started_at=day,
+        finished_at=day,
+        ended_early=early,
+        ended_by="early" if early else "complete",
+        players=tuple(players),
     )
 
 

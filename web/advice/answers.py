@@ -1,12 +1,11 @@
 """Answers of /score, /advice, /hint and /odds: what dice are worth, and the best thing to do with them."""
 
-from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from messages.errors import FailedError
-from messages.message import Message
+from station.contract.answers import SlotChance, TableOdds
 from station.contract.questions import AdviceRequest, ScoreRequest
 from station.game.slots import slots_of
 from station.game.state import State
@@ -14,8 +13,8 @@ from station.rules import RuleSet, Sheet, built_in, potentials
 
 if TYPE_CHECKING:
     from station.advice.advisor import Advisor
-    from station.advice.odds import BoxChance
-    from station.advice.table_hint import TableHint
+    from station.contract.answers import TableHint
+    from station.strategy.hints import Hint
     from station.strategy.solver import Solution
 
 CHOICES = 5
@@ -42,28 +41,6 @@ def score(asked: ScoreRequest) -> dict[str, int]:
     return points
 
 
-@dataclass(frozen=True, slots=True)
-class SlotChance:
-    """Dice to hold, their slots, and the chance to win when they are held."""
-
-    hold: tuple[int, ...]
-    slots: tuple[int, ...]
-    chance: float
-
-
-@dataclass(frozen=True, slots=True)
-class TableOdds:
-    """Who is likely to win as the table stands, as station.advice.odds tells it, holds by their slots."""
-
-    chances: tuple[float, ...] = ()
-    errors: tuple[float, ...] = ()
-    words: Message | str = ""
-    message: Message | str = ""
-    exact: bool = False
-    holds: tuple[SlotChance, ...] = ()
-    boxes: "tuple[BoxChance, ...]" = ()
-
-
 class Advice:
     """The advisor behind the API. Its tables are only read when somebody asks for the first time."""
 
@@ -73,8 +50,8 @@ class Advice:
         self._lock = Lock()
         self._advisor = advisor
 
-    def answer(self, asked: AdviceRequest) -> dict[str, Any]:
-        """As `yacht hint --json`: {"holds": […], "boxes": […]}, best first.
+    def answer(self, asked: AdviceRequest) -> "Hint":
+        """As `yacht hint --json`: holds and boxes, best first.
 
         Raises BadInputError for a position that cannot be, PreparingError while values are worked out.
         """
@@ -83,7 +60,7 @@ class Advice:
 
         rules = built_in(asked.rules)
         where = position(rules, asked.open, asked.upper, asked.yachts)
-        return hint(self.solution(rules), where, asked.dice, asked.rolls_left).as_json()
+        return hint(self.solution(rules), where, asked.dice, asked.rolls_left)
 
     def of_table(self, state: State) -> "TableHint | None":
         """What the active player had best do now; None when there is nothing to decide."""

@@ -71,7 +71,7 @@ function later(key, player, draw) {
 }
 
 // Adds what is known of the chance to win; true while it is being worked out.
-/** @param {Hint} told @param {Odds} odds @param {number} player */
+/** @param {Hint} told @param {Api.TableOdds} odds @param {number} player */
 function win(told, odds, player) {
   if (odds.words) told.words = odds.words;
   if (odds.chances.length < 2) return Boolean(odds.message) && !odds.chances.length;
@@ -100,7 +100,7 @@ export function told(state, hint) {
       .join(" + ");
   /** @param {Choice} choice */
   const name = (choice) =>
-    choice.category
+    "category" in choice
       ? label(choice.category)
       : choice.hold.length
         ? t("page/hint/keep", { dice: choice.hold.join("-") })
@@ -113,7 +113,7 @@ export function told(state, hint) {
     h(
       "p",
       {},
-      h("b", {}, `${t("page/hint/title")}: `),
+      h("b", {}, t("page/hint/title"), " "),
       hint.reason,
       hint.chance === undefined ? null : [hint.reason ? ", " : "", share(hint, hint.chance)],
       hint.words ? h("span", {}, ` (${hint.words})`) : null,
@@ -157,7 +157,7 @@ export function chances(state, draw) {
   if (odds.key !== key && odds.asking !== key) {
     odds.asking = key;
     get("/api/v1/odds")
-      .then((/** @type {Odds} */ told) => {
+      .then((/** @type {Api.TableOdds} */ told) => {
         if (odds.asking !== key) return;
         odds.key = key;
         odds.chances = told.chances;

@@ -1,37 +1,15 @@
 """Ten dice for two boxes (Double Cameroon): which five go where, and what that brings."""
 
 import re
-from dataclasses import dataclass
 
 from messages.errors import BadInputError, RefusalError
+from station.contract.answers import SecondBox, TwoBoxes
 from station.game.slots import slots_of
 from station.game.state import State
 from station.rules import RuleSet, Sheet, best_split, fill
 from station.rules.dice import GROUP
 
 DIGITS = re.compile(r"[0-9]{1,2}")
-
-
-@dataclass(frozen=True, slots=True)
-class SecondBox:
-    """A box for the other five dice, and what they bring there."""
-
-    category: str
-    points: int
-
-
-@dataclass(frozen=True, slots=True)
-class TwoBoxes:
-    """One way to give ten dice to two boxes: `slots` to `category`, the others to `second`.
-
-    others: the open boxes for the other five in page order; `second` is one of them, None if none is open.
-    """
-
-    category: str
-    points: int | None
-    slots: tuple[int, ...]
-    second: str | None
-    others: tuple[SecondBox, ...]
 
 
 def split(
@@ -68,7 +46,7 @@ def split(
     others = {each: fill(rules, after, each, rest, throw).points(each) or 0 for each in partners}
     return TwoBoxes(
         category,
-        after.points(category),
+        after.points(category) or 0,
         tuple(sorted(slots)),
         second or max(others, key=others.__getitem__, default=None),
         tuple(SecondBox(each, points) for each, points in others.items()),

@@ -1,7 +1,8 @@
 """Past games: pages with statistics and charts, export, deletion, and paper."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
 
 from flask import Blueprint, Response, abort, jsonify, redirect, render_template, request
 from werkzeug.routing import IntegerConverter
@@ -12,14 +13,14 @@ from station.game.events import GameStarted
 from station.game.state import rule_set
 from station.rules import RuleSet, built_in, built_in_ids
 from station.screens.room import Room
+from station.store.archive import FinishedGame, FinishedPlayer
 from station.store.export import csv_text
 from web.advice.answers import Advice, PreparingError
 from web.core import i18n
 from web.core.collaborators import Archive
-from web.core.endpoints import answer, endpoint
+from web.core.endpoints import Deleted, answer, endpoint
 from web.core.i18n import t
-from web.history import charts, finished, paper, statistics
-from web.history.finished import FinishedGame, FinishedGames, FinishedPlayer
+from web.history import charts, paper, statistics
 from web.join.seats import token
 
 if TYPE_CHECKING:
@@ -40,6 +41,20 @@ def pdf_answer(
     return response
 
 
+@dataclass(frozen=True, slots=True)
+class FinishedGames:
+    """Finished games, the latest first."""
+
+    games: tuple[FinishedGame, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GameWithEvents(FinishedGame):
+    """A finished game, and all that happened in it, as the database has it."""
+
+    events: tuple[dict[str, Any], ...]
+
+
 class GameNumber(IntegerConverter):
     """The number of a game in an address; one that SQLite could not hold (2**63 and more) is no address."""
 
@@ -54,7 +69,7 @@ class Games:
 
     def all(self) -> list[FinishedGame]:
         """Every finished game, the latest first."""
-        return finished.games(self.archive)
+        return self.archive.games()
 
     def rules(self, game: FinishedGame) -> RuleSet | None:
         """The rules a game was played by, house rules included; None when nobody knows them any more."""
@@ -164,24 +179,24 @@ def create_api(games: Games) -> Blueprint:
     api = Blueprint("history_api", __name__, url_prefix="/api/v1")
 
     @api.get("/history")
-    @endpoint(gives=FinishedGames, errors=(503,))
-    def every() -> Response:
+    @endpoint(errors=(503,))
+    def every() -> FinishedGames:
         """Finished games, the latest first."""
-        return answer(FinishedGames(games=games.all()))
+        return FinishedGames(tuple(games.all()))
 
     @api.get("/history/<game:number>")
-    @endpoint(gives="The game, and under `events` all that happened in it.", errors=(404, 503))
+    @endpoint(gives=GameWithEvents, errors=(404, 503))
     def one(number: int) -> Response:
         """One finished game with its events."""
         events = [event.to_json() for event in games.archive.transcript(number)]
-        return jsonify(games.find(number).model_dump() | {"events": events})
+        return jsonify(asdict(games.find(number)) | {"events": events})
 
     @api.delete("/history/<game:number>")
-    @endpoint(gives="The number of the game, as `deleted`.", errors=(403, 404, 503))
-    def delete(number: int) -> Response:
+    @endpoint(errors=(403, 404, 503))
+    def delete(number: int) -> Deleted:
         """Forget a game."""
         games.delete(number)
-        return jsonify({"deleted": number})
+        return Deleted(number)
 
     @api.get("/export.csv")
     @endpoint(gives="A line for each player and game.", kind="text/csv", errors=(503,))
@@ -193,7 +208,7 @@ def create_api(games: Games) -> Blueprint:
     @endpoint(gives=FinishedGames, errors=(503,))
     def export_json() -> Response:
         """All games as JSON."""
-        return _attached(answer(FinishedGames(games=games.all())), "yacht-games.json")
+        return _attached(answer(FinishedGames(tuple(games.all()))), "yacht-games.json")
 
     return api
 

@@ -24,13 +24,6 @@ export function seed(state, known) {
   draft.seen = here;
 }
 
-// "Yacht as played in 1938: twelve boxes, no bonus": the name for the list, the rest to explain it.
-/** @param {string} title */
-function halves(title) {
-  const at = title.indexOf(": ");
-  return at < 0 ? [title, ""] : [title.slice(0, at), title.slice(at + 2)];
-}
-
 const MOST = 8;
 
 /** @param {State} state @param {{ start: (players: string[], rules: string | null) => void, draw: () => void }} tools */
@@ -57,7 +50,6 @@ export function form(state, { start, draw }) {
     }
     start(players, draft.rules);
   };
-  const chosen = state.rule_sets.find((rules) => rules.id === draft.rules);
   return h(
     "form",
     { class: "lobby", onsubmit: submit, autocomplete: "off" },
@@ -143,11 +135,8 @@ export function form(state, { start, draw }) {
             draw();
           },
         },
-        state.rule_sets.map((rules) =>
-          h("option", { key: rules.id, value: rules.id, selected: rules.id === draft.rules }, halves(rules.title)[0]),
-        ),
+        state.rule_sets.map((rules) => h("option", { key: rules.id, value: rules.id, selected: rules.id === draft.rules }, rules.title)),
       ),
-      chosen && halves(chosen.title)[1] ? h("p", { class: "aside begins" }, `${halves(chosen.title)[1]}.`) : null,
     ),
     h("button", { type: "submit", class: "first wide" }, t("page/lobby/start")),
   );
