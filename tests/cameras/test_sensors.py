@@ -5,6 +5,8 @@ import sys
 
 import pytest
 
+from station.health import diagnosis
+from station.health.checks import Level
 from tests.cameras import fake_picamera2
 from tests.cameras.worlds import DEADLINE_S, Device
 from vision.cameras.picamera import FPS, PicameraSource, pi_camera
@@ -140,6 +142,26 @@ def test_a_crop_that_is_left_is_seen(device: Device, monkeypatch: pytest.MonkeyP
     assert not view.whole
     assert view.share == pytest.approx(0.585, abs=0.001)
     assert (view.across_deg, view.along_deg) == (pytest.approx(38.9, abs=0.1), pytest.approx(22.5, abs=0.1))
+
+
+@pytest.mark.parametrize(
+    ("model", "seen", "advice"),
+    [
+        ("imx219", "59%", "as 'yacht height --angle 39x22' says."),
+        ("imx999", "67%", "until the whole tray is in the picture."),
+    ],
+)
+def test_the_doctor_says_when_only_a_part_is_seen(
+    device: Device, monkeypatch: pytest.MonkeyPatch, model: str, seen: str, advice: str
+) -> None:
+    device.model = model
+    assert diagnosis.camera(pi_camera(), simulated=False).status is Level.OK
+    monkeypatch.setattr("vision.cameras.picamera.whole_mode", lambda *_: None)
+    check = diagnosis.camera(pi_camera(), simulated=False)
+    assert check.status is Level.WARNING
+    assert str(check.message) == (
+        f"Pi camera 0 shows only {seen} of the width or height its lens sees: hang it higher, {advice}"
+    )
 
 
 # -- focus -----------------------------------------------------------------------------------------------
