@@ -1,10 +1,12 @@
-"""Draws the pictures of docs/build/ and fills in the tables of docs/build.md."""
+"""Draws the pictures of docs/build/ and fills in the tables of docs/build.md and docs/cameras.md."""
 
 from pathlib import Path
 
 from hardware import pictures, wiring
 from station.camera import mounting
 from station.config import Pins
+from vision.cameras.picamera import FPS
+from vision.cameras.sensors import PICTURE_WH, SENSORS, share_of, whole_mode
 
 DOCS = Path(__file__).parent.parent / "docs"
 _TRAYS_MM = ((180.0, 130.0), (240.0, 180.0), (300.0, 220.0))
@@ -39,14 +41,50 @@ def heights() -> str:
     return "\n".join(lines)
 
 
-def tables() -> dict[str, str]:
-    """Every table by its name in the page."""
-    return {"wiring": wiring.table(Pins()), "heights": heights()}
+def sensors() -> str:
+    """Every mode of every sensor, as a table in Markdown."""
+    lines = [
+        "| camera | libcamera's name | mode | of the sensor | binning | a second | shows |",
+        "|---|---|---:|---:|---:|---:|---:|",
+    ]
+    for sensor in SENSORS:
+        taken = whole_mode(sensor.modes, sensor.native_wh, PICTURE_WH, FPS)
+        for mode in sensor.modes:
+            crop = mode.crop_xywh[2:]
+            size = "{}x{}".format(*mode.size_wh)
+            name = f"**{size}**" if mode == taken else size
+            share = share_of(crop, sensor.native_wh, PICTURE_WH)
+            lines.append(
+                f"| {sensor.title} | `{sensor.model}` | {name} | {crop[0]}x{crop[1]} | {mode.binning} "
+                f"| {mode.fps:g} | {share:.0%} |"
+            )
+    return "\n".join(lines)
 
 
-def filled(page: str) -> str:
+def fields() -> str:
+    """What each camera sees in the picture that is asked for, as a table in Markdown."""
+    lines = ["| camera | lens across and along | in the picture | focus |", "|---|---:|---:|---|"]
+    for sensor in SENSORS:
+        seen = mounting.lens(sensor.lens_id)
+        focus = "by itself" if sensor.autofocus else "turn the lens"
+        lines.append(
+            f"| {sensor.title} | {sensor.across_deg:g}° x {sensor.along_deg:g}° "
+            f"| {seen.across_deg:.1f}° x {seen.along_deg:.1f}° | {focus} |"
+        )
+    return "\n".join(lines)
+
+
+def tables() -> dict[str, dict[str, str]]:
+    """Every table by its page and its name there."""
+    return {
+        "build.md": {"wiring": wiring.table(Pins()), "heights": heights()},
+        "cameras.md": {"fields": fields(), "sensors": sensors()},
+    }
+
+
+def filled(page: str, rows_of: dict[str, str]) -> str:
     """The page with every table as it is now, each between its two marks."""
-    for name, rows in tables().items():
+    for name, rows in rows_of.items():
         before, start, rest = page.partition(f"<!-- {name} -->\n")
         _, end, after = rest.partition("<!-- end -->")
         if not end:
@@ -60,6 +98,7 @@ def write(docs: Path = DOCS) -> int:
     (docs / "build").mkdir(exist_ok=True)
     for name, drawing in drawings().items():
         (docs / "build" / name).write_text(drawing, encoding="utf-8")
-    page = docs / "build.md"
-    page.write_text(filled(page.read_text(encoding="utf-8")), encoding="utf-8")
+    for name, rows_of in tables().items():
+        page = docs / name
+        page.write_text(filled(page.read_text(encoding="utf-8"), rows_of), encoding="utf-8")
     return 0

@@ -181,6 +181,7 @@ class Station:
 
     def _build_eyes(self, camera: Camera, guard: ProfileGuard | None) -> None:
         """Who looks through the camera, and who calibrates it."""
+        self._camera = camera
         self.watcher = Watcher(camera, self.table, guard=guard)
         self.calibrator = Calibrator(
             CameraAccess(
@@ -307,7 +308,7 @@ class Station:
         camera = diagnosis.camera_of(state.camera)
         if age_s is not None and camera.status is Level.OK:
             # A camera that works may still have something to say: that it was bumped, say.
-            said = state.camera.message
+            said = state.camera.message or diagnosis.shows_a_part(self._camera)
             level = Level.WARNING if said else Level.OK
             fresh = Message("health/camera/fresh", camera=state.camera.name, age=age_s)
             camera = Check("camera", level, said or fresh)

@@ -28,6 +28,7 @@ from station.camera.camera_access import EMPTY_FRAMES, PATIENCE_S, CameraAccess,
 from station.camera.profile_maintenance import ProfileMaintenance
 from station.camera.profiles import Profiles
 from station.contract.view import Text
+from vision.cameras.live import EVERYTHING
 from vision.picture import encode_jpeg
 from vision.reader import Reader
 from vision.reading import Reading, Status
@@ -87,6 +88,8 @@ class Calibrator:
                 raise BadInputError("calibration/width_wanted")
             else:
                 message = session.set_corners(frame, corners, width_mm)
+            if self._camera.hold is not None:
+                self._camera.hold(("focus",))  # hands come in next, and a lens with a motor would follow them
             self._session, self._tray_message, self._held_message = session, message, ""
             self._saved, self._throw, self._known = False, None, session.dice
             return self.state()
@@ -100,7 +103,7 @@ class Calibrator:
             self._need_tray()
             if self._person is not None:
                 self._person.clear()
-            held = None if self._camera.hold is None else self._camera.hold()
+            held = None if self._camera.hold is None else self._camera.hold(EVERYTHING)
             if held is not None:
                 # What it has settled on by now is what every later picture is taken with.
                 self._session.hold_controls(held.controls)

@@ -51,15 +51,15 @@ class Person(Protocol):
 class CameraAccess:
     """One camera. name: of it. dice: how many are played with. person: of the simulated tray.
 
-    hold: lets it keep its exposure, gain, white balance and focus, if it can; release: lets its automatics
-    run again.
+    hold: lets it keep its exposure (and gain), white balance and focus, or those that are named, if it can;
+    release: lets its automatics run again.
     """
 
     source: FrameSource
     name: str
     dice: Callable[[], int]
     person: Person | None = None
-    hold: Callable[[], Held] | None = None
+    hold: Callable[[Sequence[str]], Held] | None = None
     release: Callable[[], None] | None = None
 
     def newest(self) -> Image:

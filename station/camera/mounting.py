@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from messages.errors import BadInputError
 from messages.message import Message
+from vision.cameras.sensors import PICTURE_WH, SENSORS, whole_crop
 
 _HEIGHT_MAX_MM = 5_000
 DIE_PX_MIN = 30
@@ -48,12 +49,18 @@ class CameraPlacement:
     lean_deg: float
 
 
-_PI = "Raspberry Pi documentation, camera modules, table of hardware specifications"
 LENSES = (
-    CameraOptics("pi3", "Raspberry Pi Camera Module 3", 66.0, 41.0, 100, _PI),
-    CameraOptics("pi3-wide", "Raspberry Pi Camera Module 3 Wide", 102.0, 67.0, 50, _PI),
-    CameraOptics("pi2", "Raspberry Pi Camera Module 2", 62.2, 48.8, 1_000, _PI),
-    CameraOptics("pi1", "Raspberry Pi Camera Module 1", 53.5, 41.41, 1_000, _PI),
+    # A picture of 16:9 does not show all that a sensor of 4:3 sees.
+    *(
+        CameraOptics(
+            sensor.lens_id,
+            sensor.title,
+            *sensor.field_deg(whole_crop(sensor.native_wh, PICTURE_WH)),
+            sensor.near_mm,
+            sensor.lens_source,
+        )
+        for sensor in SENSORS
+    ),
     CameraOptics("usb-78", "USB camera with 78° on its box", 70.4, 43.3, 100, "78° corner to corner, 16:9"),
     CameraOptics("usb-60", "USB camera with 60° on its box", 53.4, 31.6, 300, "60° corner to corner, 16:9"),
 )
@@ -64,7 +71,7 @@ def lens(lens_id: str) -> CameraOptics:
 
     Raises BadInputError naming those there are.
 
-    >>> lens("pi3").across_deg
+    >>> round(lens("pi3").across_deg, 1)
     66.0
     """
     for each in LENSES:
@@ -101,7 +108,7 @@ def place(
     at_mm: float,
     *,
     die_mm: float = 16,
-    picture_px: int = 1280,
+    picture_px: int = PICTURE_WH[0],
 ) -> CameraPlacement:
     """What a camera sees at that height. picture_px: the picture's longer side.
 

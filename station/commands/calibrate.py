@@ -81,6 +81,8 @@ def command(
             say(session.find_tray(stage.frames(2)[-1], marker or MARKER_MM))
         else:
             say(session.set_corners(stage.frames(2)[-1], by_hand, width or 0))
+        if isinstance(source, LiveCamera):
+            source.hold(("focus",))  # hands come in next, and a lens with a motor would follow them
         stage.prepare("empty", Message("yacht/calibrate/empty"))
         if isinstance(source, LiveCamera):
             # What the automatics have settled on by now is what every later picture is taken with.

@@ -18,6 +18,7 @@ from station.contract.view import DeviceView
 from station.health.checks import Check, Level, attempted, certified
 from station.server import tls
 from station.server.listening import EVERY, addresses, listen
+from vision.cameras.live import LiveCamera
 from vision.frame import Camera, EndOfRecording
 
 FIRST_FRAME_S = 5.0
@@ -83,17 +84,31 @@ def camera_of(seen: DeviceView) -> Check:
     return Check("camera", Level.PROBLEM, seen.message)
 
 
+def shows_a_part(source: Camera) -> Message | None:
+    """That a running camera shows only a part of what its lens sees; None where that is not known."""
+    view = source.view if isinstance(source, LiveCamera) else None
+    if view is None or view.whole:
+        return None
+    if view.across_deg is None or view.along_deg is None:
+        return Message("health/camera/part", camera=source.name, share=view.share)
+    angles = f"{view.across_deg:.0f}x{view.along_deg:.0f}"
+    return Message("health/camera/part-angles", camera=source.name, share=view.share, angles=angles)
+
+
 def camera(source: Camera, *, simulated: bool) -> Check:
     """Whether a camera gives fresh pictures, and of what size."""
     try:
         with source:
             frame = source.read(FIRST_FRAME_S)
+            part = shows_a_part(source)
     except EndOfRecording:
         return Check("camera", Level.PROBLEM, Message("health/camera/no-frames", camera=source.name))
     except CameraError as error:
         return Check("camera", Level.PROBLEM, error.message)
     if frame is None:
         return Check("camera", Level.PROBLEM, Message("health/camera/silent", camera=source.name))
+    if part is not None:
+        return Check("camera", Level.WARNING, part)
     size = f"{frame.image.shape[1]}x{frame.image.shape[0]}"
     if simulated:
         return Check("camera", Level.INFO, Message("health/camera/simulated", size=size))

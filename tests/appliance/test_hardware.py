@@ -61,9 +61,10 @@ def test_pictures_in_the_documents_are_the_ones_that_would_be_drawn_now(name):
     assert drawn == pages.drawings()[name], "run: .venv/bin/python -m hardware"
 
 
-def test_tables_in_the_documents_are_the_ones_that_would_be_made_now():
-    page = (ROOT / "docs" / "build.md").read_text(encoding="utf-8")
-    assert page == pages.filled(page), "run: .venv/bin/python -m hardware"
+@pytest.mark.parametrize("name", pages.tables())
+def test_tables_in_the_documents_are_the_ones_that_would_be_made_now(name):
+    page = (ROOT / "docs" / name).read_text(encoding="utf-8")
+    assert page == pages.filled(page, pages.tables()[name]), "run: .venv/bin/python -m hardware"
 
 
 @pytest.mark.parametrize("name", sorted(pages.drawings()))

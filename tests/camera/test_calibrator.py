@@ -1,7 +1,7 @@
 """Calibration on the running station, played with the simulated tray."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -43,8 +43,8 @@ def test_four_presses_make_a_profile_that_is_used(made: tuple[Path, Table, Calib
 def test_the_automatics_run_from_the_first_step_to_the_second(settled: Table):
     told = []
 
-    def hold() -> Held:
-        told.append("hold")
+    def hold(settings: Sequence[str]) -> Held:
+        told.append(" ".join(settings))
         return Held((("exposure", 157.0),))
 
     eyes, name, profiles = settled.frames, settled.tray.name, settled.profiles
@@ -56,9 +56,9 @@ def test_the_automatics_run_from_the_first_step_to_the_second(settled: Table):
     )
     settled.tray.clear()
     calibrator.find_tray([tuple(map(float, point)) for point in truth(settled)], width_mm=280)
-    assert told == ["release"]
+    assert told == ["release", "focus"], "hands come in next"
     calibrator.learn_empty()
-    assert told == ["release", "hold"]
+    assert told == ["release", "focus", "exposure white_balance focus"]
     calibrator.save("Kitchen")
     profile = profiles.current()
     assert profile is not None

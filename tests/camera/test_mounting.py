@@ -32,6 +32,12 @@ def test_a_die_in_the_corner_is_seen_whole_and_not_from_any_lower(tray, camera, 
     assert not all(sees(camera, height * 0.999, corner) for corner in corners)
 
 
+@pytest.mark.parametrize("camera", mounting.LENSES, ids=lambda camera: camera.id)
+def test_angles_are_those_of_the_picture_that_is_delivered(camera):
+    across, along = (math.tan(math.radians(angle) / 2) for angle in (camera.across_deg, camera.along_deg))
+    assert across / along == pytest.approx(16 / 9, rel=0.06), "makers round, and the wide lens bends lines"
+
+
 @given(sides, st.sampled_from(mounting.LENSES))
 def test_the_advised_place_is_never_called_too_low(tray, camera):
     seen = mounting.place(camera, tray, mounting.height_mm(camera, tray))

@@ -1,36 +1,84 @@
 """As much of picamera2 as the adapter uses, over a `Device`: names and parameters as in the real one.
 
-`test_picamera.py` checks both the adapter and this stand-in against the real source's signatures.
+It chooses modes as the real one does, crops, focuses and refuses as the real one does.
+`test_picamera.py` checks both the adapter and this stand-in against the real source.
 """
 
 import os
+import re
 from types import ModuleType
 from typing import Any
 
 import numpy as np
 
 from tests.cameras.worlds import Device
+from vision.cameras.sensors import SENSORS, Sensor, sensor_of, whole_crop
+
+VIRTUAL = "libcamera's virtual camera"
+"""A model that has no raw stream: there are no modes to choose from."""
+IDLE, SCANNING, FOCUSED, FAILED = range(4)
+"""Of libcamera's AfState."""
+SCAN_FRAMES = 4
+"""So long the lens moves."""
+FORMATS = {"XBGR8888", "XRGB8888", "RGB888", "BGR888", "YUV420"}
+
+
+def bit_depth(raw_format: str) -> int:
+    """As picamera2's SensorFormat reads it.
+
+    >>> bit_depth("SRGGB10_CSI2P")
+    10
+    """
+    found = re.search(r"\d+$", raw_format.split("_", maxsplit=1)[0])
+    assert found is not None
+    return int(found.group())
+
+
+def raw_modes(sensor: Sensor) -> list[dict[str, Any]]:
+    """What libcamera lists for a sensor."""
+    return [{"format": f"SRGGB{mode.bit_depth}_CSI2P", "size": mode.size_wh} for mode in sensor.modes]
+
+
+def score(mode: dict[str, Any], wanted_bits: int, wanted_wh: tuple[int, int]) -> float:
+    """How little a mode fits: what is missing counts eight times as much as what is too much."""
+
+    def short(wanted: float, is_there: float) -> float:
+        return 2 * (wanted - is_there) if wanted >= is_there else (is_there - wanted) / 4
+
+    (width, height), (there_w, there_h) = wanted_wh, mode["size"]
+    shape = short(width / height, there_w / there_h)
+    depth = abs(wanted_bits - bit_depth(mode["format"]))
+    return short(width, there_w) + short(height, there_h) + 1500 * shape + 500 * depth
 
 
 class FakeJob:
     """What capture_request(wait=False) and its like give."""
 
-    metadata: dict[str, Any] | None = None
+    def __init__(self, *, metadata: bool = False) -> None:
+        self.metadata = metadata
 
 
 class FakeRequest:
     """A completed request; must be released."""
 
-    def __init__(self, camera: "FakePicamera2", image: Any) -> None:
-        self._camera, self._image = camera, image
+    def __init__(self, camera: "FakePicamera2", image: Any, metadata: dict[str, Any]) -> None:
+        self._camera, self._image, self._metadata = camera, image, metadata
+        self._released = False
         camera.requests_out += 1
 
     def make_array(self, name: str) -> Any:
         assert name == "main"
+        assert not self._released
         assert self._camera.config["main"]["format"] == "RGB888", "only this format stands as BGR in memory"
         return self._image
 
+    def get_metadata(self) -> dict[str, Any]:
+        assert not self._released, "as in the real one"
+        return self._metadata
+
     def release(self) -> None:
+        assert not self._released
+        self._released = True
         self._camera.requests_out -= 1
 
 
@@ -63,6 +111,11 @@ class FakePicamera2:
             raise RuntimeError(f"No camera number {camera_num} found")
         self.config: dict[str, Any] = {}
         self.requests_out = 0
+        self._controls: dict[str, Any] = {}
+        self._scan = 0
+        # A sensor of somebody else has the modes of one that is known here, by another name.
+        self._sensor = sensor_of(self.device.model) or SENSORS[0]
+        self._crop_max = (0, 0, 0, 0)
         self.camera = FakeLibcamera(self.device)
         self.camera.acquire()
         self.is_open = True
@@ -73,24 +126,78 @@ class FakePicamera2:
 
     @classmethod
     def global_camera_info(cls) -> list[dict[str, Any]]:
-        return [{"Model": "imx708", "Num": 0}] if cls.device.plugged else []
+        return [{"Model": cls.device.model, "Num": 0}] if cls.device.plugged else []
+
+    @property
+    def _raw(self) -> bool:
+        return self.device.model != VIRTUAL
+
+    @property
+    def camera_properties(self) -> dict[str, Any]:
+        filter_of_colours = {"ColorFilterArrangement": 0} if self._raw else {}
+        return {"Model": self.device.model, "PixelArraySize": self._sensor.native_wh} | filter_of_colours
+
+    @property
+    def sensor_modes(self) -> list[dict[str, Any]]:
+        if not self._raw:
+            raise AttributeError(
+                "'NoneType' object has no attribute 'at'"
+            )  # nothing is made for the role Raw
+        found = []
+        for told, mode in zip(raw_modes(self._sensor), self._sensor.modes, strict=True):
+            self.configure(self.create_video_configuration(raw=told))
+            depth = {"bit_depth": mode.bit_depth, "fps": mode.fps}
+            found.append(told | depth | {"crop_limits": self.camera_controls["ScalerCrop"][1]})
+        return found
 
     def create_video_configuration(
         self,
-        main: dict[str, Any],
-        controls: dict[str, Any],
-        buffer_count: int,
-        queue: bool,  # noqa: FBT001 - its own
+        main: dict[str, Any] | None = None,
+        raw: dict[str, Any] | None = None,
+        controls: dict[str, Any] | None = None,
+        buffer_count: int = 6,
+        queue: bool = True,  # noqa: FBT001, FBT002 - its own
+        sensor: dict[str, Any] | None = None,
     ) -> dict[str, Any]:
         self.device.fail("create_video_configuration")
-        return {"main": main, "controls": controls, "buffer_count": buffer_count, "queue": queue}
+        main = {"format": "XBGR8888", "size": (1280, 720)} | (main or {})
+        if bad := main.keys() - {"format", "size", "stride", "preserve_ar"}:
+            raise ValueError(f"Bad key {bad}")
+        width, height = main["size"]
+        main["size"] = (width - width % 2, height - height % 2)
+        native = max(raw_modes(self._sensor), key=lambda mode: mode["size"])
+        return {
+            "main": main,
+            "raw": {"format": native["format"], "size": main["size"]} | (raw or {}) if self._raw else None,
+            "controls": {"FrameDurationLimits": (33333, 33333)} | (controls or {}),
+            "buffer_count": buffer_count,
+            "queue": queue,
+            "sensor": (sensor or {}) if self._raw else None,
+        }
 
     def configure(self, camera_config: dict[str, Any]) -> None:
         self.device.fail("configure")
-        self.config = camera_config
+        if self._started:
+            raise RuntimeError("Camera must be stopped before configuring")
+        sensor, raw = camera_config["sensor"], camera_config["raw"]
+        if bad := (sensor or {}).keys() - {"bit_depth", "output_size"}:
+            raise RuntimeError(f"Unexpected keys {bad} in sensor configuration")
+        if camera_config["main"]["format"] not in FORMATS:
+            raise RuntimeError(f"Bad format {camera_config['main']['format']} in stream main")
+        self.config = dict(camera_config)
+        if raw is not None:
+            wanted = {"bit_depth": bit_depth(raw["format"]), "output_size": raw["size"]} | sensor
+            modes = raw_modes(self._sensor)
+            mode = min(modes, key=lambda mode: score(mode, wanted["bit_depth"], wanted["output_size"]))
+            self._crop_max = self._sensor.modes[modes.index(mode)].crop_xywh
+            self.config["sensor"] = {"bit_depth": bit_depth(mode["format"]), "output_size": mode["size"]}
+        self.device.configured = self.config
+        self._set(camera_config["controls"])
 
     def start(self) -> None:
         self.device.fail("start")
+        if not self.config:
+            raise RuntimeError("Camera has not been configured")
         self._started = True
 
     def capture_request(self, wait: bool) -> FakeJob:  # noqa: FBT001 - its own
@@ -98,42 +205,87 @@ class FakePicamera2:
         assert not wait
         return FakeJob()
 
+    def capture_metadata(self, wait: bool) -> FakeJob:  # noqa: FBT001 - its own
+        assert self._started
+        assert not wait
+        return FakeJob(metadata=True)
+
     def wait(self, job: FakeJob, timeout: float) -> Any:
         assert timeout > 0
-        if job.metadata is not None:
-            return job.metadata
         image = self.device.picture()
         if image is None:
             raise TimeoutError
-        return FakeRequest(self, np.ascontiguousarray(image))
+        metadata = self._metadata()
+        return metadata if job.metadata else FakeRequest(self, np.ascontiguousarray(image), metadata)
 
-    def capture_metadata(self, wait: bool) -> "FakeJob":  # noqa: FBT001 - its own
-        assert not wait
-        job = FakeJob()
-        job.metadata = {
-            "ExposureTime": 9998,
-            "AnalogueGain": 1.5,
-            "ColourGains": (1.8, 1.4),
-            "LensPosition": 2.5,
+    def _metadata(self) -> dict[str, Any]:
+        """What libcamera says of the next frame."""
+        told = self._controls
+        seen = {
+            "ExposureTime": told.get("ExposureTime", 9998),
+            "AnalogueGain": told.get("AnalogueGain", 1.5),
+            "ColourGains": told.get("ColourGains", (1.8, 1.4)),
         }
-        return job
+        if self._raw:
+            seen["ScalerCrop"] = self._crop()
+        if "AfMode" in self.camera_controls:
+            seen |= self._focus()
+        return seen
+
+    def _crop(self) -> tuple[int, int, int, int]:
+        """The largest part of the mode's own that has the shape of the picture, in the middle."""
+        left, top, width, height = self._crop_max
+        wide, high = whole_crop((width, height), self.config["main"]["size"])
+        return left + (width - wide) // 2, top + (height - high) // 2, wide, high
+
+    def _focus(self) -> dict[str, Any]:
+        """Moves while it searches; finds what is sharp, or fails where nothing is."""
+        if self._controls.get("AfMode", 0) == 0:
+            return {"AfState": IDLE, "LensPosition": self._controls.get("LensPosition", 1.0)}
+        self._scan += 1
+        if self._scan <= SCAN_FRAMES:
+            return {"AfState": SCANNING, "LensPosition": float(self._scan)}
+        sharp = self.device.sharp_at
+        if sharp is None:
+            return {"AfState": FAILED, "LensPosition": 1.0}
+        return {"AfState": FOCUSED, "LensPosition": sharp}
 
     def set_controls(self, controls: dict[str, Any]) -> None:
-        assert set(controls) <= set(self.camera_controls), "not advertised by libcamera"
+        self._set(controls)
         type(self).device.controls.append(dict(controls))
+
+    def _set(self, controls: dict[str, Any]) -> None:
+        limits = self.camera_controls
+        for name, value in controls.items():
+            if name not in limits:
+                raise RuntimeError(f"Control {name} is not advertised by libcamera")
+            least, most, _ = limits[name]
+            values = value if isinstance(value, tuple) else (value,)
+            assert all(isinstance(one, type(least)) for one in values), f"{name} is another type"
+            assert all(least <= one <= most for one in values), f"{name} is clamped to {least} to {most}"
+        if controls.get("AfMode", 0) != self._controls.get("AfMode", 0):
+            self._scan = 0
+        self._controls |= controls
+        if self._controls.get("AeEnable"):
+            self._controls = {
+                k: v for k, v in self._controls.items() if k not in {"ExposureTime", "AnalogueGain"}
+            }
 
     @property
     def camera_controls(self) -> dict[str, Any]:
-        return dict.fromkeys(
-            [
-                "ExposureTime",
-                "AeEnable",
-                "AnalogueGain",
-                "ColourGains",
-                "AwbEnable",
-                *type(self).device.lens_controls,
-            ]
-        )
+        """Name -> least, most, default."""
+        lens = {"AfMode": (0, 2, 0), "LensPosition": (0.0, 32.0, 1.0)} if self.device.autofocus else {}
+        crop = {"ScalerCrop": ((0, 0, 64, 64), self._crop_max, self._crop_max)} if self._raw else {}
+        return {
+            "FrameDurationLimits": (8_323, 120_000_000, 33_333),
+            "ExposureTime": (26, 220_417_486, 20_000),
+            "AeEnable": (False, True, True),
+            "AnalogueGain": (1.0, 16.0, 1.0),
+            "ColourGains": (0.0, 32.0, None),
+            "AwbEnable": (False, True, True),
+            **crop,
+            **lens,
+        }
 
     def cancel_all_and_flush(self) -> None:
         """Nothing is pending here."""
@@ -145,7 +297,7 @@ class FakePicamera2:
         self.device.fail("close")
         self.camera.release()
         self.registered.remove(self)  # a KeyError for one that was not made to the end, as in the real one
-        self.is_open = False
+        self.is_open = self._started = False
         self.notifymeread.close()
         os.close(self.notifyme_w)
         del self.allocator

@@ -91,7 +91,7 @@ def test_a_stream_holds_nothing_and_says_so() -> None:
 @pytest.mark.parametrize("autofocus", [True, False])
 def test_the_pi_camera_holds_and_restores(monkeypatch: pytest.MonkeyPatch, autofocus: bool) -> None:  # noqa: FBT001
     device = Device()
-    device.lens_controls = ("AfMode", "LensPosition") if autofocus else ()
+    device.autofocus = autofocus
     monkeypatch.setitem(sys.modules, "picamera2", fake_picamera2.module(device))
     with pi_camera() as camera:
         held = camera.hold()
@@ -100,13 +100,14 @@ def test_the_pi_camera_holds_and_restores(monkeypatch: pytest.MonkeyPatch, autof
     told |= {"ColourGains": (1.8, 1.4), "AwbEnable": False}
     told |= {"LensPosition": 2.5, "AfMode": 0} if autofocus else {}
     loose = {"AeEnable": True, "AwbEnable": True} | ({"AfMode": 2} if autofocus else {})
-    assert device.controls == [told, loose]
+    start = {"AfMode": 2} if autofocus else {}
+    assert device.controls == [start, told, loose]
     assert dict(held.controls)["ColourGains.red"] == 1.8
     assert ("LensPosition" in dict(held.controls)) == autofocus
     assert held.missing == ()
     with pi_camera(controls=held.controls):
         pass
-    assert device.controls == [told, loose, told]
+    assert device.controls == [start, told, loose, told]
 
 
 def test_a_camera_that_is_stopped_or_hangs_is_said() -> None:

@@ -10,12 +10,12 @@ import pytest
 
 from messages.errors import CameraError
 from tests.cameras import fake_picamera2
-from tests.cameras.picamera2_names import NAMES, methods
+from tests.cameras.picamera2_names import NAMES, chosen, methods, scoring
 from tests.cameras.worlds import Device, open_files
 from vision.cameras import picamera
 
 CAMERA = "__init__ global_camera_info create_video_configuration configure start close set_controls".split()  # noqa: SIM905
-REQUEST = "capture_request capture_metadata wait cancel_all_and_flush make_array release".split()  # noqa: SIM905
+REQUEST = "capture_request capture_metadata wait cancel_all_and_flush make_array get_metadata release".split()  # noqa: SIM905
 USED = {*CAMERA, *REQUEST}
 Signatures = dict[str, dict[str, list[str]]]
 # Which of its classes stands behind a name in the adapter.
@@ -30,11 +30,24 @@ def recorded() -> Signatures:
     return {name: content[name] for name in ("Picamera2", "CompletedRequest")}
 
 
-def installed() -> Signatures:
+def package() -> Path:
     spec = importlib.util.find_spec("picamera2")
     if spec is None or spec.origin is None:
-        pytest.skip("picamera2 is not installed here; the recorded names stand for it")
-    return methods(Path(spec.origin).parent)
+        pytest.skip("picamera2 is not installed here; what is recorded stands for it")
+    return Path(spec.origin).parent
+
+
+def installed() -> Signatures:
+    return methods(package())
+
+
+def attributes_of_the_adapter() -> set[str]:
+    """What it takes of a camera, called or not."""
+    nodes = ast.walk(ast.parse(Path(picamera.__file__).read_text()))
+    owners = {"self._picam", "picam"}
+    return {
+        node.attr for node in nodes if isinstance(node, ast.Attribute) and ast.unparse(node.value) in owners
+    }
 
 
 def calls_of_the_adapter() -> list[tuple[str, str, list[str], int]]:
@@ -65,6 +78,21 @@ def test_all_calls_fit_the_real_signatures(source: object) -> None:
         parameters = known[owner][method]
         assert set(keywords) <= set(parameters), f"{owner}.{method} takes {parameters}"
         assert positional + len(keywords) <= len(parameters)
+
+
+def test_what_is_taken_of_a_camera_is_there_or_one_of_its_plain_fields() -> None:
+    fields = {"camera", "notifyme_w"}  # set by its constructor; what closes a camera half made uses them
+    taken = attributes_of_the_adapter()
+    assert taken >= {"sensor_modes", "camera_properties", "camera_controls"}
+    assert taken - fields <= set(recorded()["Picamera2"])
+
+
+def test_the_stand_in_takes_the_modes_the_real_one_takes() -> None:
+    assert chosen(fake_picamera2.score) == json.loads(NAMES.read_text())["chosen"]
+
+
+def test_what_is_recorded_of_the_choice_is_what_the_installed_one_does() -> None:
+    assert chosen(scoring(package())) == json.loads(NAMES.read_text())["chosen"]
 
 
 def test_the_stand_in_of_the_contract_test_promises_nothing_else() -> None:

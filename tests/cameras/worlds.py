@@ -69,7 +69,13 @@ class Device:
         self.open_captures = 0
         self.controls: list[dict[str, Any]] = []
         """What the camera was told, one after the other."""
-        self.lens_controls = ("AfMode", "LensPosition")
+        self.model = "imx708"
+        """libcamera's name of the sensor."""
+        self.configured: dict[str, Any] = {}
+        """The last configuration, as picamera2 made it."""
+        self.autofocus = True
+        self.sharp_at: float | None = 2.5
+        """Where a lens with a motor finds the tray sharp, in dioptres; None where there is nothing to see."""
         self.settings: dict[int, float] = {}
         """What a driver has; what is not there is refused."""
         self.failing: set[str] = set()

@@ -1,5 +1,6 @@
 """The composition root: what it does where a part of the machine is missing."""
 
+import sys
 import time
 
 import pytest
@@ -8,7 +9,10 @@ from messages.errors import FailedError
 from station.app import Station
 from station.config import parse
 from station.devices.simulated import SimulatedButtons, SimulatedLamps
+from station.health.checks import Level
 from tests.asking import shown
+from tests.cameras import fake_picamera2
+from tests.cameras.worlds import Device
 from tests.process.station import DEADLINE_S
 from tests.process.test_tls import made_then
 
@@ -55,6 +59,27 @@ def test_the_game_goes_on_without_buttons_where_nobody_insisted_on_them(settings
         assert checks["Buttons"] == "warning"
         assert station.app.test_client().get("/api/v1/state").status_code == 200
         assert without_pins.lit == set()
+    finally:
+        station.stop()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("cropped", [False, True])
+def test_health_says_when_a_pi_camera_shows_only_a_part(settings, monkeypatch, cropped):
+    device = Device()
+    monkeypatch.setitem(sys.modules, "picamera2", fake_picamera2.module(device))
+    if cropped:
+        monkeypatch.setattr("vision.cameras.picamera.whole_mode", lambda *_: None)
+    station = Station(parse(settings | {"camera": "picamera", "buttons": "none"}))
+    station.start()
+    try:
+        end = time.monotonic() + DEADLINE_S
+        while station.watcher.frame_age_s is None:
+            assert time.monotonic() < end, "no picture came"
+            time.sleep(0.01)
+        (camera,) = [check for check in station.checks() if check.id == "camera"]
+        assert ("shows only 67%" in str(camera.message)) == cropped
+        assert (camera.status is Level.WARNING) == cropped
     finally:
         station.stop()
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from messages.errors import BadInputError, CameraError
 from messages.message import Message
-from vision.cameras.live import Held, LiveCamera
+from vision.cameras.live import EVERYTHING, Held, LiveCamera
 
 OPEN_MS = 4000
 READ_MS = 2500
@@ -101,21 +101,23 @@ class CaptureSource:
             for prop, value in wanted:
                 capture.set(prop, value)
 
-    def hold(self) -> Held:
+    def hold(self, settings: Sequence[str] = EVERYTHING) -> Held:
         """Make manual what can be made so, at its present value; say what cannot."""
         capture = self._capture
         if capture is None:
-            return Held((), tuple(setting.name for setting in SETTINGS))
+            return Held((), tuple(settings))
         controls: list[tuple[str, float]] = []
         missing = []
         for setting in SETTINGS:
+            if setting.name not in settings:
+                continue
             before = [(name, prop, capture.get(prop)) for name, prop in setting.kept]
             if not capture.set(*setting.manual):
                 missing.append(setting.name)
                 continue
             # Some cameras fall back to a default when they are made manual: set what they had.
             controls += [(name, value) for name, prop, value in before if capture.set(prop, value)]
-        self._controls = dict(controls)
+        self._controls |= dict(controls)
         return Held(tuple(controls), tuple(missing))
 
     def release(self) -> None:

@@ -8,7 +8,7 @@ driver that hangs must not hang the station. So one thread owns the device from 
 import logging
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol, Self, runtime_checkable
 
 import numpy as np
@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from messages.errors import CameraError
 from messages.message import Message
+from vision.cameras.sensors import FieldOfView
 from vision.frame import Frame
 
 log = logging.getLogger(__name__)
@@ -65,11 +66,18 @@ class Source(Protocol):
 class Holding(Protocol):
     """A source whose settings can be held as they are now, and let go."""
 
-    def hold(self) -> Held:
-        """Keep exposure, gain, white balance and focus from now on."""
+    def hold(self, settings: Sequence[str] = EVERYTHING) -> Held:
+        """Keep exposure and gain, white balance or focus from now on."""
 
     def release(self) -> None:
         """Let its automatics see to them again."""
+
+
+@runtime_checkable
+class Measuring(Protocol):
+    """A source that knows what part of its field of view it shows."""
+
+    view: FieldOfView | None
 
 
 class _Run:
@@ -83,13 +91,15 @@ class _Run:
         self.image: NDArray[np.uint8] | None = None
         self.time_s = clock()
         self.number = -1
+        self.view: FieldOfView | None = None
         self.opened = False
         self.problem: CameraError | None = None
         self.asked: Callable[[Holding], Held | None] | None = None
         self.held: Held | None = None
 
-    def put(self, image: NDArray[np.uint8]) -> None:
+    def put(self, image: NDArray[np.uint8], view: FieldOfView | None) -> None:
         with self.news:
+            self.view = view
             self.image, self.number, self.problem = image, self.number + 1, None
             self.time_s = max(self.clock(), self.time_s)
             self.news.notify_all()
@@ -178,12 +188,18 @@ class LiveCamera:
                 raise CameraError("camera/silent", camera=self._name)
         return None
 
-    def hold(self, timeout_s: float = 5.0) -> Held:
-        """Let the camera keep its present exposure, gain, white balance and focus.
+    @property
+    def view(self) -> FieldOfView | None:
+        """What it really shows of its field of view; None before the first picture, or where nobody knows."""
+        run = self._run
+        return None if run is None else run.view
+
+    def hold(self, settings: Sequence[str] = EVERYTHING, timeout_s: float = 5.0) -> Held:
+        """Let the camera keep its present exposure (and gain), white balance and focus, or some of them.
 
         Raises CameraError when it is not running or does not answer.
         """
-        return self._ask(lambda source: source.hold(), timeout_s) or Held((), EVERYTHING)
+        return self._ask(lambda source: source.hold(settings), timeout_s) or Held((), tuple(settings))
 
     def release(self, timeout_s: float = 5.0) -> None:
         """Let the camera see to its exposure, gain, white balance and focus by itself again.
@@ -231,7 +247,7 @@ def _keep_grabbing(run: _Run, source: Source, retry_s: float) -> None:
                 image = source.grab()
                 if image is None:
                     break
-                run.put(image)
+                run.put(image, source.view if isinstance(source, Measuring) else None)
                 run.answer(source)
             else:
                 return

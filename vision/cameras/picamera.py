@@ -11,13 +11,31 @@ import numpy as np
 from numpy.typing import NDArray
 
 from messages.errors import CameraError
-from vision.cameras.live import Held, LiveCamera
+from vision.cameras.live import EVERYTHING, Held, LiveCamera
+from vision.cameras.sensors import (
+    PICTURE_WH,
+    FieldOfView,
+    SensorMode,
+    Size,
+    sensor_of,
+    share_of,
+    whole_mode,
+)
 
 log = logging.getLogger(__name__)
 
-SIZE_WH = (1280, 720)
 FPS = 20
 WAIT_S = 2.5
+FOCUS_FRAMES = 40
+"""So many pictures a lens gets to come to rest before its focus is held: two seconds."""
+# libcamera's numbers, which Python gets without importing it.
+_AF_MANUAL, _AF_CONTINUOUS = 0, 2
+_AF_SCANNING, _AF_FAILED = 1, 3
+_HELD_BY = {
+    "exposure": ("ExposureTime", "AnalogueGain"),
+    "white_balance": ("ColourGains",),
+    "focus": ("LensPosition",),
+}
 
 
 def _picamera2() -> Any:
@@ -39,16 +57,24 @@ def camera_count() -> int:
 class PicameraSource:
     """A `Source` over picamera2.
 
+    It names the sensor's mode, so that the picture shows all the lens sees (`vision.cameras.sensors`).
+    A lens with a motor focuses by itself until its focus is held: libcamera's own default is 1 dioptre, and a
+    tray at 30 cm needs 3.3.
+
     controls: settings to hold from the start, as `hold` gave them: ExposureTime (microseconds),
     AnalogueGain, ColourGains.red, ColourGains.blue, LensPosition (dioptres).
+    view: what the picture really shows, once the first one has come.
     """
 
     def __init__(
-        self, number: int, size_wh: tuple[int, int], fps: float, controls: Sequence[tuple[str, float]] = ()
+        self, number: int, size_wh: Size, fps: float, controls: Sequence[tuple[str, float]] = ()
     ) -> None:
         self._number, self._size_wh, self._fps = number, size_wh, fps
-        self._controls = tuple(controls)
+        self._controls = dict(controls)
         self._picam: Any = None
+        self._model = ""
+        self._native_wh: Size | None = None
+        self.view: FieldOfView | None = None
 
     def open(self) -> None:
         """Open the camera in a video mode that keeps its field of view; raises CameraError."""
@@ -68,16 +94,43 @@ class PicameraSource:
                 controls={
                     "FrameDurationLimits": (period_us, period_us),
                 },
+                sensor=self._sensor_mode(),
                 buffer_count=4,
                 queue=False,
             )
             self._picam.configure(config)
-            if self._controls:
-                self._picam.set_controls(self._known(as_libcamera(dict(self._controls))))
+            self._picam.set_controls(self._known({"AfMode": _AF_CONTINUOUS} | as_libcamera(self._controls)))
             self._picam.start()
         except Exception as error:  # noqa: BLE001 - drivers, allocators and bindings raise what they like
             self.close()
             raise CameraError("camera/pi_closed", number=self._number, why=str(error)) from None
+
+    def _sensor_mode(self) -> dict[str, Any]:
+        """The mode to ask for; nothing where there is none to choose, as with libcamera's virtual camera."""
+        properties = self._picam.camera_properties
+        self.view = self._native_wh = None
+        if "ColorFilterArrangement" not in properties:  # how picamera2 knows what hangs on the Pi's own bus
+            return {}
+        self._model = str(properties.get("Model"))
+        sensor = sensor_of(self._model)
+        # Others are asked, which configures the camera once for every mode it has.
+        modes = sensor.modes if sensor else _modes_of(self._picam.sensor_modes)
+        crops = [mode.crop_xywh[2:] for mode in modes]
+        self._native_wh = sensor.native_wh if sensor else max(crops, default=None)
+        if self._native_wh is None:
+            return {}
+        mode = whole_mode(modes, self._native_wh, self._size_wh, self._fps)
+        return {} if mode is None else {"output_size": mode.size_wh, "bit_depth": mode.bit_depth}
+
+    def _view(self, metadata: Mapping[str, Any]) -> FieldOfView | None:
+        """What the picture really shows, from the crop that came with it."""
+        if self._native_wh is None or "ScalerCrop" not in metadata:
+            return None
+        _, _, *crop = metadata["ScalerCrop"]
+        crop_wh = (int(crop[0]), int(crop[1]))
+        sensor = sensor_of(self._model)
+        angles = sensor.field_deg(crop_wh) if sensor else (None, None)
+        return FieldOfView(share_of(crop_wh, self._native_wh, self._size_wh), *angles)
 
     def grab(self) -> NDArray[np.uint8] | None:
         """The next frame; None when none came in WAIT_S seconds."""
@@ -89,32 +142,46 @@ class PicameraSource:
             return None
         try:
             image: NDArray[np.uint8] = request.make_array("main")
+            if self.view is None and self._native_wh is not None:
+                self.view = self._view(request.get_metadata())
         finally:
             request.release()
         return np.ascontiguousarray(image[..., :3])
 
-    def hold(self) -> Held:
-        """Keep what automatic exposure, white balance and focus have settled on."""
-        seen = self._picam.wait(self._picam.capture_metadata(wait=False), timeout=WAIT_S)
-        controls = [(name, float(seen[name])) for name in ("ExposureTime", "AnalogueGain") if name in seen]
-        if "ColourGains" in seen:
-            red, blue = seen["ColourGains"]
-            controls += [("ColourGains.red", float(red)), ("ColourGains.blue", float(blue))]
-        if "LensPosition" in seen:
-            controls.append(("LensPosition", float(seen["LensPosition"])))
-        wanted = as_libcamera(dict(controls))
-        known = self._known(wanted)
+    def _metadata(self) -> dict[str, Any]:
+        """What is known of the next picture."""
+        seen: dict[str, Any] = self._picam.wait(self._picam.capture_metadata(wait=False), timeout=WAIT_S)
+        return seen
+
+    def hold(self, settings: Sequence[str] = EVERYTHING) -> Held:
+        """Keep what automatic exposure, white balance and focus have settled on.
+
+        A focus that is still searched for is waited for; one that is not found is not held.
+        """
+        seen = self._metadata()
+        for _ in range(FOCUS_FRAMES if "focus" in settings else 0):
+            if seen.get("AfState") != _AF_SCANNING:
+                break
+            seen = self._metadata()
+        lost = seen.get("AfState") in {_AF_SCANNING, _AF_FAILED}
+        wanted = {name for setting in settings for name in _HELD_BY[setting]}
+        controls = _flat(
+            {name: seen[name] for name in wanted & seen.keys() if not (lost and name == "LensPosition")}
+        )
+        known = self._known(as_libcamera(controls))
         self._picam.set_controls(known)
-        settings = {"ExposureTime": "exposure", "ColourGains": "white_balance", "LensPosition": "focus"}
+        held = {name: value for name, value in controls.items() if name.split(".")[0] in known}
+        self._controls |= held
+        has = self._picam.camera_controls
         missing = [
-            setting for name, setting in settings.items() if name not in known and name != "LensPosition"
-        ]
-        self._controls = tuple((name, value) for name, value in controls if name.split(".")[0] in known)
-        return Held(self._controls, tuple(missing))
+            setting for setting in settings
+            if _HELD_BY[setting][0] not in known and (setting != "focus" or "AfMode" in has)
+        ]  # fmt: skip
+        return Held(tuple(held.items()), tuple(missing))
 
     def release(self) -> None:
         """Let the automatics run; what was held comes back when the camera is opened again."""
-        loose = {"AeEnable": True, "AwbEnable": True, "AfMode": 2}  # 2: libcamera's AfModeContinuous
+        loose = {"AeEnable": True, "AwbEnable": True, "AfMode": _AF_CONTINUOUS}
         self._picam.set_controls(self._known(loose))
 
     def _known(self, controls: Mapping[str, Any]) -> dict[str, Any]:
@@ -150,6 +217,30 @@ def _give_back(picam: Any) -> None:
         os.close(picam.notifyme_w)
 
 
+def _modes_of(told: Sequence[Mapping[str, Any]]) -> tuple[SensorMode, ...]:
+    """The modes as `Picamera2.sensor_modes` has them; those that are not raw say nothing of themselves."""
+    return tuple(
+        SensorMode(mode["size"], mode["crop_limits"], mode["fps"], mode["bit_depth"])
+        for mode in told
+        if "crop_limits" in mode
+    )
+
+
+def _flat(metadata: Mapping[str, Any]) -> dict[str, float]:
+    """Controls as a profile keeps them: one number each.
+
+    >>> _flat({"ColourGains": (1.8, 1.4), "ExposureTime": 9998})
+    {'ExposureTime': 9998.0, 'ColourGains.red': 1.8, 'ColourGains.blue': 1.4}
+    """
+    flat = {name: float(metadata[name]) for name in ("ExposureTime", "AnalogueGain") if name in metadata}
+    if "ColourGains" in metadata:
+        red, blue = metadata["ColourGains"]
+        flat |= {"ColourGains.red": float(red), "ColourGains.blue": float(blue)}
+    if "LensPosition" in metadata:
+        flat["LensPosition"] = float(metadata["LensPosition"])
+    return flat
+
+
 def as_libcamera(controls: Mapping[str, float]) -> dict[str, Any]:
     """What was held, in libcamera's terms, with the automatics off that would change it.
 
@@ -165,14 +256,14 @@ def as_libcamera(controls: Mapping[str, float]) -> dict[str, Any]:
         gains = (controls["ColourGains.red"], controls["ColourGains.blue"])
         told |= {"ColourGains": gains, "AwbEnable": False}
     if "LensPosition" in controls:
-        told |= {"LensPosition": controls["LensPosition"], "AfMode": 0}  # 0: libcamera's AfModeManual
+        told |= {"LensPosition": controls["LensPosition"], "AfMode": _AF_MANUAL}
     return told
 
 
 def pi_camera(
     number: int = 0,
     *,
-    size_wh: tuple[int, int] = SIZE_WH,
+    size_wh: Size = PICTURE_WH,
     fps: float = FPS,
     controls: Sequence[tuple[str, float]] = (),
     **settings: Any,

@@ -1,0 +1,220 @@
+"""Every module of Raspberry Pi is opened so that its whole field of view is in the picture, and is sharp."""
+
+import math
+import sys
+
+import pytest
+
+from station.health import diagnosis
+from station.health.checks import Level
+from tests.cameras import fake_picamera2
+from tests.cameras.worlds import DEADLINE_S, Device
+from vision.cameras.picamera import FPS, PicameraSource, pi_camera
+from vision.cameras.sensors import PICTURE_WH, SENSORS, FieldOfView, Sensor, SensorMode, whole_mode
+
+each = pytest.mark.parametrize("sensor", SENSORS, ids=lambda sensor: sensor.model)
+
+
+@pytest.fixture
+def device(monkeypatch: pytest.MonkeyPatch) -> Device:
+    device = Device()
+    monkeypatch.setitem(sys.modules, "picamera2", fake_picamera2.module(device))
+    return device
+
+
+def opened(
+    size_wh: tuple[int, int] = PICTURE_WH, controls: tuple[tuple[str, float], ...] = ()
+) -> PicameraSource:
+    source = PicameraSource(0, size_wh, FPS, controls)
+    source.open()
+    assert source.grab() is not None
+    return source
+
+
+def by_size_alone(device: Device, size_wh: tuple[int, int] = PICTURE_WH) -> tuple[int, int, int, int]:
+    """The crop of a camera that is told nothing of its sensor."""
+    camera = fake_picamera2.module(device).Picamera2(0)
+    camera.configure(camera.create_video_configuration(main={"size": size_wh}))
+    camera.start()
+    crop: tuple[int, int, int, int] = camera.wait(camera.capture_metadata(wait=False), 1.0)["ScalerCrop"]
+    camera.close()
+    return crop
+
+
+def width_and_height_seen(crop: tuple[int, int, int, int], sensor: Sensor) -> tuple[float, float]:
+    return round(crop[2] / sensor.native_wh[0], 2), round(crop[3] / sensor.native_wh[1], 2)
+
+
+@pytest.mark.parametrize(
+    ("model", "seen"),
+    [("imx708", (0.67, 0.67)), ("imx219", (0.59, 0.44)), ("ov5647", (0.74, 0.56)), ("imx477", (0.95, 0.71))],
+)
+def test_the_size_of_the_picture_alone_gets_a_part_of_it(
+    device: Device, model: str, seen: tuple[float, float]
+) -> None:
+    device.model = model
+    sensor = next(sensor for sensor in SENSORS if sensor.model == model)
+    assert width_and_height_seen(by_size_alone(device), sensor) == seen
+
+
+@each
+@pytest.mark.parametrize("size_wh", [PICTURE_WH, (1280, 960), (640, 480), (1920, 1080)])
+def test_the_camera_shows_all_that_a_picture_of_that_shape_can(
+    device: Device, sensor: Sensor, size_wh: tuple[int, int]
+) -> None:
+    device.model = sensor.model
+    source = opened(size_wh)
+    assert source.view is not None
+    assert source.view.whole
+    assert source.view.across_deg is not None
+    assert source.view.along_deg is not None
+    # A pinhole with square pixels, within what the makers round.
+    width, height = (math.tan(math.radians(angle) / 2) for angle in source.view[1:] if angle)
+    assert width / height == pytest.approx(size_wh[0] / size_wh[1], rel=0.05)
+    source.close()
+
+
+@pytest.mark.parametrize(
+    ("model", "size_wh"),
+    [
+        ("imx708", (2304, 1296)),
+        ("imx708_noir", (2304, 1296)),
+        ("imx708_wide_noir", (2304, 1296)),
+        ("imx219", (1640, 1232)),
+        ("ov5647", (1296, 972)),
+        ("imx477", (2028, 1520)),
+        ("imx296", (1456, 1088)),
+        ("imx500", (2028, 1520)),
+    ],
+)
+def test_the_mode_is_named(device: Device, model: str, size_wh: tuple[int, int]) -> None:
+    device.model = model
+    source = opened()
+    assert device.configured["sensor"]["output_size"] == size_wh
+    source.close()
+
+
+@each
+def test_the_modes_of_a_sensor_lie_on_it_and_the_last_one_is_all_of_it(sensor: Sensor) -> None:
+    for mode in sensor.modes:
+        left, top, width, height = mode.crop_xywh
+        assert left + width <= sensor.native_wh[0]
+        assert top + height <= sensor.native_wh[1]
+        assert mode.binning in {1, 2, 4}
+        assert (width, height) == pytest.approx([mode.binning * side for side in mode.size_wh], rel=0.01)
+    assert sensor.modes[-1].size_wh == sensor.native_wh
+
+
+def test_a_fast_mode_is_preferred_to_a_fine_one_and_a_part_to_nothing() -> None:
+    whole, fine = (
+        SensorMode((800, 600), (0, 0, 1600, 1200), 30),
+        SensorMode((1600, 1200), (0, 0, 1600, 1200), 10),
+    )
+    part = SensorMode((800, 600), (400, 300, 800, 600), 60)
+    assert whole_mode((fine, whole, part), (1600, 1200), (1200, 900), 20) == whole
+    assert whole_mode((fine, whole, part), (1600, 1200), (1200, 900), 10) == fine
+    assert whole_mode((part,), (1600, 1200), (1200, 900), 20) is None
+
+
+def test_a_sensor_of_others_is_asked_for_its_modes(device: Device) -> None:
+    device.model = "imx999"
+    source = opened()
+    assert device.configured["sensor"]["output_size"] == (2304, 1296)
+    assert source.view == FieldOfView(1.0), "its lens is not known"
+    source.close()
+
+
+def test_a_camera_without_a_raw_stream_has_no_modes(device: Device) -> None:
+    device.model = fake_picamera2.VIRTUAL
+    source = opened()
+    assert source.view is None
+    source.close()
+
+
+def test_a_crop_that_is_left_is_seen(device: Device, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vision.cameras.picamera.whole_mode", lambda *_: None)
+    device.model = "imx219"
+    with pi_camera() as camera:
+        assert camera.view is None
+        assert camera.read(timeout_s=DEADLINE_S) is not None
+        view = camera.view
+    assert view is not None
+    assert not view.whole
+    assert view.share == pytest.approx(0.585, abs=0.001)
+    assert (view.across_deg, view.along_deg) == (pytest.approx(38.9, abs=0.1), pytest.approx(22.5, abs=0.1))
+
+
+@pytest.mark.parametrize(
+    ("model", "seen", "advice"),
+    [
+        ("imx219", "59%", "as 'yacht height --angle 39x22' says."),
+        ("imx999", "67%", "until the whole tray is in the picture."),
+    ],
+)
+def test_the_doctor_says_when_only_a_part_is_seen(
+    device: Device, monkeypatch: pytest.MonkeyPatch, model: str, seen: str, advice: str
+) -> None:
+    device.model = model
+    assert diagnosis.camera(pi_camera(), simulated=False).status is Level.OK
+    monkeypatch.setattr("vision.cameras.picamera.whole_mode", lambda *_: None)
+    check = diagnosis.camera(pi_camera(), simulated=False)
+    assert check.status is Level.WARNING
+    assert str(check.message) == (
+        f"Pi camera 0 shows only {seen} of the width or height its lens sees: hang it higher, {advice}"
+    )
+
+
+# -- focus -----------------------------------------------------------------------------------------------
+
+
+def test_a_lens_with_a_motor_focuses_by_itself_until_its_focus_is_held(device: Device) -> None:
+    source = opened()
+    assert device.controls == [{"AfMode": 2}]
+    held = source.hold(("focus",))
+    assert held.controls == (("LensPosition", 2.5),), "not one on the way there"
+    assert held.missing == ()
+    assert device.controls[-1] == {"LensPosition": 2.5, "AfMode": 0}
+    device.sharp_at = 7.0  # a hand comes near
+    assert dict(source.hold().controls)["LensPosition"] == 2.5, "it stays where the tray is sharp"
+    source.close()
+    source.open()
+    assert device.controls[-1]["LensPosition"] == 2.5
+    source.close()
+
+
+def test_a_profile_without_a_focus_leaves_the_lens_to_itself(device: Device) -> None:
+    source = opened(controls=(("ExposureTime", 9999.0),))
+    assert device.controls == [{"AfMode": 2, "ExposureTime": 9999, "AeEnable": False}]
+    source.close()
+
+
+def test_a_focus_that_is_not_found_is_not_held(device: Device) -> None:
+    device.sharp_at = None
+    source = opened()
+    held = source.hold()
+    assert held.missing == ("focus",)
+    assert "LensPosition" not in dict(held.controls)
+    assert "AfMode" not in device.controls[-1]
+    source.close()
+
+
+# -- the stand-in ----------------------------------------------------------------------------------------
+
+
+def test_it_refuses_what_the_real_one_refuses(device: Device) -> None:
+    camera = fake_picamera2.module(device).Picamera2(0)
+    with pytest.raises(RuntimeError, match="not been configured"):
+        camera.start()
+    with pytest.raises(ValueError, match="Bad key"):
+        camera.create_video_configuration(main={"width": 1280})
+    with pytest.raises(RuntimeError, match="Unexpected keys"):
+        camera.configure(camera.create_video_configuration(sensor={"size": (1640, 1232)}))
+    with pytest.raises(RuntimeError, match="Bad format"):
+        camera.configure(camera.create_video_configuration(main={"format": "BGR"}))
+    with pytest.raises(RuntimeError, match="not advertised"):
+        camera.set_controls({"Zoom": 2})
+    camera.configure(camera.create_video_configuration())
+    camera.start()
+    with pytest.raises(RuntimeError, match="stopped before configuring"):
+        camera.configure(camera.create_video_configuration())
+    camera.close()
