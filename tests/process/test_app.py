@@ -6,6 +6,7 @@ import time
 import pytest
 
 from messages.errors import FailedError
+from messages.message import Message
 from station.app import Station
 from station.config import parse
 from station.devices.simulated import SimulatedButtons, SimulatedLamps
@@ -15,6 +16,8 @@ from tests.cameras import fake_picamera2
 from tests.cameras.worlds import Device
 from tests.process.station import DEADLINE_S
 from tests.process.test_tls import made_then
+
+PINS = Message("buttons/pins", part="button", why="taken")
 
 
 @pytest.fixture
@@ -33,7 +36,7 @@ class NoPins(SimulatedButtons):
 
     def start(self, edge, turn):
         del edge, turn
-        raise FailedError("buttons/pins", part="button", why="taken")
+        raise FailedError(PINS)
 
 
 @pytest.fixture
@@ -53,9 +56,9 @@ def test_the_game_goes_on_without_buttons_where_nobody_insisted_on_them(settings
         assert state["buttons"] == {
             "name": "buttons on the header",
             "ok": False,
-            "message": "The pins are taken.",
+            "message": str(PINS),
         }
-        checks = {check["name"]: check["status"] for check in station.checks()}
+        checks = {str(check.name): check.status for check in station.checks()}
         assert checks["Buttons"] == "warning"
         assert station.app.test_client().get("/api/v1/state").status_code == 200
         assert without_pins.lit == set()
@@ -91,8 +94,8 @@ def test_a_certificate_that_has_ended_is_warned_of_and_its_names_are_ours(settin
     station = Station(parse(settings | more))
     station.start()
     try:
-        (check,) = [check for check in station.checks() if check["name"] == "Certificate"]
-        assert check["status"] == "problem"
+        (check,) = [check for check in station.checks() if str(check.name) == "Certificate"]
+        assert check.status == "problem"
         assert f"certificate: {check['message']}" in caplog.text
         pages = station.app.test_client()
         for host, status in (("yacht.example.org", 200), ("den.example.com", 200), ("evil.example", 403)):
@@ -106,7 +109,7 @@ def test_who_insists_on_buttons_is_told(settings, without_pins):
     del without_pins
     station = Station(parse(settings | {"buttons": "gpio"}))
     try:
-        with pytest.raises(FailedError, match="The pins are taken"):
+        with pytest.raises(FailedError, match="cannot be used: taken"):
             station.start()
     finally:
         station.stop()
