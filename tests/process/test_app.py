@@ -96,7 +96,7 @@ def test_a_certificate_that_has_ended_is_warned_of_and_its_names_are_ours(settin
     try:
         (check,) = [check for check in station.checks() if str(check.name) == "Certificate"]
         assert check.status == "problem"
-        assert f"certificate: {check['message']}" in caplog.text
+        assert f"certificate: {check.message}" in caplog.text
         pages = station.app.test_client()
         for host, status in (("yacht.example.org", 200), ("den.example.com", 200), ("evil.example", 403)):
             assert pages.get("/api/v1/state", headers={"Host": host}).status_code == status
