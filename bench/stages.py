@@ -7,9 +7,9 @@ from pathlib import Path
 
 import numpy as np
 
+from bench.drawn_stages import draw_stages
 from simulator import cases
 from vision.picture import encode_jpeg
-from vision.stages import draw_stages
 
 FOLDER = Path(__file__).parent.parent / "docs" / "img"
 CASE, SEED = "mixed set", 1001

@@ -192,11 +192,11 @@ def svg(say: Say = str) -> str:
 
 def pdf(say: Say = str) -> bytes:
     """The page as PDF, A4."""
-    from fpdf import FPDF  # noqa: PLC0415 - half a second that only those who print should wait
+    from messages.paper import FONT, Paper  # noqa: PLC0415 - half a second only those who print should wait
 
-    sheet = FPDF(unit="mm", format="A4")
+    sheet = Paper(unit="mm", format="A4")
     sheet.set_auto_page_break(auto=False)
-    sheet.set_title("Yacht Station: calibration page")
+    sheet.set_title(say(Message("calibration/page/title")))
     sheet.add_page()
     sheet.set_line_width(0.2)
     for shape in page(say):
@@ -207,6 +207,6 @@ def pdf(say: Say = str) -> bytes:
             sheet.set_dash_pattern(*((2, 1.5) if shape.dashed else (0, 0)))
             sheet.line(shape.x0, shape.y0, shape.x1, shape.y1)
         else:
-            sheet.set_font("Helvetica", size=shape.size / 0.3528)
-            sheet.text(shape.x, shape.y, shape.words)
+            sheet.set_font(FONT, size=shape.size / 0.3528)
+            sheet.text(shape.x, shape.y, sheet.known(shape.words))
     return bytes(sheet.output())

@@ -15,7 +15,7 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 from messages.message import Message, Value
@@ -23,16 +23,20 @@ from messages.message import Message, Value
 DEFAULT = "en"
 """The language in which keys are written first, and that of the log."""
 
+FOLDER = Path(__file__).parent / "catalogues"
+
 Entry = str | Mapping[str, str]
 """A text, or texts by plural category."""
 
+TABLE = re.compile(r"^\[", re.MULTILINE)
+NAME = re.compile(r"[.\]]")
 PLACEHOLDER = re.compile(r"\{(\w+)(?::([^}]*))?\}")
 
 
 @cache
 def languages() -> tuple[str, ...]:
     """The languages there are, English first."""
-    found = {file.name.removesuffix(".toml") for file in _folder().iterdir() if file.name.endswith(".toml")}
+    found = {file.name.removesuffix(".toml") for file in FOLDER.iterdir() if file.name.endswith(".toml")}
     return (DEFAULT, *sorted(found - {DEFAULT}))
 
 
@@ -41,8 +45,23 @@ def entries(language: str) -> Mapping[str, Entry]:
     """All entries of a language by their keys. Raises KeyError for a language there is not."""
     if language not in languages():
         raise KeyError(language)
-    tables = tomllib.loads((_folder() / f"{language}.toml").read_text(encoding="utf-8"))
-    return dict(_flat(tables, ""))
+    return {key: entry for name in _tables(language) for key, entry in _entries(language, name).items()}
+
+
+@cache
+def _tables(language: str) -> Mapping[str, str]:
+    """Outermost table -> its text: a command says few sentences, and need not read all of a language."""
+    head, *parts = TABLE.split((FOLDER / f"{language}.toml").read_text(encoding="utf-8"))
+    found = {"": head}
+    for part in parts:
+        name = NAME.split(part, maxsplit=1)[0]
+        found[name] = f"{found.get(name, '')}[{part}"
+    return found
+
+
+@cache
+def _entries(language: str, name: str) -> Mapping[str, Entry]:
+    return dict(_flat(tomllib.loads(_tables(language).get(name, "")), ""))
 
 
 def text(message: Message | str, language: str = DEFAULT) -> str:
@@ -56,16 +75,12 @@ def text(message: Message | str, language: str = DEFAULT) -> str:
     """
     if isinstance(message, str):
         return message
-    entry = entries(language).get(message.key)
+    entry = _entries(language, message.key.rpartition("/")[0].partition("/")[0]).get(message.key)
     if entry is None:
         return message.key if language == DEFAULT else text(message, DEFAULT)
     values = message.values
     template = entry if isinstance(entry, str) else _form(entry, values.get("count", 0), language)
     return PLACEHOLDER.sub(lambda found: _filled(found, values, language), template)
-
-
-def _folder() -> Any:
-    return files("messages") / "catalogues"
 
 
 def _flat(table: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, Entry]]:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from simulator.backdrop import Backdrop
 from simulator.die_drawing import Patch, Surroundings, draw_die
-from simulator.geometry import CameraView, Doubles, Floats
+from simulator.geometry import CameraView, Doubles, Floats, hull
 from simulator.linear_light import coded
 from simulator.scene import SceneDie, SceneLight, Sensor
 
@@ -130,18 +130,14 @@ def _shadow_on_floor(view: CameraView, die: SceneDie, lamp: Doubles) -> Doubles:
     share = corners[:, 2:] / (lamp[2] - corners[:, 2:])
     on_floor = corners - (lamp - corners) * share
     on_floor[:, 2] = 0
-    return _hull(view.project(on_floor))
+    return hull(view.project(on_floor))
 
 
 def _foot(view: CameraView, die: SceneDie) -> Doubles:
     """Outline of the die seen from above, laid on the floor, (n, 2) pixels."""
     flat = die.corners_mm.copy()
     flat[:, 2] = 0
-    return _hull(view.project(flat))
-
-
-def _hull(points: Doubles) -> Doubles:
-    return np.asarray(cv2.convexHull(points.astype(np.float32)).reshape(-1, 2), np.float64)
+    return hull(view.project(flat))
 
 
 def _filled(polygon: Doubles, box: PixelBox, size: tuple[int, int]) -> Floats:

@@ -201,3 +201,8 @@ def footprints_overlap(first: Doubles, second: Doubles) -> bool:
         if bool(((one.max(0) <= other.min(0)) | (other.max(0) <= one.min(0))).any()):
             return False
     return True
+
+
+def hull(points: Doubles) -> Doubles:
+    """The convex hull of points (n, 2), a ring."""
+    return np.asarray(cv2.convexHull(points.astype(np.float32)).reshape(-1, 2), np.float64)

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulator.backdrop import Backdrop
-from simulator.geometry import CameraView, Doubles, Floats
+from simulator.geometry import CameraView, Doubles, Floats, hull
 from simulator.linear_light import light_of
 from simulator.scene import Rgb, SceneLight
 
@@ -24,11 +24,6 @@ class Slab(NamedTuple):
 def at_height(view: CameraView, points: Doubles, height_mm: float) -> Doubles:
     """Floor points (n, 2) mm, so high above the floor, in pixels (n, 2)."""
     return view.project(np.column_stack([points, np.full(len(points), height_mm)]))
-
-
-def hull(points: Doubles) -> Doubles:
-    """The convex hull of points (n, 2), a ring."""
-    return np.asarray(cv2.convexHull(points.astype(np.float32)).reshape(-1, 2), np.float64)
 
 
 class _Region(NamedTuple):

@@ -6,8 +6,8 @@ from numpy.typing import NDArray
 
 from calibration.target import BOARD, MARKER_MM, MARKER_QUIET_MM
 from simulator.backdrop import Backdrop
-from simulator.geometry import CameraView, Doubles, about, about_z
-from simulator.laying import Slab, at_height, cast_shadow, fill, hull, paste
+from simulator.geometry import CameraView, Doubles, about, about_z, hull
+from simulator.laying import Slab, at_height, cast_shadow, fill, paste
 from simulator.linear_light import linear
 from simulator.prints import BOARD_QUIET_MM, HELD, MAKERS, MARKERS
 from simulator.scene import SceneLight, SceneTray, Thing

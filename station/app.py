@@ -159,7 +159,7 @@ class Station:
         told = self._certificate
         if isinstance(told, tls.Certificate):
             return (checks.certified(told, wall_clock()),)
-        return (Check(checks.CERTIFICATE, Level.PROBLEM, told),) if told else ()
+        return (Check("certificate", Level.PROBLEM, told),) if told else ()
 
     def _build_table(self, camera: Camera) -> None:
         """The game, and the hand that throws where the tray is simulated."""
@@ -310,12 +310,12 @@ class Station:
             said = state.camera.message
             level = Level.WARNING if said else Level.OK
             fresh = Message("health/camera/fresh", camera=state.camera.name, age=age_s)
-            camera = Check(diagnosis.CAMERA, level, said or fresh)
+            camera = Check("camera", level, said or fresh)
         buttons = state.buttons
         level = Level.OK if buttons.ok else Level.WARNING
         return (
             camera,
-            Check(diagnosis.BUTTONS, level, buttons.message or buttons.name),
+            Check("buttons", level, buttons.message or buttons.name),
             *checks.machine(self.config.data, self.profile_path),
             *self._certified(),
         )

@@ -14,6 +14,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 from messages.catalogue import languages
 from messages.errors import BadInputError
 from messages.message import Message
+from station.contract.commands import HOLD_BUTTONS, Button
 
 Pin = Annotated[int, Field(ge=2, le=27, json_schema_extra={"unit": "GPIO number (BCM)"})]
 """A GPIO line on the header; 0 and 1 are kept for the EEPROM of add-on boards."""
@@ -75,21 +76,24 @@ class Pins(_Group):
             seen[pin] = part
         return self
 
+    def of_buttons(self) -> dict[str, int]:
+        """Every button that is wired -> its pin; a single one has it under its own name."""
+        pins = {each: getattr(self, f"{each.value}_button", None) for each in Button}
+        pins |= dict(zip(HOLD_BUTTONS, self.hold_buttons, strict=True))
+        return {each.value: pin for each, pin in pins.items() if pin is not None}
+
     def used(self) -> tuple[tuple[Message, int], ...]:
         """Every part that is wired, with its pin: "hold button 1" and 5, and so on."""
-        parts: list[tuple[Message, int | None]] = []
+        parts: list[tuple[Message, int]] = []
         for i, (button, lamp) in enumerate(zip(self.hold_buttons, self.hold_lamps, strict=True), start=1):
             parts.append((Message("pin/hold-button", number=i), button))
             parts.append((Message("pin/hold-lamp", number=i), lamp))
-        others = {
-            "confirm-button": self.confirm_button,
-            "confirm-lamp": self.confirm_lamp,
-            "undo-button": self.undo_button,
-            "buzzer": self.buzzer,
-            **dict(zip(("knob-a", "knob-b", "knob-push"), self.encoder or (), strict=False)),
-        }
-        parts += [(Message(f"pin/{name}"), pin) for name, pin in others.items()]
-        return tuple((part, pin) for part, pin in parts if pin is not None)
+        for name, pin in self:
+            if isinstance(pin, int):
+                parts.append((Message(f"pin/{name.replace('_', '-')}"), pin))
+        knob = zip(("a", "b", "push"), self.encoder or (), strict=False)
+        parts += [(Message(f"pin/knob-{name}"), pin) for name, pin in knob]
+        return tuple(parts)
 
 
 class PressTimes(_Group):

@@ -10,6 +10,7 @@ also stale when the roll on the tray has become another one than the screen show
 """
 
 import logging
+import tempfile
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -156,17 +157,28 @@ class Table:
         BadInputError for what is no sound backup, StoreError; then nothing has changed.
         """
         with self._lock:
-            if self._state.running:
-                raise RefusalError("game/running_restore", code="game/running")
-            if not isinstance(self._log, Restorable):
-                raise RefusalError("store/none")
-            kept = self._log.put_back(copy, version=self._reserved)
-            self._state = replay(self._log.events())
-            self._choice = buttons.first_mark(self._state)
-            self._version = self._log.reserve_version() - 1
-            self._reserved = self._version + VERSION_BLOCK
-            self._game_changed()
-            return kept
+            log_ = self._restorable()
+        with tempfile.TemporaryDirectory() as scratch:
+            sound = log_.tried(copy, Path(scratch))  # takes a while, and nobody has to wait for it
+            with self._lock:
+                self._restorable()
+                kept = log_.put_back(sound, version=self._reserved)
+                self._state = replay(self._log.events())
+                self._choice = buttons.first_mark(self._state)
+                self._version = self._log.reserve_version() - 1
+                self._reserved = self._version + VERSION_BLOCK
+                left, rolling = tray.as_left(self._sight)
+                self._sight = replace(tray.disowned(self._sight, rolling=rolling), left=left)
+                self._game_changed()
+                return kept
+
+    def _restorable(self) -> Restorable:
+        """The log, where everything in it may be put back now. Raises RefusalError."""
+        if self._state.running:
+            raise RefusalError("game/running_restore", code="game/running")
+        if not isinstance(self._log, Restorable):
+            raise RefusalError("store/none")
+        return self._log
 
     # -- what the camera uses ------------------------------------------------------------------------
 

@@ -3,14 +3,19 @@
 from collections.abc import Mapping
 from typing import Any
 
-from station.contract.commands import parse
+from pydantic import TypeAdapter
+
+from station.contract.commands import CommandBody
+from station.contract.invalid import checked
 from station.contract.view import as_json
 from station.table import Table
+
+COMMAND: TypeAdapter[Any] = TypeAdapter(CommandBody)
 
 
 def do(table: Table, command: Mapping[str, Any]) -> dict[str, Any]:
     """Carry out a command; gives the new state."""
-    state: dict[str, Any] = as_json(table.execute(parse(dict(command))))
+    state: dict[str, Any] = as_json(table.execute(checked(COMMAND, dict(command))))
     return state
 
 

@@ -213,19 +213,12 @@ _HUES = (
 """Upper end of each hue (degrees, HSV), going round."""
 
 
-def rule_based_name(body_bgr: Floats) -> Colour:
-    """The name of a colour in white light. body_bgr: (3,) 0-255.
-
-    >>> rule_based_name(np.array([20, 20, 200], np.float32)).value
-    'red'
-    >>> rule_based_name(np.array([235, 240, 240], np.float32)).value
-    'white'
-    """
-    return _by_rules(body_bgr[None])[0]
-
-
 def _by_rules(bodies_bgr: Floats) -> list[Colour]:
-    """`rule_based_name` of each of (n, 3) colours."""
+    """The names of colours in white light. bodies_bgr: (n, 3) 0-255.
+
+    >>> [name.value for name in _by_rules(np.array([[20, 20, 200], [235, 240, 240]], np.float32))]
+    ['red', 'white']
+    """
     pixels = np.clip(bodies_bgr[None] * np.float32(1 / 255), 0.0, 1.0).astype(np.float32)
     return [_named(*hsv) for hsv in cv2.cvtColor(pixels, cv2.COLOR_BGR2HSV)[0].tolist()]
 

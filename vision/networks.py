@@ -135,16 +135,6 @@ def crop_patches(
     return cut
 
 
-def face_patch(
-    image_bgr: NDArray[np.uint8], center: tuple[float, float], edge_px: float
-) -> NDArray[np.uint8]:
-    """The patch (48, 48, 3) round a face, as the network was taught to see it.
-
-    image_bgr: (h, w, 3) uint8. center: x, y of the middle of the face; edge_px: its edge; both in pixels.
-    """
-    return crop_square(image_bgr, center, max(float(edge_px), 1.0) * PATCH_EDGES, PATCH_PX)
-
-
 def normalised(patches: NDArray[np.uint8]) -> NDArray[np.float32]:
     """(n, 6, 48, 48) float32 of patches (n, 48, 48, 3) uint8 BGR: each patch twice, in two lights.
 
@@ -171,7 +161,7 @@ def face_patches(
     y: NDArray[np.float32],
     edge_px: NDArray[np.float32],
 ) -> NDArray[np.uint8]:
-    """The patches (n, 48, 48, 3) round faces, as `face_patch` cuts them, from a picture and its halvings."""
+    """The patches (n, 48, 48, 3) round faces, as the network was taught to see them."""
     return crop_patches(levels, (x, y, np.maximum(edge_px, 1.0) * np.float32(PATCH_EDGES)), PATCH_PX)
 
 
@@ -207,7 +197,7 @@ def classify_faces(patches: NDArray[np.uint8]) -> tuple[NDArray[np.float32], NDA
     """How likely each patch shows each face, and where that face lies.
 
     patches: (n, 48, 48, 3) uint8 BGR, each centred on a candidate's top face and about 1.6 face edges
-    wide, at any rotation (`face_patch` cuts them so).
+    wide, at any rotation (`face_patches` cuts them so).
 
     Gives the probabilities (n, 7) float32, each row adding up to 1: index 0 is "no flat, readable face here"
     (a side, a leaning, stacked or half-covered die, clutter, bare floor, a cut that misses), 1-6 are the
@@ -216,8 +206,3 @@ def classify_faces(patches: NDArray[np.uint8]) -> tuple[NDArray[np.float32], NDA
     the first call; raises ModelError when it cannot.
     """
     return _shared().classify(patches)
-
-
-def face_probabilities(patches: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """Only the probabilities of `classify_faces`."""
-    return classify_faces(patches)[0]

@@ -2,7 +2,8 @@
 
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar
+from dataclasses import asdict
+from typing import TYPE_CHECKING, TypeVar
 
 from flask import Flask
 
@@ -61,9 +62,9 @@ def create_app(
     app = Flask("web", static_folder=None)
     app.json.sort_keys = False  # type: ignore[attr-defined]  # the provider's, missing in its base class
 
-    def shared() -> tuple[int, dict[str, Any]]:
+    def shared() -> tuple[int, seats.KnownRoom]:
         number, public = room.public()
-        return number, public | {"known": known_names(kept)}
+        return number, seats.KnownRoom(**asdict(public), known=known_names(kept))
 
     viewers = Viewers(
         table,
@@ -117,9 +118,9 @@ def create_app(
     return app
 
 
-def known_names(archive: Archive) -> list[str]:
+def known_names(archive: Archive) -> tuple[str, ...]:
     """Everybody who finished a game here, the latest players first."""
-    return list(dict.fromkeys(player["name"] for game in archive.games(50) for player in game["players"]))
+    return tuple(dict.fromkeys(player.name for game in archive.games(50) for player in game.players))
 
 
 def _remembered(

@@ -13,13 +13,14 @@ import numpy as np
 from messages.message import Message
 from station.advice.jobs import Jobs, Tell
 from station.advice.table_cache import TableCache
+from station.contract.answers import BoxChance
 from station.rules import RuleSet
 from station.rules.dice import Dice
 from station.strategy.distributions import Distributions, distributions, is_too_large
 from station.strategy.endgame import MOST_COLUMNS, MOST_OPEN, Endgame
 from station.strategy.hints import Hint
 from station.strategy.model import Model
-from station.strategy.position import Place, Position, place
+from station.strategy.position import Place, Position, has_won, place
 from station.strategy.reasons import keep, score
 from station.strategy.shared import Lying, SharedGames
 from station.strategy.solver import Solution
@@ -36,14 +37,6 @@ class HoldChance:
     """Dice to hold, and the chance to win when they are held."""
 
     hold: Dice
-    chance: float
-
-
-@dataclass(frozen=True, slots=True)
-class BoxChance:
-    """A box to fill now, and the chance to win then."""
-
-    category: str
     chance: float
 
 
@@ -85,6 +78,8 @@ class Odds:
         else:
             answer = WinningOdds(message=Message("odds/points_until_then", message=table))
         if throw is None or len(standings) < 2:  # noqa: PLR2004 - alone nobody wins
+            return answer
+        if has_won(solution.model.rules, throw.dice, throw.rolls_left):
             return answer
         found = self._exactly(solution, standings, active, throw)
         if found is None and isinstance(table, Distributions):

@@ -1,48 +1,79 @@
 """What the active player had best do now, in the slots and boxes of the table."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Sequence
 
-from messages.message import Message
+from station.contract.answers import TableHint
 from station.game.slots import slots_of
-from station.game.state import State
-from station.strategy.hints import hint
-from station.strategy.position import of_sheet
-from station.strategy.reasons import reason
+from station.game.state import Phase, State
+from station.rules import Sheet, fill
+from station.strategy.hints import BoxValue, HoldValue, hint, second_boxes
+from station.strategy.position import extra_now, of_sheet
+from station.strategy.reasons import points_now, reason
 from station.strategy.solver import Solution
 
-GIVEN_MIN = 0.05
-"""Points given away that are worth showing; less is rounded to nothing anyway."""
-
-
-@dataclass(frozen=True, slots=True)
-class TableHint:
-    """What is best, and why.
-
-    slots: the dice to hold; None after the last throw. box: the best box. given: category -> points given
-    away by it. value: points still to come. reason: in words.
-    """
-
-    slots: tuple[int, ...] | None
-    box: str | None
-    given: Mapping[str, float]
-    value: float
-    reason: Message | str
+AS_GOOD = 0.005
+"""Decisions that give away no more points are as good as the best."""
 
 
 def table_hint(solution: Solution, state: State) -> TableHint | None:
     """The best thing to do with the dice that lie there; None when there is nothing to decide."""
     rules = solution.model.rules
-    if not state.running or not state.dice or len(state.dice) != rules.dice:
+    if not state.running or not state.dice:
         return None
-    where, left, faces = of_sheet(rules, state.player.sheet), state.rolls_left, state.faces
-    found = hint(solution, where, faces, left)
-    given = {box.category: found.value - box.value for box in found.boxes}
-    best = found.holds[0].hold if found.holds else None
+    holds: tuple[HoldValue, ...] = ()
+    where, left = of_sheet(rules, state.player.sheet), state.rolls_left
+    if state.boxes_this_turn:
+        boxes = second_boxes(solution, state.player.sheet, state.faces)
+    else:
+        found = hint(solution, where, state.faces, left)
+        boxes = found.boxes
+        if state.phase is not Phase.CHOOSING:
+            holds = found.holds
+    best = holds[0].value if holds else boxes[0].value
+    if holds:
+        why = reason(solution, where, state.faces, left, holds[0].hold)
+    else:
+        why = points_now(rules, boxes[0], extra_now(rules, where, state.faces))
     return TableHint(
-        slots=None if best is None else slots_of(best, state.dice, state.held),
-        box=found.boxes[0].category if found.boxes else None,
-        given={category: round(lost, 2) for category, lost in given.items() if lost >= GIVEN_MIN},
-        value=round(found.value, 2),
-        reason="" if best is None else reason(solution, where, faces, left, best),
+        slots=slots_of(holds[0].hold, state.dice, state.held) if holds else None,
+        box=boxes[0].category if best - boxes[0].value <= AS_GOOD else None,
+        given=_given(best, boxes),
+        value=round(best, 2),
+        reason=why,
     )
+
+
+def _given(best: float, boxes: Sequence[BoxValue]) -> dict[str, float]:
+    """Category -> points given away by it; where two boxes are filled, with the best other one."""
+    values: dict[str, float] = {}
+    for box in boxes:
+        for category in box.category.split("+"):
+            values.setdefault(category, box.value)
+    return {each: round(best - value, 2) for each, value in values.items() if best - value > AS_GOOD}
+
+
+def best_second(
+    solution: Solution, state: State, category: str, group: Sequence[int] | None = None
+) -> str | None:
+    """The best box for the other five of ten dice; None if none is open.
+
+    category: the box for the first five, `group` their faces; None where they may be any.
+    """
+    rules, sheet = solution.model.rules, state.player.sheet
+    if group is None:
+        pairs = [
+            each.category.split("+") for each in hint(solution, of_sheet(rules, sheet), state.faces, 0).boxes
+        ]
+        return next((one if two == category else two for one, two in pairs if category in (one, two)), None)
+    rest = list(state.faces)
+    for face in group:
+        rest.remove(face)
+    boxes = second_boxes(solution, fill(rules, sheet, category, group), rest)
+    return boxes[0].category if boxes else None
+
+
+def turn_ended(solution: Solution, state: State) -> Sheet:
+    """The active player's sheet with the second box of the turn as filled best."""
+    rules, sheet = solution.model.rules, state.player.sheet
+    best = second_boxes(solution, sheet, state.faces)[0]
+    return fill(rules, sheet, best.category, state.faces)

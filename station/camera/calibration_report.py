@@ -1,14 +1,10 @@
-"""What a calibration has found, as the page and the API are told it; they put its messages into words.
+"""What a calibration has found, as the page and the API are told it.
 
 Lengths are mm, places pixels of the picture. A message that is "" has nothing to say.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated
-
-from pydantic import GetPydanticSchema
-from pydantic_core import core_schema
 
 from calibration.dice_in_use import usual_edge_mm
 from calibration.lens import GRID, BoardView, Lens, progress
@@ -16,11 +12,8 @@ from calibration.light import LightReport
 from calibration.profile import KnownDice, Points, Profile
 from calibration.session import Sureness
 from calibration.tray_geometry import TrayFound
-from messages.message import Message
+from station.contract.view import Text
 from vision.reading import DieReading, Reading
-
-Words = Annotated[Message | str, GetPydanticSchema(lambda *_: core_schema.str_schema())]
-"""A message; in the API its words in the language of the screen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +39,7 @@ class KeptProfileReport(ProfileReport):
 class TrayReport:
     """The tray that was found."""
 
-    message: Words
+    message: Text
     outline: Points
     tray_mm: tuple[float, float]
 
@@ -65,8 +58,8 @@ class ComplaintReport:
     """One thing that is wrong with the light, and what to do about it."""
 
     id: str
-    what: Words
-    advice: Words
+    what: Text
+    advice: Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +70,7 @@ class LightingReport:
     complaints: tuple[ComplaintReport, ...]
     spots: Points
     dim: tuple[Points, ...]
-    held: Words
+    held: Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +81,8 @@ class LensProgressReport:
     grid: tuple[int, int]
     missing: tuple[tuple[int, int], ...]
     enough: bool
-    message: Words
-    known: Words | None
+    message: Text
+    known: Text | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +111,7 @@ class CheckReport:
     dice: int
     wrong: int
     unsure: int
-    message: Words
+    message: Text
     reading: ThrowReport | None
 
 
@@ -130,7 +123,7 @@ class CalibrationReport:
     simulated: bool
     size_wh: tuple[int, int] | None
     dice_expected: int
-    message: Words
+    message: Text
     active: ProfileReport | None
     profiles: tuple[KeptProfileReport, ...]
     tray: TrayReport | None
@@ -159,7 +152,7 @@ def kept_report(profile: Profile, key: str, *, active: bool) -> KeptProfileRepor
     return KeptProfileReport(line.name, line.made, line.camera, line.tray_mm, line.dice, key, active)
 
 
-def tray_report(found: TrayFound | None, message: Words) -> TrayReport | None:
+def tray_report(found: TrayFound | None, message: Text) -> TrayReport | None:
     """The tray, once it is found."""
     if found is None:
         return None
@@ -177,7 +170,7 @@ def dice_report(known: KnownDice | None) -> DiceReport | None:
     return DiceReport(known.count, edges, tuple(dict.fromkeys(known.bodies)))
 
 
-def lighting_report(report: LightReport | None, held: Words) -> LightingReport | None:
+def lighting_report(report: LightReport | None, held: Text) -> LightingReport | None:
     """The light, once the empty tray is learnt."""
     if report is None:
         return None

@@ -15,7 +15,6 @@ from calibration.target import MARKER_MM
 from messages.errors import BadInputError, RefusalError
 from station.camera.calibration_report import (
     CalibrationReport,
-    Words,
     check_report,
     dice_report,
     kept_report,
@@ -28,6 +27,7 @@ from station.camera.calibration_report import (
 from station.camera.camera_access import EMPTY_FRAMES, PATIENCE_S, CameraAccess, size_of
 from station.camera.profile_maintenance import ProfileMaintenance
 from station.camera.profiles import Profiles
+from station.contract.view import Text
 from vision.picture import encode_jpeg
 from vision.reader import Reader
 from vision.reading import Reading, Status
@@ -56,8 +56,8 @@ class Calibrator:
         self._lock = threading.RLock()
         self._lens: lens.Lens | None = None
         self._session = self._anew()
-        self._tray_message: Words = ""
-        self._held_message: Words = ""
+        self._tray_message: Text = ""
+        self._held_message: Text = ""
         self._views: list[lens.BoardView] = []
         self._known = self._session.dice
         self._throw: Reading | None = None
@@ -244,7 +244,7 @@ class Calibrator:
         """Everything the page shows."""
         return self._report("")
 
-    def _report(self, message: Words) -> CalibrationReport:
+    def _report(self, message: Text) -> CalibrationReport:
         with self._lock:
             current, frame = self._profiles.current(), self._camera.source.frame()
             size = None if frame is None else size_of(frame.image)

@@ -73,17 +73,6 @@ def lens(lens_id: str) -> CameraOptics:
     raise BadInputError("camera/mounting/no_lens", lens=lens_id, lenses=tuple(each.id for each in LENSES))
 
 
-def split_diagonal(diagonal_deg: float, aspect: tuple[int, int] = (16, 9)) -> tuple[float, float]:
-    """The angles across and along of a camera whose maker gives the one from corner to corner.
-
-    >>> tuple(round(angle, 1) for angle in split_diagonal(78))
-    (70.4, 43.3)
-    """
-    reach = math.tan(math.radians(diagonal_deg) / 2) / math.hypot(*aspect)
-    across, along = (2 * math.degrees(math.atan(reach * side)) for side in aspect)
-    return across, along
-
-
 def height_mm(
     camera: CameraOptics, tray_mm: tuple[float, float], *, die_mm: float = 16, margin_mm: float = 15
 ) -> float:

@@ -26,12 +26,12 @@ def command(*, data: Path, form: str, number: int | None, output: Path | None, a
     from station.store import Archive, export
 
     with Archive(data) as archive:
-        games = [game for game in archive.games() if number in (None, game["game"])]
+        games = [game for game in archive.games() if number in (None, game.game)]
         if number is not None and not games:
             raise BadInputError("yacht/export/no-game", code="input/bad", game=number)
         form = "json" if as_json else form
         if form == "json":
-            text = export.json_text(games, {game["game"]: archive.transcript(game["game"]) for game in games})
+            text = export.json_text(games, {game.game: archive.transcript(game.game) for game in games})
         elif form == "csv":
             text = export.csv_text(games)
         else:

@@ -8,6 +8,7 @@ import click
 from messages.message import Message
 from station.commands.language import words
 from station.commands.options import DATA_OPTION, JSON_OPTION, RULES_OPTION, DiceType, solution
+from station.contract import view
 from station.rules import RuleSet
 
 SHOWN = 5
@@ -39,21 +40,24 @@ def command(
     The value of a decision is the number of points still to come on average, this turn included, when all
     later decisions are the best.
     """
-    from station.strategy.hints import hint
-    from station.strategy.position import position, thrown
-    from station.strategy.reasons import reason
+    from station.strategy.hints import Hint, hint
+    from station.strategy.position import extra_now, has_won, position, thrown
+    from station.strategy.reasons import points_now, reason
 
     named = None if open_ is None else [each for each in open_.replace(",", " ").split() if each]
     where = position(rule_set, named, upper, yachts)
     thrown(rule_set, dice, rolls_left)
     values = solution(rule_set, data_dir)
-    found = hint(values, where, dice, rolls_left)
+    won = has_won(rule_set, dice, rolls_left)
+    found = Hint((), ()) if won else hint(values, where, dice, rolls_left)
     if as_json:
-        click.echo(json.dumps(found.as_json()))
+        click.echo(json.dumps(view.as_json(found)))
         return
+    if won:
+        click.echo(words(Message("hint/won")))
     for hold in found.holds[:SHOWN]:
         click.echo(f"{hold.value:9.3f}  {words(reason(values, where, dice, rolls_left, hold.hold))}")
     if not found.holds:
         for box in found.boxes[:SHOWN]:
-            told = Message("yacht/hint/box", category=box.category, count=box.points)
+            told = points_now(rule_set, box, extra_now(rule_set, where, dice))
             click.echo(f"{box.value:9.3f}  {words(told)}")

@@ -6,20 +6,13 @@ but not possible now is refused by the game (`station.game.decide`).
 
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Literal, get_args
 
-from pydantic import (
-    Field,
-    GetJsonSchemaHandler,
-    TypeAdapter,
-    ValidationError,
-)
+from pydantic import Field, GetJsonSchemaHandler
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
-from messages.errors import BadInputError
 from station.contract.fields import PLAYERS_MAX, Body, Face, Name, Seat, Slot, Word
-from station.contract.invalid import invalid
 
 
 class Button(StrEnum):
@@ -253,18 +246,11 @@ COMMANDS: Mapping[str, type[Command]] = {
 }
 """Name of each command -> its model."""
 
-_ADAPTER: TypeAdapter[AnyCommand] = TypeAdapter(Annotated[AnyCommand, Field(discriminator="command")])
-
-
-def parse(body: Any) -> AnyCommand:
-    """The command of a request.
-
-    Raises BadInputError with a sentence for everything that is no command.
-
-    >>> parse({"command": "correct_die", "slot": 2, "face": 6})
-    CorrectDie(version=None, command='correct_die', slot=2, face=6)
-    """
-    try:
-        return _ADAPTER.validate_python(body)
-    except ValidationError as error:
-        raise BadInputError(invalid(error, tagged=True), code="request/invalid") from error
+CommandBody = Annotated[
+    AnyCommand,
+    Field(
+        discriminator="command",
+        examples=[{"command": "start_game", "players": ["Ana", "Ben"], "rules": "yacht-1938"}],
+    ),
+]
+"""The body of a request: one of them, told by its field `command`."""

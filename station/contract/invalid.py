@@ -1,13 +1,27 @@
 """What pydantic found wrong with a request, as one message about the first mistake."""
 
-from pydantic import ValidationError
+from typing import Any, TypeVar
+
+from pydantic import TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails
 
 from messages.catalogue import entries
+from messages.errors import BadInputError
 from messages.message import Message
 
+Checked = TypeVar("Checked")
 
-def invalid(error: ValidationError, *, tagged: bool = False) -> Message:
+
+def checked(adapter: TypeAdapter[Checked], data: Any) -> Checked:
+    """The data as the model of the adapter. Raises BadInputError that says what is wrong with it first."""
+    try:
+        return adapter.validate_python(data)
+    except ValidationError as error:
+        tagged = adapter.core_schema["type"] == "tagged-union"
+        raise BadInputError(_invalid(error, tagged=tagged), code="request/invalid") from error
+
+
+def _invalid(error: ValidationError, *, tagged: bool) -> Message:
     """The first mistake in words. tagged: models were told apart by a tag; every place begins with it."""
     first = error.errors(include_url=False)[0]
     where = ".".join(str(part) for part in first["loc"][1 if tagged else 0 :])

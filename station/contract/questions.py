@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from pydantic import Field
+from pydantic import ConfigDict, Field
 
 from station.contract.fields import Body, Face, Word
 
@@ -10,6 +10,9 @@ from station.contract.fields import Body, Face, Word
 class ScoreRequest(Body):
     """What these dice would score in every category of a rule set."""
 
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"rules": "yacht-1938", "dice": [1, 2, 2, 4, 6]}]}
+    )
     rules: Word
     dice: Annotated[tuple[Face, ...], Field(min_length=1, max_length=10)]
     category: Word | None = None
@@ -19,6 +22,9 @@ class ScoreRequest(Body):
 class AdviceRequest(Body):
     """A position in the middle of a turn, to be advised on."""
 
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"rules": "yacht-1938", "dice": [2, 2, 3, 5, 6], "rolls_left": 1}]}
+    )
     rules: Word
     dice: Annotated[tuple[Face, ...], Field(min_length=1, max_length=10)]
     rolls_left: Annotated[int, Field(strict=True, ge=0, le=2)]

@@ -14,10 +14,8 @@ from station.devices.ports import Buttons, Lamps
 LOOK_S = 0.02
 
 MEANINGS: dict[str, Message] = {
-    Button.CONFIRM: Message("buttons/confirm"),
-    Button.UNDO: Message("buttons/undo"),
-    "knob": Message("buttons/knob"),
-    **{button: Message("buttons/hold", slot=i) for i, button in enumerate(HOLD_BUTTONS, start=1)},
+    **{name: Message(f"buttons/does/{name}") for name in ("knob", *Button)},
+    **{button: Message("buttons/does/hold", slot=i) for i, button in enumerate(HOLD_BUTTONS, start=1)},
 }
 """What each button does in a game."""
 

@@ -65,10 +65,7 @@ class GpioButtons:
     def __init__(self, pins: Pins, factory: Any = None) -> None:
         lgpio_folder()
         self._factory = factory
-        self._pins = dict[str, int](zip(HOLD_BUTTONS, pins.hold_buttons, strict=True))
-        self._pins[Button.CONFIRM] = pins.confirm_button
-        if pins.undo_button is not None:
-            self._pins[Button.UNDO] = pins.undo_button
+        self._pins = pins.of_buttons()
         if pins.encoder is not None:
             self._pins["knob"] = pins.encoder[2]
         self._encoder = pins.encoder

@@ -4,7 +4,6 @@ Positions are pixels of the camera's picture. Nothing here knows vision: `Seen` 
 of one die of a reading.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import hypot
@@ -171,15 +170,6 @@ def faces_text(faces: Iterable[int]) -> str:
     '4-4-1'
     """
     return "-".join(str(face) for face in faces)
-
-
-def contains(faces: Iterable[int], wanted: Iterable[int]) -> bool:
-    """Whether `faces` holds every one of `wanted`, each as often.
-
-    >>> contains((1, 4, 4), (4, 4)), contains((1, 4, 5), (4, 4))
-    (True, False)
-    """
-    return not Counter(wanted) - Counter(faces)
 
 
 def slots_of(hold: Iterable[int], dice: Iterable[Die], held: Iterable[int] = ()) -> tuple[int, ...]:

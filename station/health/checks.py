@@ -33,11 +33,6 @@ PROFILE_OLD_DAYS = 365
 RENEW_DAYS = 30
 """So long before its end a certificate is warned of: a family is not at the station every week."""
 
-DATABASE = Message("health/database/name")
-DISK = Message("health/disk/name")
-PROFILE = Message("health/profile/name")
-CERTIFICATE = Message("health/certificate/name")
-VERSIONS = Message("health/versions/name")
 UNTOLD = Message("health/untold")
 
 
@@ -52,16 +47,21 @@ class Level(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One line: what was looked at, how it is, and in a sentence what to do."""
+    """One line: what was looked at, how it is, and in a sentence what to do. id: stable, like "disk"."""
 
-    name: Message | str
+    id: str
     status: Level
     message: Message | str
+
+    @property
+    def name(self) -> Message:
+        """What was looked at, in words."""
+        return Message(f"health/{self.id}/name")
 
     def to_json(self, language: str) -> dict[str, str]:
         """As the page and `yacht doctor --json` give it, in that language."""
         name, message = text(self.name, language), text(self.message, language)
-        return {"name": name, "status": self.status.value, "message": message}
+        return {"id": self.id, "name": name, "status": self.status.value, "message": message}
 
 
 def worst(checks: Iterable[Check]) -> Level:
@@ -74,14 +74,14 @@ def worst(checks: Iterable[Check]) -> Level:
     return max((check.status for check in checks), key=order.index, default=Level.OK)
 
 
-def attempted(name: Message, check: Callable[[], Check]) -> Check:
+def attempted(what: str, check: Callable[[], Check]) -> Check:
     """The check, or a problem in its place when it failed itself."""
     try:
         return check()
     except YachtError as error:
-        return Check(name, Level.PROBLEM, error.message)
+        return Check(what, Level.PROBLEM, error.message)
     except OSError as error:
-        return Check(name, Level.PROBLEM, Message("health/not-looked-at", why=error.strerror or str(error)))
+        return Check(what, Level.PROBLEM, Message("health/not-looked-at", why=error.strerror or str(error)))
 
 
 def machine(
@@ -89,9 +89,9 @@ def machine(
 ) -> tuple[Check, ...]:
     """The checks that need no camera and no server. root: where /sys and /proc are."""
     return (
-        attempted(DATABASE, lambda: database(data)),
-        attempted(DISK, lambda: disk(data)),
-        attempted(PROFILE, lambda: calibrated(profile, now or datetime.now(UTC))),
+        attempted("database", lambda: database(data)),
+        attempted("disk", lambda: disk(data)),
+        attempted("profile", lambda: calibrated(profile, now or datetime.now(UTC))),
         clock(now or datetime.now(UTC)),
         *raspberry(root),
         versions(),
@@ -102,20 +102,20 @@ def database(data: Path) -> Check:
     """Whether the database is there, sound and can be written."""
     path = data / FILE_NAME
     if not path.exists():
-        return Check(DATABASE, Level.INFO, Message("health/database/none", folder=str(data.resolve())))
+        return Check("database", Level.INFO, Message("health/database/none", folder=str(data.resolve())))
     games = inspect(path)
     if not os.access(path, os.W_OK) or not os.access(data, os.W_OK):
-        return Check(DATABASE, Level.PROBLEM, Message("health/database/read-only", path=str(path)))
+        return Check("database", Level.PROBLEM, Message("health/database/read-only", path=str(path)))
     size_kb = path.stat().st_size // 1024
     sound = Message("health/database/sound", path=str(path), games=games, size=size_kb)
-    return Check(DATABASE, Level.OK, sound)
+    return Check("database", Level.OK, sound)
 
 
 def disk(data: Path) -> Check:
     """Whether there is room for more games."""
     folder = next(part for part in (data.resolve(), *data.resolve().parents) if part.exists())
     free = shutil.disk_usage(folder).free
-    told, free_gb = partial(Check, DISK), free / 1e9
+    told, free_gb = partial(Check, "disk"), free / 1e9
     if free < ROOM_PROBLEM_BYTES:
         return told(Level.PROBLEM, Message("health/disk/full", free=free_gb, folder=str(folder)))
     if free < ROOM_WARNING_BYTES:
@@ -126,20 +126,20 @@ def disk(data: Path) -> Check:
 def calibrated(profile: Path, now: datetime) -> Check:
     """Whether camera and tray were calibrated, and when."""
     if not profile.exists():
-        return Check(PROFILE, Level.INFO, Message("health/profile/none"))
+        return Check("profile", Level.INFO, Message("health/profile/none"))
     try:
         Profile.load(profile)
     except BadInputError as error:
-        return Check(PROFILE, Level.PROBLEM, error.message)
+        return Check("profile", Level.PROBLEM, error.message)
     days = (now - datetime.fromtimestamp(profile.stat().st_mtime, UTC)).days
     if days > PROFILE_OLD_DAYS:
-        return Check(PROFILE, Level.WARNING, Message("health/profile/old", count=days))
-    return Check(PROFILE, Level.OK, Message("health/profile/good", count=days))
+        return Check("profile", Level.WARNING, Message("health/profile/old", count=days))
+    return Check("profile", Level.OK, Message("health/profile/good", count=days))
 
 
 def clock(now: datetime) -> Check:
     """Whether the time of day can be right."""
-    told = partial(Check, Message("health/clock/name"))
+    told = partial(Check, "clock")
     if now < OLDEST:
         return told(Level.WARNING, Message("health/clock/unset", day=f"{now:%Y-%m-%d}"))
     return told(Level.OK, Message("health/clock/says", time=f"{now:%Y-%m-%d %H:%M}"))
@@ -149,13 +149,13 @@ def certified(told: Certificate, now: datetime) -> Check:
     """Whether screens take the certificate of https, and for how long."""
     if now < told.begins:
         early = Message("health/certificate/early", day=f"{told.begins:%Y-%m-%d}")
-        return Check(CERTIFICATE, Level.PROBLEM, early)
+        return Check("certificate", Level.PROBLEM, early)
     ends = f"{told.ends:%Y-%m-%d}"
     if now > told.ends:
-        return Check(CERTIFICATE, Level.PROBLEM, Message("health/certificate/over", day=ends))
+        return Check("certificate", Level.PROBLEM, Message("health/certificate/over", day=ends))
     if (told.ends - now).days < RENEW_DAYS:
-        return Check(CERTIFICATE, Level.WARNING, Message("health/certificate/ending", day=ends))
-    return Check(CERTIFICATE, Level.OK, Message("health/certificate/good", day=ends))
+        return Check("certificate", Level.WARNING, Message("health/certificate/ending", day=ends))
+    return Check("certificate", Level.OK, Message("health/certificate/good", day=ends))
 
 
 def versions() -> Check:
@@ -167,7 +167,7 @@ def versions() -> Check:
             found.append(f"{name} {importlib.metadata.version(name)}")
         except importlib.metadata.PackageNotFoundError:
             found.append(Message("health/versions/missing", package=name))
-    return Check(VERSIONS, Level.INFO, Message("health/versions/told", versions=tuple(found)))
+    return Check("versions", Level.INFO, Message("health/versions/told", versions=tuple(found)))
 
 
 # -- a Raspberry Pi ----------------------------------------------------------------------------------
@@ -182,7 +182,7 @@ def raspberry(root: Path) -> tuple[Check, ...]:
 
 def temperature(root: Path) -> Check:
     """How warm the processor is."""
-    told = partial(Check, Message("health/temperature/name"))
+    told = partial(Check, "temperature")
     try:
         celsius = int(_text(root / "sys/class/thermal/thermal_zone0/temp")) / 1000
     except ValueError:
@@ -196,7 +196,7 @@ def temperature(root: Path) -> Check:
 
 def power(root: Path) -> Check:
     """Under-voltage and throttling: bits 0 and 2 of get_throttled say now, 16 and 18 since the start."""
-    told = partial(Check, Message("health/power/name"))
+    told = partial(Check, "power")
     try:
         bits = int(_text(root / "sys/devices/platform/soc/soc:firmware/get_throttled"), 16)
     except ValueError:

@@ -15,7 +15,7 @@ from messages.errors import CameraError, FailedError
 from messages.message import Message
 from station.config import Config
 from station.contract.view import DeviceView
-from station.health.checks import CERTIFICATE, Check, Level, attempted, certified
+from station.health.checks import Check, Level, attempted, certified
 from station.server import tls
 from station.server.listening import EVERY, addresses, listen
 from vision.frame import Camera, EndOfRecording
@@ -24,10 +24,6 @@ FIRST_FRAME_S = 5.0
 """A camera that gives no frame within this time after its start is called silent."""
 
 HEADER = Path("/dev/gpiochip0")
-
-CAMERA = Message("health/camera/name")
-BUTTONS = Message("health/buttons/name")
-PORT = Message("health/port/name")
 
 
 def running(config: Config, fetch: Callable[[str], Any] | None = None) -> DeviceView | None:
@@ -52,12 +48,12 @@ def _fetch(url: str) -> Any:
 def port(config: Config, *, answers: bool) -> Check:
     """Whether the station answers there, or could."""
     if answers:
-        return Check(PORT, Level.OK, Message("health/port/answers", port=config.port))
+        return Check("port", Level.OK, Message("health/port/answers", port=config.port))
     try:
         listen(config.host, config.port).close()
     except FailedError as error:
-        return Check(PORT, Level.PROBLEM, error.message)
-    return Check(PORT, Level.INFO, Message("health/port/free", port=config.port))
+        return Check("port", Level.PROBLEM, error.message)
+    return Check("port", Level.INFO, Message("health/port/free", port=config.port))
 
 
 def https(config: Config, now: datetime) -> tuple[Check, ...]:
@@ -69,22 +65,22 @@ def https(config: Config, now: datetime) -> tuple[Check, ...]:
     def look() -> Check:
         return certified(tls.read(tls.context(path, config.key), path), now)
 
-    return (attempted(CERTIFICATE, look),)
+    return (attempted("certificate", look),)
 
 
 def address(config: Config) -> Check:
     """Where screens find it."""
-    found, name = addresses(config.host, config.port), Message("health/address/name")
+    found = addresses(config.host, config.port)
     if any("127.0.0.1" in one for one in found):
-        return Check(name, Level.WARNING, Message("health/address/no-network", addresses=found))
-    return Check(name, Level.OK, Message("health/address/good", addresses=found))
+        return Check("address", Level.WARNING, Message("health/address/no-network", addresses=found))
+    return Check("address", Level.OK, Message("health/address/good", addresses=found))
 
 
 def camera_of(seen: DeviceView) -> Check:
     """The camera as the running station has it."""
     if seen.ok:
-        return Check(CAMERA, Level.OK, Message("health/camera/in-use", camera=seen.name))
-    return Check(CAMERA, Level.PROBLEM, seen.message)
+        return Check("camera", Level.OK, Message("health/camera/in-use", camera=seen.name))
+    return Check("camera", Level.PROBLEM, seen.message)
 
 
 def camera(source: Camera, *, simulated: bool) -> Check:
@@ -93,27 +89,27 @@ def camera(source: Camera, *, simulated: bool) -> Check:
         with source:
             frame = source.read(FIRST_FRAME_S)
     except EndOfRecording:
-        return Check(CAMERA, Level.PROBLEM, Message("health/camera/no-frames", camera=source.name))
+        return Check("camera", Level.PROBLEM, Message("health/camera/no-frames", camera=source.name))
     except CameraError as error:
-        return Check(CAMERA, Level.PROBLEM, error.message)
+        return Check("camera", Level.PROBLEM, error.message)
     if frame is None:
-        return Check(CAMERA, Level.PROBLEM, Message("health/camera/silent", camera=source.name))
+        return Check("camera", Level.PROBLEM, Message("health/camera/silent", camera=source.name))
     size = f"{frame.image.shape[1]}x{frame.image.shape[0]}"
     if simulated:
-        return Check(CAMERA, Level.INFO, Message("health/camera/simulated", size=size))
-    return Check(CAMERA, Level.OK, Message("health/camera/good", camera=source.name, size=size))
+        return Check("camera", Level.INFO, Message("health/camera/simulated", size=size))
+    return Check("camera", Level.OK, Message("health/camera/good", camera=source.name, size=size))
 
 
 def buttons(config: Config, *, on_a_pi: bool, header: Path = HEADER) -> Check:
     """Whether the pins can be had."""
     if config.buttons == "none" or (config.buttons == "auto" and not on_a_pi):
-        return Check(BUTTONS, Level.INFO, Message("health/buttons/page"))
+        return Check("buttons", Level.INFO, Message("health/buttons/page"))
     if not header.exists():
-        return Check(BUTTONS, Level.PROBLEM, Message("health/buttons/none", header=str(header)))
+        return Check("buttons", Level.PROBLEM, Message("health/buttons/none", header=str(header)))
     if not os.access(header, os.R_OK | os.W_OK):
-        return Check(BUTTONS, Level.PROBLEM, not_allowed(header, "gpio"))
+        return Check("buttons", Level.PROBLEM, not_allowed(header, "gpio"))
     wired = tuple(Message("pin/wired", part=part, pin=pin) for part, pin in config.pins.used())
-    return Check(BUTTONS, Level.OK, Message("health/buttons/good", wired=wired))
+    return Check("buttons", Level.OK, Message("health/buttons/good", wired=wired))
 
 
 def not_allowed(header: Path, group: str) -> Message:

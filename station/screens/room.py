@@ -7,13 +7,15 @@ no score.
 
 import hashlib
 import hmac
-import json
 import secrets
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
-from typing import Any
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field
 
 from messages.errors import BadInputError, FailedError, NotAllowedError, RefusalError
 from station.contract.commands import (
@@ -36,6 +38,54 @@ SCREENS_MAX = 200
 
 TRIES_MAX = 8
 """Wrong PINs in a row after which only a restart of the station lets anyone try again."""
+
+
+ASIDE = ".damaged"
+"""Ending of a file that could not be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class PublicRoom:
+    """What every screen may know."""
+
+    seats: Annotated[tuple[str, ...], Field(description="Names of those who have a screen of their own.")]
+    hints: Annotated[tuple[str, ...], Field(description="Who wants hints.")]
+    tv_hints: Annotated[tuple[str, ...], Field(description="Who agrees to hints on the big screen.")]
+    pin: Annotated[bool, Field(description="Whether a host's PIN is set.")]
+    only_seated: Annotated[bool, Field(description="Whether screens without a seat only look on.")]
+    voice: Annotated[bool, Field(description="Whether some screen speaks.")]
+    set_up: Annotated[bool, Field(description="Whether the first-run pages are through.")]
+
+
+@dataclass(frozen=True, slots=True)
+class You:
+    """What concerns the screen that asks."""
+
+    seat: str | None
+    host: bool
+    voice: Annotated[bool, Field(description="Whether it is the one that speaks.")]
+
+
+class _Pin(BaseModel):
+    """The host's PIN, as it is kept."""
+
+    model_config = ConfigDict(strict=True)
+    salt: Annotated[str, Field(pattern="^([0-9a-f]{2})+$")]
+    hash: str
+
+
+class _Kept(BaseModel):
+    """The file: screens by the hash of their token; what it has besides is from another version."""
+
+    model_config = ConfigDict(strict=True)
+    seats: dict[str, str] = {}
+    hosts: list[str] = []
+    pin: _Pin | None = None
+    hints: dict[str, bool] = {}
+    tv_hints: dict[str, bool] = {}
+    only_seated: bool = False
+    voice: str | None = None
+    set_up: bool = False
 
 
 def hashed(token: str) -> str:
@@ -68,61 +118,50 @@ class Room:
     def __init__(self, folder: Path | None = None) -> None:
         self._path = folder / FILE_NAME if folder else None
         self._lock = Lock()
-        self._data: dict[str, Any] = {
-            "seats": {},
-            "hosts": [],
-            "pin": None,
-            "hints": {},
-            "tv_hints": {},
-            "only_seated": False,
-            "voice": None,
-            "set_up": False,
-        }
-        self._data |= self._load()
+        # As long as what could not be read lies there, a restart forgets no PIN either.
+        self._unread = self._path is not None and self._path.with_suffix(ASIDE).exists()
+        self._kept = self._load()
         self._number = 0
         self._wrong = 0
         self._boxes_undone = 0
 
     # -- reading -------------------------------------------------------------------------------------
 
-    def public(self) -> tuple[int, dict[str, Any]]:
+    def public(self) -> tuple[int, PublicRoom]:
         """Number of the last change, and what every screen may know."""
         with self._lock:
-            data = self._data
-            return self._number, {
-                "seats": sorted(set(data["seats"].values())),
-                "hints": sorted(name for name, on in data["hints"].items() if on),
-                "tv_hints": sorted(name for name, on in data["tv_hints"].items() if on),
-                "pin": data["pin"] is not None,
-                "only_seated": data["only_seated"],
-                "voice": data["voice"] is not None,
-                "set_up": data["set_up"],
-            }
+            kept = self._kept
+            return self._number, PublicRoom(
+                seats=tuple(sorted(set(kept.seats.values()))),
+                hints=tuple(sorted(name for name, on in kept.hints.items() if on)),
+                tv_hints=tuple(sorted(name for name, on in kept.tv_hints.items() if on)),
+                pin=kept.pin is not None,
+                only_seated=kept.only_seated,
+                voice=kept.voice is not None,
+                set_up=kept.set_up,
+            )
 
     def wants_hints(self, name: str) -> bool:
         """Whether a player of that name asked for hints."""
         with self._lock:
-            return bool(self._data["hints"].get(name))
+            return self._kept.hints.get(name, False)
 
-    def of(self, token: str | None) -> dict[str, Any]:
-        """What concerns one screen: its seat, whether it is host, whether it is the one that speaks."""
+    def of(self, token: str | None) -> You:
+        """What concerns one screen."""
         with self._lock:
             mark = hashed(token) if token else ""
-            return {
-                "seat": self._data["seats"].get(mark),
-                "host": self._is_host(mark),
-                "voice": bool(mark) and self._data["voice"] == mark,
-            }
+            voice = bool(mark) and self._kept.voice == mark
+            return You(self._kept.seats.get(mark), self._is_host(mark), voice)
 
     def _is_host(self, mark: str) -> bool:
-        return self._data["pin"] is None or mark in self._data["hosts"]
+        return not self._locked() if self._kept.pin is None else mark in self._kept.hosts
 
     # -- changing ------------------------------------------------------------------------------------
 
     def sit(self, token: str, name: str | None) -> None:
         """Take the seat of a player; None gives the seat up."""
         with self._lock:
-            seats = self._data["seats"]
+            seats = self._kept.seats
             seats.pop(hashed(token), None)
             if name is not None:
                 seats[hashed(token)] = name
@@ -136,61 +175,63 @@ class Room:
             raise BadInputError("room/pin")
         with self._lock:
             if pin is None:
-                self._data["pin"], self._data["hosts"] = None, []
+                self._kept.pin, self._kept.hosts = None, []
             else:
                 salt = secrets.token_hex(16)
-                self._data["pin"] = {"salt": salt, "hash": _pin_hash(pin, salt)}
-                self._data["hosts"] = [hashed(token)]
+                self._kept.pin = _Pin(salt=salt, hash=_pin_hash(pin, salt))
+                self._kept.hosts = [hashed(token)]
             self._changed()
 
     def claim_host(self, token: str, pin: str) -> None:
         """Become host by the PIN. Raises NotAllowedError when it is wrong, or was too often."""
         with self._lock:
-            kept = self._data["pin"]
+            kept = self._kept.pin
+            if self._locked():
+                raise self._host_only("room/host_only")
             if kept is None:
                 return
             if self._wrong >= TRIES_MAX:
                 raise NotAllowedError("room/pin_locked")
-            if not hmac.compare_digest(kept["hash"], _pin_hash(pin, kept["salt"])):
+            if not hmac.compare_digest(kept.hash, _pin_hash(pin, kept.salt)):
                 self._wrong += 1
                 raise NotAllowedError("room/pin_wrong")
             self._wrong = 0
-            if hashed(token) not in self._data["hosts"]:
-                self._data["hosts"].append(hashed(token))
+            if hashed(token) not in self._kept.hosts:
+                self._kept.hosts.append(hashed(token))
             self._changed()
 
     def pass_host(self, token: str, to: str) -> None:
         """Give the host's role to the screens of a seated player, and keep it no longer."""
         with self._lock:
-            heirs = [mark for mark, name in self._data["seats"].items() if name == to]
+            heirs = [mark for mark, name in self._kept.seats.items() if name == to]
             if not heirs:
                 raise RefusalError("room/no_heir", name=to)
-            kept = [mark for mark in self._data["hosts"] if mark != hashed(token)]
-            self._data["hosts"] = [*kept, *(mark for mark in heirs if mark not in kept)]
+            kept = [mark for mark in self._kept.hosts if mark != hashed(token)]
+            self._kept.hosts = [*kept, *(mark for mark in heirs if mark not in kept)]
             self._changed()
 
     def set_hints(self, name: str, *, on: bool, tv: bool = False) -> None:
         """Whether a player wants hints; tv: whether they agree to hints on the big screen."""
         with self._lock:
-            self._data["tv_hints" if tv else "hints"][name] = on
+            (self._kept.tv_hints if tv else self._kept.hints)[name] = on
             self._changed()
 
     def set_voice(self, token: str, *, on: bool) -> None:
         """Let this screen, and no other, speak; or nobody."""
         with self._lock:
-            self._data["voice"] = hashed(token) if on else None
+            self._kept.voice = hashed(token) if on else None
             self._changed()
 
     def set_only_seated(self, *, on: bool) -> None:
         """Whether screens without a seat only look."""
         with self._lock:
-            self._data["only_seated"] = on
+            self._kept.only_seated = on
             self._changed()
 
     def set_up(self) -> None:
         """The first-run pages are through."""
         with self._lock:
-            self._data["set_up"] = True
+            self._kept.set_up = True
             self._changed()
 
     # -- deciding ------------------------------------------------------------------------------------
@@ -199,7 +240,7 @@ class Room:
         """Raise NotAllowedError unless this screen is host, or nobody protects the station."""
         with self._lock:
             if not self._is_host(hashed(token) if token else ""):
-                raise NotAllowedError("room/host_only")
+                raise self._host_only("room/host_only")
 
     def check(self, token: str | None, command: AnyCommand, state: TableView) -> None:
         """Raise NotAllowedError unless this screen may give this command in this state.
@@ -210,20 +251,20 @@ class Room:
         with self._lock:
             mark = hashed(token) if token else ""
             host = self._is_host(mark)
-            seated = mark in self._data["seats"] or (host and self._data["pin"] is not None)
-            if self._data["only_seated"] and not seated:
+            seated = mark in self._kept.seats or (host and self._kept.pin is not None)
+            if self._kept.only_seated and not seated:
                 raise NotAllowedError("room/no_seat")
             at_turn_start = state.finished or not state.throws_done
             if host:
                 return
             if isinstance(command, EndGame):
-                raise NotAllowedError("room/host_ends", code="room/host_only")
+                raise self._host_only("room/host_ends")
             if isinstance(command, CorrectBox):
-                raise NotAllowedError("room/host_corrects", code="room/host_only")
+                raise self._host_only("room/host_corrects")
             if isinstance(command, RenamePlayer | RemovePlayer | MovePlayer):
-                raise NotAllowedError("room/host_people", code="room/host_only")
+                raise self._host_only("room/host_people")
             if _goes_back(command) and at_turn_start and self._boxes_undone:
-                raise NotAllowedError("room/host_goes_back", code="room/host_only")
+                raise self._host_only("room/host_goes_back")
 
     def carried_out(self, command: AnyCommand, before: TableView, after: TableView) -> None:
         """Note a command that was done, to know how far back people have gone.
@@ -245,35 +286,39 @@ class Room:
 
     def _rename(self, names: Mapping[str, str]) -> None:
         """Seats and hints of the old names are those of the new ones. names: old -> new."""
-        data = self._data
-        data["seats"] = {mark: names.get(name, name) for mark, name in data["seats"].items()}
-        for key in ("hints", "tv_hints"):
-            data[key] = {names.get(name, name): on for name, on in data[key].items()}
+        kept = self._kept
+        kept.seats = {mark: names.get(name, name) for mark, name in kept.seats.items()}
+        kept.hints = {names.get(name, name): on for name, on in kept.hints.items()}
+        kept.tv_hints = {names.get(name, name): on for name, on in kept.tv_hints.items()}
         with suppress(FailedError):  # the game has it already
             self._changed()
 
     # -- inside --------------------------------------------------------------------------------------
 
-    def _load(self) -> dict[str, Any]:
+    def _load(self) -> _Kept:
+        """What was kept; what cannot be read is set aside, and the evening goes on."""
         if self._path is None:
-            return {}
+            return _Kept()
         try:
-            data = json.loads(self._path.read_text(encoding="utf-8"))
+            return _Kept.model_validate_json(self._path.read_bytes())
         except FileNotFoundError:
-            return {}
+            return _Kept()
         except (OSError, ValueError):
-            # Seats and hints are no scores: a damaged file is set aside, and the evening goes on.
+            self._unread = True
             with suppress(OSError):
-                self._path.replace(self._path.with_suffix(".damaged"))
-            return {}
-        known = (
-            {key: value for key, value in data.items() if key in self._data} if isinstance(data, dict) else {}
-        )
-        return {
-            key: value
-            for key, value in known.items()
-            if isinstance(value, type(self._data[key])) or self._data[key] is None
-        }
+                self._path.replace(self._path.with_suffix(ASIDE))
+            return _Kept()
+
+    def _locked(self) -> bool:
+        """Whether there may have been a PIN that nobody can read any more."""
+        return self._kept.pin is None and self._unread
+
+    def _host_only(self, key: str) -> NotAllowedError:
+        """The refusal of what is the host's; it says what to do where nobody can be host."""
+        if self._locked() and self._path is not None:
+            path = str(self._path.with_suffix(ASIDE))
+            return NotAllowedError("room/unreadable", code="room/host_only", path=path, name=FILE_NAME)
+        return NotAllowedError(key, code="room/host_only")
 
     def _changed(self) -> None:
         self._number += 1
@@ -282,7 +327,7 @@ class Room:
         rough = self._path.with_suffix(".part")
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            rough.write_text(json.dumps(self._data, indent=1), encoding="utf-8")
+            rough.write_text(self._kept.model_dump_json(indent=1), encoding="utf-8")
             rough.chmod(0o600)
             rough.replace(self._path)
         except OSError as error:

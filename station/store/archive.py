@@ -2,20 +2,24 @@
 
 import json
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import Self, TypedDict
+from typing import Self
 
 from messages.errors import BadInputError, StoreError
+from station.contract.view import EndedBy
 from station.game.events import Event, from_json
 from station.store.database_file import FILE_NAME, RESCUE, inspect, sentences
 
 
-class PastPlayer(TypedDict):
-    """How one player fared; boxes by category, None where one stayed open."""
+@dataclass(frozen=True, slots=True)
+class FinishedPlayer:
+    """One column of a finished sheet; `boxes` has None where a box stayed open."""
 
     name: str
-    boxes: dict[str, int | None]
+    boxes: Mapping[str, int | None]
     upper: int
     bonus: int
     extra: int
@@ -23,19 +27,26 @@ class PastPlayer(TypedDict):
     won: bool
 
 
-class PastGame(TypedDict):
-    """A finished game; times in ISO 8601, UTC."""
+@dataclass(frozen=True, slots=True)
+class FinishedGame:
+    """A game that is over; times are ISO 8601, UTC."""
 
     game: int
     rules: str
     started_at: str
     finished_at: str
     ended_early: bool
-    ended_by: str
-    players: list[PastPlayer]
+    ended_by: EndedBy
+    players: tuple[FinishedPlayer, ...]
+
+    @property
+    def when(self) -> datetime:
+        """When it ended."""
+        found = datetime.fromisoformat(self.finished_at)
+        return found if found.tzinfo else found.replace(tzinfo=UTC)
 
 
-def finished(db: sqlite3.Connection, limit: int) -> list[PastGame]:
+def finished(db: sqlite3.Connection, limit: int) -> list[FinishedGame]:
     """Finished games, the latest first, each with its players and their boxes."""
     games = db.execute(
         "SELECT game, rules, started_at, finished_at, ended_early, ended_by FROM games"
@@ -48,9 +59,9 @@ def finished(db: sqlite3.Connection, limit: int) -> list[PastGame]:
         " WHERE game >= ? ORDER BY game, seat",
         (oldest,),
     ).fetchall()
-    players: dict[int, list[PastPlayer]] = {}
+    players: dict[int, list[FinishedPlayer]] = {}
     for game, name, boxes, upper, bonus, extra, total, won in results:
-        player = PastPlayer(
+        player = FinishedPlayer(
             name=name,
             boxes=json.loads(boxes),
             upper=upper,
@@ -61,14 +72,14 @@ def finished(db: sqlite3.Connection, limit: int) -> list[PastGame]:
         )
         players.setdefault(game, []).append(player)
     return [
-        PastGame(
+        FinishedGame(
             game=game,
             rules=rules,
             started_at=started_at,
             finished_at=finished_at,
             ended_early=bool(ended_early),
             ended_by=ended_by,
-            players=players.get(game, []),
+            players=tuple(players.get(game, ())),
         )
         for game, rules, started_at, finished_at, ended_early, ended_by in games
     ]
@@ -117,7 +128,7 @@ class Archive:
         """Let go of the file."""
         self._db.close()
 
-    def games(self, limit: int = 1_000_000) -> list[PastGame]:
+    def games(self, limit: int = 1_000_000) -> list[FinishedGame]:
         """Finished games, the latest first."""
         with sentences(self.path):
             return finished(self._db, limit)

@@ -3,19 +3,22 @@
 import os
 import re
 import sqlite3
+import tempfile
 from contextlib import closing
 from datetime import datetime
+from itertools import count
 from pathlib import Path
 
 from messages.errors import BadInputError
-from messages.message import Message
-from station.game.state import replay
-from station.store.archive import standing
-from station.store.database_file import BUSY_TIMEOUT_S, FILE_NAME, damage, inspect, lock, sentences
-from station.store.schema import APPLICATION_ID, MIGRATIONS
+from station.store.database_file import BUSY_TIMEOUT_S, FILE_NAME, inspect, lock, sentences
+from station.store.trial import tried
 
 COPY_NAME = re.compile(r"yacht-\d{8}-\d{6}\.sqlite3")
 """Names of the copies that `yacht backup` makes by itself."""
+
+
+ENDINGS = ("", "-wal", "-shm")
+"""A database and the files that SQLite keeps beside it."""
 
 
 def backup(folder: Path, target: Path) -> None:
@@ -63,70 +66,46 @@ def restore(source: Path, folder: Path, *, now: datetime) -> Path | None:
     """Put a copy in the place of the database of a folder.
 
     now: names the file the present one is kept under, which is given back (None if there was none).
-    Raises BadInputError when the copy is missing or no sound database of a Yacht Station, StoreError when
-    a station is running there. The present database is only moved once the copy is beside it.
+    Raises BadInputError when a station could not live with the copy, StoreError when one is running there.
     """
-    check_copy(source)
-    with lock(folder):
-        return exchange(source, folder, now=now)
+    with tempfile.TemporaryDirectory() as scratch:
+        sound = tried(source, Path(scratch))
+        with lock(folder):
+            return exchange(sound, folder, now=now)
 
 
-def check_copy(source: Path) -> None:
-    """Raise BadInputError unless the file is a sound copy that this version can read."""
-    if not source.is_file():
-        raise BadInputError("store/no-file", code="input/bad", path=str(source))
-    try:
-        _open_copy(source).close()
-    except sqlite3.Error as error:
-        raise _no_copy(source, "unsound", str(error)) from error
+def exchange(sound: Path, folder: Path, *, now: datetime) -> Path | None:
+    """Put a copy that was tried in the place of the database, for who holds the lock and has it closed.
 
-
-def exchange(source: Path, folder: Path, *, now: datetime) -> Path | None:
-    """As `restore`, for who holds the lock of the folder and has the database closed."""
+    Gives the file in which the present one is kept. On any failure the present one is back in its place.
+    """
     with sentences(folder):
         target = folder / FILE_NAME
         fresh = folder / (FILE_NAME + ".new")
         try:
-            with closing(_open_copy(source)) as db:
+            with closing(sqlite3.connect(sound)) as db:
                 copy(db, fresh)
             _count_on(fresh, target)
             kept = _set_aside(target, now)
-            fresh.replace(target)
+            try:
+                fresh.replace(target)
+            except BaseException:
+                put_back(kept, folder)
+                raise
             _to_disk(folder)
         finally:
             fresh.unlink(missing_ok=True)
     return kept
 
 
-def _open_copy(source: Path) -> sqlite3.Connection:
-    """A copy opened for reading, once it is sure what it is."""
-    db = sqlite3.connect(f"{source.resolve().as_uri()}?mode=ro", uri=True, isolation_level=None)
-    try:
-        _check_copy(db, source)
-    except BaseException:
-        db.close()
-        raise
-    return db
-
-
-def _check_copy(db: sqlite3.Connection, source: Path) -> None:
-    wrong = damage(db)
-    if wrong is not None:
-        raise _no_copy(source, "unsound", wrong)
-    if int(db.execute("PRAGMA application_id").fetchone()[0]) != APPLICATION_ID:
-        raise _no_copy(source, "of-others")
-    if int(db.execute("PRAGMA user_version").fetchone()[0]) > len(MIGRATIONS):
-        raise _no_copy(source, "newer")
-
-    try:
-        replay(standing(db, source))
-    except Exception as error:  # whoever wrote it, it can fail anywhere; better now than at the next start
-        raise _no_copy(source, "broken-game", str(error)) from error
-
-
-def _no_copy(source: Path, what: str, why: str = "") -> BadInputError:
-    """What is wrong with a copy; `why` is what SQLite or the replay says."""
-    return BadInputError(Message(f"store/copy/{what}", path=str(source), why=why), code="input/bad")
+def put_back(kept: Path | None, folder: Path) -> None:
+    """The way back of `exchange`: what was set aside stands in its place again."""
+    target = folder / FILE_NAME
+    for ending in ENDINGS:
+        target.with_name(target.name + ending).unlink(missing_ok=True)
+        if kept is not None and (part := kept.with_name(kept.name + ending)).exists():
+            part.replace(target.with_name(target.name + ending))
+    _to_disk(folder)
 
 
 def _count_on(fresh: Path, target: Path) -> None:
@@ -147,13 +126,15 @@ def _set_aside(target: Path, now: datetime) -> Path | None:
     """Keep the present database, with what its log still holds, under another name."""
     if not target.exists():
         return None
-    kept = target.with_name(f"{target.stem}-before-{now:%Y%m%d-%H%M%S}{target.suffix}")
+    name = f"{target.stem}-before-{now:%Y%m%d-%H%M%S}"
+    names = (f"{name}{f'-{again}' if again else ''}{target.suffix}" for again in count())
+    kept = next(path for path in map(target.with_name, names) if not path.exists())
     try:
         with closing(sqlite3.connect(target, isolation_level=None)) as db:
             db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     except sqlite3.DatabaseError:
         pass  # it is damaged, which may be why a copy is put back; what is there is kept as it is
-    for ending in ("", "-wal", "-shm"):
+    for ending in ENDINGS:
         part = target.with_name(target.name + ending)
         if part.exists():
             part.replace(kept.with_name(kept.name + ending))

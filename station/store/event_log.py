@@ -34,11 +34,16 @@ class EventLog(Protocol):
 class Restorable(Protocol):
     """A log whose content can be put back from a copy while the station runs."""
 
-    def put_back(self, source: Path, *, version: int) -> Path | None:
-        """Put a copy in the place of everything; `version` and all below were given already.
+    def tried(self, source: Path, scratch: Path) -> Path:
+        """A copy of a copy, in a folder of its own, that the station could live with.
 
-        Gives the file in which the present content is kept. Raises BadInputError for what is no copy, and
-        then nothing has changed.
+        Raises BadInputError for what is none; nothing else is touched.
+        """
+
+    def put_back(self, sound: Path, *, version: int) -> Path | None:
+        """Put a copy that was tried in the place of everything; `version` and all below were given already.
+
+        Gives the file in which the present content is kept. When it cannot be done, all is as it was.
         """
 
 

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from typing import Final
 
 from messages.catalogue import DEFAULT, text
@@ -12,29 +13,28 @@ from messages.message import Message
 from station.game import notation
 from station.game.events import Event
 from station.rules import built_in
-from station.store.archive import PastGame
+from station.store.archive import FinishedGame
 
 HEAD: Final = ("game", "rules", "started_at", "finished_at", "ended_early")
 SUMS: Final = ("won", "total", "upper", "bonus", "extra")
+"""Fields of games and players that stand in a line of CSV as they are."""
 
 
-def csv_text(games: Sequence[PastGame]) -> str:
+def csv_text(games: Sequence[FinishedGame]) -> str:
     """A line for each player of each game, oldest first; a column for each box of any of them (RFC 4180).
 
     What ended the game stands last: columns that were there before stay where they are.
     """
-    categories = list(
-        dict.fromkeys(box for game in games for player in game["players"] for box in player["boxes"])
-    )
+    categories = list(dict.fromkeys(box for game in games for player in game.players for box in player.boxes))
     out = io.StringIO()
     writer = csv.writer(out)
     writer.writerow([*HEAD, "player", *SUMS, *categories, "ended_by"])
-    for game in sorted(games, key=lambda game: game["game"]):
-        for player in game["players"]:
-            boxes = ["" if (points := player["boxes"].get(box)) is None else points for box in categories]
-            sums = [int(player[name]) for name in SUMS]
-            head = (game[name] for name in HEAD)
-            writer.writerow([*head, as_text(player["name"]), *sums, *boxes, game["ended_by"]])
+    for game in sorted(games, key=lambda game: game.game):
+        for player in game.players:
+            boxes = ["" if (points := player.boxes.get(box)) is None else points for box in categories]
+            sums = [int(getattr(player, name)) for name in SUMS]
+            head = [getattr(game, name) for name in HEAD]
+            writer.writerow([*head, as_text(player.name), *sums, *boxes, game.ended_by])
     return out.getvalue()
 
 
@@ -47,34 +47,34 @@ def as_text(name: str) -> str:
     return f"'{name}" if name.startswith(("=", "+", "-", "@", "\t")) else name
 
 
-def json_text(games: Sequence[PastGame], transcripts: Mapping[int, Sequence[Event]]) -> str:
+def json_text(games: Sequence[FinishedGame], transcripts: Mapping[int, Sequence[Event]]) -> str:
     """Everything known of the games, each with its transcript (`station.game.notation`), line by line."""
     full = [
-        {**game, "transcript": notation.write(transcripts.get(game["game"], ())).splitlines()}
+        asdict(game) | {"transcript": notation.write(transcripts.get(game.game, ())).splitlines()}
         for game in games
     ]
     return json.dumps({"games": full}, indent=1, ensure_ascii=False) + "\n"
 
 
-def sheet_text(game: PastGame, language: str = DEFAULT) -> str:
+def sheet_text(game: FinishedGame, language: str = DEFAULT) -> str:
     """One game as a score sheet in plain text, a column for each player."""
-    labels = box_labels(game["rules"], language)
-    players = game["players"]
+    labels = box_labels(game.rules, language)
+    players = game.players
     rows = [
-        [labels.get(box, box), *(_points(player["boxes"][box]) for player in players)]
-        for box in players[0]["boxes"]
+        [labels.get(box, box), *(_points(player.boxes[box]) for player in players)]
+        for box in players[0].boxes
     ]
     rows += [
-        [text(Message(f"sheet-text/{name}"), language), *(str(player[name]) for player in players)]
+        [text(Message(f"sheet-text/{name}"), language), *map(str, points)]
         for name in ("bonus", "extra")
-        if any(player[name] for player in players)
+        if any(points := [getattr(player, name) for player in players])
     ]
-    total = [text(Message("sheet-text/total"), language), *(str(player["total"]) for player in players)]
-    head = ["", *(player["name"] for player in players)]
+    total = [text(Message("sheet-text/total"), language), *(str(player.total) for player in players)]
+    head = ["", *(player.name for player in players)]
     widths = [max(len(row[i]) for row in (head, *rows, total)) for i in range(len(head))]
     line = "-" * (sum(widths) + 2 * len(widths) - 2)
-    day = game["finished_at"][:10]
-    title = text(Message("sheet-text/title", game=game["game"], rules=game["rules"], day=day), language)
+    day = game.finished_at[:10]
+    title = text(Message("sheet-text/title", game=game.game, rules=game.rules, day=day), language)
     body = [_row(head, widths), line, *(_row(row, widths) for row in rows), line, _row(total, widths)]
     return "\n".join([title, "", *body]) + "\n"
 

@@ -14,10 +14,11 @@ from pathlib import Path
 
 from station.game.events import Event, GameStarted, Undone
 from station.game.state import Phase, State, totals
-from station.store.archive import PastGame, finished, of_game, standing
-from station.store.backups import check_copy, copy, exchange
+from station.store.archive import FinishedGame, finished, of_game, standing
+from station.store.backups import copy, exchange, put_back
 from station.store.database_file import FILE_NAME, connect, damage, lock, prepare, sentences
 from station.store.event_log import VERSION_BLOCK
+from station.store.trial import tried
 
 
 def wall_clock() -> datetime:
@@ -87,7 +88,7 @@ class Store:
 
     # -- past games ----------------------------------------------------------------------------------
 
-    def games(self, limit: int = 1000) -> list[PastGame]:
+    def games(self, limit: int = 1000) -> list[FinishedGame]:
         """Finished games, the latest first, each with its players and their boxes."""
         with self._reading():
             return finished(self._db, limit)
@@ -116,23 +117,35 @@ class Store:
         with self._reading():
             copy(self._db, target)
 
-    def put_back(self, source: Path, *, version: int) -> Path | None:
-        """Put a copy in the place of everything, while the station runs.
+    def tried(self, source: Path, scratch: Path) -> Path:
+        """A copy of a copy in `scratch` that a station could live with; BadInputError for what is none."""
+        return tried(source, scratch)
+
+    def put_back(self, sound: Path, *, version: int) -> Path | None:
+        """Put a copy that was tried (station.store.trial) in the place of everything, while the station runs.
 
         version: this and all below were given already, whatever the copy says. Gives the file in which the
-        present games are kept. Raises BadInputError for what is no copy; then nothing has changed.
+        present games are kept. Raises StoreError when it cannot be done; then all is as it was.
         """
-        check_copy(source)
+        folder = self.path.parent
         with self._guard, sentences(self.path):
             self._db.close()
             try:
-                kept = exchange(source, self.path.parent, now=self._now())
-            finally:
+                kept = exchange(sound, folder, now=self._now())
+            except BaseException:
                 self._db = connect(self.path)
-            prepare(self._db, self.path)
-            self._db.execute(
-                "UPDATE numbers SET value = max(value, ?) WHERE name = 'next_version'", (version + 1,)
-            )
+                raise
+            try:
+                self._db = connect(self.path)
+                prepare(self._db, self.path)
+                self._db.execute(
+                    "UPDATE numbers SET value = max(value, ?) WHERE name = 'next_version'", (version + 1,)
+                )
+            except BaseException:
+                self._db.close()
+                put_back(kept, folder)
+                self._db = connect(self.path)
+                raise
         return kept
 
     def close(self) -> None:

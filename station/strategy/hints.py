@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
+from station.rules import Sheet, fill
 from station.rules.dice import Dice
 from station.strategy.model import IMPOSSIBLE, Action, Model
 from station.strategy.multisets import Floats
-from station.strategy.position import Position, place, thrown
+from station.strategy.position import Position, of_sheet, place, thrown
 from station.strategy.solver import Solution
 from station.strategy.turn import throws_back, worth
 
@@ -52,15 +52,6 @@ class Hint:
     def value(self) -> float:
         """The value of the best decision."""
         return self.holds[0].value if self.holds else self.boxes[0].value
-
-    def as_json(self) -> dict[str, Any]:
-        """As `yacht hint --json` prints it."""
-        return {
-            "holds": [{"hold": list(each.hold), "value": each.value} for each in self.holds],
-            "boxes": [
-                {"category": each.category, "points": each.points, "value": each.value} for each in self.boxes
-            ],
-        }
 
     @property
     def best_holds(self) -> tuple[Dice, ...]:
@@ -123,6 +114,36 @@ def hint(solution: Solution, where: Position, dice: Sequence[int], rolls_left: i
     end = decision(model, mask, column, solution.values)
     first = rolls_left == model.rules.throws - 1
     return Hint(_holds(model, end, faces, rolls_left), _boxes(model, end, model.place(faces), first=first))
+
+
+def second_boxes(solution: Solution, sheet: Sheet, dice: Sequence[int]) -> tuple[BoxValue, ...]:
+    """Every box for the five dice that the first of two boxes has left, best first.
+
+    Raises BadInputError for what are no five dice.
+    """
+    rules, found = solution.model.rules, []
+    for category in sheet.open(rules):
+        after = fill(rules, sheet, category, dice)
+        points = after.entries[-1].points
+        found.append(BoxValue(category, points, points + to_come(solution, after)))
+    return tuple(sorted(found, key=lambda each: -each.value))
+
+
+def to_come(solution: Solution, sheet: Sheet) -> float:
+    """The points still to come between two turns; BadInputError for a sheet that no dice lead to."""
+    rules = solution.model.rules
+    if sheet.is_full(rules):
+        return 0.0
+    mask, column = place(solution.model, of_sheet(rules, sheet))
+    return float(solution.values[solution.model.layout.offset[mask] + column])
+
+
+def best_first_throw(solution: Solution, where: Position) -> float:
+    """The value of the best first throw of a turn."""
+    model = solution.model
+    end = decision(model, *place(model, where), solution.values)
+    first = end.best(first=True) if model.throw_matters else None
+    return float(throws_back(model, end.best(first=False), first, model.rules.throws - 1).max())
 
 
 def name_of(model: Model, action: Action) -> str:

@@ -17,6 +17,7 @@ from station.strategy.solver import Solution
 STEP = 1e-7
 _MAGIC = b"YACHT"
 _HEADER = struct.Struct("<5s16s?Q")
+HEADER_BYTES = _HEADER.size
 
 
 def pack(solution: Solution, *, exact: bool) -> bytes:
@@ -32,18 +33,26 @@ def pack(solution: Solution, *, exact: bool) -> bytes:
         if steps.min() < 0 or steps.max() >= 2**32:
             raise BadInputError("tables/too_large")
         raw = steps.astype("<u4").view(np.uint8).reshape(-1, 4).T.tobytes()
-    fingerprint = solution.model.fingerprint.encode()
-    return _HEADER.pack(_MAGIC, fingerprint, exact, len(values)) + zlib.compress(raw, 9)
+    game = solution.model.fingerprint.encode()
+    return _HEADER.pack(_MAGIC, game, exact, len(values)) + zlib.compress(raw, 9)
+
+
+def fingerprint(header: bytes) -> str:
+    """Which game's values these are; "" for bytes that are no table."""
+    if len(header) < HEADER_BYTES:
+        return ""
+    magic, name, _, _ = _HEADER.unpack_from(header)
+    return name.decode("ascii", "replace") if magic == _MAGIC else ""
 
 
 def unpack(model: Model, data: bytes) -> Solution:
     """The solution of that model again; BadInputError for bytes that are damaged or of another game."""
     try:
-        magic, fingerprint, exact, size = _HEADER.unpack_from(data)
-        raw = zlib.decompress(data[_HEADER.size :])
+        _, _, exact, size = _HEADER.unpack_from(data)
+        raw = zlib.decompress(data[HEADER_BYTES:])
     except (struct.error, zlib.error) as error:
         raise BadInputError("tables/damaged") from error
-    if magic != _MAGIC or fingerprint != model.fingerprint.encode() or size != model.layout.size:
+    if fingerprint(data) != model.fingerprint or size != model.layout.size:
         raise BadInputError("tables/other_game")
     if len(raw) != size * (8 if exact else 4):
         raise BadInputError("tables/damaged")

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from messages.errors import BadInputError
 from station.rules import RuleSet, Section, Sheet, sheet_totals
-from station.rules.dice import FACES, GROUP, Dice, checked
+from station.rules.dice import FACES, GROUP, Dice, checked, is_yacht
 from station.strategy.model import Model
 
 SPOKEN = (("little-cameroon", "little-straight"), ("big-cameroon", "big-straight"))
@@ -80,3 +80,15 @@ def thrown(rules: RuleSet, dice: Sequence[int], rolls_left: int) -> Dice:
     if isinstance(rolls_left, bool) or not 0 <= rolls_left < rules.throws:
         raise BadInputError("position/rolls_left", left=rolls_left, most=rules.throws - 1)
     return checked(dice, rules.dice)
+
+
+def has_won(rules: RuleSet, dice: Sequence[int], rolls_left: int) -> bool:
+    """Whether this first throw is a big general, which wins at once: then there is nothing to decide."""
+    return rules.first_throw_yacht_wins and rolls_left == rules.throws - 1 and is_yacht(tuple(dice))
+
+
+def extra_now(rules: RuleSet, where: Position, dice: Sequence[int]) -> int:
+    """The points on top that these dice bring as a further yacht, whatever box they fill."""
+    box = rules.yacht
+    further = box is not None and box.category not in where.open and where.yachts > 0
+    return rules.extra_yacht if further and is_yacht(tuple(dice)) else 0

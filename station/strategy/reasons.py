@@ -1,5 +1,6 @@
 """Why a hold is good, in words: what the turn then ends in, and how often."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -8,7 +9,7 @@ from messages.message import Message, Value
 from station.rules import RuleSet
 from station.rules.dice import Dice, dashed
 from station.strategy.flow import Ends, play, spread
-from station.strategy.hints import Decision, decision, name_of
+from station.strategy.hints import BoxValue, Decision, decision, name_of
 from station.strategy.model import Model
 from station.strategy.multisets import Floats
 from station.strategy.position import Position, place, thrown
@@ -92,14 +93,32 @@ def keep(hold: Dice) -> Message:
 
 def score(rules: RuleSet, category: str) -> Message:
     """A box to fill, or two ("a+b"), in words."""
-    return Message("hint/score", box=_labels(rules, category))
+    return Message("hint/score", box=labels_of(rules, category))
+
+
+def points_now(rules: RuleSet, box: BoxValue, extra: int) -> Message:
+    """What is written when this box is filled now; `extra` is what a further yacht brings on top."""
+    labels, count = labels_of(rules, box.category), box.points + extra
+    if not extra:
+        return Message("hint/now", box=labels, count=count)
+    return Message("hint/now_extra", box=labels, count=count, points=box.points, extra=extra)
+
+
+def score_both(rules: RuleSet, boxes: Sequence[str], groups: Sequence[Dice]) -> Message:
+    """Boxes to fill, each with the five dice that go there, in words."""
+    told = tuple(
+        Message("hint/with", box=rules.box(each).label, dice=dashed(dice))
+        for each, dice in zip(boxes, groups, strict=True)
+    )
+    return Message("hint/score", box=told)
 
 
 def _named(rules: RuleSet, outcome: Outcome) -> Value:
     """The box by the label its page gives it."""
-    labels = _labels(rules, outcome.category)
+    labels = labels_of(rules, outcome.category)
     return labels if outcome.scores else Message("hint/nothing_in", box=labels)
 
 
-def _labels(rules: RuleSet, category: str) -> tuple[Value, ...]:
+def labels_of(rules: RuleSet, category: str) -> tuple[Value, ...]:
+    """What the page calls a box, or two ("a+b")."""
     return tuple(rules.box(each).label for each in category.split("+"))

@@ -2,26 +2,33 @@
 
 The value of a position goes up and down through a game. A throw changes it by luck: the value of the dice
 that fell, less the value before. A decision can only lower it: what it gives away is the value of the best
-one less that of the one made. So luck less what was given away is, to the last point, the score less the
-expected score.
+one less that of the one made. So luck less what was given away is, to the last point, the score and what is
+still to come, less the expected score. Still to come is what the best play would have brought on average to a
+sheet that was not filled, because the game ended early or another player's big general ended it.
+
+A big general (five alike in General's first throw) wins at once, so no first throw is better: it counts as
+the best there is, for points that then are still to come. Values in General are those of games in which
+nobody wins so.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from messages.errors import BadInputError
-from station.rules import RuleSet, Sheet, fill, fill_two, sheet_totals
-from station.rules.dice import Dice, dashed
-from station.strategy.hints import hint
-from station.strategy.position import of_sheet, place
+from station.contract.reviewed import Choice, DecisionReview, ThrowReview, TurnReview
+from station.rules import Entry, RuleSet, Sheet, best_split, sheet_totals
+from station.rules.dice import Dice, dashed, is_yacht
+from station.strategy.hints import Hint, best_first_throw, hint, second_boxes, to_come
+from station.strategy.position import of_sheet
 from station.strategy.solver import Solution
 
 
 @dataclass(frozen=True, slots=True)
 class Thrown:
-    """One throw of a turn: the dice that lay there afterwards, and which of them were then held.
+    """One throw of a turn: the dice that lay there afterwards, and which of them were held for the next.
 
-    `held` is None for the last throw of the turn, after which a box was filled.
+    `held` is None where no throw followed.
     """
 
     dice: Dice
@@ -29,43 +36,22 @@ class Thrown:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
-    """One turn as it was played: its throws, and the box it filled.
+class Filled:
+    """A box as it stands on the sheet, and the five dice it got."""
 
-    There are two boxes in Double Cameroon, and none where five alike in the first throw ended the game.
+    entry: Entry
+    dice: Dice
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One turn as it was played: its throws, and the boxes it filled.
+
+    There are two boxes in Double Cameroon, and fewer where the game ended within the turn.
     """
 
     throws: tuple[Thrown, ...]
-    categories: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ThrowReview:
-    """The luck of one throw, and what the decision after it gave away (0 or more), in points.
-
-    `best` is what would have been best: dice to hold, or boxes ("a", or "a+b"); the first of several.
-    """
-
-    luck: float
-    given_away: float
-    best: Dice | str
-
-
-@dataclass(frozen=True, slots=True)
-class TurnReview:
-    """One turn looked back at."""
-
-    throws: tuple[ThrowReview, ...]
-
-    @property
-    def luck(self) -> float:
-        """The luck of all throws of the turn."""
-        return sum(each.luck for each in self.throws)
-
-    @property
-    def given_away(self) -> float:
-        """What all decisions of the turn gave away."""
-        return sum(each.given_away for each in self.throws)
+    filled: tuple[Filled, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,70 +69,87 @@ class Review:
     @property
     def luck(self) -> float:
         """The luck of the whole game."""
-        return sum(turn.luck for turn in self.turns)
+        return sum(throw.luck for turn in self.turns for throw in turn.throws)
 
     @property
     def given_away(self) -> float:
         """What all decisions of the game gave away."""
-        return sum(turn.given_away for turn in self.turns)
+        return sum(each.cost for turn in self.turns for each in turn.decisions)
 
 
 def review(solution: Solution, turns: Sequence[Turn]) -> Review:
     """Look back at the turns of one player, from the empty sheet on; the game need not be finished.
 
-    Raises BadInputError where turns cannot have been played so, RefusalError where a box could not be filled.
+    Raises BadInputError where turns cannot have been played so.
     """
-    rules, sheet = solution.model.rules, Sheet()
-    value, reviews = solution.start, []
-    for number, turn in enumerate(turns, start=1):
-        reviewed, value, sheet = _turn(solution, sheet, turn, value, number)
-        reviews.append(reviewed)
-    total = sheet_totals(rules, sheet).total
-    return Review(solution.start, total, value if turns else solution.start, tuple(reviews))
+    looking = _Looking(solution)
+    reviewed = tuple(looking.back_at(turn, number) for number, turn in enumerate(turns, start=1))
+    return Review(solution.start, looking.total, looking.value, reviewed)
 
 
-def _turn(
-    solution: Solution, sheet: Sheet, turn: Turn, value: float, number: int
-) -> tuple[TurnReview, float, Sheet]:
-    """One turn: its review, the value afterwards, and the sheet afterwards."""
-    rules = solution.model.rules
-    if not 1 <= len(turn.throws) <= rules.throws:
-        raise BadInputError("review/throws", turn=number, thrown=len(turn.throws), most=rules.throws)
-    reviews = []
-    for throw, thrown in enumerate(turn.throws, start=1):
-        is_last = throw == len(turn.throws)
-        if is_last and not turn.categories:
-            reviews.append(ThrowReview(-value, 0.0, ""))  # the game was won at once: nothing more to come
-            return TurnReview(tuple(reviews)), 0.0, sheet
-        found = hint(solution, of_sheet(rules, sheet), thrown.dice, rules.throws - throw)
-        luck = found.value - value
-        if is_last:
-            sheet, value, points = _filled(solution, sheet, turn, thrown, throw)
-            best: Dice | str = found.best_boxes[0] if not found.holds else found.best_holds[0]
-            reviews.append(ThrowReview(luck, found.value - value - points, best))
-        else:
-            values = {each.hold: each.value for each in found.holds}
-            held = tuple(sorted(thrown.held or ()))
-            if held not in values or len(held) == len(thrown.dice):
-                raise BadInputError("review/held", turn=number, held=dashed(held), dice=dashed(thrown.dice))
-            value = values[held]
-            reviews.append(ThrowReview(luck, found.value - value, found.best_holds[0]))
-    return TurnReview(tuple(reviews)), value, sheet
+class _Looking:
+    """A game followed turn by turn: the sheet so far, its total, and the points still to come."""
 
+    def __init__(self, solution: Solution) -> None:
+        self.solution = solution
+        self.rules: RuleSet = solution.model.rules
+        self.sheet = Sheet()
+        self.total = 0
+        self.value = solution.start
 
-def _filled(
-    solution: Solution, sheet: Sheet, turn: Turn, thrown: Thrown, throw: int
-) -> tuple[Sheet, float, int]:
-    """The sheet after a turn, its value, and the points gained."""
-    rules: RuleSet = solution.model.rules
-    if len(turn.categories) != rules.boxes_per_turn:
-        raise BadInputError("review/boxes", title=rules.title, boxes=rules.boxes_per_turn)
-    if rules.boxes_per_turn == 1:
-        after = fill(rules, sheet, turn.categories[0], thrown.dice, throw)
-    else:
-        after = fill_two(rules, sheet, (turn.categories[0], turn.categories[1]), thrown.dice, throw)
-    value = 0.0
-    if not after.is_full(rules):
-        mask, column = place(solution.model, of_sheet(rules, after))
-        value = float(solution.values[solution.model.layout.offset[mask] + column])
-    return after, value, sheet_totals(rules, after).total - sheet_totals(rules, sheet).total
+    def back_at(self, turn: Turn, number: int) -> TurnReview:
+        """One turn; `number` is for who is told that it cannot have been."""
+        rules = self.rules
+        if not 1 <= len(turn.throws) <= rules.throws:
+            raise BadInputError("review/throws", turn=number, thrown=len(turn.throws), most=rules.throws)
+        if len(turn.filled) > rules.boxes_per_turn:
+            raise BadInputError("review/boxes", title=rules.title, boxes=rules.boxes_per_turn)
+        throws, decisions = [], []
+        for throw, thrown in enumerate(turn.throws, start=1):
+            where = of_sheet(rules, self.sheet)
+            found = hint(self.solution, where, thrown.dice, rules.throws - throw)
+            value = found.value
+            if rules.first_throw_yacht_wins and is_yacht(thrown.dice) and turn == Turn((thrown,)):
+                value = best_first_throw(self.solution, where)
+            throws.append(ThrowReview(thrown.dice, value - self.value))
+            self.value = value
+            if thrown.held is not None:
+                values = {each.hold: each.value for each in found.holds}
+                held = tuple(sorted(thrown.held))
+                if held not in values or len(held) == len(thrown.dice):
+                    raise BadInputError(
+                        "review/held", turn=number, held=dashed(held), dice=dashed(thrown.dice)
+                    )
+                best = self._best(found, thrown.dice)
+                cost = value - values[held]
+                decisions.append(DecisionReview(throw, thrown.dice, cost, Choice(held), best))
+                self.value = values[held]
+        return TurnReview(tuple(throws), (*decisions, *self._fill(turn, best_of=found)))
+
+    def _fill(self, turn: Turn, best_of: Hint) -> list[DecisionReview]:
+        """The boxes that were filled at the end of a turn."""
+        rules, left, decisions = self.rules, turn.throws[-1].dice, []
+        best = self._best(best_of, left)
+        for filled in turn.filled:
+            rest = tuple(sorted((Counter(left) - Counter(filled.dice)).elements()))
+            self.sheet = Sheet((*self.sheet.entries, filled.entry))
+            total, before = sheet_totals(rules, self.sheet).total, self.value
+            boxes = second_boxes(self.solution, self.sheet, rest) if rest else ()
+            self.value = boxes[0].value if boxes else to_come(self.solution, self.sheet)
+            cost = before - (total - self.total) - self.value
+            groups = (filled.dice,) if rules.boxes_per_turn > 1 else ()
+            done = Choice(None, (filled.entry.category,), groups)
+            decisions.append(DecisionReview(len(turn.throws), left, cost, done, best))
+            self.total, left = total, rest
+            if boxes:
+                best = Choice(None, (boxes[0].category,), (rest,))
+        return decisions
+
+    def _best(self, found: Hint, dice: Dice) -> Choice:
+        """The best decision after a throw; to stop, where that is as good as throwing again."""
+        if found.holds and dice not in found.best_holds:
+            return Choice(found.best_holds[0])
+        boxes = tuple(found.best_boxes[0].split("+"))
+        if len(boxes) == 1:
+            return Choice(None, boxes)
+        return Choice(None, boxes, best_split(self.rules, self.sheet, (boxes[0], boxes[1]), dice).groups)

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from station.rules.dice import Dice, is_yacht
+from station.rules.dice import Dice
 from station.strategy.distributions import Distributions
 from station.strategy.flow import Ends, play
 from station.strategy.hints import Decision, decision
 from station.strategy.model import Action, Model
 from station.strategy.multisets import Floats
-from station.strategy.position import Place, Position, place, thrown
+from station.strategy.position import Place, Position, has_won, place, thrown
 from station.strategy.solver import Solution
 
 
@@ -63,7 +63,7 @@ def chances(
     rules = solution.model.rules
     if not rules.first_throw_yacht_wins:
         return plain
-    if throw is not None and throw.rolls_left == rules.throws - 1 and is_yacht(throw.dice):
+    if throw is not None and has_won(rules, throw.dice, throw.rolls_left):
         return tuple(float(seat == active) for seat in range(len(standings)))
     at_once, going_on = first_throw_wins(solution.model, standings, active, thrown_already=throw is not None)
     return tuple(win + going_on * share for win, share in zip(at_once, plain, strict=True))

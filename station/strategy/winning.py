@@ -22,6 +22,9 @@ from station.strategy.win_chances import Standing, Throw, final_of, share_of
 DIGITS = 9
 """Chances that agree in so many digits are the same, and points decide."""
 
+RARE = 0.001
+"""Chances to win, and what a decision adds to them, are not spoken of below this."""
+
 
 @dataclass(frozen=True, slots=True)
 class WinHold:
@@ -61,12 +64,12 @@ class WinHint:
 
     @property
     def differs(self) -> bool:
-        """Whether winning asks for another decision than points."""
+        """Whether winning asks for another decision than points, by a chance that is worth a word."""
         if self.holds:
             found = [each.chance for each in self.holds if each.hold in self.points_hint.best_holds]
         else:
             found = [each.chance for each in self.boxes if each.category in self.points_hint.best_boxes]
-        return round(max(found), DIGITS) < round(self.chance, DIGITS)
+        return self.chance - max(found) >= RARE
 
 
 def win_hint(

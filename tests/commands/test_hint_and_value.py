@@ -53,7 +53,25 @@ def test_hint_in_words(capsys):
     assert run(["hint", "--rules", "world-51", "--dice", "1,2,4,4,6", "--rolls-left", "2"]) == 0
     assert "keep 4-4: " in capsys.readouterr().out.splitlines()[0]
     assert run(["hint", "--rules", "world-51", "--dice", "1,2,4,4,6", "--rolls-left", "0"]) == 0
-    assert capsys.readouterr().out.splitlines()[0].endswith("ones: 1 point now")
+    assert capsys.readouterr().out.splitlines()[0].endswith("Ace: 1 point now")
+
+
+def test_boxes_are_named_by_their_labels_and_told_with_all_that_is_written(capsys):
+    """It said "large-straight: 40 points now" where 140 are written."""
+    call = ["hint", "--rules", "game-rules-guru", "--dice", "3,3,3,3,3", "--rolls-left", "0", "--yachts", "1"]
+    assert run([*call, "--open", "large-straight"]) == 0
+    said = capsys.readouterr().out.strip()
+    assert said == "140.000  Large straight: 140 points now, 40 and 100 on top"
+    dice = "1,1,2,2,2,3,3,3,4,5"
+    assert run(["hint", "--rules", "double-cameroon", "--dice", dice, "--rolls-left", "0"]) == 0
+    assert "Twos and Little Cameroon: 25 points now" in capsys.readouterr().out.splitlines()[0]
+
+
+def test_a_big_general_has_won_and_nothing_is_advised(capsys):
+    call = ("--rules", "general", "--dice", "6,6,6,6,6", "--rolls-left", "2")
+    assert run(["hint", *call]) == 0
+    assert "win the game at once" in capsys.readouterr().out
+    assert hint(capsys, *call) == {"holds": [], "boxes": []}
 
 
 def test_hint_for_house_rules(capsys, tmp_path):

@@ -9,9 +9,7 @@ from typing import Any
 
 import pytest
 
-from station.contract.commands import COMMANDS
 from tests.e2e.helpers import ROOT, StationProcess
-from web.core.openapi import describe
 
 pytestmark = pytest.mark.slow
 
@@ -66,11 +64,3 @@ def test_the_examples_say_what_happens(tmp_path: Path):
                 assert result.stdout.strip().replace("\r", "") == shown.strip(), command
     finally:
         station.stop()
-
-
-def test_every_command_and_every_address_is_on_the_page():
-    text = PAGE.read_text(encoding="utf-8")
-    assert [name for name in COMMANDS if f"`{name}`" not in text] == []
-    for path in describe()["paths"]:
-        plain = re.sub(r"\{(\w+)\}", "", path).rstrip("/")
-        assert plain in text, path

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Response
 
+from messages.catalogue import languages
 from tests.e2e.helpers import PATIENCE_MS, StationProcess
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -24,7 +25,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StationProcess]:
     process.stop()
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize(
     "path", ["/", "/tv", "/join", "/setup", "/setup/rules", "/setup/calibrate", "/history", "/health"]
 )

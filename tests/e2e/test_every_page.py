@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from messages.catalogue import DEFAULT, languages
 from tests.e2e.examine import OVERLAP, examine
 from tests.e2e.helpers import PATIENCE_S, SIZES, Screen, StationProcess
 
@@ -184,14 +185,17 @@ def test_a_turn_by_keyboard_alone(station: StationProcess, open_screen: Callable
     screen.until("() => document.querySelector('#live').textContent.includes('Full House, 19.')")
 
 
-GERMAN = ["/", "/tv", "/join", "/setup", "/setup/rules", "/setup/calibrate", "/history", "/health"]
+TRANSLATED = ["/", "/tv", "/join", "/setup", "/setup/rules", "/setup/calibrate", "/history", "/health"]
 
 
-@pytest.mark.parametrize("path", GERMAN)
-def test_german_fits_too(table: StationProcess, open_screen: Callable[..., Screen], path: str):
-    screen = open_screen(table.url, "phone", locale="de", path=path)
+@pytest.mark.parametrize("language", [each for each in languages() if each != DEFAULT])
+@pytest.mark.parametrize("path", TRANSLATED)
+def test_every_language_fits(
+    table: StationProcess, open_screen: Callable[..., Screen], path: str, language: str
+):
+    screen = open_screen(table.url, "phone", locale=language, path=path)
     screen.see("main")
-    assert screen.page.evaluate("document.documentElement.lang") == "de"
+    assert screen.page.evaluate("document.documentElement.lang") == language
     drawn = ", ".join(f"#{each}:empty" for each in ("join", "setup", "rules", "calibrate", "sheet"))
     screen.until("(drawn) => !document.querySelector(drawn)", drawn)
     examine(screen)

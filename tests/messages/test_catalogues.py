@@ -2,6 +2,7 @@
 
 import ast
 import re
+import tomllib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -122,3 +123,15 @@ def test_every_reason_of_a_reading_has_words_and_no_other():
     assert {key for key in entries("en") if key.startswith("reason/")} == {
         each.message.key for each in Reason
     }
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_catalogue_read_table_by_table_is_the_whole_catalogue(language: str) -> None:
+    file = tomllib.loads((ROOT / "messages" / "catalogues" / f"{language}.toml").read_text(encoding="utf-8"))
+
+    def texts(table: object) -> Iterator[str]:
+        for each in table.values() if isinstance(table, dict) else ():
+            yield from [each] if isinstance(each, str) else texts(each)
+
+    assert sorted(texts(file)) == sorted(texts(entries(language)))
+    assert text(Message("text", text="as it is"), language) == "as it is"

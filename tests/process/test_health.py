@@ -42,7 +42,7 @@ def test_a_database_that_is_sound_missing_or_damaged(tmp_path):
     Store(tmp_path).close()
     assert checks.database(tmp_path).status is Level.OK
     (tmp_path / FILE_NAME).write_bytes(b"spoilt" * 1000)
-    check = checks.attempted("Database", lambda: checks.database(tmp_path))
+    check = checks.attempted("database", lambda: checks.database(tmp_path))
     assert check.status is Level.PROBLEM
     assert "yacht restore" in str(check.message)
 

@@ -197,6 +197,24 @@ def test_the_words_for_two_advices():
     assert str(words(built_in("yacht-1938"), points, win)) == "for points keep 5-5; to win throw all dice"
 
 
+def test_a_chance_below_a_thousandth_is_not_spoken_of():
+    """It said what to do to win with a chance of 0.0 %."""
+    points = Hint((HoldValue((5, 5), 20.0), HoldValue((), 19.0)), ())
+    for chance, spoken in ((0.0009, False), (0.0011, True)):
+        holds = (WinHold((), chance, 19.0), WinHold((5, 5), 0.0, 20.0))
+        assert WinHint(holds, (), points).differs == spoken
+
+
+def test_a_big_general_that_has_won_asks_for_no_decision(advisor, ready):
+    rules = built_in("general")
+    call = (rules, [Sheet(), Sheet()], 0, (6, 6, 6, 6, 6), 2)
+    advisor.odds(*call)
+    ready.wait()
+    found = advisor.odds(*call)
+    assert found.chances == (1.0, 0.0)
+    assert (found.holds, found.boxes) == ((), ())
+
+
 class TestJobs:
     def test_work_that_fails_says_so(self, ready):
         background = Jobs(ready)

@@ -86,14 +86,14 @@ class Stored(RuleBasedStateMachine):
 
     @invariant()
     def finished_games_are_those_that_are_finished(self):
-        kept = {game["game"]: game for game in self.store.games()}
+        kept = {game.game: game for game in self.store.games()}
         assert (self.state.game in kept) == (self.state.phase is Phase.FINISHED)
         if self.state.game in kept:
-            players = kept[self.state.game]["players"]
+            players = kept[self.state.game].players
             boxes = [
                 {box: p.sheet.points(box) for box in self.state.rules.categories} for p in self.state.players
             ]
-            assert [player["boxes"] for player in players] == boxes
+            assert [player.boxes for player in players] == boxes
 
     def teardown(self):
         if hasattr(self, "store"):

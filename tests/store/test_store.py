@@ -108,16 +108,16 @@ def test_finished_games_are_kept_and_an_undone_end_is_not(opened, folder):
         play_turn(table, category, (6, 6, 6, 6, 6))
         play_turn(table, category)
     (game,) = store.games()
-    assert [(player["name"], player["won"]) for player in game["players"]] == [("Ana", True), ("Ben", False)]
-    assert game["players"][0]["boxes"]["yacht"] == 50
-    assert game["finished_at"] == "2026-01-06T12:00:00+00:00"
+    assert [(player.name, player.won) for player in game.players] == [("Ana", True), ("Ben", False)]
+    assert game.players[0].boxes["yacht"] == 50
+    assert game.finished_at == "2026-01-06T12:00:00+00:00"
     do(table, {"command": "undo"})
     assert store.games() == []
     play_turn_again = do(table, {"command": "score_box", "category": "yacht"})
     assert play_turn_again["finished"]
     correction = {"command": "correct_box", "player": 1, "category": "sixes", "faces": [6, 6, 6, 6, 6]}
     assert do(table, correction)["players"][1]["boxes"]["sixes"] == 30
-    assert store.games()[0]["players"][1]["boxes"]["sixes"] == 30
+    assert store.games()[0].players[1].boxes["sixes"] == 30
     do(table, {"command": "rematch"})
     assert len(store.games()) == 1
     do(table, {"command": "undo"})
@@ -141,11 +141,11 @@ def test_a_game_can_be_forgotten(opened, folder):
     for _ in range(3):
         begin(table, "Ana")
         do(table, {"command": "end_game"})
-    assert [game["game"] for game in store.games()] == [3, 2, 1]
+    assert [game.game for game in store.games()] == [3, 2, 1]
     assert store.delete_game(1)
     assert not store.delete_game(1)
     assert store.transcript(1) == ()
-    assert [game["game"] for game in store.games()] == [3, 2]
+    assert [game.game for game in store.games()] == [3, 2]
     assert store.next_game() == 4
 
 
@@ -326,7 +326,7 @@ def test_a_running_station_takes_a_backup_back(opened, folder, tmp_path):
     state = as_json(news.get(0.0))
     assert game_of(state) == game_of(saved)
     assert state["version"] > began["version"]
-    assert [game["game"] for game in store.games()] == [1]
+    assert [game.game for game in store.games()] == [1]
     version = begin(table, "Ben")["version"]
     store.close()
     assert shown(Table(opened(folder)))["version"] > version
@@ -397,7 +397,7 @@ def test_what_older_versions_wrote_is_read(opened, folder, version):
     assert [player["name"] for player in state["players"]] == ["Ana", "Ben", "Cleo"]
     assert (state["undo"], state["throws_done"]) == ("Ana's roll 6-6-6-6-2", 1)
     (game,) = store.games()
-    assert [player["total"] for player in game["players"]] == [19, 11, 0]
+    assert [player.total for player in game.players] == [19, 11, 0]
     kinds = {event.kind for number in (0, 1, 2) for event in store.transcript(number)}
     assert kinds == set(KINDS) - LATER_KINDS
-    assert game["ended_by"] == "early"
+    assert game.ended_by == "early"

@@ -1,110 +1,271 @@
 """Luck and skill add up to the score; what each throw brought and each decision gave away."""
 
+from collections import Counter
+from dataclasses import replace
+from functools import cache
+from itertools import combinations, combinations_with_replacement
+from math import factorial, prod
+
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
-from messages.errors import BadInputError, RefusalError
-from station.rules import Sheet, built_in, fill, fill_two, legal_boxes, sheet_totals, splits
-from station.strategy.hints import hint
-from station.strategy.position import of_sheet
-from station.strategy.review import Thrown, Turn, review
+from messages.errors import BadInputError
+from station.contract.reviewed import Choice
+from station.rules import Entry, RuleSet, Sheet, built_in, fill, parse_rules, sheet_totals
+from station.rules.dice import Dice
+from station.rules.filling import groups
+from station.strategy.hints import hint, to_come
+from station.strategy.position import of_sheet, position
+from station.strategy.review import Filled, Review, Thrown, Turn, review
+from station.strategy.solver import solve
+from tests.strategy.helpers import PlainSolver
 
-
-@st.composite
-def games(draw, rule_set):
-    """A whole game, its dice and its decisions all at random."""
-    sheet, turns = Sheet(), []
-    while not sheet.is_full(rule_set):
-        throws, held = [], ()
-        for _ in range(draw(st.integers(1, rule_set.throws)) - 1):
-            dice = thrown(draw, rule_set, held)
-            held = tuple(face for face in dice if draw(st.booleans()))[: rule_set.dice - 1]
-            throws.append(Thrown(dice, held))
-        dice = thrown(draw, rule_set, held)
-        throws.append(Thrown(dice))
-        if rule_set.boxes_per_turn == 1:
-            boxes = (draw(st.sampled_from(legal_boxes(rule_set, sheet, dice))),)
-            sheet = fill(rule_set, sheet, boxes[0], dice, len(throws))
-        else:
-            boxes = draw(st.sampled_from(splits(rule_set, sheet, dice))).categories
-            sheet = fill_two(rule_set, sheet, boxes, dice, len(throws))
-        turns.append(Turn(tuple(throws), boxes))
-    return tuple(turns), sheet
-
-
-def thrown(draw, rule_set, held):
-    count = rule_set.dice - len(held)
-    return tuple(sorted(held + tuple(draw(st.lists(st.integers(1, 6), min_size=count, max_size=count)))))
+TWO_BOXES = """
+id = "two"
+title = "Two Boxes"
+throws = 2
+[bonus]
+threshold = 20
+points = 11
+[further_yachts]
+joker = "wild"
+points = 17
+[[box]]
+category = "yacht"
+label = "Yacht"
+points = 50
+[[box]]
+category = "sixes"
+label = "Sixes"
+"""
 
 
-@pytest.mark.parametrize("rules_id", ["world-51", "yahtzee", "game-rules-guru", "general", "double-cameroon"])
-@settings(max_examples=4, deadline=None, suppress_health_check=list(HealthCheck))
-@given(data=st.data())
-def test_luck_and_what_was_given_away_add_up_to_the_score(solution_of, rules_id, data):
-    """For any game whatever: luck - given away == score - expected, to the last bit a sum can."""
-    solution = solution_of(rules_id)
-    turns, sheet = data.draw(games(built_in(rules_id)))
-    found = review(solution, turns)
-    assert found.score == sheet_totals(built_in(rules_id), sheet).total
-    assert found.still_to_come == 0
-    assert found.luck - found.given_away == pytest.approx(found.score - found.expected, abs=1e-9)
-    assert all(each.given_away > -1e-6 for turn in found.turns for each in turn.throws)
+def filled(rules: RuleSet, sheet: Sheet, category: str, dice: Dice, throw: int = 3) -> tuple[Filled, Sheet]:
+    """A box as a turn has it, and the sheet with it."""
+    after = fill(rules, sheet, category, dice, throw)
+    return Filled(after.entries[-1], tuple(sorted(dice))), after
+
+
+def one(*throws: Thrown, box: str = "", points: int = 0) -> Turn:
+    """A turn that fills one box."""
+    return Turn(throws, (Filled(Entry(box, points), throws[-1].dice),) if box else ())
+
+
+def adds_up(found: Review) -> None:
+    right = found.score + found.still_to_come - found.expected
+    assert found.luck - found.given_away == pytest.approx(right, abs=1e-9)
 
 
 def test_the_best_play_gives_nothing_away(solution_of):
     solution = solution_of("world-51")
-    rule_set = built_in("world-51")
-    first = hint(solution, of_sheet(rule_set, Sheet()), (1, 3, 4, 4, 6), 2)
+    rules = built_in("world-51")
+    first = hint(solution, of_sheet(rules, Sheet()), (1, 3, 4, 4, 6), 2)
     hold = first.best_holds[0]
     dice = tuple(sorted(hold + (4,) * (5 - len(hold))))
-    second = hint(solution, of_sheet(rule_set, Sheet()), dice, 1)
-    found = review(solution, [Turn((Thrown((1, 3, 4, 4, 6), hold), Thrown(dice)), (second.best_boxes[0],))])
+    second = hint(solution, of_sheet(rules, Sheet()), dice, 1)
+    box, _ = filled(rules, Sheet(), second.best_boxes[0], dice)
+    found = review(solution, [Turn((Thrown((1, 3, 4, 4, 6), hold), Thrown(dice)), (box,))])
     assert found.given_away == pytest.approx(0, abs=1e-6)
+    assert all(each.done == each.best for each in found.turns[0].decisions)
     assert found.turns[0].throws[0].luck < 0 < found.turns[0].throws[1].luck
-    assert found.luck == pytest.approx(found.score + found.still_to_come - found.expected, abs=1e-9)
+    adds_up(found)
 
 
 def test_a_mistake_is_told_with_what_was_best(solution_of):
     solution = solution_of("yacht-1938")
-    found = review(solution, [Turn((Thrown((1, 1, 1, 1, 1), (1,)), Thrown((1, 2, 3, 4, 6))), ("yacht",))])
-    thrown_away, scratched = found.turns[0].throws
-    assert thrown_away.best == (1, 1, 1, 1, 1)
-    assert thrown_away.given_away > 20
-    assert isinstance(scratched.best, tuple)  # after the second throw the best was to throw again
-    assert scratched.given_away > 0
+    turn = one(Thrown((1, 1, 1, 1, 1), (1,)), Thrown((1, 2, 3, 4, 6)), box="yacht")
+    thrown_away, scratched = review(solution, [turn]).turns[0].decisions
+    assert (thrown_away.done, thrown_away.best) == (Choice((1,)), Choice(None, ("yacht",)))
+    assert (thrown_away.throw, thrown_away.dice) == (1, (1, 1, 1, 1, 1))
+    assert thrown_away.cost > 20
+    assert scratched.best.hold is not None  # after the second throw the best was to throw again
+    assert scratched.cost > 0
 
 
-def test_a_big_general_ends_the_account(solution_of):
-    solution = solution_of("general")
-    found = review(solution, [Turn((Thrown((6, 6, 6, 6, 6)),), ())])
-    assert found.score == 0
-    assert found.luck == -found.expected
-    assert found.still_to_come == 0
+class TestEndedEarly:
+    def test_a_throw_without_a_box_counts_as_luck(self, solution_of):
+        """The throws of the turn that broke off count, and what is still to come is named."""
+        solution = solution_of("yacht-1938")
+        found = review(solution, [one(Thrown((6, 6, 6, 6, 1), (6, 6, 6, 6)), Thrown((6, 6, 6, 6, 6)))])
+        assert found.score == 0
+        assert [len(each.throws) for each in found.turns] == [2]
+        assert len(found.turns[0].decisions) == 1
+        assert found.still_to_come > solution.start + 30
+        adds_up(found)
+
+    def test_who_never_threw_has_all_still_to_come(self, solution_of):
+        solution = solution_of("general")
+        assert review(solution, []) == Review(solution.start, 0, solution.start, ())
+
+    def test_after_the_first_of_two_boxes_the_second_is_still_to_come(self, solution_of):
+        solution, rules = solution_of("double-cameroon"), built_in("double-cameroon")
+        dice = (1, 2, 3, 4, 5, 6, 6, 6, 6, 6)
+        first, sheet = filled(rules, Sheet(), "little-straight", (1, 2, 3, 4, 5))
+        found = review(solution, [Turn((Thrown(dice),), (first,))])
+        ways = [fill(rules, sheet, each, (6,) * 5) for each in sheet.open(rules)]
+        assert found.score == 21
+        assert found.still_to_come == max(way.entries[1].points + to_come(solution, way) for way in ways)
+        adds_up(found)
 
 
-def test_no_turns_yet(solution_of):
-    solution = solution_of("general")
-    assert review(solution, []).still_to_come == solution.start
+class TestBigGeneral:
+    """Five alike in General's first throw wins at once: no first throw is better."""
+
+    def test_it_counts_as_the_best_first_throw(self, solution_of):
+        solution = solution_of("general")
+        found = review(solution, [one(Thrown((6, 6, 6, 6, 6)))])
+        best = max(
+            hint(solution, position(built_in("general")), dice, 2).value
+            for dice in combinations_with_replacement(range(1, 7), 5)
+        )
+        assert found.luck == pytest.approx(best - solution.start)
+        assert found.still_to_come == pytest.approx(best)
+        assert found.given_away == 0
+        adds_up(found)
+
+    def test_it_is_luck_also_where_its_dice_bring_nothing(self, solution_of):
+        """Only Sixes are open: 1-1-1-1-1 would bring 0, and wins."""
+        rules = built_in("general")
+        solution, sheet, turns = solution_of("general"), Sheet(), []
+        for category in rules.categories:
+            if category != "sixes":
+                box, sheet = filled(rules, sheet, category, (1, 2, 3, 5, 6), 1)
+                turns.append(Turn((Thrown(box.dice),), (box,)))
+        found = review(solution, [*turns, one(Thrown((1, 1, 1, 1, 1)))])
+        assert found.turns[-1].throws[0].luck > 0
+        adds_up(found)
+
+
+class TestTwoBoxes:
+    """Double Cameroon, split as it was played."""
+
+    DICE = (2, 2, 2, 2, 2, 2, 5, 5, 5, 5)
+
+    def look(self, solution_of, *boxes: tuple[str, Dice]) -> Review:
+        rules, sheet, done = built_in("double-cameroon"), Sheet(), []
+        for category, dice in boxes:
+            box, sheet = filled(rules, sheet, category, dice)
+            done.append(box)
+        found = review(solution_of("double-cameroon"), [Turn((Thrown(self.DICE),), tuple(done))])
+        assert found.score == sheet_totals(rules, sheet).total
+        adds_up(found)
+        return found
+
+    def test_dice_split_otherwise_than_best_score_what_the_sheet_has(self, solution_of):
+        """Five of a Kind with 2-2-5-5-5 is 0, though the ten dice could bring 50."""
+        good = self.look(solution_of, ("five-of-a-kind", (2,) * 5), ("fives", (2, 5, 5, 5, 5)))
+        bad = self.look(solution_of, ("five-of-a-kind", (2, 2, 5, 5, 5)), ("fives", (2, 2, 2, 2, 5)))
+        assert (good.score, bad.score) == (70, 5)
+        assert bad.given_away - good.given_away == pytest.approx(65)
+
+    def test_each_of_the_two_boxes_is_a_decision(self, solution_of):
+        found = self.look(solution_of, ("five-of-a-kind", (2,) * 5), ("ones", (2, 5, 5, 5, 5)))
+        first, second = found.turns[0].decisions
+        assert first.done == Choice(None, ("five-of-a-kind",), ((2,) * 5,))
+        assert second.done == Choice(None, ("ones",), ((2, 5, 5, 5, 5),))
+        assert second.best.groups == second.done.groups
+        assert second.cost > 5
+
+
+class TestAgainstPlainRecursion:
+    def test_each_throw_and_each_decision(self):
+        """Luck and cost of games with two boxes, from recursion over real sheets and real throws."""
+        rules = parse_rules(TWO_BOXES)
+        solution, plain = solve(rules), PlainSolver(parse_rules(TWO_BOXES))
+        for first in ("yacht", "sixes"):
+            second = "sixes" if first == "yacht" else "yacht"
+            box, sheet = filled(rules, Sheet(), first, (6, 6, 6, 6, 6), 2)
+            other, full = filled(rules, sheet, second, (6, 6, 6, 6, 6), 1)
+            found = review(
+                solution,
+                [
+                    Turn((Thrown((1, 6, 6, 6, 6), (6, 6, 6)), Thrown(box.dice)), (box,)),
+                    Turn((Thrown(other.dice),), (other,)),
+                ],
+            )
+            start = plain.sheet_value(Sheet())
+            thrown = plain.roll_value(Sheet(), (1, 6, 6, 6, 6), 1)
+            held = plain.hold_value(Sheet(), (6, 6, 6), 1)
+            again = plain.roll_value(Sheet(), box.dice, 0)
+            filled_now = plain.box_values(Sheet(), box.dice, 0)[first]
+            between = plain.sheet_value(sheet)
+            last = plain.roll_value(sheet, other.dice, 1)
+            luck = [each.luck for turn in found.turns for each in turn.throws]
+            cost = [each.cost for turn in found.turns for each in turn.decisions]
+            assert luck == pytest.approx([thrown - start, again - held, last - between])
+            assert cost[:2] == pytest.approx([thrown - held, again - filled_now])
+            assert cost[2] == pytest.approx(last - plain.box_values(sheet, other.dice, 1)[second])
+            assert found.score == sheet_totals(rules, full).total
+            adds_up(found)
+
+    def test_two_boxes_of_ten_dice(self):
+        """Double Cameroon with four boxes and one throw, every roll and every split counted."""
+        whole = built_in("double-cameroon")
+        names = ("sixes", "full-house", "big-straight", "five-of-a-kind")
+        rules = replace(whole, boxes=tuple(box for box in whole.boxes if box.category in names), throws=1)
+        solution, plain = solve(rules), TenDice(rules)
+        dice = (2, 3, 4, 5, 6, 6, 6, 6, 6, 6)
+        one_, sheet = filled(rules, Sheet(), "sixes", (2, 6, 6, 6, 6), 1)
+        two, after = filled(rules, sheet, "full-house", (3, 4, 5, 6, 6), 1)
+        last = (1, 1, 1, 1, 1, 2, 3, 4, 5, 6)
+        three, after_three = filled(rules, after, "big-straight", (1, 1, 1, 1, 1), 1)
+        found = review(solution, [Turn((Thrown(dice),), (one_, two)), Turn((Thrown(last),), (three,))])
+        start, thrown = plain.value(names), plain.best(names, dice)
+        rest = {each: plain.points(each, two.dice) for each in names[1:]}
+        values = {
+            each: worth + plain.value(tuple(x for x in names[1:] if x != each))
+            for each, worth in rest.items()
+        }
+        luck = [each.luck for turn in found.turns for each in turn.throws]
+        cost = [each.cost for turn in found.turns for each in turn.decisions]
+        between = plain.value(names[2:])
+        assert luck == pytest.approx([thrown - start, plain.best(names[2:], last) - between])
+        assert cost[0] == pytest.approx(thrown - 24 - max(values.values()))
+        assert cost[1] == pytest.approx(max(values.values()) - values["full-house"])
+        assert cost[2] == pytest.approx(80 - plain.points("five-of-a-kind", (2, 3, 4, 5, 6)))
+        assert found.still_to_come == 0
+        assert found.score == sheet_totals(rules, after_three).total
+        adds_up(found)
+
+
+class TenDice:
+    """The value of sheets of ten dice and one throw a turn, by counting; shares only points of five dice."""
+
+    def __init__(self, rules: RuleSet) -> None:
+        self.rules = rules
+        self.value = cache(self._value)
+        self.points = cache(lambda category, dice: rules.box(category).scoring.score(dice, 1).points)
+        self.halves = cache(self._halves)
+
+    @staticmethod
+    def _halves(dice: Dice) -> list[tuple[Dice, Dice]]:
+        return [(each, tuple(sorted((Counter(dice) - Counter(each)).elements()))) for each in groups(dice)]
+
+    def best(self, names: tuple[str, ...], dice: Dice) -> float:
+        return max(
+            self.value(tuple(each for each in names if each not in {one_, two}))
+            + max(self.points(one_, mine) + self.points(two, rest) for mine, rest in self.halves(dice))
+            for one_, two in combinations(names, 2)
+        )
+
+    def _value(self, names: tuple[str, ...]) -> float:
+        def chance(dice: Dice) -> float:
+            return factorial(10) / prod(factorial(dice.count(face)) for face in range(1, 7)) / 6**10
+
+        rolls = combinations_with_replacement(range(1, 7), 10)
+        return sum(chance(dice) * self.best(names, dice) for dice in rolls) if names else 0.0
 
 
 @pytest.mark.parametrize(
     "turn",
     [
-        Turn((), ("ones",)),
-        Turn((Thrown((1, 2, 3, 4, 5)),) * 4, ("ones",)),
-        Turn((Thrown((1, 2, 3, 4, 5), (6,)), Thrown((1, 2, 3, 4, 6))), ("ones",)),
-        Turn((Thrown((1, 2, 3, 4, 5), (1, 2, 3, 4, 5)), Thrown((1, 2, 3, 4, 5))), ("ones",)),
-        Turn((Thrown((1, 2, 3, 4)),), ("ones",)),
-        Turn((Thrown((1, 2, 3, 4, 5)),), ("ones", "twos")),
+        one(),
+        one(*(Thrown((1, 2, 3, 4, 5)),) * 4, box="ones"),
+        one(Thrown((1, 2, 3, 4, 5), (6,)), Thrown((1, 2, 3, 4, 6)), box="ones"),
+        one(Thrown((1, 2, 3, 4, 5), (1, 2, 3, 4, 5)), Thrown((1, 2, 3, 4, 5)), box="ones"),
+        one(Thrown((1, 2, 3, 4)), box="ones"),
+        Turn((Thrown((1, 2, 3, 4, 5)),), (Filled(Entry("ones", 1), (1, 2, 3, 4, 5)),) * 2),
     ],
 )
 def test_turns_that_cannot_be(solution_of, turn):
     with pytest.raises(BadInputError):
         review(solution_of("lawn"), [turn])
-
-
-def test_a_box_that_cannot_be_filled_twice(solution_of):
-    turn = Turn((Thrown((1, 2, 3, 4, 5)),), ("ones",))
-    with pytest.raises(RefusalError):
-        review(solution_of("lawn"), [turn, turn])

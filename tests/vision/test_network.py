@@ -14,13 +14,25 @@ from vision.networks import (
     FaceNetwork,
     ModelError,
     classify_faces,
-    face_patch,
     face_patches,
-    face_probabilities,
     normalised,
     pyramid_level,
 )
 from vision.pips import pyramid
+
+
+def _odds(patches: np.ndarray) -> np.ndarray:
+    return classify_faces(patches)[0]
+
+
+def face_patch(image_bgr: np.ndarray, center: tuple[float, float], edge_px: float) -> np.ndarray:
+    """The patch (48, 48, 3) round a face, as the network was taught to see it.
+
+    image_bgr: (h, w, 3) uint8. center: x, y of the middle of the face; edge_px: its edge; both in pixels.
+    """
+    return networks.crop_square(
+        image_bgr, center, max(float(edge_px), 1.0) * networks.PATCH_EDGES, networks.PATCH_PX
+    )
 
 
 def _noise(count: int, seed: int = 1) -> np.ndarray:
@@ -29,7 +41,7 @@ def _noise(count: int, seed: int = 1) -> np.ndarray:
 
 def test_probabilities_add_up_for_any_number_of_patches() -> None:
     for count in (0, 1, 6, 10):
-        odds = face_probabilities(_noise(count))
+        odds = _odds(_noise(count))
         assert odds.shape == (count, 7)
         assert odds.dtype == np.float32
         assert np.allclose(odds.sum(1), 1, atol=1e-5)
@@ -38,8 +50,8 @@ def test_probabilities_add_up_for_any_number_of_patches() -> None:
 
 def test_each_patch_is_judged_alone() -> None:
     patches = _noise(5)
-    together = face_probabilities(patches)
-    alone = np.concatenate([face_probabilities(patches[i : i + 1]) for i in range(5)])
+    together = _odds(patches)
+    alone = np.concatenate([_odds(patches[i : i + 1]) for i in range(5)])
     assert np.allclose(together, alone, atol=1e-5)
 
 
@@ -53,7 +65,7 @@ def test_opencv_computes_what_was_trained() -> None:
 
 @pytest.mark.parametrize("value", [0, 128, 255])
 def test_an_empty_patch_is_no_face(value: int) -> None:
-    odds = face_probabilities(np.full((1, 48, 48, 3), value, np.uint8))
+    odds = _odds(np.full((1, 48, 48, 3), value, np.uint8))
     assert odds[0].argmax() == 0
 
 
@@ -86,7 +98,7 @@ def test_a_face_is_read_at_any_rotation_and_size(face: int, *, dark: bool) -> No
             )
             middle = (300 + 0.5) * size - 0.5
             patches.append(face_patch(seen, (middle, middle), 300 * size))
-    odds = face_probabilities(np.array(patches))
+    odds = _odds(np.array(patches))
     assert (odds.argmax(1) == face).all()
 
 
@@ -112,7 +124,7 @@ def test_faint_pips_on_a_dark_die_count_as_much_as_its_outline() -> None:
 def test_a_cut_beside_the_face_is_no_face() -> None:
     image = _drawn_face(5, 20, dark=False)
     patches = np.array([face_patch(image, (300 + dx, 300 + dy), 300) for dx, dy in ((160, 0), (0, -160))])
-    assert (face_probabilities(patches).argmax(1) == 0).all()
+    assert (_odds(patches).argmax(1) == 0).all()
 
 
 @pytest.mark.parametrize(
@@ -159,21 +171,21 @@ def test_from_the_level_that_fits_little_is_left_to_shrink() -> None:
 @pytest.mark.parametrize("shape", [(48, 48, 3), (1, 32, 32, 3), (1, 48, 48, 1)])
 def test_other_shapes_are_refused(shape: tuple[int, ...]) -> None:
     with pytest.raises(ValueError, match="patches must be"):
-        face_probabilities(np.zeros(shape, np.uint8))
+        _odds(np.zeros(shape, np.uint8))
 
 
 def test_other_types_are_refused() -> None:
     with pytest.raises(ValueError, match="float32"):
-        face_probabilities(np.zeros((1, 48, 48, 3), np.float32))  # type: ignore[arg-type]
+        _odds(np.zeros((1, 48, 48, 3), np.float32))  # type: ignore[arg-type]
 
 
 def test_threads_take_turns() -> None:
     patches = _noise(4)
-    expected = face_probabilities(patches)
+    expected = _odds(patches)
     wrong: list[int] = []
 
     def ask(number: int) -> None:
-        same = [np.allclose(face_probabilities(patches), expected, atol=1e-5) for _ in range(20)]
+        same = [np.allclose(_odds(patches), expected, atol=1e-5) for _ in range(20)]
         if not all(same):
             wrong.append(number)
 

@@ -6,8 +6,9 @@ from types import SimpleNamespace
 import pytest
 
 from messages.message import Message
-from station.advice.odds import BoxChance, HoldChance, WinningOdds
+from station.advice.odds import HoldChance, WinningOdds
 from station.cli import run
+from station.contract.answers import BoxChance
 from tests.asking import shown
 from tests.web.helpers import JPEG, Stage
 

@@ -8,6 +8,7 @@ import pytest
 from calibration.light import Complaint, LightReport
 from calibration.profile import LightFigures
 from calibration.session import Sureness
+from messages.catalogue import languages
 from messages.errors import CameraError, RefusalError
 from messages.message import Message
 from station.camera.calibration_report import CalibrationReport, check_report, lens_report, lighting_report
@@ -191,7 +192,7 @@ def test_the_picture_has_nothing_drawn_in(home: Stage):
     assert answer.headers["Cache-Control"] == "no-store"
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", languages())
 def test_the_page_has_nothing_inline(home: Stage, language: str):
     home.client.set_cookie("language", language)
     page = home.client.get("/setup/calibrate").get_data(as_text=True)

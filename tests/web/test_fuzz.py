@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from tests.web.helpers import Stage
 from web.core import openapi
 
-DOCUMENT = openapi.describe()
+DOCUMENT = openapi.describe(Stage().app)
 SCHEMAS = DOCUMENT["components"]["schemas"]
 STREAMS = ("/events",)
 OPERATIONS = [

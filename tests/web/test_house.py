@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from messages.catalogue import languages
 from station.health.checks import Check, Level
 from station.rules import built_in
 from station.store.house_rules import HouseRules
@@ -19,7 +20,7 @@ MINE = to_toml(built_in("world-51")).replace('"our-world-51"', '"lake"')
 
 
 @pytest.mark.parametrize("path", ["/", "/tv", "/join", "/setup", "/setup/rules", "/history", "/health"])
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", languages())
 def test_every_page_is_whole_and_has_nothing_inline(stage: Stage, path: str, language: str):
     stage.client.set_cookie("language", language)
     answer = stage.client.get(path)
@@ -83,8 +84,8 @@ def test_the_manifest_names_icons_that_are_there(stage: Stage):
 
 def test_health_has_the_stations_checks_the_worst_first():
     checks = [
-        Check("Disk", Level.OK, "12 GB left"),
-        Check("Temperature", Level.PROBLEM, "83 °C: give it air"),
+        Check("disk", Level.OK, "12 GB left"),
+        Check("temperature", Level.PROBLEM, "83 °C: give it air"),
     ]
     stage = Stage(checks=lambda: checks)
     found = stage.client.get("/api/v1/health").get_json()["checks"]

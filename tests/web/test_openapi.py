@@ -10,7 +10,7 @@ from web.core import openapi
 
 
 def test_it_describes_every_address(stage: Stage):
-    described = {f"/api/v1{path}" for path in openapi.describe()["paths"]}
+    described = {f"/api/v1{path}" for path in openapi.describe(stage.app)["paths"]}
     there = {
         re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", str(rule))
         for rule in stage.app.url_map.iter_rules()
@@ -19,8 +19,10 @@ def test_it_describes_every_address(stage: Stage):
     assert described == there
 
 
-def test_every_command_is_described():
-    mapping = openapi.describe()["paths"]["/commands"]["post"]["requestBody"]["content"]["application/json"]
+def test_every_command_is_described(stage: Stage):
+    mapping = openapi.describe(stage.app)["paths"]["/commands"]["post"]["requestBody"]["content"][
+        "application/json"
+    ]
     assert set(mapping["schema"]["discriminator"]["mapping"]) == set(COMMANDS)
 
 
@@ -39,32 +41,32 @@ def test_every_reference_leads_somewhere(stage: Stage):
     assert {each.removeprefix("#/components/schemas/") for each in found} <= set(schemas)
 
 
-def fields(schema: Any, value: Any, at: str, seen: dict[str, set[str]]) -> None:
+def fields(schemas: Any, schema: Any, value: Any, at: str, seen: dict[str, set[str]]) -> None:
     """Note which described fields come; fail at one that is not described."""
-    schemas = openapi.describe()["components"]["schemas"]
     ways = schema.get("anyOf", [schema])
     schema = next((each for each in ways if "$ref" in each or each.get("type") != "null"), schema)
     if "$ref" in schema:
         schema = schemas[schema["$ref"].rpartition("/")[2]]
     if isinstance(value, list):
         for each in value:
-            fields(schema["items"], each, f"{at}[]", seen)
+            fields(schemas, schema["items"], each, f"{at}[]", seen)
     elif isinstance(value, dict) and "properties" in schema:
         assert set(value) == set(schema["properties"]), at
         for name, each in value.items():
             seen.setdefault(f"{at}.{name}", set()).add(type(each).__name__)
-            fields(schema["properties"][name], each, f"{at}.{name}", seen)
+            fields(schemas, schema["properties"][name], each, f"{at}.{name}", seen)
 
 
 def test_the_state_is_what_is_described_in_every_phase(stage: Stage):
     """Nothing is sent that is not described, and nothing described that never comes."""
     seen: dict[str, set[str]] = {}
     phases = set()
+    schemas = openapi.describe(stage.app)["components"]["schemas"]
 
     def look() -> None:
         state = stage.client.get("/api/v1/state").get_json()
         phases.add(state["phase"])
-        fields({"$ref": "/TableView"}, state, "state", seen)
+        fields(schemas, {"$ref": "/TableView"}, state, "state", seen)
 
     look()
     stage.do("start_game", players=["Ana", "Ben"], rules="world-51")
@@ -86,5 +88,5 @@ def test_the_state_is_what_is_described_in_every_phase(stage: Stage):
     assert phases == {"lobby", "throwing", "holding", "choosing", "finished"}
     only_none = {name for name, kinds in seen.items() if kinds == {"NoneType"}}
     assert only_none == {"state.house_rules"}
-    described = openapi.describe()["components"]["schemas"]["TableView"]["properties"]
+    described = schemas["TableView"]["properties"]
     assert {name.split(".")[1] for name in seen if name.count(".") == 1} == set(described)

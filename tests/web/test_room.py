@@ -41,13 +41,38 @@ def test_the_cookie_is_not_for_scripts(game: Stage):
 def test_a_damaged_file_is_set_aside_and_the_evening_goes_on(tmp_path: Path):
     (tmp_path / FILE_NAME).write_text("{ half")
     room = Room(tmp_path)
-    assert room.public()[1]["seats"] == []
+    assert room.public()[1].seats == ()
     assert (tmp_path / "room.damaged").exists()
 
 
-def test_a_file_with_nonsense_in_it_is_read_as_far_as_it_makes_sense(tmp_path: Path):
-    (tmp_path / FILE_NAME).write_text('{"seats": 7, "hints": {"Ana": true}, "unknown": 1}')
-    assert Room(tmp_path).public()[1]["hints"] == ["Ana"]
+def test_a_file_of_another_version_is_read_as_far_as_it_is_known(tmp_path: Path):
+    (tmp_path / FILE_NAME).write_text('{"hints": {"Ana": true}, "unknown": 1}')
+    assert Room(tmp_path).public()[1].hints == ("Ana",)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ['{"seats": 7, "hints": {}}', '{"pin": {"salt": "zz", "hash": ""}}', '{"pin": "47', "[]"],
+)
+def test_a_pin_that_cannot_be_read_is_not_forgotten(tmp_path: Path, text: str):
+    (tmp_path / FILE_NAME).write_text(text)
+    for _ in range(2):  # a restart changes nothing
+        stage = Stage(WebConfig(data_dir=tmp_path))
+        stage.do("start_game", players=["Ana"], rules="yacht-1938")
+        assert post(stage.client, "seat", name="Ana").get_json()["you"] == {
+            "seat": "Ana",
+            "host": False,
+            "voice": False,
+        }
+        assert post(stage.client, "host", pin="4711").status_code == 403
+        assert post(stage.client, "pin", pin="4711").status_code == 403
+        error = command(stage.client, "end_game").get_json()["error"]
+        assert (error["code"], error["values"]["path"]) == (
+            "room/host_only",
+            str(tmp_path / "room.damaged"),
+        )
+    (tmp_path / "room.damaged").unlink()
+    assert Stage(WebConfig(data_dir=tmp_path)).client.get("/api/v1/room").get_json()["you"]["host"]
 
 
 def test_hints_are_off_until_a_player_wants_them(game: Stage):

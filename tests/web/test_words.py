@@ -140,11 +140,11 @@ def test_the_health_page_is_told_in_german(tmp_path: Path):
     def checks() -> tuple[Check, ...]:
         return (
             Check(
-                Message("health/camera/name"),
+                "camera",
                 Level.OK,
                 Message("health/camera/fresh", camera="USB 0", age=0.1),
             ),
-            Check(Message("health/power/name"), Level.WARNING, Message("health/power/was-low")),
+            Check("power", Level.WARNING, Message("health/power/was-low")),
             *machine(tmp_path, tmp_path / "profile.json"),
         )
 

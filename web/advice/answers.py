@@ -1,12 +1,11 @@
 """Answers of /score, /advice, /hint and /odds: what dice are worth, and the best thing to do with them."""
 
-from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from messages.errors import FailedError
-from messages.message import Message
+from station.contract.answers import SlotChance, TableOdds
 from station.contract.questions import AdviceRequest, ScoreRequest
 from station.game.slots import slots_of
 from station.game.state import State
@@ -14,8 +13,8 @@ from station.rules import RuleSet, Sheet, built_in, potentials
 
 if TYPE_CHECKING:
     from station.advice.advisor import Advisor
-    from station.advice.odds import BoxChance
-    from station.advice.table_hint import TableHint
+    from station.contract.answers import TableHint
+    from station.strategy.hints import Hint
     from station.strategy.solver import Solution
 
 CHOICES = 5
@@ -42,28 +41,6 @@ def score(asked: ScoreRequest) -> dict[str, int]:
     return points
 
 
-@dataclass(frozen=True, slots=True)
-class SlotChance:
-    """Dice to hold, their slots, and the chance to win when they are held."""
-
-    hold: tuple[int, ...]
-    slots: tuple[int, ...]
-    chance: float
-
-
-@dataclass(frozen=True, slots=True)
-class TableOdds:
-    """Who is likely to win as the table stands, as station.advice.odds tells it, holds by their slots."""
-
-    chances: tuple[float, ...] = ()
-    errors: tuple[float, ...] = ()
-    words: Message | str = ""
-    message: Message | str = ""
-    exact: bool = False
-    holds: tuple[SlotChance, ...] = ()
-    boxes: "tuple[BoxChance, ...]" = ()
-
-
 class Advice:
     """The advisor behind the API. Its tables are only read when somebody asks for the first time."""
 
@@ -73,17 +50,18 @@ class Advice:
         self._lock = Lock()
         self._advisor = advisor
 
-    def answer(self, asked: AdviceRequest) -> dict[str, Any]:
-        """As `yacht hint --json`: {"holds": […], "boxes": […]}, best first.
+    def answer(self, asked: AdviceRequest) -> "Hint":
+        """As `yacht hint --json`: holds and boxes, best first.
 
         Raises BadInputError for a position that cannot be, PreparingError while values are worked out.
         """
-        from station.strategy.hints import hint  # noqa: PLC0415 - the pages do not wait for numpy
-        from station.strategy.position import position  # noqa: PLC0415
+        from station.strategy.hints import Hint, hint  # noqa: PLC0415 - the pages do not wait for numpy
+        from station.strategy.position import has_won, position  # noqa: PLC0415
 
         rules = built_in(asked.rules)
         where = position(rules, asked.open, asked.upper, asked.yachts)
-        return hint(self.solution(rules), where, asked.dice, asked.rolls_left).as_json()
+        found = hint(self.solution(rules), where, asked.dice, asked.rolls_left)
+        return Hint((), ()) if has_won(rules, asked.dice, asked.rolls_left) else found
 
     def of_table(self, state: State) -> "TableHint | None":
         """What the active player had best do now; None when there is nothing to decide."""
@@ -93,16 +71,29 @@ class Advice:
             return None
         return table_hint(self.solution(state.rules), state)
 
+    def best_second(self, state: State, category: str, group: tuple[int, ...] | None) -> str | None:
+        """The box that goes best with this one, where ten dice fill two; `group`: its five, None for any."""
+        from station.advice.table_hint import best_second  # noqa: PLC0415
+
+        return (
+            None if state.rules is None else best_second(self.solution(state.rules), state, category, group)
+        )
+
     def odds(self, state: State) -> TableOdds:
         """Who is likely to win, as the table stands, and what to do for it."""
         if not state.running or state.rules is None:
             return TableOdds()
-        sheets = [player.sheet for player in state.players]
+        sheets, active = [player.sheet for player in state.players], state.active
         thrown = len(state.dice) == state.rules.dice
+        if state.boxes_this_turn:  # the chances are those after the best second box
+            from station.advice.table_hint import turn_ended  # noqa: PLC0415
+
+            sheets[active] = turn_ended(self.solution(state.rules), state)
+            active = (active + 1) % len(sheets)
         found = self._asked().odds(
             state.rules,
             sheets,
-            state.active,
+            active,
             state.faces if thrown else (),
             state.rolls_left if thrown else None,
         )

@@ -1,10 +1,10 @@
 """Why a box has, or would have, its points: in words, from the rules and the dice."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from messages.errors import BadInputError
 from messages.message import Message
+from station.contract.answers import PlayerWhy, RowWhy
 from station.contract.view import TableView
 from station.game.events import BoxCorrected, BoxScored, Event
 from station.game.state import State, evolve
@@ -17,26 +17,6 @@ Told = dict[tuple[int, str], Message | str]
 def pays(rules: RuleSet, category: str) -> Message | str:
     """What a box is for: "the sum of the 3s"."""
     return rules.box(category).scoring.how()
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerWhy:
-    """One box of one player: its points, or those it would have, and why; None where that is not known."""
-
-    name: str
-    points: int | None
-    open: bool
-    why: Message | str | None
-
-
-@dataclass(frozen=True, slots=True)
-class RowWhy:
-    """Everything there is to say about one row of the sheet."""
-
-    category: str
-    label: Message | str
-    pays: Message | str
-    players: tuple[PlayerWhy, ...]
 
 
 def why(state: State, view: TableView, category: str, events: Sequence[Event] = ()) -> RowWhy:

@@ -70,11 +70,14 @@ function later(key, player, draw) {
   }, AGAIN_MS);
 }
 
+const RARE = 0.001; // chances to win below this are not spoken of
+
 // Adds what is known of the chance to win; true while it is being worked out.
-/** @param {Hint} told @param {Odds} odds @param {number} player */
+/** @param {Hint} told @param {Api.TableOdds} odds @param {number} player */
 function win(told, odds, player) {
   if (odds.words) told.words = odds.words;
   if (odds.chances.length < 2) return Boolean(odds.message) && !odds.chances.length;
+  if ((odds.chances[player] ?? 0) < RARE) return false;
   told.chance = odds.chances[player];
   told.error = odds.errors[player];
   told.exact = odds.exact;
@@ -100,7 +103,7 @@ export function told(state, hint) {
       .join(" + ");
   /** @param {Choice} choice */
   const name = (choice) =>
-    choice.category
+    "category" in choice
       ? label(choice.category)
       : choice.hold.length
         ? t("page/hint/keep", { dice: choice.hold.join("-") })
@@ -113,7 +116,7 @@ export function told(state, hint) {
     h(
       "p",
       {},
-      h("b", {}, `${t("page/hint/title")}: `),
+      h("b", {}, t("page/hint/title"), " "),
       hint.reason,
       hint.chance === undefined ? null : [hint.reason ? ", " : "", share(hint, hint.chance)],
       hint.words ? h("span", {}, ` (${hint.words})`) : null,
@@ -157,7 +160,7 @@ export function chances(state, draw) {
   if (odds.key !== key && odds.asking !== key) {
     odds.asking = key;
     get("/api/v1/odds")
-      .then((/** @type {Odds} */ told) => {
+      .then((/** @type {Api.TableOdds} */ told) => {
         if (odds.asking !== key) return;
         odds.key = key;
         odds.chances = told.chances;

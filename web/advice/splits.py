@@ -1,9 +1,10 @@
 """Ten dice for two boxes (Double Cameroon): which five go where, and what that brings."""
 
 import re
-from dataclasses import dataclass
+from collections.abc import Callable
 
 from messages.errors import BadInputError, RefusalError
+from station.contract.answers import SecondBox, TwoBoxes
 from station.game.slots import slots_of
 from station.game.state import State
 from station.rules import RuleSet, Sheet, best_split, fill
@@ -12,35 +13,17 @@ from station.rules.dice import GROUP
 DIGITS = re.compile(r"[0-9]{1,2}")
 
 
-@dataclass(frozen=True, slots=True)
-class SecondBox:
-    """A box for the other five dice, and what they bring there."""
-
-    category: str
-    points: int
-
-
-@dataclass(frozen=True, slots=True)
-class TwoBoxes:
-    """One way to give ten dice to two boxes: `slots` to `category`, the others to `second`.
-
-    others: the open boxes for the other five in page order; `second` is one of them, None if none is open.
-    """
-
-    category: str
-    points: int | None
-    slots: tuple[int, ...]
-    second: str | None
-    others: tuple[SecondBox, ...]
+Best = Callable[[State, str, tuple[int, ...] | None], str | None]
+"""The second box that the hint values most, as `Advice.best_second` knows it."""
 
 
 def split(
-    state: State, category: str, second: str | None = None, slots: tuple[int, ...] | None = None
+    state: State, best: Best, category: str, second: str | None = None, slots: tuple[int, ...] | None = None
 ) -> TwoBoxes:
     """One way to give ten dice to two boxes of the active player.
 
-    category: the box that gets five of them; second: the other box, None for the one that goes best with
-    it. slots: the five dice for `category`; None for those that make both boxes together worth most.
+    category: the box that gets five of them; second: the other box, None for the best one. slots: the five
+    dice for `category`; None for those that make both boxes together worth most.
     Raises BadInputError where there are no ten dice and for what is no box or no five dice, RefusalError for
     a box that is filled.
     """
@@ -53,25 +36,22 @@ def split(
         raise RefusalError("split/two_boxes", code="box/filled")
     throw = max(state.throws_done, 1)
     if slots is None:
-        pairs = [(category, each) for each in ((second,) if second else partners)]
-        ways = [best_split(rules, sheet, pair, state.faces, throw) for pair in pairs]
-        if ways:
-            best = max(ways, key=lambda way: sum(way.points))
-            second, slots = best.categories[1], slots_of(best.groups[0], dice, state.held)
-        else:
-            slots = tuple(die.slot for die in dice[:GROUP])
-    group = [die.face for die in dice if die.slot in slots]
+        second = second or best(state, category, None)
+        slots = tuple(die.slot for die in dice[:GROUP])
+        if second is not None:
+            group = best_split(rules, sheet, (category, second), state.faces, throw).groups[0]
+            slots = slots_of(group, dice, state.held)
+    group = tuple(die.face for die in dice if die.slot in slots)
     rest = [die.face for die in dice if die.slot not in slots]
     if len(set(slots)) != GROUP or len(group) != GROUP:
         raise BadInputError("box/pick_five", code="box/five_dice")
     after = fill(rules, sheet, category, group, throw)
-    others = {each: fill(rules, after, each, rest, throw).points(each) or 0 for each in partners}
     return TwoBoxes(
         category,
-        after.points(category),
+        after.points(category) or 0,
         tuple(sorted(slots)),
-        second or max(others, key=others.__getitem__, default=None),
-        tuple(SecondBox(each, points) for each, points in others.items()),
+        second or best(state, category, group),
+        tuple(SecondBox(each, fill(rules, after, each, rest, throw).points(each) or 0) for each in partners),
     )
 
 

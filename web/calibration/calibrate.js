@@ -11,7 +11,7 @@ const LIVE_MS = 1000;
 const LENS_MS = 900;
 /**
  * fault, faultAt, code: what went wrong, at which step, and the station's code for it. picture, empty: addresses.
- * @typedef {{ info: Calibration | null, camera: State["camera"] | null, far: boolean, fault: string, faultAt: string, code: string,
+ * @typedef {{ info: Api.CalibrationReport | null, camera: State["camera"] | null, far: boolean, fault: string, faultAt: string, code: string,
  *   busy: string, name: string, width: string, edit: import("./corners.js").Edit | null, faces: (number | null)[],
  *   missed: (number | null)[], picture: string, empty: string, watching: boolean }} Page
  */
@@ -37,7 +37,7 @@ const page = {
 
 const figure = () => /** @type {Element} */ (document.querySelector(".cal-picture"));
 
-/** The station's answer to a step. @param {Calibration} info */
+/** The station's answer to a step. @param {Api.CalibrationReport} info */
 function took(info) {
   Object.assign(page, { info, faces: info.check.reading?.dice.map((die) => die.face) || [], missed: [] });
 }
@@ -97,7 +97,7 @@ async function look() {
   }
 }
 
-/** @param {Calibration} info */
+/** @param {Api.CalibrationReport} info */
 function overlay(info) {
   const { edit } = page;
   const [width, height] = info.size_wh || [1280, 720];
@@ -153,7 +153,7 @@ function overlay(info) {
   );
 }
 
-/** @param {Calibration} info */
+/** @param {Api.CalibrationReport} info */
 function picture(info) {
   const [width, height] = info.size_wh || [16, 9];
   return h(
@@ -264,7 +264,7 @@ function byHand(edit) {
   );
 }
 
-/** @param {Calibration} info @param {boolean} now */
+/** @param {Api.CalibrationReport} info @param {boolean} now */
 function findTray({ tray, size_wh: size }, now) {
   const hand = () => {
     /** @type {Point[]} */
@@ -305,7 +305,7 @@ function findTray({ tray, size_wh: size }, now) {
   });
 }
 
-/** @param {Calibration} info @param {boolean} now */
+/** @param {Api.CalibrationReport} info @param {boolean} now */
 function emptyTray(info, now) {
   const { empty } = info;
   const pattern = page.faultAt === "empty" && page.code === "calibration/empty" && info.tray;
@@ -333,7 +333,7 @@ function emptyTray(info, now) {
   });
 }
 
-/** @param {Calibration} info */
+/** @param {Api.CalibrationReport} info */
 function light(info) {
   const told = info.light;
   return step(3, t("page/calibrate/light"), {
@@ -363,14 +363,13 @@ function light(info) {
   });
 }
 
-/** @param {NonNullable<Calibration["dice"]>} dice */
+/** @param {NonNullable<Api.CalibrationReport["dice"]>} dice */
 function ofDice({ count, edge_mm: [least, most], colours }) {
   const size = least === most ? number(least, 1) : `${number(least, 1)}–${number(most, 1)}`;
-  const many = t("page/calibrate/dice_of", { count, size });
-  return `${many}: ${colours.map((colour) => t(`page/colour/${colour}`)).join(", ")}.`;
+  return t("page/calibrate/dice_of", { count, size, colours: colours.map((colour) => t(`page/colour/${colour}`)) });
 }
 
-/** @param {Calibration} info @param {boolean} now */
+/** @param {Api.CalibrationReport} info @param {boolean} now */
 function dice(info, now) {
   const told = info.dice;
   return step(4, t("page/calibrate/dice"), {
@@ -396,7 +395,7 @@ function dice(info, now) {
   });
 }
 
-/** @param {Calibration} info @param {boolean} now */
+/** @param {Api.CalibrationReport} info @param {boolean} now */
 function use(info, now) {
   /** @param {Event} event */
   const save = async (event) => {
@@ -445,7 +444,7 @@ function use(info, now) {
   );
 }
 
-/** @param {Calibration} info */
+/** @param {Api.CalibrationReport} info */
 function moved(info) {
   const { camera } = page;
   if (!info.active || !(camera?.message || page.faultAt === "repair" || page.faultAt === "relearn")) return null;

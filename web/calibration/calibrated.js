@@ -8,7 +8,7 @@ const THROWS = 5;
 
 /**
  * What the steps share.
- * @typedef {{ page: import("./calibrate.js").Page, info: Calibration, draw: () => void, fault: (where: string) => Children,
+ * @typedef {{ page: import("./calibrate.js").Page, info: Api.CalibrationReport, draw: () => void, fault: (where: string) => Children,
  *   act: (where: string, path: string, body?: object, method?: string) => Promise<boolean>,
  *   button: (where: string, label: string, press: () => unknown, looks?: string) => Described }} Tools
  */
@@ -155,9 +155,9 @@ export function lens({ page, info, act, button, fault, draw }) {
 export function profiles({ info, act, button, fault }) {
   const { active, profiles: list } = info;
   if (!active && !list.length) return null;
-  /** @param {string} made */
+  /** @param {string | null} made */
   const day = (made) => (made ? new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "long" }).format(new Date(made)) : "");
-  /** @param {Profile} each */
+  /** @param {Api.ProfileReport} each */
   const about = (each) =>
     [
       day(each.made),

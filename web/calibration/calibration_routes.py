@@ -3,14 +3,16 @@
 Looking is everybody's; what changes something is the host's where there is one.
 """
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
-from flask import Blueprint, Response, jsonify, render_template
+from flask import Blueprint, Response, render_template
 
 from calibration import target
 from messages.errors import FailedError
+from station.camera.calibration_report import CalibrationReport
+from station.camera.calibrator import Calibrator
 from station.contract.fields import Body
-from station.contract.view import as_json
 from station.screens.room import Room
 from web.calibration.calibration_requests import (
     CalibrationStep,
@@ -20,29 +22,23 @@ from web.calibration.calibration_requests import (
     SaveProfile,
     ThrowShows,
 )
-from web.core.i18n import language, tell
-from web.core.json_body import json_body
+from web.core.endpoints import endpoint
+from web.core.i18n import tell
 from web.join.seats import token
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
-    from station.camera.calibration_report import CalibrationReport
-    from station.camera.calibrator import Calibrator
-
-
-def create(calibration: "Calibrator | None", room: Room) -> tuple[Blueprint, Blueprint]:
+def create(calibration: Calibrator | None, room: Room) -> tuple[Blueprint, Blueprint]:
     """The blueprints: what can be looked at, and what the host does. None: nothing here to calibrate."""
     return _looking(calibration), _doing(calibration, room)
 
 
-def _there(calibration: "Calibrator | None") -> "Calibrator":
+def _there(calibration: Calibrator | None) -> Calibrator:
     if calibration is None:
         raise FailedError("calibration/none")
     return calibration
 
 
-def _looking(calibration: "Calibrator | None") -> Blueprint:
+def _looking(calibration: Calibrator | None) -> Blueprint:
     pages = Blueprint("calibrating", __name__)
 
     @pages.get("/setup/calibrate")
@@ -50,56 +46,98 @@ def _looking(calibration: "Calibrator | None") -> Blueprint:
         return render_template("calibrate.html")
 
     @pages.get("/api/v1/calibration")
-    def state() -> Response:
-        return jsonify(as_json(_there(calibration).state(), language()))
+    @endpoint(errors=(503,))
+    def state() -> CalibrationReport:
+        """What is known of camera and tray."""
+        return _there(calibration).state()
 
     @pages.get("/api/v1/calibration/frame.jpg")
+    @endpoint(gives="Live.", kind="image/jpeg", errors=(503,))
     def frame() -> Response:
+        """The picture, nothing drawn in."""
         jpeg = _there(calibration).frame_jpeg()
         if jpeg is None:
             raise FailedError("camera/no_frame")
         return Response(jpeg, mimetype="image/jpeg")
 
     @pages.get("/api/v1/calibration/page.pdf")
+    @endpoint(gives="A4.", kind="application/pdf")
     def pdf() -> Response:
+        """Markers and lens board to print."""
         response = Response(target.pdf(tell), mimetype="application/pdf")
         response.headers["Content-Disposition"] = 'inline; filename="yacht-calibration.pdf"'
         return response
 
     @pages.get("/api/v1/calibration/page.svg")
+    @endpoint(gives="A4.", kind="image/svg+xml")
     def svg() -> Response:
+        """The same as SVG."""
         return Response(target.svg(tell), mimetype="image/svg+xml")
 
     return pages
 
 
-def _doing(calibration: "Calibrator | None", room: Room) -> Blueprint:
+def _doing(calibration: Calibrator | None, room: Room) -> Blueprint:
     api = Blueprint("calibration", __name__, url_prefix="/api/v1/calibration")
 
-    def step(path: str, body: type[Body], do: "Callable[[Calibrator, Any], CalibrationReport]") -> None:
-        def answer() -> Response:
+    def step(
+        path: str, about: str, body: type[Body], do: Callable[[Calibrator, Any], CalibrationReport]
+    ) -> None:
+        @endpoint(body=body, summary=about, errors=(403, 422, 503))
+        def answer(wanted: Any) -> CalibrationReport:
             room.check_host(token())
-            wanted = body.model_validate(json_body())
-            return jsonify(as_json(do(_there(calibration), wanted), language()))
+            return do(_there(calibration), wanted)
 
-        api.add_url_rule(path, endpoint=path.strip("/").replace("/", "_"), view_func=answer, methods=["POST"])
+        api.add_url_rule(path, endpoint=path.strip("/"), view_func=answer, methods=["POST"])
 
-    step("/tray", FindTray, lambda it, told: it.find_tray(told.corners, told.width_mm, told.marker_mm))
-    step("/empty", EmptyTray, lambda it, told: it.learn_empty(surely_empty=told.surely_empty))
-    step("/dice", CalibrationStep, lambda it, _: it.learn_dice())
-    step("/save", SaveProfile, lambda it, told: it.save(told.name))
-    step("/view", CalibrationStep, lambda it, _: it.add_view())
-    step("/lens", CalibrationStep, lambda it, _: it.solve_lens())
-    step("/forget-views", CalibrationStep, lambda it, _: it.forget_views())
-    step("/throw", CalibrationStep, lambda it, _: it.read_throw())
-    step("/check", ThrowShows, lambda it, told: it.check(told.faces, told.missed))
-    step("/repair", CalibrationStep, lambda it, _: it.repair())
-    step("/relearn", EmptyTray, lambda it, told: it.relearn(surely_empty=told.surely_empty))
-    step("/choose", ChooseProfile, lambda it, told: it.choose(told.key))
+    step(
+        "/tray",
+        "1. Find the tray: four markers, or corners by hand",
+        FindTray,
+        lambda it, told: it.find_tray(told.corners, told.width_mm, told.marker_mm),
+    )
+    step(
+        "/empty",
+        "2. Learn the empty tray; 3. judge the light",
+        EmptyTray,
+        lambda it, told: it.learn_empty(surely_empty=told.surely_empty),
+    )
+    step("/dice", "4. Know the dice that lie in the tray", CalibrationStep, lambda it, _: it.learn_dice())
+    step("/save", "Keep the profile and use it", SaveProfile, lambda it, told: it.save(told.name))
+    step("/view", "5. One view of the lens board", CalibrationStep, lambda it, _: it.add_view())
+    step(
+        "/lens",
+        "5. Work the lens out; find the tray after that",
+        CalibrationStep,
+        lambda it, _: it.solve_lens(),
+    )
+    step("/forget-views", "5. Begin the views anew", CalibrationStep, lambda it, _: it.forget_views())
+    step("/throw", "6. Read the throw that lies in the tray", CalibrationStep, lambda it, _: it.read_throw())
+    step(
+        "/check",
+        "6. Say what the dice of that throw show",
+        ThrowShows,
+        lambda it, told: it.check(told.faces, told.missed),
+    )
+    step("/repair", "After a bump: let the profile follow", CalibrationStep, lambda it, _: it.repair())
+    step(
+        "/relearn",
+        "Under another light: learn the empty tray again, use it",
+        EmptyTray,
+        lambda it, told: it.relearn(surely_empty=told.surely_empty),
+    )
+    step(
+        "/choose",
+        "Use another profile; null: the one the picture shows",
+        ChooseProfile,
+        lambda it, told: it.choose(told.key),
+    )
 
     @api.delete("/profiles/<name>")
-    def forget(name: str) -> Response:
+    @endpoint(errors=(403, 422, 503))
+    def forget(name: str) -> CalibrationReport:
+        """Delete a profile."""
         room.check_host(token())
-        return jsonify(as_json(_there(calibration).forget(name), language()))
+        return _there(calibration).forget(name)
 
     return api

@@ -39,7 +39,7 @@ async function draw(canvas, source, outline, size) {
 }
 
 // source: the picture of the empty tray. It is drawn once for each source.
-/** @param {string} source @param {Calibration} info */
+/** @param {string} source @param {Api.CalibrationReport} info */
 export function lightMap(source, { tray, size_wh: size }) {
   if (!source || !tray || !size) return null;
   queueMicrotask(() => {

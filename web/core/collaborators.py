@@ -7,18 +7,14 @@ from typing import Protocol
 from messages.errors import StoreError
 from station.game.events import Event
 from station.rules import RuleSet
-from station.store.archive import PastGame
+from station.store.archive import FinishedGame
 
 
 class Archive(Protocol):
     """Finished games, as the web reads them (the store has them)."""
 
-    def games(self, limit: int = 1000) -> list[PastGame]:
-        """Finished games, the latest first.
-
-        Each has game, rules, started_at and finished_at (ISO 8601, UTC), ended_early, and players: name,
-        boxes, upper, bonus, extra, total, won.
-        """
+    def games(self, limit: int = 1000) -> list[FinishedGame]:
+        """Finished games, the latest first."""
 
     def transcript(self, game: int) -> tuple[Event, ...]:
         """All events of one game in order, what was undone included."""
@@ -33,7 +29,7 @@ class Archive(Protocol):
 class NoArchive:
     """For a station that keeps nothing."""
 
-    def games(self, limit: int = 1000) -> list[PastGame]:
+    def games(self, limit: int = 1000) -> list[FinishedGame]:
         """None."""
         del limit
         return []

@@ -1,13 +1,13 @@
 """An address of the API describes itself where its route is; the API's description is derived from that.
 
     @api.post("/room/seat")
-    @endpoint(gives=RoomShape, errors=(503,))
-    def sit(wanted: Sit) -> Response:
+    @endpoint(errors=(403, 503))
+    def sit(wanted: Sit) -> RoomShape:
         \"\"\"Take a seat, or leave it.\"\"\"
 
-The docstring's first line is the summary. Parameters annotated with a pydantic model bring what the
-request has: `query` its query string, any other name its JSON body. What stands in the path is described
-from the route.
+The docstring's first line is the summary, what is returned the answer. A parameter that is a model, or a
+union of them told apart by a field, brings what the request has: `query` its query string, any other name its
+JSON body. What stands in the path is described from the route.
 """
 
 import inspect
@@ -15,11 +15,15 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import wraps
-from typing import Any
+from typing import Annotated, Any, Final, Literal, get_origin
 
-from flask import Flask, Response, request
-from pydantic import BaseModel
+from flask import Flask, Response, jsonify, request
+from pydantic import BaseModel, TypeAdapter
+from pydantic.json_schema import GenerateJsonSchema
 
+from station.contract.invalid import checked
+from station.contract.view import as_json
+from web.core.i18n import language
 from web.core.json_body import json_body
 
 JSON = "application/json"
@@ -41,8 +45,20 @@ ERRORS = {
     422: "Understood and refused by the rules of the game; nothing changed.",
     503: "It could not be done now: the disk, the camera, too many viewers.",
 }
-Gives = type[BaseModel] | str
-Model = type[BaseModel]
+Model = Any
+"""A pydantic model, a frozen dataclass, or an annotated union of models: all that TypeAdapter takes."""
+
+CHECKED: Final = "validation"
+TOLD: Final = "serialization"
+Schemas = Mapping[tuple[Model, Literal["validation", "serialization"]], Json]
+"""(model, whether it is checked or told) -> its schema, a reference as a rule."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deleted:
+    """What is forgotten now."""
+
+    deleted: int | str
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +70,14 @@ class Endpoint:
     """
 
     summary: str
-    gives: Gives
+    gives: Model
     kind: str
     takes: str
-    body: Model | None
-    query: Model | None
+    body: Model
+    query: Model
     errors: tuple[int, ...]
 
-    def operation(self, path: Sequence[tuple[str, str]], error: Model) -> Json:
+    def operation(self, path: Sequence[tuple[str, str]], schemas: Schemas, error: Model) -> Json:
         """As OpenAPI has it. path: names and types of what stands in the path; error: shape of all errors."""
         found: Json = {"summary": self.summary}
         parameters = [
@@ -76,15 +92,21 @@ class Endpoint:
         if parameters:
             found["parameters"] = parameters
         if self.takes:
-            content = {} if self.body is None else {"schema": _reference(self.body), **_example(self.body)}
+            content = {} if self.body is None else {"schema": schemas[self.body, CHECKED]}
+            examples = {} if self.body is None else TypeAdapter(self.body).json_schema()
+            if "examples" in examples:
+                content["example"] = examples["examples"][0]
             found["requestBody"] = {"required": True, "content": {self.takes: content}}
-        told = self.gives if isinstance(self.gives, str) else inspect.getdoc(self.gives) or ""
-        schema = {} if isinstance(self.gives, str) else {"schema": _reference(self.gives)}
+        told = self.gives if isinstance(self.gives, str) else inspect.getdoc(self.gives)
+        schema = {} if isinstance(self.gives, str) else {"schema": schemas[self.gives, TOLD]}
         statuses = {*self.errors, *((400, 413, 415) if self.takes else ()), *((400,) if self.query else ())}
         found["responses"] = {
-            "200": {"description": told, "content": {self.kind: schema}},
+            "200": {"description": told or self.summary, "content": {self.kind: schema}},
             **{
-                str(status): {"description": ERRORS[status], "content": {JSON: {"schema": _reference(error)}}}
+                str(status): {
+                    "description": ERRORS[status],
+                    "content": {JSON: {"schema": schemas[error, TOLD]}},
+                }
                 for status in sorted(statuses)
             },
         }
@@ -92,44 +114,83 @@ class Endpoint:
 
 
 def endpoint(
-    *, gives: Gives, errors: Iterable[int] = (), kind: str = JSON, takes: str = ""
+    *,
+    gives: Model = None,
+    errors: Iterable[int] = (),
+    kind: str = JSON,
+    takes: str = "",
+    body: Model = None,
+    summary: str = "",
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Say what a view takes and gives; it is handed its body and query as models."""
+    """Say what a view takes and gives; it is handed its body and query as models, its answer becomes JSON.
+
+    gives: where the view makes a response of its own. body, summary: where views are made in a row; their
+    body is called `wanted`.
+    """
 
     def describe(view: Callable[..., Any]) -> Callable[..., Any]:
+        signature = inspect.signature(view)
         models = {
-            name: each.annotation
-            for name, each in inspect.signature(view).parameters.items()
-            if isinstance(each.annotation, type) and issubclass(each.annotation, BaseModel)
+            name: each.annotation for name, each in signature.parameters.items() if _is_model(each.annotation)
         }
         query = models.pop("query", None)
-        name, body = next(iter(models.items()), ("", None))
+        name, found = ("wanted", body) if body else next(iter(models.items()), ("", None))
+        wanted: Any = found
+        adapter: TypeAdapter[Any] = TypeAdapter(wanted)
 
         @wraps(view)
         def asked(**path: object) -> Any:
             if query is not None:
-                path["query"] = query.model_validate(request.args.to_dict())
-            if body is not None:
-                path[name] = body.model_validate(json_body())
-            return view(**path)
+                path["query"] = checked(TypeAdapter(query), request.args.to_dict())
+            if wanted is not None:
+                path[name] = checked(adapter, json_body())
+            return answer(view(**path))
 
-        summary = (inspect.getdoc(view) or "").partition("\n")[0].removesuffix(".")
-        asked.endpoint = Endpoint(  # type: ignore[attr-defined]
-            summary, gives, kind, takes or (JSON if body is not None else ""), body, query, tuple(errors)
-        )
+        about = summary or (inspect.getdoc(view) or "").partition("\n")[0].removesuffix(".")
+        given = signature.return_annotation if gives is None else gives
+        media = takes or (JSON if wanted is not None else "")
+        asked.endpoint = Endpoint(about, given, kind, media, wanted, query, tuple(errors))  # type: ignore[attr-defined]
         return asked
 
     return describe
 
 
-def answer(model: BaseModel) -> Response:
-    """A model as the answer."""
-    return Response(model.model_dump_json(), mimetype=JSON)
+def _is_model(annotation: Any) -> bool:
+    return get_origin(annotation) is Annotated or (
+        isinstance(annotation, type) and issubclass(annotation, BaseModel)
+    )
 
 
-def paths(app: Flask, error: Model) -> dict[str, dict[str, Json]]:
-    """The `paths` of OpenAPI: every address of `app` below `PREFIX` that describes itself."""
-    found: dict[str, dict[str, Json]] = {}
+def answer(value: Any) -> Response:
+    """What a view gives, in the language of the screen."""
+    if isinstance(value, Response):
+        return value
+    if isinstance(value, BaseModel):
+        return Response(value.model_dump_json(), mimetype=JSON)
+    return jsonify(as_json(value, language()))
+
+
+class _Schemas(GenerateJsonSchema):
+    """Schemas in which every field of an answer comes: a dataclass is always told whole."""
+
+    def field_is_required(self, field: Any, total: bool) -> bool:  # noqa: FBT001 - as pydantic calls it
+        return (field["type"] == "dataclass-field" and self.mode == TOLD) or super().field_is_required(
+            field, total
+        )
+
+
+def describe(app: Flask, error: Model) -> tuple[Json, Json]:
+    """`paths` and `schemas` of OpenAPI: every address of `app` below `PREFIX` that describes itself."""
+    there = [each for name in app.view_functions if (each := _of(app, name)) is not None]
+    bodies = dict.fromkeys(each.body for each in there if each.body is not None)
+    answers = dict.fromkeys(each.gives for each in there if not isinstance(each.gives, str)) | {error: None}
+    schemas, definitions = TypeAdapter.json_schemas(
+        [(each, CHECKED, TypeAdapter(each)) for each in bodies]
+        + [(each, TOLD, TypeAdapter(each)) for each in answers],
+        ref_template=REF,
+        schema_generator=_Schemas,
+    )
+    paths: dict[str, dict[str, Json]] = {}
     for rule in app.url_map.iter_rules():
         described = _of(app, rule.endpoint)
         if described is None or not rule.rule.startswith(PREFIX):
@@ -140,29 +201,10 @@ def paths(app: Flask, error: Model) -> dict[str, dict[str, Json]]:
         ]
         path = VARIABLE.sub(r"{\2}", rule.rule.removeprefix(PREFIX))
         for method in sorted((rule.methods or set()) - {"HEAD", "OPTIONS"}):
-            found.setdefault(path, {})[method.lower()] = described.operation(kinds, error)
-    return found
-
-
-def models(app: Flask) -> tuple[tuple[Model, ...], tuple[Model, ...]]:
-    """The models of all bodies, and those of all answers."""
-    there = [each for name in app.view_functions if (each := _of(app, name)) is not None]
-    bodies = dict.fromkeys(each.body for each in there if each.body is not None)
-    answers = dict.fromkeys(each.gives for each in there if not isinstance(each.gives, str))
-    return tuple(bodies), tuple(answers)
+            paths.setdefault(path, {})[method.lower()] = described.operation(kinds, schemas, error)
+    return paths, definitions.get("$defs", {})
 
 
 def _of(app: Flask, name: str) -> Endpoint | None:
     found = getattr(app.view_functions[name], "endpoint", None)
     return found if isinstance(found, Endpoint) else None
-
-
-def _reference(model: Model) -> Mapping[str, str]:
-    return {"$ref": REF.format(model=model.__name__)}
-
-
-def _example(model: Model) -> Json:
-    """The example that a model gives of itself in its `json_schema_extra`."""
-    extra = model.model_config.get("json_schema_extra")
-    examples = extra.get("examples") if isinstance(extra, dict) else None
-    return {"example": examples[0]} if isinstance(examples, list) else {}

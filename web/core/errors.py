@@ -9,12 +9,10 @@ from http import HTTPStatus
 from typing import Any
 
 from flask import Flask, Response, jsonify, render_template, request
-from pydantic import ValidationError
 from werkzeug.exceptions import HTTPException
 
 from messages.errors import BadInputError, FailedError, NotAllowedError, RefusalError, YachtError
 from messages.message import Message
-from station.contract.invalid import invalid
 from web.core.i18n import tell, told
 
 LOG = logging.getLogger(__name__)
@@ -77,10 +75,6 @@ def install(app: Flask) -> None:
     @app.errorhandler(YachtError)
     def of_station(error: YachtError) -> Response:
         return _answer(status_of(error), error.code, error.message)
-
-    @app.errorhandler(ValidationError)
-    def of_request(error: ValidationError) -> Response:
-        return _answer(HTTPStatus.BAD_REQUEST, "request/invalid", invalid(error))
 
     @app.errorhandler(HTTPException)
     def of_framework(error: HTTPException) -> Response:

@@ -1,5 +1,5 @@
 // Names of things the scripts hand each other. What the station says is in contract.d.ts (`make check` makes it from
-// the API's description); answers that have no model there yet are written down here.
+// the API's description).
 
 type Point = [number, number];
 
@@ -79,85 +79,13 @@ interface News {
   yacht?: boolean;
 }
 
-interface Choice {
-  category?: string;
-  hold: number[];
-  slots?: number[];
-  chance: number;
-}
+type Choice = Api.SlotChance | Api.BoxChance;
 
-/** /api/v1/hint, and what /api/v1/odds adds to it. */
-interface Hint {
-  slots?: number[] | null;
-  box?: string | null;
-  given?: Record<string, number>;
-  reason?: string;
+/** A hint, and what the odds add to it; without anything to decide there is nothing in it. */
+interface Hint extends Partial<Api.TableHint> {
   words?: string;
   chance?: number;
   error?: number;
   exact?: boolean;
   choices?: Choice[];
-}
-
-/** /api/v1/odds */
-interface Odds {
-  chances: number[];
-  errors: number[];
-  words: string;
-  message: string;
-  exact: boolean;
-  holds: Choice[];
-  boxes: Choice[];
-}
-
-/** /api/v1/why */
-interface Why {
-  category: string;
-  label: string;
-  pays: string;
-  players: { name: string; points: number | null; why: string | null; open: boolean }[];
-}
-
-/** /api/v1/split */
-interface Split {
-  category: string;
-  points: number;
-  slots: number[];
-  second: string | null;
-  others: { category: string; points: number }[];
-}
-
-interface Profile {
-  name: string;
-  made: string;
-  camera: string;
-  tray_mm: Point | null;
-  dice: number | null;
-}
-
-/** /api/v1/calibration; places are pixels of the picture. */
-interface Calibration {
-  simulated: boolean;
-  size_wh: Point | null;
-  message: string;
-  active: Profile | null;
-  profiles: (Profile & { key: string; active: boolean })[];
-  tray: { message: string; outline: Point[]; tray_mm: number[] } | null;
-  empty: boolean;
-  light: {
-    good: boolean;
-    complaints: { id: string; what: string; advice: string }[];
-    spots: Point[];
-    dim: Point[][];
-    held: string;
-  } | null;
-  dice: { count: number; edge_mm: Point; colours: string[] } | null;
-  saved: boolean;
-  lens: { views: number; grid: Point; missing: Point[]; enough: boolean; message: string; known: string | null };
-  check: {
-    throws: number;
-    wrong: number;
-    message: string;
-    reading: { status: string; dice: { face: number; center: Point; size: number }[] } | null;
-  };
 }

@@ -1,29 +1,29 @@
 """Past games: pages with statistics and charts, export, deletion, and paper."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from typing import Any
 
 from flask import Blueprint, Response, abort, jsonify, redirect, render_template, request
 from werkzeug.routing import IntegerConverter
 from werkzeug.wrappers import Response as Answer
 
 from messages.errors import BadInputError
+from station.contract.reviewed import GameReview
 from station.game.events import GameStarted
 from station.game.state import rule_set
 from station.rules import RuleSet, built_in, built_in_ids
 from station.screens.room import Room
+from station.store.archive import FinishedGame, FinishedPlayer
 from station.store.export import csv_text
 from web.advice.answers import Advice, PreparingError
 from web.core import i18n
 from web.core.collaborators import Archive
-from web.core.endpoints import answer, endpoint
+from web.core.endpoints import Deleted, answer, endpoint
 from web.core.i18n import t
-from web.history import charts, finished, paper, statistics
-from web.history.finished import FinishedGame, FinishedGames, FinishedPlayer
+from web.history import charts, paper, statistics
 from web.join.seats import token
-
-if TYPE_CHECKING:
-    from station.strategy.review import Review
 
 
 def labels(rules: RuleSet | None) -> dict[str, str]:
@@ -40,6 +40,20 @@ def pdf_answer(
     return response
 
 
+@dataclass(frozen=True, slots=True)
+class FinishedGames:
+    """Finished games, the latest first."""
+
+    games: tuple[FinishedGame, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GameWithEvents(FinishedGame):
+    """A finished game, and all that happened in it, as the database has it."""
+
+    events: tuple[dict[str, Any], ...]
+
+
 class GameNumber(IntegerConverter):
     """The number of a game in an address; one that SQLite could not hold (2**63 and more) is no address."""
 
@@ -54,7 +68,7 @@ class Games:
 
     def all(self) -> list[FinishedGame]:
         """Every finished game, the latest first."""
-        return finished.games(self.archive)
+        return self.archive.games()
 
     def rules(self, game: FinishedGame) -> RuleSet | None:
         """The rules a game was played by, house rules included; None when nobody knows them any more."""
@@ -70,16 +84,17 @@ class Games:
         rules = self.rules(game)
         return game.rules if rules is None else i18n.tell(rules.title)
 
-    def reviews(self, number: int, rules: RuleSet | None) -> "tuple[Review | None, ...]":
-        """Luck and skill of every seat; empty while they cannot be told."""
-        from web.history.reviews import reviews  # noqa: PLC0415 - only this page needs the strategy's numpy
+    def review(self, number: int) -> GameReview:
+        """Luck and skill of a finished game, by throw and by decision.
 
-        if rules is None:
-            return ()
-        try:
-            return reviews(self.advice.solution(rules), self.archive.transcript(number))
-        except PreparingError:
-            return ()
+        Raises PreparingError while its values are worked out; aborts with 404 where its rules are not known.
+        """
+        from station.advice.reviews import game_review  # noqa: PLC0415 - only this needs the strategy's numpy
+
+        game = self.find(number)
+        rules = self.rules(game) or abort(404)
+        names = tuple(player.name for player in game.players)
+        return game_review(self.advice.solution(rules), number, names, self.archive.transcript(number))
 
     def find(self, number: int) -> FinishedGame:
         """One finished game; aborts with 404 when there is none."""
@@ -132,12 +147,17 @@ def create(games: Games) -> Blueprint:
     def one(number: int) -> str:
         game = games.find(number)
         rules = games.rules(game)
+        review = None
+        if rules is not None:
+            with suppress(PreparingError):
+                review = games.review(number)
         return render_template(
             "game.html",
             game=game,
             title=games.title(game),
             names=labels(rules) or {box: box for box in game.players[0].boxes},
-            reviews=games.reviews(number, rules),
+            review=review,
+            tell=i18n.tell,
         )
 
     @history.post("/history/<game:number>/delete")
@@ -165,24 +185,30 @@ def create_api(games: Games) -> Blueprint:
     api = Blueprint("history_api", __name__, url_prefix="/api/v1")
 
     @api.get("/history")
-    @endpoint(gives=FinishedGames, errors=(503,))
-    def every() -> Response:
+    @endpoint(errors=(503,))
+    def every() -> FinishedGames:
         """Finished games, the latest first."""
-        return answer(FinishedGames(games=games.all()))
+        return FinishedGames(tuple(games.all()))
 
     @api.get("/history/<game:number>")
-    @endpoint(gives="The game, and under `events` all that happened in it.", errors=(404, 503))
+    @endpoint(gives=GameWithEvents, errors=(404, 503))
     def one(number: int) -> Response:
         """One finished game with its events."""
         events = [event.to_json() for event in games.archive.transcript(number)]
-        return jsonify(games.find(number).model_dump() | {"events": events})
+        return jsonify(asdict(games.find(number)) | {"events": events})
+
+    @api.get("/history/<game:number>/review")
+    @endpoint(errors=(404, 503))
+    def review(number: int) -> GameReview:
+        """Luck and skill of a finished game, by throw and by decision."""
+        return games.review(number)
 
     @api.delete("/history/<game:number>")
-    @endpoint(gives="The number of the game, as `deleted`.", errors=(403, 404, 503))
-    def delete(number: int) -> Response:
+    @endpoint(errors=(403, 404, 503))
+    def delete(number: int) -> Deleted:
         """Forget a game."""
         games.delete(number)
-        return jsonify({"deleted": number})
+        return Deleted(number)
 
     @api.get("/export.csv")
     @endpoint(gives="A line for each player and game.", kind="text/csv", errors=(503,))
@@ -194,7 +220,7 @@ def create_api(games: Games) -> Blueprint:
     @endpoint(gives=FinishedGames, errors=(503,))
     def export_json() -> Response:
         """All games as JSON."""
-        return _attached(answer(FinishedGames(games=games.all())), "yacht-games.json")
+        return _attached(answer(FinishedGames(tuple(games.all()))), "yacht-games.json")
 
     return api
 

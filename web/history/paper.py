@@ -1,21 +1,17 @@
 """The score sheet on paper: a PDF of a finished game, or an empty one to write on.
 
-A4, upright, in a font that comes along (the folder `fonts`) and has the letters of Latin, Greek and
-Cyrillic names; only those that are used go into the file. What it does not have (an emoji) is written as
-"?", and the print style of the page prints any name.
+A4, upright. A letter that `messages.paper` does not have (an emoji) is written as "?"; the print style of
+the page prints any name.
 """
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
-from typing import Any
 
-from fpdf import FPDF
 from fpdf.enums import XPos, YPos
-from fpdf.fonts import TTFFont
 
+from messages.paper import FONT, Paper
 from station.rules import RuleSet
+from station.store.archive import FinishedPlayer
 from web.core.i18n import t, tell
-from web.history.finished import FinishedPlayer
 
 MARGIN_MM = 15.0
 ROW_MM = 9.0
@@ -23,8 +19,6 @@ LABEL_MM = 52.0
 COLUMN_MM = 32.0
 EMPTY_COLUMNS = 6
 SMALLEST_PT = 7.0
-FONT = "sheet"
-FONTS = Path(__file__).parent / "fonts"
 INK = (33, 48, 42)
 FELT = (31, 92, 72)
 LINE = (139, 132, 104)
@@ -33,7 +27,7 @@ WON = " \N{BLACK STAR}"
 
 def score_sheet(rules: RuleSet, players: Sequence[FinishedPlayer] = (), subtitle: str = "") -> bytes:
     """The PDF, in the language of the screen that asks. Without players an empty sheet with six columns."""
-    pdf = _Paper(format="A4")
+    pdf = Paper(format="A4")
     pdf.set_margin(MARGIN_MM)
     pdf.set_auto_page_break(auto=False)
     title = tell(rules.title)
@@ -51,25 +45,10 @@ def score_sheet(rules: RuleSet, players: Sequence[FinishedPlayer] = (), subtitle
     return bytes(pdf.output())
 
 
-class _Paper(FPDF):
-    """A document that has the font of the sheets."""
-
-    def __init__(self, **settings: Any) -> None:
-        super().__init__(**settings)
-        for style in ("", "B"):
-            self.add_font(FONT, style, FONTS / f"DejaVuSansCondensed{'-Bold' if style else ''}.ttf")
-        font = self.fonts[FONT]
-        self._letters = frozenset(font.cmap if isinstance(font, TTFFont) else ())
-
-    def known(self, text: str) -> str:
-        """The text in the letters the font has."""
-        return "".join(letter if ord(letter) in self._letters else "?" for letter in text)
-
-
 class _Grid:
     """The table: captions at the left, a column for each player."""
 
-    def __init__(self, pdf: _Paper, rules: RuleSet, players: Sequence[FinishedPlayer]) -> None:
+    def __init__(self, pdf: Paper, rules: RuleSet, players: Sequence[FinishedPlayer]) -> None:
         self.pdf, self.rules = pdf, rules
         self.columns: Sequence[FinishedPlayer | None] = players or [None] * EMPTY_COLUMNS
         self.wide = min((pdf.epw - LABEL_MM) / len(self.columns), COLUMN_MM)

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
+from station.store.archive import FinishedGame, FinishedPlayer
 from web.core import i18n
-from web.history.finished import FinishedGame, FinishedPlayer
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,14 +2,15 @@
 
 import secrets
 from collections.abc import Callable
+from dataclasses import asdict, dataclass
 from typing import Annotated
 
-from flask import Blueprint, Response, jsonify, render_template, request
-from pydantic import BaseModel, ConfigDict, Field
+from flask import Blueprint, Response, render_template, request
+from pydantic import ConfigDict, Field
 
 from station.contract.fields import Body, Name
-from station.screens.room import Room
-from web.core.endpoints import endpoint
+from station.screens.room import PublicRoom, Room, You
+from web.core.endpoints import answer, endpoint
 
 COOKIE = "screen"
 YEAR_S = 31_536_000
@@ -52,25 +53,17 @@ class Switch(Body):
     on: Annotated[bool, Field(strict=True)]
 
 
-class You(BaseModel):
-    """What concerns the screen that asks."""
+@dataclass(frozen=True, slots=True)
+class KnownRoom(PublicRoom):
+    """The room as every screen sees it."""
 
-    seat: str | None
-    host: bool
-    voice: Annotated[bool, Field(description="Whether it is the one that speaks.")]
+    known: Annotated[tuple[str, ...], Field(description="Who has played here, the latest first.")]
 
 
-class RoomShape(BaseModel):
+@dataclass(frozen=True, slots=True)
+class RoomShape(KnownRoom):
     """The room, and under `you` what concerns this screen."""
 
-    seats: Annotated[list[str], Field(description="Names of those who have a screen of their own.")]
-    hints: Annotated[list[str], Field(description="Who wants hints.")]
-    tv_hints: Annotated[list[str], Field(description="Who agrees to hints on the big screen.")]
-    pin: Annotated[bool, Field(description="Whether a host's PIN is set.")]
-    only_seated: Annotated[bool, Field(description="Whether screens without a seat only look on.")]
-    voice: Annotated[bool, Field(description="Whether some screen speaks.")]
-    set_up: Annotated[bool, Field(description="Whether the first-run pages are through.")]
-    known: Annotated[list[str], Field(description="Who has played here, the latest first.")]
     you: You
 
 
@@ -83,11 +76,13 @@ def token() -> str | None:
 class _Screens:
     """Reads who asks, and answers with the room as this screen sees it."""
 
-    def __init__(self, room: Room, known: Callable[[], list[str]]) -> None:
+    def __init__(self, room: Room, known: Callable[[], tuple[str, ...]]) -> None:
         self.room, self.known = room, known
 
     def answer(self, mark: str | None) -> Response:
-        response = jsonify(self.room.public()[1] | {"known": self.known(), "you": self.room.of(mark)})
+        response = answer(
+            RoomShape(**asdict(self.room.public()[1]), known=self.known(), you=self.room.of(mark))
+        )
         if mark is not None:
             response.set_cookie(COOKIE, mark, max_age=YEAR_S, httponly=True, samesite="Lax", path="/")
         return response
@@ -97,7 +92,7 @@ class _Screens:
         return token() or secrets.token_urlsafe(24)
 
 
-def create(room: Room, *, known: Callable[[], list[str]]) -> tuple[Blueprint, Blueprint]:
+def create(room: Room, *, known: Callable[[], tuple[str, ...]]) -> tuple[Blueprint, Blueprint]:
     """Blueprints of the seats and of the host. known: names of those who have played here."""
     screens = _Screens(room, known)
     return _seats(screens, room), _host(screens, room)

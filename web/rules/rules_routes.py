@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from flask import Blueprint, Response, abort, jsonify, render_template
+from flask import Blueprint, abort, render_template
 from pydantic import BaseModel, ConfigDict, Field
 
 from messages.errors import BadInputError, FailedError
@@ -12,7 +12,7 @@ from station.rules.sentences import describe
 from station.screens.room import Room
 from web.core import i18n
 from web.core.collaborators import HouseRules
-from web.core.endpoints import answer, endpoint
+from web.core.endpoints import Deleted, endpoint
 from web.join.seats import token
 from web.rules.as_toml import to_toml
 
@@ -80,29 +80,29 @@ def create(kept: HouseRules) -> Blueprint:
         return render_template("rules.html")
 
     @pages.get("/api/v1/rules")
-    @endpoint(gives=AllRules)
-    def everything() -> Response:
+    @endpoint()
+    def everything() -> AllRules:
         """All rule sets."""
         house = [told(parse_rules(text, name), house=True) for name, text in kept.texts().items()]
         own = [told(built_in(name), house=False) for name in built_in_ids()]
-        return answer(AllRules(rules=[*house, *own]))
+        return AllRules(rules=[*house, *own])
 
     @pages.get("/api/v1/rules/<name>")
-    @endpoint(gives=RulesWithText, errors=(404,))
-    def one(name: str) -> Response:
+    @endpoint(errors=(404,))
+    def one(name: str) -> RulesWithText:
         """One rule set with its text."""
         text = kept.texts().get(name)
         if text is None and name not in built_in_ids():
             abort(404)
         rules = built_in(name) if text is None else parse_rules(text, name)
         shape = told(rules, house=text is not None)
-        return answer(RulesWithText(**dict(shape), text=text or to_toml(rules)))
+        return RulesWithText(**dict(shape), text=text or to_toml(rules))
 
     @pages.post("/api/v1/rules/check")
-    @endpoint(gives=RulesShape)
-    def check(wanted: RulesText) -> Response:
+    @endpoint()
+    def check(wanted: RulesText) -> RulesShape:
         """Check house rules."""
-        return answer(told(parse_rules(wanted.text), house=True))
+        return told(parse_rules(wanted.text), house=True)
 
     return pages
 
@@ -112,21 +112,21 @@ def create_keeping(kept: HouseRules, room: Room) -> Blueprint:
     api = Blueprint("rules_keeping", __name__, url_prefix="/api/v1/rules")
 
     @api.post("")
-    @endpoint(gives=RulesShape, errors=(403, 503))
-    def save(wanted: RulesText) -> Response:
+    @endpoint(errors=(403, 503))
+    def save(wanted: RulesText) -> RulesShape:
         """Keep house rules."""
         room.check_host(token())
-        return answer(told(kept.save(wanted.text), house=True))
+        return told(kept.save(wanted.text), house=True)
 
     @api.delete("/<name>")
-    @endpoint(gives="The id, as `deleted`.", errors=(400, 403, 404, 503))
-    def delete(name: str) -> Response:
+    @endpoint(errors=(400, 403, 404, 503))
+    def delete(name: str) -> Deleted:
         """Forget house rules."""
         room.check_host(token())
         if name in built_in_ids():
             raise BadInputError("web/rules/builtin", code="rules/builtin", rules=name)
         if not kept.delete(name):
             abort(404)
-        return jsonify({"deleted": name})
+        return Deleted(name)
 
     return api

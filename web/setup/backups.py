@@ -10,7 +10,7 @@ from pydantic import BaseModel
 from station.screens.room import Room
 from station.table import Table
 from web.core.collaborators import Archive
-from web.core.endpoints import answer, endpoint
+from web.core.endpoints import endpoint
 from web.join.seats import token
 
 KIND = "application/vnd.sqlite3"
@@ -43,8 +43,8 @@ def create(table: Table, archive: Archive, room: Room) -> Blueprint:
         return response
 
     @api.post("/restore")
-    @endpoint(gives=Restored, takes=KIND, errors=(403, 422, 503))
-    def restore() -> Response:
+    @endpoint(takes=KIND, errors=(403, 422, 503))
+    def restore() -> Restored:
         """Put a backup back."""
         room.check_host(token())
         # A form of another site can send text and forms without asking; this kind it cannot.
@@ -57,6 +57,6 @@ def create(table: Table, archive: Archive, room: Room) -> Blueprint:
                 while piece := request.stream.read(PIECE_BYTES):
                     file.write(piece)
             kept = table.restore(copy)
-        return answer(Restored(kept=None if kept is None else kept.name))
+        return Restored(kept=None if kept is None else kept.name)
 
     return api

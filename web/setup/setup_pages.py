@@ -20,8 +20,8 @@ from station.screens.room import Room
 from station.table import Table
 from web.core.collaborators import Archive
 from web.core.config import WebConfig
-from web.core.endpoints import answer, endpoint
-from web.core.i18n import tell
+from web.core.endpoints import endpoint
+from web.core.i18n import language, tell
 from web.join.seats import token
 from web.table.viewers import Viewers
 
@@ -32,6 +32,7 @@ Checks = Callable[[], Sequence[Check]]
 class CheckShape(BaseModel):
     """One thing that was looked at: how it is, and in a sentence what to do."""
 
+    id: str
     name: str
     status: Literal["ok", "info", "warning", "problem"]
     message: str
@@ -93,21 +94,18 @@ class House:
         seen = camera.message or camera.name or Message("health/camera/none")
         count, most = self.viewers.count, self.config.viewers_max
         own = (
-            Check(Message("health/camera/name"), Level.OK if camera.ok else Level.PROBLEM, seen),
+            Check("camera", Level.OK if camera.ok else Level.PROBLEM, seen),
             Check(
-                Message("health/screens/name"),
+                "screens",
                 Level.OK if count < 0.9 * most else Level.WARNING,
                 Message("health/screens/listening", listening=count, most=most),
             ),
         )
         given = self.checks()
-        names = {check.name for check in given}
-        found = [*given, *(check for check in own if check.name not in names)]
+        there = {check.id for check in given}
+        found = [*given, *(check for check in own if check.id not in there)]
         found.sort(key=lambda check: list(Level).index(check.status), reverse=True)
-        return [
-            CheckShape(name=tell(check.name), status=check.status.value, message=tell(check.message))
-            for check in found
-        ]
+        return [CheckShape.model_validate(check.to_json(language())) for check in found]
 
     def bundle(self) -> bytes:
         """One zip for somebody who can help: tray picture, state without names, health, log, versions."""
@@ -148,19 +146,15 @@ def create(house: House) -> Blueprint:
 
     @pages.get("/health")
     def health() -> str:
-        # The page lists the versions by themselves; the station tells everything in English.
-        checks = [
-            check.model_copy(update={"name": tell(check.name), "message": tell(check.message)})
-            for check in house.health()
-            if check.name != "Versions"
-        ]
+        # The page lists the versions by themselves.
+        checks = [check for check in house.health() if check.id != "versions"]
         return render_template("health.html", checks=checks, versions=versions())
 
     @pages.get("/api/v1/health")
-    @endpoint(gives=HealthShape)
-    def health_json() -> Response:
+    @endpoint()
+    def health_json() -> HealthShape:
         """How the station is."""
-        return answer(HealthShape(checks=house.health(), versions=versions()))
+        return HealthShape(checks=house.health(), versions=versions())
 
     @pages.get("/api/v1/problem.zip")
     @endpoint(gives="No names in it.", kind="application/zip", errors=(403,))

@@ -2,21 +2,32 @@
 
 import hashlib
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated
 
-from flask import Blueprint, Flask, Response, jsonify, request
+from flask import Blueprint, Flask, Response, current_app, jsonify, request
+from pydantic import BaseModel, ConfigDict, Field
 
 from messages.errors import FailedError
-from station.contract.commands import AnyCommand, parse
+from station.contract.answers import Decisions, NoHint, Points, RowWhy, TableHint, TableOdds, TwoBoxes
+from station.contract.commands import AnyCommand, CommandBody
 from station.contract.questions import AdviceRequest, ScoreRequest
-from station.contract.view import TableView, as_json
+from station.contract.view import TableView
 from station.game.events import Event
 from station.table import Table
 from web.advice import answers, explanations, splits
 from web.core import openapi
+from web.core.endpoints import endpoint
 from web.core.i18n import language
-from web.core.json_body import json_body
 from web.table.viewers import Viewers
 
+if TYPE_CHECKING:
+    from station.strategy.hints import Hint
+
+STREAM = (
+    "Server-sent events: `state` (id: = version; the full state, at once and after every change, never a "
+    "backlog), `room` (seats and hints), `beat` and a comment as signs of life."
+)
 BODY_MAX_BYTES = 64 * 1024
 """The longest command is a game of eight long names: under 1 kB. A backup has its own address and limit."""
 
@@ -37,26 +48,33 @@ def create(
     api = Blueprint("api", __name__, url_prefix="/api/v1")
 
     @api.get("/state")
-    def state() -> Response:
-        return jsonify(as_json(table.snapshot(), language()))
+    @endpoint()
+    def state() -> TableView:
+        """The state of the table."""
+        return table.snapshot()
 
     @api.get("/events")
+    @endpoint(gives=STREAM, kind="text/event-stream", errors=(503,))
     def live() -> Response:
+        """Every change, live."""
         response = Response(viewers.listen(language()), mimetype="text/event-stream")
         response.headers["X-Accel-Buffering"] = "no"
         return response
 
     @api.post("/commands")
-    def commands() -> Response:
-        command = parse(json_body())
+    @endpoint(errors=(403, 409, 422, 503))
+    def commands(command: CommandBody) -> TableView:
+        """Do something at the table."""
         may(command)
         before = table.snapshot()
         after = table.execute(command)
         done(command, before, after)
-        return jsonify(as_json(after, language()))
+        return after
 
     @api.get("/frame.jpg")
+    @endpoint(gives="What the camera sees, dice drawn in.", kind="image/jpeg", errors=(503,))
     def frame() -> Response:
+        """The tray as the camera sees it."""
         jpeg = frame_jpeg()
         if jpeg is None:
             raise FailedError("camera/no_frame")
@@ -67,10 +85,26 @@ def create(
         return response
 
     @api.get("/openapi.json")
+    @endpoint(gives="OpenAPI 3.1.")
     def description() -> Response:
-        return jsonify(openapi.describe())
+        """This description."""
+        return jsonify(openapi.describe(current_app))
 
     return api
+
+
+class RowAsked(BaseModel):
+    """Which row of the sheet; none is one that there is not."""
+
+    model_config = ConfigDict(json_schema_extra={"required": ["category"]})
+    category: str = ""
+
+
+class SplitAsked(RowAsked):
+    """Two boxes for ten dice: the second one and the five dice of the first, if they are wished for."""
+
+    second: str | None = None
+    slots: Annotated[str | None, Field(examples=["1,2,5,6,9"])] = None
 
 
 def create_questions(
@@ -80,38 +114,47 @@ def create_questions(
     api = Blueprint("questions", __name__, url_prefix="/api/v1")
 
     @api.post("/score")
-    def scores() -> Response:
-        return jsonify({"scores": answers.score(ScoreRequest.model_validate(json_body()))})
+    @endpoint(errors=(422,))
+    def scores(asked: ScoreRequest) -> Points:
+        """What dice would score."""
+        return Points(answers.score(asked))
 
     @api.post("/advice")
-    def advise() -> Response:
-        return jsonify(advice.answer(AdviceRequest.model_validate(json_body())))
+    @endpoint(gives=Decisions, errors=(422, 503))
+    def advise(asked: AdviceRequest) -> "Hint":
+        """The best thing to do."""
+        return advice.answer(asked)
 
     @api.get("/hint")
-    def hint() -> Response:
+    @endpoint(errors=(503,))
+    def hint() -> TableHint | NoHint:
+        """What the active player had best do."""
         view, state = table.moment()
         found = advice.of_table(state)
-        told = {} if found is None else as_json(found, language())
-        return jsonify({"version": view.version, **told})
+        return NoHint(view.version) if found is None else replace(found, version=view.version)
 
     @api.get("/odds")
-    def odds() -> Response:
+    @endpoint(errors=(503,))
+    def odds() -> TableOdds:
+        """Who is likely to win."""
         view, state = table.moment()
-        return jsonify({"version": view.version, **as_json(advice.odds(state), language())})
+        return replace(advice.odds(state), version=view.version)
 
     @api.get("/why")
-    def why() -> Response:
+    @endpoint()
+    def why(query: RowAsked) -> RowWhy:
+        """Why a box has its points."""
         view, state = table.moment()
-        found = explanations.why(state, view, request.args.get("category", ""), events(state.game))
-        return jsonify(as_json(found, language()))
+        return explanations.why(state, view, query.category, events(state.game))
 
     @api.get("/split")
-    def divide() -> Response:
+    @endpoint(errors=(422, 503))
+    def divide(query: SplitAsked) -> TwoBoxes:
+        """Ten dice for two boxes."""
         view, state = table.moment()
-        asked = request.args
-        slots = splits.numbers(asked.get("slots"))
-        found = splits.split(state, asked.get("category", ""), asked.get("second") or None, slots)
-        return jsonify({"version": view.version, **as_json(found)})
+        slots = splits.numbers(query.slots)
+        found = splits.split(state, advice.best_second, query.category, query.second or None, slots)
+        return replace(found, version=view.version)
 
     return api
 

@@ -29,13 +29,6 @@ export function seed(state, known) {
   draft.seen = here;
 }
 
-// "Yacht as played in 1938: twelve boxes, no bonus": the name for the list, the rest to explain it.
-/** @param {string} title */
-function halves(title) {
-  const at = title.indexOf(": ");
-  return at < 0 ? [title, ""] : [title.slice(0, at), title.slice(at + 2)];
-}
-
 /** How many may play. @param {Api.RuleSetView} rules */
 const numbers = ({ players_min: least, players_max: most }) =>
   least === most ? t("page/lobby/exactly", { count: least }) : t("page/lobby/from_to", { least, most });
@@ -158,18 +151,13 @@ export function form(state, { start, draw }) {
           h(
             "option",
             { key: rules.id, value: rules.id, selected: rules.id === draft.rules },
-            fits(rules) ? halves(rules.title)[0] : `${halves(rules.title)[0]} (${numbers(rules)})`,
+            fits(rules) ? rules.title : `${rules.title} (${numbers(rules)})`,
           ),
         ),
       ),
-      chosen && halves(chosen.title)[1] ? h("p", { class: "aside begins" }, `${halves(chosen.title)[1]}.`) : null,
     ),
     chosen && !fits(chosen)
-      ? h(
-          "p",
-          { class: "fault", role: "status" },
-          t("page/lobby/misfit", { title: halves(chosen.title)[0], count, numbers: numbers(chosen) }),
-        )
+      ? h("p", { class: "fault", role: "status" }, t("page/lobby/misfit", { title: chosen.title, count, numbers: numbers(chosen) }))
       : null,
     h("button", { type: "submit", class: "first wide", disabled: chosen && !fits(chosen) }, t("page/lobby/start")),
   );

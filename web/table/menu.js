@@ -165,7 +165,7 @@ function show(page, state, tools) {
 // `asked` gives the command of a dialog that opens at that moment.
 /** @param {Row} row @param {State} state @param {() => Command} asked */
 export async function why(row, state, asked) {
-  /** @type {Why} */
+  /** @type {Api.RowWhy} */
   const about = await get(`/api/v1/why?category=${encodeURIComponent(row.category)}`);
   dialogs.open(row.label, () => [
     h("p", { class: "lead begins" }, about.pays),

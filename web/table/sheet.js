@@ -62,9 +62,10 @@ function cell(state, row, player, index, view) {
       h("span", { class: "vh" }, t("page/common/possible")),
     );
   }
-  const given = active(state, index) && !best ? view.given?.[row.category] : 0;
+  const lost = active(state, index) && !best ? view.given?.[row.category] : 0;
+  const given = lost ? number(lost, lost < 0.1 ? 2 : 1) : "";
   const label = t("page/sheet/score", { points: potential, label: row.label, name: player.name });
-  const told = best ? t("page/sheet/best") : given ? t("page/sheet/gives_away", { points: number(given, 1) }) : "";
+  const told = best ? t("page/sheet/best") : given ? t("page/sheet/gives_away", { points: given }) : "";
   const hint = told && `, ${told}`;
   return h(
     "td",
@@ -75,7 +76,7 @@ function cell(state, row, player, index, view) {
         type: "button",
         class: `potential${marked ? " marked" : ""}${potential ? "" : " nought"}${best ? " best" : ""}`,
         "data-category": row.category,
-        "data-given": given ? `−${number(given, 1)}` : null,
+        "data-given": given ? `−${given}` : null,
         "aria-label": label + hint,
         onclick: () => view.onScore?.(row),
       },

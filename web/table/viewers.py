@@ -43,7 +43,7 @@ class Viewers:
         *,
         viewers_max: int,
         heartbeat_s: float,
-        room: Callable[[], tuple[int, dict[str, Any]]],
+        room: Callable[[], tuple[int, object]],
         clock: Callable[[], float],
     ) -> None:
         """Listen to `table` for as many as `viewers_max` screens.
@@ -98,7 +98,7 @@ class Viewers:
         try:
             state = self._table.snapshot()
             number, room = self._room()
-            yield b"retry: 1000\n\n" + event("room", room) + self._state(state, language)
+            yield b"retry: 1000\n\n" + event("room", as_json(room)) + self._state(state, language)
             told, last_s = state, self._clock()
             while not self._closing.is_set():
                 fresh = subscription.get(min(LOOK_S, self._heartbeat_s))
@@ -108,7 +108,7 @@ class Viewers:
                     told = fresh
                 latest, room = self._room()
                 if latest != number:
-                    out += event("room", room)
+                    out += event("room", as_json(room))
                     number = latest
                 now_s = self._clock()
                 if not out and now_s - last_s >= self._heartbeat_s:

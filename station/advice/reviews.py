@@ -1,0 +1,168 @@
+"""Luck and skill of a game that was played: the events as turns, for station.strategy.review."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from messages.errors import BadInputError, RefusalError
+from messages.message import Message
+from station.contract.reviewed import Choice, DearDecision, DecisionReview, GameReview, PlayerReview
+from station.game.events import BoxCorrected, BoxScored, DieCorrected, Event, GameStarted, RollAccepted
+from station.game.state import Player, State, evolve, replay
+from station.rules import RuleSet
+from station.rules.dice import Dice, dashed
+from station.strategy.reasons import keep, score, score_both
+from station.strategy.review import Filled, Review, Thrown, Turn, review
+from station.strategy.solver import Solution
+
+COST_MIN = 0.005
+"""Points given away by a decision that is worth a word."""
+NAMED = 3
+"""Decisions of a game that are named."""
+
+
+@dataclass(slots=True)
+class _Played:
+    """A turn being followed: faces by slot after each throw, slots held before the next, slots of boxes."""
+
+    throws: list[dict[int, int]] = field(default_factory=list)
+    held: list[tuple[int, ...]] = field(default_factory=list)
+    boxes: list[tuple[int, ...]] = field(default_factory=list)
+
+    def correct(self, slot: int, face: int) -> None:
+        """A die showed another face; so it did in the throws before, as far as it was held since then."""
+        for number in range(len(self.throws) - 1, -1, -1):
+            self.throws[number][slot] = face
+            if number == 0 or slot not in self.held[number - 1]:
+                break
+
+    def dice(self, slots: Sequence[int]) -> Dice:
+        """The dice of these slots after the last throw."""
+        return tuple(sorted(self.throws[-1][slot] for slot in slots))
+
+    def thrown(self) -> tuple[Thrown, ...]:
+        """The throws as values."""
+        held = [*self.held, None]
+        return tuple(
+            Thrown(tuple(sorted(faces.values())), kept and tuple(sorted(faces[slot] for slot in kept)))
+            for faces, kept in zip(self.throws, held, strict=True)
+        )
+
+
+def turns(events: Sequence[Event]) -> tuple[tuple[Turn, ...], ...]:
+    """The turns of every seat, in order, without what was undone; the last one may be unfinished.
+
+    A box that was corrected later ends its turn as it stands on the sheet at the end of the game.
+    """
+    state = State()
+    played: list[list[_Played]] = []
+    for event in replay(events).past:
+        before, state = state, evolve(state, event)
+        match event:
+            case GameStarted():
+                played = [[] for _ in state.players]
+                continue
+            case RollAccepted():
+                mine = played[before.active]
+                if before.throws_done:
+                    mine[-1].held.append(before.held)
+                else:
+                    mine.append(_Played())
+                mine[-1].throws.append({die.slot: die.face for die in event.dice})
+            case DieCorrected():
+                played[before.active][-1].correct(event.slot, event.face)
+            case BoxScored():
+                slots = event.slots or tuple(die.slot for die in before.dice)
+                played[before.active][-1].boxes.append(slots)
+            case BoxCorrected():
+                _set_right(played[event.seat], before.players[event.seat], event)
+            case _:
+                pass
+        played = _seated(before.players, state.players, played)
+    return tuple(_turns(player, mine) for player, mine in zip(state.players, played, strict=True))
+
+
+def _set_right(mine: Sequence[_Played], player: Player, event: BoxCorrected) -> None:
+    """Other dice lay there when a box was filled."""
+    place = [entry.category for entry in player.sheet.entries].index(event.category)
+    turn, slots = [(turn, slots) for turn in mine for slots in turn.boxes][place]
+    turn.throws[-1].update(zip(slots, event.faces, strict=True))
+
+
+def _seated(
+    before: Sequence[Player], after: Sequence[Player], played: Sequence[list[_Played]]
+) -> list[list[_Played]]:
+    """What was played, by the seats as they are now: who has another name sits where they sat."""
+    old, new = [player.name for player in before], [player.name for player in after]
+    if old == new:
+        return list(played)
+    found = []
+    for seat, name in enumerate(new):
+        was = old.index(name) if name in old else seat
+        there = was < len(played) and (name in old or old[was] not in new)
+        found.append(played[was] if there else [])
+    return found
+
+
+def _turns(player: Player, mine: Sequence[_Played]) -> tuple[Turn, ...]:
+    """The turns of one player, each with the boxes as they stand on the sheet."""
+    entries = iter(player.sheet.entries)
+    return tuple(
+        Turn(
+            turn.thrown(),
+            tuple(Filled(entry, turn.dice(slots)) for slots, entry in zip(turn.boxes, entries, strict=False)),
+        )
+        for turn in mine
+    )
+
+
+def reviews(solution: Solution, events: Sequence[Event]) -> tuple[Review | None, ...]:
+    """Luck and skill of every seat; None where a player's turns cannot be followed."""
+    return tuple(_review(solution, each) for each in turns(events))
+
+
+def _review(solution: Solution, played: Sequence[Turn]) -> Review | None:
+    try:
+        return review(solution, played)
+    except (BadInputError, RefusalError):
+        return None
+
+
+def game_review(solution: Solution, game: int, names: Sequence[str], events: Sequence[Event]) -> GameReview:
+    """Luck and skill of a game, as it is told; `names` are those of the seats."""
+    players = tuple(
+        PlayerReview(
+            seat, name, each.expected, each.score, each.still_to_come, each.luck, each.given_away, each.turns
+        )
+        for seat, (name, each) in enumerate(zip(names, reviews(solution, events), strict=True))
+        if each is not None
+    )
+    dear = [
+        _named(solution.model.rules, player, number, decision)
+        for player in players
+        for number, turn in enumerate(player.turns, start=1)
+        for decision in turn.decisions
+        if decision.cost > COST_MIN
+    ]
+    return GameReview(game, players, tuple(sorted(dear, key=lambda each: -each.cost)[:NAMED]))
+
+
+def _named(rules: RuleSet, player: PlayerReview, turn: int, made: DecisionReview) -> DearDecision:
+    """A decision in a sentence."""
+    words = Message(
+        "review/dear",
+        name=player.name,
+        turn=turn,
+        dice=dashed(made.dice),
+        done=_told(rules, made.done),
+        cost=made.cost,
+        best=_told(rules, made.best),
+    )
+    return DearDecision(player.seat, turn, made.throw, made.cost, words)
+
+
+def _told(rules: RuleSet, choice: Choice) -> Message:
+    if choice.hold is not None:
+        return keep(choice.hold)
+    if choice.groups:
+        return score_both(rules, choice.boxes, choice.groups)
+    return score(rules, choice.boxes[0])

@@ -1,0 +1,138 @@
+"""What is answered about the game on the table: hints, chances, reasons, the boxes for ten dice."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated
+
+from pydantic import Field
+
+from station.contract.view import Text
+
+Version = Annotated[int, Field(description="The version of the state that was asked about.")]
+
+
+@dataclass(frozen=True, slots=True)
+class TableHint:
+    """What the active player had best do."""
+
+    slots: Annotated[
+        tuple[int, ...] | None, Field(description="Dice to hold; null where only a box can be chosen.")
+    ]
+    box: Annotated[str | None, Field(description="The best box; null where throwing again is better.")]
+    given: Annotated[Mapping[str, float], Field(description="Category -> points given away by it.")]
+    value: Annotated[float, Field(description="Points still to come.")]
+    reason: Text
+    version: Version = 0
+
+
+@dataclass(frozen=True, slots=True)
+class NoHint:
+    """There is nothing to decide."""
+
+    version: Version
+
+
+@dataclass(frozen=True, slots=True)
+class SlotChance:
+    """Dice to hold, their slots, and the chance to win when they are held."""
+
+    hold: tuple[int, ...]
+    slots: tuple[int, ...]
+    chance: float
+
+
+@dataclass(frozen=True, slots=True)
+class BoxChance:
+    """A box to fill now, and the chance to win then."""
+
+    category: str
+    chance: float
+
+
+@dataclass(frozen=True, slots=True)
+class TableOdds:
+    """Who is likely to win as the table stands, and what to do for it, best first."""
+
+    chances: Annotated[tuple[float, ...], Field(description="In the order of the players.")] = ()
+    errors: Annotated[tuple[float, ...], Field(description="Standard errors, where estimated.")] = ()
+    words: Annotated[Text, Field(description="How playing to win differs from playing for points.")] = ""
+    message: Annotated[Text, Field(description="How far it is worked out.")] = ""
+    exact: bool = False
+    holds: tuple[SlotChance, ...] = ()
+    boxes: tuple[BoxChance, ...] = ()
+    version: Version = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerWhy:
+    """One box of one player: its points, or those it would have, and why; null where that is not known."""
+
+    name: str
+    points: int | None
+    open: bool
+    why: Text | None
+
+
+@dataclass(frozen=True, slots=True)
+class RowWhy:
+    """Everything there is to say about one row of the sheet."""
+
+    category: str
+    label: Text
+    pays: Text
+    players: tuple[PlayerWhy, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SecondBox:
+    """A box for the other five dice, and what they bring there."""
+
+    category: str
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class TwoBoxes:
+    """One way to give ten dice to two boxes: `slots` to `category`, the others to `second`.
+
+    others: the open boxes for the other five in page order; `second` is one of them, null if none is open.
+    """
+
+    category: str
+    points: int
+    slots: tuple[int, ...]
+    second: str | None
+    others: tuple[SecondBox, ...]
+    version: Version = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """Points of every category that was asked for."""
+
+    scores: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class HoldAdvice:
+    """One way to go on."""
+
+    hold: Annotated[tuple[int, ...], Field(description="The faces kept.")]
+    value: Annotated[float, Field(description="Expected points still to come, this turn included.")]
+
+
+@dataclass(frozen=True, slots=True)
+class BoxAdvice:
+    """One box to choose."""
+
+    category: str
+    points: int
+    value: Annotated[float, Field(description="Expected points still to come, these included.")]
+
+
+@dataclass(frozen=True, slots=True)
+class Decisions:
+    """Holds and boxes, best first (station.strategy.hints works them out)."""
+
+    holds: tuple[HoldAdvice, ...]
+    boxes: tuple[BoxAdvice, ...]

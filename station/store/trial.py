@@ -1,0 +1,159 @@
+"""Whether a station could live with a copy: opened as one would, apart, before anything changes.
+
+A copy is a stranger's file. It must have exactly the tables of its version (no views, no triggers), only
+values a station writes, games that can be gone on with, and it must not take long.
+"""
+
+import json
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from messages.errors import BadInputError, YachtError
+from messages.message import Message
+from station.contract.view import as_json
+from station.game.events import from_json
+from station.game.snapshot import snapshot
+from station.game.state import replay
+from station.game.tray import Sight
+from station.store.archive import FinishedGame, finished, standing
+from station.store.database_file import damage, prepare
+from station.store.export import csv_text
+from station.store.schema import APPLICATION_ID, MIGRATIONS
+
+LIMIT_S = 20.0
+"""A copy that takes longer is none of ours: a thousand games take a tenth of a second."""
+
+STEPS = 100_000
+"""Instructions of SQLite's machine between two looks at the clock."""
+
+NUMBER_MAX = 2**53
+"""Numbers of games and versions stay exact in every program that reads them as JSON."""
+
+Schema = frozenset[tuple[str, str, str, str | None]]
+
+
+def tried(source: Path, scratch: Path, *, clock: Callable[[], float] = time.monotonic) -> Path:
+    """A copy of the copy in `scratch`, of this version and tried in every way a station would.
+
+    Raises BadInputError, saying what is wrong with it, when a station could not live with it.
+    """
+    if not source.is_file():
+        raise BadInputError("store/no-file", code="input/bad", path=str(source))
+    ends_s = clock() + LIMIT_S
+    target = scratch / "tried.sqlite3"
+    try:
+        with closing(_opened(source, ends_s, clock)) as db:
+            _check(db, source)
+            with closing(sqlite3.connect(target, isolation_level=None)) as mine:
+                db.backup(mine)
+        with closing(sqlite3.connect(target, isolation_level=None)) as mine, _within(mine, ends_s, clock):
+            _live(mine, source, lambda: _in_time(source, ends_s, clock))
+            mine.execute("PRAGMA journal_mode = DELETE")
+    except sqlite3.Error as error:
+        _in_time(source, ends_s, clock)
+        raise _no_copy(source, "unsound", str(error)) from error
+    except RecursionError as error:
+        raise _no_copy(source, "broken-game", "RecursionError") from error
+    return target
+
+
+def _opened(source: Path, ends_s: float, clock: Callable[[], float]) -> sqlite3.Connection:
+    """For reading; whoever made it has no functions run and no time without end."""
+    db = sqlite3.connect(f"{source.resolve().as_uri()}?mode=ro", uri=True, isolation_level=None)
+    db.set_progress_handler(lambda: int(clock() > ends_s), STEPS)
+    db.execute("PRAGMA trusted_schema = OFF")
+    return db
+
+
+@contextmanager
+def _within(db: sqlite3.Connection, ends_s: float, clock: Callable[[], float]) -> Iterator[None]:
+    db.set_progress_handler(lambda: int(clock() > ends_s), STEPS)
+    yield
+    db.set_progress_handler(None, 0)
+
+
+def _in_time(source: Path, ends_s: float, clock: Callable[[], float]) -> None:
+    if clock() > ends_s:
+        raise _no_copy(source, "slow", str(LIMIT_S))
+
+
+def _check(db: sqlite3.Connection, source: Path) -> None:
+    """What it is, by its form alone."""
+    if int(db.execute("PRAGMA application_id").fetchone()[0]) != APPLICATION_ID:
+        raise _no_copy(source, "of-others")
+    version = int(db.execute("PRAGMA user_version").fetchone()[0])
+    if version > len(MIGRATIONS):
+        raise _no_copy(source, "newer")
+    if version < 1 or _schema(db) != _own_schema(version):
+        raise _no_copy(source, "other-tables")
+    wrong = damage(db)
+    if wrong is not None:
+        raise _no_copy(source, "unsound", wrong)
+    if db.execute("PRAGMA foreign_key_check").fetchone() is not None:
+        raise _no_copy(source, "unsound", "foreign_key_check")
+
+
+def _schema(db: sqlite3.Connection) -> Schema:
+    rows = db.execute("SELECT type, name, tbl_name, sql FROM sqlite_schema").fetchall()
+    return frozenset((kind, name, table, sql and " ".join(sql.split())) for kind, name, table, sql in rows)
+
+
+def _own_schema(version: int) -> Schema:
+    """The tables that a station of that version makes."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
+        for migration in MIGRATIONS[:version]:
+            for statement in migration:
+                db.execute(statement)
+        return _schema(db)
+
+
+def _live(db: sqlite3.Connection, source: Path, in_time: Callable[[], None]) -> None:
+    """Do with it what a station does: bring it up to now, read every event, go on with the game, show it."""
+    try:
+        prepare(db, source)
+        _numbers(db)
+        for (body,) in db.execute("SELECT body FROM events"):
+            from_json(json.loads(body))
+            in_time()
+        state = replay(standing(db, source))
+        json.dumps(as_json(snapshot(state, Sight())))
+        games = finished(db, limit=-1)
+        csv_text(games)
+        for game in games:
+            _check_values(game)
+            in_time()
+    except (YachtError, ValueError, TypeError, KeyError, AttributeError, IndexError, AssertionError) as error:
+        raise _no_copy(source, "broken-game", str(error)) from error
+
+
+def _numbers(db: sqlite3.Connection) -> None:
+    """Raise ValueError unless the counters are there and can be counted on."""
+    if [name for (name,) in db.execute("SELECT name FROM numbers")] != ["next_version"]:
+        raise ValueError("numbers")
+    highest = """SELECT max(value) FROM (SELECT value FROM numbers
+        UNION ALL SELECT max(game) FROM events UNION ALL SELECT max(game) FROM games)"""
+    lowest = """SELECT min(value) FROM (SELECT value FROM numbers
+        UNION ALL SELECT min(game) FROM events UNION ALL SELECT min(game) FROM games)"""
+    for query in (highest, lowest):
+        (value,) = db.execute(query).fetchone()
+        if not 0 <= value < NUMBER_MAX:
+            raise ValueError(value)
+
+
+def _check_values(game: FinishedGame) -> None:
+    """Raise an error unless a finished game has the values that pages show."""
+    _ = game.when
+    for player in game.players:
+        if not player.name:
+            raise ValueError("name")
+        for points in player.boxes.values():
+            if points is not None and not (isinstance(points, int) and abs(points) < NUMBER_MAX):
+                raise ValueError(points)
+
+
+def _no_copy(source: Path, what: str, why: str = "") -> BadInputError:
+    """What is wrong with a copy; `why` is what SQLite or the replay says."""
+    return BadInputError(Message(f"store/copy/{what}", path=str(source), why=why), code="input/bad")

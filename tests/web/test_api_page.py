@@ -1,0 +1,30 @@
+"""docs/api.md names every command with its fields, and every address; and none that is not there."""
+
+import re
+
+from station.contract.commands import COMMANDS, Command
+from tests.conftest import ROOT
+from tests.web.helpers import Stage
+from web.core.openapi import describe
+
+PAGE = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
+
+
+def test_commands():
+    told: dict[str, set[str]] = {}
+    for line in PAGE.partition("| command | fields | does |")[2].partition("\n\n")[0].splitlines()[2:]:
+        names, fields, _ = line.strip("|").split("|")[:3]
+        for name in re.findall(r"`(\w+)`", names):
+            told[name] = set(re.findall(r"`(\w+)`", fields))
+    there = {
+        name: set(model.model_fields) - set(Command.model_fields) - {"command"}
+        for name, model in COMMANDS.items()
+    }
+    assert told == there
+
+
+def test_addresses():
+    page = re.sub(r"/(N|ID|KEY|\d+)\b", "", PAGE)
+    paths = {re.sub(r"/\{\w+\}", "", path) for path in describe(Stage().app)["paths"]}
+    assert [path for path in paths if path not in page] == []
+    assert set(re.findall(r"/api/v1(/[a-z./-]+)", page)) <= paths
