@@ -146,7 +146,10 @@ def test_hints_and_the_chance_to_win(
     station.do("enter_roll", faces=[6, 2, 6, 6, 1])
     screen.see(".hint")
     assert screen.page.locator(".slot.hinted").count() == 3
-    screen.see("button.potential.best .star")
+    # Every box costs points while throwing again is better: each says how many, and none has the star.
+    boxes = screen.page.locator("button.potential")
+    expect(screen.page.locator("button.potential[data-given]")).to_have_count(boxes.count())
+    expect(screen.page.locator(".star")).to_have_count(0)
     save(screen, "hint-phone-light")
     examine(screen)
     screen.see(".hint summary").tap()
@@ -155,6 +158,9 @@ def test_hints_and_the_chance_to_win(
     expect(rows.nth(1)).to_contain_text("\N{MINUS SIGN}")
     save(screen, "hint-choices-phone-light")
     examine(screen)
+    for _ in range(2):
+        station.do("enter_roll", faces=[6, 2, 6, 6, 1])
+    screen.see("button.potential.best .star")
     station.do("score_box", category="sixes")
     station.do("enter_roll", faces=[6, 2, 6, 6, 1])
     screen.see("button.potential")

@@ -143,6 +143,7 @@ def test_the_thrower_of_a_big_general_is_crowned(station: StationProcess, open_s
     crowned = tv.see(".podium .won")
     expect(crowned).to_contain_text("Ben")
     expect(tv.page.locator(".podium .won")).to_have_count(1)
+    expect(tv.page.locator(".podium li .place")).to_have_text(["★", "2."])
     for screen in (tv, phone):
         expect(screen.page.locator("th .won").first).to_be_visible()
         expect(screen.page.locator("th:has(.won) .name").first).to_contain_text("Ben")

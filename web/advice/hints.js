@@ -24,7 +24,7 @@ export function wanted(state, room, you) {
 
 /** @param {State} state @param {PublicRoom} room */
 export const wantedOnTv = (state, room) =>
-  state.dice.length > 0 && state.players.length > 0 && state.players.every((player) => room.tv_hints?.includes(player.name));
+  ["holding", "choosing"].includes(state.phase) && state.players.every(({ name, gone }) => gone || room.tv_hints?.includes(name));
 
 /** @param {State} state */
 export function current(state) {

@@ -61,6 +61,7 @@ export function form(state, { start, draw }) {
     }
     start(players, draft.rules);
   };
+  const chosen = state.rule_sets.find((rules) => rules.id === draft.rules);
   return h(
     "form",
     { class: "lobby", onsubmit: submit, autocomplete: "off" },

@@ -186,7 +186,7 @@ export function footer(state) {
       { class: "total" },
       h("th", { scope: "row" }, t("page/common/total")),
       state.players.map((player, index) =>
-        h("td", { class: active(state, index) ? "of-active" : "" }, h("strong", {}, number(player.total))),
+        h("td", { class: `${active(state, index) ? "of-active" : ""}${player.gone ? "gone" : ""}` }, h("strong", {}, number(player.total))),
       ),
     ),
   );

@@ -110,14 +110,14 @@ function draw() {
 // need have.
 /** @param {State} state */
 function podium(state) {
-  const order = state.players
-    .map((player, index) => ({
-      ...player,
-      won: state.winners.includes(index),
-      place: 1 + state.players.filter((other) => other.total > player.total && !other.gone).length,
-    }))
-    .filter((player) => !player.gone)
-    .sort((one, other) => Number(other.won) - Number(one.won) || one.place - other.place)
+  const players = state.players
+    .map((player, index) => ({ ...player, won: state.winners.includes(index) }))
+    .filter((player) => !player.gone);
+  /** @param {typeof players[0]} one @param {typeof players[0]} other */
+  const ahead = (one, other) => (one.won === other.won ? one.total > other.total : one.won);
+  const order = players
+    .map((player) => ({ ...player, place: 1 + players.filter((other) => ahead(other, player)).length }))
+    .sort((one, other) => one.place - other.place)
     .slice(0, 4);
   return h(
     "ol",
