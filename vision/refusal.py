@@ -31,6 +31,8 @@ WITHIN = 0.4
 """What has less than this share of a die's edge is no side of it: another die, taken for one of its pips."""
 SURELY, SURELY_SCORE = 0.6, 0.65
 """So sure network and finder must be of a die where no face is read at all."""
+AMONG_NONE = 0.9
+"""At least this likely a face is seen where no other die was read: a coin may look a little like one."""
 CUT_OFF = 0.5
 """A body whose middle is nearer to the picture's rim than this share of an edge is not wholly in it."""
 UNDER = 1.1
@@ -95,13 +97,15 @@ def shows_another(
     """Whether there is a die where none was read: something that shows a face and stands up like a die.
 
     levels: the picture and its halvings; found: (n, 4) as `vision.evidence.proposals` gives it; bare:
-    (m, 2) px, other places that may be the middle of one. If dice were read, it may have their usual edge.
+    (m, 2) px, other places that may be the middle of one. If dice were read, it may have their usual edge; if
+    none was, more is asked of it.
     """
     x, y, edge = found[:, :3].T
+    least = np.full(len(x), AMONG_NONE)
     if dice:
         x, y = np.concatenate([found[:, :2], found[:, :2], bare]).T
         edge = np.concatenate([edge, np.full(len(x) - len(found), usual_edge(dice), np.float32)])
-    least = np.where(np.arange(len(x)) < 2 * len(found), CALLED, evidence.CONVINCED)
+        least = np.where(np.arange(len(x)) < 2 * len(found), CALLED, evidence.CONVINCED)
     free = edge >= evidence.SMALLEST_BODY
     if len(dice) > 1:
         free &= (edge > SIZES[0] * usual_edge(dice)) & (edge < SIZES[1] * usual_edge(dice))
