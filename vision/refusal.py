@@ -31,8 +31,9 @@ WITHIN = 0.4
 """What has less than this share of a die's edge is no side of it: another die, taken for one of its pips."""
 SURELY, SURELY_SCORE = 0.6, 0.65
 """So sure network and finder must be of a die where no face is read at all."""
-AMONG_NONE = 0.9
-"""At least this likely a face is seen where no other die was read: a coin may look a little like one."""
+CLEAR = 0.9
+"""At least this likely the network sees a face where no other witness speaks for a die: a coin, a speck
+or a knot in the wood looks a little like a 1."""
 CUT_OFF = 0.5
 """A body whose middle is nearer to the picture's rim than this share of an edge is not wholly in it."""
 UNDER = 1.1
@@ -97,25 +98,29 @@ def shows_another(
     """Whether there is a die where none was read: something that shows a face and stands up like a die.
 
     levels: the picture and its halvings; found: (n, 4) as `vision.evidence.proposals` gives it; bare:
-    (m, 2) px, other places that may be the middle of one. If dice were read, it may have their usual edge; if
-    none was, more is asked of it.
+    (m, 2) px, other places that may be the middle of one. Where dice were read, another may have their usual
+    edge, but then a speck must not pass for a 1; where none was, a face must be clear.
     """
     x, y, edge = found[:, :3].T
-    least = np.full(len(x), AMONG_NONE)
     if dice:
-        x, y = np.concatenate([found[:, :2], found[:, :2], bare]).T
+        x, y = np.concatenate([found[:, :2], found[found[:, 3] >= PROPOSED, :2], bare]).T
         edge = np.concatenate([edge, np.full(len(x) - len(found), usual_edge(dice), np.float32)])
-        least = np.where(np.arange(len(x)) < 2 * len(found), CALLED, evidence.CONVINCED)
-    free = edge >= evidence.SMALLEST_BODY
+    proposed = np.arange(len(x)) < len(found)
+    free, beside = edge >= evidence.SMALLEST_BODY, np.zeros(len(x), np.bool_)
     if len(dice) > 1:
         free &= (edge > SIZES[0] * usual_edge(dice)) & (edge < SIZES[1] * usual_edge(dice))
     for die in dice:
         gap = np.hypot(x - die.center[0], y - die.center[1])
         free &= (gap > posture.PILED * die.size) | (edge < WITHIN * die.size)
-    x, y, edge, least = x[free], y[free], edge[free], least[free]
-    shows = evidence.faces_at(levels, x, y, edge)[:, 1:].max(1, initial=0.0) > least
-    looks = leaning.estimate_posture(levels[0], x[shows], y[shows], edge[shows])
-    return bool((looks.posture[:, Posture.NOT] < CALLED).any())
+        beside |= gap < UNDER * die.size
+    x, y, edge, proposed, beside = (values[free] for values in (x, y, edge, proposed, beside))
+    faces = evidence.faces_at(levels, x, y, edge)[:, 1:]
+    one = faces.argmax(1) == 0
+    least = np.where(proposed, CALLED, np.where(one, CLEAR, evidence.CONVINCED)) if dice else CLEAR
+    shows = faces.max(1, initial=0.0) > least
+    looks = leaning.estimate_posture(levels[0], x[shows], y[shows], edge[shows]).posture
+    side = beside[shows] & (looks[:, Posture.LEANING] > looks[:, Posture.FLAT])
+    return bool((~side & (looks[:, Posture.NOT] < CALLED)).any())
 
 
 def without_dice(image_bgr: Picture, x: Floats, y: Floats, edge: Floats) -> NDArray[np.bool_]:
