@@ -97,6 +97,7 @@ def _cases() -> tuple[Case, ...]:
         _refuse("cut off by the edge", refused.cut_off, Reason.CUT_OFF),
         _refuse("too few", readable.plain, Reason.TOO_FEW, more=1),
         _refuse("too many", readable.plain, Reason.TOO_MANY, more=-1),
+        _refuse("spare die", refused.spare_die, Reason.TOO_MANY, more=-1),
     ]
     covered = Case("hand over the dice", refused.hand_over, frozenset({Status.COVERED}))
     nothing = [

@@ -13,6 +13,21 @@ from simulator.styles import STYLES
 from simulator.things import kinds
 
 
+def spare_die(rng: random.Random) -> Scene | None:
+    """Five dice were thrown, and a spare one of any look lies beside them near the rim."""
+    on = stage(rng)
+    across, along = on.tray.half_mm
+    x, y = rng.choice((-0.8, 0.8)) * across, rng.uniform(-0.8, 0.8) * along
+    edge = on.edge_mm * rng.uniform(0.85, 1.15)
+    spare = lying(random_styles(rng, 1)[0], rng.randint(1, 6), (x, y), rng.uniform(0, math.pi), edge)
+    thrown = random_styles(rng, 5)
+    if not fits(on.view, on.tray, spare):
+        return None
+    gap_mm, there = on.edge_mm * 0.15, (spare,)
+    dice = scatter(rng, on.view, on.tray, thrown, edge_mm=on.edge_mm, gap_mm=gap_mm, lying_there=there)
+    return None if dice is None else on.scene(rng, (spare, *dice))
+
+
 def _with_others(
     rng: random.Random, on: SceneSetup, special: list[SceneDie], count: int = 5, **more: object
 ) -> Scene | None:

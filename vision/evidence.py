@@ -127,10 +127,18 @@ def recheck_faces(levels: tuple[Picture, ...], found: Evidence) -> Floats:
     return least
 
 
-def proposals(levels: tuple[Picture, ...]) -> Floats:
-    """(n, 4) float32 x, y, edge, score in px of level 0: where the finder thinks dice may lie, best first."""
+def faces_at(levels: tuple[Picture, ...], x: Floats, y: Floats, edge: Floats) -> Floats:
+    """(n, 7) what the network says to the patch round each place (px of level 0): none, or the face."""
+    return _ask(levels, x, y, edge)[0]
+
+
+def proposals(levels: tuple[Picture, ...], *, quick: bool = False) -> Floats:
+    """(n, 4) float32 x, y, edge, score in px of level 0: where the finder thinks dice may lie, best first.
+
+    quick: from one look at a small copy.
+    """
     number = next((k for k, one in enumerate(levels) if one.shape[0] * one.shape[1] <= FINDER_PIXELS), 0)
-    found = finder.propose(levels[number])
+    found = finder.propose(levels[number], quick=quick)
     scale = 2.0**number
     found[:, :2] = (found[:, :2] + 0.5) * scale - 0.5
     found[:, 2] *= scale

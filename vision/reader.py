@@ -1,7 +1,7 @@
 """The whole way from one picture to a reading."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache, partial
 from statistics import median
@@ -36,6 +36,8 @@ AGREE = 0.9
 """And the network for itself thinks its face at least this likely."""
 CLEARLY = 0.9
 """At least this likely, a face is whole in the picture for certain."""
+BEYOND_DOUBT = 0.97
+"""A face less likely than this must also be on something that stands up like a die."""
 SURE_BODY = 0.7
 """The same for a die whose pips were not found one by one, only as a pattern on a body."""
 SIDE = 0.95
@@ -44,6 +46,8 @@ SIZES = 2.2
 """No die is so many times larger or smaller than its fellows usually are: dice have 12 to 25 mm."""
 SUSPECT = 0.4
 """A candidate at least this likely that is not counted makes the count doubtful."""
+FAINT = 0.02
+"""A candidate at least this likely is looked at once more before a reading is ready without it."""
 COARSE_PIXELS = 1_500_000
 """Pictures larger than this are searched at half their size, and finer only when that does not do."""
 QUICK_PIXELS = 300_000
@@ -91,24 +95,24 @@ class Reader:
         search = pips.Search(levels)
         foreground = None if self._background is None else self._background.foreground(image_bgr)
         anything = foreground is None or foreground.any_object()
-        places = cache(partial(evidence.proposals, levels))
+        places = cache(partial(self._proposals, levels, foreground))
         reading = self._searched(search, places, foreground, levels) if anything else Reading(Status.EMPTY)
         if reading.status is not Status.READY and anything and foreground is not None:
             plain = foreground.without_background(image_bgr)
             again = pips.Search(pips.pyramid(plain))
-            others = cache(partial(evidence.proposals, again.levels))
+            others = cache(partial(self._proposals, again.levels, foreground))
             reading = profile_filter.clearer_reading(
                 reading, self._searched(again, others, foreground, levels)
             )
         if reading.status is not Status.READY:
-            reading = self._explained(reading, levels, places())
+            reading = self._explained(reading, levels, places(quick=False))
         reading = replace(reading, dice=_coloured(reading.dice, levels))
         return replace(reading, ms=(self._clock() - began) * 1000.0)
 
     def _searched(
         self,
         search: pips.Search,
-        places: Callable[[], Floats],
+        places: Callable[..., Floats],
         foreground: Foreground | None,
         levels: tuple[NDArray[np.uint8], ...],
     ) -> Reading:
@@ -118,10 +122,11 @@ class Reader:
         die leans is seen by its foot and its shadow.
         """
         reading, seen, enough = Reading(Status.EMPTY), None, 0
-        for first, most, quick in _tries(search):
+        for look in _tries(search):
+            first, _, quick = look
             if first < enough:
                 break
-            longer, told = self._at(search, first, most, foreground, None if quick else places())
+            longer, told = self._at(search, look, foreground, places)
             ready = longer.status is Status.READY
             if ready or len(longer.dice) >= len(reading.dice):
                 reading, seen = longer, told
@@ -132,47 +137,38 @@ class Reader:
         open_ = reading.status is not Status.READY and Reason.LOW_CONFIDENCE not in reading.reasons
         if open_ and seen is not None and not _agrees(search.levels, seen, reading.dice):
             reading = Reading(Status.UNSURE, reading.dice, (*reading.reasons, Reason.LOW_CONFIDENCE))
-        return _with_leaning(reading, levels)
+        return _with_posture(reading, levels)
 
     def _at(
         self,
         search: pips.Search,
-        first: int,
-        most: int,
+        look: tuple[int, int, bool],
         foreground: Foreground | None,
-        proposed: Floats | None,
+        places: Callable[..., Floats],
     ) -> tuple[Reading, Evidence]:
-        """One look at a picture, and the evidence for the dice that were read.
+        """One look (see `_tries`) at a picture, and the evidence for the dice that were read.
 
+        How many dice are expected has no say in what is one: it only gives reasons.
         Whether the network hesitates over a die is left open when the reading is not ready anyhow: it takes
         time, and another look may follow.
         """
-        levels = search.levels
+        levels, (first, most, quick) = search.levels, look
         image_bgr = levels[0]
+        proposed = None if quick else places(quick=False)
         spots = search.find(first, most=most)
         classical = candidates.gather(levels, spots)
         found = evidence.gather_evidence(levels, classical, fusion.classical_log_odds(classical), proposed)
         chance = _agreed(found, fusion.fused_probability(found))
         size_wh = (image_bgr.shape[1], image_bgr.shape[0])
-        if self.profile is not None:
-            chance = chance * profile_filter.possible_dice(
-                self.profile, found.x, found.y, found.edge, size_wh
-            )
-        if foreground is not None:
-            chance = chance * ~foreground.is_background(found.x, found.y, found.edge)
+        chance = chance * self._possible(found.x, found.y, found.edge, size_wh, foreground)
         likely = found.take(chance > SUSPECT)
         no_dice = posture.dominoes(image_bgr, likely)
         if proposed is not None:
             picture, x, y, edge = _fitting(levels, (likely.x, likely.y, likely.edge), MARKER_PX)
             no_dice |= posture.markers(picture, replace(likely, x=x, y=y, edge=edge))
         chance[np.flatnonzero(chance > SUSPECT)[no_dice]] = 0.0
-        likely = likely.take(~no_dice)
+        struck, likely = likely.take(no_dice), likely.take(~no_dice)
         chosen, doubtful = _choose(found, chance)
-        if len(chosen) > self.dice:
-            some = found.take(np.array(chosen, np.intp))
-            chance[np.array(chosen)[refusal.without_dice(image_bgr, some.x, some.y, some.edge)]] = 0.0
-            chosen, doubtful = _choose(found, chance)
-            likely = found.take(chance > SUSPECT)
         chosen.sort(key=lambda k: (float(found.x[k]), float(found.y[k])))
         least = np.where(found.kind == EvidenceKind.BODY, SURE_BODY, SURE)
         seen = found.take(np.array(chosen, np.intp))
@@ -189,16 +185,44 @@ class Reader:
             dice, doubtful=doubtful, faults=tuple(r for r, there in faults.items() if there)
         )
         if not reasons and _agrees(levels, seen, dice):
-            return Reading(Status.READY, dice), seen
+            faint = np.stack([found.x, found.y], 1)[chance > FAINT]
+            bare = np.concatenate([faint, refusal.likely_middles(spots, dice)])
+            edge = np.full(len(bare), refusal.usual_edge(dice), np.float32)
+            bare = bare[self._possible(bare[:, 0], bare[:, 1], edge, size_wh, foreground)]
+            others = _clear_of(struck, places(quick=quick)), _clear_of(struck, bare)
+            if not refusal.shows_another(levels, dice, *others):
+                return Reading(Status.READY, dice), seen
+            reasons = (Reason.TOO_MANY,)
         if not reasons:
             reasons = (Reason.LOW_CONFIDENCE,)
         return Reading(Status.UNSURE if dice or doubtful else Status.EMPTY, dice, reasons), seen
+
+    def _possible(
+        self, x: Floats, y: Floats, edge: Floats, size_wh: tuple[int, int], foreground: Foreground | None
+    ) -> NDArray[np.bool_]:
+        """(n,) which places can be dice, as far as is known of the tray."""
+        possible = np.ones(len(x), np.bool_)
+        if self.profile is not None:
+            possible &= profile_filter.possible_dice(self.profile, x, y, edge, size_wh)
+        if foreground is not None:
+            possible &= ~foreground.is_background(x, y, edge)
+        return possible
+
+    def _proposals(
+        self, levels: tuple[NDArray[np.uint8], ...], foreground: Foreground | None, *, quick: bool
+    ) -> Floats:
+        """(n, 4) see `evidence.proposals`: those of them that can be dice, as far as is known of the tray."""
+        found = evidence.proposals(levels, quick=quick)
+        size_wh = (levels[0].shape[1], levels[0].shape[0])
+        return found[self._possible(found[:, 0], found[:, 1], found[:, 2], size_wh, foreground)]
 
     def _explained(self, reading: Reading, levels: tuple[NDArray[np.uint8], ...], places: Floats) -> Reading:
         """A reading that is not ready, with all that can be said about why. places: the finder proposes."""
         proposed = refusal.likely_bodies(places)
         bodies = refusal.unread_bodies(proposed, reading.dice)
-        nothing = reading.status is Status.EMPTY and not refusal.surely_a_die(levels[0], bodies)
+        nothing = reading.status is Status.EMPTY and not (
+            refusal.surely_a_die(levels[0], bodies) or refusal.shows_another(levels, (), places)
+        )
         seen = proposed.first(0) if nothing else proposed
         unfit = quality.picture_faults(levels, seen.x, seen.y, seen.edge)
         if nothing:
@@ -222,16 +246,22 @@ class Reader:
         return tuple(reasons)
 
 
-def _with_leaning(reading: Reading, levels: tuple[NDArray[np.uint8], ...]) -> Reading:
-    """The reading, refused when one of its dice leans."""
+def _with_posture(reading: Reading, levels: tuple[NDArray[np.uint8], ...]) -> Reading:
+    """The reading, refused when one of its dice leans, or is no body though its face is not beyond doubt."""
     if not reading.dice:
         return reading
-    x, y, edge = (
-        np.array(v, np.float32) for v in zip(*((*d.center, d.size) for d in reading.dice), strict=True)
-    )
-    if not leaning.any_leans(*_fitting(levels, (x, y, edge), LEAN_PX)):
+    faint = [die for die in reading.dice if die.confidence < BEYOND_DOUBT]
+    if reading.status is Status.READY and faint and refusal.without_dice(levels[0], *_places(faint)).any():
+        reading = Reading(Status.UNSURE, reading.dice, (Reason.LOW_CONFIDENCE,))
+    if not leaning.any_leans(*_fitting(levels, _places(reading.dice), LEAN_PX)):
         return reading
     return Reading(Status.UNSURE, reading.dice, (Reason.COCKED, *reading.reasons))
+
+
+def _places(dice: Sequence[DieReading]) -> tuple[Floats, Floats, Floats]:
+    """x, y and edge of dice, px."""
+    x, y, edge = np.array([(*die.center, die.size) for die in dice], np.float32).T
+    return x, y, edge
 
 
 def _fitting(
@@ -293,6 +323,13 @@ def _agrees(levels: tuple[NDArray[np.uint8], ...], seen: Evidence, dice: tuple[D
     if not hesitates.any():
         return True
     return bool((evidence.recheck_faces(levels, seen.take(hesitates)) >= AGREE).all())
+
+
+def _clear_of(struck: Evidence, places: Floats) -> Floats:
+    """Those of the places (n, 2 and more; x, y and others) that do not lie on what is known to be no die."""
+    gap = np.hypot(places[:, :1] - struck.x, places[:, 1:2] - struck.y)
+    clear: Floats = places[(gap > posture.PILED * struck.edge).all(1)]
+    return clear
 
 
 def _apart(likely: Evidence) -> bool:

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import leaning, quality
+from vision import evidence, leaning, posture, quality
 from vision.leaning import Posture, PostureEstimate
-from vision.pips import Floats, Picture
+from vision.pips import Floats, Picture, Pips
 from vision.reading import DieReading, Reason
 
 PROPOSED = 0.3
@@ -22,9 +22,18 @@ SIZES = (0.55, 1.8)
 """A body's edge, as a multiple of the edge that most dice of the picture have."""
 UNREAD_MAX = 12
 THING = 0.6
-"""At least so likely no die, what reads as a face is none (no die of any photograph comes near it)."""
+"""At least so likely no die, what reads as a face makes a reading doubtful; it proves nothing."""
+BODY = (0.3, 0.75)
+"""Radius of a spot that may be a die, as a share of the usual edge of the dice."""
+ROOM = (1.7, 2.4)
+"""Between two dice whose middles are so many edges apart another may stand in the row."""
+WITHIN = 0.4
+"""What has less than this share of a die's edge is no side of it: another die, taken for one of its pips."""
 SURELY, SURELY_SCORE = 0.6, 0.65
 """So sure network and finder must be of a die where no face is read at all."""
+CLEAR = 0.9
+"""At least this likely the network sees a face where no other witness speaks for a die: a coin, a speck
+or a knot in the wood looks a little like a 1."""
 CUT_OFF = 0.5
 """A body whose middle is nearer to the picture's rim than this share of an edge is not wholly in it."""
 UNDER = 1.1
@@ -64,8 +73,58 @@ def unread_bodies(proposed: UnreadBodies, dice: tuple[DieReading, ...]) -> Unrea
     return UnreadBodies(proposed.x[free], proposed.y[free], proposed.edge[free], proposed.score[free])
 
 
+def likely_middles(spots: Pips, dice: tuple[DieReading, ...]) -> Floats:
+    """(n, 2) px, where another die may lie: spots as large as one, and room for one in a row of dice."""
+    usual = usual_edge(dice)
+    share = spots.r / usual
+    bodies = np.stack([spots.x, spots.y], 1)[(share > BODY[0]) & (share < BODY[1])]
+    middles = np.array([die.center for die in dice], np.float32)
+    gap = np.hypot(*(middles[:, None] - middles).T) / usual
+    one, other = np.nonzero(np.triu((gap > ROOM[0]) & (gap < ROOM[1])))
+    return np.concatenate([bodies, (middles[one] + middles[other]) / 2])
+
+
+def usual_edge(dice: tuple[DieReading, ...]) -> np.float32:
+    """The edge that most of the dice have, px."""
+    return np.float32(np.median([die.size for die in dice]))
+
+
+NOWHERE = np.zeros((0, 2), np.float32)
+
+
+def shows_another(
+    levels: tuple[Picture, ...], dice: tuple[DieReading, ...], found: Floats, bare: Floats = NOWHERE
+) -> bool:
+    """Whether there is a die where none was read: something that shows a face and stands up like a die.
+
+    levels: the picture and its halvings; found: (n, 4) as `vision.evidence.proposals` gives it; bare:
+    (m, 2) px, other places that may be the middle of one. Where dice were read, another may have their usual
+    edge, but then a speck must not pass for a 1; where none was, a face must be clear.
+    """
+    x, y, edge = found[:, :3].T
+    if dice:
+        x, y = np.concatenate([found[:, :2], found[found[:, 3] >= PROPOSED, :2], bare]).T
+        edge = np.concatenate([edge, np.full(len(x) - len(found), usual_edge(dice), np.float32)])
+    proposed = np.arange(len(x)) < len(found)
+    free, beside = edge >= evidence.SMALLEST_BODY, np.zeros(len(x), np.bool_)
+    if len(dice) > 1:
+        free &= (edge > SIZES[0] * usual_edge(dice)) & (edge < SIZES[1] * usual_edge(dice))
+    for die in dice:
+        gap = np.hypot(x - die.center[0], y - die.center[1])
+        free &= (gap > posture.PILED * die.size) | (edge < WITHIN * die.size)
+        beside |= gap < UNDER * die.size
+    x, y, edge, proposed, beside = (values[free] for values in (x, y, edge, proposed, beside))
+    faces = evidence.faces_at(levels, x, y, edge)[:, 1:]
+    one = faces.argmax(1) == 0
+    least = np.where(proposed, CALLED, np.where(one, CLEAR, evidence.CONVINCED)) if dice else CLEAR
+    shows = faces.max(1, initial=0.0) > least
+    looks = leaning.estimate_posture(levels[0], x[shows], y[shows], edge[shows]).posture
+    side = beside[shows] & (looks[:, Posture.LEANING] > looks[:, Posture.FLAT])
+    return bool((~side & (looks[:, Posture.NOT] < CALLED)).any())
+
+
 def without_dice(image_bgr: Picture, x: Floats, y: Floats, edge: Floats) -> NDArray[np.bool_]:
-    """(n,) which places that read as faces (middle x, y; edge; px) hold no die: prints, dominoes, coins."""
+    """(n,) which places that read as faces (middle x, y; edge; px) seem to hold no body: prints, coins."""
     told: NDArray[np.bool_] = leaning.estimate_posture(image_bgr, x, y, edge).posture[:, Posture.NOT] > THING
     return told
 

@@ -1,0 +1,102 @@
+"""The count is a promise: a die more or fewer than expected is never passed over."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from calibration.profile import Profile
+from simulator.cases import example
+from tests.vision.helpers import draw, empty_tray, photographs
+from vision import evidence, pips, refusal
+from vision.picture import load
+from vision.reader import Reader
+from vision.reading import Reason, Status
+
+PLACES = ((100, 120), (250, 110), (400, 140), (180, 330), (350, 340), (560, 400))
+FACES = (2, 3, 4, 5, 6, 6)
+DICE_MAX = 10
+
+
+def _thrown() -> NDArray[np.uint8]:
+    image = empty_tray()
+    for k, (face, place) in enumerate(zip(FACES, PLACES, strict=True)):
+        draw(image, face, place, turn=0.4 * k)
+    return image
+
+
+@pytest.mark.parametrize("expected", range(1, 6))
+def test_however_few_are_expected_every_die_is_seen(expected: int) -> None:
+    reading = Reader(expected).read(_thrown())
+    assert reading.status is Status.UNSURE
+    assert Reason.TOO_MANY in reading.reasons
+    assert reading.faces == FACES
+
+
+def test_a_die_outside_a_known_outline_does_not_count() -> None:
+    inside = Profile(outline=((0, 0), (480, 0), (480, 479), (0, 479)))
+    reading = Reader(5, inside).read(_thrown())
+    assert reading.status is Status.READY
+    assert reading.faces == FACES[:5]
+
+
+@pytest.mark.parametrize("missed", range(6))
+def test_a_die_that_was_overlooked_shows_itself(missed: int) -> None:
+    image = _thrown()
+    dice = Reader(6).read(image).dice
+    levels = pips.pyramid(image)
+    for found in (evidence.proposals(levels), evidence.proposals(levels, quick=True)):
+        assert refusal.shows_another(levels, dice[:missed] + dice[missed + 1 :], found)
+        assert not refusal.shows_another(levels, dice, found)
+
+
+def test_between_two_dice_of_a_row_there_is_room_for_one() -> None:
+    image = empty_tray()
+    for face, x in ((5, 150), (4, 204), (6, 258)):
+        draw(image, face, (x, 200), turn=0.0)
+    dice = Reader(3).read(image).dice
+    assert len(dice) == 3
+    nothing = pips.find(pips.pyramid(empty_tray()))
+    ((x, y),) = refusal.likely_middles(nothing, (dice[0], dice[2]))
+    assert abs(x - 204) < 4
+    assert abs(y - 200) < 4
+    assert len(refusal.likely_middles(nothing, dice[:2])) == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(8))
+def test_a_spare_die_beside_the_throw_makes_it_too_many(seed: int) -> None:
+    made = example("spare die", seed)
+    reading = Reader(made.asked).read(made.image)
+    assert reading.status is not Status.READY
+    assert Reason.TOO_MANY in reading.reasons
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("case", "seed"), [("spare die", 1), ("spare die", 4), ("plain", 3), ("plain", 7)])
+def test_a_die_that_is_not_there_is_not_invented(case: str, seed: int) -> None:
+    made = example(case, seed)
+    reading = Reader(len(made.dice) + 1).read(made.image)
+    assert reading.status is not Status.READY
+    assert Reason.TOO_FEW in reading.reasons
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [41001, 41002])
+def test_a_die_overlooked_on_a_patterned_cloth_is_missed(seed: int) -> None:
+    made = example("patterned cloth", seed)
+    assert Reader(made.asked - 1).read(made.image).status is not Status.READY
+
+
+@pytest.mark.photos
+@pytest.mark.slow
+@pytest.mark.parametrize("more", [-1, 1])
+def test_no_photograph_is_ready_with_a_die_more_or_fewer_than_expected(photos: Path, more: int) -> None:
+    silent = [
+        path.name
+        for path, faces in photographs(photos, "")
+        if 1 <= len(faces) + more <= DICE_MAX
+        and Reader(len(faces) + more).read(load(path)).status is Status.READY
+    ]
+    assert not silent
