@@ -162,6 +162,7 @@ class Table:
                 raise RefusalError("store/none")
             kept = self._log.put_back(copy, version=self._reserved)
             self._state = replay(self._log.events())
+            self._sight = replace(tray.disowned(self._sight, rolling=True), left=self._sight.rested)
             self._choice = buttons.first_mark(self._state)
             self._version = self._log.reserve_version() - 1
             self._reserved = self._version + VERSION_BLOCK
@@ -280,7 +281,7 @@ class Table:
                 case GameStarted() | BoxScored() | RollKept() | GameEnded():
                     self._sight = tray.disowned(self._sight, rolling=event.rolling)
                 case Undone():
-                    self._sight = replace(self._sight, left=(), settling=False)
+                    self._sight = tray.taken_back(self._sight, before, after)
                 case PlayerRemoved() if event.seat == before.active:
                     self._sight = tray.disowned(self._sight, rolling=event.rolling)
         self._choice = buttons.first_mark(after)

@@ -144,6 +144,19 @@ def evolve(state: State, event: Event) -> State:
     return replace(_apply(state, event), past=(*state.past, event))
 
 
+def ended_turn(after: State, before: State) -> bool:
+    """Whether the last event of `after` ended the turn, or the game, of `before`."""
+    match after.past[-1]:
+        case BoxScored():
+            return after.boxes_this_turn == 0
+        case PlayerRemoved() as event:
+            return event.seat == before.active
+        case GameStarted() | GameEnded():
+            return True
+        case _:
+            return before.running and not after.running
+
+
 def _since_start(past: tuple[Event, ...]) -> tuple[Event, ...]:
     """The events from the last start of a game on."""
     for i in range(len(past) - 1, -1, -1):

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from station.contract.view import StatusName, TurnStage
-from station.game.slots import Die, Match, Seen, assign, left_to_right, pairs, unmoved
-from station.game.state import Phase, State
+from station.game.slots import Die, Match, Seen, assign, left_to_right, pairs, unclaimed, unmoved
+from station.game.state import Phase, State, ended_turn
 from station.game.tray_corrections import Fixes
 
 NOTHING_FIXED = Fixes()
@@ -30,6 +30,7 @@ class Sight:
     where the camera does not see them. rested: the dice as they lay last, until the tray is seen empty.
     left: dice that came to rest after they had ceased to be anybody's roll. settling: such dice still roll.
     typed_over: a roll was typed in while something moved or hid the tray, which is no newer throw then.
+    blind: dice may lie there that the camera has not seen yet, since it was away.
     """
 
     status: StatusName = "empty"
@@ -45,11 +46,13 @@ class Sight:
     left: tuple[Seen, ...] = ()
     settling: bool = False
     typed_over: bool = False
+    blind: bool = False
 
 
 def look(before: Sight, status: StatusName, reasons: Sequence[str], seen: Sequence[Seen]) -> Sight:
     """The sight after one more reading."""
     dice = left_to_right(seen)
+    before = replace(before, blind=False)
     if status in RESTING and dice:
         fixes = before.fixes.after(dice)
         # A simulated hand needs a moment to reach the tray: until then the old dice are no new roll.
@@ -69,7 +72,9 @@ def look(before: Sight, status: StatusName, reasons: Sequence[str], seen: Sequen
     if status not in {"moving", "empty"}:
         return now
     if status == "empty":
-        now = replace(now, rested=(), typed_over=False)
+        now = replace(now, rested=())
+    if status != before.status:
+        now = replace(now, typed_over=False)
     # Another throw begins: what was said of the dice of the last one is no word on the next.
     fixes = NOTHING_FIXED if before.said else before.fixes
     return replace(now, fixes=fixes, stirred=True, said=False)
@@ -84,7 +89,14 @@ def thrown(before: Sight, state: State) -> Sight:
 
 def lost(before: Sight) -> Sight:
     """The sight when the camera is gone: nothing that was seen may be so any more."""
-    return Sight(thrown_from=before.thrown_from, aside=before.aside, settling=before.settling)
+    return Sight(
+        thrown_from=before.thrown_from,
+        aside=before.aside,
+        rested=before.rested,
+        left=before.left,
+        settling=before.settling,
+        blind=True,
+    )
 
 
 def gone(before: Sight) -> Sight:
@@ -178,15 +190,22 @@ def _lying(state: State, sight: Sight) -> Offer:
 def _fresh(state: State, sight: Sight, faces: tuple[int, ...]) -> bool:
     """Whether these dice were thrown since the last accepted roll."""
     lay = [die.seen for die in state.lying if die.seen and die.slot not in state.held]
-    if unmoved(lay, sight.seen) or _nobodys(state.left, sight.seen) or _nobodys(sight.left, sight.seen):
+    if unmoved(lay, sight.seen) or _nobodys(state, state.left, sight) or _nobodys(state, sight.left, sight):
         return False
     typed = bool(state.lying) and not any(die.seen for die in state.lying)
     return not (typed and not sight.stirred and faces == tuple(sorted(die.face for die in state.lying)))
 
 
-def _nobodys(left: Sequence[Seen], seen: Sequence[Seen]) -> bool:
-    """Whether most of the dice that were nobody's roll still lie where they lay, one or two being nudged."""
-    return bool(left) and 2 * len(pairs(left, seen)) >= len(left)
+def _nobodys(state: State, left: Sequence[Seen], sight: Sight) -> bool:
+    """Whether dice lie as they lay when they were nobody's roll.
+
+    At the beginning of a turn one or two may be nudged; where a confirmed roll was kept, only the held ones.
+    """
+    if state.phase is Phase.HOLDING:
+        held = [die for die in state.dice if die.slot in state.held]
+        thrown_dice = unclaimed(held, sight.seen)
+        return bool(left) and len(pairs(left, thrown_dice)) == len(thrown_dice)
+    return bool(left) and 2 * len(pairs(left, sight.seen)) >= len(left)
 
 
 def _matched(held: Sequence[Die], seen: Sequence[Seen], played: int, *, aside: bool) -> Match:
@@ -223,7 +242,8 @@ def settled(sight: Sight, *, typed: bool = False) -> Sight:
     """
     kept = () if typed else sight.kept
     over = typed and sight.status in {"moving", "covered"}
-    return replace(sight, stirred=False, said=True, kept=kept, left=(), settling=False, typed_over=over)
+    settling = typed and sight.status == "moving"
+    return replace(sight, stirred=False, said=True, kept=kept, left=(), settling=settling, typed_over=over)
 
 
 def disowned(sight: Sight, *, rolling: bool) -> Sight:
@@ -231,9 +251,21 @@ def disowned(sight: Sight, *, rolling: bool) -> Sight:
     return replace(sight, fixes=NOTHING_FIXED, kept=(), left=(), settling=rolling, said=False)
 
 
+def taken_back(sight: Sight, before: State, after: State) -> Sight:
+    """The sight once an event is undone: dice thrown since in another turn are nobody's roll.
+
+    Dice that lie as they lay at the event are what they were before it.
+    """
+    lay = before.left or sight.left or tuple(die.seen for die in before.lying if die.seen)
+    as_before = sight.settling or not sight.rested or (bool(lay) and len(pairs(lay, sight.rested)) == len(lay))
+    if not ended_turn(before, after) or (as_before and not sight.kept):
+        return replace(sight, left=(), settling=False, typed_over=False)
+    return replace(disowned(sight, rolling=as_left(sight)[1]), left=sight.rested, typed_over=False)
+
+
 def as_left(sight: Sight) -> tuple[tuple[Seen, ...], bool]:
     """The dice as they lie, and whether some are rolling or out of sight, for the log."""
-    moving = sight.status == "moving" or (sight.thrown_from is not None)
+    moving = sight.status == "moving" or sight.thrown_from is not None or sight.blind
     return tuple(replace(die, face=0) for die in sight.rested), moving
 
 

@@ -82,9 +82,7 @@ class Versions(RuleBasedStateMachine):
         before = shown(self.table)
         self.table.offer(reading(*faces, at=at, status=status))
         after = shown(self.table)
-        assert [sheet(player) for player in after["players"]] == [
-            sheet(player) for player in before["players"]
-        ]
+        assert sheets(after) == sheets(before)
         assert (after["version"] > before["version"]) == (seen(after) != seen(before))
         # A reading in between makes no step of the game stale, only a confirmation of another roll.
         try:
