@@ -107,7 +107,7 @@ class Table:
         self._lock = threading.RLock()
         self._publisher: Publisher[TableView] = Publisher()
         self._state = replay(self._log.events())
-        self._sight = Sight(aside=held_aside, settling=self._state.rolling)
+        self._sight = Sight(aside=held_aside, settling=self._state.rolling, blind=self._state.running)
         self._asks_before_zero = asks_before_zero
         self._zero_asked: tuple[State, str] | None = None
         self._choice = buttons.first_mark(self._state)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from station.contract.view import StatusName, TurnStage
+from station.game.events import RollAccepted
 from station.game.slots import Die, Match, Seen, assign, left_to_right, pairs, unclaimed, unmoved
 from station.game.state import Phase, State, ended_turn
 from station.game.tray_corrections import Fixes
@@ -31,6 +32,7 @@ class Sight:
     left: dice that came to rest after they had ceased to be anybody's roll. settling: such dice still roll.
     typed_over: a roll was typed in while something moved or hid the tray, which is no newer throw then.
     blind: dice may lie there that the camera has not seen yet, since it was away.
+    foreign: what lies there, or rolls, was thrown in a turn that an undo took back.
     """
 
     status: StatusName = "empty"
@@ -47,6 +49,7 @@ class Sight:
     settling: bool = False
     typed_over: bool = False
     blind: bool = False
+    foreign: bool = False
 
 
 def look(before: Sight, status: StatusName, reasons: Sequence[str], seen: Sequence[Seen]) -> Sight:
@@ -64,6 +67,8 @@ def look(before: Sight, status: StatusName, reasons: Sequence[str], seen: Sequen
         )
         if before.settling and not waiting:
             read = replace(read, left=dice, settling=False)
+        if before.foreign and not before.settling:
+            read = replace(read, foreign=len(pairs(before.left, dice)) == len(dice))
         return replace(read, fixes=fixes, thrown_from=thrown_from, kept=kept)
     now = replace(before, status=status, reasons=tuple(reasons), seen=dice)
     if status in {"covered", "empty"} and before.thrown_from is None:
@@ -96,6 +101,7 @@ def lost(before: Sight) -> Sight:
         left=before.left,
         settling=before.settling,
         blind=True,
+        foreign=before.foreign,
     )
 
 
@@ -189,11 +195,28 @@ def _lying(state: State, sight: Sight) -> Offer:
 
 def _fresh(state: State, sight: Sight, faces: tuple[int, ...]) -> bool:
     """Whether these dice were thrown since the last accepted roll."""
-    lay = [die.seen for die in state.lying if die.seen and die.slot not in state.held]
-    if unmoved(lay, sight.seen) or _nobodys(state, state.left, sight) or _nobodys(state, sight.left, sight):
+    if _unthrown(state, sight) or _nobodys(state, state.left, sight) or _nobodys(state, sight.left, sight):
         return False
-    typed = bool(state.lying) and not any(die.seen for die in state.lying)
+    typed = any(die.seen is None for die in state.lying)
     return not (typed and not sight.stirred and faces == tuple(sorted(die.face for die in state.lying)))
+
+
+def _unthrown(state: State, sight: Sight) -> bool:
+    """Whether the dice to be thrown lie as they were accepted, and none lies elsewhere in their stead.
+
+    Of equal faces people may keep another die than the one whose slot is held.
+    """
+    free = [die.seen for die in state.lying if die.seen and die.slot not in state.held]
+    places = [die.seen for die in state.lying if die.seen]
+    thrown_dice = _not_held(state, sight)
+    elsewhere = len(thrown_dice) - len(pairs(places, thrown_dice))
+    return unmoved(free, sight.seen) and elsewhere <= max(len(sight.seen) - len(places), 0)
+
+
+def _not_held(state: State, sight: Sight) -> tuple[Seen, ...]:
+    """The dice on the tray without those that are held."""
+    held = () if sight.aside else [die for die in state.dice if die.slot in state.held]
+    return unclaimed(held, sight.seen)
 
 
 def _nobodys(state: State, left: Sequence[Seen], sight: Sight) -> bool:
@@ -202,10 +225,9 @@ def _nobodys(state: State, left: Sequence[Seen], sight: Sight) -> bool:
     At the beginning of a turn one or two may be nudged; where a confirmed roll was kept, only the held ones.
     """
     if state.phase is Phase.HOLDING:
-        held = [die for die in state.dice if die.slot in state.held]
-        thrown_dice = unclaimed(held, sight.seen)
+        thrown_dice = _not_held(state, sight)
         return bool(left) and len(pairs(left, thrown_dice)) == len(thrown_dice)
-    return bool(left) and 2 * len(pairs(left, sight.seen)) >= len(left)
+    return bool(left) and 2 * len(pairs(left, sight.seen)) >= len(sight.seen)
 
 
 def _matched(held: Sequence[Die], seen: Sequence[Seen], played: int, *, aside: bool) -> Match:
@@ -243,12 +265,22 @@ def settled(sight: Sight, *, typed: bool = False) -> Sight:
     kept = () if typed else sight.kept
     over = typed and sight.status in {"moving", "covered"}
     settling = typed and sight.status == "moving"
-    return replace(sight, stirred=False, said=True, kept=kept, left=(), settling=settling, typed_over=over)
+    return replace(
+        sight,
+        stirred=False,
+        said=True,
+        kept=kept,
+        left=(),
+        settling=settling,
+        typed_over=over,
+        foreign=False,
+    )
 
 
 def disowned(sight: Sight, *, rolling: bool) -> Sight:
     """The sight once the dice in the tray are nobody's roll: what was read and said of them dies with it."""
-    return replace(sight, fixes=NOTHING_FIXED, kept=(), left=(), settling=rolling, said=False)
+    left = sight.left if sight.foreign else ()
+    return replace(sight, fixes=NOTHING_FIXED, kept=(), left=left, settling=rolling, said=False)
 
 
 def taken_back(sight: Sight, before: State, after: State) -> Sight:
@@ -256,11 +288,19 @@ def taken_back(sight: Sight, before: State, after: State) -> Sight:
 
     Dice that lie as they lay at the event are what they were before it.
     """
-    lay = before.left or sight.left or tuple(die.seen for die in before.lying if die.seen)
-    as_before = sight.settling or not sight.rested or (bool(lay) and len(pairs(lay, sight.rested)) == len(lay))
-    if not ended_turn(before, after) or (as_before and not sight.kept):
-        return replace(sight, left=(), settling=False, typed_over=False)
-    return replace(disowned(sight, rolling=as_left(sight)[1]), left=sight.rested, typed_over=False)
+    over = sight.typed_over and not isinstance(before.past[-1], RollAccepted)
+    if not ended_turn(before, after):
+        own = sight if sight.foreign else replace(sight, left=(), settling=False)
+        return replace(own, typed_over=over)
+    rolling = as_left(sight)[1]
+    lay = (sight.left if before.rolling else ()) or before.left or tuple(die.seen for die in before.lying if die.seen)
+    if rolling:
+        as_before = before.rolling and sight.settling
+    else:
+        as_before = not sight.rested or (bool(lay) and len(pairs(lay, sight.rested)) == len(lay))
+    if as_before and not sight.kept and not sight.foreign:
+        return replace(sight, left=(), settling=False, typed_over=over)
+    return replace(disowned(sight, rolling=rolling), left=sight.rested, typed_over=over, foreign=True)
 
 
 def as_left(sight: Sight) -> tuple[tuple[Seen, ...], bool]:

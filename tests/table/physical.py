@@ -5,6 +5,7 @@ which it happened; a turn has a number of its own that no other turn ever gets. 
 whose throw lies there, which is what the station has to find out from pictures.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
@@ -114,7 +115,8 @@ class Book:
 
     turn: the number of this turn. since: number of the movement with which what was thrown before ceased to
     matter: dice moved later, in this turn, are its next throw. dice: the confirmed roll, slot and face.
-    filled: for each player, the boxes with their dice and throw.
+    filled: for each player, the boxes with their dice and throw. typed: whether the roll was typed in, and
+    nobody but people knows which die on the tray is which.
     """
 
     phase: str = "lobby"
@@ -129,6 +131,7 @@ class Book:
     dice: tuple[tuple[int, int], ...] = ()
     held: tuple[int, ...] = ()
     boxes: int = 0
+    typed: bool = False
     ended_by: str | None = None
 
     @property
@@ -150,18 +153,26 @@ class Book:
             sheet = fill(self.rules, sheet, category, faces, throw)
         return sheet
 
-    def moved(self, tray: Tray) -> int:
-        """How many dice were moved by this turn's player after what was confirmed or kept."""
-        return sum(piece.turn == self.turn and piece.moved > self.since for piece in tray.pieces)
+    def moved(self, tray: Tray) -> list[int]:
+        """Faces of the dice that this turn's player moved after what was confirmed or kept."""
+        return [one.face for one in tray.pieces if one.turn == self.turn and one.moved > self.since]
 
     def thrown(self, tray: Tray) -> bool:
-        """Whether the dice are a throw of this turn that nobody confirmed, as far as eyes can tell.
+        """Whether the dice may be a throw of this turn that nobody confirmed, as far as eyes can tell.
 
         At the beginning of a turn most of them must have moved; after a confirmed roll one is enough, for
         nobody can see whether it was thrown or touched.
         """
-        moved = self.moved(tray)
+        moved = len(self.moved(tray))
         return 2 * moved > len(tray.pieces) if self.throws == 0 else moved > 0
+
+    def surely_thrown(self, tray: Tray) -> bool:
+        """The same where it cannot be that only held dice were pushed aside."""
+        moved = self.moved(tray)
+        if not self.thrown(tray) or len(moved) > len(self.held) or not self.held:
+            return self.thrown(tray)
+        held = Counter(face for slot, face in self.dice if slot in self.held)
+        return not self.typed and bool(Counter(moved) - held)
 
     # -- what happens in it --------------------------------------------------------------------------
 
@@ -170,7 +181,7 @@ class Book:
         empty = tuple(() for _ in names)
         return Book("throwing", rules, tuple(names), tuple(False for _ in names), empty, 0, turn, number)
 
-    def confirmed(self, dice: Sequence[tuple[int, int]], number: int) -> "Book":
+    def confirmed(self, dice: Sequence[tuple[int, int]], number: int, *, typed: bool = False) -> "Book":
         """A throw counts."""
         assert self.rules is not None
         throws = self.throws + 1
@@ -180,6 +191,7 @@ class Book:
             throws=throws,
             dice=tuple(dice),
             since=number,
+            typed=typed,
             phase="choosing" if last else "holding",
             held=() if last else self.held,
         )
