@@ -1,8 +1,7 @@
 """A little model of the physical table: dice, hands, a camera over them, and a score book kept by hand.
 
-It knows nothing of `station.game`. Every movement of a die gets a number that only grows, and the turn in
-which it happened; a turn has a number of its own that no other turn ever gets. So it can always be said
-whose throw lies there, which is what the station has to find out from pictures.
+It knows nothing of `station.game`. Every die knows when it was moved last, so that it can always be said whose
+throw lies there, which is what the station has to find out from pictures.
 """
 
 from collections import Counter
@@ -21,12 +20,11 @@ NUDGE_PX = 45.0
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A real die. moved: number of its last movement; turn: in which that was."""
+    """A real die. turn: in which it was moved last (`Book.turn`)."""
 
     face: int
     place: tuple[int, int]
     nudged: bool = False
-    moved: int = 0
     turn: int = 0
 
     @property
@@ -42,7 +40,6 @@ class Tray:
 
     random: Random
     pieces: tuple[Piece, ...] = ()
-    number: int = 0
     hand: bool = False
     rolling: bool = False
     away: bool = False
@@ -50,25 +47,22 @@ class Tray:
 
     def lay_out(self, count: int, turn: int) -> None:
         """Another number of dice is played with: some are put in or taken out, none is thrown."""
-        self.number += 1
         self.pieces = self.pieces[:count]
         for _ in range(count - len(self.pieces)):
-            piece = Piece(self.random.randint(1, 6), self._free(), moved=self.number, turn=turn)
+            piece = Piece(self.random.randint(1, 6), self._free(), turn=turn)
             self.pieces = (*self.pieces, piece)
         self.misread = None
 
     def throw(self, which: Sequence[int], turn: int) -> None:
         """Those dice leave a hand; they roll until `rest`."""
-        self.number += 1
         self.hand, self.rolling, self.away, self.misread = False, True, False, None
         for i in which:
-            self._put(i, Piece(self.random.randint(1, 6), self._free(), moved=self.number, turn=turn))
+            self._put(i, Piece(self.random.randint(1, 6), self._free(), turn=turn))
 
     def nudge(self, i: int, turn: int) -> None:
         """A sleeve pushes a die, its face stays."""
-        self.number += 1
         one = self.pieces[i]
-        self._put(i, replace(one, nudged=not one.nudged, moved=self.number, turn=turn))
+        self._put(i, replace(one, nudged=not one.nudged, turn=turn))
 
     def _put(self, i: int, piece: Piece) -> None:
         self.pieces = (*self.pieces[:i], piece, *self.pieces[i + 1 :])
@@ -113,8 +107,9 @@ class Tray:
 class Book:
     """The game as a careful scorer keeps it beside the table.
 
-    turn: the number of this turn. since: number of the movement with which what was thrown before ceased to
-    matter: dice moved later, in this turn, are its next throw. dice: the confirmed roll, slot and face.
+    turn: a number that nothing before had, given anew by whatever makes what was thrown before no throw any
+    more (a roll is confirmed or kept, a box written, somebody goes, a game begins or ends): dice moved
+    under it are the next throw. dice: the confirmed roll, slot and face.
     filled: for each player, the boxes with their dice and throw. typed: whether the roll was typed in, and
     nobody but people knows which die on the tray is which.
     """
@@ -126,7 +121,6 @@ class Book:
     filled: tuple[tuple[tuple[str, tuple[int, ...], int], ...], ...] = ()
     active: int = 0
     turn: int = 0
-    since: int = 0
     throws: int = 0
     dice: tuple[tuple[int, int], ...] = ()
     held: tuple[int, ...] = ()
@@ -155,7 +149,7 @@ class Book:
 
     def moved(self, tray: Tray) -> list[int]:
         """Faces of the dice that this turn's player moved after what was confirmed or kept."""
-        return [one.face for one in tray.pieces if one.turn == self.turn and one.moved > self.since]
+        return [one.face for one in tray.pieces if one.turn == self.turn]
 
     def thrown(self, tray: Tray) -> bool:
         """Whether the dice may be a throw of this turn that nobody confirmed, as far as eyes can tell.
@@ -176,12 +170,12 @@ class Book:
 
     # -- what happens in it --------------------------------------------------------------------------
 
-    def started(self, rules: RuleSet, names: Sequence[str], turn: int, number: int) -> "Book":
+    def started(self, rules: RuleSet, names: Sequence[str], turn: int) -> "Book":
         """A game begins."""
         empty = tuple(() for _ in names)
-        return Book("throwing", rules, tuple(names), tuple(False for _ in names), empty, 0, turn, number)
+        return Book("throwing", rules, tuple(names), tuple(False for _ in names), empty, 0, turn)
 
-    def confirmed(self, dice: Sequence[tuple[int, int]], number: int, *, typed: bool = False) -> "Book":
+    def confirmed(self, dice: Sequence[tuple[int, int]], turn: int, *, typed: bool = False) -> "Book":
         """A throw counts."""
         assert self.rules is not None
         throws = self.throws + 1
@@ -190,7 +184,7 @@ class Book:
             self,
             throws=throws,
             dice=tuple(dice),
-            since=number,
+            turn=turn,
             typed=typed,
             phase="choosing" if last else "holding",
             held=() if last else self.held,
@@ -204,22 +198,22 @@ class Book:
             return replace(self, phase="finished", ended_by="big_general")
         return self
 
-    def written(self, category: str, slots: Sequence[int], turn: int, number: int) -> "Book":
+    def written(self, category: str, slots: Sequence[int], turn: int) -> "Book":
         """A box is filled with the dice of these slots."""
         assert self.rules is not None
         used = tuple(sorted(face for slot, face in self.dice if slot in slots))
         rest = tuple(die for die in self.dice if die[0] not in slots)
         mine = (*self.filled[self.active], (category, used, self.throws))
         filled = (*self.filled[: self.active], mine, *self.filled[self.active + 1 :])
-        after = replace(self, filled=filled, boxes=self.boxes + 1)
+        after = replace(self, filled=filled, boxes=self.boxes + 1, turn=turn)
         if rest and after.boxes < self.rules.boxes_per_turn and len(mine) < len(self.rules.categories):
             return replace(after, phase="choosing", dice=rest, held=())
-        return after.next_turn(turn, number)
+        return after.next_turn(turn)
 
-    def next_turn(self, turn: int, number: int) -> "Book":
+    def next_turn(self, turn: int) -> "Book":
         """Who sits next and has an open box."""
         assert self.rules is not None
-        fresh = replace(self, throws=0, dice=(), held=(), boxes=0, since=number, turn=turn)
+        fresh = replace(self, throws=0, dice=(), held=(), boxes=0, turn=turn)
         for seat in self._after(self.active):
             if not self.gone[seat] and len(self.filled[seat]) < len(self.rules.categories):
                 return replace(fresh, phase="throwing", active=seat)
@@ -229,12 +223,12 @@ class Book:
         count = len(self.names)
         return ((seat + step) % count for step in range(1, count + 1))
 
-    def left_by(self, seat: int, turn: int, number: int) -> "Book":
+    def left_by(self, seat: int, turn: int) -> "Book":
         """Somebody goes home."""
         if self.rules is None:
             return replace(self, **{name: _without(getattr(self, name), seat) for name in SEATS})
         after = replace(self, gone=tuple(gone or i == seat for i, gone in enumerate(self.gone)))
-        return after.next_turn(turn, number) if seat == self.active else after
+        return after.next_turn(turn) if seat == self.active else after
 
     def reseated(self, seat: int, to: int) -> "Book":
         """Somebody changes place; whose turn it is stays theirs."""
@@ -249,11 +243,11 @@ class Book:
             self, names=(*self.names, name), gone=(*self.gone, False), filled=(*self.filled, ())
         )
 
-    def ended(self, number: int, turn: int) -> "Book":
+    def ended(self, turn: int) -> "Book":
         """They stop."""
         return replace(
-            self, phase="finished", ended_by="early", throws=0, dice=(), held=(), boxes=0, since=number, turn=turn
-        )  # fmt: skip
+            self, phase="finished", ended_by="early", throws=0, dice=(), held=(), boxes=0, turn=turn
+        )
 
 
 SEATS = ("names", "gone", "filled")

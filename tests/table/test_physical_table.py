@@ -90,8 +90,11 @@ class PhysicalTable(RuleBasedStateMachine):
         self.happened = 0  # what people did that changes the game
         self.regret: dict[str, Any] | None = None
         self.unconfirmed_whole = False
-        self.typed_over = False  # the roll was typed while this movement, or this hand, hid the tray
+        self.busy = 0  # the turn in which what moves or hides the tray now began to
+        self.unwatched = 0  # the turn in which people were last watched
+        self.vanished: set[int] = set()  # turns that were undone
         self.plug_in()
+        self.look()
         self.do("start_game", players=NAMES[:names], rules=rules)
         self.begin(names, rules)
 
@@ -126,11 +129,20 @@ class PhysicalTable(RuleBasedStateMachine):
             return
         for _ in range(self.random.randint(1, 2)):
             self.table.offer(self.tray.reading())
+        if not self.watched:
+            self.back_in_sight()
         self.watched = True
         if self.tray.status is not Status.MOVING:
             self.lay_seen = True
-        if not (self.tray.rolling or self.tray.hand):
-            self.typed_over = False
+
+    def back_in_sight(self) -> None:
+        """What was thrown while nobody watched is nobody's, unless it is still the same turn."""
+        if self.tray.hand:
+            self.busy = self.book.turn
+        elif self.unwatched != self.book.turn:
+            self.busy = -1
+            pieces = self.tray.pieces
+            self.tray.pieces = tuple(replace(one, turn=-1 if one.turn == self.book.turn else one.turn) for one in pieces)
 
     def do(self, command: str, *, law: str = "book", expected: bool | None = None, **fields: Any) -> bool:
         """A touch of a screen. expected: whether the station has to do it."""
@@ -185,7 +197,7 @@ class PhysicalTable(RuleBasedStateMachine):
 
     def begin(self, names: int, rules: str) -> None:
         """A game has begun."""
-        self.follow("start", self.book.started(built_in(rules), NAMES[:names], self.turn(), self.tray.number))
+        self.follow("start", self.book.started(built_in(rules), NAMES[:names], self.turn()))
         self.tray.lay_out(self.played.dice, self.book.turn)
         self.look()
 
@@ -199,7 +211,7 @@ class PhysicalTable(RuleBasedStateMachine):
         if self.book.phase != "holding" or not self.book.may_throw or not self.camera_ok or not self.watched:
             return False
         if self.tray.rolling or self.tray.hand:
-            return not self.typed_over
+            return self.busy == self.book.turn
         if self.book.typed and not self.unconfirmed_whole:
             return False  # where each die lay when the roll was typed may be unknown
         return not self.tray.away and self.book.surely_thrown(self.tray)
@@ -223,13 +235,12 @@ class PhysicalTable(RuleBasedStateMachine):
         if not self.tray.pieces:
             return
         if hand or self.tray.rolling:  # rolling dice are caught first
-            self.tray.hand, self.tray.rolling = True, False
-            self.look()
+            self.hand_over_the_tray()
         which = list(range(len(self.tray.pieces))) if self.tray.away else self.free()
         if not whole and not self.tray.away:
             which = data.draw(st.lists(st.sampled_from(range(len(self.tray.pieces))), min_size=1, unique=True))
         self.tray.throw(which, self.book.turn)
-        self.typed_over = False
+        self.busy = self.book.turn
         self.unconfirmed_whole = whole and self.lay_seen and self.camera_ok and bool(which)
         self.look()
 
@@ -242,10 +253,11 @@ class PhysicalTable(RuleBasedStateMachine):
             self.tray.misread = (i, self.tray.pieces[i].face % 6 + 1)
         self.look()
 
-    @precondition(lambda self: not self.tray.rolling)
     @happens()
     def hand_over_the_tray(self) -> None:
-        self.tray.hand = True
+        if not self.tray.hand:
+            self.busy = self.book.turn
+        self.tray.hand, self.tray.rolling = True, False
         self.look()
 
     @precondition(lambda self: self.tray.pieces and not self.tray.rolling and not self.tray.away)
@@ -268,22 +280,27 @@ class PhysicalTable(RuleBasedStateMachine):
             self.table.camera(name="camera", ok=False, message="gone")
         else:
             self.table.camera(name="camera", ok=True)
+        if self.watched:
+            self.unwatched = self.busy if self.tray.rolling else self.book.turn
         self.camera_ok, self.watched, self.lay_seen = not self.camera_ok, False, False
-        self.unconfirmed_whole = self.typed_over = False
+        self.unconfirmed_whole = False
         self.look()
 
     @happens(seen=st.booleans(), really=st.integers(0, 2))
     def pull_the_plug(self, seen: bool, really: int) -> None:
         """The process is killed and starts anew."""
-        if really:
-            return
+        forgotten = any(one.turn in self.vanished for one in self.tray.pieces)
+        if really or forgotten or (self.tray.rolling and self.busy != self.book.turn):
+            return  # only the running process knows what was thrown in a turn that was undone
         before = self.state
         self.table.close()
         self.store.close()
         self.store = Store(Path(self.folder.name))
         self.plug_in()
         must(plain(self.state) == plain(before), "undo", "a restart lost something")
-        self.watched = self.unconfirmed_whole = self.lay_seen = self.typed_over = False
+        if self.watched or self.book.running:
+            self.unwatched = -1 if self.state.rolling else self.book.turn
+        self.watched = self.unconfirmed_whole = self.lay_seen = False
         self.regret = None
         if seen:
             self.look()
@@ -293,11 +310,10 @@ class PhysicalTable(RuleBasedStateMachine):
     def proper_throw(self, again: int, held: list[int]) -> None:
         """As it should be: the dice are taken, thrown, come to rest and are confirmed, and some are held."""
         for _ in range(again + 1):
-            self.tray.hand, self.tray.rolling = True, False
-            self.look()
+            self.hand_over_the_tray()
             which = list(range(len(self.tray.pieces))) if self.tray.away else self.free()
             self.tray.throw(which, self.book.turn)
-            self.typed_over = False
+            self.busy = self.book.turn
             self.look()
             self.tray.rolling = False
             self.look()
@@ -346,7 +362,7 @@ class PhysicalTable(RuleBasedStateMachine):
             must(kept, "written", "held dice changed", dice, self.book)
         else:
             dice = tuple((die.slot, die.face) for die in self.state.dice)
-        self.follow("roll", self.book.confirmed(dice, self.tray.number, typed=typed))
+        self.follow("roll", self.book.confirmed(dice, self.turn(), typed=typed))
 
     @precondition(lambda self: self.book.may_throw)
     @happens()
@@ -369,8 +385,6 @@ class PhysicalTable(RuleBasedStateMachine):
         if self.do("enter_roll", faces=faces, expected=True):
             self.confirmed(tuple(sorted(faces)), typed=True)
             self.unconfirmed_whole = False
-            self.regret = None if self.typed_over else self.regret
-            self.typed_over = self.camera_ok and self.watched and (self.tray.rolling or self.tray.hand)
 
     @precondition(lambda self: self.book.phase == "holding")
     @happens(slots=st.lists(st.integers(1, 5), unique=True, max_size=5), button=st.booleans())
@@ -432,7 +446,7 @@ class PhysicalTable(RuleBasedStateMachine):
         filling = self.state.players[seat].fillings[-1]
         event = self.state.past[-1]
         slots = getattr(event, "slots", ()) or tuple(slot for slot, _ in self.book.dice)
-        self.follow("box", self.book.written(category, slots, self.turn(), self.tray.number))
+        self.follow("box", self.book.written(category, slots, self.turn()))
         must(self.book.filled[seat][-1] == (filling.category, filling.faces, filling.throw), "written", filling, "of", self.book)
         points = self.view.players[seat].boxes[category]
         must(shown in (None, points), "potentials", category, "showed", shown, "and got", points)
@@ -443,7 +457,7 @@ class PhysicalTable(RuleBasedStateMachine):
         vague = not self.watched or self.book.typed or self.tray.misread
         expected = None if vague else self.newer()
         if self.do("keep_roll", law="offered", expected=expected):
-            self.follow("keep", replace(self.book, since=self.tray.number))
+            self.follow("keep", replace(self.book, turn=self.turn()))
             self.unconfirmed_whole = False
 
     @precondition(lambda self: self.book.running)
@@ -510,20 +524,19 @@ class PhysicalTable(RuleBasedStateMachine):
 
     def taken_back(self) -> None:
         """The last event was undone: everything is as it was."""
-        kind, book, state = self.before.pop()
-        if kind == "roll":
-            self.typed_over = False
+        _, book, state = self.before.pop()
         turn = self.book.turn
         self.book = book
         if turn != book.turn:
             self.unconfirmed_whole = False
+            self.vanished.add(turn)
         must(plain(self.state) == plain(state), "undo", "came to", plain(self.state), "not", plain(state))
 
     @precondition(lambda self: self.book.running)
     @happens(really=st.integers(0, 5))
     def end_game(self, really: int) -> None:
         if really == 0 and self.do("end_game", expected=True):
-            self.follow("end", self.book.ended(self.tray.number, self.turn()))
+            self.follow("end", self.book.ended(self.turn()))
 
     @precondition(lambda self: not self.book.running and (self.watched or not self.camera_ok))
     @happens(again=st.booleans(), rules=st.sampled_from(RULES), names=st.integers(1, 3))
@@ -532,7 +545,7 @@ class PhysicalTable(RuleBasedStateMachine):
         if again and self.book.phase == "finished":
             there = [name for name, gone in zip(self.book.names, self.book.gone, strict=True) if not gone]
             if self.do("rematch", expected=True):
-                self.follow("start", Book().started(self.played, there, self.turn(), self.tray.number))
+                self.follow("start", Book().started(self.played, there, self.turn()))
         elif self.do("start_game", players=NAMES[:names], rules=rules, expected=True):
             self.begin(names, rules)
 
@@ -554,7 +567,7 @@ class PhysicalTable(RuleBasedStateMachine):
         elif what == "remove" and really == 0:
             last = book.rules is not None and sum(not gone for gone in book.gone) == 1
             if self.do("remove_player", player=seat, expected=here and not last):
-                self.follow("remove", book.left_by(seat, self.turn(), self.tray.number))
+                self.follow("remove", book.left_by(seat, self.turn()))
         elif what == "add" and really == 0 and len(book.names) < 4:
             name = next(name for name in NAMES if name not in book.names)
             if self.do("add_player", name=name):
@@ -675,7 +688,7 @@ class PhysicalTable(RuleBasedStateMachine):
 def plain(state: State) -> State:
     """The state without how it came about, and without places, which the log rounds."""
     dice = tuple(replace(die, seen=None) for die in state.dice)
-    return replace(state, past=(), lying=(), left=(), dice=dice)
+    return replace(state, past=(), lying=(), left=(), since=None, dice=dice)
 
 
 def shown_of(view: TableView) -> dict[str, Any]:
