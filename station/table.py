@@ -108,7 +108,7 @@ class Table:
         self._lock = threading.RLock()
         self._publisher: Publisher[TableView] = Publisher()
         self._state = replay(self._log.events())
-        self._sight = Sight(aside=held_aside, settling=self._state.rolling)
+        self._sight = tray.first_sight(self._state, aside=held_aside)
         self._asks_before_zero = asks_before_zero
         self._zero_asked: tuple[State, str] | None = None
         self._choice = buttons.first_mark(self._state)
@@ -205,7 +205,9 @@ class Table:
                 if self._clock() - self._thrown_at_s > THROW_TIMEOUT_S:
                     self._sight = tray.gone(self._sight)
             reasons = tuple(reason.value for reason in reading.reasons)
-            self._sight = tray.look(self._sight, reading.status.value, reasons, seen)
+            self._sight = tray.look(
+                self._sight, reading.status.value, reasons, seen, self._state.since
+            )
             if self._sight.thrown_from is None:
                 self._thrown_at_s = None
             shown = tray.offer(self._state, self._sight).visible
@@ -220,7 +222,7 @@ class Table:
         """
         with self._lock:
             if not ok:
-                self._sight = tray.lost(self._sight)
+                self._sight = tray.lost(self._sight, self._state.since)
             self._camera = DeviceView(name, ok, message)
             self._publish()
 
@@ -279,7 +281,7 @@ class Table:
         events = decide(self._state, asked, self._sight, game=game, house=house)
         if not events:
             return
-        before = after = self._state
+        after = self._state
         for event in events:
             after = evolve(after, event)
         self._log.append(events, after)
@@ -288,13 +290,11 @@ class Table:
             match event:
                 case RollAccepted():
                     self._tell_corrected()
-                    self._sight = tray.settled(self._sight, typed=event.typed)
-                case GameStarted() | BoxScored() | RollKept() | GameEnded():
-                    self._sight = tray.disowned(self._sight, rolling=event.rolling)
+                    self._sight = tray.settled(self._sight)
+                case GameStarted() | BoxScored() | RollKept() | GameEnded() | PlayerRemoved():
+                    self._sight = replace(self._sight, said=bool(self._sight.fixes))
                 case Undone():
-                    self._sight = replace(self._sight, left=(), settling=False)
-                case PlayerRemoved() if event.seat == before.active:
-                    self._sight = tray.disowned(self._sight, rolling=event.rolling)
+                    self._sight = replace(self._sight, stirred=False)
         self._choice = buttons.first_mark(after)
         for event in events:
             log.info("%s", told(event, after))

@@ -42,7 +42,7 @@ from station.game.events import (
     Undone,
 )
 from station.game.sentences import held_changed, not_ready
-from station.game.slots import Die, Seen, faces_text, left_to_right
+from station.game.slots import Die, Seen, faces_text, left_to_right, unclaimed
 from station.game.state import Phase, Player, State, corrected, throw_of
 from station.game.tray import RESTING, Offer, Sight, as_left, newer_throw, offer
 from station.rules import RuleSet, Sheet, explain, fill, potentials
@@ -169,7 +169,9 @@ def _typed(state: State, faces: Sequence[int], sight: Sight) -> tuple[Die, ...]:
     Which typed face is which die on the tray is not known, so the places carry face 0.
     """
     held = {die.slot: die.seen for die in state.dice if die.slot in state.held}
-    lying = list(left_to_right(sight.seen)) if sight.status in RESTING else []
+    lying = []
+    if sight.status in RESTING:
+        lying = list(left_to_right(unclaimed([die for die in state.dice if die.slot in held], sight.seen)))
     dice = []
     for slot, face in enumerate(faces, start=1):
         seen = held.get(slot)

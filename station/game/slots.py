@@ -116,17 +116,8 @@ def assign(held: Sequence[Die], seen: Sequence[Seen], count: int) -> Match:
     >>> [(d.slot, d.face) for d in assign(held, [Seen(6, 10, 0, 50), Seen(1, 90, 0, 50)], 2).dice]
     [(1, 1), (2, 6)]
     """
-    free = list(left_to_right(seen))
-    found: dict[int, Seen] = {}
-    for same in (_same_place, _same_track, _same_face):
-        for die in held:
-            if die.slot in found:
-                continue
-            candidates = [one for one in free if same(die, one)]
-            if candidates:
-                best = min(candidates, key=lambda one, die=die: _distance(die, one))  # type: ignore[misc]
-                found[die.slot] = best
-                free.remove(best)
+    found = _found(held, seen)
+    free = [one for one in left_to_right(seen) if one not in found.values()]
     missing = tuple(die.face for die in held if die.slot not in found)
     given = {die.slot: die for die in held}
     dice = []
@@ -139,6 +130,28 @@ def assign(held: Sequence[Die], seen: Sequence[Seen], count: int) -> Match:
             first = free.pop(0)
             dice.append(Die(slot, first.face, first))
     return Match(tuple(dice), missing)
+
+
+def unclaimed(held: Sequence[Die], seen: Sequence[Seen]) -> tuple[Seen, ...]:
+    """The dice on the tray that are none of the held ones."""
+    found = _found(held, seen)
+    return tuple(one for one in seen if one not in found.values())
+
+
+def _found(held: Sequence[Die], seen: Sequence[Seen]) -> dict[int, Seen]:
+    """The held dice among those on the tray, by slot."""
+    free = list(left_to_right(seen))
+    found: dict[int, Seen] = {}
+    for same in (_same_place, _same_track, _same_face):
+        for die in held:
+            if die.slot in found:
+                continue
+            candidates = [one for one in free if same(die, one)]
+            if candidates:
+                best = min(candidates, key=lambda one, die=die: _distance(die, one))  # type: ignore[misc]
+                found[die.slot] = best
+                free.remove(best)
+    return found
 
 
 def _same_place(die: Die, one: Seen) -> bool:

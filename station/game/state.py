@@ -73,7 +73,8 @@ class State:
     box took some of them (two boxes a turn), only the rest. held: slots that stay out of the next throw.
     house: text of the house rules, empty for others. lying: the dice as last accepted, kept over the turn's
     end, by which the next throw is told from dice nobody moved. left, rolling: the dice that lay in the tray,
-    or rolled, when they ceased to be anybody's roll. ended_by: what ended the game. past: the events that
+    or rolled, when they ceased to be anybody's roll. since: the event from which on dice that move are the next
+    throw, this very one and no equal other: a throw dies with it when it is undone. ended_by: what ended the game. past: the events that
     still stand, of this game and the one before it.
     """
 
@@ -90,6 +91,7 @@ class State:
     lying: tuple[Die, ...] = ()
     left: tuple[Seen, ...] = ()
     rolling: bool = False
+    since: Event | None = None
     winners: tuple[int, ...] = ()
     ended_by: EndedBy | None = None
     past: tuple[Event, ...] = ()
@@ -171,7 +173,7 @@ def _apply(state: State, event: Event) -> State:  # noqa: C901, PLR0911, PLR0912
         case RollKept():
             return _left(state, event)
         case RollAccepted():
-            return _rolled(state, event.dice)
+            return _rolled(state, event)
         case DieCorrected():
             dice = tuple(
                 replace(die, face=event.face) if die.slot == event.slot else die for die in state.dice
@@ -193,7 +195,7 @@ def _apply(state: State, event: Event) -> State:  # noqa: C901, PLR0911, PLR0912
 
 def _left(state: State, event: GameStarted | PlayerRemoved | RollKept | BoxScored | GameEnded) -> State:
     """From now on the dice in the tray are nobody's roll, until they move."""
-    return replace(state, left=event.left, rolling=event.rolling)
+    return replace(state, left=event.left, rolling=event.rolling, since=event)
 
 
 def _with_player(state: State, seat: int, **changed: Any) -> State:
@@ -219,18 +221,17 @@ def _moved(state: State, seat: int, to: int) -> State:
     return replace(state, players=players, active=order.index(state.active) if state.players else 0)
 
 
-def _rolled(state: State, dice: tuple[Die, ...]) -> State:
+def _rolled(state: State, event: RollAccepted) -> State:
     """A throw counts."""
+    dice = event.dice
     rules = state.rules
     assert rules is not None  # noqa: S101 - a roll is only accepted in a game
     done = state.throws_done + 1
     phase = Phase.HOLDING if done < rules.throws else Phase.CHOOSING
     # After the last throw nothing can be held any more.
     held = state.held if phase is Phase.HOLDING else ()
-    after = replace(
-        state, phase=phase, throws_done=done, dice=dice, held=held, lying=dice, left=(), rolling=False
-    )
-    return _with_big_general(after)
+    now = replace(state, phase=phase, throws_done=done, dice=dice, held=held, lying=dice)
+    return _with_big_general(replace(now, left=(), rolling=False, since=event))
 
 
 def _with_big_general(state: State) -> State:

@@ -4,11 +4,12 @@ A `Sight` is passing: it is not in the log and starts empty with the process. A 
 by die before the roll is confirmed; corrections stay until the dice move again.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from station.contract.view import StatusName, TurnStage
-from station.game.slots import Die, Match, Seen, assign, left_to_right, pairs, unmoved
+from station.game.events import Event
+from station.game.slots import Die, Match, Seen, assign, left_to_right, pairs, unclaimed, unmoved
 from station.game.state import Phase, State
 from station.game.tray_corrections import Fixes
 
@@ -28,8 +29,9 @@ class Sight:
     stirred: whether the tray was seen moving or empty since the last accepted roll. said: the fixes are of
     an accepted roll, and end with the next movement. aside: at this table held dice lie beside the tray,
     where the camera does not see them. rested: the dice as they lay last, until the tray is seen empty.
-    left: dice that came to rest after they had ceased to be anybody's roll. settling: such dice still roll.
-    typed_over: a roll was typed in while something moved or hid the tray, which is no newer throw then.
+    owners: for each of these and of `kept`, the event since which it may be a throw (`State.since`); dice
+    keep it until they move. began: that event for what moves or hides the tray now. blind: dice may have
+    moved that the camera did not see, since it was away.
     """
 
     status: StatusName = "empty"
@@ -42,49 +44,82 @@ class Sight:
     said: bool = False
     aside: bool = False
     rested: tuple[Seen, ...] = ()
-    left: tuple[Seen, ...] = ()
-    settling: bool = False
-    typed_over: bool = False
+    owners: Mapping[Seen, Event | None] = field(default_factory=dict)
+    began: Event | None = None
+    blind: bool = False
 
 
-def look(before: Sight, status: StatusName, reasons: Sequence[str], seen: Sequence[Seen]) -> Sight:
-    """The sight after one more reading."""
+NOBODY = Event()
+"""The owner of dice that rolled when they ceased to be anybody's, and went on rolling over a restart."""
+
+
+def first_sight(state: State, *, aside: bool) -> Sight:
+    """The sight when the process starts."""
+    if not state.running:
+        return Sight(aside=aside)
+    return Sight(aside=aside, blind=True, began=NOBODY if state.rolling else state.since)
+
+
+def look(
+    before: Sight,
+    status: StatusName,
+    reasons: Sequence[str],
+    seen: Sequence[Seen],
+    since: Event | None = None,
+) -> Sight:
+    """The sight after one more reading. since: of the state now."""
+    since = since or NOBODY
     dice = left_to_right(seen)
+    now = replace(before, status=status, reasons=tuple(reasons), seen=dice)
     if status in RESTING and dice:
         fixes = before.fixes.after(dice)
         # A simulated hand needs a moment to reach the tray: until then the old dice are no new roll.
         waiting = before.thrown_from is not None and unmoved(before.thrown_from, dice)
-        thrown_from = before.thrown_from if waiting else None
         kept = dice if status == "ready" or fixes else ()
-        read = replace(
-            before, status=status, reasons=tuple(reasons), seen=dice, rested=dice, typed_over=False
-        )
-        if before.settling and not waiting:
-            read = replace(read, left=dice, settling=False)
-        return replace(read, fixes=fixes, thrown_from=thrown_from, kept=kept)
-    now = replace(before, status=status, reasons=tuple(reasons), seen=dice)
-    if status in {"covered", "empty"} and before.thrown_from is None:
-        # A hand is there, or was: dice that come to rest from now on may have been thrown anew.
-        now = replace(now, settling=False)
+        if waiting:
+            return replace(now, fixes=fixes, kept=kept)
+        return replace(_rest(now, since), fixes=fixes, thrown_from=None, kept=kept)
+    if status == "covered":
+        return replace(now, began=before.began if before.status == status else since, blind=False)
     if status not in {"moving", "empty"}:
         return now
     if status == "empty":
-        now = replace(now, rested=(), typed_over=False)
+        now = replace(now, rested=(), began=None, blind=False)
+    elif before.status != status and not before.blind:
+        now = replace(now, began=since)
     # Another throw begins: what was said of the dice of the last one is no word on the next.
     fixes = NOTHING_FIXED if before.said else before.fixes
-    return replace(now, fixes=fixes, stirred=True, said=False)
+    stirred = before.stirred or before.status != status
+    return replace(now, fixes=fixes, stirred=stirred, said=False)
+
+
+def _rest(now: Sight, since: Event) -> Sight:
+    """Dice lie still: those that moved are a throw since the event at which they began to move."""
+    moved = now.began or since
+    found = {j: now.rested[i] for i, j in pairs(now.rested, now.seen).items()}
+    owners = {
+        die: now.owners.get(found[j]) if j in found and found[j].face == die.face else moved
+        for j, die in enumerate(now.seen)
+    }
+    # A die that is lost from sight for a moment has not moved.
+    lost_ = () if len(found) < len(now.seen) else tuple(die for die in now.rested if die not in found.values())
+    owners |= {die: now.owners.get(die) for die in lost_}
+    return replace(now, rested=(*now.seen, *lost_), owners=owners, began=None, blind=False)
 
 
 def thrown(before: Sight, state: State) -> Sight:
     """The sight at the moment a simulated hand begins to throw."""
     accepted = tuple(die.seen for die in state.lying if die.seen)
     lying = before.seen if before.status in RESTING and before.seen else accepted
-    return Sight("moving", thrown_from=lying, stirred=True, aside=before.aside, rested=lying)
+    now = Sight("moving", thrown_from=lying, stirred=True, aside=before.aside, rested=lying)
+    return replace(now, owners=before.owners, began=state.since)
 
 
-def lost(before: Sight) -> Sight:
+def lost(before: Sight, since: Event | None) -> Sight:
     """The sight when the camera is gone: nothing that was seen may be so any more."""
-    return Sight(thrown_from=before.thrown_from, aside=before.aside, settling=before.settling)
+    now = Sight(thrown_from=before.thrown_from, aside=before.aside, rested=before.rested)
+    began = before.began if before.status == "moving" or before.blind else since
+    return replace(now, owners=before.owners, began=began, blind=True)
 
 
 def gone(before: Sight) -> Sight:
@@ -100,7 +135,8 @@ class Offer:
     when as many dice are seen as are played with. loose: else the dice that are seen, numbered from left
     to right. missing: held faces that are not on the tray. fresh: dice lie there that were thrown since the
     last accepted roll. corrected: slots a person set. fixed: whether people said anything about the dice.
-    wanted: how many dice should lie in the tray. typed_over: as of a sight.
+    wanted: how many dice should lie in the tray. older: what moves or hides the tray did so before the last
+    event since which dice may be thrown.
     """
 
     status: StatusName
@@ -113,7 +149,7 @@ class Offer:
     loose: tuple[Die, ...] = ()
     fixed: bool = False
     wanted: int = 0
-    typed_over: bool = False
+    older: bool = False
 
     @property
     def listed(self) -> tuple[Die, ...]:
@@ -140,9 +176,9 @@ def offer(state: State, sight: Sight) -> Offer:
         if taken.fresh and taken.ready:
             return taken  # read, but not confirmed before the dice were taken away
     if sight.thrown_from is not None and sight.status not in {"moving", "covered"}:
-        return Offer("moving")
+        return Offer("moving", older=sight.began is not state.since)
     if sight.status not in RESTING or not sight.seen:
-        return Offer(sight.status, sight.reasons, typed_over=sight.typed_over)
+        return Offer(sight.status, sight.reasons, older=sight.began is not state.since)
     return _lying(state, sight)
 
 
@@ -176,17 +212,42 @@ def _lying(state: State, sight: Sight) -> Offer:
 
 
 def _fresh(state: State, sight: Sight, faces: tuple[int, ...]) -> bool:
-    """Whether these dice were thrown since the last accepted roll."""
-    lay = [die.seen for die in state.lying if die.seen and die.slot not in state.held]
-    if unmoved(lay, sight.seen) or _nobodys(state.left, sight.seen) or _nobodys(sight.left, sight.seen):
+    """Whether these dice were thrown since the last accepted roll, or may have been.
+
+    At the beginning of a turn one or two may be nudged; after a confirmed roll any one may be thrown again.
+    Where the process started anew, places tell what was nobody's roll.
+    """
+    if not state.running:
         return False
-    typed = bool(state.lying) and not any(die.seen for die in state.lying)
+    again = state.phase is Phase.HOLDING
+    typed = any(die.seen is None for die in state.lying)
+    free = _not_held(state, sight) if again else sight.seen
+    own = again and typed and sight.stirred  # nobody knows where typed dice lay
+    moved = [die for die in free if own or sight.owners.get(die, state.since) is state.since]
+    lay = pairs(state.left, moved)
+    moved = [die for j, die in enumerate(moved) if j not in lay.values()]
+    enough = bool(moved) if again else 2 * len(moved) > len(sight.seen)
+    if not enough or _unthrown(state, sight):
+        return False
     return not (typed and not sight.stirred and faces == tuple(sorted(die.face for die in state.lying)))
 
 
-def _nobodys(left: Sequence[Seen], seen: Sequence[Seen]) -> bool:
-    """Whether most of the dice that were nobody's roll still lie where they lay, one or two being nudged."""
-    return bool(left) and 2 * len(pairs(left, seen)) >= len(left)
+def _unthrown(state: State, sight: Sight) -> bool:
+    """Whether the dice to be thrown lie as they were accepted, and none lies elsewhere in their stead.
+
+    Of equal faces people may keep another die than the one whose slot is held.
+    """
+    free = [die.seen for die in state.lying if die.seen and die.slot not in state.held]
+    places = [die.seen for die in state.lying if die.seen]
+    thrown_dice = _not_held(state, sight)
+    elsewhere = len(thrown_dice) - len(pairs(places, thrown_dice))
+    return unmoved(free, sight.seen) and elsewhere <= max(len(sight.seen) - len(places), 0)
+
+
+def _not_held(state: State, sight: Sight) -> tuple[Seen, ...]:
+    """The dice on the tray without those that are held."""
+    held = () if sight.aside else [die for die in state.dice if die.slot in state.held]
+    return unclaimed(held, sight.seen)
 
 
 def _matched(held: Sequence[Die], seen: Sequence[Seen], played: int, *, aside: bool) -> Match:
@@ -215,25 +276,14 @@ def _with_camera_faces(match: Match, seen: Sequence[Seen]) -> Match:
     return Match(dice, match.missing)
 
 
-def settled(sight: Sight, *, typed: bool = False) -> Sight:
-    """The sight once a roll was accepted: from now on movement means another throw.
-
-    A roll typed in while a hand hid the tray is known again by its faces when the hand is gone. Dice that
-    were read before it, and taken away, are not on offer any more.
-    """
-    kept = () if typed else sight.kept
-    over = typed and sight.status in {"moving", "covered"}
-    return replace(sight, stirred=False, said=True, kept=kept, left=(), settling=False, typed_over=over)
-
-
-def disowned(sight: Sight, *, rolling: bool) -> Sight:
-    """The sight once the dice in the tray are nobody's roll: what was read and said of them dies with it."""
-    return replace(sight, fixes=NOTHING_FIXED, kept=(), left=(), settling=rolling, said=False)
+def settled(sight: Sight) -> Sight:
+    """The sight once a roll was accepted: from now on movement means another throw."""
+    return replace(sight, stirred=False, said=True)
 
 
 def as_left(sight: Sight) -> tuple[tuple[Seen, ...], bool]:
     """The dice as they lie, and whether some are rolling or out of sight, for the log."""
-    moving = sight.status == "moving" or (sight.thrown_from is not None)
+    moving = sight.status == "moving" or sight.thrown_from is not None or sight.blind
     return tuple(replace(die, face=0) for die in sight.rested), moving
 
 
@@ -243,13 +293,13 @@ def corrected(sight: Sight, die: Die, face: int) -> Sight:
         fixes = sight.fixes.with_missed_as(die.face, face)
     else:
         fixes = sight.fixes.with_face(sight.seen or sight.kept, die.seen, face)
-    return replace(sight, fixes=fixes, kept=sight.kept or sight.seen)
+    return replace(sight, fixes=fixes, kept=sight.kept or sight.seen, said=False)
 
 
 def missed(sight: Sight, face: int) -> Sight:
     """The sight after a person said that the camera missed a die."""
     fixes = sight.fixes.with_missed(sight.seen or sight.kept, face)
-    return replace(sight, fixes=fixes, kept=sight.kept or sight.seen)
+    return replace(sight, fixes=fixes, kept=sight.kept or sight.seen, said=False)
 
 
 def as_read(sight: Sight) -> Sight:
@@ -264,7 +314,7 @@ def stage(state: State, now: Offer) -> TurnStage:
     if state.phase is Phase.CHOOSING:
         return "choosing"
     all_held = state.rules is not None and len(state.held) >= state.rules.dice
-    if not all_held and now.status in {"moving", "covered"} and not now.typed_over:
+    if not all_held and now.status in {"moving", "covered"} and not now.older:
         return "rolling"
     if not all_held and now.fresh and now.faces:
         return "unconfirmed"

@@ -1,0 +1,270 @@
+"""A little model of the physical table: dice, hands, a camera over them, and a score book kept by hand.
+
+It knows nothing of `station.game`. Every die knows when it was moved last, so that it can always be said whose
+throw lies there, which is what the station has to find out from pictures.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from random import Random
+
+from station.rules import RuleSet, Sheet, fill
+from vision.reading import Colour, DieReading, Reading, Reason, Status
+
+SIZE_PX = 60.0
+PITCH_PX = 150.0
+COLUMNS, ROWS = 8, 5
+NUDGE_PX = 45.0
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A real die. turn: in which it was moved last (`Book.turn`)."""
+
+    face: int
+    place: tuple[int, int]
+    nudged: bool = False
+    turn: int = 0
+
+    @property
+    def center(self) -> tuple[float, float]:
+        """Where it lies, in pixels."""
+        x, y = self.place
+        return 100.0 + PITCH_PX * x + NUDGE_PX * self.nudged, 100.0 + PITCH_PX * y
+
+
+@dataclass(slots=True)
+class Tray:
+    """The dice and what hides them. misread: the die the reader is not sure of, with the face it takes it for."""
+
+    random: Random
+    pieces: tuple[Piece, ...] = ()
+    hand: bool = False
+    rolling: bool = False
+    away: bool = False
+    misread: tuple[int, int] | None = None
+
+    def lay_out(self, count: int, turn: int) -> None:
+        """Another number of dice is played with: some are put in or taken out, none is thrown."""
+        self.pieces = self.pieces[:count]
+        for _ in range(count - len(self.pieces)):
+            piece = Piece(self.random.randint(1, 6), self._free(), turn=turn)
+            self.pieces = (*self.pieces, piece)
+        self.misread = None
+
+    def throw(self, which: Sequence[int], turn: int) -> None:
+        """Those dice leave a hand; they roll until `rest`."""
+        self.hand, self.rolling, self.away, self.misread = False, True, False, None
+        for i in which:
+            self._put(i, Piece(self.random.randint(1, 6), self._free(), turn=turn))
+
+    def nudge(self, i: int, turn: int) -> None:
+        """A sleeve pushes a die, its face stays."""
+        one = self.pieces[i]
+        self._put(i, replace(one, nudged=not one.nudged, turn=turn))
+
+    def _put(self, i: int, piece: Piece) -> None:
+        self.pieces = (*self.pieces[:i], piece, *self.pieces[i + 1 :])
+
+    def _free(self) -> tuple[int, int]:
+        """A place where no die lies, or lay just now."""
+        taken = {piece.place for piece in self.pieces}
+        places = [(x, y) for x in range(COLUMNS) for y in range(ROWS) if (x, y) not in taken]
+        return self.random.choice(places)
+
+    @property
+    def status(self) -> Status:
+        """What the reader says of it."""
+        if self.rolling:
+            return Status.MOVING
+        if self.hand:
+            return Status.COVERED
+        if self.away or not self.pieces:
+            return Status.EMPTY
+        return Status.UNSURE if self.misread else Status.READY
+
+    def reading(self) -> Reading:
+        """What the reader makes of the next picture; places jitter as in recordings."""
+        status = self.status
+        if status not in {Status.READY, Status.UNSURE}:
+            return Reading(status, (), ())
+        dice = []
+        for i, piece in enumerate(self.pieces):
+            face = self.misread[1] if self.misread and self.misread[0] == i else piece.face
+            x, y = (value + self.random.uniform(-1.5, 1.5) for value in piece.center)
+            dice.append(DieReading(face, 0.99, (x, y), SIZE_PX, 0.0, Colour.WHITE))
+        reasons = (Reason.LOW_CONFIDENCE,) if self.misread else ()
+        return Reading(status, tuple(sorted(dice, key=lambda die: die.center)), reasons)
+
+    @property
+    def faces(self) -> tuple[int, ...]:
+        """What really lies there, or lay there last."""
+        return tuple(sorted(piece.face for piece in self.pieces))
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """The game as a careful scorer keeps it beside the table.
+
+    turn: a number that nothing before had, given anew by whatever makes what was thrown before no throw any
+    more (a roll is confirmed or kept, a box written, somebody goes, a game begins or ends): dice moved
+    under it are the next throw. dice: the confirmed roll, slot and face.
+    filled: for each player, the boxes with their dice and throw. typed: whether the roll was typed in, and
+    nobody but people knows which die on the tray is which.
+    """
+
+    phase: str = "lobby"
+    rules: RuleSet | None = None
+    names: tuple[str, ...] = ()
+    gone: tuple[bool, ...] = ()
+    filled: tuple[tuple[tuple[str, tuple[int, ...], int], ...], ...] = ()
+    active: int = 0
+    turn: int = 0
+    throws: int = 0
+    dice: tuple[tuple[int, int], ...] = ()
+    held: tuple[int, ...] = ()
+    boxes: int = 0
+    typed: bool = False
+    ended_by: str | None = None
+
+    @property
+    def running(self) -> bool:
+        """Whether somebody has the turn."""
+        return self.phase in {"throwing", "holding", "choosing"}
+
+    @property
+    def may_throw(self) -> bool:
+        """Whether another throw of this turn may count."""
+        all_held = self.rules is not None and len(self.held) >= self.rules.dice
+        return self.phase in {"throwing", "holding"} and not all_held
+
+    def sheet(self, seat: int) -> Sheet:
+        """The sheet, scored from the dice in the order they were written. Refused where that is impossible."""
+        assert self.rules is not None
+        sheet = Sheet()
+        for category, faces, throw in self.filled[seat]:
+            sheet = fill(self.rules, sheet, category, faces, throw)
+        return sheet
+
+    def moved(self, tray: Tray) -> list[int]:
+        """Faces of the dice that this turn's player moved after what was confirmed or kept."""
+        return [one.face for one in tray.pieces if one.turn == self.turn]
+
+    def thrown(self, tray: Tray) -> bool:
+        """Whether the dice may be a throw of this turn that nobody confirmed, as far as eyes can tell.
+
+        At the beginning of a turn most of them must have moved; after a confirmed roll one is enough, for
+        nobody can see whether it was thrown or touched.
+        """
+        moved = len(self.moved(tray))
+        return 2 * moved > len(tray.pieces) if self.throws == 0 else moved > 0
+
+    def surely_thrown(self, tray: Tray) -> bool:
+        """The same where it cannot be that only held dice were pushed aside."""
+        moved = self.moved(tray)
+        if not self.thrown(tray) or len(moved) > len(self.held) or not self.held:
+            return self.thrown(tray)
+        held = Counter(face for slot, face in self.dice if slot in self.held)
+        return not self.typed and bool(Counter(moved) - held)
+
+    # -- what happens in it --------------------------------------------------------------------------
+
+    def started(self, rules: RuleSet, names: Sequence[str], turn: int) -> "Book":
+        """A game begins."""
+        empty = tuple(() for _ in names)
+        return Book("throwing", rules, tuple(names), tuple(False for _ in names), empty, 0, turn)
+
+    def confirmed(self, dice: Sequence[tuple[int, int]], turn: int, *, typed: bool = False) -> "Book":
+        """A throw counts."""
+        assert self.rules is not None
+        throws = self.throws + 1
+        last = throws >= self.rules.throws
+        after = replace(
+            self,
+            throws=throws,
+            dice=tuple(dice),
+            turn=turn,
+            typed=typed,
+            phase="choosing" if last else "holding",
+            held=() if last else self.held,
+        )
+        return after.general()
+
+    def general(self) -> "Book":
+        """Five of a kind in the first throw of General wins at once."""
+        wins = self.rules is not None and self.rules.first_throw_yacht_wins
+        if wins and self.throws == 1 and len({face for _, face in self.dice}) == 1:
+            return replace(self, phase="finished", ended_by="big_general")
+        return self
+
+    def written(self, category: str, slots: Sequence[int], turn: int) -> "Book":
+        """A box is filled with the dice of these slots."""
+        assert self.rules is not None
+        used = tuple(sorted(face for slot, face in self.dice if slot in slots))
+        rest = tuple(die for die in self.dice if die[0] not in slots)
+        mine = (*self.filled[self.active], (category, used, self.throws))
+        filled = (*self.filled[: self.active], mine, *self.filled[self.active + 1 :])
+        after = replace(self, filled=filled, boxes=self.boxes + 1, turn=turn)
+        if rest and after.boxes < self.rules.boxes_per_turn and len(mine) < len(self.rules.categories):
+            return replace(after, phase="choosing", dice=rest, held=())
+        return after.next_turn(turn)
+
+    def next_turn(self, turn: int) -> "Book":
+        """Who sits next and has an open box."""
+        assert self.rules is not None
+        fresh = replace(self, throws=0, dice=(), held=(), boxes=0, turn=turn)
+        for seat in self._after(self.active):
+            if not self.gone[seat] and len(self.filled[seat]) < len(self.rules.categories):
+                return replace(fresh, phase="throwing", active=seat)
+        return replace(fresh, phase="finished", ended_by="complete")
+
+    def _after(self, seat: int) -> Iterator[int]:
+        count = len(self.names)
+        return ((seat + step) % count for step in range(1, count + 1))
+
+    def left_by(self, seat: int, turn: int) -> "Book":
+        """Somebody goes home."""
+        if self.rules is None:
+            return replace(self, **{name: _without(getattr(self, name), seat) for name in SEATS})
+        after = replace(self, gone=tuple(gone or i == seat for i, gone in enumerate(self.gone)))
+        return after.next_turn(turn) if seat == self.active else after
+
+    def reseated(self, seat: int, to: int) -> "Book":
+        """Somebody changes place; whose turn it is stays theirs."""
+        order = list(range(len(self.names)))
+        order.insert(to, order.pop(seat))
+        moved = {name: tuple(getattr(self, name)[i] for i in order) for name in SEATS}
+        return replace(self, **moved, active=order.index(self.active))
+
+    def joined(self, name: str) -> "Book":
+        """Somebody sits down."""
+        return replace(
+            self, names=(*self.names, name), gone=(*self.gone, False), filled=(*self.filled, ())
+        )
+
+    def ended(self, turn: int) -> "Book":
+        """They stop."""
+        return replace(
+            self, phase="finished", ended_by="early", throws=0, dice=(), held=(), boxes=0, turn=turn
+        )
+
+
+SEATS = ("names", "gone", "filled")
+
+
+def _without(values: tuple[object, ...], seat: int) -> tuple[object, ...]:
+    return (*values[:seat], *values[seat + 1 :])
+
+
+@dataclass(slots=True)
+class Counted:
+    """How often each rule ran."""
+
+    steps: int = 0
+    rules: dict[str, int] = field(default_factory=dict)
+
+    def note(self, name: str) -> None:
+        """One more."""
+        self.steps += 1
+        self.rules[name] = self.rules.get(name, 0) + 1
