@@ -167,8 +167,6 @@ class Table:
                 self._choice = buttons.first_mark(self._state)
                 self._version = self._log.reserve_version() - 1
                 self._reserved = self._version + VERSION_BLOCK
-                left, rolling = tray.as_left(self._sight)
-                self._sight = replace(tray.disowned(self._sight, rolling=rolling), left=left)
                 self._game_changed()
                 return kept
 
@@ -205,9 +203,7 @@ class Table:
                 if self._clock() - self._thrown_at_s > THROW_TIMEOUT_S:
                     self._sight = tray.gone(self._sight)
             reasons = tuple(reason.value for reason in reading.reasons)
-            self._sight = tray.look(
-                self._sight, reading.status.value, reasons, seen, self._state.since
-            )
+            self._sight = tray.look(self._sight, reading.status.value, reasons, seen, self._state.since)
             if self._sight.thrown_from is None:
                 self._thrown_at_s = None
             shown = tray.offer(self._state, self._sight).visible

@@ -13,9 +13,14 @@ from station.table import Table
 COMMAND: TypeAdapter[Any] = TypeAdapter(CommandBody)
 
 
+def parse(body: Mapping[str, Any]) -> Any:
+    """The command of a request."""
+    return checked(COMMAND, dict(body))
+
+
 def do(table: Table, command: Mapping[str, Any]) -> dict[str, Any]:
     """Carry out a command; gives the new state."""
-    state: dict[str, Any] = as_json(table.execute(checked(COMMAND, dict(command))))
+    state: dict[str, Any] = as_json(table.execute(parse(command)))
     return state
 
 

@@ -102,7 +102,9 @@ def _rest(now: Sight, since: Event) -> Sight:
         for j, die in enumerate(now.seen)
     }
     # A die that is lost from sight for a moment has not moved.
-    lost_ = () if len(found) < len(now.seen) else tuple(die for die in now.rested if die not in found.values())
+    lost_ = (
+        () if len(found) < len(now.seen) else tuple(die for die in now.rested if die not in found.values())
+    )
     owners |= {die: now.owners.get(die) for die in lost_}
     return replace(now, rested=(*now.seen, *lost_), owners=owners, began=None, blind=False)
 

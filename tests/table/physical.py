@@ -239,9 +239,7 @@ class Book:
 
     def joined(self, name: str) -> "Book":
         """Somebody sits down."""
-        return replace(
-            self, names=(*self.names, name), gone=(*self.gone, False), filled=(*self.filled, ())
-        )
+        return replace(self, names=(*self.names, name), gone=(*self.gone, False), filled=(*self.filled, ()))
 
     def ended(self, turn: int) -> "Book":
         """They stop."""

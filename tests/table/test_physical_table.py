@@ -28,20 +28,30 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from messages.errors import RefusalError, YachtError
 from station.config import PressTimes
+from station.contract.commands import ScoreBox
 from station.contract.view import TableView
 from station.devices.panel import Panel
 from station.devices.simulated import SimulatedButtons, SimulatedLamps
 from station.game.decide import decide
 from station.game.state import State, evolve
 from station.rules import RuleSet, built_in, sheet_totals
-from station.contract.commands import ScoreBox, parse
 from station.store.store import Store
 from station.table import Table
+from tests.asking import parse
 from tests.table.helpers import Clock
 from tests.table.physical import Book, Counted, Tray
 from vision.reading import Status
 
-RULES = ("yacht-1938", "world-51", "yahtzee", "yahtzee", "game-rules-guru", "general", "general", "double-cameroon")
+RULES = (
+    "yacht-1938",
+    "world-51",
+    "yahtzee",
+    "yahtzee",
+    "game-rules-guru",
+    "general",
+    "general",
+    "double-cameroon",
+)
 NAMES = ("Ana", "Ben", "Cleo", "Dana", "Emil", "Fritzi", "Gül", "Hugo")
 RESTING = (Status.READY, Status.UNSURE)
 
@@ -74,7 +84,9 @@ class PhysicalTable(RuleBasedStateMachine):
     @initialize(seed=st.integers(0, 2**32), names=st.integers(1, 3), rules=st.sampled_from(RULES))
     def evening(self, seed: int, names: int, rules: str) -> None:
         self.random = Random(seed)
-        self.trace: list[tuple[str, dict[str, Any]]] = [("evening", {"seed": seed, "names": names, "rules": rules})]
+        self.trace: list[tuple[str, dict[str, Any]]] = [
+            ("evening", {"seed": seed, "names": names, "rules": rules})
+        ]
         names = max(names, built_in(rules).players[0])
         self.folder = tempfile.TemporaryDirectory()
         self.clock = Clock()
@@ -142,13 +154,19 @@ class PhysicalTable(RuleBasedStateMachine):
         elif self.unwatched != self.book.turn:
             self.busy = -1
             pieces = self.tray.pieces
-            self.tray.pieces = tuple(replace(one, turn=-1 if one.turn == self.book.turn else one.turn) for one in pieces)
+            self.tray.pieces = tuple(
+                replace(one, turn=-1 if one.turn == self.book.turn else one.turn) for one in pieces
+            )
 
     def do(self, command: str, *, law: str = "book", expected: bool | None = None, **fields: Any) -> bool:
         """A touch of a screen. expected: whether the station has to do it."""
-        return self._tried(lambda: self.table.execute(parse({"command": command, **fields})), command, law, expected)
+        return self._tried(
+            lambda: self.table.execute(parse({"command": command, **fields})), command, law, expected
+        )
 
-    def push(self, button: str, *, long: bool = False, law: str = "book", expected: bool | None = None) -> bool:
+    def push(
+        self, button: str, *, long: bool = False, law: str = "book", expected: bool | None = None
+    ) -> bool:
         """A push of a button, with all its edges."""
 
         def pushed() -> None:
@@ -238,7 +256,9 @@ class PhysicalTable(RuleBasedStateMachine):
             self.hand_over_the_tray()
         which = list(range(len(self.tray.pieces))) if self.tray.away else self.free()
         if not whole and not self.tray.away:
-            which = data.draw(st.lists(st.sampled_from(range(len(self.tray.pieces))), min_size=1, unique=True))
+            which = data.draw(
+                st.lists(st.sampled_from(range(len(self.tray.pieces))), min_size=1, unique=True)
+            )
         self.tray.throw(which, self.book.turn)
         self.busy = self.book.turn
         self.unconfirmed_whole = whole and self.lay_seen and self.camera_ok and bool(which)
@@ -345,7 +365,11 @@ class PhysicalTable(RuleBasedStateMachine):
         offered = "accept_roll" in view.commands
         faces = tuple(sorted(die.face for die in view.reading.dice))
         law = "offered"
-        done = self.push("confirm", law=law, expected=offered) if button else self.do("accept_roll", law=law, expected=offered)
+        done = (
+            self.push("confirm", law=law, expected=offered)
+            if button
+            else self.do("accept_roll", law=law, expected=offered)
+        )
         if done:
             must(self.book.thrown(self.tray), "written", "a roll was confirmed that nobody threw", faces)
             must(faces == self.tray.faces, "written", "confirmed", faces, "but", self.tray.faces, "lay there")
@@ -405,7 +429,12 @@ class PhysicalTable(RuleBasedStateMachine):
         if how == "press" and self.book.phase == "choosing":
             return
         if how == "mark":
-            done = self.do("choose", category=data.draw(st.sampled_from(self.played.categories)), law="written", expected=expected)
+            done = self.do(
+                "choose",
+                category=data.draw(st.sampled_from(self.played.categories)),
+                law="written",
+                expected=expected,
+            )
         elif how == "press":
             done = self.push("confirm", long=True, law="written", expected=not newer)
         else:
@@ -447,7 +476,13 @@ class PhysicalTable(RuleBasedStateMachine):
         event = self.state.past[-1]
         slots = getattr(event, "slots", ()) or tuple(slot for slot, _ in self.book.dice)
         self.follow("box", self.book.written(category, slots, self.turn()))
-        must(self.book.filled[seat][-1] == (filling.category, filling.faces, filling.throw), "written", filling, "of", self.book)
+        must(
+            self.book.filled[seat][-1] == (filling.category, filling.faces, filling.throw),
+            "written",
+            filling,
+            "of",
+            self.book,
+        )
         points = self.view.players[seat].boxes[category]
         must(shown in (None, points), "potentials", category, "showed", shown, "and got", points)
 
@@ -550,7 +585,9 @@ class PhysicalTable(RuleBasedStateMachine):
             self.begin(names, rules)
 
     @precondition(lambda self: self.book.phase != "finished" and self.book.names)
-    @happens(data=st.data(), what=st.sampled_from(("rename", "remove", "move", "add")), really=st.integers(0, 3))
+    @happens(
+        data=st.data(), what=st.sampled_from(("rename", "remove", "move", "add")), really=st.integers(0, 3)
+    )
     def people(self, data: st.DataObject, what: str, really: int) -> None:
         seat = data.draw(st.integers(0, len(self.book.names) - 1))
         book = self.book
@@ -613,7 +650,11 @@ class PhysicalTable(RuleBasedStateMachine):
         must([p.name for p in view.players] == [*book.names], "book", "names")
         must([p.gone for p in view.players] == [*book.gone], "book", "gone")
         must(view.ended_by == book.ended_by, "book", "ended by", view.ended_by)
-        must(not any(view.players[i].gone for i in view.winners) or view.ended_by == "big_general", "book", "winners")
+        must(
+            not any(view.players[i].gone for i in view.winners) or view.ended_by == "big_general",
+            "book",
+            "winners",
+        )
         if book.running:
             must((view.active_player, view.throws_done) == (book.active, book.throws), "book", "turn")
             must(tuple((die.slot, die.face) for die in view.dice) == book.dice, "book", "dice", book.dice)
@@ -693,7 +734,17 @@ def plain(state: State) -> State:
 
 def shown_of(view: TableView) -> dict[str, Any]:
     """All that a screen shows of the game, that can be compared."""
-    kept = ("phase", "turn", "waiting_for", "active_player", "throws_done", "dice", "reading", "players", "winners")
+    kept = (
+        "phase",
+        "turn",
+        "waiting_for",
+        "active_player",
+        "throws_done",
+        "dice",
+        "reading",
+        "players",
+        "winners",
+    )
     return {name: getattr(view, name) for name in (*kept, "ended_by", "undo", "commands")}
 
 
