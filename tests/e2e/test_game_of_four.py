@@ -41,7 +41,11 @@ def choose_box(screen: Screen, name: str, rng: random.Random) -> None:
     """Tap one of the potentials."""
     boxes = screen.page.locator("button.potential:enabled")
     expect(boxes.first).to_be_visible()
-    boxes.nth(rng.randrange(boxes.count())).tap()
+    box = boxes.nth(rng.randrange(boxes.count()))
+    nothing = box.inner_text() == "0"
+    box.tap()
+    if nothing:
+        screen.tap("Write 0")
     expect(boxes).to_have_count(0)
     assert name
 
