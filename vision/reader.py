@@ -195,6 +195,8 @@ class Reader:
             reasons = (Reason.TOO_MANY,)
         if not reasons:
             reasons = (Reason.LOW_CONFIDENCE,)
+        if not dice and proposed is not None:
+            doubtful |= refusal.shows_another(levels, (), _clear_of(struck, proposed))
         return Reading(Status.UNSURE if dice or doubtful else Status.EMPTY, dice, reasons), seen
 
     def _possible(
@@ -220,9 +222,7 @@ class Reader:
         """A reading that is not ready, with all that can be said about why. places: the finder proposes."""
         proposed = refusal.likely_bodies(places)
         bodies = refusal.unread_bodies(proposed, reading.dice)
-        nothing = reading.status is Status.EMPTY and not (
-            refusal.surely_a_die(levels[0], bodies) or refusal.shows_another(levels, (), places)
-        )
+        nothing = reading.status is Status.EMPTY and not refusal.surely_a_die(levels[0], bodies)
         seen = proposed.first(0) if nothing else proposed
         unfit = quality.picture_faults(levels, seen.x, seen.y, seen.edge)
         if nothing:
