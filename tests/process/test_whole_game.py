@@ -99,6 +99,9 @@ class Turns:
             state = station.send("press", button="hold-5")
         faces = tuple(die["face"] for die in state["dice"])
         self.totals[seat] += points(category, faces)
+        if points(category, faces) == 0:
+            status, answer = station.try_to("press", button="confirm")
+            assert (status, answer["error"]["code"]) == (422, "box/zero"), "asked about once"
         state = station.send("press", button="confirm")
         assert [player["total"] for player in state["players"]] == self.totals
 
