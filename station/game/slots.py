@@ -142,7 +142,7 @@ def _found(held: Sequence[Die], seen: Sequence[Seen]) -> dict[int, Seen]:
     """The held dice among those on the tray, by slot."""
     free = list(left_to_right(seen))
     found: dict[int, Seen] = {}
-    for same in (_same_place, _same_track, _same_face):
+    for same in (_same_place, _same_track, _same_face, _unread_place):
         for die in held:
             if die.slot in found:
                 continue
@@ -164,8 +164,13 @@ def _same_track(die: Die, one: Seen) -> bool:
 
 
 def _may_be(die: Die, one: Seen) -> bool:
-    """Whether the camera says of it what it said before, or what people say; 0: it never could tell."""
-    return die.seen is not None and (one.face in (die.face, die.seen.face) or die.seen.face == 0)
+    """Whether the camera says of it what it said before, or what people say."""
+    return die.seen is not None and one.face in (die.face, die.seen.face)
+
+
+def _unread_place(die: Die, one: Seen) -> bool:
+    """Whether it lies where one lay that the camera never could tell."""
+    return die.seen is not None and die.seen.face == 0 and _still(die.seen, one)
 
 
 def _same_face(die: Die, one: Seen) -> bool:

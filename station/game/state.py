@@ -73,9 +73,9 @@ class State:
     box took some of them (two boxes a turn), only the rest. held: slots that stay out of the next throw.
     house: text of the house rules, empty for others. lying: the dice as last accepted, kept over the turn's
     end, by which the next throw is told from dice nobody moved. left, rolling: the dice that lay in the tray,
-    or rolled, when they ceased to be anybody's roll. since: the event from which on dice that move are the next
-    throw, this very one and no equal other: a throw dies with it when it is undone. ended_by: what ended the game. past: the events that
-    still stand, of this game and the one before it.
+    or rolled, when they ceased to be anybody's roll. since: the event from which on dice that move are the
+    next throw, this very one and no equal other: a throw dies with it when it is undone. ended_by: what ended
+    the game. past: the events that still stand, of this game and the one before it.
     """
 
     phase: Phase = Phase.LOBBY
@@ -89,6 +89,7 @@ class State:
     boxes_this_turn: int = 0
     house: str = ""
     lying: tuple[Die, ...] = ()
+    lying_since: Event | None = None
     left: tuple[Seen, ...] = ()
     rolling: bool = False
     since: Event | None = None
@@ -231,7 +232,8 @@ def _rolled(state: State, event: RollAccepted) -> State:
     # After the last throw nothing can be held any more.
     held = state.held if phase is Phase.HOLDING else ()
     now = replace(state, phase=phase, throws_done=done, dice=dice, held=held, lying=dice)
-    return _with_big_general(replace(now, left=(), rolling=False, since=event))
+    now = replace(now, lying_since=state.since, left=(), rolling=False, since=event)
+    return _with_big_general(now)
 
 
 def _with_big_general(state: State) -> State:

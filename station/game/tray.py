@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from station.contract.view import StatusName, TurnStage
-from station.game.events import Event
+from station.game.events import Event, RollAccepted
 from station.game.slots import Die, Match, Seen, assign, left_to_right, pairs, unclaimed, unmoved
 from station.game.state import Phase, State
 from station.game.tray_corrections import Fixes
@@ -57,7 +57,12 @@ def first_sight(state: State, *, aside: bool) -> Sight:
     """The sight when the process starts."""
     if not state.running:
         return Sight(aside=aside)
-    return Sight(aside=aside, blind=True, began=NOBODY if state.rolling else state.since)
+    lying = tuple(die.seen for die in state.lying if die.seen)
+    same = pairs(state.left, lying)
+    left = tuple(die for i, die in enumerate(state.left) if i not in same)
+    owners = dict.fromkeys(lying, state.lying_since) | dict.fromkeys(left, NOBODY)
+    began = NOBODY if state.rolling else state.since
+    return Sight(aside=aside, blind=True, began=began, rested=(*lying, *left), owners=owners)
 
 
 def look(
@@ -80,7 +85,8 @@ def look(
             return replace(now, fixes=fixes, kept=kept)
         return replace(_rest(now, since), fixes=fixes, thrown_from=None, kept=kept)
     if status == "covered":
-        return replace(now, began=before.began if before.status == status else since, blind=False)
+        hidden = before.status in {"moving", "covered"} or before.blind
+        return replace(now, began=before.began if hidden else since, blind=False)
     if status not in {"moving", "empty"}:
         return now
     if status == "empty":
@@ -98,7 +104,7 @@ def _rest(now: Sight, since: Event) -> Sight:
     moved = now.began or since
     found = {j: now.rested[i] for i, j in pairs(now.rested, now.seen).items()}
     owners = {
-        die: now.owners.get(found[j]) if j in found and found[j].face == die.face else moved
+        die: now.owners.get(found[j]) if j in found and found[j].face in (0, die.face) else moved
         for j, die in enumerate(now.seen)
     }
     # A die that is lost from sight for a moment has not moved.
@@ -120,7 +126,8 @@ def thrown(before: Sight, state: State) -> Sight:
 def lost(before: Sight, since: Event | None) -> Sight:
     """The sight when the camera is gone: nothing that was seen may be so any more."""
     now = Sight(thrown_from=before.thrown_from, aside=before.aside, rested=before.rested)
-    began = before.began if before.status == "moving" or before.blind else since
+    busy = before.status in {"moving", "covered"}
+    began = before.began if busy or before.blind else since or NOBODY
     return replace(now, owners=before.owners, began=began, blind=True)
 
 
@@ -174,7 +181,7 @@ class Offer:
 def offer(state: State, sight: Sight) -> Offer:
     """What the tray offers in this state of the game."""
     if sight.status == "empty" and sight.kept and sight.thrown_from is None:
-        taken = offer(state, replace(sight, status="ready", seen=sight.kept))
+        taken = offer(state, replace(sight, status="ready", seen=sight.kept, stirred=False))
         if taken.fresh and taken.ready:
             return taken  # read, but not confirmed before the dice were taken away
     if sight.thrown_from is not None and sight.status not in {"moving", "covered"}:
@@ -217,17 +224,15 @@ def _fresh(state: State, sight: Sight, faces: tuple[int, ...]) -> bool:
     """Whether these dice were thrown since the last accepted roll, or may have been.
 
     At the beginning of a turn one or two may be nudged; after a confirmed roll any one may be thrown again.
-    Where the process started anew, places tell what was nobody's roll.
     """
     if not state.running:
         return False
     again = state.phase is Phase.HOLDING
     typed = any(die.seen is None for die in state.lying)
     free = _not_held(state, sight) if again else sight.seen
-    own = again and typed and sight.stirred  # nobody knows where typed dice lay
+    # Where typed dice lay may be unknown; then any movement is a throw.
+    own = typed and sight.stirred and isinstance(state.since, RollAccepted)
     moved = [die for die in free if own or sight.owners.get(die, state.since) is state.since]
-    lay = pairs(state.left, moved)
-    moved = [die for j, die in enumerate(moved) if j not in lay.values()]
     enough = bool(moved) if again else 2 * len(moved) > len(sight.seen)
     if not enough or _unthrown(state, sight):
         return False

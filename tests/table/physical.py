@@ -1,7 +1,7 @@
 """A little model of the physical table: dice, hands, a camera over them, and a score book kept by hand.
 
-It knows nothing of `station.game`. Every die knows when it was moved last, so that it can always be said whose
-throw lies there, which is what the station has to find out from pictures.
+It knows nothing of `station.game`. Every die knows when it was moved last, so that it can always be said
+whose throw lies there, which is what the station has to find out from pictures.
 """
 
 from collections import Counter
@@ -15,17 +15,20 @@ from vision.reading import Colour, DieReading, Reading, Reason, Status
 SIZE_PX = 60.0
 PITCH_PX = 150.0
 COLUMNS, ROWS = 8, 5
-NUDGE_PX = 45.0
+NUDGE_PX = 40.0
+NUDGES = 2
+"""So often a die is pushed, always on, never back to where it lay."""
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A real die. turn: in which it was moved last (`Book.turn`)."""
+    """A real die. turn: in which it was moved last (`Book.turn`); unseen: while nobody watched."""
 
     face: int
     place: tuple[int, int]
-    nudged: bool = False
+    nudged: int = 0
     turn: int = 0
+    unseen: bool = False
 
     @property
     def center(self) -> tuple[float, float]:
@@ -36,7 +39,10 @@ class Piece:
 
 @dataclass(slots=True)
 class Tray:
-    """The dice and what hides them. misread: the die the reader is not sure of, with the face it takes it for."""
+    """The dice and what hides them. misread: the die the reader is unsure of, with the face it takes it for.
+
+    read: the dice as they lay when the camera saw them last.
+    """
 
     random: Random
     pieces: tuple[Piece, ...] = ()
@@ -44,32 +50,35 @@ class Tray:
     rolling: bool = False
     away: bool = False
     misread: tuple[int, int] | None = None
+    read: tuple[Piece, ...] = ()
 
     def lay_out(self, count: int, turn: int) -> None:
         """Another number of dice is played with: some are put in or taken out, none is thrown."""
         self.pieces = self.pieces[:count]
         for _ in range(count - len(self.pieces)):
-            piece = Piece(self.random.randint(1, 6), self._free(), turn=turn)
+            piece = Piece(self.random.randint(1, 6), self._free(set()), turn=turn)
             self.pieces = (*self.pieces, piece)
         self.misread = None
 
     def throw(self, which: Sequence[int], turn: int) -> None:
         """Those dice leave a hand; they roll until `rest`."""
         self.hand, self.rolling, self.away, self.misread = False, True, False, None
+        before = {piece.place for piece in self.pieces}
         for i in which:
-            self._put(i, Piece(self.random.randint(1, 6), self._free(), turn=turn))
+            self._put(i, Piece(self.random.randint(1, 6), self._free(before), turn=turn))
 
     def nudge(self, i: int, turn: int) -> None:
         """A sleeve pushes a die, its face stays."""
         one = self.pieces[i]
-        self._put(i, replace(one, nudged=not one.nudged, turn=turn))
+        if one.nudged < NUDGES:
+            self._put(i, replace(one, nudged=one.nudged + 1, turn=turn))
 
     def _put(self, i: int, piece: Piece) -> None:
         self.pieces = (*self.pieces[:i], piece, *self.pieces[i + 1 :])
 
-    def _free(self) -> tuple[int, int]:
+    def _free(self, before: set[tuple[int, int]]) -> tuple[int, int]:
         """A place where no die lies, or lay just now."""
-        taken = {piece.place for piece in self.pieces}
+        taken = before | {piece.place for piece in self.pieces}
         places = [(x, y) for x in range(COLUMNS) for y in range(ROWS) if (x, y) not in taken]
         return self.random.choice(places)
 
@@ -99,8 +108,13 @@ class Tray:
 
     @property
     def faces(self) -> tuple[int, ...]:
-        """What really lies there, or lay there last."""
-        return tuple(sorted(piece.face for piece in self.pieces))
+        """What really lies there, or was read last."""
+        return tuple(sorted(piece.face for piece in self.counted))
+
+    @property
+    def counted(self) -> tuple[Piece, ...]:
+        """The dice that lie there, or that were read last."""
+        return self.read if self.away else self.pieces
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +125,7 @@ class Book:
     more (a roll is confirmed or kept, a box written, somebody goes, a game begins or ends): dice moved
     under it are the next throw. dice: the confirmed roll, slot and face.
     filled: for each player, the boxes with their dice and throw. typed: whether the roll was typed in, and
-    nobody but people knows which die on the tray is which.
+    nobody but people knows which die on the tray is which. lied: whether a die was said to show another face.
     """
 
     phase: str = "lobby"
@@ -126,6 +140,7 @@ class Book:
     held: tuple[int, ...] = ()
     boxes: int = 0
     typed: bool = False
+    lied: bool = False
     ended_by: str | None = None
 
     @property
@@ -140,7 +155,7 @@ class Book:
         return self.phase in {"throwing", "holding"} and not all_held
 
     def sheet(self, seat: int) -> Sheet:
-        """The sheet, scored from the dice in the order they were written. Refused where that is impossible."""
+        """The sheet, scored from the dice in the order they were written; refused where that cannot be."""
         assert self.rules is not None
         sheet = Sheet()
         for category, faces, throw in self.filled[seat]:
@@ -149,7 +164,7 @@ class Book:
 
     def moved(self, tray: Tray) -> list[int]:
         """Faces of the dice that this turn's player moved after what was confirmed or kept."""
-        return [one.face for one in tray.pieces if one.turn == self.turn]
+        return [one.face for one in tray.counted if one.turn == self.turn]
 
     def thrown(self, tray: Tray) -> bool:
         """Whether the dice may be a throw of this turn that nobody confirmed, as far as eyes can tell.
@@ -158,11 +173,13 @@ class Book:
         nobody can see whether it was thrown or touched.
         """
         moved = len(self.moved(tray))
-        return 2 * moved > len(tray.pieces) if self.throws == 0 else moved > 0
+        return 2 * moved > len(tray.counted) if self.throws == 0 else moved > 0
 
     def surely_thrown(self, tray: Tray) -> bool:
         """The same where it cannot be that only held dice were pushed aside."""
         moved = self.moved(tray)
+        if any(one.unseen for one in tray.counted):
+            return False
         if not self.thrown(tray) or len(moved) > len(self.held) or not self.held:
             return self.thrown(tray)
         held = Counter(face for slot, face in self.dice if slot in self.held)
@@ -213,7 +230,7 @@ class Book:
     def next_turn(self, turn: int) -> "Book":
         """Who sits next and has an open box."""
         assert self.rules is not None
-        fresh = replace(self, throws=0, dice=(), held=(), boxes=0, turn=turn)
+        fresh = replace(self, throws=0, dice=(), held=(), boxes=0, lied=False, turn=turn)
         for seat in self._after(self.active):
             if not self.gone[seat] and len(self.filled[seat]) < len(self.rules.categories):
                 return replace(fresh, phase="throwing", active=seat)

@@ -143,19 +143,18 @@ class PhysicalTable(RuleBasedStateMachine):
             self.table.offer(self.tray.reading())
         if not self.watched:
             self.back_in_sight()
+        if self.tray.status in RESTING:
+            self.tray.read = self.tray.pieces
         self.watched = True
         if self.tray.status is not Status.MOVING:
             self.lay_seen = True
 
     def back_in_sight(self) -> None:
-        """What was thrown while nobody watched is nobody's, unless it is still the same turn."""
-        if self.tray.hand:
-            self.busy = self.book.turn
-        elif self.unwatched != self.book.turn:
+        """What was thrown while nobody watched may be nobody's, unless it is still the same turn."""
+        if self.unwatched != self.book.turn:
             self.busy = -1
-            pieces = self.tray.pieces
             self.tray.pieces = tuple(
-                replace(one, turn=-1 if one.turn == self.book.turn else one.turn) for one in pieces
+                replace(one, unseen=one.unseen or one.turn == self.book.turn) for one in self.tray.pieces
             )
 
     def do(self, command: str, *, law: str = "book", expected: bool | None = None, **fields: Any) -> bool:
@@ -224,15 +223,19 @@ class PhysicalTable(RuleBasedStateMachine):
         assert self.book.rules is not None
         return self.book.rules
 
-    def newer(self) -> bool:
-        """Whether the station has seen that another throw is on its way or lies there."""
-        if self.book.phase != "holding" or not self.book.may_throw or not self.camera_ok or not self.watched:
+    def newer(self) -> bool | None:
+        """Whether the station has to know that another throw is on its way or lies there; None: it may."""
+        if self.book.phase != "holding" or not self.book.may_throw:
             return False
+        if not self.camera_ok or not self.watched:
+            return None
         if self.tray.rolling or self.tray.hand:
             return self.busy == self.book.turn
-        if self.book.typed and not self.unconfirmed_whole:
-            return False  # where each die lay when the roll was typed may be unknown
-        return not self.tray.away and self.book.surely_thrown(self.tray)
+        if not self.book.thrown(self.tray):
+            return None if self.book.typed or self.tray.misread else False
+        # Where each die lay when a roll was typed may be unknown, and held dice may be pushed aside.
+        vague = self.tray.away or (self.book.typed and not self.unconfirmed_whole)
+        return True if not vague and self.book.surely_thrown(self.tray) else None
 
     def free(self) -> list[int]:
         """Indexes of the dice that are not held: of equal faces any."""
@@ -255,7 +258,8 @@ class PhysicalTable(RuleBasedStateMachine):
         if hand or self.tray.rolling:  # rolling dice are caught first
             self.hand_over_the_tray()
         which = list(range(len(self.tray.pieces))) if self.tray.away else self.free()
-        if not whole and not self.tray.away:
+        whole = whole or self.tray.away or self.tray.read != self.tray.pieces
+        if not whole:
             which = data.draw(
                 st.lists(st.sampled_from(range(len(self.tray.pieces))), min_size=1, unique=True)
             )
@@ -275,12 +279,14 @@ class PhysicalTable(RuleBasedStateMachine):
 
     @happens()
     def hand_over_the_tray(self) -> None:
-        if not self.tray.hand:
+        if not self.tray.hand and not self.tray.rolling:
             self.busy = self.book.turn
         self.tray.hand, self.tray.rolling = True, False
         self.look()
 
-    @precondition(lambda self: self.tray.pieces and not self.tray.rolling and not self.tray.away)
+    @precondition(
+        lambda self: self.tray.pieces and not (self.tray.rolling or self.tray.away or self.tray.hand)
+    )
     @happens(i=st.integers(0, 9))
     def nudge(self, i: int) -> None:
         self.tray.nudge(i % len(self.tray.pieces), self.book.turn)
@@ -301,7 +307,7 @@ class PhysicalTable(RuleBasedStateMachine):
         else:
             self.table.camera(name="camera", ok=True)
         if self.watched:
-            self.unwatched = self.busy if self.tray.rolling else self.book.turn
+            self.unwatched = self.busy if self.tray.rolling or self.tray.hand else self.book.turn
         self.camera_ok, self.watched, self.lay_seen = not self.camera_ok, False, False
         self.unconfirmed_whole = False
         self.look()
@@ -319,7 +325,7 @@ class PhysicalTable(RuleBasedStateMachine):
         self.plug_in()
         must(plain(self.state) == plain(before), "undo", "a restart lost something")
         if self.watched or self.book.running:
-            self.unwatched = -1 if self.state.rolling else self.book.turn
+            self.unwatched = self.busy = -1 if self.state.rolling else self.book.turn
         self.watched = self.unconfirmed_whole = self.lay_seen = False
         self.regret = None
         if seen:
@@ -351,7 +357,7 @@ class PhysicalTable(RuleBasedStateMachine):
         potentials = self.view.players[self.book.active].potentials
         if potentials:
             category = sorted(potentials)[i % len(potentials)]
-            if self.do("score_box", category=category, law="written", expected=not self.newer()):
+            if self.do("score_box", category=category, law="written", expected=True):
                 self.boxed(category, potentials[category])
 
     # -- people at the screens and buttons -----------------------------------------------------------
@@ -372,7 +378,15 @@ class PhysicalTable(RuleBasedStateMachine):
         )
         if done:
             must(self.book.thrown(self.tray), "written", "a roll was confirmed that nobody threw", faces)
-            must(faces == self.tray.faces, "written", "confirmed", faces, "but", self.tray.faces, "lay there")
+            must(
+                self.book.lied or faces == self.tray.faces,
+                "written",
+                "confirmed",
+                faces,
+                "but",
+                self.tray.faces,
+                "lay there",
+            )
             self.confirmed(faces)
 
     def confirmed(self, faces: tuple[int, ...], *, typed: bool = False) -> None:
@@ -398,7 +412,7 @@ class PhysicalTable(RuleBasedStateMachine):
     @happens(seed=st.integers(0, 999))
     def type_the_roll(self, seed: int) -> None:
         held = {slot: face for slot, face in self.book.dice if slot in self.book.held}
-        rest = Counter(self.tray.faces) - Counter(held.values())
+        rest = Counter(piece.face for piece in self.tray.pieces) - Counter(held.values())
         free = list(rest.elements())
         Random(seed).shuffle(free)
         if self.tray.rolling and not self.book.thrown(self.tray):
@@ -425,7 +439,7 @@ class PhysicalTable(RuleBasedStateMachine):
     @happens(how=st.sampled_from(("touch", "press", "mark")), data=st.data())
     def choose(self, how: str, data: st.DataObject) -> None:
         newer = self.newer()
-        expected = False if newer else None
+        expected = None if newer is None else not newer
         if how == "press" and self.book.phase == "choosing":
             return
         if how == "mark":
@@ -433,12 +447,12 @@ class PhysicalTable(RuleBasedStateMachine):
                 "choose",
                 category=data.draw(st.sampled_from(self.played.categories)),
                 law="written",
-                expected=expected,
+                expected=False if newer else None,
             )
         elif how == "press":
-            done = self.push("confirm", long=True, law="written", expected=not newer)
+            done = self.push("confirm", long=True, law="written", expected=expected)
         else:
-            done = self.do("choose", law="written", expected=not newer)
+            done = self.do("choose", law="written", expected=expected)
         if done and self.book.phase == "holding":
             self.follow("choose", replace(self.book, phase="choosing"))
 
@@ -489,8 +503,7 @@ class PhysicalTable(RuleBasedStateMachine):
     @precondition(lambda self: self.book.running)
     @happens()
     def keep_roll(self) -> None:
-        vague = not self.watched or self.book.typed or self.tray.misread
-        expected = None if vague else self.newer()
+        expected = self.newer()
         if self.do("keep_roll", law="offered", expected=expected):
             self.follow("keep", replace(self.book, turn=self.turn()))
             self.unconfirmed_whole = False
@@ -514,7 +527,7 @@ class PhysicalTable(RuleBasedStateMachine):
             face = data.draw(st.integers(1, 6))
             if self.do("correct_die", slot=slot, face=face, expected=True):
                 dice = tuple((s, face if s == slot else f) for s, f in self.book.dice)
-                self.follow("die", replace(self.book, dice=dice).general())
+                self.follow("die", replace(self.book, dice=dice, lied=True).general())
 
     @precondition(lambda self: any(self.book.filled))
     @happens(data=st.data(), face=st.integers(1, 6), force=st.booleans())
@@ -729,7 +742,7 @@ class PhysicalTable(RuleBasedStateMachine):
 def plain(state: State) -> State:
     """The state without how it came about, and without places, which the log rounds."""
     dice = tuple(replace(die, seen=None) for die in state.dice)
-    return replace(state, past=(), lying=(), left=(), since=None, dice=dice)
+    return replace(state, past=(), lying=(), left=(), since=None, lying_since=None, dice=dice)
 
 
 def shown_of(view: TableView) -> dict[str, Any]:

@@ -39,7 +39,6 @@ export function form(state, { start, draw }) {
   const count = names.filter((name) => name.trim()).length;
   /** @param {Api.RuleSetView} rules */
   const fits = (rules) => !count || (rules.players_min <= count && count <= rules.players_max);
-  const chosen = state.rule_sets.find((rules) => rules.id === draft.rules);
   /** @param {number} index @param {number} by */
   const move = (index, by) => {
     const [name] = names.splice(index, 1);
