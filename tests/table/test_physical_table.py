@@ -761,9 +761,10 @@ def shown_of(view: TableView) -> dict[str, Any]:
     return {name: getattr(view, name) for name in (*kept, "ended_by", "undo", "commands")}
 
 
-def evenings(steps: int, *, each: int = 100) -> settings:
-    """So many steps, each evening of a hundred."""
+def evenings(steps: int, *, each: int = 100, by_chance: bool = False) -> settings:
+    """So many steps, each evening of a hundred; always the same ones unless by chance."""
     return settings(
+        derandomize=not by_chance,
         max_examples=max(steps // each, 1),
         stateful_step_count=each,
         deadline=None,
