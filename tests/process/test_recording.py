@@ -4,6 +4,7 @@ import csv
 
 import pytest
 
+from messages.message import Message
 from station.app import Station
 from station.config import parse
 from tests.asking import do
@@ -25,10 +26,12 @@ def test_a_filmed_throw_is_offered(photos, tmp_path, clip):
     news = station.table.subscribe()
     station.start()
     try:
-        while "recording has ended" not in (state := news.get(DEADLINE_S) or {})["camera"]["message"]:
-            pass
-        assert (state["reading"]["status"], state["reading"]["faces"]) == ("ready", wanted)
-        assert "accept_roll" in state["commands"]
+        while (view := news.get(DEADLINE_S)) is not None:
+            if view.camera.message == Message("camera/recording_ended"):
+                break
+        assert view is not None, "the recording has not ended"
+        assert (view.reading.status, list(view.reading.faces)) == ("ready", wanted)
+        assert "accept_roll" in view.commands
         do(station.table, {"command": "accept_roll"})
     finally:
         station.stop()
