@@ -320,6 +320,7 @@ class Table:
         """Go to choosing, if that is not where we are, and put the mark on a box."""
         buttons.check_mark(self._state, category)
         self._decide(Choose())
+        self._zero_asked = None
         self._choice = category
         self._game_changed()
 

@@ -60,7 +60,8 @@ def first_sight(state: State, *, aside: bool) -> Sight:
     lying = tuple(die.seen for die in state.lying if die.seen)
     same = pairs(state.left, lying)
     left = tuple(die for i, die in enumerate(state.left) if i not in same)
-    owners = dict.fromkeys(lying, state.lying_since) | dict.fromkeys(left, NOBODY)
+    # Of a roll that was typed in nobody knows when its dice were thrown.
+    owners = {die: state.lying_since if die.face else NOBODY for die in lying} | dict.fromkeys(left, NOBODY)
     began = NOBODY if state.rolling else state.since
     return Sight(aside=aside, blind=True, began=began, rested=(*lying, *left), owners=owners)
 
@@ -103,10 +104,7 @@ def _rest(now: Sight, since: Event) -> Sight:
     """Dice lie still: those that moved are a throw since the event at which they began to move."""
     moved = now.began or since
     found = {j: now.rested[i] for i, j in pairs(now.rested, now.seen).items()}
-    owners = {
-        die: now.owners.get(found[j]) if j in found and found[j].face in (0, die.face) else moved
-        for j, die in enumerate(now.seen)
-    }
+    owners = {die: now.owners.get(found[j]) if j in found else moved for j, die in enumerate(now.seen)}
     # A die that is lost from sight for a moment has not moved.
     lost_ = (
         () if len(found) < len(now.seen) else tuple(die for die in now.rested if die not in found.values())
@@ -233,6 +231,7 @@ def _fresh(state: State, sight: Sight, faces: tuple[int, ...]) -> bool:
     # Where typed dice lay may be unknown; then any movement is a throw.
     own = typed and sight.stirred and isinstance(state.since, RollAccepted)
     moved = [die for die in free if own or sight.owners.get(die, state.since) is state.since]
+    moved += _turned(state, free) if again else []
     enough = bool(moved) if again else 2 * len(moved) > len(sight.seen)
     if not enough or _unthrown(state, sight):
         return False
@@ -249,6 +248,15 @@ def _unthrown(state: State, sight: Sight) -> bool:
     thrown_dice = _not_held(state, sight)
     elsewhere = len(thrown_dice) - len(pairs(places, thrown_dice))
     return unmoved(free, sight.seen) and elsewhere <= max(len(sight.seen) - len(places), 0)
+
+
+def _turned(state: State, free: Sequence[Seen]) -> list[Seen]:
+    """The dice that show another face, where all lie as they were accepted."""
+    lay = [die.seen for die in state.lying if die.seen and die.slot not in state.held]
+    found = pairs(lay, free) if isinstance(state.since, RollAccepted) else {}
+    if len(found) < len(lay):
+        return []
+    return [free[j] for i, j in found.items() if lay[i].face not in (0, free[j].face)]
 
 
 def _not_held(state: State, sight: Sight) -> tuple[Seen, ...]:
@@ -290,7 +298,7 @@ def settled(sight: Sight) -> Sight:
 
 def as_left(sight: Sight) -> tuple[tuple[Seen, ...], bool]:
     """The dice as they lie, and whether some are rolling or out of sight, for the log."""
-    moving = sight.status == "moving" or sight.thrown_from is not None or sight.blind
+    moving = sight.status in {"moving", "covered"} or sight.thrown_from is not None or sight.blind
     return tuple(replace(die, face=0) for die in sight.rested), moving
 
 

@@ -1,243 +1,432 @@
-"""What once went wrong at the table, each named for what happened."""
+"""What once went wrong between two states of the table, each told as it happened."""
 
-from pathlib import Path
-from typing import Any
+from contextlib import ExitStack
 
 import pytest
 
-from messages.errors import RefusalError
-from station.store import Store
+from station.game.decide import GROUP
+from station.store.store import Store
 from station.table import Table
 from tests.asking import do, shown
 from tests.table.helpers import reading, refused
-from vision.reading import Reason, Status
+from vision.reading import Reading, Reason, Status
 
-FIRST, SECOND = (6, 4, 1, 1, 5), (1, 5, 1, 1, 6)
-
-
-def begun(*names: str, rules: str = "yacht-1938", log: Any = None) -> Table:
-    table = Table(log)
-    do(table, {"command": "start_game", "players": list(names), "rules": rules})
-    return table
+X, Y = (6, 4, 1, 1, 5), (1, 5, 1, 1, 6)
+"""The confirmed roll, and the one thrown after it."""
 
 
-def thrown(table: Table, *faces: int, at: float) -> dict[str, Any]:
-    table.offer(reading(status=Status.MOVING))
-    table.offer(reading(*faces, at=at))
-    return shown(table)
+def empty() -> Reading:
+    return reading(status=Status.EMPTY)
 
 
 @pytest.fixture
-def older() -> Table:
-    """Ana has confirmed a roll, and has thrown again without confirming."""
-    table = begun("Ana", "Ben")
-    thrown(table, *FIRST, at=0)
+def confirmed(table):
+    """Ana has confirmed 6-4-1-1-5; the dice lie there."""
+    table.offer(empty())
+    table.offer(reading(*X))
     do(table, {"command": "accept_roll"})
-    thrown(table, *SECOND, at=300)
     return table
 
 
-def test_a_box_took_an_older_roll(older: Table):
-    state = shown(older)
-    assert (state["turn"], state["players"][0]["potentials"]) == ("unconfirmed", {})
-    sentence = refused(older, "roll/unconfirmed", command="score_box", category="choice")
-    assert sentence == "Ana: dice were thrown after 6-4-1-1-5; confirm them first, or keep 6-4-1-1-5."
-    assert do(older, {"command": "accept_roll"})["players"][0]["potentials"]["choice"] == sum(SECOND)
+NEWER = {
+    "rolling": reading(status=Status.MOVING),
+    "under a hand": reading(status=Status.COVERED),
+    "unsure": reading(*Y, at=90, status=Status.UNSURE, reasons=(Reason.LOW_CONFIDENCE,)),
+    "ready": reading(*Y, at=90),
+    "one die of it": Reading(Status.READY, (*reading(*X).dice[:4], reading(*Y, at=90).dice[4])),
+}
 
 
-@pytest.mark.parametrize("status", [Status.MOVING, Status.COVERED])
-def test_a_box_took_an_older_roll_while_dice_were_rolling(status: Status):
-    table = begun("Ana")
-    thrown(table, *FIRST, at=0)
-    assert do(table, {"command": "accept_roll"})["players"][0]["potentials"]["choice"] == sum(FIRST)
-    table.offer(reading(status=status))
-    assert shown(table)["players"][0]["potentials"] == {}
-    refused(table, "roll/unconfirmed", command="score_box", category="choice")
+@pytest.fixture(params=NEWER, ids=lambda name: name.replace(" ", "-"))
+def thrown_again(confirmed, request):
+    """And then dice were thrown that nobody confirmed."""
+    if "rolling" not in request.param and "hand" not in request.param:
+        confirmed.offer(reading(status=Status.MOVING))
+    confirmed.offer(NEWER[request.param])
+    return confirmed
 
 
-def test_a_box_took_an_older_roll_while_the_camera_was_unsure(older: Table):
-    older.offer(reading(*SECOND, at=300, status=Status.UNSURE, reasons=(Reason.LOW_CONFIDENCE,)))
-    refused(older, "roll/unconfirmed", command="score_box", category="choice")
+def ana(state):
+    return state["players"][0]
 
 
-def test_a_box_took_an_older_roll_after_the_dice_were_taken_away(older: Table):
-    older.offer(reading(status=Status.EMPTY))
-    refused(older, "roll/unconfirmed", command="score_box", category="choice")
-    assert "accept_roll" in shown(older)["commands"]
+# -- a box took an older roll --------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("way", [{"command": "choose"}, {"command": "choose", "category": "choice"}])
-def test_an_older_roll_was_reached_by_choosing(older: Table, way: dict[str, Any]):
-    refused(older, "roll/unconfirmed", **way)
-    refused(older, "roll/unconfirmed", command="press", button="confirm", long=True)
+def test_a_box_does_not_take_an_older_roll(thrown_again):
+    state = shown(thrown_again)
+    assert state["turn"] in {"rolling", "unconfirmed"}
+    assert ana(state)["potentials"] == {}
+    assert not {"score_box", "choose"} & set(state["commands"])
+    assert "keep_roll" in state["commands"]
+    said = refused(thrown_again, "roll/unconfirmed", command="score_box", category="choice")
+    assert "6-4-1-1-5" in said
+    assert ana(shown(thrown_again))["boxes"]["choice"] is None
 
 
-def test_by_force_the_confirmed_roll_is_written(older: Table):
-    state = do(older, {"command": "score_box", "category": "choice", "force": True})
-    assert state["players"][0]["boxes"]["choice"] == sum(FIRST)
+def test_neither_the_mark_nor_a_long_press_leads_round_it(thrown_again):
+    refused(thrown_again, "roll/unconfirmed", command="choose")
+    refused(thrown_again, "roll/unconfirmed", command="choose", category="choice")
+    refused(thrown_again, "roll/unconfirmed", command="press", button="confirm", long=True)
+    assert shown(thrown_again)["throws_done"] == 1
 
 
-def test_dice_touched_by_accident_leave_the_confirmed_roll(older: Table):
-    before = older.moment()[1]
-    state = do(older, {"command": "keep_roll"})
-    assert (state["turn"], state["players"][0]["potentials"]["choice"]) == ("confirmed", sum(FIRST))
-    assert state["undo"] == "keeping the roll 6-4-1-1-5"
-    assert thrown(older, 2, 2, 3, 3, 4, at=600)["turn"] == "unconfirmed"
-    do(older, {"command": "undo"})
-    assert older.moment()[1].dice == before.dice
+def test_force_writes_the_roll_that_was_confirmed(thrown_again):
+    state = do(thrown_again, {"command": "score_box", "category": "choice", "force": True})
+    assert (ana(state)["boxes"]["choice"], state["active_player"]) == (17, 1)
+    assert state["turn"] == "nothing_thrown"
+    assert "accept_roll" not in state["commands"]
+    do(thrown_again, {"command": "undo"})
+    refused(thrown_again, "roll/unconfirmed", command="choose")
 
 
-def test_the_next_player_was_offered_those_dice(older: Table):
-    state = do(older, {"command": "score_box", "category": "choice", "force": True})
-    assert (state["waiting_for"], state["turn"]) == ("Ben: throw all five dice", "nothing_thrown")
-    refused(older, "roll/not_thrown", command="accept_roll")
-    refused(older, "roll/not_thrown", command="press", button="confirm")
-    older.offer(reading(1, 5, 1, 1, 6, at=300))
-    assert "accept_roll" not in shown(older)["commands"]
-    state = thrown(older, 2, 2, 3, 3, 4, at=600)
-    assert state["waiting_for"] == "Ben: confirm the roll 2-2-3-3-4"
+def test_a_kept_roll_is_on_the_sheet_again_until_dice_move(confirmed):
+    confirmed.offer(reading(status=Status.MOVING))
+    confirmed.offer(reading(*Y, at=90))
+    state = do(confirmed, {"command": "keep_roll"})
+    assert (state["turn"], ana(state)["potentials"]["choice"]) == ("confirmed", 17)
+    confirmed.offer(reading(*Y, at=92))
+    refused(confirmed, "roll/not_thrown", command="accept_roll")
+    refused(confirmed, "roll/nothing_newer", command="keep_roll")
+    confirmed.offer(reading(status=Status.MOVING))
+    assert ana(shown(confirmed))["potentials"] == {}
+    confirmed.offer(reading(2, 2, 3, 3, 4, at=180))
+    assert shown(confirmed)["turn"] == "unconfirmed"
+    confirmed.offer(reading(*Y, at=90))
+    do(confirmed, {"command": "undo"})
+    assert shown(confirmed)["phase"] == "holding"
 
 
-def test_the_next_player_was_offered_those_dice_after_a_restart(tmp_path: Path):
-    store = Store(tmp_path)
-    table = begun("Ana", "Ben", log=store)
-    thrown(table, *FIRST, at=0)
+def test_the_roll_thrown_again_can_be_confirmed(confirmed):
+    confirmed.offer(reading(status=Status.MOVING))
+    confirmed.offer(reading(*Y, at=90))
+    state = do(confirmed, {"command": "accept_roll"})
+    assert ana(state)["potentials"]["choice"] == 14
+
+
+def test_a_roll_taken_away_unconfirmed_still_hides_the_older_one(confirmed):
+    confirmed.offer(reading(status=Status.MOVING))
+    confirmed.offer(reading(*Y, at=90))
+    confirmed.offer(reading(status=Status.COVERED))
+    confirmed.offer(empty())
+    refused(confirmed, "roll/unconfirmed", command="score_box", category="choice")
+    assert shown(confirmed)["waiting_for"] == "Ana: confirm the roll 1-5-1-1-6"
+
+
+def test_of_equal_faces_another_die_may_be_kept_than_the_held_one(table):
+    lying = reading(2, 4, 2, 3, 3).dice
+    table.offer(empty())
+    table.offer(Reading(Status.READY, lying))
     do(table, {"command": "accept_roll"})
-    thrown(table, *SECOND, at=300)
+    do(table, {"command": "set_held", "slots": [2, 3, 5]})
+    table.offer(reading(status=Status.MOVING))
+    six = reading(6, 6, at=200).dice
+    table.offer(Reading(Status.READY, (lying[0], lying[1], lying[3], *six)))
+    assert shown(table)["turn"] == "unconfirmed"
+    assert sorted(die["face"] for die in do(table, {"command": "accept_roll"})["dice"]) == [2, 3, 4, 6, 6]
+
+
+# -- the next player was offered those dice ------------------------------------------------------------
+
+
+@pytest.fixture
+def passed_on(confirmed):
+    """Ana threw again, did not confirm it and wrote the roll before; it is Ben's turn."""
+    confirmed.offer(reading(status=Status.MOVING))
+    confirmed.offer(reading(*Y, at=90))
+    do(confirmed, {"command": "score_box", "category": "choice", "force": True})
+    return confirmed
+
+
+def nobodys(table):
+    state = shown(table)
+    assert (state["turn"], state["waiting_for"]) == ("nothing_thrown", "Ben: throw all five dice")
+    assert "accept_roll" not in state["commands"]
+    refused(table, "roll/not_thrown", command="accept_roll")
+
+
+def test_dice_that_lie_there_are_not_the_next_players(passed_on):
+    nobodys(passed_on)
+    passed_on.offer(reading(*Y, at=91))
+    nobodys(passed_on)
+
+
+def test_nor_are_they_with_one_of_them_nudged(passed_on):
+    dice = reading(*Y, at=90).dice
+    passed_on.offer(Reading(Status.READY, (*dice[:4], reading(*Y, at=130).dice[4])))
+    nobodys(passed_on)
+
+
+@pytest.fixture
+def open_store(tmp_path):
+    """Opens the store of one folder, anew each time."""
+    with ExitStack() as opened:
+
+        def made() -> Store:
+            store = Store(tmp_path)
+            opened.callback(store.close)
+            return store
+
+        yield made
+
+
+def test_nor_after_the_process_was_killed(open_store):
+    store = open_store()
+    table = Table(store)
+    do(table, {"command": "start_game", "players": ["Ana", "Ben"], "rules": "yacht-1938"})
+    table.offer(reading(*X))
+    do(table, {"command": "accept_roll"})
+    table.offer(reading(status=Status.MOVING))
+    table.offer(reading(*Y, at=90))
     do(table, {"command": "score_box", "category": "choice", "force": True})
     store.close()
-    again = Table(store := Store(tmp_path))
-    again.offer(reading(*SECOND, at=300))
-    assert "accept_roll" not in shown(again)["commands"]
-    store.close()
+    again = Table(open_store())
+    for at in (90, 91):
+        again.offer(reading(*Y, at=at))
+        nobodys(again)
+    again.offer(reading(status=Status.MOVING))
+    again.offer(reading(2, 2, 3, 3, 4, at=180))
+    assert do(again, {"command": "accept_roll"})["throws_done"] == 1
 
 
-def test_the_last_games_roll_was_offered_in_the_next_game(older: Table):
-    do(older, {"command": "end_game"})
-    state = do(older, {"command": "rematch"})
+def test_nor_are_dice_that_rolled_while_the_box_was_written(confirmed):
+    confirmed.offer(reading(status=Status.MOVING))
+    do(confirmed, {"command": "score_box", "category": "choice", "force": True})
+    confirmed.offer(reading(status=Status.MOVING))
+    confirmed.offer(reading(*Y, at=90))
+    nobodys(confirmed)
+    confirmed.offer(reading(status=Status.COVERED))
+    confirmed.offer(reading(status=Status.MOVING))
+    confirmed.offer(reading(2, 2, 3, 3, 4, at=180))
+    assert shown(confirmed)["waiting_for"] == "Ben: confirm the roll 2-2-3-3-4"
+
+
+def test_an_undone_box_gives_the_next_players_throw_to_nobody(confirmed):
+    do(confirmed, {"command": "score_box", "category": "choice"})
+    confirmed.offer(reading(status=Status.MOVING))
+    confirmed.offer(reading(*Y, at=90))
+    state = do(confirmed, {"command": "undo"})
+    assert (state["active_player"], state["turn"], ana(state)["potentials"]["choice"]) == (0, "confirmed", 17)
+    refused(confirmed, "roll/not_thrown", command="accept_roll")
+
+
+def test_force_takes_them_all_the_same(passed_on):
+    assert do(passed_on, {"command": "accept_roll", "force": True})["throws_done"] == 1
+
+
+# -- the last game's roll in the next game -------------------------------------------------------------
+
+
+@pytest.mark.parametrize("command", ["rematch", "start_game"])
+@pytest.mark.parametrize("taken", [False, True])
+def test_the_last_games_roll_is_not_the_next_games(confirmed, command, taken):
+    confirmed.offer(reading(status=Status.MOVING))
+    confirmed.offer(reading(*Y, at=90))
+    if taken:
+        confirmed.offer(empty())
+    do(confirmed, {"command": "end_game"})
+    state = do(confirmed, {"command": command})
     assert (state["turn"], state["waiting_for"]) == ("nothing_thrown", "Ana: throw all five dice")
-    older.offer(reading(status=Status.EMPTY))
-    assert "accept_roll" not in shown(older)["commands"], "and not over an empty tray either"
+    refused(confirmed, "roll/empty" if taken else "roll/not_thrown", command="accept_roll")
 
 
-def test_dice_lying_at_the_start_were_the_first_throw():
+def test_dice_that_lie_there_when_the_first_game_starts_are_no_throw():
     table = Table()
-    table.offer(reading(*FIRST, at=0))
-    do(table, {"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})
+    table.offer(reading(*X))
+    do(table, {"command": "start_game", "players": ["Ana", "Ben"], "rules": "yacht-1938"})
+    table.offer(reading(*X, at=1))
     refused(table, "roll/not_thrown", command="accept_roll")
-    assert thrown(table, *SECOND, at=300)["turn"] == "unconfirmed"
+    table.offer(reading(status=Status.MOVING))
+    table.offer(reading(*Y, at=90))
+    assert do(table, {"command": "accept_roll"})["throws_done"] == 1
 
 
-def played(table: Table, category: str, *faces: int) -> None:
-    do(table, {"command": "enter_roll", "faces": list(faces)})
-    do(table, {"command": "score_box", "category": category})
+# -- impossible sheets ---------------------------------------------------------------------------------
 
 
-def test_a_corrected_yacht_left_the_hundred_of_the_next():
-    table = begun("Ana", "Ben", rules="game-rules-guru")
-    played(table, "yacht", 4, 4, 4, 4, 4)
-    played(table, "ones", 1, 2, 3, 4, 6)
-    played(table, "sixes", 6, 6, 6, 6, 6)
-    before = shown(table)["players"][0]
+def guru(*turns: tuple[int, str]) -> Table:
+    """Ana's turns by faces all alike and boxes; Ben writes along."""
+    table = Table()
+    do(table, {"command": "start_game", "players": ["Ana", "Ben"], "rules": "game-rules-guru"})
+    boxes = iter(("ones", "twos", "threes"))
+    for face, category in turns:
+        do(table, {"command": "enter_roll", "faces": [face] * GROUP})
+        do(table, {"command": "score_box", "category": category})
+        do(table, {"command": "enter_roll", "faces": [1, 2, 3, 4, 6]})
+        do(table, {"command": "score_box", "category": next(boxes)})
+    return table
+
+
+def correct(table: Table, *faces: int, category: str = "yacht", **fields: object) -> dict:
+    body = {"command": "correct_box", "player": 0, "category": category, "faces": list(faces)}
+    return do(table, {**body, **fields})
+
+
+def test_a_corrected_yacht_takes_the_extra_points_along():
+    table = guru((4, "yacht"), (6, "sixes"))
+    before = ana(shown(table))
     assert before["extra"] == 100
-    correction = {"command": "correct_box", "player": 0, "category": "yacht", "faces": [4, 4, 4, 4, 3]}
-    with pytest.raises(RefusalError) as caught:
-        do(table, correction)
-    assert caught.value.code == "box/changes_others"
-    (change,) = caught.value.message.values["changes"]
-    told = change.values
-    assert (told["category"], told["player"], told["was"], told["now"]) == ("sixes", "Ana", 130, 30)
-    assert shown(table)["players"][0] == before
-    after = do(table, {**correction, "force": True})["players"][0]
-    assert (after["boxes"]["yacht"], after["boxes"]["sixes"], after["extra"]) == (0, 30, 0)
-    assert do(table, {"command": "undo"})["players"][0]["boxes"] == before["boxes"]
+    body = {"command": "correct_box", "player": 0, "category": "yacht", "faces": [4, 4, 4, 4, 3]}
+    said = refused(table, "box/changes_others", **body)
+    assert "6s of Ana from 130 to 30" in said
+    assert ana(shown(table)) == before
+    after = ana(correct(table, 4, 4, 4, 4, 3, force=True))
+    assert (after["boxes"]["yacht"], after["extra"], after["boxes"]["sixes"]) == (0, 0, 30)
+    assert ana(do(table, {"command": "undo"})) == before
 
 
-def test_a_moved_yacht_left_a_straight_of_sixes():
-    table = begun("Ana", "Ben", rules="game-rules-guru")
-    played(table, "yacht", 4, 4, 4, 4, 4)
-    played(table, "ones", 1, 2, 3, 4, 6)
-    played(table, "large-straight", 6, 6, 6, 6, 6)
-    move = {"command": "correct_box", "player": 0, "category": "yacht", "faces": [4] * 5, "to": "fours"}
-    refused(table, "box/changes_others", **move)
-    boxes = do(table, {**move, "force": True})["players"][0]["boxes"]
-    assert (boxes["yacht"], boxes["fours"], boxes["large-straight"]) == (None, 20, 0)
+def test_a_yacht_moved_away_leaves_no_joker_behind():
+    table = guru((4, "yacht"), (6, "large-straight"))
+    before = ana(shown(table))
+    assert before["boxes"]["large-straight"] == 40
+    body = {"command": "correct_box", "player": 0, "category": "yacht", "faces": [4] * 5, "to": "fours"}
+    said = refused(table, "box/changes_others", **body)
+    assert "Large straight of Ana from 140 to 0" in said
+    after = ana(correct(table, 4, 4, 4, 4, 4, to="fours", force=True))
+    assert (after["boxes"]["large-straight"], after["boxes"]["yacht"], after["extra"]) == (0, None, 0)
+    assert ana(do(table, {"command": "undo"})) == before
 
 
-def test_after_a_big_general_the_loser_was_crowned():
-    table = begun("Ana", "Ben", rules="general")
-    played(table, "fives", 5, 5, 5, 5, 2)
-    state = do(table, {"command": "enter_roll", "faces": [3, 3, 3, 3, 3]})
-    assert (state["winners"], state["ended_by"], state["finished"]) == ([1], "big_general", True)
+def test_a_correction_that_changes_no_other_box_asks_nothing():
+    table = guru((4, "yacht"), (6, "sixes"))
+    assert ana(correct(table, 6, 6, 6, 6, 1, category="sixes"))["boxes"]["sixes"] == 24
 
 
-def test_a_game_ended_at_nothing_was_won_by_everybody(tmp_path: Path):
-    store = Store(tmp_path)
-    state = do(begun("Ana", "Ben", log=store), {"command": "end_game"})
+# -- who has won ---------------------------------------------------------------------------------------
+
+
+def test_a_big_general_wins_and_the_state_says_so():
+    table = Table()
+    do(table, {"command": "start_game", "players": ["Ana", "Ben"], "rules": "general"})
+    for _ in range(2):
+        do(table, {"command": "enter_roll", "faces": [6, 6, 5, 5, 3]})
+    do(table, {"command": "score_box", "category": "sixes"})
+    state = do(table, {"command": "enter_roll", "faces": [2] * 5})
+    assert (state["winners"], state["winner"], state["ended_by"]) == ([1], ["Ben"], "big_general")
+    assert state["players"][0]["total"] > state["players"][1]["total"]
+    state = do(table, {"command": "undo"})
+    assert (state["winners"], state["ended_by"], state["active_player"]) == ([], None, 1)
+
+
+def test_nobody_wins_a_game_that_was_broken_off_at_nothing(table):
+    state = do(table, {"command": "end_game"})
     assert (state["winners"], state["winner"], state["ended_by"]) == ([], [], "early")
-    assert [player.won for player in store.games()[0].players] == [False, False]
-    store.close()
 
 
-def test_a_player_is_renamed_moved_and_removed_and_each_is_undone():
-    table = begun("Ana", "Ben", "Cleo")
-    do(table, {"command": "enter_roll", "faces": [1, 2, 3, 4, 5]})
+def test_nobody_wins_by_zeros_when_it_is_broken_off(table):
+    for _ in range(2):
+        do(table, {"command": "enter_roll", "faces": [1, 2, 3, 4, 6]})
+        do(table, {"command": "score_box", "category": "yacht"})
+    assert do(table, {"command": "end_game"})["winners"] == []
+
+
+# -- people --------------------------------------------------------------------------------------------
+
+
+def names(state):
+    return [player["name"] for player in state["players"]]
+
+
+def test_a_player_is_renamed_and_renamed_back(table):
     before = shown(table)
-    steps = (
-        ({"command": "rename_player", "player": 1, "name": "Benno"}, ["Ana", "Benno", "Cleo"], "Ana"),
-        ({"command": "move_player", "player": 0, "to": 2}, ["Ben", "Cleo", "Ana"], "Ana"),
-        ({"command": "remove_player", "player": 0}, ["Ana", "Ben", "Cleo"], "Ben"),
-    )
-    for step, names, active in steps:
-        state = do(table, step)
-        assert [player["name"] for player in state["players"]] == names
-        assert names[state["active_player"]] == active
-        again = do(table, {"command": "undo"})
-        assert (again["players"], again["dice"]) == (before["players"], before["dice"])
+    assert names(do(table, {"command": "rename_player", "player": 1, "name": "Bea"})) == ["Ana", "Bea"]
+    state = do(table, {"command": "undo"})
+    assert names(state) == names(before)
 
 
-def test_who_has_gone_keeps_a_sheet_and_cannot_win(tmp_path: Path):
-    store = Store(tmp_path)
-    table = begun("Ana", "Ben", log=store)
-    played(table, "choice", 6, 6, 6, 6, 6)
-    state = do(table, {"command": "remove_player", "player": 0})
-    assert (state["players"][0]["gone"], state["players"][0]["boxes"]["choice"]) == (True, 30)
+def test_the_active_player_goes_in_the_middle_of_a_turn(confirmed):
+    do(confirmed, {"command": "add_player", "name": "Cleo"})
+    state = do(confirmed, {"command": "remove_player", "player": 0})
+    assert (state["active_player"], state["phase"], state["throws_done"]) == (1, "throwing", 0)
+    assert [player["gone"] for player in state["players"]] == [True, False, False]
+    nobodys(confirmed)
+    state = do(confirmed, {"command": "undo"})
+    assert (state["active_player"], state["turn"], ana(state)["potentials"]["choice"]) == (0, "confirmed", 17)
+
+
+def test_who_went_stays_in_the_record_and_cannot_win(open_store):
+    store = open_store()
+    table = Table(store)
+    do(table, {"command": "start_game", "players": ["Ana", "Ben"], "rules": "yacht-1938"})
+    for faces, box in (((6, 6, 6, 6, 6), "yacht"), ((1, 2, 3, 4, 6), "choice")):
+        do(table, {"command": "enter_roll", "faces": list(faces)})
+        do(table, {"command": "score_box", "category": box})
+    do(table, {"command": "remove_player", "player": 0})
     refused(table, "player/last", command="remove_player", player=1)
-    played(table, "ones", 1, 2, 3, 4, 6)
-    assert do(table, {"command": "end_game"})["winner"] == ["Ben"]
-    assert [(player.name, player.total) for player in store.games()[0].players] == [("Ana", 30), ("Ben", 1)]
-    store.close()
+    state = do(table, {"command": "end_game"})
+    assert (state["winners"], state["winner"]) == ([1], ["Ben"])
+    (game,) = store.games()
+    assert [(past.name, past.won) for past in game.players] == [("Ana", False), ("Ben", True)]
+    assert names(do(table, {"command": "rematch"})) == ["Ben"]
+
+
+def test_players_change_places_and_the_turn_stays(confirmed):
+    state = do(confirmed, {"command": "move_player", "player": 0, "to": 1})
+    assert (names(state), state["active_player"], state["throws_done"]) == (["Ben", "Ana"], 1, 1)
+    state = do(confirmed, {"command": "undo"})
+    assert (names(state), state["active_player"]) == (["Ana", "Ben"], 0)
 
 
 @pytest.mark.parametrize(
-    "name", ["\u200d", "\u3164", "\u2800", "\u115f", "\u200d\u200c", "A\u202eb", "x" * 21]
+    "name", ["\u200d", "\u3164", "\u2800", "\u034f", "\u115f", "\ufeff", " ", "", "a" * 21]
 )
-def test_a_name_that_cannot_be_seen_or_told(name: str):
-    refused(Table(), "player/name", command="add_player", name=name)
+@pytest.mark.parametrize("command", ["add_player", "rename_player"])
+def test_a_name_that_cannot_be_seen_or_is_too_long_is_refused(table, name, command):
+    seat = {"player": 1} if command == "rename_player" else {}
+    refused(table, "player/name", command=command, name=name, **seat)
 
 
-@pytest.mark.parametrize("twin", ["ana", "Ana\u200d", "\u0410na", "An\u0430", "A\u006e\u0061 ", "\uff21na"])
-def test_two_names_that_look_the_same(twin: str):
-    table = Table()
-    do(table, {"command": "add_player", "name": "Ana"})
-    refused(table, "player/twice", command="add_player", name=twin)
+@pytest.mark.parametrize("name", ["Ana\u200d", "ana", "\u0410na", "An\u0430", "Ana\ufe0f", "\uff21na"])
+@pytest.mark.parametrize("command", ["add_player", "rename_player"])
+def test_names_that_eyes_cannot_tell_apart_are_refused(table, name, command):
+    seat = {"player": 1} if command == "rename_player" else {}
+    refused(table, "player/twice", command=command, name=name, **seat)
 
 
-def test_a_box_worth_nothing_was_written_by_one_press():
-    table = begun("Ana")
-    do(table, {"command": "enter_roll", "faces": [1, 2, 3, 4, 6]})
-    do(table, {"command": "choose", "category": "yacht"})
-    sentence = refused(table, "box/zero", command="press", button="confirm")
-    assert sentence == "Yacht would get 0; press once more to write it."
-    assert do(table, {"command": "press", "button": "confirm"})["players"][0]["boxes"]["yacht"] == 0
-    quick = Table(asks_before_zero=False)
-    do(quick, {"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})
-    do(quick, {"command": "enter_roll", "faces": [1, 2, 3, 4, 6]})
-    do(quick, {"command": "choose", "category": "yacht"})
-    assert do(quick, {"command": "press", "button": "confirm"})["players"][0]["boxes"]["yacht"] == 0
+def test_a_name_is_kept_composed_and_trimmed(table):
+    assert names(do(table, {"command": "add_player", "name": " Rene\u0301  M. "}))[-1] == "Ren\u00e9 M."
+    assert names(do(table, {"command": "add_player", "name": "a" * 20}))[-1] == "a" * 20
 
 
 def test_the_lobby_knows_how_many_may_play():
-    sets = {each["id"]: (each["players_min"], each["players_max"]) for each in shown(Table())["rule_sets"]}
-    assert sets["clubhouse-51"][1] == 2
-    assert sets["treasurehouse"][0] == 2
+    rule_sets = {rules["id"]: rules for rules in shown(Table())["rule_sets"]}
+    clubhouse = rule_sets["clubhouse-51"]
+    assert clubhouse["players_max"] == 2
+    refused(
+        Table(), "player/too_many", command="start_game", players=["Ana", "Ben", "Cleo"], rules="clubhouse-51"
+    )
+
+
+# -- a box worth nothing -------------------------------------------------------------------------------
+
+
+def press(table: Table, button: str = "confirm", *, long: bool = False) -> dict:
+    return do(table, {"command": "press", "button": button, "long": long})
+
+
+def marked_zero(table: Table) -> None:
+    do(table, {"command": "enter_roll", "faces": [1, 2, 3, 4, 6]})
+    do(table, {"command": "choose", "category": "yacht"})
+
+
+def test_a_box_worth_nothing_takes_a_second_press(table):
+    marked_zero(table)
+    refused(table, "box/zero", command="press", button="confirm")
+    assert ana(shown(table))["boxes"]["yacht"] is None
+    assert ana(press(table))["boxes"]["yacht"] == 0
+
+
+def test_another_mark_in_between_asks_anew(table):
+    marked_zero(table)
+    refused(table, "box/zero", command="press", button="confirm")
+    press(table, "hold-1")
+    press(table, "hold-5")
+    assert shown(table)["choice"] == "yacht"
+    refused(table, "box/zero", command="press", button="confirm")
+
+
+def test_the_question_can_be_switched_off():
+    table = Table(asks_before_zero=False)
+    do(table, {"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})
+    marked_zero(table)
+    assert ana(press(table))["boxes"]["yacht"] == 0

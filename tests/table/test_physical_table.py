@@ -205,12 +205,13 @@ class PhysicalTable(RuleBasedStateMachine):
         state, view = self.was
         if kind == "start":
             starts = [i for i, (was, *_) in enumerate(self.before) if was == "start"]
-            self.before = self.before[starts[-1] :] if starts else self.before
+            if starts and starts[-1]:  # undo reaches one game back, and from there to an empty table
+                self.before = [("start", Book(), State()), *self.before[starts[-1] + 1 :]]
         self.before.append((kind, self.book, state))
         if book.turn != self.book.turn or kind == "start":
             self.lay_seen = False
         self.book = book
-        self.regret = shown_of(view)
+        self.regret = None if self.tray.misread else shown_of(view)
 
     def begin(self, names: int, rules: str) -> None:
         """A game has begun."""
