@@ -54,8 +54,8 @@ fresh: ## optional, as root: these commands in bare Debian 12 and 13 systems (SU
 virtual-pi: $(VENV)/test.done ## optional, as root: a whole Pi without one (half an hour the first time; docs/virtual-pi.md)
 	@$(BIN)/python -m hardware.virtual_pi $(ARGS)
 
-soak: $(VENV)/test.done ## follow the physical table for 200,000 steps (ARGS="--steps N --seed S" or --planted)
-	@$(BIN)/python -m tests.table.soak $(ARGS)
+soak: $(VENV)/test.done ## follow the physical table for 200,000 steps (ARGS="--steps N --seed S", or ARGS=planted)
+	@$(BIN)/python -m bench.soak $(ARGS)
 
 mutants: $(VENV)/mutants.done ## change rules and game in small ways, and list what no test notices
 	@$(BIN)/python -m bench.mutants $(ARGS)

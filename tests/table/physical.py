@@ -14,10 +14,11 @@ from vision.reading import Colour, DieReading, Reading, Reason, Status
 
 SIZE_PX = 60.0
 PITCH_PX = 150.0
-COLUMNS, ROWS = 8, 5
+COLUMNS, ROWS = 12, 8
+SPREAD_PX = 35.0
 NUDGE_PX = 40.0
-NUDGES = 2
-"""So often a die is pushed, always on, never back to where it lay."""
+NUDGES = 1
+"""So often a die is pushed between two throws: on, never back to where it lay."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +27,7 @@ class Piece:
 
     face: int
     place: tuple[int, int]
+    off: tuple[float, float] = (0.0, 0.0)
     nudged: int = 0
     turn: int = 0
     unseen: bool = False
@@ -34,14 +36,15 @@ class Piece:
     def center(self) -> tuple[float, float]:
         """Where it lies, in pixels."""
         x, y = self.place
-        return 100.0 + PITCH_PX * x + NUDGE_PX * self.nudged, 100.0 + PITCH_PX * y
+        return 100.0 + PITCH_PX * x + NUDGE_PX * self.nudged + self.off[0], 100.0 + PITCH_PX * y + self.off[1]
 
 
 @dataclass(slots=True)
 class Tray:
-    """The dice and what hides them. misread: the die the reader is unsure of, with the face it takes it for.
+    """The dice and what hides them.
 
-    read: the dice as they lay when the camera saw them last.
+    misread: the die that the reader is not sure of, with the face it takes it for. read: the dice as they
+    lay when the camera saw them last.
     """
 
     random: Random
@@ -56,8 +59,7 @@ class Tray:
         """Another number of dice is played with: some are put in or taken out, none is thrown."""
         self.pieces = self.pieces[:count]
         for _ in range(count - len(self.pieces)):
-            piece = Piece(self.random.randint(1, 6), self._free(set()), turn=turn)
-            self.pieces = (*self.pieces, piece)
+            self.pieces = (*self.pieces, self._fallen(set(), turn))
         self.misread = None
 
     def throw(self, which: Sequence[int], turn: int) -> None:
@@ -65,7 +67,7 @@ class Tray:
         self.hand, self.rolling, self.away, self.misread = False, True, False, None
         before = {piece.place for piece in self.pieces}
         for i in which:
-            self._put(i, Piece(self.random.randint(1, 6), self._free(before), turn=turn))
+            self._put(i, self._fallen(before, turn))
 
     def nudge(self, i: int, turn: int) -> None:
         """A sleeve pushes a die, its face stays."""
@@ -76,11 +78,12 @@ class Tray:
     def _put(self, i: int, piece: Piece) -> None:
         self.pieces = (*self.pieces[:i], piece, *self.pieces[i + 1 :])
 
-    def _free(self, before: set[tuple[int, int]]) -> tuple[int, int]:
-        """A place where no die lies, or lay just now."""
+    def _fallen(self, before: set[tuple[int, int]], turn: int) -> Piece:
+        """A die that chance has thrown to where no die lies, or lay just now."""
         taken = before | {piece.place for piece in self.pieces}
         places = [(x, y) for x in range(COLUMNS) for y in range(ROWS) if (x, y) not in taken]
-        return self.random.choice(places)
+        off = self.random.uniform(-SPREAD_PX, SPREAD_PX), self.random.uniform(-SPREAD_PX, SPREAD_PX)
+        return Piece(self.random.randint(1, 6), self.random.choice(places), off, turn=turn)
 
     @property
     def status(self) -> Status:
@@ -155,7 +158,7 @@ class Book:
         return self.phase in {"throwing", "holding"} and not all_held
 
     def sheet(self, seat: int) -> Sheet:
-        """The sheet, scored from the dice in the order they were written; refused where that cannot be."""
+        """The sheet, scored from the dice as they were written. Raises RefusalError for an impossible one."""
         assert self.rules is not None
         sheet = Sheet()
         for category, faces, throw in self.filled[seat]:
