@@ -10,6 +10,7 @@ also stale when the roll on the tray has become another one than the screen show
 """
 
 import logging
+import secrets
 import tempfile
 import threading
 import time
@@ -46,6 +47,7 @@ from station.game.events import (
     PlayerRemoved,
     RollAccepted,
     RollKept,
+    StarterThrown,
     Undone,
 )
 from station.game.simulated_throw import faces_to_throw, held_places
@@ -85,7 +87,7 @@ class Table:
     rules by id, asked for whenever somebody may choose one. held_aside: held dice lie beside the tray.
     asks_before_zero: a box worth 0 is written by a button only at its second press.
     corrected: told of each die that a person set right, its place x, y in pixels and its face, when the roll
-    is confirmed. clock: monotonic seconds.
+    is confirmed. draw: a number from 0 to below the one given, by chance. clock: monotonic seconds.
     """
 
     def __init__(
@@ -97,11 +99,13 @@ class Table:
         held_aside: bool = False,
         asks_before_zero: bool = True,
         corrected: Callable[[float, float, int], None] | None = None,
+        draw: Callable[[int], int] = secrets.randbelow,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._corrected = corrected
         self._log: EventLog = MemoryLog() if log_ is None else log_
         self._thrower = thrower
+        self._draw = draw
         self._house_rules = house_rules
         self._house: tuple[Mapping[str, str], tuple[RuleSet, ...]] = ({}, ())
         self._clock = clock
@@ -184,8 +188,7 @@ class Table:
     def dice_expected(self) -> int:
         """How many dice the tray should show."""
         with self._lock:
-            played = self._state.rules.dice if self._state.rules else 5
-            return played - (len(self._state.held) if self._sight.aside else 0)
+            return self._state.dice_count - (len(self._state.held) if self._sight.aside else 0)
 
     def offer(self, reading: Reading, *, taken_s: float | None = None) -> None:
         """Say what the camera reads now. taken_s: when the frame was taken, on the table's clock.
@@ -274,7 +277,7 @@ class Table:
         house = ""
         if isinstance(asked, StartGame) and asked.rules is not None:
             house = self._house_rules().get(asked.rules, "")
-        events = decide(self._state, asked, self._sight, game=game, house=house)
+        events = decide(self._state, asked, self._sight, game=game, house=house, draw=self._draw)
         if not events:
             return
         after = self._state
@@ -284,7 +287,7 @@ class Table:
         self._state = after
         for event in events:
             match event:
-                case RollAccepted():
+                case RollAccepted() | StarterThrown():
                     self._tell_corrected()
                     self._sight = tray.settled(self._sight)
                 case GameStarted() | BoxScored() | RollKept() | GameEnded() | PlayerRemoved():
@@ -328,7 +331,7 @@ class Table:
         """The die of this slot that the camera offers; None when the slot is one of the accepted roll."""
         state = self._state
         now = tray.offer(state, self._sight)
-        may = state.phase in {Phase.THROWING, Phase.HOLDING} and now.fresh
+        may = state.phase in {Phase.STARTING, Phase.THROWING, Phase.HOLDING} and now.fresh
         held = bool(now.dice) and slot in state.held
         return next((die for die in now.listed if may and not held and die.slot == slot), None)
 
@@ -364,7 +367,8 @@ class Table:
         """Let the simulated hand throw; from this moment on the old dice are no reading any more."""
         if self._thrower is None:
             raise RefusalError("throw/not_simulated")
-        count = may_roll(self._state).dice
+        may_roll(self._state)
+        count = self._state.dice_count
         faces = faces_to_throw(self._state, asked.faces or ())
         places = held_places(self._state, tray.offer(self._state, self._sight))
         if self._sight.aside:

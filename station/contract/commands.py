@@ -50,6 +50,15 @@ class Command(Body):
         return described
 
 
+StarterWord = Literal["throw", "random", "loser", "rotate"]
+"""How it is found out who starts: each throws a die, it is drawn, the last loser does, or all in turn."""
+
+Starter = Annotated[
+    StarterWord | Seat | None,
+    Field(description="Who starts: a word, or an index into the players; the first when left out."),
+]
+
+
 class StartGame(Command):
     """Begin a game; left out, the players are those who joined, and the rules the last ones."""
 
@@ -59,6 +68,7 @@ class StartGame(Command):
         Field(min_length=1, max_length=PLAYERS_MAX, description="In the order in which they throw."),
     ] = None
     rules: Annotated[Word | None, Field(description="The last rule set when left out.")] = None
+    starter: Starter = None
 
 
 class AcceptRoll(Command):
@@ -195,9 +205,10 @@ class EndGame(Command):
 
 
 class Rematch(Command):
-    """The same people and rules once more."""
+    """The same people and rules once more; who starts is found out as before, unless it is said."""
 
     command: Literal["rematch"] = "rematch"
+    starter: Starter = None
 
 
 class Throw(Command):

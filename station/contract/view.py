@@ -15,7 +15,7 @@ from messages.message import Message
 Text = Annotated[Message | str, WithJsonSchema({"type": "string"})]
 """A sentence or a label in the asker's language; a plain text is a name of people's own."""
 
-PhaseName = Literal["lobby", "throwing", "holding", "choosing", "finished"]
+PhaseName = Literal["lobby", "starting", "throwing", "holding", "choosing", "finished"]
 StatusName = Literal["empty", "moving", "covered", "unsure", "ready"]
 EndedBy = Literal["complete", "big_general", "early"]
 TurnStage = Literal["none", "nothing_thrown", "rolling", "unconfirmed", "confirmed", "held", "choosing"]
@@ -66,6 +66,9 @@ class RuleSetView:
     title: Text
     players_min: int
     players_max: int
+    starts: Annotated[Text, Field(description="Who starts, as the rule set has it.")]
+    throws_for_start: Annotated[bool, Field(description="Whether it says that a die is thrown for it.")]
+    together: Annotated[bool, Field(description="Whether all play at the same time.")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +84,8 @@ class PlayerView:
     bonus: int
     extra: Annotated[int, Field(description="Points on top for further yachts.")]
     total: int
+    for_start: Annotated[tuple[int, ...], Field(description="Faces thrown for who starts, one a round.")]
+    starts: Annotated[bool, Field(description="Who started.")]
 
 
 @dataclass(frozen=True, slots=True)

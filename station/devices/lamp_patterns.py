@@ -31,7 +31,7 @@ def lights(state: TableView, *, hinted: Iterable[int] = (), troubled: bool = Fal
     for slot, button in enumerate(HOLD_BUTTONS, start=1):  # of ten dice only five have a lamp
         found[button] = Light.ON if slot in held else Light.PULSE if slot in hinted else Light.OFF
     found[Button.CONFIRM] = Light.ON if _waits_for_yes(state) else Light.OFF
-    playing = state.phase in {"throwing", "holding", "choosing"}
+    playing = state.phase in {"starting", "throwing", "holding", "choosing"}
     if troubled or (playing and state.problem):
         found[Button.CONFIRM] = Light.BLINK
     return found

@@ -4,7 +4,7 @@
 happened. Nothing is changed here; the table writes the events down and then follows them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import assert_never
 
 from messages.errors import RefusalError
@@ -28,7 +28,7 @@ from station.contract.commands import (
     StartGame,
     Undo,
 )
-from station.game import people
+from station.game import people, starting
 from station.game.events import (
     BoxCorrected,
     BoxScored,
@@ -43,8 +43,9 @@ from station.game.events import (
 )
 from station.game.sentences import held_changed, not_ready
 from station.game.slots import Die, Seen, faces_text, left_to_right, unclaimed
+from station.game.starting import first_of
 from station.game.state import Phase, Player, State, corrected, throw_of
-from station.game.tray import RESTING, Offer, Sight, as_left, newer_throw, offer
+from station.game.tray import RESTING, Sight, as_left, newer_throw, offer
 from station.rules import RuleSet, Sheet, explain, fill, potentials
 from station.rules.dice import Dice
 from station.rules.filling import groups
@@ -54,20 +55,26 @@ GROUP = 5
 
 
 def decide(  # noqa: C901, PLR0911, PLR0912 - one line for each command
-    state: State, command: GameCommand, sight: Sight | None = None, *, game: int = 1, house: str = ""
+    state: State,
+    command: GameCommand,
+    sight: Sight | None = None,
+    *,
+    game: int = 1,
+    house: str = "",
+    draw: Callable[[int], int] = first_of,
 ) -> tuple[Event, ...]:
     """The events that a command brings about; none when it changes nothing.
 
     sight: what the camera shows now. game: the number a new game would get. house: the text of the house
-    rules that `start_game` names, if they are such.
+    rules that `start_game` names, if they are such. draw: a number from 0 to below the one given, by chance.
     Raises RefusalError with a stable code, BadInputError for rules there are not.
     """
     sight = sight or Sight()
     match command:
         case StartGame():
-            return people.start(state, command, sight, game, house)
+            return people.start(state, command, sight, game, house, draw)
         case Rematch():
-            return people.rematch(state, sight, game)
+            return people.rematch(state, command, sight, game, draw)
         case AddPlayer():
             return people.add_player(state, command)
         case RenamePlayer():
@@ -77,7 +84,7 @@ def decide(  # noqa: C901, PLR0911, PLR0912 - one line for each command
         case MovePlayer():
             return people.move_player(state, command)
         case AcceptRoll():
-            return _accept(state, offer(state, sight), force=command.force)
+            return _accept(state, sight, force=command.force)
         case EnterRoll():
             return _enter(state, command, sight)
         case CorrectDie():
@@ -129,26 +136,31 @@ def may_roll(state: State) -> RuleSet:
         raise RefusalError("box/second", name=name)
     if state.throws_done >= rules.throws:
         raise RefusalError("roll/none_left", name=name)
-    if len(state.held) >= rules.dice:
+    if len(state.held) >= state.dice_count:
         raise RefusalError("roll/all_held", name=name)
     if state.phase is Phase.CHOOSING:
         raise RefusalError("roll/choosing", name=name)
     return rules
 
 
-def _accept(state: State, now: Offer, *, force: bool) -> tuple[Event, ...]:
+def _accept(state: State, sight: Sight, *, force: bool) -> tuple[Event, ...]:
     may_roll(state)
+    now = offer(state, sight)
     if not now.ready:
         raise RefusalError(not_ready(now), code=f"roll/{now.status if now.status != 'ready' else 'unsure'}")
     if not now.fresh and not force:
         raise RefusalError("roll/not_thrown")
     if now.missing and not force:
         raise RefusalError(held_changed(state, now))
+    if state.phase is Phase.STARTING:
+        return starting.thrown(now.dice[0].face, sight)
     return (RollAccepted(now.dice),)
 
 
 def _enter(state: State, command: EnterRoll, sight: Sight) -> tuple[Event, ...]:
     rules = may_roll(state)
+    if state.phase is Phase.STARTING:
+        return starting.typed(state, command, sight)
     if len(command.faces) != rules.dice:
         raise RefusalError("roll/count", title=rules.title, wanted=rules.dice, count=len(command.faces))
     for die in state.dice:
@@ -194,7 +206,7 @@ def _correct(state: State, command: CorrectDie) -> tuple[Event, ...]:
 
 def _hold(state: State, command: SetHeld) -> tuple[Event, ...]:
     rules = must_run(state)
-    if state.phase is Phase.THROWING:
+    if not state.dice:
         raise RefusalError("held/no_roll")
     if state.phase is Phase.CHOOSING:
         raise RefusalError("held/choosing")
@@ -209,7 +221,7 @@ def _hold(state: State, command: SetHeld) -> tuple[Event, ...]:
 
 def _choose(state: State, sight: Sight) -> tuple[Event, ...]:
     must_run(state)
-    if state.phase is Phase.THROWING:
+    if not state.dice:
         raise RefusalError("box/no_roll")
     _no_newer_throw(state, sight)
     return () if state.phase is Phase.CHOOSING else (ChoosingBegun(),)
@@ -232,7 +244,7 @@ def _keep(state: State, sight: Sight) -> tuple[Event, ...]:
 
 def _score(state: State, command: ScoreBox, sight: Sight) -> tuple[Event, ...]:
     rules = must_run(state)
-    if state.phase is Phase.THROWING or not state.dice:
+    if not state.dice:
         raise RefusalError("box/no_roll")
     if not command.force:
         _no_newer_throw(state, sight)

@@ -47,7 +47,9 @@ class GameStarted(Event):
     """A game began. game: its number in the store; previous: the number of the one before, 0 if none.
 
     house: the text of house rules (docs/house-rules.md), so that the log can be replayed when their file
-    has changed or gone; empty for rules that come with the station.
+    has changed or gone; empty for rules that come with the station. starter: how it was found out who starts,
+    a word of `station.contract.commands.Starter`, empty where people said it; first: the seat that does, from
+    0, unless it is thrown for.
     """
 
     kind: ClassVar[str] = "game_started"
@@ -56,6 +58,19 @@ class GameStarted(Event):
     rules: str
     players: tuple[str, ...]
     house: str = ""
+    left: tuple[Seen, ...] = ()
+    rolling: bool = False
+    first: int = 0
+    starter: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StarterThrown(Event):
+    """A player threw one die for who starts. typed: by a person, not read by the camera."""
+
+    kind: ClassVar[str] = "starter_thrown"
+    face: int
+    typed: bool = False
     left: tuple[Seen, ...] = ()
     rolling: bool = False
 
@@ -199,6 +214,7 @@ KINDS: dict[str, type[Event]] = {
     event.kind: event
     for event in (
         GameStarted,
+        StarterThrown,
         PlayerAdded,
         PlayerRenamed,
         PlayerRemoved,

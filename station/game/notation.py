@@ -7,13 +7,15 @@
     box sixes
     undo
 
-Where dice lay on the tray is not part of it. House rules follow the names as `with "their text"`. Empty
-lines and what follows a # do not count.
+Where dice lay on the tray is not part of it. After the names may stand house rules, `with "their text"`, who
+starts, `first 1` (the seat, from 0), and how that was found out, `by throw`; a die thrown for it is a line
+`starter 4`. Empty lines and what follows a # do not count.
 """
 
 import json
 import re
 from collections.abc import Callable, Iterable
+from itertools import takewhile
 
 from messages.errors import BadInputError
 from station.game.events import (
@@ -31,6 +33,7 @@ from station.game.events import (
     PlayerRenamed,
     RollAccepted,
     RollKept,
+    StarterThrown,
     Undone,
 )
 from station.game.slots import Die
@@ -71,7 +74,17 @@ def _line(event: Event) -> list[str]:  # noqa: C901, PLR0911, PLR0912 - one line
         case GameStarted():
             names = [json.dumps(name, ensure_ascii=False) for name in event.players]
             house = ["with", json.dumps(event.house, ensure_ascii=False)] if event.house else []
-            return ["start", str(event.game), str(event.previous), event.rules, *names, *house]
+            return [
+                "start",
+                str(event.game),
+                str(event.previous),
+                event.rules,
+                *names,
+                *house,
+                *_options(event),
+            ]
+        case StarterThrown():
+            return ["starter", str(event.face), *(["typed"] if event.typed else [])]
         case PlayerAdded():
             return ["join", json.dumps(event.name, ensure_ascii=False)]
         case PlayerRenamed():
@@ -101,6 +114,12 @@ def _line(event: Event) -> list[str]:  # noqa: C901, PLR0911, PLR0912 - one line
             return ["undo"]
 
 
+def _options(event: GameStarted) -> list[str]:
+    """What is not as usual: who starts, and how that was found out."""
+    first = ["first", str(event.first)] if event.first else []
+    return [*first, *(["by", event.starter] if event.starter else [])]
+
+
 def _numbers(words: list[str]) -> tuple[int, ...]:
     return tuple(int(word) for word in words)
 
@@ -116,12 +135,23 @@ def _none(words: list[str], event: Event) -> Event:
 
 
 def _start(words: list[str]) -> Event:
-    game, previous, rules, *names = words
-    house = ""
-    if "with" in names:
-        *names, _, text = names
-        house = json.loads(text)
-    return GameStarted(int(game), int(previous), rules, tuple(json.loads(name) for name in names), house)
+    game, previous, rules, *rest = words
+    names = list(takewhile(lambda word: word.startswith('"'), rest))
+    options = iter(rest[len(names) :])
+    given = dict(zip(options, options, strict=True))
+    house = json.loads(given.pop("with", '""'))
+    first, starter = int(given.pop("first", "0")), given.pop("by", "")
+    if given:
+        raise ValueError(given)
+    players = tuple(json.loads(name) for name in names)
+    return GameStarted(int(game), int(previous), rules, players, house, first=first, starter=starter)
+
+
+def _starter(words: list[str]) -> Event:
+    face, *typed = words
+    if typed not in ([], ["typed"]):
+        raise ValueError(words)
+    return StarterThrown(int(face), typed=bool(typed))
 
 
 def _correct(words: list[str]) -> Event:
@@ -157,6 +187,7 @@ def _join(words: list[str]) -> Event:
 
 READERS: dict[str, Callable[[list[str]], Event]] = {
     "start": _start,
+    "starter": _starter,
     "join": _join,
     "rename": _rename,
     "remove": _remove,

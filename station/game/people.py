@@ -1,8 +1,19 @@
 """Who plays: how many, starting a game, joining late, leaving, playing again."""
 
+from typing import get_args
+
 from messages.errors import RefusalError
-from station.contract.commands import AddPlayer, MovePlayer, RemovePlayer, RenamePlayer, StartGame
+from station.contract.commands import (
+    AddPlayer,
+    MovePlayer,
+    Rematch,
+    RemovePlayer,
+    RenamePlayer,
+    StarterWord,
+    StartGame,
+)
 from station.contract.fields import PLAYERS_MAX
+from station.game import starting
 from station.game.events import (
     Event,
     GameStarted,
@@ -12,6 +23,7 @@ from station.game.events import (
     PlayerRenamed,
 )
 from station.game.names import checked_names
+from station.game.starting import Draw
 from station.game.state import Phase, State, rule_set
 from station.game.tray import Sight, as_left
 from station.rules import RuleSet
@@ -27,7 +39,9 @@ def _check_count(rules: RuleSet, count: int) -> None:
         raise RefusalError("player/too_many", title=rules.title, count=most)
 
 
-def start(state: State, command: StartGame, sight: Sight, game: int, house: str) -> tuple[Event, ...]:
+def start(
+    state: State, command: StartGame, sight: Sight, game: int, house: str, draw: Draw
+) -> tuple[Event, ...]:
     """A game begins, with those named or those in the lobby. house: the text of the house rules named."""
     if state.running:
         raise RefusalError("game/running")
@@ -37,15 +51,23 @@ def start(state: State, command: StartGame, sight: Sight, game: int, house: str)
     house = state.house if again else house
     rules = rule_set(command.rules or (state.rules.id if state.rules else DEFAULT_RULES), house)
     _check_count(rules, len(names))
-    return (GameStarted(game, state.game, rules.id, names, house, *as_left(sight)),)
+    begins = starting.chosen(state, rules, names, command.starter, draw)
+    return (GameStarted(game, state.game, rules.id, names, house, *as_left(sight), *begins),)
 
 
-def rematch(state: State, sight: Sight, game: int) -> tuple[Event, ...]:
+def rematch(state: State, command: Rematch, sight: Sight, game: int, draw: Draw) -> tuple[Event, ...]:
     """A game begins with the people and rules of the one that ended."""
     if state.phase is not Phase.FINISHED or state.rules is None:
         raise RefusalError("game/not_finished")
     names = tuple(player.name for player in state.players if not player.gone)
-    return (GameStarted(game, state.game, state.rules.id, names, state.house, *as_left(sight)),)
+    asked = command.starter if command.starter is not None else _starter_before(state)
+    begins = starting.chosen(state, state.rules, names, asked, draw)
+    return (GameStarted(game, state.game, state.rules.id, names, state.house, *as_left(sight), *begins),)
+
+
+def _starter_before(state: State) -> StarterWord | None:
+    """How it was found out who starts the game before; None where people said it."""
+    return next((word for word in get_args(StarterWord) if word == state.starter), None)
 
 
 def add_player(state: State, command: AddPlayer) -> tuple[Event, ...]:

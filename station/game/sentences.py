@@ -16,9 +16,10 @@ from station.game.events import (
     PlayerRenamed,
     RollAccepted,
     RollKept,
+    StarterThrown,
 )
 from station.game.slots import faces_text
-from station.game.state import Phase, State, replay, totals
+from station.game.state import Phase, State, first_die, replay, totals
 from station.game.tray import RESTING, Offer
 
 
@@ -57,18 +58,20 @@ def _wanted(state: State, now: Offer) -> Message:
         if state.boxes_this_turn:
             return Message("waiting/choose_for_rest", dice=dice(len(state.dice)))
         return Message("waiting/choose")
-    if state.rules is not None and len(state.held) >= state.rules.dice:
+    if len(state.held) >= state.dice_count:
         return Message("waiting/all_held")
     if (said := _on_the_tray(now)) is not None:
         return said
-    if state.phase is Phase.THROWING:
+    if state.phase in {Phase.STARTING, Phase.THROWING}:
         return to_throw(state)
     return Message("waiting/or_choose", what=to_throw(state)) if state.held else Message("waiting/hold")
 
 
 def to_throw(state: State) -> Message:
     """Which dice go into the tray next: "throw the three dice you are not holding"."""
-    total = state.rules.dice if state.rules else 0
+    if state.phase is Phase.STARTING and state.rules is not None:
+        return Message(f"waiting/starting/{first_die(state.rules)}")
+    total = state.dice_count
     if not state.held:
         return Message(
             "waiting/throw_all" if state.throws_done == 0 else "waiting/throw_again", dice=dice(total)
@@ -148,6 +151,8 @@ def _taken_back(state: State, event: Event) -> Message:  # noqa: C901, PLR0911, 
     match event:
         case GameStarted():
             return Message("undo/start", names=event.players)
+        case StarterThrown():
+            return Message("undo/starter", name=replay(state.past[:-1]).player.name, face=event.face)
         case PlayerAdded():
             return Message("undo/joining", name=event.name)
         case RollAccepted():

@@ -13,7 +13,7 @@ def faces_to_throw(state: State, faces: Sequence[int]) -> tuple[int, ...] | None
     faces: none, or those of the thrown dice, or those of all dice; then the held ones must agree.
     Raises RefusalError `throw/count` and `throw/held`.
     """
-    count = state.rules.dice if state.rules else 0
+    count = state.dice_count
     free = [slot for slot in range(1, count + 1) if slot not in state.held]
     if not faces:
         return None

@@ -65,8 +65,7 @@ def snapshot(
             RowView(box.category, box.label, box.section.value) for box in (rules.boxes if rules else ())
         ),
         rule_sets=tuple(
-            RuleSetView(known.id, known.title, max(known.players[0], 1), min(known.players[1], PLAYERS_MAX))
-            for known in (*(built_in(id_) for id_ in built_in_ids()), *house_rules)
+            _rule_set(known) for known in (*(built_in(id_) for id_ in built_in_ids()), *house_rules)
         ),
         house_rules=state.house or None,
         game=state.game,
@@ -74,7 +73,7 @@ def snapshot(
         throws_done=state.throws_done,
         throws_allowed=rules.throws if rules else 0,
         rolls_left=state.rolls_left if state.running else 0,
-        dice_count=rules.dice if rules else 5,
+        dice_count=state.dice_count,
         boxes_per_turn=rules.boxes_per_turn if rules else 1,
         dice=tuple(
             DieView(die.slot, die.face, _colour(die), held=die.slot in state.held) for die in state.dice
@@ -94,6 +93,18 @@ def snapshot(
         asks_before_zero=asks_before_zero,
         camera=camera,
         buttons=buttons,
+    )
+
+
+def _rule_set(rules: RuleSet) -> RuleSetView:
+    return RuleSetView(
+        id=rules.id,
+        title=rules.title,
+        players_min=max(rules.players[0], 1),
+        players_max=min(rules.players[1], PLAYERS_MAX),
+        starts=rules.starts,
+        throws_for_start=rules.first_die is not None,
+        together=rules.simultaneous,
     )
 
 
@@ -136,13 +147,15 @@ def _player(state: State, now: Offer, seat: int, player: Player) -> PlayerView:
         bonus=total.bonus,
         extra=total.extra,
         total=total.total,
+        for_start=player.for_start,
+        starts=player.starts,
     )
 
 
 def commands(state: State, now: Offer, *, simulated: bool) -> tuple[str, ...]:
     """Names of the commands that can be carried out now, given good fields."""
     rules = state.rules
-    count = rules.dice if rules else 5
+    count = state.dice_count
     held = {die.slot: die.face for die in state.dice if die.slot in state.held}
     open_boxes = state.player.sheet.open(rules) if rules and state.running else ()
     trials: tuple[GameCommand, ...] = (

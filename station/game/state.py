@@ -27,20 +27,27 @@ from station.game.events import (
     PlayerRenamed,
     RollAccepted,
     RollKept,
+    StarterThrown,
     Undone,
 )
 from station.game.slots import Die, Seen, faces_text
-from station.rules import RuleSet, Sheet, Totals, built_in, fill, parse_rules, sheet_totals
+from station.game.throw_off import standing
+from station.rules import FirstDie, RuleSet, Sheet, Totals, built_in, fill, parse_rules, sheet_totals
 
 
 class Phase(StrEnum):
     """What the table is at (docs/api.md)."""
 
     LOBBY = "lobby"
+    STARTING = "starting"
     THROWING = "throwing"
     HOLDING = "holding"
     CHOOSING = "choosing"
     FINISHED = "finished"
+
+
+DICE = 5
+"""Dice on the table while no rules are chosen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +63,16 @@ class Filling:
 class Player:
     """One seat: a name, a score sheet, and how each of its boxes was filled, in that order.
 
-    gone: removed from the game; the sheet stays in the record.
+    gone: removed from the game; the sheet stays in the record. for_start: the faces of the single dice thrown
+    for who starts, one a round; starts: whether it is this player.
     """
 
     name: str
     sheet: Sheet = field(default_factory=Sheet)
     fillings: tuple[Filling, ...] = ()
     gone: bool = False
+    for_start: tuple[int, ...] = ()
+    starts: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +84,9 @@ class State:
     house: text of the house rules, empty for others. lying: the dice as last accepted, kept over the turn's
     end, by which the next throw is told from dice nobody moved. left, rolling: the dice that lay in the tray,
     or rolled, when they ceased to be anybody's roll. since: the event from which on dice that move are the
-    next throw, this very one and no equal other: a throw dies with it when it is undone. ended_by: what ended
-    the game. past: the events that still stand, of this game and the one before it.
+    next throw, this very one and no equal other: a throw dies with it when it is undone. starter: how it
+    is found out who starts. ended_by: what ended the game. past: the events that still stand, of this game
+    and the one before it.
     """
 
     phase: Phase = Phase.LOBBY
@@ -93,6 +104,7 @@ class State:
     left: tuple[Seen, ...] = ()
     rolling: bool = False
     since: Event | None = None
+    starter: str = ""
     winners: tuple[int, ...] = ()
     ended_by: EndedBy | None = None
     past: tuple[Event, ...] = ()
@@ -115,7 +127,14 @@ class State:
     @property
     def running(self) -> bool:
         """Whether a game is going on."""
-        return self.phase in {Phase.THROWING, Phase.HOLDING, Phase.CHOOSING}
+        return self.phase in {Phase.STARTING, Phase.THROWING, Phase.HOLDING, Phase.CHOOSING}
+
+    @property
+    def dice_count(self) -> int:
+        """How many dice are played with now."""
+        if self.phase is Phase.STARTING:
+            return 1
+        return self.rules.dice if self.rules else DICE
 
 
 def rule_set(rules_id: str, house: str) -> RuleSet:
@@ -144,7 +163,7 @@ def evolve(state: State, event: Event) -> State:
         # Undo reaches back over the start of a game to the one before it, and no further.
         kept = _since_start(state.past)
         state = state if kept == state.past else replay(kept)
-    return replace(_apply(state, event), past=(*state.past, event))
+    return replace(_with_start(_apply(state, event)), past=(*state.past, event))
 
 
 def _since_start(past: tuple[Event, ...]) -> tuple[Event, ...]:
@@ -161,7 +180,10 @@ def _apply(state: State, event: Event) -> State:  # noqa: C901, PLR0911, PLR0912
             players = tuple(Player(name) for name in event.players)
             rules = rule_set(event.rules, event.house)
             begun = State(Phase.THROWING, event.game, rules, players, house=event.house, lying=state.lying)
-            return _left(begun, event)
+            return _left(_begun(begun, event), event)
+        case StarterThrown():
+            faces = (*state.player.for_start, event.face)
+            return _left(replace(_with_player(state, state.active, for_start=faces), lying=()), event)
         case PlayerAdded():
             return replace(state, players=(*state.players, Player(event.name)))
         case PlayerRenamed():
@@ -194,7 +216,33 @@ def _apply(state: State, event: Event) -> State:  # noqa: C901, PLR0911, PLR0912
             raise AssertionError(event)
 
 
-def _left(state: State, event: GameStarted | PlayerRemoved | RollKept | BoxScored | GameEnded) -> State:
+def _begun(state: State, event: GameStarted) -> State:
+    """The first turn begins, or the throwing for it."""
+    state = replace(state, starter=event.starter, active=event.first)
+    if event.starter == "throw":
+        return replace(state, phase=Phase.STARTING, active=0)
+    return _with_player(state, event.first, starts=True)
+
+
+def first_die(rules: RuleSet) -> FirstDie:
+    """Which die starts; where the page does not say, the highest."""
+    return rules.first_die or FirstDie.HIGHEST
+
+
+def _with_start(state: State) -> State:
+    """While it is thrown for who starts: whose throw it is; once that is settled, the first turn."""
+    if state.phase is not Phase.STARTING or state.rules is None:
+        return state
+    thrown = [None if player.gone else player.for_start for player in state.players]
+    seat, settled = standing(thrown, first_die(state.rules))
+    if not settled:
+        return replace(state, active=seat)
+    return replace(_with_player(state, seat, starts=True), phase=Phase.THROWING, active=seat)
+
+
+def _left(
+    state: State, event: GameStarted | StarterThrown | PlayerRemoved | RollKept | BoxScored | GameEnded
+) -> State:
     """From now on the dice in the tray are nobody's roll, until they move."""
     return replace(state, left=event.left, rolling=event.rolling, since=event)
 
@@ -211,6 +259,8 @@ def _removed(state: State, seat: int) -> State:
     if state.rules is None:
         return replace(state, players=(*state.players[:seat], *state.players[seat + 1 :]))
     after = _with_player(state, seat, gone=True)
+    if state.phase is Phase.STARTING:
+        return after
     return _next_turn(after, state.rules) if state.active == seat else after
 
 

@@ -192,7 +192,7 @@ def offer(state: State, sight: Sight) -> Offer:
 def _lying(state: State, sight: Sight) -> Offer:
     """What is offered by dice that lie still."""
     held = [die for die in state.dice if die.slot in state.held]
-    played = state.rules.dice if state.rules else len(sight.seen)
+    played = state.dice_count if state.rules else len(sight.seen)
     wanted = played - (len(held) if sight.aside else 0)
     dice = sight.fixes.applied(sight.seen, wanted)
     faces = tuple(sorted(die.face for die in (*dice, *(held if sight.aside else ()))))
@@ -328,12 +328,12 @@ def stage(state: State, now: Offer) -> TurnStage:
         return "none"
     if state.phase is Phase.CHOOSING:
         return "choosing"
-    all_held = state.rules is not None and len(state.held) >= state.rules.dice
+    all_held = len(state.held) >= state.dice_count
     if not all_held and now.status in {"moving", "covered"} and not now.older:
         return "rolling"
     if not all_held and now.fresh and now.faces:
         return "unconfirmed"
-    if state.phase is Phase.THROWING:
+    if state.phase in {Phase.STARTING, Phase.THROWING}:
         return "nothing_thrown"
     return "held" if state.held else "confirmed"
 

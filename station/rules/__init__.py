@@ -5,7 +5,7 @@ from station.rules.builtin import BUILTIN
 from station.rules.filling import Explanation, explain, fill, potentials
 from station.rules.house import parse_rules
 from station.rules.jokers import legal_boxes
-from station.rules.ruleset import Bonus, Box, Joker, RuleSet, Section
+from station.rules.ruleset import Bonus, Box, FirstDie, Joker, RuleSet, Section
 from station.rules.sheet import Entry, Sheet, Totals, sheet_totals
 from station.rules.splits import Split, best_split, fill_two, splits
 
@@ -14,6 +14,7 @@ __all__ = [
     "Box",
     "Entry",
     "Explanation",
+    "FirstDie",
     "Joker",
     "RuleSet",
     "Section",

@@ -6,7 +6,7 @@ Where the documents leave a hole, the decision is listed in docs/house-rules.md.
 from dataclasses import replace
 
 from messages.message import Message
-from station.rules.ruleset import Bonus, Box, Joker, RuleSet
+from station.rules.ruleset import Bonus, Box, FirstDie, Joker, RuleSet
 from station.rules.scoring import Scoring
 from station.rules.scoring.choice import Choice
 from station.rules.scoring.full_house import FullHouse
@@ -65,6 +65,7 @@ _TREASUREHOUSE = replace(
     ),
     players=(2, 8),
     starts=Message("starts/lowest-die"),
+    first_die=FirstDie.LOWEST,
 )
 
 _YACHT_SPRUCE = RuleSet(
@@ -142,6 +143,7 @@ _GAME_RULES_GURU = RuleSet(
     bonus=_UPPER_BONUS,
     players=(2, 8),
     starts=Message("starts/highest-roll"),
+    first_die=FirstDie.HIGHEST,
     joker=Joker.WILD,
     extra_yacht=100,
     boxes=_upper("1s", "2s", "3s", "4s", "5s", "6s")
@@ -262,6 +264,7 @@ _YAHTZEE = RuleSet(
     source=Message("source/yahtzee"),
     bonus=_UPPER_BONUS,
     starts=Message("starts/highest-total"),
+    first_die=FirstDie.HIGHEST,
     joker=Joker.FORCED,
     extra_yacht=100,
     boxes=_upper("aces", "twos", "threes", "fours", "fives", "sixes")

@@ -11,7 +11,7 @@ from typing import Any
 from messages.errors import BadInputError
 from messages.message import Message
 from station.rules.builtin import BUILTIN
-from station.rules.ruleset import AGREED, Bonus, Box, Joker, RuleSet
+from station.rules.ruleset import AGREED, Bonus, Box, FirstDie, Joker, RuleSet
 from station.rules.scoring import PATTERNS
 from station.rules.scoring.number import Number
 from station.rules.scoring.yacht import Yacht
@@ -65,7 +65,18 @@ def _deeper_than(levels: int, values: object) -> bool:
 
 def _rule_set(file: TomlTable) -> RuleSet:
     """The rule set of the whole file."""
-    file.only("id", "title", "source", "starts", "throws", "players", "bonus", "further_yachts", "box")
+    file.only(
+        "id",
+        "title",
+        "source",
+        "starts",
+        "first_die",
+        "throws",
+        "players",
+        "bonus",
+        "further_yachts",
+        "box",
+    )
     rules_id = file.text("id", LABEL_MAX)
     if not re.fullmatch(r"[a-z][a-z0-9-]*", rules_id):
         file.refuse("id", "id")
@@ -78,6 +89,7 @@ def _rule_set(file: TomlTable) -> RuleSet:
         title=file.text("title"),
         source=file.text("source") if file.has("source") else HOUSE_RULES,
         starts=file.text("starts") if file.has("starts") else AGREED,
+        first_die=FirstDie(file.one_of("first_die", *FirstDie)) if file.has("first_die") else None,
         throws=file.whole("throws", 1, THROWS_MAX),
         players=_players(file),
         boxes=boxes,

@@ -33,6 +33,13 @@ class Joker(StrEnum):
     FORCED = "forced"
 
 
+class FirstDie(StrEnum):
+    """Which die starts where each player throws one for it."""
+
+    LOWEST = "lowest"
+    HIGHEST = "highest"
+
+
 class Bonus(NamedTuple):
     """Points on top for `threshold` or more in the upper section."""
 
@@ -72,6 +79,8 @@ class RuleSet:
     boxes_per_turn: int = 1
     simultaneous: bool = False
     starts: Message | str = AGREED
+    first_die: FirstDie | None = None
+    """Which die starts, where the page says that it is thrown for; else that is for the players to say."""
     joker: Joker = Joker.NONE
     extra_yacht: int = 0
     """Points on top for each further yacht while the yacht box holds points."""

@@ -275,7 +275,7 @@ class Room:
         """
         back = _goes_back(command)
         turn_over = before.throws_done and not after.throws_done
-        begun = after.phase == "throwing" and before.phase in {"lobby", "finished"}
+        begun = after.phase in {"starting", "throwing"} and before.phase in {"lobby", "finished"}
         with self._lock:
             if back and not before.throws_done:
                 self._boxes_undone += 1

@@ -54,15 +54,18 @@ def commands() -> st.SearchStrategy[Command]:
     """Any command."""
     names, boxes = st.sampled_from(NAMES), st.sampled_from(CATEGORIES)
     some_slots = st.lists(slots, max_size=6).map(tuple)
+    starters = st.sampled_from((None, "throw", "throw", "random", "loser", "rotate", 0, 2))
     five = st.lists(face, min_size=5, max_size=5).map(tuple)
     return st.one_of(
         built(
             StartGame,
             players=st.none() | st.lists(names, min_size=1, max_size=8).map(tuple),
             rules=st.none() | st.sampled_from(RULES),
+            starter=starters,
         ),
         built(AddPlayer, name=names),
         built(AcceptRoll, force=st.booleans()),
+        roll(1),
         roll(5),
         roll(10),
         built(CorrectDie, slot=slots, face=face),
@@ -79,13 +82,16 @@ def commands() -> st.SearchStrategy[Command]:
         built(RenamePlayer, player=st.integers(0, 4), name=names),
         built(RemovePlayer, player=st.integers(0, 4)),
         built(MovePlayer, player=st.integers(0, 4), to=st.integers(0, 4)),
-        st.sampled_from((Choose(), KeepRoll(), Undo(), EndGame(), Rematch())),
+        built(Rematch, starter=starters),
+        st.sampled_from((Choose(), KeepRoll(), Undo(), EndGame())),
     )
 
 
 def sights() -> st.SearchStrategy[Sight]:
     """What the camera might show."""
     die = st.builds(Seen, face, st.integers(0, 9).map(lambda x: x * 100.0), st.just(50.0), st.just(60.0))
-    dice = st.lists(die, min_size=4, max_size=10, unique_by=lambda one: one.x)
+    dice = st.lists(die, min_size=4, max_size=10, unique_by=lambda one: one.x) | st.lists(
+        die, min_size=1, max_size=1
+    )
     status = st.sampled_from(("ready", "ready", "unsure", "moving", "covered", "empty"))
     return st.builds(lambda s, d: Sight(s, (), tuple(sorted(d, key=lambda one: one.x))), status, dice)

@@ -129,6 +129,7 @@ class Book:
     under it are the next throw. dice: the confirmed roll, slot and face.
     filled: for each player, the boxes with their dice and throw. typed: whether the roll was typed in, and
     nobody but people knows which die on the tray is which. lied: whether a die was said to show another face.
+    for_start: for each player, the single dice thrown for who starts.
     """
 
     phase: str = "lobby"
@@ -145,17 +146,25 @@ class Book:
     typed: bool = False
     lied: bool = False
     ended_by: str | None = None
+    for_start: tuple[tuple[int, ...], ...] = ()
 
     @property
     def running(self) -> bool:
         """Whether somebody has the turn."""
-        return self.phase in {"throwing", "holding", "choosing"}
+        return self.phase in {"starting", "throwing", "holding", "choosing"}
+
+    @property
+    def count(self) -> int:
+        """How many dice are thrown with."""
+        assert self.rules is not None
+        return 1 if self.phase == "starting" else self.rules.dice
 
     @property
     def may_throw(self) -> bool:
         """Whether another throw of this turn may count."""
-        all_held = self.rules is not None and len(self.held) >= self.rules.dice
-        return self.phase in {"throwing", "holding"} and not all_held
+        if self.phase not in {"starting", "throwing", "holding"}:
+            return False
+        return len(self.held) < self.count
 
     def sheet(self, seat: int) -> Sheet:
         """The sheet, scored from the dice as they were written. Raises RefusalError for an impossible one."""
@@ -190,10 +199,37 @@ class Book:
 
     # -- what happens in it --------------------------------------------------------------------------
 
-    def started(self, rules: RuleSet, names: Sequence[str], turn: int) -> "Book":
-        """A game begins."""
+    def started(self, rules: RuleSet, names: Sequence[str], turn: int, starter: object = None) -> "Book":
+        """A game begins. starter: a seat, or "throw"."""
         empty = tuple(() for _ in names)
-        return Book("throwing", rules, tuple(names), tuple(False for _ in names), empty, 0, turn)
+        first = starter if isinstance(starter, int) else 0
+        book = Book("throwing", rules, tuple(names), tuple(False for _ in names), empty, first, turn)
+        if starter != "throw":
+            return replace(book, for_start=empty)
+        return replace(book, phase="starting", for_start=empty).due()
+
+    def due(self) -> "Book":
+        """Whose die is thrown for who starts, or who starts."""
+        if self.phase != "starting":
+            return self
+        among = [seat for seat in range(len(self.names)) if not self.gone[seat]]
+        lowest = self.rules is not None and self.rules.id == "treasurehouse"
+        thrown = 0
+        while len(among) > 1:
+            waiting = [seat for seat in among if len(self.for_start[seat]) == thrown]
+            if waiting:
+                return replace(self, active=waiting[0])
+            faces = [self.for_start[seat][thrown] for seat in among]
+            wins = min(faces) if lowest else max(faces)
+            among = [seat for seat, face in zip(among, faces, strict=True) if face == wins]
+            thrown += 1
+        return replace(self, phase="throwing", active=among[0])
+
+    def threw_for_start(self, face: int, turn: int) -> "Book":
+        """The die of the one whose turn it is to throw for the start."""
+        mine = (*self.for_start[self.active], face)
+        for_start = (*self.for_start[: self.active], mine, *self.for_start[self.active + 1 :])
+        return replace(self, for_start=for_start, turn=turn).due()
 
     def confirmed(self, dice: Sequence[tuple[int, int]], turn: int, *, typed: bool = False) -> "Book":
         """A throw counts."""
@@ -248,6 +284,8 @@ class Book:
         if self.rules is None:
             return replace(self, **{name: _without(getattr(self, name), seat) for name in SEATS})
         after = replace(self, gone=tuple(gone or i == seat for i, gone in enumerate(self.gone)))
+        if self.phase == "starting":
+            return replace(after, turn=turn if seat == self.active else self.turn).due()
         return after.next_turn(turn) if seat == self.active else after
 
     def reseated(self, seat: int, to: int) -> "Book":
@@ -255,11 +293,17 @@ class Book:
         order = list(range(len(self.names)))
         order.insert(to, order.pop(seat))
         moved = {name: tuple(getattr(self, name)[i] for i in order) for name in SEATS}
-        return replace(self, **moved, active=order.index(self.active))
+        return replace(self, **moved, active=order.index(self.active)).due()
 
     def joined(self, name: str) -> "Book":
         """Somebody sits down."""
-        return replace(self, names=(*self.names, name), gone=(*self.gone, False), filled=(*self.filled, ()))
+        return replace(
+            self,
+            names=(*self.names, name),
+            gone=(*self.gone, False),
+            filled=(*self.filled, ()),
+            for_start=(*self.for_start, ()),
+        ).due()
 
     def ended(self, turn: int) -> "Book":
         """They stop."""
@@ -268,7 +312,7 @@ class Book:
         )
 
 
-SEATS = ("names", "gone", "filled")
+SEATS = ("names", "gone", "filled", "for_start")
 
 
 def _without(values: tuple[object, ...], seat: int) -> tuple[object, ...]:

@@ -33,6 +33,7 @@ from station.contract.view import TableView
 from station.devices.panel import Panel
 from station.devices.simulated import SimulatedButtons, SimulatedLamps
 from station.game.decide import decide
+from station.game.events import StarterThrown
 from station.game.state import State, evolve
 from station.rules import RuleSet, built_in, sheet_totals
 from station.store.store import Store
@@ -48,6 +49,7 @@ RULES = (
     "yahtzee",
     "yahtzee",
     "game-rules-guru",
+    "treasurehouse",
     "general",
     "general",
     "double-cameroon",
@@ -111,7 +113,7 @@ class PhysicalTable(RuleBasedStateMachine):
         self.plug_in()
         self.look()
         self.do("start_game", players=NAMES[:names], rules=rules)
-        self.begin(names, rules)
+        self.begin(names, rules, None)
 
     # -- helpers -------------------------------------------------------------------------------------
 
@@ -216,11 +218,16 @@ class PhysicalTable(RuleBasedStateMachine):
         self.book = book
         self.regret = None if self.tray.misread else shown_of(view)
 
-    def begin(self, names: int, rules: str) -> None:
+    def begin(self, names: int, rules: str, starter: object) -> None:
         """A game has begun."""
-        self.follow("start", self.book.started(built_in(rules), NAMES[:names], self.turn()))
-        self.tray.lay_out(self.played.dice, self.book.turn)
-        self.look()
+        self.follow("start", self.book.started(built_in(rules), NAMES[:names], self.turn(), starter))
+        self.lay_out()
+
+    def lay_out(self) -> None:
+        """As many dice are put into the tray as are thrown now."""
+        if self.book.running and len(self.tray.pieces) != self.book.count:
+            self.tray.lay_out(self.book.count, self.book.turn)
+            self.look()
 
     @property
     def played(self) -> RuleSet:
@@ -396,6 +403,10 @@ class PhysicalTable(RuleBasedStateMachine):
     def confirmed(self, faces: tuple[int, ...], *, typed: bool = False) -> None:
         """The station took a roll of these faces."""
         self.unconfirmed_whole = False
+        if self.book.phase == "starting":
+            self.follow("for start", self.book.threw_for_start(faces[0], self.turn()))
+            self.lay_out()
+            return
         dice = tuple((die.slot, die.face) for die in self.view.dice)
         if not self.view.finished:
             must(tuple(sorted(face for _, face in dice)) == faces, "written", dice, "are not", faces)
@@ -410,7 +421,9 @@ class PhysicalTable(RuleBasedStateMachine):
     @happens()
     def confirm_by_force(self) -> None:
         if self.do("accept_roll", force=True):
-            self.confirmed(tuple(sorted(die.face for die in self.state.past[-1].dice)))  # type: ignore[attr-defined]
+            thrown = self.state.past[-1]
+            faces = (thrown.face,) if isinstance(thrown, StarterThrown) else (die.face for die in thrown.dice)  # type: ignore[attr-defined]
+            self.confirmed(tuple(sorted(faces)))
 
     @precondition(lambda self: self.book.may_throw)
     @happens(seed=st.integers(0, 999))
@@ -421,9 +434,9 @@ class PhysicalTable(RuleBasedStateMachine):
         Random(seed).shuffle(free)
         if self.tray.rolling and not self.book.thrown(self.tray):
             return
-        if len(free) != self.played.dice - len(held):
+        if len(free) != self.book.count - len(held):
             return  # held dice were thrown by mistake; people have to clear that up first
-        faces = [held.get(slot) or free.pop() for slot in range(1, self.played.dice + 1)]
+        faces = [held.get(slot) or free.pop() for slot in range(1, self.book.count + 1)]
         if self.do("enter_roll", faces=faces, expected=True):
             self.confirmed(tuple(sorted(faces)), typed=True)
             self.unconfirmed_whole = False
@@ -591,15 +604,23 @@ class PhysicalTable(RuleBasedStateMachine):
             self.follow("end", self.book.ended(self.turn()))
 
     @precondition(lambda self: not self.book.running and (self.watched or not self.camera_ok))
-    @happens(again=st.booleans(), rules=st.sampled_from(RULES), names=st.integers(1, 3))
-    def start_game(self, again, rules: str, names: int) -> None:
+    @happens(
+        again=st.booleans(),
+        rules=st.sampled_from(RULES),
+        names=st.integers(1, 3),
+        starter=st.sampled_from((None, "throw", "throw", 1)),
+    )
+    def start_game(self, again, rules: str, names: int, starter: object) -> None:
         names = max(names, built_in(rules).players[0])
         if again and self.book.phase == "finished":
             there = [name for name, gone in zip(self.book.names, self.book.gone, strict=True) if not gone]
-            if self.do("rematch", expected=True):
-                self.follow("start", Book().started(self.played, there, self.turn()))
-        elif self.do("start_game", players=NAMES[:names], rules=rules, expected=True):
-            self.begin(names, rules)
+            if self.do("rematch", starter="throw", expected=True):
+                self.follow("start", Book().started(self.played, there, self.turn(), "throw"))
+                self.lay_out()
+        elif starter == 1 and names == 1:
+            self.do("start_game", players=NAMES[:names], rules=rules, starter=starter, expected=False)
+        elif self.do("start_game", players=NAMES[:names], rules=rules, starter=starter, expected=True):
+            self.begin(names, rules, starter)
 
     @precondition(lambda self: self.book.phase != "finished" and self.book.names)
     @happens(
@@ -666,6 +687,7 @@ class PhysicalTable(RuleBasedStateMachine):
         must(self.state.phase == book.phase, "book", "phase", phase, "instead of", book.phase)
         must([p.name for p in view.players] == [*book.names], "book", "names")
         must([p.gone for p in view.players] == [*book.gone], "book", "gone")
+        must([p.for_start for p in view.players] == [*book.for_start], "book", "thrown for the start")
         must(view.ended_by == book.ended_by, "book", "ended by", view.ended_by)
         must(
             not any(view.players[i].gone for i in view.winners) or view.ended_by == "big_general",
@@ -722,7 +744,7 @@ class PhysicalTable(RuleBasedStateMachine):
             must(self.book.running and self.book.thrown(self.tray), "offered", view.waiting_for)
             must(self.book.may_throw or not offered, "offered", "no throw is left")
         whole = self.unconfirmed_whole and self.book.may_throw and self.tray.status in RESTING
-        if whole and len(self.tray.pieces) == self.played.dice and self.book.thrown(self.tray):
+        if whole and len(self.tray.pieces) == self.book.count and self.book.thrown(self.tray):
             must(view.turn == "unconfirmed", "on offer", view.waiting_for, "though dice were thrown")
 
     @invariant()

@@ -85,7 +85,11 @@ def test_the_state_is_what_is_described_in_every_phase(stage: Stage):
     stage.do("score_box", category="fours")
     stage.do("end_game")
     look()
-    assert phases == {"lobby", "throwing", "holding", "choosing", "finished"}
+    stage.do("start_game", players=["Ana", "Ben"], rules="treasurehouse", starter="throw")
+    stage.do("enter_roll", faces=[4])
+    look()
+    stage.do("end_game")
+    assert phases == {"lobby", "starting", "throwing", "holding", "choosing", "finished"}
     only_none = {name for name, kinds in seen.items() if kinds == {"NoneType"}}
     assert only_none == {"state.house_rules"}
     described = schemas["TableView"]["properties"]

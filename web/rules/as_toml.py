@@ -27,6 +27,8 @@ def to_toml(rules: RuleSet) -> str:
         starts=tell(rules.starts)[:TEXT_MAX],
         throws=rules.throws,
     )
+    if rules.first_die is not None:
+        lines += _keys(first_die=rules.first_die.value)
     lines.append(f"players = [{rules.players[0]}, {rules.players[1]}]")
     if rules.bonus is not None:
         lines += ["", "[bonus]", *_keys(**rules.bonus._asdict())]

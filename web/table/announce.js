@@ -40,6 +40,10 @@ export function change(state, before) {
   if (before.game !== state.game) return before.phase === "lobby" ? null : { kind: "turn", text: waiting };
   if (state.finished && !before.finished) return { kind: "end", text: waiting };
   if (undone(state, before)) return { kind: "back", text: t("page/news/taken_back", { waiting }) };
+  if (before.phase === "starting" && state.phase === "throwing") {
+    const name = state.players.find((player) => player.starts)?.name || "";
+    return { kind: "turn", text: `${t("page/news/starts", { name })} ${waiting}` };
+  }
   const box = scored(state, before);
   if (box) {
     const short = t("page/news/scored", { label: box.label, points: box.points });

@@ -3,8 +3,13 @@
 import { byId, h, NAME_MAX } from "./dom.js";
 import { t } from "./words.js";
 
-/** @type {{ players: string[], rules: string | null, known: string[], seen: string[] }} */
-const draft = { players: ["", ""], rules: null, known: [], seen: [] };
+/** @typedef {{ players: string[], rules: string | null, starter: string | null }} Game */
+
+// starter: null as long as nobody said otherwise than the rule set does.
+/** @type {Game & { known: string[], seen: string[] }} */
+const draft = { players: ["", ""], rules: null, starter: null, known: [], seen: [] };
+
+const STARTERS = ["first", "throw", "random", "rotate", "loser"];
 
 // People who took a seat with their own phone appear in the form by themselves, and follow what becomes of them.
 /** @param {State} state @param {string[] | undefined} known */
@@ -33,12 +38,43 @@ export function seed(state, known) {
 const numbers = ({ players_min: least, players_max: most }) =>
   least === most ? t("page/lobby/exactly", { count: least }) : t("page/lobby/from_to", { least, most });
 
-/** @param {State} state @param {{ start: (players: string[], rules: string | null) => void, draw: () => void }} tools */
+/** Who starts: what the rule set proposes, or people want. @param {State} state @param {Api.RuleSetView | undefined} rules @param {() => void} draw */
+function starters(state, rules, draw) {
+  if (!rules || rules.together) return null;
+  const asked = starter(rules);
+  return h(
+    "fieldset",
+    {},
+    h("legend", {}, t("page/lobby/who_starts")),
+    h("label", { class: "vh", for: "starter" }, t("page/lobby/who_starts")),
+    h(
+      "select",
+      {
+        id: "starter",
+        "aria-describedby": "starter-told",
+        onchange: (event) => {
+          draft.starter = event.currentTarget.value;
+          draw();
+        },
+      },
+      STARTERS.filter((word) => word !== "loser" || state.finished).map((word) =>
+        h("option", { key: word, value: word, selected: word === asked }, t(`page/lobby/starter/${word}`)),
+      ),
+    ),
+    h("p", { class: "aside", id: "starter-told" }, t("page/lobby/as_told", { starts: rules.starts })),
+  );
+}
+
+/** @param {Api.RuleSetView} rules */
+const starter = (rules) => draft.starter || (rules.throws_for_start ? "throw" : "first");
+
+/** @param {State} state @param {{ start: (game: Game) => void, draw: () => void }} tools */
 export function form(state, { start, draw }) {
   const names = draft.players;
   const count = names.filter((name) => name.trim()).length;
   /** @param {Api.RuleSetView} rules */
   const fits = (rules) => !count || (rules.players_min <= count && count <= rules.players_max);
+  const chosen = state.rule_sets.find((rules) => rules.id === draft.rules);
   /** @param {number} index @param {number} by */
   const move = (index, by) => {
     const [name] = names.splice(index, 1);
@@ -58,9 +94,9 @@ export function form(state, { start, draw }) {
       byId("player-0")?.focus();
       return;
     }
-    start(players, draft.rules);
+    const word = chosen && !chosen.together ? starter(chosen) : "first";
+    start({ players, rules: draft.rules, starter: word === "first" ? null : word });
   };
-  const chosen = state.rule_sets.find((rules) => rules.id === draft.rules);
   return h(
     "form",
     { class: "lobby", onsubmit: submit, autocomplete: "off" },
@@ -156,6 +192,7 @@ export function form(state, { start, draw }) {
         ),
       ),
     ),
+    starters(state, chosen, draw),
     chosen && !fits(chosen)
       ? h("p", { class: "fault", role: "status" }, t("page/lobby/misfit", { title: chosen.title, count, numbers: numbers(chosen) }))
       : null,

@@ -147,7 +147,7 @@ function refreshPicture() {
 
 // While a throw is expected the picture follows the tray; afterwards it stays as it was for this roll.
 setInterval(() => {
-  if (page.state && page.connected && !document.hidden && page.state.phase === "throwing") {
+  if (page.state && page.connected && !document.hidden && tray.beginning(page.state)) {
     refreshPicture();
     drawPicture();
   }
@@ -205,7 +205,7 @@ function draw() {
       ? [
           mine ? h("p", { class: "mine-mark" }, t("page/table/your_turn")) : null,
           tray.throwCount(state),
-          state.phase === "throwing" ? tray.readingChip(state.reading) : null,
+          tray.beginning(state) ? tray.readingChip(state.reading) : null,
         ]
       : [],
   );
@@ -240,9 +240,9 @@ function draw() {
               ? h("p", { class: "first-time" }, h("a", { class: "second button", href: "/setup" }, t("page/table/first_time")))
               : null,
             lobby.form(state, {
-              start: (players, rules) => {
+              start: (game) => {
                 page.again = false;
-                command("start_game", { players, rules });
+                command("start_game", game);
               },
               draw,
             }),

@@ -51,8 +51,9 @@ export function readingChip(reading) {
   );
 }
 
-/** @param {State} state */
+/** The throws of this turn, or what was thrown for who starts. @param {State} state */
 export function throwCount(state) {
+  if (state.phase === "starting") return thrownForStart(state);
   const { throws_done: done, throws_allowed: allowed, rolls_left: left } = state;
   const dots = Array.from({ length: allowed }, (_, index) => h("i", { class: index < done ? "dot done" : "dot" }));
   return h(
@@ -60,6 +61,19 @@ export function throwCount(state) {
     { class: "throws" },
     h("span", { class: "dots", "aria-hidden": "true" }, dots),
     done ? (left ? t("page/tray/throws_left", { count: left }) : t("page/tray/no_throw")) : t("page/tray/throws", { count: left }),
+  );
+}
+
+/** @param {State} state */
+function thrownForStart({ players }) {
+  const thrown = players.filter((player) => player.for_start.length && !player.gone);
+  if (!thrown.length) return null;
+  return h(
+    "ul",
+    { class: "for-start", "aria-label": t("page/tray/for_start") },
+    thrown.map((player) =>
+      h("li", { key: player.name }, h("span", { translate: "no" }, player.name), " ", h("b", {}, player.for_start.join(" · "))),
+    ),
   );
 }
 
@@ -179,9 +193,12 @@ export function offeredDice(state, actions) {
   ];
 }
 
+/** Whether no throw of the turn counts yet, or one is thrown for who starts. @param {State} state */
+export const beginning = ({ phase }) => phase === "throwing" || phase === "starting";
+
 // Whether the tray shows a throw that waits for somebody's nod, or none was confirmed in this turn.
 /** @param {State} state */
-export const offered = ({ phase, dice, turn }) => turn === "unconfirmed" || (phase === "throwing" && !dice.length);
+export const offered = (state) => state.turn === "unconfirmed" || (beginning(state) && !state.dice.length);
 
 // A roll, 6-2-6-6-1, is not torn at the end of a line.
 /** @param {string} text */
@@ -202,14 +219,14 @@ export function steps(state, actions) {
       ? h(
           "button",
           { key: "throw", type: "button", class: can(state, "accept_roll") ? "second" : "first", onclick: actions.throw },
-          state.throws_done ? t("page/tray/throw_some", { count: free }) : t("page/tray/throw"),
+          state.throws_done || state.phase === "starting" ? t("page/tray/throw_some", { count: free }) : t("page/tray/throw"),
         )
       : null;
   if (!keeps) buttons.push(again);
-  const unmoved = state.phase === "throwing" && ready && !state.reading.fresh;
+  const unmoved = beginning(state) && ready && !state.reading.fresh;
   if ((state.problem && ready) || (unmoved && !state.simulated)) {
     buttons.push(h("button", { key: "force", type: "button", class: "second", onclick: actions.force }, t("page/tray/force")));
-  } else if (can(state, "accept_roll") || (state.phase === "throwing" && !state.simulated)) {
+  } else if (can(state, "accept_roll") || (beginning(state) && !state.simulated)) {
     buttons.push(
       h(
         "button",

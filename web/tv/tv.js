@@ -44,7 +44,7 @@ function dice(state) {
     });
   }
   const faces = state.reading.status === "moving" || !state.reading.fresh ? [] : state.reading.faces;
-  return (faces.length ? faces : [0, 0, 0, 0, 0]).map((face, index) =>
+  return (faces.length ? faces : Array(Math.min(state.dice_count, 5)).fill(0)).map((face, index) =>
     h("div", { class: `tv-die seen${face ? "" : " none"}`, key: index }, die(face, face ? {} : { label: "", kind: "blank" }), h("b", {})),
   );
 }
@@ -75,7 +75,7 @@ function draw() {
   const playing = state.phase !== "lobby";
   paint(
     byId("facts"),
-    playing && !state.finished ? [tray.throwCount(state), state.phase === "throwing" ? tray.readingChip(state.reading) : null] : [],
+    playing && !state.finished ? [tray.throwCount(state), tray.beginning(state) ? tray.readingChip(state.reading) : null] : [],
   );
   paint(
     byId("stage"),
@@ -258,7 +258,7 @@ setInterval(() => {
 }, 60000);
 
 setInterval(() => {
-  if (page.state?.phase === "throwing" && !document.hidden) {
+  if (page.state && tray.beginning(page.state) && !document.hidden) {
     page.picture = Date.now();
     draw();
   }

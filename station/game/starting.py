@@ -1,0 +1,80 @@
+"""Who starts: the first, whoever is named, drawn or due, or whose die falls best (`throw_off`)."""
+
+from collections.abc import Callable, Sequence
+
+from messages.errors import RefusalError
+from station.contract.commands import EnterRoll, StarterWord
+from station.game.events import Event, StarterThrown
+from station.game.state import Phase, State, totals
+from station.game.tray import Sight, as_left
+from station.rules import RuleSet
+
+Draw = Callable[[int], int]
+"""A number from 0 to below the one given."""
+
+
+def first_of(count: int) -> int:  # noqa: ARG001 - the shape of a draw
+    """The draw without chance."""
+    return 0
+
+
+def chosen(
+    before: State, rules: RuleSet, names: Sequence[str], starter: StarterWord | int | None, draw: Draw
+) -> tuple[int, str]:
+    """The seat that starts and the word that is kept; thrown for, the seat is 0.
+
+    before: the state when the game is asked for. Raises RefusalError `starter/together` where all throw at
+    once, `starter/no_game` where a loser is asked for and there is no game before, `player/unknown`.
+    """
+    if starter is None:
+        return 0, ""
+    if rules.simultaneous:
+        raise RefusalError("starter/together", title=rules.title)
+    if isinstance(starter, int):
+        if starter >= len(names):
+            raise RefusalError("player/unknown", last=len(names) - 1)
+        return starter, ""
+    match starter:
+        case "random":
+            return draw(len(names)), starter
+        case "loser":
+            return _loser(before, names), starter
+        case "rotate":
+            return _next_in_rotation(before, names), starter
+        case "throw":
+            return 0, starter
+
+
+def _loser(before: State, names: Sequence[str]) -> int:
+    """Who had the fewest points in the game before, of those who play again; of equal ones the first."""
+    points = {
+        player.name: totals(before, player).total
+        for player in before.players
+        if before.phase is Phase.FINISHED and player.name in names and not player.gone
+    }
+    if not points:
+        raise RefusalError("starter/no_game")
+    return names.index(min(points, key=lambda name: points[name]))
+
+
+def _next_in_rotation(before: State, names: Sequence[str]) -> int:
+    """Who sat next to the one that started the game before, of those who play again; at first the first."""
+    old = [player.name for player in before.players]
+    began = next((seat for seat, player in enumerate(before.players) if player.starts), None)
+    if began is None:
+        return 0
+    order = (*old[began + 1 :], *old[: began + 1])
+    return next((names.index(name) for name in order if name in names), 0)
+
+
+def thrown(face: int, sight: Sight, *, typed: bool = False) -> tuple[Event, ...]:
+    """The active player threw that die for who starts; it is nobody's roll from now on."""
+    left, rolling = as_left(sight)
+    return (StarterThrown(face, typed, left, rolling),)
+
+
+def typed(state: State, command: EnterRoll, sight: Sight) -> tuple[Event, ...]:
+    """The same, typed. Raises RefusalError `roll/count` for more than one die."""
+    if len(command.faces) != 1:
+        raise RefusalError("starter/one_die", code="roll/count", name=state.player.name)
+    return thrown(command.faces[0], sight, typed=True)

@@ -1,0 +1,45 @@
+"""Ways of playing, as people meet them on the pages."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.examine import examine
+from tests.e2e.helpers import Screen, StationProcess
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+
+def test_who_starts_is_thrown_for_as_the_rule_set_proposes(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    phone = open_screen(station.url)
+    tv = open_screen(station.url, "tv", path="/tv")
+    who = phone.page.get_by_label("Who starts?", exact=True)
+    expect(who).to_have_value("first")
+    phone.page.get_by_label("Player 1", exact=True).fill("Ana")
+    phone.page.get_by_label("Player 2", exact=True).fill("Ben")
+    phone.page.get_by_label("Rule set").select_option("treasurehouse")
+    expect(who).to_have_value("throw")
+    expect(phone.page.locator("#starter-told")).to_contain_text("the lowest starts, then clockwise")
+    phone.page.get_by_label("Rule set").select_option("shared-roll")
+    expect(who).to_have_count(0)
+    phone.page.get_by_label("Rule set").select_option("treasurehouse")
+    examine(phone)
+    phone.tap("Start the game")
+    for screen in (phone, tv):
+        screen.says("Ana: throw one die; the lowest starts")
+    for face, then in ((3, "Ben: throw one die"), (5, "Ana: throw all five dice")):
+        station.do("throw", faces=[face])
+        phone.says(f"confirm the roll {face}")
+        phone.tap("Confirm")
+        phone.says(then)
+    for screen in (phone, tv):
+        screen.says("Ana: throw all five dice")
+    phone.tap(re.compile("Undo Ben's 5 for who starts"))
+    phone.says("Ben: confirm the roll 5")
+    expect(tv.page.locator(".for-start")).to_have_text("Ana 3")
+    examine(phone)
+    examine(tv)
