@@ -6,7 +6,9 @@ import re
 import subprocess
 import sys
 import threading
+import time
 import urllib.request
+from http.cookiejar import CookieJar
 from pathlib import Path
 from typing import Any
 
@@ -74,6 +76,29 @@ class StationProcess:
         self._listener.join(5)
         if self.process.stdout:
             self.process.stdout.close()
+
+    def number(self) -> str:
+        """The number for a screen that asks to be host, as the terminal shows it."""
+        until_s = time.monotonic() + PATIENCE_S
+        while time.monotonic() < until_s:
+            found = [line for line in self.lines if line.startswith("A screen asks to be host")]
+            if found:
+                return found[-1].split()[-1]
+            time.sleep(0.05)
+        raise AssertionError("no number in the terminal: " + "".join(self.lines))
+
+    def host(self) -> str:
+        """Make a screen host that knows no browser; its cookie, for a request of its own."""
+        jar = CookieJar()
+        opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(jar))
+        for path, body in (("ask", {"on": True}), ("number", None)):
+            told = json.dumps({"number": self.number()} if body is None else body).encode()
+            asked = urllib.request.Request(  # noqa: S310 - our own
+                f"{self.url}/api/v1/room/{path}", told, {"Content-Type": "application/json"}
+            )
+            with opener.open(asked, timeout=PATIENCE_S) as answer:
+                answer.read()
+        return "; ".join(f"{each.name}={each.value}" for each in jar)
 
     def state(self) -> dict[str, Any]:
         """The state as the API gives it."""

@@ -7,9 +7,6 @@ import threading
 import time
 from collections import deque
 from dataclasses import dataclass
-from typing import Any
-
-import waitress
 
 from calibration.profile import Profile
 from messages.errors import BadInputError, FailedError, YachtError
@@ -36,13 +33,16 @@ from station.health.checks import Check, Level
 from station.screens.room import Room
 from station.server import systemd, tls
 from station.server.listening import addresses, listen, within
+from station.server.web_server import WebServer
 from station.store import Store, wall_clock
 from station.store.house_rules import FOLDER_NAME, HouseRules
 from station.table import Table
 from vision.cameras.live import LiveCamera
 from vision.frame import Camera
 from web import create_app
+from web.bounds import bounds
 from web.core.config import WebConfig
+from web.table.viewers import LIVE, RESERVE
 
 log = logging.getLogger(__name__)
 
@@ -54,12 +54,6 @@ FIRST_PICTURE_S = 30.0
 
 STOP_S = 0.8
 """All threads together are waited for so long when the station stops: it has two seconds in all."""
-
-SPARE_THREADS = 16
-"""Server threads beyond those that viewers keep: with too few, waitress stops answering altogether."""
-
-CONNECTIONS_EACH = 6
-"""Connections a browser opens at most. Past its limit, 100 by default, waitress accepts nobody any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,9 +132,17 @@ class Station:
         self.advisor = Advisor(config.data)
         self.room = Room(config.data)
         self.hints = LampHints(self.advisor, lambda: self.table.moment()[1], self.room.wants_hints)
-        self.panel = Panel(buttons, lamps, self.table, press=config.press, hint=self.hints.slots)
+        self.room.requests.buttons = "confirm" in buttons.names and not isinstance(buttons, SimulatedButtons)
+        self.panel = Panel(
+            buttons,
+            lamps,
+            self.table,
+            press=config.press,
+            hint=self.hints.slots,
+            requests=self.room.requests,
+        )
         self._build_pages()
-        self._server: Any = None
+        self._server: WebServer | None = None
         self._stop = threading.Event()
 
     def _build_front(self, context: ssl.SSLContext) -> None:
@@ -218,7 +220,12 @@ class Station:
             log_tail=self.log_tail.text,
             calibration=self.calibrator,
             room=self.room,
+            behind=self._behind,
         )
+
+    def _behind(self, port: int) -> str | None:
+        """The screen behind a connection of the https front; None for any other connection."""
+        return None if self.front is None else self.front.address_of(port)
 
     def _names(self) -> tuple[str, ...]:
         """Names by which screens ask for this station: those of the settings and of the certificate."""
@@ -228,17 +235,15 @@ class Station:
     def start(self) -> None:
         """Everything runs when this returns."""
         logging.getLogger().addHandler(self.log_tail)
-        self._server = waitress.create_server(
+        self._server = WebServer(
             self.app,
-            sockets=[self.socket],
-            threads=self.config.viewers_max + SPARE_THREADS,
-            connection_limit=CONNECTIONS_EACH * self.config.viewers_max + SPARE_THREADS,
-            asyncore_use_poll=True,  # select() ends at 1,024 files, and each secure screen has several
-            outbuf_high_watermark=65_536,
-            ident=None,
-            clear_untrusted_proxy_headers=True,
+            self.socket,
+            viewers_max=self.config.viewers_max + RESERVE,
+            bounds=bounds(self.room),
+            behind=self._behind,
+            live=LIVE,
         )
-        threading.Thread(target=self._server.run, name="web", daemon=True).start()
+        self._server.start()
         if self.front is not None:
             self.front.start()
         for check in self._certified():
@@ -268,6 +273,7 @@ class Station:
             if self.config.buttons == "gpio":
                 raise
             log.warning("no buttons: %s", error)
+            self.room.requests.buttons = False
             self.panel = Panel(SimulatedButtons(), SimulatedLamps(), self.table)
             self.panel.start()
             self.table.buttons(name=self.buttons_name, ok=False, message=error.message)

@@ -5,14 +5,16 @@ from collections.abc import Callable
 from dataclasses import asdict
 from typing import TYPE_CHECKING, TypeVar
 
-from flask import Flask
+from flask import Flask, request
 
 from station.contract.commands import AnyCommand
+from station.game.last_step import last_mover
+from station.screens.roles import Role
 from station.screens.room import Room
 from station.table import Table
 from web.advice import answers
 from web.calibration import calibration_routes
-from web.core import assets, compression, errors, headers, i18n
+from web.core import assets, compression, errors, headers, i18n, origin
 from web.core.collaborators import Archive, HouseRules, NoArchive
 from web.core.config import WebConfig
 from web.history import history_routes
@@ -20,7 +22,7 @@ from web.join import seats
 from web.rules import rules_routes
 from web.setup import backups, setup_pages
 from web.table import api, table_pages
-from web.table.viewers import Viewers
+from web.table.viewers import Viewer, Viewers
 from web.tv import tv_pages
 
 if TYPE_CHECKING:
@@ -42,6 +44,7 @@ def create_app(
     log_tail: Callable[[], str] = str,
     calibration: "Calibrator | None" = None,
     room: Room | None = None,
+    behind: origin.Behind = lambda _: None,
     clock: Callable[[], float] = time.monotonic,
 ) -> Flask:
     """The application: pages, API, live line.
@@ -52,7 +55,8 @@ def create_app(
     house_rules: those of this station; without them rules can be checked, not kept.
     checks: the station's own health checks. log_tail: the last lines of the log, for the problem bundle.
     calibration: the steps of `/setup/calibrate`; without it that page has nothing to show.
-    room: seats, hints and host; one of its own by default. clock: seconds, monotonic.
+    room: seats, hints and host; one of its own by default. behind: who is behind the https front.
+    clock: seconds, monotonic.
     Call `app.extensions["viewers"].close()` before stopping the server: every live line then ends.
     """
     settings = config or WebConfig()
@@ -62,7 +66,10 @@ def create_app(
     app = Flask("web", static_folder=None)
     app.json.sort_keys = False  # type: ignore[attr-defined]  # the provider's, missing in its base class
 
-    def shared() -> tuple[int, seats.KnownRoom]:
+    app.extensions["room"] = room
+    origin.install(app, behind)
+
+    def shared() -> tuple[object, seats.KnownRoom]:
         number, public = room.public()
         return number, seats.KnownRoom(**asdict(public), known=known_names(kept))
 
@@ -86,7 +93,19 @@ def create_app(
     )
 
     def may(command: AnyCommand) -> None:
-        room.check(seats.token(), command, table.snapshot())
+        view, state = table.moment()
+        room.check(seats.token(), command, view, lambda: last_mover(state))
+
+    def viewer() -> Viewer:
+        seated = room.of(seats.token()).role is not Role.VIEWER
+        gone = request.environ.get("waitress.client_disconnected", bool)
+        return Viewer(origin.address(), seated, gone)
+
+    @app.before_request
+    def note_screen() -> None:
+        token = seats.token()
+        if token is not None:
+            room.saw(token, origin.address(), request.headers.get("User-Agent", ""))
 
     advice = answers.Advice(settings.data_dir, advisor)
     games = history_routes.Games(kept, room, advice)
@@ -105,6 +124,7 @@ def create_app(
             table,
             viewers,
             frame_jpeg=frame_jpeg,
+            viewer=viewer,
             may=may,
             done=room.carried_out,
         ),
@@ -124,12 +144,12 @@ def known_names(archive: Archive) -> tuple[str, ...]:
 
 
 def _remembered(
-    look: Callable[[], tuple[int, object]], fetch: Callable[[], tuple[int, T]]
-) -> Callable[[], tuple[int, T]]:
+    look: Callable[[], tuple[object, object]], fetch: Callable[[], tuple[object, T]]
+) -> Callable[[], tuple[object, T]]:
     """`fetch`, asked again only when `look` shows another number: every viewer looks every second."""
-    last: list[tuple[int, T]] = []
+    last: list[tuple[object, T]] = []
 
-    def latest() -> tuple[int, T]:
+    def latest() -> tuple[object, T]:
         if not last or last[0][0] != look()[0]:
             last[:] = [fetch()]
         return last[0]

@@ -79,6 +79,7 @@ def command(
     station = Station(config)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, station.ask_to_stop)
+    station.room.requests.show = lambda number: say(Message("yacht/run/host", number=number))
     try:
         station.start()
         _line("camera", words(station.note))

@@ -24,7 +24,7 @@ class Light(StrEnum):
 def lights(state: TableView, *, hinted: Iterable[int] = (), troubled: bool = False) -> dict[str, Light]:
     """The light of every lamp: held dice on, a hint pulses, confirm waits for a yes, a problem blinks.
 
-    hinted: slots recommended to hold. troubled: a press has just been refused.
+    hinted: slots recommended to hold. troubled: a press has just been refused, or a screen asks to be host.
     """
     held = {die.slot for die in state.dice if die.held}
     found: dict[str, Light] = {}

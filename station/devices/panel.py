@@ -20,6 +20,7 @@ from station.devices.debounce import Contact, Happening
 from station.devices.lamp_patterns import Light, burns, lights
 from station.devices.ports import Buttons, Lamps
 from station.game.buttons import BACK, ON
+from station.screens.host_requests import HOLD_S, HostRequests
 from station.table import Table
 
 log = logging.getLogger(__name__)
@@ -40,7 +41,8 @@ TEST_S = 0.8
 class Panel:
     """Buttons and lamps of one table.
 
-    hint: slots of the dice to recommend now; answers at once. clock: monotonic seconds.
+    hint: slots of the dice to recommend now; answers at once. requests: screens that ask to be host, whom
+    the confirm button answers. clock: monotonic seconds.
     """
 
     def __init__(
@@ -51,6 +53,7 @@ class Panel:
         *,
         press: PressTimes | None = None,
         hint: Callable[[], tuple[int, ...]] = tuple,
+        requests: HostRequests | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._hint = hint
@@ -58,6 +61,8 @@ class Panel:
         self._lamps = lamps
         self._table = table
         self._clock = clock
+        self._requests = requests or HostRequests(clock)
+        self._granting = False
         times = press or PressTimes()
         self._contacts = {
             name: Contact(times.settle_s, times.long_s if name == Button.CONFIRM else None, times.stuck_s)
@@ -137,6 +142,7 @@ class Panel:
             # Only when every edge that is waiting has been fed: they carry earlier times than now.
             for button, contact in self._contacts.items():
                 self._happened(button, contact.tick(now_s))
+            self._answer_request(now_s)
         self.show(self._clock())
 
     def _look(self, now_s: float) -> None:
@@ -162,6 +168,8 @@ class Panel:
                     self._press(name)
                 case Happening.SHORT if name == Button.CONFIRM:
                     self._press(name)
+                case Happening.LONG if self._begun_while_asked(name):
+                    pass  # it answers a screen that asks to be host, or will; the game is left alone
                 case Happening.LONG:
                     self._press(name, long=True)
                 case Happening.STUCK:
@@ -172,6 +180,31 @@ class Panel:
                     self._say()
                 case _:
                     pass
+
+    def _begun_while_asked(self, name: str) -> bool:
+        """Whether this press began while a screen asks to be host: a button that sticks answers nobody."""
+        since_s = self._requests.since_s
+        contact = self._contacts[name]
+        return since_s is not None and contact.down and contact.down_since_s >= since_s
+
+    def _answer_request(self, now_s: float) -> None:
+        """Make the screen that asks host, once the confirm button was held long enough."""
+        confirm = self._contacts.get(Button.CONFIRM)
+        if confirm is None or not (confirm.down and confirm.level):
+            self._granting = False
+            return
+        held = now_s - confirm.down_since_s >= HOLD_S
+        if not held or self._granting or not self._begun_while_asked(Button.CONFIRM):
+            return
+        self._granting = True  # once a press
+        self._click_until_s = now_s + CLICK_S
+        try:
+            granted = self._requests.held()
+        except YachtError as error:
+            log.warning("nobody is host now: %s", error)
+            granted = False
+        if not granted:
+            self._trouble_until_s = now_s + TROUBLE_S
 
     def _press(self, name: str, *, long: bool = False) -> None:
         if name == "knob":
@@ -192,7 +225,8 @@ class Panel:
     def show(self, now_s: float) -> None:
         """Switch every lamp that does not burn as the state wants it."""
         state = self._table.snapshot()
-        wanted = lights(state, hinted=self._hint(), troubled=now_s < self._trouble_until_s)
+        asked = self._requests.since_s is not None
+        wanted = lights(state, hinted=self._hint(), troubled=asked or now_s < self._trouble_until_s)
         if now_s < self._click_until_s:
             wanted["buzzer"] = Light.ON
         for name in self._lamps.names:

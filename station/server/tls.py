@@ -145,6 +145,11 @@ class TlsFront:
         self._loop = asyncio.new_event_loop()
         self._ending = asyncio.Event()
         self._joined: set[asyncio.Task[Any]] = set()
+        self._behind: dict[int, str] = {}
+
+    def address_of(self, port: int) -> str | None:
+        """The address of the screen whose bytes come to the pages from this local port; None: none does."""
+        return self._behind.get(port)
 
     @property
     def port(self) -> int:
@@ -194,9 +199,12 @@ class TlsFront:
             except OSError:
                 writer.transport.abort()
                 raise
+            port = inner_writer.get_extra_info("sockname")[1]
+            self._behind[port] = str(writer.get_extra_info("peername")[0])
             try:
                 await _first(_pump(reader, inner_writer), _pump(inner_reader, writer), self._ending.wait())
             finally:
+                self._behind.pop(port, None)
                 inner_writer.close()
                 if self._ending.is_set():
                     writer.transport.abort()

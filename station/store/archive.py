@@ -46,12 +46,12 @@ class FinishedGame:
         return found if found.tzinfo else found.replace(tzinfo=UTC)
 
 
-def finished(db: sqlite3.Connection, limit: int) -> list[FinishedGame]:
-    """Finished games, the latest first, each with its players and their boxes."""
+def finished(db: sqlite3.Connection, limit: int, *, set_aside: bool = False) -> list[FinishedGame]:
+    """Finished games, the latest first, each with its players and boxes. set_aside: the deleted ones."""
     games = db.execute(
         "SELECT game, rules, started_at, finished_at, ended_early, ended_by FROM games"
-        " ORDER BY game DESC LIMIT ?",
-        (limit,),
+        " WHERE (game IN (SELECT game FROM aside)) = ? ORDER BY game DESC LIMIT ?",
+        (set_aside, limit),
     ).fetchall()
     oldest = games[-1][0] if games else 0
     results = db.execute(

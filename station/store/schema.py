@@ -49,4 +49,11 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         """UPDATE results SET won = 0
             WHERE game IN (SELECT game FROM results GROUP BY game HAVING max(total) = 0)""",
     ),
+    (
+        # Games that were deleted: hidden, and forgotten for good a month later (station.store.aside).
+        """CREATE TABLE aside (
+            game INTEGER PRIMARY KEY REFERENCES games (game) ON DELETE CASCADE,
+            at TEXT NOT NULL
+        ) STRICT""",
+    ),
 )

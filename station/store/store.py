@@ -8,12 +8,14 @@ beside the file keeps a second one out.
 import json
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
+from messages.errors import StoreError
 from station.game.events import Event, GameStarted, Undone
 from station.game.state import Phase, State, totals
+from station.store import aside
 from station.store.archive import FinishedGame, finished, of_game, standing
 from station.store.backups import copy, exchange, put_back
 from station.store.database_file import FILE_NAME, connect, damage, lock, prepare, sentences
@@ -44,6 +46,8 @@ class Store:
                 self._db = connect(self.path)
                 undo.callback(self._db.close)
                 prepare(self._db, self.path)
+            with suppress(StoreError):  # a full disk keeps nobody from playing
+                self._forget_overdue()
             undo.pop_all()
 
     # -- the port of the table -----------------------------------------------------------------------
@@ -93,19 +97,34 @@ class Store:
         with self._reading():
             return finished(self._db, limit)
 
+    def games_aside(self) -> list[FinishedGame]:
+        """Games that were deleted and can still be put back, the latest first."""
+        with self._reading():
+            return finished(self._db, limit=1_000_000, set_aside=True)
+
     def transcript(self, game: int) -> tuple[Event, ...]:
         """All events of one game in order, what was undone included."""
         with self._reading():
             return of_game(self._db, game, self.path)
 
     def delete_game(self, game: int) -> bool:
-        """Forget a finished game; False when there is none. Events that undo may need stay."""
+        """Set a finished game aside, to be forgotten in a month; False when there is none."""
         with self._writing():
-            gone = self._db.execute("DELETE FROM games WHERE game = ?", (game,)).rowcount > 0
-            self._db.execute(
-                "DELETE FROM events WHERE game = ? AND id NOT IN (SELECT event FROM standing)", (game,)
-            )
-        return gone
+            return aside.set_aside(self._db, game, self._now())
+
+    def undelete_game(self, game: int) -> bool:
+        """Put a game back that was set aside; False when it was not."""
+        with self._writing():
+            return aside.put_back(self._db, game)
+
+    def _forget_overdue(self) -> None:
+        """Forget the games for good that nobody has put back for a month."""
+        with self._reading():
+            overdue = aside.overdue(self._db, self._now())
+        if overdue:
+            with self._writing():
+                for game in overdue:
+                    aside.forget(self._db, game)
 
     def check(self) -> str | None:
         """What is wrong with the database, or None."""

@@ -204,3 +204,30 @@ def test_the_worker_thread_carries_a_press_to_the_lamp(any_rig):
             assert view.phase == "holding"
     finally:
         panel.stop()
+
+
+def test_the_confirm_button_held_for_two_seconds_answers_the_screen_that_asks(bench):
+    granted = []
+    bench.panel._requests.granted = granted.append
+    bench.roll(1, 2, 3, 4, 5)
+    before = bench.push("confirm")
+    bench.panel._requests.ask("phone", "192.0.2.7")
+    assert bench.push("confirm", seconds=1.5) == before
+    assert granted == []
+    assert bench.push("confirm", seconds=2.5) == before, "the game is left alone"
+    assert granted == ["phone"]
+    assert bench.push("confirm", seconds=2.5)["phase"] == "choosing", "then it is a long press again"
+
+
+def test_a_button_that_was_down_before_a_screen_asked_answers_nobody(bench):
+    granted = []
+    bench.panel._requests.granted = granted.append
+    bench.rig.close("confirm")
+    bench.settle(1.0)
+    bench.panel._requests.ask("phone", "192.0.2.7")
+    bench.settle(5.0)
+    assert granted == []
+    bench.rig.open("confirm")
+    bench.settle()
+    bench.push("confirm", seconds=2.1)
+    assert granted == ["phone"]

@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 from tests.e2e.examine import examine
 from tests.e2e.helpers import PATIENCE_S, Screen, StationProcess
+from tests.e2e.test_hosting import become_host
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -22,7 +23,8 @@ def finish_a_game(station: StationProcess, *names: str) -> None:
 
 
 def backup_of(station: StationProcess, target: Path) -> Path:
-    with urllib.request.urlopen(f"{station.url}/api/v1/backup", timeout=PATIENCE_S) as answer:  # noqa: S310 - our own
+    asked = urllib.request.Request(f"{station.url}/api/v1/backup", headers={"Cookie": station.host()})  # noqa: S310 - our own
+    with urllib.request.urlopen(asked, timeout=PATIENCE_S) as answer:  # noqa: S310 - our own
         target.write_bytes(answer.read())
     return target
 
@@ -55,6 +57,7 @@ def test_games_come_over_and_nothing_is_lost(
     finish_a_game(station, "Ana", "Ben")
 
     screen = open_screen(station.url, path="/setup")
+    become_host(screen, station)
     screen.see("details.more summary").tap()
     wrong = tmp_path / "holiday.sqlite3"
     for content in (b"", b"GIF89a, and no games at all", backup.read_bytes()[:3000]):

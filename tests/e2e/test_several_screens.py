@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from tests.e2e.helpers import Screen, StationProcess
+from tests.e2e.test_hosting import become_host
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -100,6 +101,7 @@ def test_a_refusal_is_said_in_the_language_of_the_screen(
     station: StationProcess, open_screen: Callable[..., Screen]
 ):
     host = open_screen(station.url)
+    become_host(host, station)
     host.page.request.post(f"{station.url}/api/v1/room/pin", data={"pin": "4711"})
     guest = open_screen(station.url, path="/setup", locale="de")
     guest.see("#pin").fill("1234")

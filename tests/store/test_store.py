@@ -6,7 +6,7 @@ import sqlite3
 import subprocess
 import sys
 from contextlib import ExitStack, closing
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -135,7 +135,7 @@ def test_a_forgotten_game_does_not_come_back_when_the_next_one_is_undone(opened,
     assert store.games() == []
 
 
-def test_a_game_can_be_forgotten(opened, folder):
+def test_a_deleted_game_is_hidden_and_a_month_later_forgotten(opened, folder):
     store = opened(folder)
     table = Table(store)
     for _ in range(3):
@@ -144,9 +144,20 @@ def test_a_game_can_be_forgotten(opened, folder):
     assert [game.game for game in store.games()] == [3, 2, 1]
     assert store.delete_game(1)
     assert not store.delete_game(1)
-    assert store.transcript(1) == ()
     assert [game.game for game in store.games()] == [3, 2]
+    assert [game.game for game in store.games_aside()] == [1]
+    assert store.undelete_game(1)
+    assert not store.undelete_game(1)
+    assert [game.game for game in store.games()] == [3, 2, 1]
+    assert store.delete_game(1)
     assert store.next_game() == 4
+    for days, left in ((29, [1]), (31, [])):
+        store.close()
+        store = Store(folder, now=lambda days=days: NOON + timedelta(days=days))
+        assert [game.game for game in store.games_aside()] == left
+        assert bool(store.transcript(1)) == bool(left)
+    assert [game.game for game in store.games()] == [3, 2]
+    store.close()
 
 
 @pytest.mark.parametrize("spoil", ["head", "middle", "cut", "text"])

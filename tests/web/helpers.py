@@ -32,8 +32,10 @@ def reading(
 class Stage:
     """The web room round a real table in memory."""
 
-    def __init__(self, config: WebConfig | None = None, **collaborators: Any) -> None:
-        self.table = Table()
+    def __init__(
+        self, config: WebConfig | None = None, *, table: Table | None = None, **collaborators: Any
+    ) -> None:
+        self.table = table or Table()
         self.jpeg: bytes | None = JPEG
         self.app: Flask = create_app(self.table, config, **{"frame_jpeg": lambda: self.jpeg, **collaborators})
         self.app.testing = False

@@ -13,6 +13,7 @@ from messages.errors import CameraError, RefusalError
 from messages.message import Message
 from station.camera.calibration_report import CalibrationReport, check_report, lens_report, lighting_report
 from tests.web.helpers import JPEG, Stage
+from tests.web.hosting import become_host
 
 STEPS: dict[str, dict[str, Any]] = {
     "tray": {},
@@ -159,7 +160,7 @@ def test_a_step_that_cannot_be_is_refused_in_the_one_shape(home: Stage, calibrat
 
 @pytest.mark.parametrize("step", STEPS)
 def test_where_there_is_a_host_the_steps_are_the_hosts(home: Stage, calibration: Recorded, step: str):
-    home.app.test_client().post("/api/v1/room/pin", json={"pin": "4711"})
+    become_host(home.app.test_client())
     assert ask(home, step).status_code == 403
     assert home.client.delete("/api/v1/calibration/profiles/kitchen").status_code == 403
     assert calibration.asked == []
@@ -167,6 +168,7 @@ def test_where_there_is_a_host_the_steps_are_the_hosts(home: Stage, calibration:
 
 
 def test_a_profile_is_deleted_by_its_key(home: Stage, calibration: Recorded):
+    become_host(home.client)
     assert home.client.delete("/api/v1/calibration/profiles/kitchen").status_code == 200
     assert calibration.asked == [("forget", ("kitchen",), {})]
 

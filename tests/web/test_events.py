@@ -9,6 +9,7 @@ import pytest
 from tests.asking import shown
 from tests.web.helpers import Stage
 from web import WebConfig
+from web.table.viewers import Viewer
 
 
 def parse(chunk: bytes) -> list[dict[str, str]]:
@@ -100,3 +101,46 @@ def test_closing_ends_every_line(quick: Stage):
     quick.app.extensions["viewers"].close()
     assert all(b"event: state" not in chunk for chunk in lines)
     assert quick.client.get("/api/v1/events").status_code == 503
+
+
+def listening(stage: Stage, address: str, *, seat: str | None = None) -> Iterator[bytes] | None:
+    """The live line of a screen at an address, begun; None when it was refused."""
+    client = stage.app.test_client()
+    client.environ_base["REMOTE_ADDR"] = address
+    if seat is not None:
+        client.post("/api/v1/room/seat", json={"name": seat})
+    answer = client.get("/api/v1/events")
+    if answer.status_code == 503:
+        return None
+    lines = answer.iter_encoded()
+    next(lines)
+    return lines
+
+
+def test_an_address_with_many_lines_gives_one_up_to_another():
+    stage = Stage(WebConfig(viewers_max=10))
+    hoard = [listening(stage, "192.168.1.66") for _ in range(10)]
+    assert listening(stage, "192.168.1.66") is None, "not to itself"
+    guest = listening(stage, "192.168.1.30")
+    assert guest is not None
+    assert list(hoard[0]) == [], "the oldest has ended"
+    assert stage.app.extensions["viewers"].count == 10
+
+
+def test_screens_with_a_seat_have_a_reserve():
+    stage = Stage(WebConfig(viewers_max=4))
+    guests = [listening(stage, f"192.168.1.{number}") for number in range(4)]
+    assert None not in guests
+    assert listening(stage, "192.168.1.40") is None
+    assert listening(stage, "192.168.1.41", seat="Ana") is not None
+
+
+def test_a_screen_that_has_gone_leaves_its_place_at_once():
+    gone: set[int] = set()
+    stage = Stage(WebConfig(viewers_max=2))
+    viewers = stage.app.extensions["viewers"]
+    for number in range(20):
+        line = viewers.listen("en", Viewer("192.168.1.7", gone=lambda number=number: number in gone))
+        next(line)
+        gone.add(number - 1)
+    assert viewers.count == 2

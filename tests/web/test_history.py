@@ -21,6 +21,7 @@ from station.store.archive import FinishedGame, FinishedPlayer
 from station.table import Table
 from tests.asking import do
 from tests.web.helpers import JPEG
+from tests.web.hosting import become_host
 from tests.web.pdf import written
 from web import create_app
 from web.core.i18n import DASH
@@ -105,6 +106,7 @@ def test_the_sheet_of_a_game_adds_up_with_further_yachts(archive: Archived):
 @pytest.mark.parametrize("number", ["9" * 18, "9" * 19, "9" * 23, "9" * 5000])
 def test_a_game_of_a_number_that_cannot_be_is_not_there(archive: Archived, number: str):
     assert archive.client.get(f"/history/{number}").status_code == 404
+    become_host(archive.client)
     assert archive.client.post(f"/history/{number}/delete").status_code == 404
     assert archive.client.get(f"/api/v1/history/{number}").status_code == 404
     assert archive.client.delete(f"/api/v1/history/{number}").status_code == 404
@@ -171,6 +173,7 @@ def test_the_export_has_a_line_for_each_player(archive: Archived):
 
 def test_a_backup_is_a_database_that_opens(archive: Archived, tmp_path: Path):
     archive.play("Ana")
+    become_host(archive.client)
     data = archive.client.get("/api/v1/backup").data
     folder = tmp_path / "restored"
     folder.mkdir()
@@ -183,6 +186,7 @@ def test_a_backup_is_a_database_that_opens(archive: Archived, tmp_path: Path):
 def test_a_backup_is_put_back_while_the_station_runs(archive: Archived):
     kind = {"Content-Type": "application/vnd.sqlite3"}
     archive.play("Ana")
+    become_host(archive.client)
     data = archive.client.get("/api/v1/backup").data
     archive.play("Ben")
     assert len(archive.client.get("/api/v1/history").get_json()["games"]) == 2
@@ -195,6 +199,7 @@ def test_a_backup_is_put_back_while_the_station_runs(archive: Archived):
 def test_what_is_no_backup_changes_nothing(archive: Archived):
     kind = {"Content-Type": "application/vnd.sqlite3"}
     archive.play("Ana")
+    become_host(archive.client)
     for data in (b"", b"no database", b"SQLite format 3" + bytes(300_000)):
         assert archive.client.post("/api/v1/restore", data=data, headers=kind).status_code == 400
     assert archive.client.post("/api/v1/restore", data=b"x").status_code == 415
@@ -207,7 +212,7 @@ def test_what_is_no_backup_changes_nothing(archive: Archived):
 def test_deleting_asks_for_the_host(archive: Archived):
     number = archive.play("Ana")
     host = archive.app.test_client()
-    host.post("/api/v1/room/pin", json={"pin": "4711"})
+    become_host(host)
     assert archive.client.delete(f"/api/v1/history/{number}").status_code == 403
     assert host.delete(f"/api/v1/history/{number}").get_json() == {"deleted": number}
     assert host.delete(f"/api/v1/history/{number}").status_code == 404
@@ -216,6 +221,7 @@ def test_deleting_asks_for_the_host(archive: Archived):
 
 def test_the_page_deletes_too(archive: Archived):
     number = archive.play("Ana")
+    become_host(archive.client)
     answer = archive.client.post(f"/history/{number}/delete")
     assert answer.status_code == 303
     assert archive.client.get("/api/v1/history").get_json() == {"games": []}

@@ -13,6 +13,7 @@ from station.health.checks import Check, Level
 from station.rules import built_in
 from station.store.house_rules import HouseRules
 from tests.web.helpers import Stage
+from tests.web.hosting import become_host
 from web import WebConfig
 from web.rules.as_toml import to_toml
 
@@ -129,6 +130,8 @@ def test_house_rules_are_checked_kept_and_forgotten(home: Stage):
     listed = home.client.get("/api/v1/rules").get_json()["rules"]
     assert (listed[0]["id"], listed[0]["house"]) == ("lake", True)
     assert home.client.get("/api/v1/rules/lake").get_json()["text"] == MINE
+    assert home.client.delete("/api/v1/rules/lake").status_code == 403
+    become_host(home.client)
     assert home.client.delete("/api/v1/rules/lake").get_json() == {"deleted": "lake"}
     assert home.client.get("/api/v1/rules/lake").status_code == 404
 
@@ -142,11 +145,12 @@ def test_a_mistake_in_house_rules_is_said_with_its_line(home: Stage):
 
 
 def test_rules_of_the_station_stay(home: Stage):
+    become_host(home.client)
     assert home.client.delete("/api/v1/rules/yacht-1938").status_code == 400
 
 
 def test_house_rules_are_the_hosts(home: Stage):
-    home.app.test_client().post("/api/v1/room/pin", json={"pin": "4711"})
+    become_host(home.app.test_client())
     assert home.client.post("/api/v1/rules", json={"text": MINE}).status_code == 403
     assert home.client.delete("/api/v1/rules/lake").status_code == 403
 

@@ -1,6 +1,6 @@
 """Calibration over HTTP, and its page: `/setup/calibrate` and `/api/v1/calibration`.
 
-Looking is everybody's; what changes something is the host's where there is one.
+Looking is everybody's; what changes something is the host's where there is one, deleting the host's alone.
 """
 
 from collections.abc import Callable
@@ -85,7 +85,7 @@ def _doing(calibration: Calibrator | None, room: Room) -> Blueprint:
     ) -> None:
         @endpoint(body=body, summary=about, errors=(403, 422, 503))
         def answer(wanted: Any) -> CalibrationReport:
-            room.check_host(token())
+            room.check_settings(token())
             return do(_there(calibration), wanted)
 
         api.add_url_rule(path, endpoint=path.strip("/"), view_func=answer, methods=["POST"])

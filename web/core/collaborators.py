@@ -20,7 +20,13 @@ class Archive(Protocol):
         """All events of one game in order, what was undone included."""
 
     def delete_game(self, game: int) -> bool:
-        """Forget a finished game; False when there is none."""
+        """Set a finished game aside for 30 days; False when there is none."""
+
+    def undelete_game(self, game: int) -> bool:
+        """Put a game back that was set aside; False when it was not."""
+
+    def games_aside(self) -> list[FinishedGame]:
+        """Games that were deleted and can still be put back, the latest first."""
 
     def backup(self, target: Path) -> None:
         """Write a whole copy to a file, while the game goes on. Raises StoreError."""
@@ -40,9 +46,18 @@ class NoArchive:
         return ()
 
     def delete_game(self, game: int) -> bool:
-        """There is none to forget."""
+        """There is none to set aside."""
         del game
         return False
+
+    def undelete_game(self, game: int) -> bool:
+        """There is none to put back."""
+        del game
+        return False
+
+    def games_aside(self) -> list[FinishedGame]:
+        """None."""
+        return []
 
     def backup(self, target: Path) -> None:
         """There is nothing to copy."""

@@ -94,6 +94,8 @@ def install(app: Flask, names: tuple[str, ...] = ()) -> None:
         headers = response.headers
         headers.setdefault("Content-Security-Policy", POLICY)
         headers.setdefault("X-Content-Type-Options", "nosniff")
+        headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
+        headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
         headers.setdefault("Referrer-Policy", "same-origin")  # without one, a form of ours has no Origin
         headers.setdefault("Permissions-Policy", "camera=(), microphone=(), geolocation=()")
         if request.path.startswith("/api/"):

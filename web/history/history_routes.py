@@ -101,10 +101,20 @@ class Games:
         return next((game for game in self.all() if game.game == number), None) or abort(404)
 
     def delete(self, number: int) -> None:
-        """Forget a game, as far as this screen may."""
+        """Set a game aside, as far as this screen may."""
         self.room.check_host(token())
         if not self.archive.delete_game(number):
             abort(404)
+
+    def undelete(self, number: int) -> None:
+        """Put a game back that was set aside, as far as this screen may."""
+        self.room.check_host(token())
+        if not self.archive.undelete_game(number):
+            abort(404)
+
+    def aside(self) -> list[FinishedGame]:
+        """What this screen may put back."""
+        return self.archive.games_aside() if self.room.of(token()).host else []
 
 
 def _overview(games: Games, wanted: str | None) -> str:
@@ -126,6 +136,7 @@ def _overview(games: Games, wanted: str | None) -> str:
     return render_template(
         "history.html",
         games=every,
+        aside=games.aside(),
         titles=titles,
         chosen=chosen,
         players=players,
@@ -163,7 +174,12 @@ def create(games: Games) -> Blueprint:
     @history.post("/history/<game:number>/delete")
     def delete(number: int) -> Answer:
         games.delete(number)
-        return redirect("/history", code=303)
+        return redirect("/history#aside", code=303)
+
+    @history.post("/history/<game:number>/undelete")
+    def undelete(number: int) -> Answer:
+        games.undelete(number)
+        return redirect(f"/history/{number}", code=303)
 
     @history.get("/history/<game:number>/sheet.pdf")
     def filled(number: int) -> Response:
@@ -206,9 +222,23 @@ def create_api(games: Games) -> Blueprint:
     @api.delete("/history/<game:number>")
     @endpoint(errors=(403, 404, 503))
     def delete(number: int) -> Deleted:
-        """Forget a game."""
+        """Set a game aside for 30 days."""
         games.delete(number)
         return Deleted(number)
+
+    @api.post("/history/<game:number>/undelete")
+    @endpoint(errors=(403, 404, 503))
+    def undelete(number: int) -> FinishedGame:
+        """Put a deleted game back."""
+        games.undelete(number)
+        return games.find(number)
+
+    @api.get("/history/aside")
+    @endpoint(errors=(403, 503))
+    def aside() -> FinishedGames:
+        """Deleted games that can be put back."""
+        games.room.check_host(token())
+        return FinishedGames(tuple(games.archive.games_aside()))
 
     @api.get("/export.csv")
     @endpoint(gives="A line for each player and game.", kind="text/csv", errors=(503,))

@@ -7,11 +7,10 @@ import { get, post, told } from "./api.js";
 /** @type {{ state: State, room: Room, fault: string }} */
 const page = { state: await get("/api/v1/state"), room: await get("/api/v1/room"), fault: "" };
 
-/** @param {string | null} name */
-async function sit(name) {
+/** @param {() => Promise<void>} act */
+async function attempt(act) {
   try {
-    page.room = await post("/api/v1/room/seat", { name });
-    if (name) location.href = "/";
+    await act();
     page.fault = "";
   } catch (error) {
     page.fault = told(error).message;
@@ -19,16 +18,32 @@ async function sit(name) {
   draw();
 }
 
+/** @param {string | null} name */
+const take = async (name) => {
+  page.room = await post("/api/v1/room/seat", { name });
+};
+
+/** @param {string | null} name */
+const sit = (name) =>
+  attempt(async () => {
+    await take(name);
+    if (name) location.href = "/";
+  });
+
+// The seat first: where each screen plays its own seat only, that is whom it may bring into the game.
 /** @param {string} name */
-async function join(name) {
-  try {
-    if (!page.state.players.some((player) => player.name === name)) await post("/api/v1/commands", { command: "add_player", name });
-    await sit(name);
-  } catch (error) {
-    page.fault = told(error).message;
-    draw();
-  }
-}
+const join = (name) =>
+  attempt(async () => {
+    const before = page.room.you.seat;
+    await take(name);
+    try {
+      if (!page.state.players.some((player) => player.name === name)) await post("/api/v1/commands", { command: "add_player", name });
+    } catch (error) {
+      await take(before);
+      throw error;
+    }
+    location.href = "/";
+  });
 
 function draw() {
   const names = page.state.players.filter((player) => !player.gone).map((player) => player.name);

@@ -1,15 +1,17 @@
 """Seats, the host and hints over HTTP: `/api/v1/room`. A screen is known by its cookie alone."""
 
-import secrets
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Annotated
 
-from flask import Blueprint, Response, render_template, request
+from flask import Blueprint, Response, current_app, render_template, request
 from pydantic import ConfigDict, Field
 
 from station.contract.fields import Body, Name
+from station.screens.roles import Role
 from station.screens.room import PublicRoom, Room, You
+from station.screens.sessions import Session
+from web.core import origin
 from web.core.endpoints import answer, endpoint
 
 COOKIE = "screen"
@@ -28,6 +30,20 @@ class Pin(Body):
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"pin": "4711"}]})
     pin: Annotated[str | None, Field(max_length=8)] = None
+
+
+class Number(Body):
+    """What the station shows while a screen asks to be host."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"number": "271828"}]})
+    number: Annotated[str, Field(min_length=1, max_length=12)]
+
+
+class Given(Body):
+    """What a screen may do."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"role": "scorekeeper"}]})
+    role: Role
 
 
 class Pass(Body):
@@ -67,10 +83,18 @@ class RoomShape(KnownRoom):
     you: You
 
 
+@dataclass(frozen=True, slots=True)
+class Screens:
+    """Every screen the station has to do with."""
+
+    screens: tuple[Session, ...]
+
+
 def token() -> str | None:
-    """The token of the screen that asks."""
+    """The token of the screen that asks; None for one that the station did not give out."""
     found = request.cookies.get(COOKIE)
-    return found if found and len(found) <= 64 else None  # noqa: PLR2004 - ours have 32 characters
+    room: Room = current_app.extensions["room"]
+    return found if room.knows(found) else None
 
 
 class _Screens:
@@ -79,23 +103,21 @@ class _Screens:
     def __init__(self, room: Room, known: Callable[[], tuple[str, ...]]) -> None:
         self.room, self.known = room, known
 
-    def answer(self, mark: str | None) -> Response:
-        response = answer(
-            RoomShape(**asdict(self.room.public()[1]), known=self.known(), you=self.room.of(mark))
-        )
-        if mark is not None:
-            response.set_cookie(COOKIE, mark, max_age=YEAR_S, httponly=True, samesite="Lax", path="/")
+    def answer(self, mark: str) -> Response:
+        you = self.room.of(mark, beside=origin.beside())
+        response = answer(RoomShape(**asdict(self.room.public()[1]), known=self.known(), you=you))
+        self.room.saw(mark, origin.address(), request.headers.get("User-Agent", ""))
+        response.set_cookie(COOKIE, mark, max_age=YEAR_S, httponly=True, samesite="Strict", path="/")
         return response
 
-    @staticmethod
-    def mine() -> str:
-        return token() or secrets.token_urlsafe(24)
+    def mine(self) -> str:
+        return token() or self.room.new_token()
 
 
-def create(room: Room, *, known: Callable[[], tuple[str, ...]]) -> tuple[Blueprint, Blueprint]:
-    """Blueprints of the seats and of the host. known: names of those who have played here."""
+def create(room: Room, *, known: Callable[[], tuple[str, ...]]) -> tuple[Blueprint, ...]:
+    """Blueprints of the seats, of becoming host, and of the host. known: who has played here."""
     screens = _Screens(room, known)
-    return _seats(screens, room), _host(screens, room)
+    return _seats(screens, room), _becoming(screens, room), _host(screens, room)
 
 
 def _seats(screens: _Screens, room: Room) -> Blueprint:
@@ -109,7 +131,7 @@ def _seats(screens: _Screens, room: Room) -> Blueprint:
     @endpoint(gives=RoomShape)
     def look() -> Response:
         """Who sits where."""
-        return screens.answer(token())
+        return screens.answer(screens.mine())
 
     @seats.post("/api/v1/room/seat")
     @endpoint(gives=RoomShape, errors=(403, 503))
@@ -123,8 +145,9 @@ def _seats(screens: _Screens, room: Room) -> Blueprint:
     @endpoint(gives=RoomShape, errors=(403, 503))
     def hints(wanted: Hints) -> Response:
         """Hints of a player."""
-        room.set_hints(wanted.name, on=wanted.on, tv=wanted.tv)
-        return screens.answer(screens.mine())
+        mark = screens.mine()
+        room.set_hints(mark, wanted.name, on=wanted.on, tv=wanted.tv)
+        return screens.answer(mark)
 
     @seats.post("/api/v1/room/voice")
     @endpoint(gives=RoomShape, errors=(403, 503))
@@ -137,6 +160,39 @@ def _seats(screens: _Screens, room: Room) -> Blueprint:
     return seats
 
 
+def _becoming(screens: _Screens, room: Room) -> Blueprint:
+    becoming = Blueprint("becoming_host", __name__, url_prefix="/api/v1/room")
+
+    @becoming.post("/ask")
+    @endpoint(gives=RoomShape, errors=(403,))
+    def ask(wanted: Switch) -> Response:
+        """Ask to be host, or no longer; somebody at the table has to say yes."""
+        mark = screens.mine()
+        if wanted.on:
+            room.ask_host(mark, origin.address())
+        else:
+            room.ask_no_more(mark)
+        return screens.answer(mark)
+
+    @becoming.post("/number")
+    @endpoint(gives=RoomShape, errors=(403, 503))
+    def number(wanted: Number) -> Response:
+        """Become host by the number that the station shows."""
+        mark = screens.mine()
+        room.type_number(mark, origin.address(), wanted.number)
+        return screens.answer(mark)
+
+    @becoming.post("/host")
+    @endpoint(gives=RoomShape, errors=(403, 503))
+    def host(wanted: Pin) -> Response:
+        """Become host by the PIN."""
+        mark = screens.mine()
+        room.claim_host(mark, wanted.pin or "", origin.address())
+        return screens.answer(mark)
+
+    return becoming
+
+
 def _host(screens: _Screens, room: Room) -> Blueprint:
     hosts = Blueprint("hosts", __name__, url_prefix="/api/v1/room")
 
@@ -144,14 +200,6 @@ def _host(screens: _Screens, room: Room) -> Blueprint:
         mark = screens.mine()
         room.check_host(mark)
         return mark
-
-    @hosts.post("/host")
-    @endpoint(gives=RoomShape, errors=(403, 503))
-    def host(wanted: Pin) -> Response:
-        """Become host by the PIN."""
-        mark = screens.mine()
-        room.claim_host(mark, wanted.pin or "")
-        return screens.answer(mark)
 
     @hosts.post("/pin")
     @endpoint(gives=RoomShape, errors=(403, 503))
@@ -173,7 +221,8 @@ def _host(screens: _Screens, room: Room) -> Blueprint:
     @endpoint(gives=RoomShape, errors=(403, 503))
     def set_up() -> Response:
         """The first-run pages are through."""
-        mark = host_of()
+        mark = screens.mine()
+        room.check_settings(mark)
         room.set_up()
         return screens.answer(mark)
 
@@ -184,5 +233,35 @@ def _host(screens: _Screens, room: Room) -> Blueprint:
         mark = host_of()
         room.set_only_seated(on=wanted.on)
         return screens.answer(mark)
+
+    @hosts.post("/roles")
+    @endpoint(gives=RoomShape, errors=(403, 503))
+    def roles(wanted: Switch) -> Response:
+        """Let each screen play its own seat only."""
+        mark = host_of()
+        room.set_roles(on=wanted.on)
+        return screens.answer(mark)
+
+    @hosts.get("/screens")
+    @endpoint(errors=(403,))
+    def sessions() -> Screens:
+        """Who is here."""
+        return Screens(room.screens(host_of()))
+
+    @hosts.post("/screens/<session>/role")
+    @endpoint(errors=(403, 422, 503))
+    def give_role(session: str, wanted: Given) -> Screens:
+        """Say what a screen may do."""
+        mark = host_of()
+        room.give_role(session, wanted.role)
+        return Screens(room.screens(mark))
+
+    @hosts.delete("/screens/<session>")
+    @endpoint(errors=(403, 422, 503))
+    def end_session(session: str) -> Screens:
+        """End the session of a screen."""
+        mark = host_of()
+        room.end_session(session)
+        return Screens(room.screens(mark))
 
     return hosts

@@ -108,14 +108,14 @@ def create(kept: HouseRules) -> Blueprint:
 
 
 def create_keeping(kept: HouseRules, room: Room) -> Blueprint:
-    """The blueprint that changes: save and delete, for the host where there is one."""
+    """The blueprint that changes: save, for the host where there is one, and delete, for the host."""
     api = Blueprint("rules_keeping", __name__, url_prefix="/api/v1/rules")
 
     @api.post("")
     @endpoint(errors=(403, 503))
     def save(wanted: RulesText) -> RulesShape:
         """Keep house rules."""
-        room.check_host(token())
+        room.check_settings(token())
         return told(kept.save(wanted.text), house=True)
 
     @api.delete("/<name>")

@@ -17,6 +17,8 @@ KIND = "application/vnd.sqlite3"
 BACKUP_MAX_BYTES = 512 * 1024 * 1024
 """A year of evenings takes a few megabytes; this is there so that a mistake cannot fill the disk."""
 
+RESTORE = "/api/v1/restore"
+
 PIECE_BYTES = 1024 * 1024
 
 
@@ -27,7 +29,7 @@ class Restored(BaseModel):
 
 
 def create(table: Table, archive: Archive, room: Room) -> Blueprint:
-    """The blueprint; both are the host's where there is one."""
+    """The blueprint; both are the host's."""
     api = Blueprint("backups", __name__, url_prefix="/api/v1")
 
     @api.get("/backup")

@@ -4,23 +4,20 @@ import { byId, h, paint } from "./dom.js";
 import { t } from "./words.js";
 import { ask, get, post, told } from "./api.js";
 import * as dialogs from "./dialogs.js";
+import { hostCard } from "./host.js";
 import { look } from "./menu.js";
 
-/** @type {{ state: State, room: Room, fault: string, good: string, picture: number }} */
-const page = { state: await get("/api/v1/state"), room: await get("/api/v1/room"), fault: "", good: "", picture: Date.now() };
+/** @type {{ state: State, room: Room, screens: Api.Session[], fault: string, good: string, picture: number }} */
+const page = {
+  state: await get("/api/v1/state"),
+  room: await get("/api/v1/room"),
+  screens: [],
+  fault: "",
+  good: "",
+  picture: Date.now(),
+};
 /** @type {{ addresses: string[], secure: string[] }} */
 const { addresses, secure } = JSON.parse(byId("setup").dataset.found || "{}");
-
-/** @param {string} path @param {object} body */
-async function change(path, body) {
-  try {
-    page.room = await post(`/api/v1/room/${path}`, body);
-    page.fault = "";
-  } catch (error) {
-    page.fault = told(error).message;
-  }
-  draw();
-}
 
 // The games that are here now are kept in a file beside the new ones; the station says its name.
 /** @param {Event} event */
@@ -48,12 +45,6 @@ async function done() {
   location.href = "/";
 }
 
-/** @param {SubmitEvent & { currentTarget: HTMLFormElement }} event @param {string} name */
-const field = (event, name) => {
-  event.preventDefault();
-  return new FormData(event.currentTarget).get(name);
-};
-
 function camera() {
   const { camera: info } = page.state;
   return h(
@@ -80,69 +71,6 @@ function camera() {
       ),
       h("a", { class: "second button", href: "/setup/calibrate" }, t("page/common/calibrate")),
     ),
-  );
-}
-
-function host() {
-  const { pin, you, only_seated: only } = page.room;
-  const seats = page.room.seats;
-  return h(
-    "section",
-    { class: "card" },
-    h("h2", {}, t("page/setup/host")),
-    h("p", { class: "aside" }, pin ? t("page/setup/protected") : t("page/setup/open")),
-    pin && !you.host
-      ? h(
-          "form",
-          { class: "stack", onsubmit: (event) => change("host", { pin: field(event, "pin") }) },
-          h("label", { for: "pin" }, t("page/setup/pin")),
-          h("input", { id: "pin", name: "pin", type: "password", inputmode: "numeric", maxlength: 8, autocomplete: "off", required: true }),
-          h("button", { type: "submit", class: "first" }, t("page/setup/am_host")),
-        )
-      : [
-          h(
-            "form",
-            { class: "stack", onsubmit: (event) => change("pin", { pin: field(event, "pin") || null }) },
-            h("label", { for: "pin" }, pin ? t("page/setup/another_pin") : t("page/setup/new_pin")),
-            h("input", {
-              id: "pin",
-              name: "pin",
-              type: "password",
-              inputmode: "numeric",
-              pattern: "[0-9]{4,8}",
-              maxlength: 8,
-              autocomplete: "off",
-            }),
-            h("button", { type: "submit", class: "second" }, pin ? t("page/setup/change_pin") : t("page/setup/protect")),
-          ),
-          h(
-            "p",
-            { class: "switch" },
-            h(
-              "label",
-              {},
-              h("input", {
-                type: "checkbox",
-                checked: only,
-                onchange: (event) => change("only-seated", { on: event.currentTarget.checked }),
-              }),
-              h("span", {}, t("page/setup/only_seated")),
-            ),
-          ),
-          pin && seats.length
-            ? h(
-                "form",
-                { class: "stack", onsubmit: (event) => change("pass", { to: field(event, "to") }) },
-                h("label", { for: "to" }, t("page/setup/pass_to")),
-                h(
-                  "select",
-                  { id: "to", name: "to" },
-                  seats.map((name) => h("option", { key: name, value: name }, name)),
-                ),
-                h("button", { type: "submit", class: "second" }, t("page/setup/pass")),
-              )
-            : null,
-        ],
   );
 }
 
@@ -204,5 +132,7 @@ function draw() {
     ),
   ]);
 }
+
+const host = hostCard(page, draw);
 
 draw();

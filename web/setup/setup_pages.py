@@ -160,7 +160,7 @@ def create(house: House) -> Blueprint:
     @endpoint(gives="No names in it.", kind="application/zip", errors=(403,))
     def bundle() -> Response:
         """What helps to find a fault."""
-        house.room.check_host(token())
+        house.room.check_settings(token())
         response = Response(house.bundle(), mimetype="application/zip")
         response.headers["Content-Disposition"] = 'attachment; filename="yacht-problem.zip"'
         return response

@@ -19,7 +19,7 @@ from web.advice import answers, explanations, splits
 from web.core import openapi
 from web.core.endpoints import endpoint
 from web.core.i18n import language
-from web.table.viewers import Viewers
+from web.table.viewers import Viewer, Viewers
 
 if TYPE_CHECKING:
     from station.strategy.hints import Hint
@@ -37,11 +37,13 @@ def create(
     viewers: Viewers,
     *,
     frame_jpeg: Callable[[], bytes | None],
+    viewer: Callable[[], Viewer],
     may: Callable[[AnyCommand], None],
     done: Callable[[AnyCommand, TableView, TableView], None],
 ) -> Blueprint:
     """The blueprint of the table: state, live line, commands, picture.
 
+    viewer: the screen that wants to listen.
     may: raises when this screen may not give this command; done: is told of one that was carried out,
     with the states before and after it.
     """
@@ -57,7 +59,7 @@ def create(
     @endpoint(gives=STREAM, kind="text/event-stream", errors=(503,))
     def live() -> Response:
         """Every change, live."""
-        response = Response(viewers.listen(language()), mimetype="text/event-stream")
+        response = Response(viewers.listen(language(), viewer()), mimetype="text/event-stream")
         response.headers["X-Accel-Buffering"] = "no"
         return response
 

@@ -4,6 +4,7 @@ import { byId, h, paint } from "./dom.js";
 import { t } from "./words.js";
 import { Link } from "./link.js";
 import { get, post, told } from "./api.js";
+import { requested } from "./host_request.js";
 import * as announce from "./announce.js";
 import * as camera from "./camera.js";
 import * as dialogs from "./dialogs.js";
@@ -196,6 +197,7 @@ function draw() {
   document.body.dataset.phase = state.phase;
   document.body.dataset.version = String(state.version);
   byId("waiting").textContent = state.waiting_for;
+  paint(byId("asked"), requested(page.room, page.you));
   paint(byId("problem"), [state.problem ? h("p", { class: "problem" }, state.problem) : null, camera.notice(state, draw)]);
   const mine = page.you?.seat && state.players[state.active_player ?? -1]?.name === page.you.seat;
   document.body.classList.toggle("mine", Boolean(mine));

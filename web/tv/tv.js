@@ -5,6 +5,7 @@ import { number, percent, t } from "./words.js";
 import { Link } from "./link.js";
 import { die } from "./dice.js";
 import * as hints from "./hints.js";
+import { requested } from "./host_request.js";
 import * as announce from "./announce.js";
 import * as sheet from "./sheet.js";
 import * as tray from "./tray.js";
@@ -72,6 +73,7 @@ function draw() {
   if (!state) return;
   document.body.dataset.version = String(state.version);
   byId("waiting").textContent = state.waiting_for;
+  paint(byId("asked"), requested(page.room, page.you));
   const playing = state.phase !== "lobby";
   paint(
     byId("facts"),

@@ -1,0 +1,62 @@
+"""What a screen may do at the table where the host has given roles. Pure."""
+
+from collections.abc import Callable
+from enum import StrEnum
+
+from station.contract.commands import (
+    AddPlayer,
+    AnyCommand,
+    Button,
+    CorrectBox,
+    EndGame,
+    MovePlayer,
+    Press,
+    Rematch,
+    RemovePlayer,
+    RenamePlayer,
+    StartGame,
+    Undo,
+)
+from station.contract.view import TableView
+
+
+class Role(StrEnum):
+    """From least to most: looks on; plays the own seat; keeps everybody's score; looks after the station."""
+
+    VIEWER = "viewer"
+    PLAYER = "player"
+    SCOREKEEPER = "scorekeeper"
+    HOST = "host"
+
+
+def goes_back(command: AnyCommand) -> bool:
+    """Whether a command takes a step back."""
+    return isinstance(command, Undo) or (isinstance(command, Press) and command.button is Button.UNDO)
+
+
+def may_play(seat: str, command: AnyCommand, state: TableView, last: Callable[[], str | None]) -> bool:
+    """Whether a player in that seat may give this command: for the own sheet, and to begin when none plays.
+
+    last: whose step `undo` would take back; None where it is no step of a turn.
+    """
+    match command:
+        case StartGame() | Rematch():
+            return state.phase in {"lobby", "finished"}
+        case AddPlayer():
+            return command.name == seat
+        case RenamePlayer():
+            return _name(state, command.player) == seat
+        case CorrectBox() | EndGame() | MovePlayer() | RemovePlayer():
+            return False
+        case _ if goes_back(command):
+            return last() == seat
+        case _:
+            # Where all play at the same time a command says for whom; else it is for whoever has the turn.
+            return _name(state, getattr(command, "player", state.active_player)) == seat
+
+
+def _name(state: TableView, player: int | None) -> str | None:
+    """Who sits there; None where nobody does."""
+    if player is None or not 0 <= player < len(state.players):
+        return None
+    return state.players[player].name

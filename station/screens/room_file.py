@@ -1,0 +1,99 @@
+"""What the room remembers, and its file: whole and on the disk, or as it was before."""
+
+import os
+from contextlib import suppress
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from messages.errors import FailedError
+
+FILE_NAME = "room.json"
+ASIDE = ".damaged"
+"""Ending of a file that could not be read."""
+
+
+class KeptPin(BaseModel):
+    """The host's PIN, as it is kept."""
+
+    model_config = ConfigDict(strict=True)
+    salt: Annotated[str, Field(pattern="^([0-9a-f]{2})+$")]
+    hash: str
+
+
+class KeptRoom(BaseModel):
+    """The file: screens by the hash of their token; what it has besides is from another version."""
+
+    model_config = ConfigDict(strict=True)
+    seats: dict[str, str] = {}
+    hosts: list[str] = []
+    scorekeepers: list[str] = []
+    pin: KeptPin | None = None
+    roles: bool = False
+    hints: dict[str, bool] = {}
+    tv_hints: dict[str, bool] = {}
+    only_seated: bool = False
+    voice: str | None = None
+    set_up: bool = False
+    secret: Annotated[str, Field(pattern="^([0-9a-f]{2})*$")] = ""
+    """By which the station knows the tokens it gave out, hexadecimal."""
+
+    def screens(self) -> set[str]:
+        """Marks of all screens that have something here."""
+        return {*self.seats, *self.hosts, *self.scorekeepers, *([self.voice] if self.voice else ())}
+
+
+class RoomFile:
+    """`room.json` in a folder; without one, nothing is kept beyond the process."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self.path = folder / FILE_NAME if folder else None
+        # As long as what could not be read lies there, a restart opens nothing either.
+        self.unread = self.aside is not None and self.aside.exists()
+
+    @property
+    def aside(self) -> Path | None:
+        """Where a file goes that cannot be read."""
+        return None if self.path is None else self.path.with_suffix(ASIDE)
+
+    def load(self) -> KeptRoom:
+        """What was kept; what cannot be read is set aside, and the evening goes on."""
+        if self.path is None:
+            return KeptRoom()
+        try:
+            return KeptRoom.model_validate_json(self.path.read_bytes())
+        except FileNotFoundError:
+            return KeptRoom()
+        except (OSError, ValueError):
+            self.unread = True
+            with suppress(OSError):
+                self.path.replace(self.path.with_suffix(ASIDE))
+            return KeptRoom()
+
+    def save(self, kept: KeptRoom) -> None:
+        """Put it on the disk, or leave what is there. Raises FailedError `room/not_kept`."""
+        if self.path is None:
+            return
+        rough = self.path.with_suffix(".part")
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            with os.fdopen(os.open(rough, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+                file.write(kept.model_dump_json(indent=1).encode())
+                file.flush()
+                os.fsync(file.fileno())
+            rough.replace(self.path)
+            _sync(self.path.parent)
+        except OSError as error:
+            with suppress(OSError):
+                rough.unlink(missing_ok=True)
+            raise FailedError("room/not_kept", path=str(self.path), why=str(error.strerror)) from error
+
+
+def _sync(folder: Path) -> None:
+    """Let the new name of a file outlast a power cut."""
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -1,0 +1,77 @@
+"""A host is made at the table: the number on the station's own screen, typed on the phone that asks."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.examine import examine
+from tests.e2e.helpers import Screen, StationProcess
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+
+def become_host(phone: Screen, station: StationProcess) -> None:
+    """Ask on the setup page, and type what stands in the terminal."""
+    phone.page.goto(f"{station.url}/setup")
+    phone.tap("Become host")
+    phone.see("#number").fill(station.number())
+    phone.tap("Become host")
+    expect(phone.page.locator("#host .good")).to_contain_text("This screen is host.")
+
+
+def test_the_first_host_the_roles_and_the_end_of_a_session(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    tv = open_screen(station.url, "tv", path="/tv")
+    phone = open_screen(station.url, path="/setup")
+    expect(phone.page.locator("#host")).to_contain_text("There is no host yet")
+    phone.tap("Become host")
+    tv.see("#asked")
+    (number,) = re.findall(r"\d{6}", tv.see(".asked-number").inner_text())
+    examine(tv)
+    examine(phone)
+    phone.see("#number").fill("000000" if number != "000000" else "111111")
+    phone.tap("Become host")
+    expect(phone.page.locator(".fault")).to_contain_text("not the number the station shows")
+    phone.see("#number").fill(number)
+    phone.tap("Become host")
+    expect(phone.page.locator("#host .good")).to_contain_text("This screen is host.")
+    expect(tv.page.locator("#asked")).to_be_hidden()
+    examine(phone)
+
+    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    phone.tap("Each screen plays its own seat only", role="radio")
+    guest = open_screen(station.url, path="/join")
+    guest.tap("Ben")
+    guest.says("Ana: throw")
+    guest.tap(re.compile("^Throw"))
+    expect(guest.page.locator("#refusal")).to_contain_text("This screen plays for Ben only")
+
+    phone.page.reload()
+    row = phone.page.locator(".screen").filter(has_text="Ben")
+    expect(row).to_have_count(1)
+    row.get_by_role("button", name="End").tap()
+    expect(row).to_have_count(0)
+    guest.tap(re.compile("^Throw"))
+    expect(guest.page.locator("#refusal")).to_contain_text("only looks on")
+
+
+def test_a_deleted_game_comes_back(station: StationProcess, open_screen: Callable[..., Screen]):
+    station.do("start_game", players=["Ana"], rules="yacht-1938")
+    station.do("enter_roll", faces=[5, 5, 5, 2, 2])
+    station.do("score_box", category="full-house")
+    station.do("end_game")
+    phone = open_screen(station.url, path="/history/1")
+    phone.see("details.danger summary").tap()
+    phone.tap("Delete this game")
+    expect(phone.page.locator("main")).to_contain_text("There is no host yet")
+    become_host(phone, station)
+    phone.page.goto(f"{station.url}/history/1")
+    phone.see("details.danger summary").tap()
+    phone.tap("Delete this game")
+    expect(phone.page.locator("#aside")).to_contain_text("Ana")
+    examine(phone)
+    phone.tap(re.compile("^Put back"))
+    expect(phone.page.locator("tfoot")).to_contain_text("19")

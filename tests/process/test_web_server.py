@@ -1,0 +1,212 @@
+"""The HTTP server: nobody keeps others from being answered. Real sockets, a small application."""
+
+import json
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+
+import pytest
+
+from messages.errors import BadInputError, NotAllowedError
+from station.server import web_server
+from station.server.fair_queue import FairQueue
+from station.server.listening import listen
+from station.server.web_server import HALF_SENT_MAX, Bound, WebServer
+
+PATIENCE_S = 30.0
+
+
+class Served:
+    """A server that says how many bytes of body it was given, and waits at /slow until it is let go."""
+
+    def __init__(self) -> None:
+        self.socket = listen("127.0.0.1", 0)
+        self.where = self.socket.getsockname()
+        self.open = threading.Event()
+        self.asked = 0
+        self.server = WebServer(
+            self.answer,
+            self.socket,
+            viewers_max=4,
+            bounds=self.bound,
+            behind={}.get,
+            live="/live",
+        )
+        self.server.start()
+
+    @staticmethod
+    def bound(path: str, headers: dict) -> Bound:
+        assert headers["HOST"] == "x"
+        if path == "/restore":
+            return Bound(1000, NotAllowedError("room/no_host", code="room/host_only"))
+        return Bound(5_000_000 if path == "/long" else 1000, BadInputError("request/too_large"))
+
+    def answer(self, environ, start_response):
+        self.asked += 1
+        if environ["PATH_INFO"] == "/slow":
+            self.open.wait(PATIENCE_S)
+        body = str(len(environ["wsgi.input"].read())).encode()
+        start_response("200 OK", [("Content-Type", "text/plain"), ("Content-Length", str(len(body)))])
+        return [body]
+
+    def close(self) -> None:
+        self.open.set()
+        self.server.task_dispatcher.shutdown(timeout=5)
+        self.server.close()
+        self.socket.close()
+
+
+@pytest.fixture
+def served() -> Iterator[Served]:
+    one = Served()
+    yield one
+    one.close()
+
+
+@pytest.fixture
+def connect(served: Served):
+    """Opens connections from an address of this machine, and closes them."""
+    with ExitStack() as stack:
+
+        def one(sends: bytes = b"", source: str = "127.0.0.1") -> socket.socket:
+            made = socket.create_connection(served.where, PATIENCE_S, source_address=(source, 0))
+            stack.enter_context(made)
+            made.sendall(sends)
+            return made
+
+        yield one
+
+
+def read(connection: socket.socket) -> bytes:
+    """All that comes until the other side hangs up; b"" too when it does so at once."""
+    found = b""
+    while True:
+        try:
+            data = connection.recv(65_536)
+        except ConnectionResetError:
+            return found
+        if not data:
+            return found
+        found += data
+
+
+def request(path: str = "/", *, length: int = 0, more: str = "") -> bytes:
+    head = f"POST {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
+    return f"{head}Content-Length: {length}\r\n{more}\r\n".encode()
+
+
+def test_four_hundred_half_sent_requests_keep_nobody_from_an_answer(connect):
+    for _ in range(400):
+        connect(b"GET / HTTP/1.1\r\nHost:")
+    assert b"200 OK" in read(connect(request()))
+    assert b"200 OK" in read(connect(request(), source="127.0.0.2"))
+
+
+def test_an_address_keeps_so_many_half_sent_and_the_oldest_goes(connect):
+    first = connect(b"GET / HTTP/1.1\r\n")
+    other = connect(b"GET / HTTP/1.1\r\n", source="127.0.0.2")
+    for _ in range(HALF_SENT_MAX):
+        connect(b"GET / HTTP/1.1\r\n")
+    assert read(first) == b""
+    other.sendall(b"Host: x\r\nConnection: close\r\n\r\n")
+    assert b"200 OK" in read(other), "another address keeps its own"
+
+
+def test_a_head_and_a_body_have_a_deadline(served, connect, monkeypatch):
+    for name in ("HEAD_S", "BODY_S"):
+        monkeypatch.setattr(web_server, name, 0.2)
+    for sends in (b"", b"GET / HTTP/1.1\r\n", request(length=500) + b"some"):
+        assert read(connect(sends)) == b""
+    assert served.asked == 0
+
+
+def test_what_is_too_long_by_its_head_is_refused_before_its_body(served, connect):
+    for path, status, code in (
+        ("/", b"413", "request/too_large"),
+        ("/restore", b"403", "room/host_only"),
+    ):
+        answer = read(connect(request(path, length=300_000_000)))
+        head, _, body = answer.partition(b"\r\n\r\n")
+        assert head.startswith(b"HTTP/1.1 " + status), answer
+        assert json.loads(body)["error"]["code"] == code
+    assert served.asked == 0
+    german = read(connect(request(length=5000, more="Accept-Language: de-AT,en\r\n")))
+    assert "größer" in german.decode()
+
+
+def test_who_sends_it_all_the_same_gets_to_read_the_refusal(connect):
+    one = connect(request(length=2_000_000))
+    one.sendall(bytes(2_000_000))
+    assert b"413" in read(one)
+
+
+def test_in_chunks_the_bound_holds_too(served, connect):
+    one = connect(b"POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n")
+    one.sendall(b"1000\r\n" + bytes(0x1000) + b"\r\n")
+    assert b"413" in read(one)
+    assert served.asked == 0
+
+
+def test_a_long_body_that_is_allowed_comes_whole(connect):
+    one = connect(request("/long", length=3_000_000))
+    one.sendall(bytes(3_000_000))
+    assert read(one).endswith(b"3000000")
+
+
+def test_who_waits_for_the_word_to_go_on_is_refused_at_once(connect):
+    one = connect(request(length=300_000_000, more="Expect: 100-continue\r\n"))
+    assert read(one).startswith(b"HTTP/1.1 413")
+
+
+def test_an_overlong_head_is_refused_in_the_one_shape(connect):
+    answer = read(connect(b"GET / HTTP/1.1\r\nHost: x\r\nCookie: " + b"x" * 40_000 + b"\r\n\r\n"))
+    assert answer.startswith(b"HTTP/1.0 431")
+    assert json.loads(answer.partition(b"\r\n\r\n")[2])["error"]["code"] == "request/head_too_large"
+
+
+def test_one_address_that_asks_much_leaves_threads_to_others(connect):
+    for _ in range(60):
+        connect(request("/slow"))
+    assert b"200 OK" in read(connect(request(), source="127.0.0.2"))
+
+
+class Waiting:
+    """A request that is only counted."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+
+    def service(self) -> None:
+        pass
+
+    def cancel(self) -> None:
+        pass
+
+
+def test_addresses_take_turns():
+    changed = threading.Condition()
+    queue = FairQueue(changed, 2, lambda task: task.address)
+    for address in "aaaaab":
+        queue.append(Waiting(address))
+    assert len(queue) == 3
+    taken = [queue.popleft() for _ in range(3)]
+    assert [each._task.address for each in taken] == ["a", "b", "a"]
+    assert len(queue) == 0
+    with pytest.raises(IndexError):
+        queue.popleft()
+    taken[0].service()
+    assert len(queue) == 1
+    assert queue.popleft()._task.address == "a"
+
+
+def test_a_screen_that_hangs_up_is_noticed_while_it_is_answered(served, connect):
+    one = connect(request("/slow"))
+    until_s = time.monotonic() + PATIENCE_S
+    while not served.asked:
+        assert time.monotonic() < until_s
+    (channel,) = list(served.server.active_channels.values())
+    one.close()
+    while not channel.check_client_disconnected():
+        assert time.monotonic() < until_s

@@ -1,0 +1,341 @@
+"""Who is host: made at the table, and nobody before that."""
+
+from pathlib import Path
+
+import pytest
+
+from station.screens.host_requests import ASK_S
+from station.screens.room import Room, hashed
+from station.screens.tries import FREE
+from station.store import Store
+from station.table import Table
+from tests.table.helpers import Clock
+from tests.web.helpers import Stage
+from tests.web.hosting import become_host
+
+AFAR = {"REMOTE_ADDR": "192.168.1.30"}
+"""A phone of the house, not the station itself."""
+
+
+class House(Stage):
+    """A station whose room has a clock that is moved by hand."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self.clock = Clock()
+        self.room = Room(folder, clock=self.clock)
+        super().__init__(room=self.room)
+
+    def screen(self, address: str = AFAR["REMOTE_ADDR"]):
+        """A new browser at that address."""
+        client = self.app.test_client()
+        client.environ_base["REMOTE_ADDR"] = address
+        return client
+
+
+@pytest.fixture
+def house() -> House:
+    return House()
+
+
+def post(client, path: str, **body: object):
+    return client.post(f"/api/v1/room/{path}", json=body)
+
+
+def you(client) -> dict:
+    return client.get("/api/v1/room").get_json()["you"]
+
+
+HOSTS_ALONE = [
+    ("DELETE", "/api/v1/history/1", None),
+    ("POST", "/api/v1/history/1/undelete", {}),
+    ("GET", "/api/v1/history/aside", None),
+    ("POST", "/history/1/delete", None),
+    ("POST", "/history/1/undelete", None),
+    ("GET", "/api/v1/backup", None),
+    ("POST", "/api/v1/restore", None),
+    ("POST", "/api/v1/room/pin", {"pin": "4711"}),
+    ("POST", "/api/v1/room/pass", {"to": "Ana"}),
+    ("POST", "/api/v1/room/roles", {"on": True}),
+    ("POST", "/api/v1/room/only-seated", {"on": True}),
+    ("GET", "/api/v1/room/screens", None),
+    ("DELETE", "/api/v1/rules/lake", None),
+    ("DELETE", "/api/v1/calibration/profiles/kitchen", None),
+]
+
+
+@pytest.mark.parametrize(("method", "path", "body"), HOSTS_ALONE)
+def test_on_a_fresh_station_nobody_deletes_restores_or_fetches(house: House, method: str, path: str, body):
+    answer = house.client.open(path, method=method, json=body, headers={"Accept": "application/json"})
+    assert answer.status_code == 403
+    assert "room/host_only" in answer.get_data(as_text=True)
+
+
+def test_without_a_cookie_everybody_plays(house: House):
+    for name, fields in (
+        ("start_game", {"players": ["Ana", "Ben"], "rules": "yacht-1938"}),
+        ("enter_roll", {"faces": [1, 2, 3, 4, 5]}),
+        ("score_box", {"category": "choice"}),
+        ("undo", {}),
+        ("undo", {}),
+        ("end_game", {}),
+        ("rematch", {}),
+    ):
+        answer = house.app.test_client(use_cookies=False).post(
+            "/api/v1/commands", json={"command": name, **fields}
+        )
+        assert answer.status_code == 200, (name, answer.get_json())
+
+
+def test_the_button_makes_the_one_screen_that_asks_host(house: House):
+    phone = house.screen()
+    told: list[str] = []
+    house.room.requests.show = told.append
+    assert post(phone, "ask", on=True).get_json()["you"]["asking"]
+    assert house.room.requests.held()
+    assert you(phone)["host"]
+    assert not you(house.screen())["host"]
+    assert post(phone, "pin", pin="4711").status_code == 200
+    (number,) = told
+    assert len(number) == 6
+
+
+def test_the_button_answers_nobody_when_two_ask_or_none_does(house: House):
+    assert not house.room.requests.held()
+    one, other = house.screen("192.168.1.30"), house.screen("192.168.1.31")
+    post(one, "ask", on=True)
+    post(other, "ask", on=True)
+    assert not house.room.requests.held()
+    assert not you(one)["host"]
+    assert not you(other)["host"]
+    post(other, "ask", on=False)
+    assert house.room.requests.held()
+    assert you(one)["host"]
+
+
+def test_a_request_ends_by_itself(house: House):
+    phone = house.screen()
+    post(phone, "ask", on=True)
+    house.clock.pass_s(ASK_S + 1)
+    assert not you(phone)["asking"]
+    assert not house.room.requests.held()
+    assert post(phone, "number", number="123456").get_json()["error"]["code"] == "room/not_asking"
+
+
+def test_the_number_is_told_beside_the_station_only(house: House):
+    phone = house.screen()
+    post(phone, "ask", on=True)
+    assert you(phone)["number"] is None
+    kiosk = house.app.test_client()
+    assert kiosk.get("/api/v1/room", base_url="http://localhost").get_json()["you"]["number"]
+    led = kiosk.get("/api/v1/room", base_url="http://yacht.local").get_json()["you"]
+    assert led["number"] is None, "asked for by a name that others may lead here"
+    become_host(phone, house.app)
+
+
+def test_through_the_https_front_nobody_is_beside_the_station():
+    stage = Stage(behind=lambda port: "192.168.1.30" if port == 50001 else None)
+    post(stage.client, "ask", on=True)
+    front = stage.app.test_client()
+    front.environ_base["REMOTE_PORT"] = "50001"
+    assert you(front)["number"] is None
+    front.environ_base["REMOTE_PORT"] = "50002"
+    assert you(front)["number"]
+
+
+def test_wrong_tries_slow_down_their_address_and_nobody_else(house: House):
+    host, guest, other = house.screen("192.168.1.2"), house.screen(), house.screen("192.168.1.31")
+    become_host(host, house.app)
+    post(host, "pin", pin="4711")
+    for _ in range(FREE + 1):
+        assert post(guest, "host", pin="0000").get_json()["error"]["code"] == "room/pin_wrong"
+    assert post(guest, "host", pin="4711").get_json()["error"]["code"] == "room/wait"
+    same = house.screen()
+    assert post(same, "host", pin="4711").get_json()["error"]["code"] == "room/wait"
+    assert post(other, "host", pin="4711").get_json()["you"]["host"]
+    house.clock.pass_s(3)
+    assert post(guest, "host", pin="4711").get_json()["you"]["host"]
+
+
+def test_the_waits_grow(house: House):
+    host, guest = house.screen("192.168.1.2"), house.screen()
+    become_host(host, house.app)
+    post(host, "pin", pin="4711")
+    waits = []
+    for _ in range(FREE + 8):
+        error = post(guest, "host", pin="0000").get_json()["error"]
+        if error["code"] == "room/wait":
+            waits.append(error["values"]["count"])
+            house.clock.pass_s(error["values"]["count"])
+    assert waits == [2, 4, 8, 16]
+
+
+def test_asking_again_and_again_is_slowed_down(house: House):
+    phone = house.screen()
+    codes = [post(phone, "ask", on=True).status_code for _ in range(FREE + 2)]
+    assert codes == [200] * (FREE + 1) + [403]
+
+
+def test_the_gesture_recovers_a_lost_pin(house: House):
+    become_host(house.client)
+    post(house.client, "pin", pin="4711")
+    phone = house.screen()
+    post(phone, "ask", on=True)
+    house.room.requests.held()
+    assert post(phone, "pin", pin="2222").status_code == 200
+    assert not you(house.client)["host"], "the others type the new one"
+    assert post(house.client, "host", pin="2222").get_json()["you"]["host"]
+
+
+def test_a_token_that_somebody_made_up_is_nobodys(house: House):
+    made_up = "x" * 32
+    house.client.set_cookie("screen", made_up)
+    post(house.client, "seat", name="Ana")
+    stranger = house.app.test_client()
+    stranger.set_cookie("screen", made_up)
+    assert you(stranger)["seat"] is None
+    assert house.client.get_cookie("screen").value != made_up
+
+
+def test_a_token_of_before_signatures_keeps_its_seat(tmp_path: Path):
+    (tmp_path / "room.json").write_text(f'{{"seats": {{"{hashed("old" * 10)}": "Ana"}}}}')
+    stage = Stage(room=Room(tmp_path))
+    stage.client.set_cookie("screen", "old" * 10)
+    assert you(stage.client)["seat"] == "Ana"
+
+
+def test_a_full_disk_sets_no_half_pin(tmp_path: Path, monkeypatch):
+    house = House(tmp_path)
+    become_host(house.client)
+    before = (tmp_path / "room.json").read_bytes()
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("station.screens.room_file.os.fsync", full)
+    assert post(house.client, "pin", pin="4711").get_json()["error"]["code"] == "room/not_kept"
+    assert house.client.get("/api/v1/room").get_json()["pin"] is False
+    assert (tmp_path / "room.json").read_bytes() == before
+    assert not (tmp_path / "room.part").exists()
+
+
+# -- roles -------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def parted(house: House) -> House:
+    """Ana and Ben play, each screen its own seat; `house.client` is the host's."""
+    become_host(house.client)
+    house.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    assert post(house.client, "roles", on=True).status_code == 200
+    return house
+
+
+def seated(house: House, name: str, address: str):
+    client = house.screen(address)
+    assert post(client, "seat", name=name).status_code == 200
+    return client
+
+
+def command(client, name: str, /, **fields: object) -> str:
+    """Carry out a command; "ok", or the code of the refusal."""
+    answer = client.post("/api/v1/commands", json={"command": name, **fields})
+    return "ok" if answer.status_code == 200 else answer.get_json()["error"]["code"]
+
+
+ROLL = {"faces": [1, 2, 3, 4, 5]}
+
+
+def test_a_player_plays_the_own_seat_and_no_other(parted: House):
+    ana, ben = seated(parted, "Ana", "192.168.1.30"), seated(parted, "Ben", "192.168.1.31")
+    assert command(ben, "enter_roll", **ROLL) == "room/own_seat"
+    assert command(ana, "enter_roll", **ROLL) == "ok"
+    assert command(ben, "undo") == "room/own_seat"
+    assert command(ana, "score_box", category="choice") == "ok"
+    assert command(ben, "press", button="undo") == "room/own_seat"
+    assert command(ana, "undo") == "ok"
+    assert command(ana, "score_box", category="choice") == "ok"
+    assert command(ana, "enter_roll", **ROLL) == "room/own_seat"
+    assert command(ben, "enter_roll", **ROLL) == "ok"
+    assert command(ana, "undo") == "room/own_seat"
+    assert command(ben, "rename_player", player=0, name="X") == "room/own_seat"
+    assert command(ben, "rename_player", player=1, name="Benno") == "ok"
+    assert you(ben)["seat"] == "Benno"
+    for name, fields in (
+        ("end_game", {}),
+        ("remove_player", {"player": 0}),
+        ("move_player", {"player": 0, "to": 1}),
+        ("correct_box", {"player": 0, "category": "choice", "faces": [1, 1, 1, 1, 1]}),
+        ("add_player", {"name": "Cleo"}),
+    ):
+        assert command(ben, name, **fields) == "room/own_seat", name
+
+
+def test_a_guest_without_a_seat_changes_nothing(parted: House):
+    guest = parted.screen()
+    before = parted.table.snapshot()
+    for name, fields in (
+        ("enter_roll", ROLL),
+        ("undo", {}),
+        ("end_game", {}),
+        ("add_player", {"name": "Cleo"}),
+        ("press", {"button": "confirm"}),
+    ):
+        assert command(guest, name, **fields) == "room/no_seat"
+    assert post(guest, "hints", name="Ana", on=True).status_code == 403
+    assert parted.table.snapshot() == before
+
+
+def test_a_seat_is_one_screens(parted: House):
+    seated(parted, "Ana", "192.168.1.30")
+    guest = parted.screen("192.168.1.31")
+    assert post(guest, "seat", name="Ana").get_json()["error"]["code"] == "room/seat_taken"
+    assert post(guest, "seat", name="Cleo").status_code == 200
+    assert command(guest, "add_player", name="Cleo") == "ok"
+
+
+def test_a_scorekeeper_plays_for_all_and_is_no_host(parted: House):
+    keeper = seated(parted, "Oma", "192.168.1.40")
+    screens = parted.client.get("/api/v1/room/screens").get_json()["screens"]
+    (there,) = [each for each in screens if each["seat"] == "Oma"]
+    assert (there["address"], there["role"], there["you"]) == ("192.168.1.40", "player", False)
+    assert post(parted.client, f"screens/{there['id']}/role", role="scorekeeper").status_code == 200
+    assert command(keeper, "enter_roll", **ROLL) == "ok"
+    assert command(keeper, "score_box", category="choice") == "ok"
+    assert command(keeper, "end_game") == "ok"
+    assert keeper.get("/api/v1/backup").status_code == 403
+    assert keeper.get("/api/v1/room/screens").status_code == 403
+
+
+def test_the_host_ends_a_session(parted: House):
+    ben = seated(parted, "Ben", "192.168.1.31")
+    screens = parted.client.get("/api/v1/room/screens").get_json()["screens"]
+    (there,) = [each for each in screens if each["seat"] == "Ben"]
+    left = parted.client.delete(f"/api/v1/room/screens/{there['id']}").get_json()["screens"]
+    assert "Ben" not in [each["seat"] for each in left]
+    assert you(ben)["seat"] is None
+    assert command(ben, "enter_roll", **ROLL) == "room/no_seat"
+    assert parted.client.delete("/api/v1/room/screens/0000").status_code == 422
+
+
+# -- deleting ----------------------------------------------------------------------------------------
+
+
+def test_a_deleted_game_is_put_back(tmp_path: Path):
+    store = Store(tmp_path)
+    stage = Stage(archive=store, table=Table(store))
+    become_host(stage.client)
+    stage.do("start_game", players=["Ana"], rules="yacht-1938")
+    stage.do("enter_roll", faces=[5, 5, 5, 2, 2])
+    stage.do("score_box", category="full-house")
+    stage.do("end_game")
+    before = stage.client.get("/api/v1/history").get_json()["games"]
+    assert stage.client.delete("/api/v1/history/1").status_code == 200
+    assert stage.client.get("/api/v1/history").get_json()["games"] == []
+    assert stage.client.get("/api/v1/history/1").status_code == 404
+    assert stage.client.get("/api/v1/history/aside").get_json()["games"] == before
+    assert "Put back" in stage.client.get("/history").get_data(as_text=True)
+    assert "Put back" not in stage.app.test_client().get("/history").get_data(as_text=True)
+    assert stage.client.post("/history/1/undelete").headers["Location"] == "/history/1"
+    assert stage.client.get("/api/v1/history").get_json()["games"] == before
+    assert stage.client.post("/api/v1/history/1/undelete", json={}).status_code == 404
+    store.close()

@@ -1,0 +1,30 @@
+"""How long the body of a request may be: known before anything of it is kept."""
+
+from collections.abc import Callable, Mapping
+
+from werkzeug.http import parse_cookie
+
+from messages.errors import BadInputError, NotAllowedError
+from station.screens.room import Room
+from station.server.web_server import Bound
+from web.join.seats import COOKIE
+from web.setup.backups import BACKUP_MAX_BYTES, RESTORE
+from web.table.api import BODY_MAX_BYTES
+
+TOO_LARGE = BadInputError("request/too_large")
+
+
+def bounds(room: Room) -> Callable[[str, Mapping[str, str]], Bound]:
+    """Path and headers of a request -> the bound of its body: a backup is long, and the host's."""
+
+    def of(path: str, headers: Mapping[str, str]) -> Bound:
+        if path != RESTORE:
+            return Bound(BODY_MAX_BYTES, TOO_LARGE)
+        token = parse_cookie(headers.get("COOKIE", "")).get(COOKIE)
+        try:
+            room.check_host(token if room.knows(token) else None)
+        except NotAllowedError as refusal:
+            return Bound(BODY_MAX_BYTES, refusal)
+        return Bound(BACKUP_MAX_BYTES, TOO_LARGE)
+
+    return of

@@ -1,0 +1,52 @@
+"""From where a request comes: the address of the screen, also through the https front of this station."""
+
+import ipaddress
+from collections.abc import Callable
+
+from flask import Flask, current_app, request
+
+Behind = Callable[[int], str | None]
+"""Local port of a connection of the https front -> the screen's address; None: not the front's."""
+
+
+def plain(address: str) -> str:
+    """An address as it is counted: IPv4 as such, without the zone of a link.
+
+    >>> [plain(each) for each in ("::ffff:192.0.2.7", "fe80::1%eth0", "::1")]
+    ['192.0.2.7', 'fe80::1', '::1']
+    """
+    try:
+        found = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    mapped = found.ipv4_mapped if isinstance(found, ipaddress.IPv6Address) else None
+    return str(mapped or found)
+
+
+def install(app: Flask, behind: Behind) -> None:
+    """Let `app` know who stands behind the https front."""
+    app.extensions["behind"] = behind
+
+
+def address() -> str:
+    """The address of the screen that asks."""
+    there = plain(request.remote_addr or "")
+    if not _is_loopback(there):
+        return there
+    behind: Behind = current_app.extensions["behind"]
+    port = request.environ.get("REMOTE_PORT", "")
+    found = behind(int(port)) if str(port).isdigit() else None
+    return there if found is None else plain(found)
+
+
+def beside() -> bool:
+    """Whether who asks sits at this machine itself: its own address, asked for by its own name."""
+    name = request.host.rpartition(":")[0] or request.host
+    return _is_loopback(address()) and (name in {"localhost", "[::1]"} or _is_loopback(name))
+
+
+def _is_loopback(address: str) -> bool:
+    try:
+        return ipaddress.ip_address(address).is_loopback
+    except ValueError:
+        return False

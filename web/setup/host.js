@@ -1,0 +1,208 @@
+// The host's part of the setup page: becoming host at the table, the PIN, who may play, the screens there are.
+
+import { h } from "./dom.js";
+import { t } from "./words.js";
+import { ask, get, post, told } from "./api.js";
+import { choices } from "./menu.js";
+
+const LOOK_MS = 1000;
+const ROLES = ["viewer", "player", "scorekeeper", "host"];
+
+/** @typedef {{ room: Room, fault: string, screens: Api.Session[] }} HostPage */
+
+/** @param {HostPage} page @param {() => void} draw */
+export function hostCard(page, draw) {
+  let looking = 0;
+
+  /** @param {() => Promise<void>} act */
+  async function attempt(act) {
+    try {
+      await act();
+      page.fault = "";
+    } catch (error) {
+      page.fault = told(error).message;
+    }
+    draw();
+  }
+
+  /** @param {string} path @param {object} body */
+  const change = (path, body) =>
+    attempt(async () => {
+      page.room = await post(`/api/v1/room/${path}`, body);
+      await lookAgain();
+    });
+
+  /** @param {string} id @param {string} method @param {object} [body] */
+  const screen = (id, method, body) =>
+    attempt(async () => {
+      const path = `/api/v1/room/screens/${id}`;
+      const answer = body ? await post(`${path}/role`, body) : await ask(path, { method });
+      page.screens = answer.screens;
+      page.room = await get("/api/v1/room");
+    });
+
+  // While this screen asks, somebody at the table may say yes at any moment.
+  async function lookAgain() {
+    if (page.room.you.host) page.screens = (await get("/api/v1/room/screens")).screens;
+    clearTimeout(looking);
+    if (page.room.you.asking)
+      looking = window.setTimeout(
+        () =>
+          attempt(async () => {
+            page.room = await get("/api/v1/room");
+            await lookAgain();
+          }),
+        LOOK_MS,
+      );
+  }
+
+  /** @param {SubmitEvent & { currentTarget: HTMLFormElement }} event @param {string} name */
+  const field = (event, name) => {
+    event.preventDefault();
+    return new FormData(event.currentTarget).get(name);
+  };
+
+  function pinField() {
+    return h("input", {
+      id: "pin",
+      name: "pin",
+      type: "password",
+      inputmode: "numeric",
+      pattern: "[0-9]{4,8}",
+      maxlength: 8,
+      autocomplete: "off",
+    });
+  }
+
+  function becoming() {
+    const { you, asking, pin } = page.room;
+    if (!you.asking)
+      return [
+        h(
+          "p",
+          { class: "links" },
+          h("button", { type: "button", class: "first", onclick: () => change("ask", { on: true }) }, t("page/setup/become_host")),
+        ),
+        pin
+          ? h(
+              "form",
+              { class: "stack", onsubmit: (event) => change("host", { pin: field(event, "pin") }) },
+              h("label", { for: "pin" }, t("page/setup/pin")),
+              pinField(),
+              h("button", { type: "submit", class: "second" }, t("page/setup/am_host")),
+            )
+          : null,
+      ];
+    return [
+      you.button ? h("p", { class: "lead", role: "status" }, t("page/setup/hold")) : null,
+      asking > 1 ? h("p", { class: "fault" }, t("page/setup/several_ask")) : null,
+      h("p", {}, you.button ? t("page/setup/number_where") : t("page/setup/number_only")),
+      h(
+        "form",
+        { class: "stack", onsubmit: (event) => change("number", { number: field(event, "number") }) },
+        h("label", { for: "number" }, t("page/setup/number")),
+        h("input", {
+          id: "number",
+          name: "number",
+          type: "text",
+          inputmode: "numeric",
+          maxlength: 12,
+          autocomplete: "off",
+          required: true,
+        }),
+        h("button", { type: "submit", class: "first" }, t("page/setup/become_host")),
+      ),
+      h(
+        "p",
+        { class: "links" },
+        h("button", { type: "button", class: "quiet", onclick: () => change("ask", { on: false }) }, t("page/setup/ask_no_more")),
+      ),
+    ];
+  }
+
+  // Two switches of the station, one question for people.
+  function whoPlays() {
+    const { roles, only_seated: seated } = page.room;
+    return choices(
+      "who-plays",
+      t("page/setup/who_plays"),
+      roles ? "roles" : seated ? "seated" : "all",
+      [
+        ["all", t("page/setup/all_play")],
+        ["seated", t("page/setup/only_seated")],
+        ["roles", t("page/setup/own_seats")],
+      ],
+      async (value) => {
+        await change("only-seated", { on: value === "seated" });
+        await change("roles", { on: value === "roles" });
+      },
+    );
+  }
+
+  /** @param {Api.Session} one */
+  function row(one) {
+    const where = [one.device, one.address].filter(Boolean).join(", ") || t("page/setup/somewhere");
+    const name = one.seat || t("page/setup/nobody");
+    return h(
+      "li",
+      { key: one.id, class: "screen" },
+      h("b", { translate: one.seat ? "no" : null }, name),
+      h("span", { class: "aside" }, one.you ? `${t("page/setup/this_screen")}, ${where}` : where),
+      h("label", { class: "vh", for: `role-${one.id}` }, `${t("page/setup/role")} ${t("page/setup/end_session_of", { name })}`),
+      h(
+        "select",
+        { id: `role-${one.id}`, value: one.role, onchange: (event) => screen(one.id, "POST", { role: event.currentTarget.value }) },
+        ROLES.map((role) => h("option", { key: role, value: role }, t(`page/role/${role}`))),
+      ),
+      h(
+        "button",
+        { type: "button", class: "second", onclick: () => screen(one.id, "DELETE") },
+        t("page/setup/end_session"),
+        h("span", { class: "vh" }, ` ${t("page/setup/end_session_of", { name })}`),
+      ),
+    );
+  }
+
+  function hosting() {
+    const { pin, seats } = page.room;
+    return [
+      h("p", { class: "good", role: "status" }, t("page/setup/you_host")),
+      whoPlays(),
+      h(
+        "form",
+        { class: "stack", onsubmit: (event) => change("pin", { pin: field(event, "pin") || null }) },
+        h("label", { for: "pin" }, pin ? t("page/setup/another_pin") : t("page/setup/new_pin")),
+        pinField(),
+        h("button", { type: "submit", class: "second" }, pin ? t("page/setup/change_pin") : t("page/setup/protect")),
+      ),
+      seats.length
+        ? h(
+            "form",
+            { class: "stack", onsubmit: (event) => change("pass", { to: field(event, "to") }) },
+            h("label", { for: "to" }, t("page/setup/pass_to")),
+            h(
+              "select",
+              { id: "to", name: "to" },
+              seats.map((name) => h("option", { key: name, value: name }, name)),
+            ),
+            h("button", { type: "submit", class: "second" }, t("page/setup/pass")),
+          )
+        : null,
+      h("h3", {}, t("page/setup/screens")),
+      h("ul", { class: "screens" }, page.screens.map(row)),
+    ];
+  }
+
+  attempt(lookAgain);
+
+  return () => {
+    const { pin, you, host } = page.room;
+    return h(
+      "section",
+      { class: "card", id: "host" },
+      h("h2", {}, t("page/setup/host")),
+      h("p", { class: "aside" }, pin ? t("page/setup/protected") : host ? t("page/setup/open") : t("page/setup/no_host")),
+      you.host ? hosting() : becoming(),
+    );
+  };
+}
