@@ -95,6 +95,8 @@ def _cases() -> tuple[Case, ...]:
         _refuse("burnt out", refused.burnt_out, Reason.OVEREXPOSED, Reason.GLARE),
         Case("glare", refused.glare, frozenset({Status.UNSURE}), frozenset({Reason.GLARE}), illegible=True),
         _refuse("cut off by the edge", refused.cut_off, Reason.CUT_OFF),
+        _refuse("from the side", refused.from_the_side, Reason.OBLIQUE),
+        _refuse("row from the side", refused.row_from_the_side, Reason.OBLIQUE),
         _refuse("too few", readable.plain, Reason.TOO_FEW, more=1),
         _refuse("too many", readable.plain, Reason.TOO_MANY, more=-1),
         _refuse("spare die", refused.spare_die, Reason.TOO_MANY, more=-1),

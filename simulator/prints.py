@@ -155,6 +155,28 @@ def _token(rng: np.random.Generator) -> Slab:
     return Slab(top, cover, 2.5, (120, 120, 120))
 
 
+def _number_token(rng: np.random.Generator) -> Slab:
+    """A game board's round number token: a number over as many dots as it is likely, or one dot only."""
+    ink: Bgr = (30, 30, 190) if rng.random() < 0.3 else (30, 28, 28)
+    top, cover = _sheet(1.0, (190, 222, 238))
+    middle = TEXTURE_PX // 2
+    cover[:] = 0
+    cv2.circle(cover, (middle, middle), middle - 2, (255,), -1, cv2.LINE_AA)
+    dots = int(rng.integers(6))
+    if not dots:
+        cv2.circle(top, (middle, middle), int(rng.integers(28, 60)), ink, -1, cv2.LINE_AA)
+        return Slab(top, cover, 2.0, (150, 190, 215))
+    text = str(rng.choice([1 + dots, 13 - dots]))
+    scale = 4.5 if len(text) == 1 else 3.4
+    (width, height), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_DUPLEX, scale, 14)
+    at = (middle - width // 2, middle + height // 2 - 20)
+    cv2.putText(top, text, at, cv2.FONT_HERSHEY_DUPLEX, scale, ink, 14, cv2.LINE_AA)
+    for k in range(dots):
+        spot = (round(middle + (k - (dots - 1) / 2) * 34), middle + 100)
+        cv2.circle(top, spot, 13, ink, -1, cv2.LINE_AA)
+    return Slab(top, cover, 2.0, (150, 190, 215))
+
+
 def _marker(number: int) -> Callable[[np.random.Generator], Slab]:
     """A printed corner marker (calibration.target) on its piece of paper: white round it on all sides."""
 
@@ -198,4 +220,5 @@ MAKERS: dict[str, Callable[[np.random.Generator], Slab]] = {
     "domino": _domino,
     "score pad": _score_pad,
     "button": _token,
+    "number token": _number_token,
 }

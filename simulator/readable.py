@@ -40,6 +40,7 @@ THING_MM = {
     "domino": 44.0,
     "score pad": 75.0,
     "button": 20.0,
+    "number token": 24.0,
     "d20": 24.0,
 }
 STYLED_PX = (46.0, 90.0)

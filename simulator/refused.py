@@ -202,6 +202,30 @@ def cut_off(rng: random.Random) -> Scene | None:
     return None
 
 
+def from_the_side(rng: random.Random) -> Scene | None:
+    """A camera that stands on the table: the fronts of the dice show larger faces than their tops."""
+    on = stage(rng, tilt_deg=(70.0, 82.0))
+    return on.scene(rng, spread(rng, on, random_styles(rng, rng.randint(1, 5), mixed=rng.random() < 0.3)))
+
+
+def row_from_the_side(rng: random.Random) -> Scene | None:
+    """The same, and the dice stand in a row with their fronts to the camera."""
+    on = stage(rng, tilt_deg=(70.0, 82.0))
+    styles = random_styles(rng, rng.randint(2, 6), mixed=rng.random() < 0.3)
+    step = on.edge_mm * rng.uniform(1.02, 1.6)
+    row = [
+        lying(
+            style,
+            rng.randint(1, 6),
+            ((k - (len(styles) - 1) / 2) * step, 0.0),
+            rng.gauss(0, 0.06),
+            on.edge_mm,
+        )
+        for k, style in enumerate(styles)
+    ]
+    return on.scene(rng, tuple(row)) if all(fits(on.view, on.tray, die) for die in row) else None
+
+
 def empty(rng: random.Random) -> Scene | None:
     """Nothing in the tray."""
     on = stage(rng)

@@ -120,13 +120,25 @@ def estimate_posture(
     return _shared().estimate(np.array(patches, np.uint8).reshape(-1, PATCH_PX, PATCH_PX, 3), looks=looks)
 
 
-USUAL = np.array([0.0, 0.0, 1.0])
-"""The rule of flat dice, foot = start - slope * place, before a picture is seen: start x, start y, slope. A
-place counts from the picture's middle in lengths of its longer side; the slope is that length over the focal
-length: 0.8 to 1.3 for cameras that see 45 to 65 degrees, less for a picture that was cropped."""
-VARIES = np.array([0.2, 0.2, 0.2])
-"""How much each of these varies from camera to camera; a start of 0.2 is a camera tilted by 11 degrees. Of
-photographs nine in ten start within 0.16."""
+@dataclass(frozen=True, slots=True)
+class CameraKind:
+    """A way cameras stand, and so the rule that the feet of flat dice follow, before a picture is seen.
+
+    The rule is foot = start - slope * place; a place counts from the picture's middle in lengths of its
+    longer side, the slope is that length over the focal length. usual: start x, start y, slope; varies: how
+    much each of these varies from camera to camera. share: of all pictures.
+    """
+
+    usual: tuple[float, float, float]
+    varies: tuple[float, float, float]
+    share: float
+
+
+ABOVE = CameraKind((0.0, 0.0, 1.0), (0.2, 0.2, 0.2), 1.0)
+"""The slope is 0.8 to 1.3 for cameras that see 45 to 65 degrees, less for a picture that was cropped. A start
+of 0.2 is a camera tilted by 11 degrees; of photographs nine in ten start within 0.16."""
+BESIDE = tuple(CameraKind((0.0, start, 0.8), (0.15, 0.15, 0.35), 0.01) for start in (0.5, 0.7, 0.9, 1.15))
+"""Cameras at the table's edge, tilted by 28, 38, 48 and 60 degrees: below each top its sides are seen."""
 DOUBTED, LEAST = 0.55, 0.03
 """Errors of feet, in edges: so many times the doubt, and never less than this (lenses bend, tops are measured
 askew). The doubt was learnt from drawn dice, many of them small; those of cameras are seen better."""
@@ -149,13 +161,22 @@ LEANING_MAX = 3
 """At most so many dice of one picture are thought to lean at once; a picture of more is refused anyway."""
 
 
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """How the dice of a picture stand.
+
+    leaning: (n,) 0-1, how likely each leans. start: (2,), where the foot of a flat die in the middle of the
+    picture would be, x and y, in edges, if none leans.
+    """
+
+    leaning: NDArray[np.float64]
+    start: NDArray[np.float64]
+
+
 def leaning_probability(
     x: Floats, y: Floats, looks: PostureEstimate, size_wh: tuple[int, int]
 ) -> NDArray[np.float64]:
-    """(n,) 0-1: how likely each die leans, by the places (px) of all and what the network says of them.
-
-    Every way to tell the leaning from the flat is weighed: how well the feet of the flat ones follow one
-    rule (a Gaussian model with an unknown rule, which is averaged over), against how far the others are off.
+    """(n,) 0-1: how likely each die leans, see `stand_of`.
 
     >>> x, y = np.array([100.0, 300.0, 500.0], np.float32), np.array([200.0, 200.0, 200.0], np.float32)
     >>> doubt, posture = np.full(3, 0.1, np.float32), np.full((3, 5), 0.2, np.float32)
@@ -166,51 +187,113 @@ def leaning_probability(
     >>> (leaning_probability(x, y, PostureEstimate(tipped, doubt, posture), (600, 400)) > 0.5).tolist()
     [False, True, False]
     """
+    return stand_of(x, y, looks, size_wh).leaning
+
+
+def stand_of(x: Floats, y: Floats, looks: PostureEstimate, size_wh: tuple[int, int]) -> Stand:
+    """How dice stand, by the places (px) of all and what the network says of them.
+
+    Every way to tell the leaning from the flat, under every kind of camera, is weighed: how well the feet of
+    the flat ones follow one rule (a Gaussian model with an unknown rule, which is averaged over), against how
+    far the others are off.
+    """
     n = len(x)
     if n == 0:
-        return np.zeros(0)
+        return Stand(np.zeros(0), np.zeros(2))
     flat = _splits(n)
-    place = np.stack([x - size_wh[0] / 2, y - size_wh[1] / 2], 1).astype(np.float64) / max(size_wh)
-    foot = looks.foot.astype(np.float64)
-    noise = (DOUBTED * looks.doubt.astype(np.float64)) ** 2 + LEAST**2
-    rule = np.zeros((n, 2, 3))
-    rule[:, 0, 0] = rule[:, 1, 1] = 1.0
-    rule[:, :, 2] = -place
-    inner = np.einsum("nij,nik->njk", rule, rule) / noise[:, None, None]
-    outer = np.einsum("nij,ni->nj", rule, foot) / noise[:, None]
-    alone = -0.5 * (foot**2).sum(1) / noise - np.log(2 * np.pi * noise)
-    before = np.diag(VARIES**-2.0)
-    precision = before + np.einsum("sn,njk->sjk", flat, inner)
-    eta = before @ USUAL + flat @ outer
-    mean = np.linalg.solve(precision, eta[..., None])[..., 0]
-    fits = flat @ alone + 0.5 * (eta * mean).sum(1) - 0.5 * np.linalg.slogdet(precision)[1]
-    # a leaning die's foot: anywhere round where the rule of the others would have it
-    expected = np.einsum("nij,sj->sni", rule, mean)
-    spread = noise + LEANS_BY**2
-    off = ((foot[None] - expected) ** 2).sum(2)
-    astray = -0.5 * off / spread - np.log(2 * np.pi * spread)
-    called = np.log(
-        (looks.posture[:, Posture.LEANING] + CALLED_LEAST) / (looks.posture[:, Posture.FLAT] + CALLED_LEAST)
-    )
-    prior = np.log(LEANS_RARELY / (1 - LEANS_RARELY)) + CALLED * called.astype(np.float64)
-    total = fits + ((1 - flat) * (astray + prior)).sum(1)
+    told = _Told.of(x, y, looks, size_wh)
+    totals, starts = zip(*(told.weighed(flat, kind) for kind in (ABOVE, *BESIDE)), strict=True)
+    total = np.stack(totals)
     weight = np.exp(total - total.max())
-    leaning: NDArray[np.float64] = ((1 - flat) * weight[:, None]).sum(0) / weight.sum()
-    return leaning
+    leaning = np.einsum("ks,sn->n", weight, 1 - flat) / weight.sum()
+    return Stand(leaning, np.asarray(starts[int(total[:, 0].argmax())]))
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What the network says of n dice, as the Gaussian model takes it.
+
+    rule: (n, 2, 3), foot = rule @ camera. prior: (n,) log-odds that it leans, before the foot is heard.
+    """
+
+    foot: NDArray[np.float64]
+    noise: NDArray[np.float64]
+    rule: NDArray[np.float64]
+    prior: NDArray[np.float64]
+
+    @classmethod
+    def of(cls, x: Floats, y: Floats, looks: PostureEstimate, size_wh: tuple[int, int]) -> "_Told":
+        place = np.stack([x - size_wh[0] / 2, y - size_wh[1] / 2], 1).astype(np.float64) / max(size_wh)
+        rule = np.zeros((len(x), 2, 3))
+        rule[:, 0, 0] = rule[:, 1, 1] = 1.0
+        rule[:, :, 2] = -place
+        called = np.log(
+            (looks.posture[:, Posture.LEANING] + CALLED_LEAST)
+            / (looks.posture[:, Posture.FLAT] + CALLED_LEAST)
+        )
+        prior = np.log(LEANS_RARELY / (1 - LEANS_RARELY)) + CALLED * called.astype(np.float64)
+        noise = (DOUBTED * looks.doubt.astype(np.float64)) ** 2 + LEAST**2
+        return cls(looks.foot.astype(np.float64), noise, rule, prior)
+
+    def weighed(
+        self, flat: NDArray[np.float64], kind: CameraKind
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """(s,) log-weight of each split (s, n) under a kind of camera, and (2,) the start if none leans."""
+        usual, varies = np.array(kind.usual), np.array(kind.varies)
+        inner = np.einsum("nij,nik->njk", self.rule, self.rule) / self.noise[:, None, None]
+        outer = np.einsum("nij,ni->nj", self.rule, self.foot) / self.noise[:, None]
+        alone = -0.5 * (self.foot**2).sum(1) / self.noise - np.log(2 * np.pi * self.noise)
+        before = np.diag(varies**-2.0)
+        precision = before + np.einsum("sn,njk->sjk", flat, inner)
+        eta = before @ usual + flat @ outer
+        mean = np.linalg.solve(precision, eta[..., None])[..., 0]
+        fits = flat @ alone + 0.5 * (eta * mean).sum(1) - 0.5 * np.linalg.slogdet(precision)[1]
+        fits += 0.5 * np.linalg.slogdet(before)[1] - 0.5 * float(usual @ before @ usual)
+        # a leaning die's foot: anywhere round where the rule of the others would have it
+        expected = np.einsum("nij,sj->sni", self.rule, mean)
+        spread = self.noise + LEANS_BY**2
+        off = ((self.foot[None] - expected) ** 2).sum(2)
+        astray = -0.5 * off / spread - np.log(2 * np.pi * spread)
+        # from beside every foot is far: only how it lies beside the others tells
+        prior = self.prior if kind is ABOVE else np.full(len(self.foot), np.log(LEANS_RARELY))
+        total = np.log(kind.share) + fits + ((1 - flat) * (astray + prior)).sum(1)
+        return total, mean[0, :2]
 
 
 def leaning_dice(x: Floats, y: Floats, looks: PostureEstimate, size_wh: tuple[int, int]) -> NDArray[np.bool_]:
-    """(n,) which of the dice lean, see `leaning_probability`."""
+    """(n,) which of the dice lean, see `stand_of`."""
     return leaning_probability(x, y, looks, size_wh) > LEANS
 
 
-def any_leans(image_bgr: Picture, x: Floats, y: Floats, edge: Floats) -> bool:
-    """Whether one of the dice leans; a closer look is taken only where the first leaves room for it."""
+def closest_stand(image_bgr: Picture, x: Floats, y: Floats, edge: Floats) -> Stand:
+    """How the dice of a picture stand; a closer look is taken only where the first leaves room for a lean."""
     size_wh = (image_bgr.shape[1], image_bgr.shape[0])
-    first = leaning_probability(x, y, estimate_posture(image_bgr, x, y, edge, looks=ONCE), size_wh)
-    if not (first > CLEARLY_FLAT).any():
-        return False
-    return bool(leaning_dice(x, y, estimate_posture(image_bgr, x, y, edge, looks=CLOSELY), size_wh).any())
+    first = stand_of(x, y, estimate_posture(image_bgr, x, y, edge, looks=ONCE), size_wh)
+    if not (first.leaning > CLEARLY_FLAT).any():
+        return first
+    return stand_of(x, y, estimate_posture(image_bgr, x, y, edge, looks=CLOSELY), size_wh)
+
+
+FRONTS, UPRIGHT_DEG = -0.1, 12.0
+"""Where the feet of faces are so far above them (edges), and the edges of half of them within so many degrees
+of upright, they may be the fronts of dice: whatever its turn, a die's upright edges are upright in the
+picture."""
+SURELY_FRONTS = -0.3
+"""Feet farther above than this are those of fronts, whatever their edges."""
+
+
+def may_be_fronts(stand: Stand, angle_deg: NDArray[np.float64]) -> bool:
+    """Whether what reads as tops may be the fronts of dice seen from the side, whose tops are above them.
+
+    angle_deg: (n,) of an edge of each against the picture's x axis.
+
+    >>> beside = Stand(np.zeros(2), np.array([0.0, -0.3]))
+    >>> may_be_fronts(beside, np.array([3.0, 88.0])), may_be_fronts(beside, np.array([33.0, 40.0]))
+    (True, False)
+    """
+    turned = np.minimum(angle_deg % 90.0, 90.0 - angle_deg % 90.0)
+    upright = 2 * int((turned < UPRIGHT_DEG).sum()) >= len(turned)
+    return bool(stand.start[1] < (FRONTS if upright else SURELY_FRONTS))
 
 
 @lru_cache(maxsize=16)

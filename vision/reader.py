@@ -13,6 +13,7 @@ from calibration.profile import Profile
 from vision import (
     body_colour,
     candidates,
+    die_outline,
     evidence,
     fusion,
     leaning,
@@ -251,11 +252,19 @@ def _with_posture(reading: Reading, levels: tuple[NDArray[np.uint8], ...]) -> Re
     if not reading.dice:
         return reading
     faint = [die for die in reading.dice if die.confidence < BEYOND_DOUBT]
-    if reading.status is Status.READY and faint and refusal.without_dice(levels[0], *_places(faint)).any():
+    ones = [die for die in reading.dice if die.face == 1]
+    if reading.status is Status.READY and (
+        (faint and refusal.without_dice(levels[0], *_places(faint)).any())
+        or (ones and die_outline.round_bodies(levels, *_places(ones)).any())
+    ):
         reading = Reading(Status.UNSURE, reading.dice, (Reason.LOW_CONFIDENCE,))
-    if not leaning.any_leans(*_fitting(levels, _places(reading.dice), LEAN_PX)):
-        return reading
-    return Reading(Status.UNSURE, reading.dice, (Reason.COCKED, *reading.reasons))
+    stand = leaning.closest_stand(*_fitting(levels, _places(reading.dice), LEAN_PX))
+    faults = []
+    if (stand.leaning > leaning.LEANS).any():
+        faults.append(Reason.COCKED)
+    if leaning.may_be_fronts(stand, np.array([die.angle for die in reading.dice])):
+        faults.append(Reason.OBLIQUE)
+    return Reading(Status.UNSURE, reading.dice, (*faults, *reading.reasons)) if faults else reading
 
 
 def _places(dice: Sequence[DieReading]) -> tuple[Floats, Floats, Floats]:

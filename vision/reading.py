@@ -29,6 +29,7 @@ class Reason(StrEnum):
     DARK = "dark"
     OVEREXPOSED = "overexposed"
     CUT_OFF = "cut_off"
+    OBLIQUE = "oblique"
     LOW_CONFIDENCE = "low_confidence"
     CAMERA_MOVED = "camera_moved"
 

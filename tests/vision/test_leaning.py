@@ -44,6 +44,17 @@ def test_flat_dice_are_flat_under_any_camera(tilt: tuple[float, float], slope: f
     assert not leaning_dice(X, Y, _looks(_flat(tilt, slope)), SIZE).any()
 
 
+@pytest.mark.parametrize("tilt", [(0.0, 0.55), (0.1, 0.8), (-0.15, 1.1)])
+def test_flat_dice_are_flat_from_the_table_s_edge(tilt: tuple[float, float]) -> None:
+    assert not leaning_dice(X, Y, _looks(_flat(tilt, 0.7)), SIZE).any()
+
+
+def test_the_one_that_breaks_the_rule_leans_from_the_table_s_edge_too() -> None:
+    foot = _flat((0.0, 0.8), 0.7)
+    foot[3] += np.array((0.3, -0.4), np.float32)
+    assert leaning_dice(X, Y, _looks(foot), SIZE).tolist() == [k == 3 for k in range(5)]
+
+
 @pytest.mark.parametrize("which", range(5))
 @pytest.mark.parametrize("by", [(0.45, 0.0), (-0.3, 0.4)])
 def test_the_one_that_breaks_the_rule_leans(which: int, by: tuple[float, float]) -> None:

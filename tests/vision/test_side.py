@@ -1,0 +1,59 @@
+"""Never a front for a top, and never a printed dot for a die."""
+
+import cv2
+import numpy as np
+import pytest
+
+from simulator.cases import example
+from tests.vision.helpers import draw, empty_tray
+from vision import pips
+from vision.die_outline import round_bodies
+from vision.leaning import Stand, may_be_fronts
+from vision.reader import Reader
+from vision.reading import Reason, Status
+
+
+def _round(image: np.ndarray, edge: float) -> bool:
+    at = np.array([300.0], np.float32)
+    return bool(round_bodies(pips.pyramid(image), at, at - 60, np.array([edge], np.float32))[0])
+
+
+@pytest.mark.parametrize("squeezed", [1.0, 0.7, 0.5])
+def test_a_dot_on_a_counter_has_a_round_body(squeezed: float) -> None:
+    image = empty_tray()
+    cv2.ellipse(image, (300, 240), (32, round(32 * squeezed)), 20, 0, 360, (200, 220, 230), -1, cv2.LINE_AA)
+    cv2.circle(image, (300, 240), 6, (30, 30, 30), -1, cv2.LINE_AA)
+    assert _round(image, 56.0)
+
+
+@pytest.mark.parametrize("turn", [0.0, 0.3, 0.7])
+def test_a_die_has_none(turn: float) -> None:
+    image = empty_tray()
+    draw(image, 1, (300, 240), turn=turn)
+    assert not _round(image, 56.0)
+
+
+def test_feet_far_above_are_those_of_fronts_whatever_their_edges() -> None:
+    far = Stand(np.zeros(1), np.array([0.0, -0.6]))
+    assert may_be_fronts(far, np.array([45.0]))
+
+
+def test_feet_below_are_those_of_tops() -> None:
+    below = Stand(np.zeros(2), np.array([0.0, 0.3]))
+    assert not may_be_fronts(below, np.array([1.0, 89.0]))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("case", ["from the side", "row from the side"])
+def test_fronts_of_dice_are_never_read_as_tops(case: str) -> None:
+    made = [example(case, seed) for seed in range(510, 518)]
+    readings = [Reader(one.asked).read(one.image) for one in made]
+    assert all(reading.status is not Status.READY for reading in readings)
+    assert sum(Reason.OBLIQUE in reading.reasons for reading in readings) >= 6
+
+
+@pytest.mark.slow
+def test_a_number_token_never_makes_up_for_a_missing_die() -> None:
+    for seed in range(500, 508):
+        made = example("number token beside", seed)
+        assert Reader(made.asked + 1).read(made.image).status is not Status.READY
