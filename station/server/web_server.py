@@ -119,7 +119,7 @@ class _Request(HTTPRequestParser):  # type: ignore[misc]  # waitress has no type
         if self.error is not None and not isinstance(self.error, _Refusal):
             self.expect_continue = False  # the body is not wanted
             self.error = self._refusal(self.error.code)
-        return taken
+        return taken if self.error is None else len(data)  # what follows is its body, and no other request
 
     def _refusal(self, status: int) -> _Refusal:
         accepts = str(self.headers.get("ACCEPT_LANGUAGE", ""))
@@ -180,7 +180,9 @@ class _Connection(HTTPChannel):  # type: ignore[misc]
         return now_s >= self.opened_s + HEAD_S if not self.used else False
 
     def received(self, data: bytes) -> bool:
-        """Take some bytes."""
+        """Take some bytes; those after a refused request are thrown away."""
+        if self.refused or any(each.error is not None for each in self.requests):
+            return True
         taken = bool(super().received(data))
         self.used = self.used or bool(self.requests)
         return taken
