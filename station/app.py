@@ -30,6 +30,8 @@ from station.devices.panel import Panel
 from station.devices.simulated import SimulatedButtons, SimulatedLamps
 from station.health import checks, diagnosis
 from station.health.checks import Check, Level
+from station.health.supervisor import Supervisor
+from station.parts import SILENT_S, AdvisorPart, CameraPart, WebPart, table_pulse
 from station.screens.room import Room
 from station.server import systemd, tls
 from station.server.listening import addresses, listen, within
@@ -51,6 +53,9 @@ PROFILE_NAME = "profile.json"
 
 FIRST_PICTURE_S = 30.0
 """So long a camera may take to start."""
+
+LOOK_S = 1.0
+"""Between two looks at the parts."""
 
 STOP_S = 0.8
 """All threads together are waited for so long when the station stops: it has two seconds in all."""
@@ -144,6 +149,9 @@ class Station:
         self._build_pages()
         self._server: WebServer | None = None
         self._stop = threading.Event()
+        self._table_pulse = table_pulse(self.table)
+        self._web = WebPart(within(self.socket), self._serve)
+        self.supervisor = Supervisor([CameraPart(self.watcher), self._web, AdvisorPart(self.advisor)])
 
     def _build_front(self, context: ssl.SSLContext) -> None:
         """What https needs."""
@@ -184,7 +192,8 @@ class Station:
     def _build_eyes(self, camera: Camera, guard: ProfileGuard | None) -> None:
         """Who looks through the camera, and who calibrates it."""
         self._camera = camera
-        self.watcher = Watcher(camera, self.table, guard=guard)
+        sensor = isinstance(camera, LiveCamera) and "://" not in self.config.camera
+        self.watcher = Watcher(camera, self.table, guard=guard, sensor=sensor)
         self.calibrator = Calibrator(
             CameraAccess(
                 self.watcher,
@@ -235,15 +244,7 @@ class Station:
     def start(self) -> None:
         """Everything runs when this returns."""
         logging.getLogger().addHandler(self.log_tail)
-        self._server = WebServer(
-            self.app,
-            self.socket,
-            viewers_max=self.config.viewers_max + RESERVE,
-            bounds=bounds(self.room),
-            behind=self._behind,
-            live=LIVE,
-        )
-        self._server.start()
+        self._serve()
         if self.front is not None:
             self.front.start()
         for check in self._certified():
@@ -253,7 +254,24 @@ class Station:
         if self.config.profile is None:  # else the settings have chosen
             threading.Thread(target=self._choose_profile, name="profile", daemon=True).start()
         self._start_panel()
+        for pulse in (self._table_pulse, self._web.pulse):
+            pulse.reset()
+            pulse.start()
         systemd.notify("READY=1")
+
+    def _serve(self) -> None:
+        """Serve the pages; a server there was before is closed, the port stays."""
+        if self._server is not None:
+            self._server.abandon()
+        self._server = WebServer(
+            self.app,
+            self.socket.dup(),
+            viewers_max=self.config.viewers_max + RESERVE,
+            bounds=bounds(self.room),
+            behind=self._behind,
+            live=LIVE,
+        )
+        self._server.start()
 
     def _choose_profile(self) -> None:
         """Of several profiles the one whose tray the camera sees."""
@@ -280,11 +298,17 @@ class Station:
             self.buttons_name = Message("buttons/page_instead")
 
     def wait(self) -> None:
-        """Until `ask_to_stop` is called; meanwhile systemd's watchdog is fed as long as the table answers."""
+        """Until `ask_to_stop` is called; meanwhile the parts are watched over.
+
+        systemd's watchdog is fed as long as the table answers and there are pages: without either, nothing
+        less than a new start of the whole station helps.
+        """
         interval_s = systemd.watchdog_interval_s()
-        while not self._stop.wait(interval_s):
-            self.table.snapshot()
-            systemd.notify("WATCHDOG=1")
+        look_s = min(LOOK_S, interval_s or LOOK_S)
+        while not self._stop.wait(look_s):
+            self.supervisor.look()
+            if self._table_pulse.silent_s < SILENT_S / 2 and not self.supervisor.is_off("web"):
+                systemd.notify("WATCHDOG=1")
 
     def calibrated(self) -> None:
         """Read with the profile that has just been written. Raises BadInputError as `_guard` does."""
@@ -323,6 +347,7 @@ class Station:
         return (
             camera,
             Check("buttons", level, buttons.message or buttons.name),
+            self.supervisor.check(),
             *checks.machine(self.config.data, self.profile_path),
             *self._certified(),
         )
@@ -347,6 +372,8 @@ class Station:
         self.app.extensions["viewers"].close()
         self.table.close()
         self.watcher.ask_to_stop()
+        for pulse in (self._table_pulse, self._web.pulse):
+            pulse.ask_to_stop()
         if self._server is not None:
             self._server.task_dispatcher.set_thread_count(0)
         self.hints.close()

@@ -84,6 +84,15 @@ class Advisor:
         throw = None if rolls_left is None else Throw(thrown(rules, dice, rolls_left), rolls_left)
         return self._odds.in_turns(solution, standings, active, throw)
 
+    @property
+    def failure(self) -> Message | None:
+        """Why a piece of work failed, where one did."""
+        return self._jobs.failure
+
+    def forget_failures(self) -> None:
+        """Let what failed be begun again."""
+        self._jobs.forget_failures()
+
     def close(self, timeout_s: float = 5.0) -> None:
         """End what goes on in the background; what is unfinished is begun anew next time."""
         self._jobs.close(timeout_s)

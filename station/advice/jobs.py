@@ -76,6 +76,20 @@ class Jobs:
             stopped = Preparation(JobStage.FAILED, 0.0, Message("advice/stopping"))
             return self._preparations.get(name, stopped)
 
+    @property
+    def failure(self) -> Message | None:
+        """Why a piece of work failed, where one did."""
+        with self._lock:
+            failed = (each for each in self._preparations.values() if each.stage is JobStage.FAILED)
+            return next((each.message for each in failed), None)
+
+    def forget_failures(self) -> None:
+        """Let what failed be begun again."""
+        with self._lock:
+            self._preparations = {
+                name: each for name, each in self._preparations.items() if each.stage is not JobStage.FAILED
+            }
+
     def close(self, timeout_s: float = _JOIN_S) -> None:
         """End all work, waiting for `timeout_s` seconds at most; what is unfinished is lost."""
         self._stopping.set()

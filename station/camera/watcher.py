@@ -13,6 +13,7 @@ from typing import Protocol
 
 from messages.errors import CameraError
 from messages.message import Message
+from station.camera.frozen_pictures import FrozenPictures
 from station.camera.profile_guard import ProfileGuard, Verdict
 from vision.frame import Camera, EndOfRecording, Frame
 from vision.picture import annotate, encode_jpeg
@@ -48,6 +49,8 @@ class Watcher:
     """Reads one camera for one table.
 
     guard: gives the profile to read with, and says when it no longer holds; None reads without one.
+    sensor: pictures come from a sensor as it saw them, so that two never are the same (a drawn tray's may be,
+    and those that were packed for a network).
     clock: monotonic seconds.
     """
 
@@ -57,6 +60,7 @@ class Watcher:
         table: ReadingTable,
         *,
         guard: ProfileGuard | None = None,
+        sensor: bool = False,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._camera = camera
@@ -65,8 +69,13 @@ class Watcher:
         self._guard = guard
         self._begun = False
         self._clock = clock
+        self._sensor = sensor
+        self._still = FrozenPictures()
         self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="watcher", daemon=True)
+        self._thread = self._new_thread()
+        self._left_behind: threading.Thread | None = None
+        self._through = False
+        self._alive_s = clock()
         self._lock = threading.Lock()
         self._came = threading.Condition(self._lock)
         self._latest: tuple[Frame, Reading] | None = None
@@ -74,9 +83,38 @@ class Watcher:
         self._jpeg: tuple[Frame, bytes] | None = None
         self._told: tuple[bool, Message | None] | None = None
 
+    def _new_thread(self) -> threading.Thread:
+        return threading.Thread(target=self._run, args=(self._stop,), name="watcher", daemon=True)
+
     def start(self) -> None:
         """Begin, in a thread of its own."""
+        self._alive_s = self._clock()
         self._thread.start()
+
+    @property
+    def ended(self) -> bool:
+        """Whether its thread ended though nobody asked it to and no recording is through."""
+        begun = self._thread.ident is not None
+        return begun and not (self._thread.is_alive() or self._stop.is_set() or self._through)
+
+    @property
+    def silent_s(self) -> float:
+        """Seconds since its thread last did something; 0.0 while it need not."""
+        begun = self._thread.ident is not None
+        return 0.0 if self._through or not begun else self._clock() - self._alive_s
+
+    def restart(self) -> None:
+        """Begin anew in another thread; one that hangs is left behind, but only once.
+
+        Raises CameraError when one that was left behind hangs still.
+        """
+        if self._left_behind is not None and self._left_behind.is_alive():
+            raise CameraError("camera/hangs_for_good", camera=self._camera.name)
+        self._stop.set()
+        self._left_behind = self._thread
+        self._stop = threading.Event()
+        self._thread = self._new_thread()
+        self.start()
 
     def ask_to_stop(self) -> None:
         """Let the thread end as soon as it can; `stop` waits for it."""
@@ -141,18 +179,20 @@ class Watcher:
 
     # -- the thread ----------------------------------------------------------------------------------
 
-    def _run(self) -> None:
+    def _run(self, stop: threading.Event) -> None:
         failures = 0
-        while not self._stop.is_set():
+        while not stop.is_set():
+            self._alive_s = self._clock()
             try:
                 with self._camera:
                     log.info("camera: %s", self._camera.name)
-                    if self._watch():
+                    if self._watch(stop):
                         failures = 0
             except EndOfRecording:
                 if self._latest and self._latest[1].status in {Status.MOVING, Status.COVERED}:
                     self._table.offer(Reading(Status.EMPTY))  # nothing will come to rest any more
                 self._tell(ok=True, message=Message("camera/recording_ended"))
+                self._through = True
                 return
             except CameraError as error:
                 self._tell(ok=False, message=error.message)
@@ -161,25 +201,31 @@ class Watcher:
                 self._tell(ok=False, message=Message("camera/crashed"))
             wait_s = RETRY_S[min(failures, len(RETRY_S) - 1)]
             failures += 1
-            self._stop.wait(wait_s)
+            stop.wait(wait_s)
 
-    def _watch(self) -> bool:
+    def _watch(self, stop: threading.Event) -> bool:
         """Read frames until asked to stop or the camera is silent; whether there was any."""
         stream: StreamReader | None = None
         last_s = self._clock()
         seen = False
         with self._lock:
             self._begun = False
-        while not self._stop.is_set():
+        while not stop.is_set():
+            self._alive_s = self._clock()
             frame = self._camera.read(READ_TIMEOUT_S)
+            if stop.is_set():
+                break
             if frame is None:
                 if self._clock() - last_s > SILENT_S:
                     self._tell(ok=False, message=Message("camera/no_pictures", camera=self._camera.name))
                     return seen
                 continue
             last_s = self._clock()
-            verdict = self._verdict(frame)
             seen = True
+            if self._sensor and self._still.looks_frozen(frame.image, last_s):
+                self._tell(ok=False, message=Message("camera/frozen", camera=self._camera.name))
+                continue
+            verdict = self._verdict(frame)
             reader = self._reader_for(verdict)
             if stream is None or stream.reader is not reader:
                 stream = StreamReader(reader)

@@ -12,6 +12,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
@@ -275,6 +276,17 @@ class WebServer(TcpWSGIServer):  # type: ignore[misc]
     def start(self) -> None:
         """Run in a thread of its own."""
         threading.Thread(target=self.run, name="web", daemon=True).start()
+
+    def abandon(self) -> None:
+        """Let go of every connection and of the port; another server takes over.
+
+        Threads that are busy end when they are done.
+        """
+        self.task_dispatcher.set_thread_count(0)
+        self.accepting = False
+        for channel in list(self._map.values()):
+            with suppress(OSError):
+                channel.close()
 
     def _counted(self, task: Task) -> str:
         """The address under which a request is counted; "" for the live line."""

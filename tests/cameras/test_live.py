@@ -119,3 +119,30 @@ def test_a_grey_camera_gives_colour_pictures() -> None:
     image = source.grab()
     assert image is not None
     assert image.shape == (4, 6, 3)
+
+
+def test_a_driver_that_hangs_again_and_again_gathers_no_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "JOIN_S", 0.01)
+    hang = threading.Event()
+    made: list[Scripted] = []
+
+    def source() -> Scripted:
+        made.append(Scripted([hang]))
+        return made[-1]
+
+    camera = LiveCamera(source, "USB camera 0")
+    for _ in range(2):
+        camera.start()
+        camera.stop()
+    for _ in range(20):
+        with pytest.raises(CameraError, match="hung twice"):
+            camera.start()
+    assert len(made) == 2
+    hang.set()
+    for one in made:
+        assert one.closed.wait(DEADLINE_S)
+    for thread in camera._left_behind:
+        thread.join(DEADLINE_S)
+    camera.start()
+    camera.stop()
+    assert len(made) == 3

@@ -145,6 +145,7 @@ class LiveCamera:
         self._clock, self._open_s, self._retry_s = clock, open_s, retry_s
         self._run: _Run | None = None
         self._thread: threading.Thread | None = None
+        self._left_behind: list[threading.Thread] = []
 
     @property
     def name(self) -> str:
@@ -152,9 +153,15 @@ class LiveCamera:
         return self._name
 
     def start(self) -> None:
-        """Open the device; raises CameraError when that fails or takes too long."""
+        """Open the device; raises CameraError when that fails or takes too long.
+
+        A thread that hangs in its driver is left behind once; while a second one hangs too there is no third.
+        """
         if self._run is not None:
             return
+        self._left_behind = [each for each in self._left_behind if each.is_alive()]
+        if len(self._left_behind) > 1:
+            raise CameraError("camera/hangs_for_good", camera=self._name)
         run = self._run = _Run(self._name, self._clock)
         self._thread = threading.Thread(
             target=_keep_grabbing,
@@ -227,6 +234,8 @@ class LiveCamera:
             return
         run.ended.set()
         thread.join(JOIN_S)
+        if thread.is_alive():
+            self._left_behind.append(thread)
 
     def __enter__(self) -> Self:
         """Start."""

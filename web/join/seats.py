@@ -106,7 +106,8 @@ class _Screens:
     def answer(self, mark: str) -> Response:
         you = self.room.of(mark, beside=origin.beside())
         response = answer(RoomShape(**asdict(self.room.public()[1]), known=self.known(), you=you))
-        self.room.saw(mark, origin.address(), request.headers.get("User-Agent", ""))
+        if request.method == "POST":  # who only looks is known when it comes again
+            self.room.saw(mark, origin.address(), request.headers.get("User-Agent", ""))
         response.set_cookie(COOKIE, mark, max_age=YEAR_S, httponly=True, samesite="Strict", path="/")
         return response
 

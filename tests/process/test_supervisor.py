@@ -1,0 +1,195 @@
+"""Parts that die are started again and told of; one that dies again and again is off."""
+
+import threading
+import time
+import urllib.request
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from messages.errors import CameraError
+from messages.message import Message
+from station import parts
+from station.advice.jobs import Jobs
+from station.app import Station
+from station.camera.frozen_pictures import FROZEN_S, FrozenPictures
+from station.camera.watcher import Watcher
+from station.config import Config
+from station.health.checks import Level
+from station.health.supervisor import TIMES_MAX, WITHIN_S, Supervisor
+from station.parts import CameraPart, WebPart
+from station.table import Table
+from tests.table.helpers import Clock
+
+PATIENCE_S = 60.0
+
+
+def until(what) -> None:
+    end_s = time.monotonic() + PATIENCE_S
+    while not what():
+        assert time.monotonic() < end_s
+        time.sleep(0.01)
+
+
+class Fragile:
+    """A part that is broken whenever the test says so."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.broken = False
+        self.starts = 0
+
+    def wrong(self) -> Message | None:
+        return Message("health/watchdog/ended") if self.broken else None
+
+    def restart(self) -> None:
+        self.starts += 1
+
+
+def test_a_part_that_dies_is_started_again_and_told_of():
+    clock, camera = Clock(), Fragile("camera")
+    supervisor = Supervisor([camera], clock=clock)
+    supervisor.look()
+    assert supervisor.check().status is Level.OK
+    camera.broken = True
+    supervisor.look()
+    camera.broken = False
+    supervisor.look()
+    assert camera.starts == 1
+    assert supervisor.check().status is Level.WARNING
+    assert "It ended by itself" in str(supervisor.check().message)
+    clock.pass_s(3601)
+    assert supervisor.check().status is Level.OK
+
+
+def test_three_times_a_minute_and_it_is_off_and_the_rest_goes_on():
+    clock, camera, web = Clock(), Fragile("camera"), Fragile("web")
+    supervisor = Supervisor([camera, web], clock=clock)
+    camera.broken = web.broken = True
+    supervisor.look()
+    web.broken = False
+    for _ in range(10):
+        supervisor.look()
+    assert (camera.starts, web.starts) == (TIMES_MAX, 1)
+    assert supervisor.is_off("camera")
+    assert not supervisor.is_off("web")
+    check = supervisor.check()
+    assert check.status is Level.PROBLEM
+    assert "camera" in str(check.message)
+
+
+def test_now_and_then_is_not_off():
+    clock, camera = Clock(), Fragile("camera")
+    camera.broken = True
+    supervisor = Supervisor([camera], clock=clock)
+    for _ in range(10):
+        supervisor.look()
+        clock.pass_s(WITHIN_S / 2)
+    assert camera.starts == 10
+    assert not supervisor.is_off("camera")
+
+
+def test_a_server_that_was_closed_is_there_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(parts, "SILENT_S", 0.5)
+    station = Station(Config(camera="simulated", buttons="none", host="127.0.0.1", port=0, data=tmp_path))
+    station._web = WebPart(("127.0.0.1", station.port), station._serve, every_s=0.05)
+    station.supervisor = Supervisor([CameraPart(station.watcher), station._web])
+    try:
+        station.start()
+        page = f"http://127.0.0.1:{station.port}/manifest.webmanifest"
+        assert station._server is not None
+        station._server.abandon()
+        until(lambda: station._web.wrong() is not None)
+        station.supervisor.look()
+        with urllib.request.urlopen(page, timeout=PATIENCE_S) as answer:
+            assert answer.status == 200
+        assert "started again" in str(station.supervisor.check().message)
+    finally:
+        station.stop()
+
+
+class Hanging:
+    """A camera whose driver hangs in every run."""
+
+    name = "USB camera 0"
+
+    def __init__(self) -> None:
+        self.let_go = threading.Event()
+        self.runs = 0
+
+    def __enter__(self):
+        self.runs += 1
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        pass
+
+    def read(self, timeout_s: float = 1.0) -> None:
+        del timeout_s
+        self.let_go.wait(PATIENCE_S)
+
+
+def test_a_worker_that_hangs_is_left_behind_once():
+    clock, camera = Clock(), Hanging()
+    watcher = Watcher(camera, Table(), clock=clock)
+    part = CameraPart(watcher)
+    watcher.start()
+    try:
+        until(lambda: camera.runs == 1)
+        assert part.wrong() is None
+        clock.pass_s(parts.SILENT_S + 1)
+        assert part.wrong() is not None
+        part.restart()
+        until(lambda: camera.runs == 2)
+        clock.pass_s(parts.SILENT_S + 1)
+        assert part.wrong() is not None
+        with pytest.raises(CameraError, match="hung twice"):
+            part.restart()
+        assert camera.runs == 2
+    finally:
+        camera.let_go.set()
+        watcher.stop()
+
+
+def test_a_worker_that_died_is_noticed_and_one_that_was_stopped_is_not():
+    clock, camera = Clock(), Hanging()
+    camera.let_go.set()
+    watcher = Watcher(camera, Table(), clock=clock)
+    assert not watcher.ended
+    watcher.start()
+    watcher.stop()
+    assert not watcher.ended
+    watcher._stop.clear()
+    assert CameraPart(watcher).wrong() == Message("health/watchdog/ended")
+
+
+def test_failed_work_may_be_begun_again():
+    jobs = Jobs()
+    doing = Message("advice/doing", title="Yacht")
+
+    def fails(_):
+        raise MemoryError
+
+    jobs.begin("values", doing, fails)
+    until(lambda: jobs.failure is not None)
+    jobs.forget_failures()
+    assert jobs.failure is None
+    done = threading.Event()
+    jobs.begin("values", doing, lambda _: done.set())
+    assert done.wait(PATIENCE_S)
+    jobs.close()
+
+
+def test_the_same_picture_for_five_seconds_is_told():
+    rng = np.random.default_rng(7)
+    frozen = FrozenPictures()
+    image = rng.integers(0, 255, (120, 160, 3), np.uint8)
+    assert not frozen.looks_frozen(image, 0.0)
+    assert not frozen.looks_frozen(image.copy(), FROZEN_S - 0.1)
+    assert frozen.looks_frozen(image.copy(), FROZEN_S + 0.1)
+    noisy = image.copy()
+    noisy[0, 0] += 1
+    assert not frozen.looks_frozen(noisy, FROZEN_S + 0.2)
+    dark = np.zeros_like(image)
+    assert not any(frozen.looks_frozen(dark, now_s) for now_s in range(100, 120))
