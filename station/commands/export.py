@@ -35,7 +35,8 @@ def command(*, data: Path, form: str, number: int | None, output: Path | None, a
         elif form == "csv":
             text = export.csv_text(games)
         else:
-            text = "\n".join(export.sheet_text(game, language()) for game in games)
+            sheets = (export.sheet_text(game, language(), archive.transcript(game.game)) for game in games)
+            text = "\n".join(sheets)
     if output is None:
         click.echo(text, nl=False)
         return

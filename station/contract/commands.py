@@ -59,6 +59,18 @@ Starter = Annotated[
 ]
 
 
+class Stakes(Body):
+    """What a game is played for: exact decimals as texts, in a currency or in matches."""
+
+    per_point: Annotated[
+        str, Field(max_length=40, description='Of each point of difference, such as "0.05".')
+    ]
+    big_general: Annotated[
+        str | None, Field(max_length=40, description="Besides, from each, for a big general.")
+    ] = None
+    currency: Annotated[str, Field(max_length=4, description='Its sign, such as "€".')] = ""
+
+
 class StartGame(Command):
     """Begin a game; left out, the players are those who joined, and the rules the last ones."""
 
@@ -69,6 +81,7 @@ class StartGame(Command):
     ] = None
     rules: Annotated[Word | None, Field(description="The last rule set when left out.")] = None
     starter: Starter = None
+    stakes: Annotated[Stakes | None, Field(description="Left out, nothing is played for.")] = None
 
 
 class AcceptRoll(Command):

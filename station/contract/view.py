@@ -67,6 +67,7 @@ class RuleSetView:
     players_min: int
     players_max: int
     starts: Annotated[Text, Field(description="Who starts, as the rule set has it.")]
+    big_general: Annotated[bool, Field(description="Whether one may be thrown, and be played for.")]
     throws_for_start: Annotated[bool, Field(description="Whether it says that a die is thrown for it.")]
     together: Annotated[bool, Field(description="Whether all play at the same time.")]
 
@@ -86,6 +87,25 @@ class PlayerView:
     total: int
     for_start: Annotated[tuple[int, ...], Field(description="Faces thrown for who starts, one a round.")]
     starts: Annotated[bool, Field(description="Who started.")]
+
+
+@dataclass(frozen=True, slots=True)
+class PaymentView:
+    """What one player owes another at the end of a game that was played for stakes."""
+
+    from_: Annotated[int, Field(alias="from", description="Index into `players`.")]
+    to: int
+    amount: Annotated[str, Field(description="An exact decimal.")]
+    told: Annotated[Text, Field(description="The same in words, with names.")]
+
+
+@dataclass(frozen=True, slots=True)
+class StakesView:
+    """What is played for: exact decimals."""
+
+    per_point: str
+    big_general: str
+    currency: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +150,8 @@ class TableView:
     finished: bool
     ended_by: Annotated[EndedBy | None, Field(description="What ended the game; null while it goes on.")]
     ended_early: bool
+    stakes: Annotated[StakesView | None, Field(description="What is played for, if anything.")]
+    settlement: Annotated[tuple[PaymentView, ...], Field(description="Who owes whom, when it is over.")]
     turn: Annotated[TurnStage, Field(description="How far the turn is, the throw under way included.")]
     asks_before_zero: Annotated[bool, Field(description="Whether a box worth 0 is asked about once.")]
     camera: DeviceView
@@ -141,11 +163,15 @@ def as_json(value: Any, language: str = DEFAULT) -> Any:
 
     >>> as_json(DeviceView("Pi camera 0"))
     {'name': 'Pi camera 0', 'ok': True, 'message': ''}
+
+    A field that Python has no name for, such as `from`, has an underscore at the end.
     """
     if isinstance(value, Message):
         return text(value, language)
     if is_dataclass(value):
-        return {field.name: as_json(getattr(value, field.name), language) for field in fields(value)}
+        return {
+            field.name.rstrip("_"): as_json(getattr(value, field.name), language) for field in fields(value)
+        }
     if isinstance(value, Mapping):
         return {key: as_json(each, language) for key, each in value.items()}
     return [as_json(each, language) for each in value] if isinstance(value, tuple) else value

@@ -49,7 +49,7 @@ class GameStarted(Event):
     house: the text of house rules (docs/house-rules.md), so that the log can be replayed when their file
     has changed or gone; empty for rules that come with the station. starter: how it was found out who starts,
     a word of `station.contract.commands.Starter`, empty where people said it; first: the seat that does, from
-    0, unless it is thrown for.
+    0, unless it is thrown for. stakes: what is played for (`station.game.stakes.checked`).
     """
 
     kind: ClassVar[str] = "game_started"
@@ -62,6 +62,7 @@ class GameStarted(Event):
     rolling: bool = False
     first: int = 0
     starter: str = ""
+    stakes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

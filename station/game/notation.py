@@ -37,6 +37,7 @@ from station.game.events import (
     Undone,
 )
 from station.game.slots import Die
+from station.game.stakes import AMOUNT
 
 WORD = re.compile(r'"(?:[^"\\]|\\.)*"|#.*|\S+')
 
@@ -117,7 +118,8 @@ def _line(event: Event) -> list[str]:  # noqa: C901, PLR0911, PLR0912 - one line
 def _options(event: GameStarted) -> list[str]:
     """What is not as usual: who starts, and how that was found out."""
     first = ["first", str(event.first)] if event.first else []
-    return [*first, *(["by", event.starter] if event.starter else [])]
+    stakes = ["for", json.dumps(" ".join(event.stakes).rstrip(), ensure_ascii=False)] if event.stakes else []
+    return [*first, *(["by", event.starter] if event.starter else []), *stakes]
 
 
 def _numbers(words: list[str]) -> tuple[int, ...]:
@@ -141,10 +143,23 @@ def _start(words: list[str]) -> Event:
     given = dict(zip(options, options, strict=True))
     house = json.loads(given.pop("with", '""'))
     first, starter = int(given.pop("first", "0")), given.pop("by", "")
+    stakes = _stakes(json.loads(given.pop("for", '""')))
     if given:
         raise ValueError(given)
     players = tuple(json.loads(name) for name in names)
-    return GameStarted(int(game), int(previous), rules, players, house, first=first, starter=starter)
+    return GameStarted(
+        int(game), int(previous), rules, players, house, first=first, starter=starter, stakes=stakes
+    )
+
+
+def _stakes(text: str) -> tuple[str, ...]:
+    """What is played for: a point, a big general, the sign of the currency."""
+    if not text:
+        return ()
+    point, general, *sign = text.split(" ")
+    if not all(AMOUNT.fullmatch(amount) for amount in (point, general)):
+        raise ValueError(text)
+    return point, general, " ".join(sign)
 
 
 def _starter(words: list[str]) -> Event:

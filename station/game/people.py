@@ -13,7 +13,7 @@ from station.contract.commands import (
     StartGame,
 )
 from station.contract.fields import PLAYERS_MAX
-from station.game import starting
+from station.game import stakes, starting
 from station.game.events import (
     Event,
     GameStarted,
@@ -51,8 +51,9 @@ def start(
     house = state.house if again else house
     rules = rule_set(command.rules or (state.rules.id if state.rules else DEFAULT_RULES), house)
     _check_count(rules, len(names))
-    begins = starting.chosen(state, rules, names, command.starter, draw)
-    return (GameStarted(game, state.game, rules.id, names, house, *as_left(sight), *begins),)
+    first, starter = starting.chosen(state, rules, names, command.starter, draw)
+    money = stakes.checked(command.stakes, rules)
+    return (GameStarted(game, state.game, rules.id, names, house, *as_left(sight), first, starter, money),)
 
 
 def rematch(state: State, command: Rematch, sight: Sight, game: int, draw: Draw) -> tuple[Event, ...]:
@@ -61,8 +62,9 @@ def rematch(state: State, command: Rematch, sight: Sight, game: int, draw: Draw)
         raise RefusalError("game/not_finished")
     names = tuple(player.name for player in state.players if not player.gone)
     asked = command.starter if command.starter is not None else _starter_before(state)
-    begins = starting.chosen(state, state.rules, names, asked, draw)
-    return (GameStarted(game, state.game, state.rules.id, names, state.house, *as_left(sight), *begins),)
+    first, starter = starting.chosen(state, state.rules, names, asked, draw)
+    lying, money = as_left(sight), state.stakes
+    return (GameStarted(game, state.game, state.rules.id, names, state.house, *lying, first, starter, money),)
 
 
 def _starter_before(state: State) -> StarterWord | None:

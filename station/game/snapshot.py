@@ -16,13 +16,15 @@ from station.contract.view import (
     DeviceView,
     DieView,
     OfferedDieView,
+    PaymentView,
     PlayerView,
     ReadingView,
     RowView,
     RuleSetView,
+    StakesView,
     TableView,
 )
-from station.game import tray
+from station.game import stakes, tray
 from station.game.decide import may
 from station.game.sentences import problem_on_tray, undo_text, waiting_for
 from station.game.slots import Die
@@ -89,10 +91,21 @@ def snapshot(
         winners=state.winners,
         ended_by=state.ended_by,
         ended_early=state.ended_by == "early",
+        stakes=StakesView(*state.stakes) if state.stakes else None,
+        settlement=settled(state),
         turn=tray.stage(state, now),
         asks_before_zero=asks_before_zero,
         camera=camera,
         buttons=buttons,
+    )
+
+
+def settled(state: State) -> tuple[PaymentView, ...]:
+    """Who owes whom at the end."""
+    told = stakes.sentences(state)
+    return tuple(
+        PaymentView(each.payer, each.payee, str(each.amount), sentence)
+        for each, sentence in zip(stakes.settlement(state), told, strict=True)
     )
 
 
@@ -103,6 +116,7 @@ def _rule_set(rules: RuleSet) -> RuleSetView:
         players_min=max(rules.players[0], 1),
         players_max=min(rules.players[1], PLAYERS_MAX),
         starts=rules.starts,
+        big_general=rules.first_throw_yacht_wins,
         throws_for_start=rules.first_die is not None,
         together=rules.simultaneous,
     )

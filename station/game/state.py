@@ -85,8 +85,8 @@ class State:
     end, by which the next throw is told from dice nobody moved. left, rolling: the dice that lay in the tray,
     or rolled, when they ceased to be anybody's roll. since: the event from which on dice that move are the
     next throw, this very one and no equal other: a throw dies with it when it is undone. starter: how it
-    is found out who starts. ended_by: what ended the game. past: the events that still stand, of this game
-    and the one before it.
+    is found out who starts. stakes: what is played for (`station.game.stakes`). ended_by: what ended it.
+    past: the events that still stand, of this game and the one before it.
     """
 
     phase: Phase = Phase.LOBBY
@@ -105,6 +105,7 @@ class State:
     rolling: bool = False
     since: Event | None = None
     starter: str = ""
+    stakes: tuple[str, ...] = ()
     winners: tuple[int, ...] = ()
     ended_by: EndedBy | None = None
     past: tuple[Event, ...] = ()
@@ -218,7 +219,7 @@ def _apply(state: State, event: Event) -> State:  # noqa: C901, PLR0911, PLR0912
 
 def _begun(state: State, event: GameStarted) -> State:
     """The first turn begins, or the throwing for it."""
-    state = replace(state, starter=event.starter, active=event.first)
+    state = replace(state, starter=event.starter, stakes=event.stakes, active=event.first)
     if event.starter == "throw":
         return replace(state, phase=Phase.STARTING, active=0)
     return _with_player(state, event.first, starts=True)

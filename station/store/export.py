@@ -10,7 +10,7 @@ from typing import Final
 from messages.catalogue import DEFAULT, text
 from messages.errors import BadInputError
 from messages.message import Message
-from station.game import notation
+from station.game import notation, stakes
 from station.game.events import Event
 from station.rules import built_in
 from station.store.archive import FinishedGame
@@ -56,8 +56,11 @@ def json_text(games: Sequence[FinishedGame], transcripts: Mapping[int, Sequence[
     return json.dumps({"games": full}, indent=1, ensure_ascii=False) + "\n"
 
 
-def sheet_text(game: FinishedGame, language: str = DEFAULT) -> str:
-    """One game as a score sheet in plain text, a column for each player."""
+def sheet_text(game: FinishedGame, language: str = DEFAULT, events: Sequence[Event] = ()) -> str:
+    """One game as a score sheet in plain text, a column for each player; below it who owes whom.
+
+    events: all of the game; without them nothing is settled.
+    """
     labels = box_labels(game.rules, language)
     players = game.players
     rows = [
@@ -76,7 +79,8 @@ def sheet_text(game: FinishedGame, language: str = DEFAULT) -> str:
     day = game.finished_at[:10]
     title = text(Message("sheet-text/title", game=game.game, rules=game.rules, day=day), language)
     body = [_row(head, widths), line, *(_row(row, widths) for row in rows), line, _row(total, widths)]
-    return "\n".join([title, "", *body]) + "\n"
+    owed = [text(each, language) for each in stakes.sentences(stakes.end_of(events))]
+    return "\n".join([title, "", *body, *(["", *owed] if owed else [])]) + "\n"
 
 
 def box_labels(rules_id: str, language: str = DEFAULT) -> dict[str, str]:

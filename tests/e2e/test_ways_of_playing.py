@@ -12,6 +12,33 @@ from tests.e2e.helpers import Screen, StationProcess
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
+def test_stakes_are_agreed_before_a_general_and_settled_at_its_end(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    phone = open_screen(station.url)
+    tv = open_screen(station.url, "tv", path="/tv")
+    phone.page.get_by_label("Player 1", exact=True).fill("Ana")
+    phone.page.get_by_label("Player 2", exact=True).fill("Ben")
+    expect(phone.page.get_by_label("For each point")).to_have_count(0)
+    phone.page.get_by_label("Rule set").select_option("general")
+    phone.page.get_by_label("For each point").fill("five")
+    phone.tap("Start the game")
+    expect(phone.page.locator("#refusal")).to_contain_text("a number such as 0.05")
+    phone.page.get_by_label("For each point").fill("0,05")
+    phone.page.get_by_label("For a big general").fill("5")
+    phone.page.get_by_label("Currency sign").fill("€")
+    examine(phone)
+    phone.tap("Start the game")
+    phone.says("Ana: throw")
+    station.do("enter_roll", faces=[5, 5, 5, 5, 5])
+    for screen in (phone, tv):
+        screen.says("Ana threw the big general")
+        expect(screen.page.locator(".settlement li")).to_have_text("Ben pays Ana €8.00")
+        examine(screen)
+    past = open_screen(station.url, path=f"/history/{station.state()['game']}")
+    expect(past.page.locator(".settlement li")).to_have_text("Ben pays Ana €8.00")
+
+
 def test_who_starts_is_thrown_for_as_the_rule_set_proposes(
     station: StationProcess, open_screen: Callable[..., Screen]
 ):

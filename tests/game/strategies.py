@@ -20,6 +20,7 @@ from station.contract.commands import (
     RenamePlayer,
     ScoreBox,
     SetHeld,
+    Stakes,
     StartGame,
     Undo,
 )
@@ -62,6 +63,7 @@ def commands() -> st.SearchStrategy[Command]:
             players=st.none() | st.lists(names, min_size=1, max_size=8).map(tuple),
             rules=st.none() | st.sampled_from(RULES),
             starter=starters,
+            stakes=st.sampled_from((None, Stakes(per_point="0.05", big_general="5", currency="€"))),
         ),
         built(AddPlayer, name=names),
         built(AcceptRoll, force=st.booleans()),

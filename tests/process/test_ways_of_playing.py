@@ -1,5 +1,8 @@
 """Every way of playing through the real process: frames, vision, HTTP, and a pulled plug."""
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -18,6 +21,56 @@ def throw(station: RunningStation, *faces: int) -> None:
             break
     assert state["reading"]["faces"] == sorted(faces)
     station.send("accept_roll")
+
+
+def test_a_general_is_played_for_stakes_and_settled(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    with RunningStation(data) as station:
+        refused = {
+            "players": ["Ana", "Ben"],
+            "rules": "yacht-1938",
+            "stakes": {"per_point": "1", "big_general": "5"},
+        }
+        status, answer = station.try_to("start_game", **refused)
+        assert (status, answer["error"]["code"]) == (422, "stakes/no_big_general")
+        stakes = {"per_point": "0.05", "currency": "€"}
+        station.send("start_game", players=["Ana", "Ben", "Cleo"], rules="general", stakes=stakes)
+        upper = ("ones", "twos", "threes", "fours", "fives", "sixes")
+        for category in (*upper, "straight", "full-house", "four-of-a-kind", "general"):
+            for faces in ((2, 2, 2, 5, 5), (1, 2, 3, 4, 6), (6, 6, 6, 6, 1)):
+                station.send("enter_roll", faces=list(faces))
+                state = station.send("score_box", category=category)
+        totals = [player["total"] for player in state["players"]]
+        winner = totals.index(max(totals))
+        owed = {i: (max(totals) - total) * 5 for i, total in enumerate(totals) if i != winner}
+        assert [(each["from"], each["to"], each["amount"]) for each in state["settlement"]] == [
+            (i, winner, f"{cents // 100}.{cents % 100:02}") for i, cents in owed.items()
+        ]
+        told = [each["told"] for each in state["settlement"]]
+        assert told[0].startswith("Ana pays Cleo €")
+        past = station.get(f"/api/v1/history/{state['game']}")
+        assert past["settlement"] == state["settlement"]
+        station.kill()
+    with RunningStation(data, seed=2) as station:
+        assert station.state()["settlement"] == past["settlement"]
+    for words, language in ((told, "en"), (["Ana zahlt Cleo"], "de")):
+        printed = subprocess.run(
+            [
+                sys.executable,
+                "-c",
+                "from station.cli import main; main()",
+                "export",
+                "--format",
+                "sheet",
+                "--data",
+                str(data),
+            ],
+            capture_output=True,
+            text=True,
+            check=True,
+            env={**os.environ, "LANG": f"{language}_XX.UTF-8", "LC_ALL": f"{language}_XX.UTF-8"},
+        ).stdout
+        assert all(each in printed for each in words), printed
 
 
 def test_one_die_each_is_thrown_for_who_starts(tmp_path: Path) -> None:

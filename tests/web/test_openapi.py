@@ -89,6 +89,9 @@ def test_the_state_is_what_is_described_in_every_phase(stage: Stage):
     stage.do("enter_roll", faces=[4])
     look()
     stage.do("end_game")
+    stage.do("start_game", players=["Ana", "Ben"], rules="general", stakes={"per_point": "0.05"})
+    stage.do("enter_roll", faces=[4, 4, 4, 4, 4])
+    look()
     assert phases == {"lobby", "starting", "throwing", "holding", "choosing", "finished"}
     only_none = {name for name, kinds in seen.items() if kinds == {"NoneType"}}
     assert only_none == {"state.house_rules"}

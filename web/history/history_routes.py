@@ -11,7 +11,10 @@ from werkzeug.wrappers import Response as Answer
 
 from messages.errors import BadInputError
 from station.contract.reviewed import GameReview
+from station.contract.view import PaymentView, as_json
+from station.game import stakes
 from station.game.events import GameStarted
+from station.game.snapshot import settled
 from station.game.state import rule_set
 from station.rules import RuleSet, built_in, built_in_ids
 from station.screens.room import Room
@@ -32,10 +35,14 @@ def labels(rules: RuleSet | None) -> dict[str, str]:
 
 
 def pdf_answer(
-    rules: RuleSet, name: str, players: Sequence[FinishedPlayer] = (), subtitle: str = ""
+    rules: RuleSet,
+    name: str,
+    players: Sequence[FinishedPlayer] = (),
+    subtitle: str = "",
+    below: Sequence[str] = (),
 ) -> Response:
     """A score sheet as a file to open."""
-    response = Response(paper.score_sheet(rules, players, subtitle), mimetype="application/pdf")
+    response = Response(paper.score_sheet(rules, players, subtitle, below), mimetype="application/pdf")
     response.headers["Content-Disposition"] = f'inline; filename="{name}.pdf"'
     return response
 
@@ -52,6 +59,7 @@ class GameWithEvents(FinishedGame):
     """A finished game, and all that happened in it, as the database has it."""
 
     events: tuple[dict[str, Any], ...]
+    settlement: tuple[PaymentView, ...]
 
 
 class GameNumber(IntegerConverter):
@@ -78,6 +86,10 @@ class Games:
             return rule_set(game.rules, house)
         except BadInputError:
             return None
+
+    def settled(self, game: FinishedGame) -> tuple[PaymentView, ...]:
+        """Who owed whom, where it was played for stakes."""
+        return settled(stakes.end_of(self.archive.transcript(game.game)))
 
     def title(self, game: FinishedGame) -> str:
         """What its rules are called."""
@@ -168,6 +180,7 @@ def create(games: Games) -> Blueprint:
             title=games.title(game),
             names=labels(rules) or {box: box for box in game.players[0].boxes},
             review=review,
+            settlement=games.settled(game),
             tell=i18n.tell,
         )
 
@@ -186,7 +199,8 @@ def create(games: Games) -> Blueprint:
         game = games.find(number)
         rules = games.rules(game) or abort(404)
         ended = "" if game.ended_by == "complete" else f" · {t(f'html/history/{game.ended_by}')}"
-        return pdf_answer(rules, f"yacht-{number}", game.players, i18n.day(game.when) + ended)
+        settlement = [i18n.tell(each.told) for each in games.settled(game)]
+        return pdf_answer(rules, f"yacht-{number}", game.players, i18n.day(game.when) + ended, settlement)
 
     @history.get("/sheet.pdf")
     def empty() -> Response:
@@ -211,7 +225,9 @@ def create_api(games: Games) -> Blueprint:
     def one(number: int) -> Response:
         """One finished game with its events."""
         events = [event.to_json() for event in games.archive.transcript(number)]
-        return jsonify(asdict(games.find(number)) | {"events": events})
+        game = games.find(number)
+        settlement = as_json(games.settled(game), i18n.language())
+        return jsonify(asdict(game) | {"events": events, "settlement": settlement})
 
     @api.get("/history/<game:number>/review")
     @endpoint(errors=(404, 503))

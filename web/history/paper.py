@@ -25,8 +25,16 @@ LINE = (139, 132, 104)
 WON = " \N{BLACK STAR}"
 
 
-def score_sheet(rules: RuleSet, players: Sequence[FinishedPlayer] = (), subtitle: str = "") -> bytes:
-    """The PDF, in the language of the screen that asks. Without players an empty sheet with six columns."""
+def score_sheet(
+    rules: RuleSet,
+    players: Sequence[FinishedPlayer] = (),
+    subtitle: str = "",
+    below: Sequence[str] = (),
+) -> bytes:
+    """The PDF, in the language of the screen that asks. Without players an empty sheet with six columns.
+
+    below: lines under the table.
+    """
     pdf = Paper(format="A4")
     pdf.set_margin(MARGIN_MM)
     pdf.set_auto_page_break(auto=False)
@@ -42,6 +50,10 @@ def score_sheet(rules: RuleSet, players: Sequence[FinishedPlayer] = (), subtitle
     pdf.multi_cell(0, 5, pdf.known(title + (f" · {subtitle}" if subtitle else "")))
     pdf.ln(4)
     _Grid(pdf, rules, players).draw()
+    pdf.set_font(FONT, "", 10)
+    pdf.ln(3)
+    for line in below:
+        pdf.cell(0, 6, pdf.known(line), new_x=XPos.LMARGIN, new_y=YPos.NEXT)
     return bytes(pdf.output())
 
 

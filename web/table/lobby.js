@@ -3,11 +3,19 @@
 import { byId, h, NAME_MAX } from "./dom.js";
 import { t } from "./words.js";
 
-/** @typedef {{ players: string[], rules: string | null, starter: string | null }} Game */
+/** @typedef {{ per_point: string, big_general: string, currency: string }} Stakes */
+/** @typedef {{ players: string[], rules: string | null, starter: string | null, stakes: Partial<Stakes> | null }} Game */
 
-// starter: null as long as nobody said otherwise than the rule set does.
-/** @type {Game & { known: string[], seen: string[] }} */
-const draft = { players: ["", ""], rules: null, starter: null, known: [], seen: [] };
+// starter: null as long as nobody said otherwise than the rule set does. stakes: as they are typed.
+/** @type {{ players: string[], rules: string | null, starter: string | null, stakes: Stakes, known: string[], seen: string[] }} */
+const draft = {
+  players: ["", ""],
+  rules: null,
+  starter: null,
+  stakes: { per_point: "", big_general: "", currency: "" },
+  known: [],
+  seen: [],
+};
 
 const STARTERS = ["first", "throw", "random", "rotate", "loser"];
 
@@ -65,6 +73,53 @@ function starters(state, rules, draw) {
   );
 }
 
+/** What is played for, where the rule set tells of it. @param {Api.RuleSetView | undefined} rules */
+function stakes(rules) {
+  if (!rules?.big_general) return null;
+  /** @param {keyof Stakes} name @param {Props} props */
+  const field = (name, props) => [
+    h("label", { for: `stakes-${name}` }, t(`page/lobby/stakes/${name}`)),
+    h("input", {
+      id: `stakes-${name}`,
+      type: "text",
+      value: draft.stakes[name],
+      autocomplete: "off",
+      ...props,
+      oninput: (event) => {
+        draft.stakes[name] = event.currentTarget.value;
+      },
+    }),
+  ];
+  const amount = { inputmode: "decimal", maxlength: 11, placeholder: "0.05" };
+  return h(
+    "fieldset",
+    { class: "stakes" },
+    h("legend", {}, t("page/lobby/stakes/title")),
+    h("p", { class: "aside" }, t("page/lobby/stakes/aside")),
+    h(
+      "div",
+      { class: "fields" },
+      field("per_point", amount),
+      field("big_general", { ...amount, placeholder: "5" }),
+      field("currency", { maxlength: 4, placeholder: "€" }),
+    ),
+  );
+}
+
+// Decimals are typed with a comma or a point; the station takes points.
+/** @param {Api.RuleSetView | undefined} rules */
+function agreed(rules) {
+  const { per_point, big_general, currency } = draft.stakes;
+  if (!rules?.big_general || !(per_point.trim() || big_general.trim())) return null;
+  /** @param {string} text */
+  const exact = (text) => text.trim().replace(",", ".");
+  return {
+    per_point: exact(per_point) || "0",
+    ...(big_general.trim() ? { big_general: exact(big_general) } : {}),
+    currency: currency.trim(),
+  };
+}
+
 /** @param {Api.RuleSetView} rules */
 const starter = (rules) => draft.starter || (rules.throws_for_start ? "throw" : "first");
 
@@ -95,7 +150,7 @@ export function form(state, { start, draw }) {
       return;
     }
     const word = chosen && !chosen.together ? starter(chosen) : "first";
-    start({ players, rules: draft.rules, starter: word === "first" ? null : word });
+    start({ players, rules: draft.rules, starter: word === "first" ? null : word, stakes: agreed(chosen) });
   };
   return h(
     "form",
@@ -193,6 +248,7 @@ export function form(state, { start, draw }) {
       ),
     ),
     starters(state, chosen, draw),
+    stakes(chosen),
     chosen && !fits(chosen)
       ? h("p", { class: "fault", role: "status" }, t("page/lobby/misfit", { title: chosen.title, count, numbers: numbers(chosen) }))
       : null,

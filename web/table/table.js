@@ -215,7 +215,7 @@ function draw() {
     !playing || state.finished ? null : tray.offered(state) ? tray.offeredDice(state, actions) : tray.heldDice(state, actions, hint?.slots),
     playing ? hints.told(state, hint) : null,
   ]);
-  paint(byId("steps"), [tray.steps(state, actions), tray.undo(state, actions)]);
+  paint(byId("steps"), [tray.settlement(state), tray.steps(state, actions), tray.undo(state, actions)]);
   paint(byId("buttons"), [tray.tableButtons(state, actions)]);
   if (!playing || state.finished) lobby.seed(state, page.room.known);
   paint(

@@ -255,6 +255,16 @@ export function steps(state, actions) {
   return h("div", { class: "steps" }, buttons);
 }
 
+/** Who owes whom. @param {State} state */
+export function settlement(state) {
+  if (!state.settlement.length) return null;
+  return h(
+    "ul",
+    { class: "settlement", key: "settlement", "aria-label": t("page/tray/settlement") },
+    state.settlement.map((each) => h("li", { key: `${each.from}-${each.to}` }, each.told)),
+  );
+}
+
 /** @param {State} state @param {Actions} actions */
 export function undo(state, actions) {
   const back = can(state, "undo") && state.undo;

@@ -84,7 +84,7 @@ function draw() {
     playing
       ? [
           state.finished
-            ? podium(state)
+            ? h("div", { key: "end" }, podium(state), tray.settlement(state))
             : h(
                 "div",
                 { class: "tv-top", key: "top" },

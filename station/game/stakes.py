@@ -1,0 +1,103 @@
+"""What is played for: so much a point, and so much for a big general."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from messages.errors import RefusalError
+from messages.message import Message
+from station.contract.commands import Stakes
+from station.game.events import Event, GameStarted
+from station.game.state import Phase, State, replay, totals
+from station.rules import RuleSet
+
+AMOUNT = re.compile(r"[0-9]{1,6}(\.[0-9]{1,4})?")
+
+BIG_GENERAL_POINTS = 60
+"""What a big general adds to its thrower's points when it is settled: as much as a small one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """Who owes whom how much at the end: seats, and an exact amount above 0. sign: of the currency, or ""."""
+
+    payer: int
+    payee: int
+    amount: Decimal
+    sign: str = ""
+
+    @property
+    def told(self) -> Message:
+        """The amount as it is written: "1.35", "€1.35"."""
+        whole, _, part = str(self.amount).partition(".")
+        kind = ("exact" if part else "whole") + ("_sign" if self.sign else "")
+        return Message(f"stakes/amounts/{kind}", whole=whole, part=part, sign=self.sign)
+
+
+def checked(stakes: Stakes | None, rules: RuleSet) -> tuple[str, ...]:
+    """The stakes as the log keeps them: a point, a big general, the sign; empty when nothing is played for.
+
+    Raises RefusalError `stakes/amount`, `stakes/no_big_general`, `stakes/sign`.
+    """
+    if stakes is None:
+        return ()
+    for amount in (stakes.per_point, stakes.big_general or "0"):
+        if not AMOUNT.fullmatch(amount):
+            raise RefusalError("stakes/amount", amount=amount[:20])
+    if stakes.big_general is not None and not rules.first_throw_yacht_wins:
+        raise RefusalError("stakes/no_big_general", title=rules.title)
+    if any(sign.isdigit() or sign.isspace() or not sign.isprintable() for sign in stakes.currency):
+        raise RefusalError("stakes/sign")
+    return (stakes.per_point, stakes.big_general or "0", stakes.currency)
+
+
+def settlement(state: State) -> tuple[Payment, ...]:
+    """What each of the others owes the winner once the game is over; nothing where nothing is played for.
+
+    Each owes the difference of points at so much a point. After a big general its thrower has 60 points
+    more for this, never less than the other, and gets what was agreed for it on top. Winners that
+    share a game share what is owed them; what cannot be divided goes to the first of them.
+
+    >>> settlement(State())
+    ()
+    """
+    if state.phase is not Phase.FINISHED or not state.stakes:
+        return ()
+    per_point, big_general, sign = state.stakes
+    general = state.ended_by == "big_general"
+    found: list[Payment] = []
+    for payer, player in enumerate(state.players):
+        if player.gone or payer in state.winners:
+            continue
+        best = max((totals(state, state.players[i]).total for i in state.winners), default=0)
+        ahead = best - totals(state, player).total + (BIG_GENERAL_POINTS if general else 0)
+        owed = max(ahead, 0) * Decimal(per_point) + (Decimal(big_general) if general else 0)
+        found += _shared(payer, owed, state.winners, sign)
+    return tuple(found)
+
+
+def _shared(payer: int, owed: Decimal, winners: Sequence[int], sign: str) -> list[Payment]:
+    """What is owed, shared among the winners in the smallest part it is written in."""
+    if not winners:
+        return []
+    exponent = owed.as_tuple().exponent
+    part = Decimal(1).scaleb(exponent if isinstance(exponent, int) else 0)
+    each, over = divmod(int(owed / part), len(winners))
+    shares = [(payee, (each + (number < over)) * part) for number, payee in enumerate(winners)]
+    return [Payment(payer, payee, amount, sign) for payee, amount in shares if amount]
+
+
+def end_of(events: Sequence[Event]) -> State:
+    """The state after a game that was played for something; an empty one for others, whatever their rules."""
+    staked = any(isinstance(event, GameStarted) and event.stakes for event in events)
+    return replay(events) if staked else State()
+
+
+def sentences(state: State) -> tuple[Message, ...]:
+    """The settlement as people read it: "Ben pays Ana 1.35"."""
+    names = [player.name for player in state.players]
+    return tuple(
+        Message("stakes/pays", payer=names[each.payer], payee=names[each.payee], amount=each.told)
+        for each in settlement(state)
+    )
