@@ -6,7 +6,8 @@ if it cannot be stored, the command fails and nothing has changed.
 Versions. `version` grows with every change a person can see, readings of the camera included. A command
 that carries a version is stale when the game, the mark of the buttons or a correction changed after it;
 readings that come in between do not make it stale, but a confirmation (`accept_roll`, `correct_die`) is
-also stale when the roll on the tray has become another one than the screen showed.
+also stale when the roll on the tray has become another one than the screen showed. Where all play at once,
+what one player does with a copy makes nothing stale that another does with theirs.
 """
 
 import logging
@@ -26,6 +27,8 @@ from station.contract.commands import (
     AnyCommand,
     Button,
     Choose,
+    ChoosePlayer,
+    CopyCommand,
     CorrectDie,
     GameCommand,
     MissedDie,
@@ -38,12 +41,14 @@ from station.contract.commands import (
     Throw,
 )
 from station.contract.view import DeviceView, TableView
-from station.game import buttons, tray
+from station.game import buttons, together, tray
 from station.game.decide import decide, may_roll, told
 from station.game.events import (
     BoxScored,
+    Event,
     GameEnded,
     GameStarted,
+    PlayerReady,
     PlayerRemoved,
     RollAccepted,
     RollKept,
@@ -122,6 +127,8 @@ class Table:
         self._reserved = self._version + VERSION_BLOCK - 1
         self._game_version = self._version
         self._roll_version = self._version
+        self._round_version = self._version
+        self._copy_versions: dict[int, int] = {}
         self._roll: tuple[tuple[int, int], ...] = ()
         self._tray: tuple[object, ...] = ()
         self._shown = self._view()
@@ -172,6 +179,7 @@ class Table:
                 self._version = self._log.reserve_version() - 1
                 self._reserved = self._version + VERSION_BLOCK
                 self._game_changed()
+                self._round_version = self._version
                 return kept
 
     def _restorable(self) -> Restorable:
@@ -246,6 +254,10 @@ class Table:
 
     def _check_version(self, version: int, asked: AnyCommand) -> None:
         limit = self._game_version
+        if self._state.simultaneous and isinstance(asked, ChoosePlayer):
+            limit = self._round_version
+        elif self._state.simultaneous and isinstance(asked, CopyCommand) and asked.player is not None:
+            limit = max(self._round_version, self._copy_versions.get(asked.player, 0))
         confirms = isinstance(asked, Press) and asked.button is Button.CONFIRM
         if confirms or isinstance(asked, AcceptRoll | CorrectDie | NotADie | MissedDie):
             limit = max(limit, self._roll_version)
@@ -260,6 +272,8 @@ class Table:
                 self._carry_out(self._asked_twice(buttons.meaning(self._state, self._choice, asked)))
             case Choose(category=str() as category):
                 self._mark(category)
+            case ChoosePlayer():
+                self._choose_player(asked.player)
             case CorrectDie() if (pending := self._pending(asked.slot)) is not None:
                 self._fix(tray.corrected(self._sight, pending, asked.face))
             case NotADie():
@@ -280,7 +294,7 @@ class Table:
         events = decide(self._state, asked, self._sight, game=game, house=house, draw=self._draw)
         if not events:
             return
-        after = self._state
+        before = after = self._state
         for event in events:
             after = evolve(after, event)
         self._log.append(events, after)
@@ -290,13 +304,35 @@ class Table:
                 case RollAccepted() | StarterThrown():
                     self._tell_corrected()
                     self._sight = tray.settled(self._sight)
-                case GameStarted() | BoxScored() | RollKept() | GameEnded() | PlayerRemoved():
+                case GameStarted() | BoxScored() | RollKept() | GameEnded() | PlayerRemoved() | PlayerReady():
                     self._sight = replace(self._sight, said=bool(self._sight.fixes))
                 case Undone():
                     self._sight = replace(self._sight, stirred=False)
         self._choice = buttons.first_mark(after)
         for event in events:
             log.info("%s", told(event, after))
+        self._game_changed()
+        self._note_copies(events, before)
+
+    def _note_copies(self, events: Sequence[Event], before: State) -> None:
+        """Remember since which version each copy, and the round of all, are as they are."""
+        mine = all(isinstance(event, together.CopyEvent) for event in events)
+        if mine and (before.phase, before.throws_done) == (self._state.phase, self._state.throws_done):
+            for event in events:
+                if isinstance(event, together.CopyEvent):
+                    self._copy_versions[event.seat] = self._version
+        else:
+            self._round_version = self._version
+
+    def _choose_player(self, seat: int) -> None:
+        """Let the buttons act for another player; that is no fact of the game, as the mark is none."""
+        state = self._state
+        if not state.simultaneous or not state.running:
+            raise RefusalError("ready/turns")
+        if seat >= len(state.players) or state.players[seat].gone:
+            raise RefusalError("player/unknown", last=len(state.players) - 1)
+        self._state = state.at_table(seat)
+        self._choice = buttons.first_mark(self._state)
         self._game_changed()
 
     def _tell_corrected(self) -> None:
@@ -306,7 +342,7 @@ class Table:
                 if face != NO_DIE:
                     self._corrected(die.x, die.y, face)
 
-    def _asked_twice(self, meant: GameCommand) -> GameCommand:
+    def _asked_twice(self, meant: AnyCommand) -> AnyCommand:
         """What a button means; a box worth nothing is taken by the second press only.
 
         Raises RefusalError `box/zero` at the first.

@@ -67,17 +67,20 @@ class Advisor:
         dice: Sequence[int] = (),
         rolls_left: int | None = None,
         hands: Sequence[Sequence[int]] = (),
+        *,
+        in_turns: bool = False,
     ) -> WinningOdds:
         """Who is likely to win, and what to do to win.
 
         `active` is whose turn it is, with `dice` and `rolls_left` after a throw; where throws are shared,
-        `hands` are the dice of every player, die by die (`dice` for all, if not given).
+        `hands` are the dice of every player, die by die (`dice` for all, if not given), and none of who is
+        not in this turn. `in_turns`: each throws alone, whatever the rule set says.
         """
         solution = self.solution(rules)
         if solution is None:
             return WinningOdds(message=self.preparation(rules).message)
         standings = [Standing(of_sheet(rules, each), sheet_totals(rules, each).total) for each in sheets]
-        if rules.simultaneous:
+        if rules.simultaneous and not in_turns:
             every = tuple(tuple(hand) for hand in hands) or (tuple(dice),) * len(sheets)
             lying = None if rolls_left is None else Lying(every, rolls_left)
             return self._odds.on_shared_throws(solution, standings, active, lying)

@@ -28,6 +28,8 @@ class LampHints:
         state = self._state()
         if state.phase is not Phase.HOLDING or not self._wants(state.player.name):
             return ()
+        if state.simultaneous and state.player.copy.ready:
+            return ()
         with self._lock:
             if self._asked is None or self._asked[0] is not state:
                 self._asked = (state, self._pool.submit(self._work_out, state))
@@ -41,5 +43,5 @@ class LampHints:
     def _work_out(self, state: State) -> tuple[int, ...]:
         assert state.rules is not None  # noqa: S101 - dice are held in a game only
         solution = self._advisor.solution(state.rules)
-        found = None if solution is None else table_hint(solution, state)
+        found = None if solution is None else table_hint(solution, state.own)
         return () if found is None or found.slots is None else found.slots

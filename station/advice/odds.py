@@ -66,7 +66,10 @@ class Odds:
         self._lock = threading.Lock()
         self._distributions: dict[str, Distributions] = {}
         self._endgames: dict[str, Endgame] = {}
-        self._estimates: dict[tuple[object, ...], WinningOdds] = {}
+        self._games_lock = threading.Lock()
+        self._games: tuple[object, SharedGames] | None = None
+        self._estimates: dict[int, WinningOdds] = {}
+        self._estimated: object = None
 
     def in_turns(
         self, solution: Solution, standings: Sequence[Standing], active: int, throw: Throw | None
@@ -151,25 +154,42 @@ class Odds:
 
         Estimated from games played in the background, always on the same seeded throws.
         """
-        rules = solution.model.rules
-        key = (rules, tuple(standings), active, lying)
+        position = (solution.model.rules, tuple(standings), lying)
         with self._lock:
-            found = self._estimates.get(key)
+            found = self._estimates.get(active) if self._estimated == position else None
         if found is not None:
             return found
 
         def work(tell: Tell) -> None:
-            turns = max(len(each.where.open) for each in standings)
+            answer = _from_games(self._shared_games(solution, standings, lying, tell), active)
+            with self._lock:
+                if self._estimated != position:  # only the latest position matters
+                    self._estimated, self._estimates = position, {}
+                self._estimates[active] = answer
+
+        name = f"shared-{hash((position, active))}"  # changes with every position
+        preparation = self._jobs.begin(name, Message("odds/doing_shared"), work)
+        return WinningOdds(message=preparation.message)
+
+    def _shared_games(
+        self, solution: Solution, standings: Sequence[Standing], lying: Lying | None, tell: Tell
+    ) -> SharedGames:
+        """The games from a position on, played once however many players ask."""
+        rules = solution.model.rules
+        position = (rules, tuple(standings), lying)
+        with self._games_lock:
+            if self._games is not None and self._games[0] == position:
+                return self._games[1]
+            hands = ((),) * len(standings) if lying is None else lying.hands
+            turns = max(
+                len(each.where.open) + (lying is not None and not hand)
+                for each, hand in zip(standings, hands, strict=True)
+            )
             shape = (ROLLOUTS, turns, rules.throws, rules.dice)
             faces = np.random.default_rng(SEED).integers(1, 7, size=shape, dtype=np.int8)
             games = SharedGames(solution, standings, faces, lying, tell)
-            answer = _from_games(games, active)
-            with self._lock:
-                self._estimates = {key: answer}  # only the latest position matters
-
-        name = f"shared-{hash(key)}"  # changes with every position
-        preparation = self._jobs.begin(name, Message("odds/doing_shared"), work)
-        return WinningOdds(message=preparation.message)
+            self._games = (position, games)
+            return games
 
 
 def _from_games(games: SharedGames, active: int) -> WinningOdds:

@@ -6,8 +6,18 @@ from dataclasses import dataclass, field
 from messages.errors import BadInputError, RefusalError
 from messages.message import Message
 from station.contract.reviewed import Choice, DearDecision, DecisionReview, GameReview, PlayerReview
-from station.game.events import BoxCorrected, BoxScored, DieCorrected, Event, GameStarted, RollAccepted
-from station.game.state import Player, State, evolve, replay
+from station.game.events import (
+    BoxCorrected,
+    BoxScored,
+    DieCorrected,
+    Event,
+    GameStarted,
+    PlayerReady,
+    PlayerRemoved,
+    RollAccepted,
+)
+from station.game.player import Copy, Player
+from station.game.state import State, evolve, replay
 from station.rules import RuleSet
 from station.rules.dice import Dice, dashed
 from station.strategy.reasons import keep, score, score_both
@@ -61,6 +71,10 @@ def turns(events: Sequence[Event]) -> tuple[tuple[Turn, ...], ...]:
             case GameStarted():
                 played = [[] for _ in state.players]
                 continue
+            case BoxCorrected():
+                _set_right(played[event.seat], before.players[event.seat], event)
+            case _ if before.simultaneous:
+                _follow_copies(played, before, state, event)
             case RollAccepted():
                 mine = played[before.active]
                 if before.throws_done:
@@ -73,12 +87,39 @@ def turns(events: Sequence[Event]) -> tuple[tuple[Turn, ...], ...]:
             case BoxScored():
                 slots = event.slots or tuple(die.slot for die in before.dice)
                 played[before.active][-1].boxes.append(slots)
-            case BoxCorrected():
-                _set_right(played[event.seat], before.players[event.seat], event)
             case _:
                 pass
         played = _seated(before.players, state.players, played)
     return tuple(_turns(player, mine) for player, mine in zip(state.players, played, strict=True))
+
+
+def _follow_copies(played: Sequence[list[_Played]], before: State, after: State, event: Event) -> None:
+    """An event of a game in which all play at once, as it is for each of the players."""
+    for mine, was, now in zip(played, before.players, after.players, strict=False):
+        match event:
+            case RollAccepted():
+                _copied(mine, was.copy, now.copy, first=before.throws_done == 0)
+            case DieCorrected() if now.copy.dice:
+                mine[-1].throws[-1] = _by_slot(now.copy)
+            case PlayerReady() | PlayerRemoved() if len(now.fillings) > len(was.fillings):
+                mine[-1].boxes.append(tuple(die.slot for die in was.copy.dice))
+            case _:
+                pass
+
+
+def _copied(mine: list[_Played], was: Copy, now: Copy, *, first: bool) -> None:
+    """A throw for everybody, as one player has it on the own copy."""
+    if not now.dice:
+        return
+    if first:
+        mine.append(_Played())
+    else:
+        mine[-1].held.append(was.held)
+    mine[-1].throws.append(_by_slot(now))
+
+
+def _by_slot(copy: Copy) -> dict[int, int]:
+    return {die.slot: die.face for die in copy.dice}
 
 
 def _set_right(mine: Sequence[_Played], player: Player, event: BoxCorrected) -> None:

@@ -34,10 +34,11 @@ def table_hint(solution: Solution, state: State) -> TableHint | None:
         why = reason(solution, where, state.faces, left, holds[0].hold)
     else:
         why = points_now(rules, boxes[0], extra_now(rules, where, state.faces))
+    may_fill = not state.simultaneous or state.phase is Phase.CHOOSING
     return TableHint(
         slots=slots_of(holds[0].hold, state.dice, state.held) if holds else None,
         box=boxes[0].category if best - boxes[0].value <= AS_GOOD else None,
-        given=_given(best, boxes),
+        given=_given(best, boxes) if may_fill else {},
         value=round(best, 2),
         reason=why,
     )

@@ -31,6 +31,12 @@ HOLD_BUTTONS = (Button.HOLD_1, Button.HOLD_2, Button.HOLD_3, Button.HOLD_4, Butt
 """From left to right: each holds the die of its place, counted from 1, or releases it."""
 
 
+Whose = Annotated[
+    Seat | None,
+    Field(description="Where all play at once: whose copy; left out, that of the player at the table."),
+]
+
+
 class Command(Body):
     """What all commands carry."""
 
@@ -129,10 +135,11 @@ class ReadAgain(Command):
 
 
 class SetHeld(Command):
-    """Keep exactly these slots out of the next throw."""
+    """Keep exactly these slots out of the next throw; where all play at once, on one player's copy."""
 
     command: Literal["set_held"] = "set_held"
     slots: Annotated[tuple[Slot, ...], Field(max_length=10)]
+    player: Whose = None
 
 
 class KeepRoll(Command):
@@ -142,7 +149,10 @@ class KeepRoll(Command):
 
 
 class ScoreBox(Command):
-    """Write the confirmed roll into a box of the active player; refused while a newer throw lies there."""
+    """Write the confirmed roll into a box of the active player; refused while a newer throw lies there.
+
+    Where all play at once it picks the box that is written when all are ready.
+    """
 
     command: Literal["score_box"] = "score_box"
     category: Word
@@ -153,6 +163,28 @@ class ScoreBox(Command):
     force: Annotated[
         bool, Field(strict=True, description="Also while a newer throw rolls or lies unconfirmed.")
     ] = False
+    player: Whose = None
+
+
+class Ready(Command):
+    """Where all play at once: this player is ready; when the last one is, the round goes on."""
+
+    command: Literal["ready"] = "ready"
+    player: Whose = None
+
+
+class Unready(Command):
+    """Where all play at once: this player is not ready after all; refused once all are."""
+
+    command: Literal["unready"] = "unready"
+    player: Whose = None
+
+
+class ChoosePlayer(Command):
+    """Where all play at once: let the table's buttons act for this player."""
+
+    command: Literal["choose_player"] = "choose_player"
+    player: Seat
 
 
 class CorrectBox(Command):
@@ -250,6 +282,8 @@ GameCommand = (
     | SetHeld
     | KeepRoll
     | ScoreBox
+    | Ready
+    | Unready
     | CorrectBox
     | Choose
     | Undo
@@ -262,7 +296,10 @@ GameCommand = (
 )
 """What the game itself decides; each becomes events."""
 
-AnyCommand = GameCommand | NotADie | MissedDie | ReadAgain | Throw | Press
+CopyCommand = SetHeld | ScoreBox | Ready | Unready
+"""What a player does with the own copy, where all play at once."""
+
+AnyCommand = GameCommand | NotADie | MissedDie | ReadAgain | ChoosePlayer | Throw | Press
 """All commands; the table carries the others out by itself."""
 
 COMMANDS: Mapping[str, type[Command]] = {

@@ -87,6 +87,11 @@ class PlayerView:
     total: int
     for_start: Annotated[tuple[int, ...], Field(description="Faces thrown for who starts, one a round.")]
     starts: Annotated[bool, Field(description="Who started.")]
+    dice: Annotated[tuple[DieView, ...], Field(description="Where all play at once: the own copy.")] = ()
+    ready: Annotated[bool, Field(description="Where all play at once: not waited for.")] = False
+    chosen: Annotated[
+        str | None, Field(description="Where all play at once: the box that is written when all are ready.")
+    ] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +137,10 @@ class TableView:
     rule_sets: Annotated[tuple[RuleSetView, ...], Field(description="Those that can be chosen.")]
     house_rules: Annotated[str | None, Field(description="The text of the house rules that are played.")]
     game: Annotated[int, Field(description="Its number; 0 before the first.")]
-    active_player: Annotated[int | None, Field(description="Index into `players`.")]
+    active_player: Annotated[
+        int | None,
+        Field(description="Index into `players`; where all play at once, for whom the table's buttons act."),
+    ]
     throws_done: int
     throws_allowed: int
     rolls_left: int
@@ -156,6 +164,15 @@ class TableView:
     asks_before_zero: Annotated[bool, Field(description="Whether a box worth 0 is asked about once.")]
     camera: DeviceView
     buttons: DeviceView
+    simultaneous: Annotated[bool, Field(description="Whether all play at once, with the same throws.")] = (
+        False
+    )
+    waits_for: Annotated[
+        tuple[int, ...], Field(description="Where all play at once: indexes of those who are not ready.")
+    ] = ()
+    dice_note: Annotated[
+        Text | None, Field(description="In words: how dice are followed that have the same colour.")
+    ] = None
 
 
 def as_json(value: Any, language: str = DEFAULT) -> Any:

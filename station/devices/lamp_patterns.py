@@ -26,7 +26,10 @@ def lights(state: TableView, *, hinted: Iterable[int] = (), troubled: bool = Fal
 
     hinted: slots recommended to hold. troubled: a press has just been refused, or a screen asks to be host.
     """
-    held = {die.slot for die in state.dice if die.held}
+    # Where all play at once the lamps are those of the player at the table.
+    copied = state.simultaneous and state.active_player is not None
+    dice = state.players[state.active_player or 0].dice if copied else state.dice
+    held = {die.slot for die in dice if die.held}
     found: dict[str, Light] = {}
     for slot, button in enumerate(HOLD_BUTTONS, start=1):  # of ten dice only five have a lamp
         found[button] = Light.ON if slot in held else Light.PULSE if slot in hinted else Light.OFF
@@ -38,7 +41,9 @@ def lights(state: TableView, *, hinted: Iterable[int] = (), troubled: bool = Fal
 
 
 def _waits_for_yes(state: TableView) -> bool:
-    """A roll can be confirmed, or a marked box taken."""
+    """A roll can be confirmed, a marked box taken, or a player at the table can be ready."""
+    if state.simultaneous and state.phase in {"holding", "choosing"}:
+        return state.active_player in state.waits_for
     return "accept_roll" in state.commands or (state.phase == "choosing" and state.choice is not None)
 
 

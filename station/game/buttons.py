@@ -3,20 +3,27 @@
 Holding: a hold button holds its slot or releases it; confirm accepts the roll; a long press on confirm
 goes to choosing a box. Choosing: hold 1 and hold 5 move the mark, confirm takes the marked box, a long
 press on confirm goes back to throwing where throws are left.
+
+Where all play at once the buttons act for the player at the table: confirm says that this one is ready, or is
+not after all; a long press goes on to the next player.
 """
 
 from messages.errors import RefusalError
 from station.contract.commands import (
     HOLD_BUTTONS,
     AcceptRoll,
+    AnyCommand,
     Button,
     Choose,
-    GameCommand,
+    ChoosePlayer,
     Press,
+    Ready,
     ScoreBox,
     SetHeld,
     Undo,
+    Unready,
 )
+from station.game import together
 from station.game.events import ChoosingBegun
 from station.game.state import Phase, State
 from station.rules import potentials
@@ -25,7 +32,7 @@ BACK, ON = Button.HOLD_1, Button.HOLD_5
 """The hold buttons that move the mark."""
 
 
-def meaning(state: State, mark: str | None, press: Press) -> GameCommand:
+def meaning(state: State, mark: str | None, press: Press) -> AnyCommand:
     """The command a press stands for. mark: the box marked now.
 
     Raises RefusalError where the button has no meaning.
@@ -38,10 +45,12 @@ def meaning(state: State, mark: str | None, press: Press) -> GameCommand:
         case button:
             if state.phase is Phase.CHOOSING:
                 return _move(state, mark, button)
-            return SetHeld(slots=tuple(sorted({*state.held} ^ {HOLD_BUTTONS.index(button) + 1})))
+            return SetHeld(slots=tuple(sorted({*state.own.held} ^ {HOLD_BUTTONS.index(button) + 1})))
 
 
-def _confirm(state: State, mark: str | None, *, long: bool) -> GameCommand:
+def _confirm(state: State, mark: str | None, *, long: bool) -> AnyCommand:
+    if state.simultaneous and state.running:
+        return _confirm_copy(state, mark, long=long)
     choosing = state.phase is Phase.CHOOSING
     if long:
         begun = choosing and bool(state.past) and isinstance(state.past[-1], ChoosingBegun)
@@ -49,7 +58,21 @@ def _confirm(state: State, mark: str | None, *, long: bool) -> GameCommand:
     return ScoreBox(category=mark) if choosing and mark is not None else AcceptRoll()
 
 
-def _move(state: State, mark: str | None, button: Button) -> GameCommand:
+def _confirm_copy(state: State, mark: str | None, *, long: bool) -> AnyCommand:
+    """Where all play at once: the throw first, then for the player at the table."""
+    if long:
+        there = together.in_round(state.players) or (state.active,)
+        return ChoosePlayer(player=next((seat for seat in there if seat > state.active), there[0]))
+    if state.phase is Phase.THROWING:
+        return AcceptRoll()
+    copy = state.player.copy
+    if copy.ready:
+        return Unready()
+    to_pick = state.phase is Phase.CHOOSING and mark is not None and mark != copy.chosen
+    return ScoreBox(category=mark) if to_pick and mark is not None else Ready()
+
+
+def _move(state: State, mark: str | None, button: Button) -> AnyCommand:
     boxes = tuple(worth_now(state))
     if button not in (BACK, ON) or not boxes:
         raise RefusalError("box/mark")
@@ -59,15 +82,18 @@ def _move(state: State, mark: str | None, button: Button) -> GameCommand:
 
 def worth_now(state: State) -> dict[str, int]:
     """What the boxes that may be filled now would score, in page order."""
-    if state.rules is None or not state.running or not state.dice:
+    own = state.own
+    if own.rules is None or not own.running or not own.dice:
         return {}
-    return potentials(state.rules, state.player.sheet, state.faces, state.throws_done)
+    return potentials(own.rules, own.player.sheet, own.faces, own.throws_done)
 
 
 def first_mark(state: State) -> str | None:
-    """Where the mark starts: the box that scores most now, the first of equal ones."""
+    """Where the mark starts: at the box that was picked, or scores most now, the first of equal ones."""
     if state.phase is not Phase.CHOOSING:
         return None
+    if state.simultaneous and state.player.copy.chosen is not None:
+        return state.player.copy.chosen
     worth = worth_now(state)
     return max(worth, key=lambda category: worth[category], default=None)
 

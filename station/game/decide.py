@@ -20,6 +20,7 @@ from station.contract.commands import (
     GameCommand,
     KeepRoll,
     MovePlayer,
+    Ready,
     Rematch,
     RemovePlayer,
     RenamePlayer,
@@ -27,8 +28,9 @@ from station.contract.commands import (
     SetHeld,
     StartGame,
     Undo,
+    Unready,
 )
-from station.game import people, starting
+from station.game import common_round, people, starting
 from station.game.events import (
     BoxCorrected,
     BoxScored,
@@ -41,10 +43,11 @@ from station.game.events import (
     RollKept,
     Undone,
 )
+from station.game.player import Player
 from station.game.sentences import held_changed, not_ready
 from station.game.slots import Die, Seen, faces_text, left_to_right, unclaimed
 from station.game.starting import first_of
-from station.game.state import Phase, Player, State, corrected, throw_of
+from station.game.state import Phase, State, corrected, throw_of
 from station.game.tray import RESTING, Sight, as_left, newer_throw, offer
 from station.rules import RuleSet, Sheet, explain, fill, potentials
 from station.rules.dice import Dice
@@ -89,6 +92,11 @@ def decide(  # noqa: C901, PLR0911, PLR0912 - one line for each command
             return _enter(state, command, sight)
         case CorrectDie():
             return _correct(state, command)
+        case SetHeld() | ScoreBox() | Ready() | Unready() if state.simultaneous:
+            return common_round.decide(state, must_run(state), command, sight)
+        case Ready() | Unready():
+            must_run(state)
+            raise RefusalError("ready/turns")
         case SetHeld():
             return _hold(state, command)
         case Choose():
@@ -131,6 +139,9 @@ def must_run(state: State) -> RuleSet:
 def may_roll(state: State) -> RuleSet:
     """The rules, when the active player may throw now; else the RefusalError that says why not."""
     rules = must_run(state)
+    if state.simultaneous:
+        common_round.may_roll(state)
+        return rules
     name = state.player.name
     if state.boxes_this_turn:
         raise RefusalError("box/second", name=name)
@@ -154,6 +165,8 @@ def _accept(state: State, sight: Sight, *, force: bool) -> tuple[Event, ...]:
         raise RefusalError(held_changed(state, now))
     if state.phase is Phase.STARTING:
         return starting.thrown(now.dice[0].face, sight)
+    if state.simultaneous and not force and (wrong := common_round.wrong_on_tray(state, now)):
+        raise RefusalError(wrong)
     return (RollAccepted(now.dice),)
 
 
@@ -180,6 +193,8 @@ def _typed(state: State, faces: Sequence[int], sight: Sight) -> tuple[Die, ...]:
 
     Which typed face is which die on the tray is not known, so the places carry face 0.
     """
+    if state.simultaneous:
+        return common_round.typed(state, faces, sight.seen if sight.status in RESTING else ())
     held = {die.slot: die.seen for die in state.dice if die.slot in state.held}
     lying = []
     if sight.status in RESTING:
@@ -206,6 +221,7 @@ def _correct(state: State, command: CorrectDie) -> tuple[Event, ...]:
 
 def _hold(state: State, command: SetHeld) -> tuple[Event, ...]:
     rules = must_run(state)
+    _own_turn(state, command.player)
     if not state.dice:
         raise RefusalError("held/no_roll")
     if state.phase is Phase.CHOOSING:
@@ -216,6 +232,12 @@ def _hold(state: State, command: SetHeld) -> tuple[Event, ...]:
     return () if slots == state.held else (HeldSet(slots),)
 
 
+def _own_turn(state: State, player: int | None) -> None:
+    """Raise RefusalError unless it is this player's turn; None is whose turn it is."""
+    if player not in (None, state.active):
+        raise RefusalError("player/not_turn", name=state.player.name)
+
+
 # -- boxes -------------------------------------------------------------------------------------------
 
 
@@ -223,6 +245,8 @@ def _choose(state: State, sight: Sight) -> tuple[Event, ...]:
     must_run(state)
     if not state.dice:
         raise RefusalError("box/no_roll")
+    if state.simultaneous and state.phase is Phase.HOLDING:
+        raise RefusalError("box/after_last_throw")
     _no_newer_throw(state, sight)
     return () if state.phase is Phase.CHOOSING else (ChoosingBegun(),)
 
@@ -244,6 +268,7 @@ def _keep(state: State, sight: Sight) -> tuple[Event, ...]:
 
 def _score(state: State, command: ScoreBox, sight: Sight) -> tuple[Event, ...]:
     rules = must_run(state)
+    _own_turn(state, command.player)
     if not state.dice:
         raise RefusalError("box/no_roll")
     if not command.force:

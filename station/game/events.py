@@ -49,7 +49,8 @@ class GameStarted(Event):
     house: the text of house rules (docs/house-rules.md), so that the log can be replayed when their file
     has changed or gone; empty for rules that come with the station. starter: how it was found out who starts,
     a word of `station.contract.commands.Starter`, empty where people said it; first: the seat that does, from
-    0, unless it is thrown for. stakes: what is played for (`station.game.stakes.checked`).
+    0, unless it is thrown for. stakes: what is played for (`station.game.stakes.checked`). simultaneous: all
+    play at once; games of before that was there were played in turns.
     """
 
     kind: ClassVar[str] = "game_started"
@@ -63,6 +64,7 @@ class GameStarted(Event):
     first: int = 0
     starter: str = ""
     stakes: tuple[str, ...] = ()
+    simultaneous: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,6 +198,42 @@ class BoxCorrected(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class CopyHeld(Event):
+    """Where all play at once: of a player's copy these slots, and no others, stay. seat: from 0."""
+
+    kind: ClassVar[str] = "copy_held"
+    seat: int
+    slots: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BoxChosen(Event):
+    """Where all play at once: a player picked the box that is written when all are ready. seat: from 0."""
+
+    kind: ClassVar[str] = "box_chosen"
+    seat: int
+    category: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerReady(Event):
+    """A player is ready; when the last one is, the round goes on. seat: from 0."""
+
+    kind: ClassVar[str] = "player_ready"
+    seat: int
+    left: tuple[Seen, ...] = ()
+    rolling: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerUnready(Event):
+    """A player is not ready after all. seat: from 0."""
+
+    kind: ClassVar[str] = "player_unready"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class GameEnded(Event):
     """The people stopped before every box was filled."""
 
@@ -227,6 +265,10 @@ KINDS: dict[str, type[Event]] = {
         ChoosingBegun,
         BoxScored,
         BoxCorrected,
+        CopyHeld,
+        BoxChosen,
+        PlayerReady,
+        PlayerUnready,
         GameEnded,
         Undone,
     )

@@ -9,7 +9,8 @@
 
 Where dice lay on the tray is not part of it. After the names may stand house rules, `with "their text"`, who
 starts, `first 1` (the seat, from 0), and how that was found out, `by throw`; a die thrown for it is a line
-`starter 4`. Empty lines and what follows a # do not count.
+`starter 4`. `play together` says that all play at once; then seats do things with their copies: `copy 1 2 4`
+keeps slots 2 and 4, `pick 1 choice`, `ready 1`, `unready 1`. Empty lines and what follows a # do not count.
 """
 
 import json
@@ -19,9 +20,11 @@ from itertools import takewhile
 
 from messages.errors import BadInputError
 from station.game.events import (
+    BoxChosen,
     BoxCorrected,
     BoxScored,
     ChoosingBegun,
+    CopyHeld,
     DieCorrected,
     Event,
     GameEnded,
@@ -29,8 +32,10 @@ from station.game.events import (
     HeldSet,
     PlayerAdded,
     PlayerMoved,
+    PlayerReady,
     PlayerRemoved,
     PlayerRenamed,
+    PlayerUnready,
     RollAccepted,
     RollKept,
     StarterThrown,
@@ -104,6 +109,14 @@ def _line(event: Event) -> list[str]:  # noqa: C901, PLR0911, PLR0912 - one line
             return ["hold", *map(str, event.slots)]
         case ChoosingBegun():
             return ["choose"]
+        case CopyHeld():
+            return ["copy", str(event.seat), *map(str, event.slots)]
+        case BoxChosen():
+            return ["pick", str(event.seat), event.category]
+        case PlayerReady():
+            return ["ready", str(event.seat)]
+        case PlayerUnready():
+            return ["unready", str(event.seat)]
         case BoxScored():
             return ["box", event.category, *map(str, event.slots)]
         case BoxCorrected():
@@ -116,10 +129,12 @@ def _line(event: Event) -> list[str]:  # noqa: C901, PLR0911, PLR0912 - one line
 
 
 def _options(event: GameStarted) -> list[str]:
-    """What is not as usual: who starts, and how that was found out."""
+    """What is not as usual: who starts, how that was found out, and that all play at once."""
     first = ["first", str(event.first)] if event.first else []
+    starter = ["by", event.starter] if event.starter else []
+    together = ["play", "together"] if event.simultaneous else []
     stakes = ["for", json.dumps(" ".join(event.stakes).rstrip(), ensure_ascii=False)] if event.stakes else []
-    return [*first, *(["by", event.starter] if event.starter else []), *stakes]
+    return [*first, *starter, *together, *stakes]
 
 
 def _numbers(words: list[str]) -> tuple[int, ...]:
@@ -143,12 +158,20 @@ def _start(words: list[str]) -> Event:
     given = dict(zip(options, options, strict=True))
     house = json.loads(given.pop("with", '""'))
     first, starter = int(given.pop("first", "0")), given.pop("by", "")
-    stakes = _stakes(json.loads(given.pop("for", '""')))
-    if given:
-        raise ValueError(given)
+    stakes, play = _stakes(json.loads(given.pop("for", '""'))), given.pop("play", "")
+    if given or play not in ("", "together"):
+        raise ValueError(words)
     players = tuple(json.loads(name) for name in names)
     return GameStarted(
-        int(game), int(previous), rules, players, house, first=first, starter=starter, stakes=stakes
+        int(game),
+        int(previous),
+        rules,
+        players,
+        house,
+        first=first,
+        starter=starter,
+        stakes=stakes,
+        simultaneous=bool(play),
     )
 
 
@@ -195,6 +218,26 @@ def _move(words: list[str]) -> Event:
     return PlayerMoved(seat, to)
 
 
+def _copy(words: list[str]) -> Event:
+    seat, *slots = _numbers(words)
+    return CopyHeld(seat, tuple(slots))
+
+
+def _pick(words: list[str]) -> Event:
+    seat, category = words
+    return BoxChosen(int(seat), category)
+
+
+def _ready(words: list[str]) -> Event:
+    (seat,) = _numbers(words)
+    return PlayerReady(seat)
+
+
+def _unready(words: list[str]) -> Event:
+    (seat,) = _numbers(words)
+    return PlayerUnready(seat)
+
+
 def _join(words: list[str]) -> Event:
     (name,) = words
     return PlayerAdded(json.loads(name))
@@ -213,6 +256,10 @@ READERS: dict[str, Callable[[list[str]], Event]] = {
     "correct": _correct,
     "hold": lambda words: HeldSet(_numbers(words)),
     "choose": lambda words: _none(words, ChoosingBegun()),
+    "copy": _copy,
+    "pick": _pick,
+    "ready": _ready,
+    "unready": _unready,
     "box": lambda words: BoxScored(words[0], _numbers(words[1:])),
     "rescore": _rescore,
     "end": lambda words: _none(words, GameEnded()),

@@ -51,9 +51,10 @@ def start(
     house = state.house if again else house
     rules = rule_set(command.rules or (state.rules.id if state.rules else DEFAULT_RULES), house)
     _check_count(rules, len(names))
-    first, starter = starting.chosen(state, rules, names, command.starter, draw)
-    money = stakes.checked(command.stakes, rules)
-    return (GameStarted(game, state.game, rules.id, names, house, *as_left(sight), first, starter, money),)
+    begins = starting.chosen(state, rules, names, command.starter, draw)
+    lying, money = as_left(sight), stakes.checked(command.stakes, rules)
+    how = (*lying, *begins, money, rules.simultaneous)
+    return (GameStarted(game, state.game, rules.id, names, house, *how),)
 
 
 def rematch(state: State, command: Rematch, sight: Sight, game: int, draw: Draw) -> tuple[Event, ...]:
@@ -62,9 +63,9 @@ def rematch(state: State, command: Rematch, sight: Sight, game: int, draw: Draw)
         raise RefusalError("game/not_finished")
     names = tuple(player.name for player in state.players if not player.gone)
     asked = command.starter if command.starter is not None else _starter_before(state)
-    first, starter = starting.chosen(state, state.rules, names, asked, draw)
-    lying, money = as_left(sight), state.stakes
-    return (GameStarted(game, state.game, state.rules.id, names, state.house, *lying, first, starter, money),)
+    begins = starting.chosen(state, state.rules, names, asked, draw)
+    how = (*as_left(sight), *begins, state.stakes, state.rules.simultaneous)
+    return (GameStarted(game, state.game, state.rules.id, names, state.house, *how),)
 
 
 def _starter_before(state: State) -> StarterWord | None:
@@ -96,7 +97,8 @@ def remove_player(state: State, command: RemovePlayer, sight: Sight) -> tuple[Ev
     seat = _seat(state, command.player)
     if state.rules is not None and sum(not player.gone for player in state.players) == 1:
         raise RefusalError("player/last", name=state.players[seat].name)
-    return (PlayerRemoved(seat, *as_left(sight)),) if seat == state.active else (PlayerRemoved(seat),)
+    ends_turn = state.simultaneous or seat == state.active
+    return (PlayerRemoved(seat, *as_left(sight)),) if ends_turn else (PlayerRemoved(seat),)
 
 
 def move_player(state: State, command: MovePlayer) -> tuple[Event, ...]:

@@ -1,10 +1,13 @@
 """What the game says to people: what the station waits for, why not, what undo would take back."""
 
 from messages.message import Message
+from station.game.common_round import names_waited_for, wrong_on_tray
 from station.game.events import (
+    BoxChosen,
     BoxCorrected,
     BoxScored,
     ChoosingBegun,
+    CopyHeld,
     DieCorrected,
     Event,
     GameEnded,
@@ -12,14 +15,17 @@ from station.game.events import (
     HeldSet,
     PlayerAdded,
     PlayerMoved,
+    PlayerReady,
     PlayerRemoved,
     PlayerRenamed,
+    PlayerUnready,
     RollAccepted,
     RollKept,
     StarterThrown,
 )
 from station.game.slots import faces_text
 from station.game.state import Phase, State, first_die, replay, totals
+from station.game.together import CopyEvent
 from station.game.tray import RESTING, Offer
 
 
@@ -50,7 +56,17 @@ def waiting_for(state: State, now: Offer) -> Message:
         return Message("waiting/lobby")
     if state.phase is Phase.FINISHED:
         return Message("waiting/finished", result=result(state))
+    if state.simultaneous:
+        return _of_all(state, now)
     return Message("waiting/player", name=state.player.name, what=_wanted(state, now))
+
+
+def _of_all(state: State, now: Offer) -> Message:
+    """What is waited for where all play at once: a throw, or those who are not ready."""
+    if state.phase is Phase.THROWING:
+        return Message("together/all", what=_on_the_tray(now) or to_throw(state))
+    names = names_waited_for(state)
+    return Message("together/pick" if state.phase is Phase.CHOOSING else "together/keep", names=names)
 
 
 def _wanted(state: State, now: Offer) -> Message:
@@ -134,6 +150,8 @@ def held_changed(state: State, now: Offer) -> Message:
 
 def problem_on_tray(state: State, now: Offer) -> Message | None:
     """What is wrong on the tray, if anything."""
+    if state.simultaneous:
+        return wrong_on_tray(state, now)
     if state.phase is Phase.HOLDING and now.fresh and now.missing and now.status in RESTING:
         return held_changed(state, now)
     return None
@@ -156,9 +174,12 @@ def _taken_back(state: State, event: Event) -> Message:  # noqa: C901, PLR0911, 
         case PlayerAdded():
             return Message("undo/joining", name=event.name)
         case RollAccepted():
-            return Message(
-                "undo/roll", name=state.player.name, faces=faces_text(die.face for die in event.dice)
-            )
+            faces = faces_text(die.face for die in event.dice)
+            if state.simultaneous:
+                return Message("undo/common_roll", faces=faces)
+            return Message("undo/roll", name=state.player.name, faces=faces)
+        case CopyHeld() | BoxChosen() | PlayerReady() | PlayerUnready():
+            return _copy_taken_back(state, event)
         case PlayerRenamed():
             return Message("undo/renaming", name=event.name)
         case PlayerRemoved():
@@ -185,6 +206,23 @@ def _taken_back(state: State, event: Event) -> Message:  # noqa: C901, PLR0911, 
             return Message("undo/end")
         case _:
             raise AssertionError(event)
+
+
+def _copy_taken_back(state: State, event: CopyEvent) -> Message:
+    """What a player did with the own copy; also what followed from it."""
+    name = state.players[event.seat].name
+    match event:
+        case CopyHeld(slots=()):
+            return Message("undo/copy_releasing", name=name)
+        case CopyHeld():
+            return Message("undo/copy_holding", name=name, count=len(event.slots), slots=event.slots)
+        case BoxChosen():
+            assert state.rules is not None  # noqa: S101 - a box is only picked in a game
+            return Message("undo/picking", name=name, box=state.rules.box(event.category).label)
+        case PlayerReady():
+            return Message("undo/ready" if state.throws_done else "undo/round", name=name)
+        case PlayerUnready():
+            return Message("undo/unready", name=name)
 
 
 def _name_before(state: State, seat: int) -> str:

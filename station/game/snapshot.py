@@ -4,12 +4,15 @@ from collections.abc import Iterable
 
 from station.contract.commands import (
     AddPlayer,
+    Choose,
     EndGame,
     EnterRoll,
     GameCommand,
+    Ready,
     Rematch,
     SetHeld,
     Undo,
+    Unready,
 )
 from station.contract.fields import PLAYERS_MAX
 from station.contract.view import (
@@ -24,11 +27,12 @@ from station.contract.view import (
     StakesView,
     TableView,
 )
-from station.game import stakes, tray
+from station.game import common_round, stakes, together, tray
 from station.game.decide import may
+from station.game.player import Player
 from station.game.sentences import problem_on_tray, undo_text, waiting_for
 from station.game.slots import Die
-from station.game.state import Phase, Player, State, totals
+from station.game.state import Phase, State, totals
 from station.game.tray import Offer, Sight
 from station.rules import RuleSet, built_in, built_in_ids, potentials
 
@@ -77,9 +81,7 @@ def snapshot(
         rolls_left=state.rolls_left if state.running else 0,
         dice_count=state.dice_count,
         boxes_per_turn=rules.boxes_per_turn if rules else 1,
-        dice=tuple(
-            DieView(die.slot, die.face, _colour(die), held=die.slot in state.held) for die in state.dice
-        ),
+        dice=_dice(state),
         reading=_reading(state, now),
         players=tuple(_player(state, now, i, player) for i, player in enumerate(state.players)),
         choice=choice,
@@ -95,6 +97,9 @@ def snapshot(
         settlement=settled(state),
         turn=tray.stage(state, now),
         asks_before_zero=asks_before_zero,
+        simultaneous=state.simultaneous,
+        waits_for=together.waited_for(state.players),
+        dice_note=common_round.told_apart(state, now) if state.simultaneous else None,
         camera=camera,
         buttons=buttons,
     )
@@ -126,6 +131,15 @@ def _colour(die: Die) -> str | None:
     return die.seen.colour if die.seen else None
 
 
+def _dice(state: State) -> tuple[DieView, ...]:
+    """The dice as they count; of a round in which all play at once, in the colours that tell them apart."""
+    told = dict(enumerate(state.colours, start=1))
+    return tuple(
+        DieView(die.slot, die.face, told.get(die.slot) or _colour(die), held=die.slot in state.held)
+        for die in state.dice
+    )
+
+
 def _reading(state: State, now: Offer) -> ReadingView:
     """What the camera shows; the dice as they would count."""
     return ReadingView(
@@ -149,8 +163,10 @@ def _reading(state: State, now: Offer) -> ReadingView:
 def _player(state: State, now: Offer, seat: int, player: Player) -> PlayerView:
     total, rules = totals(state, player), state.rules
     worth: dict[str, int] = {}
-    if rules and state.running and seat == state.active and state.dice and not tray.newer_throw(state, now):
-        worth = potentials(rules, player.sheet, state.faces, state.throws_done)
+    own = state.at_table(seat).own if state.simultaneous else state
+    counts = seat == own.active and not (state.simultaneous and state.phase is Phase.THROWING)
+    if rules and state.running and counts and own.dice and not tray.newer_throw(state, now):
+        worth = potentials(rules, player.sheet, own.faces, state.throws_done)
     return PlayerView(
         name=player.name,
         gone=player.gone,
@@ -163,6 +179,9 @@ def _player(state: State, now: Offer, seat: int, player: Player) -> PlayerView:
         total=total.total,
         for_start=player.for_start,
         starts=player.starts,
+        dice=_dice(own) if state.simultaneous else (),
+        ready=player.copy.ready,
+        chosen=player.copy.chosen,
     )
 
 
@@ -174,14 +193,14 @@ def commands(state: State, now: Offer, *, simulated: bool) -> tuple[str, ...]:
     open_boxes = state.player.sheet.open(rules) if rules and state.running else ()
     trials: tuple[GameCommand, ...] = (
         EnterRoll(faces=tuple(held.get(slot, 1) for slot in range(1, count + 1))),
-        SetHeld(slots=state.held),
+        SetHeld(slots=state.own.held),
         Undo(),
         EndGame(),
         Rematch(),
         AddPlayer(name="\N{WHITE MEDIUM STAR}"),
     )
     found: list[str] = [trial.command for trial in trials if may(state, trial)]
-    if state.phase in {Phase.HOLDING, Phase.CHOOSING} and not tray.newer_throw(state, now):
+    if may(state, Choose()) and not tray.newer_throw(state, now):
         found.append("choose")
     if not state.running:
         found.append("start_game")
@@ -191,16 +210,29 @@ def commands(state: State, now: Offer, *, simulated: bool) -> tuple[str, ...]:
     if state.dice and state.running and "correct_die" not in found:
         found.append("correct_die")
     newer = tray.newer_throw(state, now)
-    if state.dice and open_boxes and state.phase in {Phase.HOLDING, Phase.CHOOSING} and not newer:
+    may_score = {Phase.CHOOSING} if state.simultaneous else {Phase.HOLDING, Phase.CHOOSING}
+    if state.dice and open_boxes and state.phase in may_score and not newer:
         found.append("score_box")
     if newer:
         found.append("keep_roll")
     found += _of_people(state)
+    found += _of_copies(state)
     if any(player.sheet.entries for player in state.players):
         found.append("correct_box")
     if simulated and "enter_roll" in found:
         found.append("throw")
     return (*found, "press")
+
+
+def _of_copies(state: State) -> list[str]:
+    """Commands of the copies, for any of those who are in the round."""
+    if not state.simultaneous or not state.running:
+        return []
+    waiting = together.waited_for(state.players)
+    are_ready = set(together.in_round(state.players)) - set(waiting)
+    found = ["ready"] if any(may(state, Ready(player=seat)) for seat in waiting) else []
+    found += ["unready"] if any(may(state, Unready(player=seat)) for seat in are_ready) else []
+    return [*found, "choose_player"]
 
 
 def _of_people(state: State) -> list[str]:

@@ -6,16 +6,19 @@ events without the last gives, so a step back is never a special case of any rul
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
 from messages.errors import RefusalError
 from station.contract.view import EndedBy
+from station.game import together
 from station.game.events import (
+    BoxChosen,
     BoxCorrected,
     BoxScored,
     ChoosingBegun,
+    CopyHeld,
     DieCorrected,
     Event,
     GameEnded,
@@ -23,13 +26,17 @@ from station.game.events import (
     HeldSet,
     PlayerAdded,
     PlayerMoved,
+    PlayerReady,
     PlayerRemoved,
     PlayerRenamed,
+    PlayerUnready,
     RollAccepted,
     RollKept,
     StarterThrown,
     Undone,
 )
+from station.game.player import Filling, Player
+from station.game.same_dice import colours_by_slot
 from station.game.slots import Die, Seen, faces_text
 from station.game.throw_off import standing
 from station.rules import FirstDie, RuleSet, Sheet, Totals, built_in, fill, parse_rules, sheet_totals
@@ -51,31 +58,6 @@ DICE = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Filling:
-    """How a box was filled: with which five dice, after which throw of the turn, from 1."""
-
-    category: str
-    faces: tuple[int, ...]
-    throw: int
-
-
-@dataclass(frozen=True, slots=True)
-class Player:
-    """One seat: a name, a score sheet, and how each of its boxes was filled, in that order.
-
-    gone: removed from the game; the sheet stays in the record. for_start: the faces of the single dice thrown
-    for who starts, one a round; starts: whether it is this player.
-    """
-
-    name: str
-    sheet: Sheet = field(default_factory=Sheet)
-    fillings: tuple[Filling, ...] = ()
-    gone: bool = False
-    for_start: tuple[int, ...] = ()
-    starts: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class State:
     """The whole game at one moment.
 
@@ -85,8 +67,10 @@ class State:
     end, by which the next throw is told from dice nobody moved. left, rolling: the dice that lay in the tray,
     or rolled, when they ceased to be anybody's roll. since: the event from which on dice that move are the
     next throw, this very one and no equal other: a throw dies with it when it is undone. starter: how it
-    is found out who starts. stakes: what is played for (`station.game.stakes`). ended_by: what ended it.
-    past: the events that still stand, of this game and the one before it.
+    is found out who starts. stakes: what is played for (`station.game.stakes`). ended_by: what ended the
+    game. simultaneous: all play at once (`station.game.together`): dice are the common throw, nothing is held
+    of it, and active is the player at the table, for whom its buttons act. colours: of the dice by slot, in
+    this round. past: the events that still stand, of this game and the one before it.
     """
 
     phase: Phase = Phase.LOBBY
@@ -108,6 +92,8 @@ class State:
     stakes: tuple[str, ...] = ()
     winners: tuple[int, ...] = ()
     ended_by: EndedBy | None = None
+    simultaneous: bool = False
+    colours: tuple[str, ...] = ()
     past: tuple[Event, ...] = ()
 
     @property
@@ -136,6 +122,18 @@ class State:
         if self.phase is Phase.STARTING:
             return 1
         return self.rules.dice if self.rules else DICE
+
+    @property
+    def own(self) -> "State":
+        """The same as the active player has it: where all play at once, with the dice of the own copy."""
+        if not self.simultaneous or not self.players:
+            return self
+        copy = self.player.copy
+        return replace(self, dice=copy.dice, held=copy.held)
+
+    def at_table(self, seat: int) -> "State":
+        """The same with another player at the table, where all play at once."""
+        return replace(self, active=seat)
 
 
 def rule_set(rules_id: str, house: str) -> RuleSet:
@@ -181,7 +179,8 @@ def _apply(state: State, event: Event) -> State:  # noqa: C901, PLR0911, PLR0912
             players = tuple(Player(name) for name in event.players)
             rules = rule_set(event.rules, event.house)
             begun = State(Phase.THROWING, event.game, rules, players, house=event.house, lying=state.lying)
-            return _left(_begun(begun, event), event)
+            begun = replace(_begun(begun, event), simultaneous=event.simultaneous)
+            return _left(begun, event)
         case StarterThrown():
             faces = (*state.player.for_start, event.face)
             return _left(replace(_with_player(state, state.active, for_start=faces), lying=()), event)
@@ -191,6 +190,8 @@ def _apply(state: State, event: Event) -> State:  # noqa: C901, PLR0911, PLR0912
             return _with_player(state, event.seat, name=event.name)
         case PlayerRemoved():
             after = _removed(state, event.seat)
+            if state.simultaneous:
+                return _round_on(after, event)
             return _left(after, event) if event.seat == state.active else after
         case PlayerMoved():
             return _moved(state, event.seat, event.to)
@@ -202,9 +203,12 @@ def _apply(state: State, event: Event) -> State:  # noqa: C901, PLR0911, PLR0912
             dice = tuple(
                 replace(die, face=event.face) if die.slot == event.slot else die for die in state.dice
             )
+            state = replace(state, players=together.die_corrected(state.players, event.slot, event.face))
             return _with_big_general(replace(state, dice=dice, lying=dice))
         case HeldSet():
             return replace(state, held=event.slots)
+        case CopyHeld() | BoxChosen() | PlayerReady() | PlayerUnready():
+            return _round_on(replace(state, players=together.followed(state.players, event)), event)
         case ChoosingBegun():
             return replace(state, phase=Phase.CHOOSING)
         case BoxScored():
@@ -241,8 +245,13 @@ def _with_start(state: State) -> State:
     return replace(_with_player(state, seat, starts=True), phase=Phase.THROWING, active=seat)
 
 
+Leaves = GameStarted | StarterThrown | PlayerRemoved | PlayerReady | RollKept | BoxScored | GameEnded
+"""Events after which the dice in the tray are nobody's roll."""
+
+
 def _left(
-    state: State, event: GameStarted | StarterThrown | PlayerRemoved | RollKept | BoxScored | GameEnded
+    state: State,
+    event: Leaves,
 ) -> State:
     """From now on the dice in the tray are nobody's roll, until they move."""
     return replace(state, left=event.left, rolling=event.rolling, since=event)
@@ -260,9 +269,9 @@ def _removed(state: State, seat: int) -> State:
     if state.rules is None:
         return replace(state, players=(*state.players[:seat], *state.players[seat + 1 :]))
     after = _with_player(state, seat, gone=True)
-    if state.phase is Phase.STARTING:
+    if state.simultaneous or state.phase is Phase.STARTING or state.active != seat:
         return after
-    return _next_turn(after, state.rules) if state.active == seat else after
+    return _next_turn(after, state.rules)
 
 
 def _moved(state: State, seat: int, to: int) -> State:
@@ -284,7 +293,41 @@ def _rolled(state: State, event: RollAccepted) -> State:
     held = state.held if phase is Phase.HOLDING else ()
     now = replace(state, phase=phase, throws_done=done, dice=dice, held=held, lying=dice)
     now = replace(now, lying_since=state.since, left=(), rolling=False, since=event)
-    return _with_big_general(now)
+    return _copied(now, rules) if state.simultaneous else _with_big_general(now)
+
+
+def _copied(state: State, rules: RuleSet) -> State:
+    """A throw counts for everybody, where all play at once."""
+    first = state.throws_done == 1
+    players = together.thrown(rules, state.players, state.dice, first=first)
+    if state.phase is Phase.CHOOSING:
+        players = together.released(players)
+    colours = colours_by_slot(() if first else state.colours, state.dice)
+    active = together.at_table(rules, players, 0)
+    return replace(state, players=players, colours=colours, active=active)
+
+
+def _round_on(state: State, event: together.CopyEvent | PlayerRemoved) -> State:
+    """Where all play at once: when nobody is waited for any more, the round goes on."""
+    rules, players = state.rules, state.players
+    assert rules is not None  # noqa: S101 - copies are only there in a game
+    if not any(together.plays(rules, player) for player in players):
+        return _finished(state, "complete")
+    ends_round = state.phase is Phase.CHOOSING or (state.throws_done > 0 and not together.in_round(players))
+    if together.waited_for(players) or (state.phase is Phase.THROWING and not ends_round):
+        goes_on = isinstance(event, PlayerReady | PlayerRemoved) and event.seat == state.active
+        return replace(state, active=together.at_table(rules, players, state.active)) if goes_on else state
+    after = _next_round(state, rules) if ends_round else replace(state, phase=Phase.THROWING)
+    return after if isinstance(event, CopyHeld | BoxChosen | PlayerUnready) else _left(after, event)
+
+
+def _next_round(state: State, rules: RuleSet) -> State:
+    """The boxes are written, and the next round begins, or the game is over."""
+    players = together.written(rules, state.players, state.throws_done)
+    after = replace(state, players=players, throws_done=0, dice=(), colours=())
+    if not any(together.plays(rules, player) for player in players):
+        return _finished(after, "complete")
+    return replace(after, phase=Phase.THROWING, active=together.at_table(rules, players, 0))
 
 
 def _with_big_general(state: State) -> State:
@@ -355,6 +398,7 @@ def _corrected(state: State, event: BoxCorrected) -> State:
         player = corrected(rules, player, event)
     except RefusalError:
         player = _corrected_alone(rules, player, event)
+    player = together.without_filled_choice(rules, player)
     players = (*state.players[: event.seat], player, *state.players[event.seat + 1 :])
     after = replace(state, players=players)
     if state.phase is Phase.FINISHED and state.ended_by is not None and state.ended_by != "big_general":
@@ -397,6 +441,7 @@ def _finished(state: State, ended_by: EndedBy) -> State:
         dice=(),
         held=(),
         boxes_this_turn=0,
+        players=together.cleared(state.players),
         ended_by=ended_by,
         winners=_winners(state, ended_by),
     )

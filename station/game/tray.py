@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from station.contract.view import StatusName, TurnStage
 from station.game.events import Event, RollAccepted
+from station.game.same_dice import Followed, follow, untouched
 from station.game.slots import Die, Match, Seen, assign, left_to_right, pairs, unclaimed, unmoved
 from station.game.state import Phase, State
 from station.game.tray_corrections import Fixes
@@ -143,7 +144,8 @@ class Offer:
     to right. missing: held faces that are not on the tray. fresh: dice lie there that were thrown since the
     last accepted roll. corrected: slots a person set. fixed: whether people said anything about the dice.
     wanted: how many dice should lie in the tray. older: what moves or hides the tray did so before the last
-    event since which dice may be thrown.
+    event since which dice may be thrown. Where all play at once, vague: slots whose die the colours do not
+    tell; untouched: slots whose die was not thrown; early: dice were thrown before all were ready.
     """
 
     status: StatusName
@@ -157,6 +159,9 @@ class Offer:
     fixed: bool = False
     wanted: int = 0
     older: bool = False
+    vague: tuple[int, ...] = ()
+    untouched: tuple[int, ...] = ()
+    early: bool = False
 
     @property
     def listed(self) -> tuple[Die, ...]:
@@ -167,7 +172,7 @@ class Offer:
     def visible(self) -> tuple[object, ...]:
         """All of it that a screen shows: two offers with the same look the same."""
         dice = tuple((die.slot, die.face, die.seen.colour if die.seen else None) for die in self.listed)
-        marks = (self.missing, self.fresh, self.corrected, self.fixed)
+        marks = (self.missing, self.fresh, self.corrected, self.fixed, self.vague, self.untouched, self.early)
         return (self.status, self.reasons, self.faces, dice, *marks)
 
     @property
@@ -212,10 +217,32 @@ def _lying(state: State, sight: Sight) -> Offer:
     if sight.fixes:
         # A person looked at the dice and set them right: that is as good as a sure reading.
         found = replace(found, status="ready", reasons=())
+    if state.simultaneous:
+        return _common(state, sight, found, follow(state.colours, dice))
     match = _with_camera_faces(_matched(held, dice, played, aside=sight.aside), sight.seen)
     thrown_dice = [die for die in match.dice if die.seen and die.slot not in state.held]
     corrected = tuple(die.slot for die in thrown_dice if die.seen and die.face != die.seen.face)
     return replace(found, dice=match.dice, missing=match.missing, corrected=corrected)
+
+
+def _common(state: State, sight: Sight, found: Offer, followed: Followed) -> Offer:
+    """The offer of a throw for everybody: each die in its slot, told by colour."""
+    dice = _with_camera_faces(Match(followed.dice), sight.seen).dice
+    throwing = state.phase is Phase.THROWING
+    return replace(
+        found,
+        dice=dice,
+        corrected=tuple(die.slot for die in dice if die.seen and die.face != die.seen.face),
+        vague=followed.vague if throwing else (),
+        untouched=untouched(state.lying, dice) if throwing and found.fresh else (),
+        early=state.phase is Phase.HOLDING and _most_moved(state, sight),
+    )
+
+
+def _most_moved(state: State, sight: Sight) -> bool:
+    """Whether most dice were moved since the event that began this throw."""
+    moved = [die for die in sight.seen if sight.owners.get(die, state.since) is state.since]
+    return 2 * len(moved) > len(sight.seen)
 
 
 def _fresh(state: State, sight: Sight, faces: tuple[int, ...]) -> bool:
@@ -223,7 +250,7 @@ def _fresh(state: State, sight: Sight, faces: tuple[int, ...]) -> bool:
 
     At the beginning of a turn one or two may be nudged; after a confirmed roll any one may be thrown again.
     """
-    if not state.running:
+    if not state.running or (state.simultaneous and state.phase is not Phase.THROWING):
         return False
     again = state.phase is Phase.HOLDING
     typed = any(die.seen is None for die in state.lying)
@@ -329,13 +356,14 @@ def stage(state: State, now: Offer) -> TurnStage:
     if state.phase is Phase.CHOOSING:
         return "choosing"
     all_held = len(state.held) >= state.dice_count
-    if not all_held and now.status in {"moving", "covered"} and not now.older:
+    may_throw = not all_held and not (state.simultaneous and state.phase is Phase.HOLDING)
+    if may_throw and now.status in {"moving", "covered"} and not now.older:
         return "rolling"
-    if not all_held and now.fresh and now.faces:
+    if may_throw and now.fresh and now.faces:
         return "unconfirmed"
     if state.phase in {Phase.STARTING, Phase.THROWING}:
         return "nothing_thrown"
-    return "held" if state.held else "confirmed"
+    return "held" if state.own.held else "confirmed"
 
 
 def newer_throw(state: State, now: Offer) -> bool:

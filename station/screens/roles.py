@@ -7,6 +7,8 @@ from station.contract.commands import (
     AddPlayer,
     AnyCommand,
     Button,
+    Choose,
+    CopyCommand,
     CorrectBox,
     EndGame,
     MovePlayer,
@@ -51,8 +53,18 @@ def may_play(seat: str, command: AnyCommand, state: TableView, last: Callable[[]
         case _ if goes_back(command):
             return last() == seat
         case _:
-            # Where all play at the same time a command says for whom; else it is for whoever has the turn.
-            return _name(state, getattr(command, "player", state.active_player)) == seat
+            return seat in _whose(command, state)
+
+
+def _whose(command: AnyCommand, state: TableView) -> set[str | None]:
+    """Who may give this command: whose it is, or whose turn.
+
+    Where all play at once it may say for whom, and the throw is everybody's.
+    """
+    player = getattr(command, "player", None)
+    if state.simultaneous and player is None and not isinstance(command, CopyCommand | Press | Choose):
+        return {each.name for each in state.players if not each.gone}
+    return {_name(state, state.active_player if player is None else player)}
 
 
 def _name(state: TableView, player: int | None) -> str | None:

@@ -23,7 +23,15 @@ from typing import Annotated
 from pydantic import Field
 
 from messages.errors import BadInputError, FailedError, NotAllowedError, RefusalError
-from station.contract.commands import AnyCommand, CorrectBox, EndGame, MovePlayer, RemovePlayer, RenamePlayer
+from station.contract.commands import (
+    AnyCommand,
+    CopyCommand,
+    CorrectBox,
+    EndGame,
+    MovePlayer,
+    RemovePlayer,
+    RenamePlayer,
+)
 from station.contract.view import TableView
 from station.screens.host_requests import HostRequests
 from station.screens.roles import Role, goes_back, may_play
@@ -376,9 +384,9 @@ class Room:
     ) -> None:
         """Raise NotAllowedError unless this screen may give this command in this state.
 
-        Where there is a PIN, taking back the last box is everybody's; going back further, correcting an
-        earlier box, changing who plays and ending a game are the host's. Where roles are given, `roles` says.
-        last: whose step `undo` would take back.
+        Where there is a PIN, taking back the last box is everybody's, and where all play at once, a copy is
+        its player's; going back further, correcting an earlier box, changing who plays and ending a game are
+        the host's. Where roles are given, `roles` says. last: whose step `undo` would take back.
         """
         with self._lock:
             mark = hashed(token) if token else ""
@@ -395,6 +403,8 @@ class Room:
                 raise NotAllowedError("room/no_seat")
             if self._kept.pin is not None or self._locked():
                 self._check_protected(command, state)
+                if state.simultaneous and isinstance(command, CopyCommand):
+                    self._check_copy(seat, command.player, state)
 
     def _check_protected(self, command: AnyCommand, state: TableView) -> None:
         """What the PIN keeps for the host."""
@@ -415,6 +425,15 @@ class Room:
             own = name is not None and self._kept.seats.get(mark) == name
             if self._kept.roles and not own and not self._keeps_score(mark):
                 raise NotAllowedError("room/not_yours")
+
+    def _check_copy(self, seat: str | None, player: int | None, state: TableView) -> None:
+        """Where all play at once, a player acts for the own copy, the table for those without a screen."""
+        player = state.active_player if player is None else player
+        if player is None or player >= len(state.players):
+            return  # the game refuses it
+        name = state.players[player].name
+        if name != seat and (seat is not None or name in self._kept.seats.values()):
+            raise NotAllowedError("room/own_copy", name=name)
 
     def carried_out(self, command: AnyCommand, before: TableView, after: TableView) -> None:
         """Note a command that was done, to know how far back people have gone.

@@ -41,7 +41,10 @@ class Tried:
 
 @dataclass(frozen=True, slots=True)
 class Lying:
-    """The dice of every player, die by die, and how many throws are to come this turn."""
+    """The dice of every player, die by die, and how many throws are to come this turn.
+
+    Who is not in this turn has no dice, and plays from the next one on.
+    """
 
     hands: tuple[Dice, ...]
     rolls_left: int
@@ -51,7 +54,7 @@ class SharedGames:
     """Games on common throws from one position on.
 
     `faces` (games, turns, throws, dice) 1..6 are the throws, for all players alike; there are as many turns
-    as the player with the most open boxes has. With `lying` the first of the turns is the one being played,
+    as are played until the last sheet is full. With `lying` the first of the turns is the one being played,
     and its first throw does not matter. `progress` hears the share done.
     """
 
@@ -78,7 +81,7 @@ class SharedGames:
 
     def tried(self, seat: int) -> tuple[Tried, ...]:
         """The decisions of a player that are best for points, by their share of wins, best first."""
-        if self._lying is None or self._done(seat):
+        if self._lying is None or self._first(seat) or not self._standings[seat].where.open:
             return ()
         found: Hint = hint(
             self._solution, self._standings[seat].where, self._lying.hands[seat], self._lying.rolls_left
@@ -94,15 +97,16 @@ class SharedGames:
             results.append(Tried(what, float(shares.mean()), _error(shares)))
         return tuple(sorted(results, key=lambda each: -each.chance))
 
-    def _done(self, seat: int) -> int:
-        """How many of the turns a player has played already: 1, who has filled a box before the others."""
-        return self._faces.shape[1] - len(self._standings[seat].where.open)
+    def _first(self, seat: int) -> int:
+        """The first turn that a player plays: 1, who is not in the one being played."""
+        return int(self._lying is not None and not self._lying.hands[seat])
 
     def _totals(self, seat: int, hold: Dice | None = None) -> Indices:
         """(games,) the final scores of a player; `hold` is what is held first, whatever is best."""
         standing = self._standings[seat]
         table = self._table(standing)
-        for turn in range(self._done(seat), self._faces.shape[1]):
+        first = self._first(seat)
+        for turn in range(first, first + len(standing.where.open)):
             throws = self._faces[:, turn]
             if turn == 0 and self._lying is not None:
                 throws = throws.copy()
@@ -124,7 +128,7 @@ class SharedGames:
         table = self._table(standing)
         table.sheets[:] = model.layout.offset[mask] + column
         table.totals += points
-        for turn in range(1, self._faces.shape[1]):
+        for turn in range(1, len(standing.where.open)):
             table.turn(self._faces[:, turn])
         return table.totals
 

@@ -26,7 +26,8 @@ from station.contract.commands import (
 from station.contract.reviewed import Choice, GameReview
 from station.game.decide import decide
 from station.game.events import Event, PlayerAdded
-from station.game.state import Phase, Player, State, evolve, totals
+from station.game.player import Player
+from station.game.state import Phase, State, evolve, totals
 from station.rules import built_in, built_in_ids, legal_boxes
 from station.strategy.review import Review
 

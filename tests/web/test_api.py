@@ -213,7 +213,7 @@ def test_no_frame_yet_is_said(stage: Stage):
 class Knowing:
     """An advisor that has worked the odds out."""
 
-    def odds(self, *_: object) -> dict[str, object]:
+    def odds(self, *_: object, **_in_turns: bool) -> dict[str, object]:
         return WinningOdds(
             (0.61, 0.39),
             (0.02, 0.02),

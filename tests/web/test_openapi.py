@@ -1,11 +1,12 @@
 """The description of the API and the API say the same."""
 
 import re
+from dataclasses import replace
 from typing import Any
 
 from station.contract.commands import COMMANDS
 from tests.web.helpers import Stage, reading
-from vision.reading import Reason, Status
+from vision.reading import Colour, Reading, Reason, Status
 from web.core import openapi
 
 
@@ -91,6 +92,17 @@ def test_the_state_is_what_is_described_in_every_phase(stage: Stage):
     stage.do("end_game")
     stage.do("start_game", players=["Ana", "Ben"], rules="general", stakes={"per_point": "0.05"})
     stage.do("enter_roll", faces=[4, 4, 4, 4, 4])
+    look()
+    stage.do("start_game", players=["Ana", "Ben"], rules="shared-roll")
+    white = tuple(replace(die, colour=Colour.WHITE) for die in reading((1, 2, 3, 4, 5), shift=300).dice)
+    stage.table.offer(Reading(Status.READY, white, ()))
+    stage.do("accept_roll", force=True)
+    look()
+    for _ in range(2):
+        for player in (0, 1):
+            stage.do("ready", player=player)
+        stage.do("enter_roll", faces=[1, 2, 3, 4, 5])
+    stage.do("score_box", player=0, category="choice")
     look()
     assert phases == {"lobby", "starting", "throwing", "holding", "choosing", "finished"}
     only_none = {name for name, kinds in seen.items() if kinds == {"NoneType"}}

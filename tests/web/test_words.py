@@ -51,6 +51,18 @@ def test_a_whole_game_is_told_in_german(rules: str):
             stage.throw(*(rng.randint(1, 6) for _ in range(table.dice)))
             check(stage)
             stage.do("accept_roll")
+        elif state["simultaneous"]:
+            for seat in state["waits_for"]:
+                if state["phase"] == "choosing":
+                    category = rng.choice(list(state["players"][seat]["potentials"]))
+                    german(
+                        stage.client.get(f"/api/v1/why?category={category}").get_json()["players"][seat][
+                            "why"
+                        ]
+                    )
+                    stage.do("score_box", player=seat, category=category)
+                check(stage)
+                stage.do("ready", player=seat)
         elif state["rolls_left"] and state["phase"] == "holding" and rng.random() < 0.6:
             stage.do("set_held", slots=rng.sample(range(1, table.dice + 1), rng.randint(0, table.dice)))
             dice = check(stage)["dice"]

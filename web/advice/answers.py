@@ -1,5 +1,6 @@
 """Answers of /score, /advice, /hint and /odds: what dice are worth, and the best thing to do with them."""
 
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING
@@ -7,7 +8,7 @@ from typing import TYPE_CHECKING
 from messages.errors import FailedError
 from station.contract.answers import SlotChance, TableOdds
 from station.contract.questions import AdviceRequest, ScoreRequest
-from station.game.slots import slots_of
+from station.game.slots import Die, slots_of
 from station.game.state import State
 from station.rules import RuleSet, Sheet, built_in, potentials
 
@@ -41,6 +42,16 @@ def score(asked: ScoreRequest) -> dict[str, int]:
     return points
 
 
+def _spread(values: Sequence[float], there: Sequence[int], count: int) -> tuple[float, ...]:
+    """Values of those who are there, at their seats; 0 for who has gone. None stay none."""
+    given = dict(zip(there, values, strict=False))
+    return tuple(given.get(seat, 0.0) for seat in range(count)) if given else ()
+
+
+def _faces(dice: Iterable[Die]) -> tuple[int, ...]:
+    return tuple(die.face for die in dice)
+
+
 class Advice:
     """The advisor behind the API. Its tables are only read when somebody asks for the first time."""
 
@@ -64,12 +75,15 @@ class Advice:
         return Hint((), ()) if has_won(rules, asked.dice, asked.rolls_left) else found
 
     def of_table(self, state: State) -> "TableHint | None":
-        """What the active player had best do now; None when there is nothing to decide."""
+        """What the active player had best do now; None when there is nothing to decide.
+
+        Where all play at once, with the dice of the own copy.
+        """
         from station.advice.table_hint import table_hint  # noqa: PLC0415
 
-        if not state.running or state.rules is None or not state.dice:
+        if not state.running or state.rules is None or not state.own.dice:
             return None
-        return table_hint(self.solution(state.rules), state)
+        return table_hint(self.solution(state.rules), state.own)
 
     def best_second(self, state: State, category: str, group: tuple[int, ...] | None) -> str | None:
         """The box that goes best with this one, where ten dice fill two; `group`: its five, None for any."""
@@ -83,7 +97,9 @@ class Advice:
         """Who is likely to win, as the table stands, and what to do for it."""
         if not state.running or state.rules is None:
             return TableOdds()
-        sheets, active = [player.sheet for player in state.players], state.active
+        there = [seat for seat, player in enumerate(state.players) if not player.gone]
+        players = [state.players[seat] for seat in there]
+        sheets, active = [player.sheet for player in players], there.index(state.active)
         thrown = len(state.dice) == state.rules.dice
         if state.boxes_this_turn:  # the chances are those after the best second box
             from station.advice.table_hint import turn_ended  # noqa: PLC0415
@@ -96,13 +112,17 @@ class Advice:
             active,
             state.faces if thrown else (),
             state.rolls_left if thrown else None,
+            tuple(_faces(player.copy.dice) for player in players) if thrown else (),
+            in_turns=not state.simultaneous,
         )
+        own = state.own
         holds = tuple(
-            SlotChance(each.hold, slots_of(each.hold, state.dice, state.held), each.chance)
+            SlotChance(each.hold, slots_of(each.hold, own.dice, own.held), each.chance)
             for each in found.holds[:CHOICES]
         )
         boxes = found.boxes[:CHOICES]
-        return TableOdds(found.chances, found.errors, found.words, found.message, found.exact, holds, boxes)
+        chances, errors = (_spread(each, there, len(state.players)) for each in (found.chances, found.errors))
+        return TableOdds(chances, errors, found.words, found.message, found.exact, holds, boxes)
 
     def solution(self, rules: RuleSet) -> "Solution":
         """The values of a rule set. Raises PreparingError while they are worked out."""

@@ -6,7 +6,7 @@ from messages.errors import BadInputError
 from messages.message import Message
 from station.contract.answers import PlayerWhy, RowWhy
 from station.contract.view import TableView
-from station.game.events import BoxCorrected, BoxScored, Event
+from station.game.events import BoxCorrected, BoxScored, Event, PlayerReady, PlayerRemoved
 from station.game.state import State, evolve
 from station.rules import RuleSet, explain
 
@@ -38,7 +38,8 @@ def why(state: State, view: TableView, category: str, events: Sequence[Event] = 
             throw = max(state.throws_done, 1)
             sentence = None
             if potential is not None:
-                sentence = explain(rules, category, state.faces, throw, player.sheet).sentence
+                faces = state.at_table(seat).own.faces if state.simultaneous else state.faces
+                sentence = explain(rules, category, faces, throw, player.sheet).sentence
         worth = potential if points is None else points
         players.append(PlayerWhy(player.name, worth, points is None, sentence))
     return RowWhy(category, rules.box(category).label, pays(rules, category), tuple(players))
@@ -54,14 +55,23 @@ def scored(events: Sequence[Event]) -> Told:
             told = history.pop() if history else {}
         else:
             history.append(told)
-            if isinstance(event, BoxScored) and state.rules is not None:
-                dice = [die.face for die in state.dice if not event.slots or die.slot in event.slots]
-                sheet = state.players[state.active].sheet
-                sentence = explain(state.rules, event.category, dice, state.throws_done, sheet).sentence
-                told = {**told, (state.active, event.category): sentence}
+            if isinstance(event, BoxScored | PlayerReady | PlayerRemoved):
+                told = told | _newly_filled(state, evolve(state, event))
             elif isinstance(event, BoxCorrected) and state.rules is not None:
                 box = event.to or event.category
                 sentence = explain(state.rules, box, event.faces, event.throw).sentence
                 told = {**told, (event.seat, box): sentence}
         state = evolve(state, event)
+    return told
+
+
+def _newly_filled(before: State, after: State) -> Told:
+    """Why the boxes that an event filled got their points."""
+    told: Told = {}
+    if before.rules is None or before.game != after.game:
+        return told
+    for seat, (player, now) in enumerate(zip(before.players, after.players, strict=False)):
+        for filling in now.fillings[len(player.fillings) :]:
+            why = explain(before.rules, filling.category, filling.faces, filling.throw, player.sheet)
+            told[seat, filling.category] = why.sentence
     return told

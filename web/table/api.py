@@ -14,6 +14,7 @@ from station.contract.commands import AnyCommand, CommandBody
 from station.contract.questions import AdviceRequest, ScoreRequest
 from station.contract.view import TableView
 from station.game.events import Event
+from station.game.state import State
 from station.table import Table
 from web.advice import answers, explanations, splits
 from web.core import openapi
@@ -102,6 +103,17 @@ class RowAsked(BaseModel):
     category: str = ""
 
 
+class PlayerAsked(BaseModel):
+    """Whose decision it is, where all play at once; left out, that of the player at the table."""
+
+    player: Annotated[str | None, Field(pattern=r"^[0-9]{1,2}$", examples=["1"])] = None
+
+    def of(self, state: State) -> State:
+        """The game as this player has it."""
+        seat = state.active if self.player is None else int(self.player)
+        return state.at_table(seat) if state.simultaneous and seat < len(state.players) else state
+
+
 class SplitAsked(RowAsked):
     """Two boxes for ten dice: the second one and the five dice of the first, if they are wished for."""
 
@@ -129,18 +141,18 @@ def create_questions(
 
     @api.get("/hint")
     @endpoint(errors=(503,))
-    def hint() -> TableHint | NoHint:
-        """What the active player had best do."""
+    def hint(query: PlayerAsked) -> TableHint | NoHint:
+        """What the active player had best do, or where all play at once, any player."""
         view, state = table.moment()
-        found = advice.of_table(state)
+        found = advice.of_table(query.of(state))
         return NoHint(view.version) if found is None else replace(found, version=view.version)
 
     @api.get("/odds")
     @endpoint(errors=(503,))
-    def odds() -> TableOdds:
+    def odds(query: PlayerAsked) -> TableOdds:
         """Who is likely to win."""
         view, state = table.moment()
-        return replace(advice.odds(state), version=view.version)
+        return replace(advice.odds(query.of(state)), version=view.version)
 
     @api.get("/why")
     @endpoint()

@@ -1,0 +1,120 @@
+"""A round in which all play at once (`RuleSet.simultaneous`): copies of the throw, and who is ready.
+
+Five dice are thrown for everybody. Every player has a copy, keeps dice of it and says when they are ready;
+when all are, all five are thrown again, and what a player keeps stays on that player's copy. After the
+last throw everybody picks a box; when all are ready, the boxes are written. Who sits down during a round
+plays from the next one on.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from station.game.events import BoxChosen, CopyHeld, PlayerReady, PlayerUnready
+from station.game.player import Copy, Filling, Player
+from station.game.slots import Die
+from station.rules import RuleSet, fill
+
+Players = tuple[Player, ...]
+CopyEvent = CopyHeld | BoxChosen | PlayerReady | PlayerUnready
+"""What one player does with the own copy."""
+
+
+def plays(rules: RuleSet, player: Player) -> bool:
+    """Whether a player takes part in the next round."""
+    return not player.gone and not player.sheet.is_full(rules)
+
+
+def in_round(players: Sequence[Player]) -> tuple[int, ...]:
+    """Seats of those who take part in the round that was begun."""
+    return tuple(i for i, player in enumerate(players) if player.copy.dice and not player.gone)
+
+
+def waited_for(players: Sequence[Player]) -> tuple[int, ...]:
+    """Seats of those who are not ready."""
+    return tuple(i for i in in_round(players) if not players[i].copy.ready)
+
+
+def at_table(rules: RuleSet, players: Sequence[Player], seat: int) -> int:
+    """For whom the table's buttons act: for `seat` as long as it is waited for, or for the next one."""
+    waiting = waited_for(players) or in_round(players)
+    waiting = waiting or tuple(i for i, player in enumerate(players) if plays(rules, player))
+    return next((i for i in waiting if i >= seat), waiting[0] if waiting else seat)
+
+
+def thrown(rules: RuleSet, players: Players, dice: Sequence[Die], *, first: bool) -> Players:
+    """A common throw counts: on every copy the dice that were not kept become what the same die shows."""
+
+    def copied(player: Player) -> Player:
+        copy = player.copy
+        if first:
+            return replace(player, copy=Copy(tuple(dice)) if plays(rules, player) else Copy())
+        own = tuple(old if old.slot in copy.held else new for old, new in zip(copy.dice, dice, strict=False))
+        return replace(player, copy=Copy(own, copy.held, copy.held))
+
+    return tuple(map(copied, players))
+
+
+def die_corrected(players: Players, slot: int, face: int) -> Players:
+    """The last throw showed another face: so do the copies that took this die from it."""
+
+    def shows(copy: Copy) -> Copy:
+        if slot in copy.kept:
+            return copy
+        dice = tuple(replace(die, face=face) if die.slot == slot else die for die in copy.dice)
+        return replace(copy, dice=dice)
+
+    return _copies(players, shows)
+
+
+def followed(players: Players, event: CopyEvent) -> Players:
+    """The copies after what one player did."""
+    match event:
+        case CopyHeld():
+            changed = replace(players[event.seat].copy, held=event.slots)
+        case BoxChosen():
+            changed = replace(players[event.seat].copy, chosen=event.category)
+        case PlayerReady():
+            changed = replace(players[event.seat].copy, ready=True)
+        case PlayerUnready():
+            changed = replace(players[event.seat].copy, ready=False)
+    return tuple(
+        replace(player, copy=changed) if seat == event.seat else player for seat, player in enumerate(players)
+    )
+
+
+def released(players: Players) -> Players:
+    """After the last throw nothing can be held any more."""
+    return _copies(players, lambda copy: replace(copy, held=()))
+
+
+def written(rules: RuleSet, players: Players, throw: int) -> Players:
+    """The boxes that were picked are filled, each with the dice of the own copy; a round ends.
+
+    throw: how many throws it had.
+    """
+
+    def filled(player: Player) -> Player:
+        copy = player.copy
+        if player.gone or copy.chosen is None:
+            return player
+        faces = tuple(sorted(die.face for die in copy.dice))
+        sheet = fill(rules, player.sheet, copy.chosen, faces, throw)
+        return replace(player, sheet=sheet, fillings=(*player.fillings, Filling(copy.chosen, faces, throw)))
+
+    return cleared(tuple(map(filled, players)))
+
+
+def without_filled_choice(rules: RuleSet, player: Player) -> Player:
+    """A player whose picked box was filled by a correction has to pick another."""
+    if player.copy.chosen is None or player.copy.chosen in player.sheet.open(rules):
+        return player
+    return replace(player, copy=replace(player.copy, chosen=None, ready=False))
+
+
+def cleared(players: Players) -> Players:
+    """No round is being played."""
+    return _copies(players, lambda _: Copy())
+
+
+def _copies(players: Players, changed: Callable[[Copy], Copy]) -> Players:
+    return tuple(replace(player, copy=changed(player.copy)) for player in players)

@@ -1,0 +1,312 @@
+"""All together: one throw for everybody, a copy for each player, and nobody is overtaken."""
+
+from itertools import count
+from typing import Any
+
+import pytest
+
+from messages.errors import RefusalError
+from station.game.events import GameStarted
+from station.store.event_log import MemoryLog
+from station.table import Table
+from tests.asking import do
+from tests.table.helpers import refused
+from vision.reading import Colour, DieReading, Reading, Status
+
+THROWS = count(1)
+FIVE = (Colour.RED, Colour.GREEN, Colour.BLUE, Colour.WHITE, Colour.BLACK)
+
+
+def thrown(
+    *faces: int, colours: tuple[Colour, ...] = FIVE, at: float = 0.0, order: tuple[int, ...] = (0, 1, 2, 3, 4)
+) -> Reading:
+    """Dice with these faces and colours; `order` says which of them lies where from left to right."""
+    dice = tuple(
+        DieReading(faces[i], 0.99, (100.0 + 100 * place, 200.0 + at), 60.0, 0.0, colours[i])
+        for place, i in enumerate(order)
+    )
+    return Reading(Status.READY, dice, ())
+
+
+def roll(table: Table, *faces: int, **how: Any) -> None:
+    """A throw that is seen and confirmed."""
+    table.offer(Reading(Status.MOVING, (), ()))
+    how.setdefault("at", 70.0 * (next(THROWS) % 7))
+    table.offer(thrown(*faces, **how))
+    do(table, {"command": "accept_roll"})
+
+
+def act(table: Table, command: str, player: int, **fields: Any) -> Any:
+    return do(table, {"command": command, "player": player, **fields})
+
+
+def faces(table: Table, player: int) -> list[int]:
+    return [die.face for die in table.snapshot().players[player].dice]
+
+
+@pytest.fixture
+def shared() -> Table:
+    table = Table()
+    do(table, {"command": "start_game", "players": ["Ana", "Ben", "Cleo"], "rules": "shared-roll"})
+    return table
+
+
+def test_everybody_has_a_copy_of_the_throw(shared: Table):
+    assert shared.snapshot().simultaneous
+    assert str(shared.snapshot().waiting_for) == "All together: throw all five dice"
+    roll(shared, 3, 1, 6, 6, 2)
+    view = shared.snapshot()
+    assert view.phase == "holding"
+    assert [[die.face for die in player.dice] for player in view.players] == [[3, 1, 6, 6, 2]] * 3
+    assert [die.colour for die in view.players[1].dice] == ["red", "green", "blue", "white", "black"]
+    assert view.waits_for == (0, 1, 2)
+    assert view.players[2].potentials["sixes"] == 12
+
+
+def test_a_die_that_was_not_kept_becomes_what_the_same_die_shows(shared: Table):
+    roll(shared, 3, 1, 6, 6, 2)
+    act(shared, "set_held", 0, slots=[3, 4])
+    act(shared, "set_held", 1, slots=[1])
+    for seat in (0, 1, 2):
+        act(shared, "ready", seat)
+    assert shared.snapshot().phase == "throwing"
+    roll(shared, 1, 2, 3, 4, 5, order=(4, 3, 2, 1, 0))  # red shows 1, black 5; black lies first
+    assert [die.face for die in shared.snapshot().dice] == [1, 2, 3, 4, 5]
+    assert faces(shared, 0) == [1, 2, 6, 6, 5]
+    assert faces(shared, 1) == [3, 2, 3, 4, 5]
+    assert faces(shared, 2) == [1, 2, 3, 4, 5]
+    assert [die.held for die in shared.snapshot().players[0].dice] == [False, False, True, True, False]
+
+
+def test_dice_of_one_colour_are_followed_by_place_and_it_is_said_once(shared: Table):
+    white = (Colour.WHITE,) * 5
+    roll(shared, 3, 1, 6, 6, 2, colours=white)
+    assert "followed by their place" in str(shared.snapshot().dice_note)
+    act(shared, "set_held", 0, slots=[3, 4])
+    for seat in (0, 1, 2):
+        act(shared, "ready", seat)
+    roll(shared, 1, 2, 3, 4, 5, colours=white)
+    assert faces(shared, 0) == [1, 2, 6, 6, 5]
+    play_round_out(shared)
+    assert shared.snapshot().dice_note is None
+
+
+def test_a_colour_that_appears_twice_is_told_before_the_first_throw(shared: Table):
+    twice = (Colour.RED, Colour.RED, Colour.BLUE, Colour.WHITE, Colour.BLACK)
+    shared.offer(thrown(1, 2, 3, 4, 5, colours=twice))
+    assert str(shared.snapshot().dice_note) == (
+        "More than one die is red; those are followed by their place, from left to right."
+    )
+    roll(shared, 1, 2, 3, 4, 5, colours=twice)
+    act(shared, "set_held", 0, slots=[1])
+    for seat in (0, 1, 2):
+        act(shared, "ready", seat)
+    roll(shared, 5, 6, 3, 3, 3, colours=twice, order=(2, 0, 3, 1, 4))
+    assert faces(shared, 0) == [1, 6, 3, 3, 3]
+
+
+def test_other_colours_are_not_guessed(shared: Table):
+    roll(shared, 3, 1, 6, 6, 2)
+    for seat in (0, 1, 2):
+        act(shared, "ready", seat)
+    shared.offer(Reading(Status.MOVING, (), ()))
+    strange = (Colour.RED, Colour.GREEN, Colour.BLUE, Colour.GREEN, Colour.RED)
+    shared.offer(thrown(1, 2, 3, 4, 5, colours=strange, at=600.0))
+    assert "which die is which" in refused(shared, "roll/other_colours", command="accept_roll")
+    assert "which die is which" in str(shared.snapshot().problem)
+    do(shared, {"command": "accept_roll", "force": True})
+    assert shared.snapshot().throws_done == 2
+
+
+def test_one_unknown_colour_is_the_die_that_is_left(shared: Table):
+    roll(shared, 3, 1, 6, 6, 2)
+    for seat in (0, 1, 2):
+        act(shared, "ready", seat)
+    ivory = (Colour.RED, Colour.GREEN, Colour.BLUE, Colour.IVORY, Colour.BLACK)
+    roll(shared, 1, 2, 3, 4, 5, colours=ivory, order=(3, 4, 2, 1, 0))
+    assert [die.face for die in shared.snapshot().dice] == [1, 2, 3, 4, 5]
+
+
+def test_all_dice_are_thrown_also_those_that_somebody_keeps(shared: Table):
+    roll(shared, 3, 1, 6, 6, 2, at=0.0)
+    act(shared, "set_held", 0, slots=[3, 4])
+    for seat in (0, 1, 2):
+        act(shared, "ready", seat)
+    shared.offer(Reading(Status.MOVING, (), ()))
+    before, after = thrown(3, 1, 6, 6, 2).dice, thrown(5, 5, 5, 6, 5, at=90.0).dice
+    shared.offer(Reading(Status.READY, (*after[:3], before[3], after[4]), ()))
+    assert "the 6 lies where it lay" in refused(shared, "roll/all_are_thrown", command="accept_roll")
+    do(shared, {"command": "accept_roll", "force": True})
+
+
+def test_ready_may_be_taken_back_until_all_are(shared: Table):
+    roll(shared, 3, 1, 6, 6, 2)
+    act(shared, "ready", 0)
+    refused(shared, "ready/already", command="set_held", player=0, slots=[1])
+    act(shared, "unready", 0)
+    act(shared, "set_held", 0, slots=[1])
+    for seat in (0, 1, 2):
+        act(shared, "ready", seat)
+    refused(shared, "ready/all_ready", command="unready", player=0)
+    do(shared, {"command": "undo"})
+    act(shared, "unready", 0)
+    assert shared.snapshot().waits_for == (0, 2)
+
+
+def test_no_throw_counts_before_all_are_ready(shared: Table):
+    roll(shared, 3, 1, 6, 6, 2, at=0.0)
+    act(shared, "ready", 0)
+    shared.offer(Reading(Status.MOVING, (), ()))
+    shared.offer(thrown(1, 1, 1, 1, 1, at=77.0))
+    assert "Ben, Cleo" in refused(shared, "roll/not_all_ready", command="accept_roll")
+    assert "too early" in str(shared.snapshot().problem)
+    assert shared.snapshot().players[1].potentials, "the dice of the copies stay as they are"
+    act(shared, "ready", 1)
+    act(shared, "ready", 2)
+    refused(shared, "roll/not_thrown", command="accept_roll")
+    roll(shared, 2, 2, 2, 2, 2, at=300.0)
+    assert faces(shared, 0) == [2] * 5
+
+
+def play_round_out(table: Table, boxes: tuple[str, ...] = ("choice", "choice", "choice")) -> None:
+    """Everybody keeps throwing what they throw, and fills these boxes."""
+    while table.snapshot().phase != "choosing":
+        if table.snapshot().phase == "throwing":
+            do(table, {"command": "enter_roll", "faces": [1, 2, 3, 4, 6]})
+        else:
+            for seat in table.snapshot().waits_for:
+                act(table, "ready", seat)
+    for seat in table.snapshot().waits_for:
+        act(table, "score_box", seat, category=boxes[seat])
+        act(table, "ready", seat)
+
+
+def test_boxes_are_picked_changed_and_written_when_all_are_ready(shared: Table):
+    roll(shared, 3, 1, 6, 6, 2)
+    refused(shared, "box/after_last_throw", command="score_box", player=0, category="sixes")
+    for _ in range(2):
+        for seat in (0, 1, 2):
+            act(shared, "set_held", seat, slots=[3, 4])
+            act(shared, "ready", seat)
+        roll(shared, 3, 1, 1, 1, 6)
+    assert shared.snapshot().phase == "choosing"
+    refused(shared, "ready/no_box", command="ready", player=0)
+    act(shared, "score_box", 0, category="choice")
+    act(shared, "score_box", 0, category="sixes")
+    assert shared.snapshot().players[0].chosen == "sixes"
+    act(shared, "score_box", 1, category="ones")
+    act(shared, "score_box", 2, category="yacht")
+    for seat in (0, 1):
+        act(shared, "ready", seat)
+    assert shared.snapshot().players[0].boxes["sixes"] is None
+    refused(shared, "ready/already", command="score_box", player=0, category="choice")
+    act(shared, "ready", 2)
+    view = shared.snapshot()
+    assert [player.total for player in view.players] == [18, 1, 0]
+    assert (view.phase, view.throws_done, view.dice) == ("throwing", 0, ())
+    assert not any(player.ready or player.chosen or player.dice for player in view.players)
+    assert str(view.undo) == "Cleo being ready and the boxes of this round"
+    do(shared, {"command": "undo"})
+    assert shared.snapshot().waits_for == (2,)
+    assert shared.snapshot().players[0].boxes["sixes"] is None
+
+
+def test_a_whole_game_ends_with_full_sheets(shared: Table):
+    boxes = [row.category for row in shared.snapshot().categories]
+    for box in boxes:
+        play_round_out(shared, (box, box, box))
+    view = shared.snapshot()
+    assert view.finished
+    assert view.winners == (0, 1, 2)
+    assert view.ended_by == "complete"
+
+
+def test_a_late_guest_plays_from_the_next_round_on_and_the_missing_ones_at_the_end(shared: Table):
+    roll(shared, 3, 1, 6, 6, 2)
+    do(shared, {"command": "add_player", "name": "Dana"})
+    assert shared.snapshot().waits_for == (0, 1, 2)
+    refused(shared, "ready/next_round", command="ready", player=3)
+    boxes = [row.category for row in shared.snapshot().categories]
+    for box in boxes:
+        play_round_out(shared, (box,) * 4)
+    view = shared.snapshot()
+    assert not view.finished
+    assert [len([x for x in player.boxes.values() if x is None]) for player in view.players] == [0, 0, 0, 1]
+    do(shared, {"command": "enter_roll", "faces": [1, 1, 1, 1, 1]})
+    assert shared.snapshot().waits_for == (3,)
+    play_round_out(shared, ("",) * 3 + (boxes[0],))
+    assert shared.snapshot().finished
+
+
+def test_nobody_waits_for_who_has_gone(shared: Table):
+    roll(shared, 3, 1, 6, 6, 2)
+    act(shared, "ready", 0)
+    act(shared, "ready", 2)
+    do(shared, {"command": "remove_player", "player": 1})
+    assert shared.snapshot().phase == "throwing"
+    do(shared, {"command": "undo"})
+    assert shared.snapshot().waits_for == (1,)
+
+
+def test_a_correction_of_the_throw_reaches_the_copies_that_took_it(shared: Table):
+    roll(shared, 3, 1, 6, 6, 2)
+    act(shared, "set_held", 0, slots=[3])
+    for seat in (0, 1, 2):
+        act(shared, "ready", seat)
+    roll(shared, 1, 1, 1, 1, 1)
+    do(shared, {"command": "correct_die", "slot": 3, "face": 4})
+    assert faces(shared, 0) == [1, 1, 6, 1, 1]
+    assert faces(shared, 1) == [1, 1, 4, 1, 1]
+
+
+def test_what_others_do_makes_nothing_stale(shared: Table):
+    roll(shared, 3, 1, 6, 6, 2)
+    shown = shared.snapshot().version
+    act(shared, "set_held", 0, slots=[1], version=shown)
+    act(shared, "set_held", 1, slots=[1], version=shown)
+    act(shared, "ready", 2, version=shown)
+    with pytest.raises(RefusalError) as caught:
+        act(shared, "set_held", 1, slots=[2], version=shown)
+    assert caught.value.code == "version/stale"
+    shown = shared.snapshot().version
+    act(shared, "ready", 0, version=shown)
+    act(shared, "ready", 1, version=shown)
+    with pytest.raises(RefusalError):
+        act(shared, "unready", 2, version=shown)
+
+
+def test_the_buttons_act_for_the_player_at_the_table(shared: Table):
+    roll(shared, 3, 1, 6, 6, 2)
+    press = {"command": "press"}
+    do(shared, press | {"button": "hold-3"})
+    do(shared, press | {"button": "confirm"})
+    view = shared.snapshot()
+    assert [die.slot for die in view.players[0].dice if die.held] == [3]
+    assert (view.active_player, view.waits_for) == (1, (1, 2))
+    do(shared, press | {"button": "confirm", "long": True})
+    assert shared.snapshot().active_player == 2
+    do(shared, {"command": "choose_player", "player": 0})
+    do(shared, press | {"button": "confirm"})
+    assert shared.snapshot().waits_for == (0, 1, 2)
+    for _ in range(3):
+        do(shared, press | {"button": "confirm"})
+    roll(shared, 1, 1, 1, 1, 1)
+    for _ in range(3):
+        do(shared, press | {"button": "confirm"})
+    roll(shared, 6, 6, 6, 6, 6)
+    assert shared.snapshot().choice == "yacht"
+    for _ in range(3):
+        do(shared, press | {"button": "confirm"})
+        do(shared, press | {"button": "confirm"})
+    assert [player.total for player in shared.snapshot().players] == [50, 50, 50]
+
+
+def test_a_game_begun_before_this_was_there_goes_on_in_turns():
+    log = MemoryLog([GameStarted(1, 0, "shared-roll", ("Ana", "Ben"))])
+    table = Table(log)
+    assert not table.snapshot().simultaneous
+    do(table, {"command": "enter_roll", "faces": [1, 2, 3, 4, 6]})
+    refused(table, "ready/turns", command="ready")
+    refused(table, "player/not_turn", command="set_held", player=1, slots=[1])
+    do(table, {"command": "score_box", "category": "choice"})
+    assert table.snapshot().active_player == 1
