@@ -7,7 +7,7 @@ from station.rules.house import parse_rules
 from station.rules.jokers import legal_boxes
 from station.rules.ruleset import Bonus, Box, FirstDie, Joker, RuleSet, Section
 from station.rules.sheet import Entry, Sheet, Totals, sheet_totals
-from station.rules.splits import Split, best_split, fill_two, splits
+from station.rules.splits import Split, best_split
 
 __all__ = [
     "Bonus",
@@ -26,12 +26,10 @@ __all__ = [
     "built_in_ids",
     "explain",
     "fill",
-    "fill_two",
     "legal_boxes",
     "parse_rules",
     "potentials",
     "sheet_totals",
-    "splits",
 ]
 
 

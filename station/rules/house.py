@@ -9,7 +9,7 @@ import tomllib
 from typing import Any
 
 from messages.errors import BadInputError
-from messages.message import Message
+from messages.message import Message, Value
 from station.rules.builtin import BUILTIN
 from station.rules.ruleset import AGREED, Bonus, Box, FirstDie, Joker, RuleSet
 from station.rules.scoring import PATTERNS
@@ -40,18 +40,19 @@ def parse_rules(text: str, name: Message | str = HOUSE_RULES) -> RuleSet:
         # What tomllib (of Python 3.11) knows about the place stands in its message only.
         where = re.search(r"line (\d+)", str(error))
         line = int(where[1]) if where else text.count("\n") + 1
-        why = str(error).split(" (at ", maxsplit=1)[0]
-        reason = Message("house-rules/no-toml", why=why)
-        raise BadInputError(
-            "house-rules/at", code="rules/bad_file", file=name, line=line, reason=reason
-        ) from error
+        reason = Message("house-rules/no-toml", why=str(error).partition(" (at ")[0])
+        raise _bad(name, "at", line=line, reason=reason) from error
     except ValueError as error:
-        raise BadInputError("house-rules/number", code="rules/bad_file", file=name) from error
+        raise _bad(name, "number") from error
     except RecursionError:
-        raise BadInputError("house-rules/deep", code="rules/bad_file", file=name) from None
+        raise _bad(name, "deep") from None
     if _deeper_than(DEPTH_MAX, values):
-        raise BadInputError("house-rules/deep", code="rules/bad_file", file=name)
+        raise _bad(name, "deep")
     return _rule_set(TomlTable(name, text, values))
+
+
+def _bad(name: Message | str, why: str, **values: Value) -> BadInputError:
+    return BadInputError(f"house-rules/{why}", code="rules/bad_file", file=name, **values)
 
 
 def _deeper_than(levels: int, values: object) -> bool:

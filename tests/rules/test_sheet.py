@@ -1,20 +1,22 @@
 """Filling boxes, refusals, jokers, totals, explanations."""
 
+from dataclasses import replace
+from itertools import chain, combinations
+
 import pytest
 
 from messages.errors import BadInputError, RefusalError
 from station.rules import (
     Entry,
     Sheet,
+    best_split,
     built_in,
     built_in_ids,
     explain,
     fill,
-    fill_two,
     legal_boxes,
     potentials,
     sheet_totals,
-    splits,
 )
 
 
@@ -162,27 +164,26 @@ class TestDoubleCameroon:
         )
 
     def test_all_pairs_of_boxes(self):
-        found = splits(self.rule_set, Sheet(), self.dice)
+        pairs = list(combinations(self.rule_set.categories, 2))
+        found = [best_split(self.rule_set, Sheet(), pair, self.dice) for pair in pairs]
         assert len(found) == 45
+        assert [split.categories for split in found] == pairs
         best = max(found, key=lambda split: sum(split.points))
         assert sum(best.points) == 27  # the little straight leaves 3-3 for the threes; 13 + 5 with the house
+        for split in found:
+            assert sorted(chain(*split.groups)) == list(self.dice)
+            for category, group, points in zip(*split, strict=True):
+                assert fill(self.rule_set, Sheet(), category, group).points(category) == points
 
-    def test_filling_two(self):
-        sheet = fill_two(self.rule_set, Sheet(), ("twos", "little-straight"), self.dice)
-        assert sheet.entries == (("twos", 4, 0), ("little-straight", 21, 0))
+    def test_ten_dice_are_split_and_no_others(self):
+        with pytest.raises(BadInputError, match="9 dice where 10 are needed"):
+            best_split(self.rule_set, Sheet(), ("ones", "twos"), self.dice[1:])
 
-    @pytest.mark.parametrize(
-        ("pair", "code"),
-        [
-            (("ones", "ones"), "box/filled"),
-            (("ones", "choice"), "box/unknown"),
-            (("sixes", "ones"), "box/filled"),
-        ],
-    )
-    def test_two_boxes_that_cannot_be_filled(self, pair, code):
-        with pytest.raises(RefusalError) as refused:
-            fill_two(self.rule_set, Sheet((Entry("sixes", 6),)), pair, self.dice)
-        assert refused.value.code == code
+    def test_a_first_throw_counts_in_both_halves(self):
+        rule_set = replace(built_in("general"), dice=10)
+        pair, dice = ("straight", "full-house"), (1, 2, 2, 3, 3, 3, 4, 5, 2, 3)
+        points = {throw: best_split(rule_set, Sheet(), pair, dice, throw).points for throw in (1, 2)}
+        assert points == {1: (25, 35), 2: (20, 30)}
 
 
 def test_dice_of_another_game_are_refused():
