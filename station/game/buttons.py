@@ -53,7 +53,7 @@ def _confirm(state: State, mark: str | None, *, long: bool) -> AnyCommand:
         return _confirm_copy(state, mark, long=long)
     choosing = state.phase is Phase.CHOOSING
     if long:
-        begun = choosing and bool(state.past) and isinstance(state.past[-1], ChoosingBegun)
+        begun = bool(state.past) and isinstance(state.past[-1], ChoosingBegun)
         return Undo() if begun else Choose()
     return ScoreBox(category=mark) if choosing and mark is not None else AcceptRoll()
 

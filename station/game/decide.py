@@ -276,7 +276,7 @@ def _score(state: State, command: ScoreBox, sight: Sight) -> tuple[Event, ...]:
     slots = _slots(state, rules, command)
     used = [die.face for die in state.dice if not slots or die.slot in slots]
     # Filling it for trial raises the refusal that says why a box cannot be filled.
-    fill(rules, state.player.sheet, command.category, used, max(state.throws_done, 1))
+    fill(rules, state.player.sheet, command.category, used, state.throws_done)
     left, rolling = as_left(sight)
     return (BoxScored(command.category, slots, left, rolling),)
 
@@ -295,8 +295,10 @@ def _slots(state: State, rules: RuleSet, command: ScoreBox) -> tuple[int, ...]:
 
 
 def best_five(state: State, rules: RuleSet, category: str) -> tuple[int, ...]:
-    """Slots of the five dice that bring this box most; of equal ones those that leave the best rest."""
-    fill(rules, state.player.sheet, category, [1] * GROUP)  # refuses boxes that are not open
+    """Slots of the five dice that bring this box most; of equal ones those that leave the best rest.
+
+    Raises RefusalError where the box is not open.
+    """
     sheet, throw = state.player.sheet, state.throws_done
 
     def worth(group: Dice) -> tuple[int, int]:
@@ -305,7 +307,7 @@ def best_five(state: State, rules: RuleSet, category: str) -> tuple[int, ...]:
         for face in group:
             rest.remove(face)
         after = potentials(rules, filled, rest, throw)
-        return filled.points(category) or 0, max(after.values(), default=0)
+        return filled.entries[-1].points, max(after.values(), default=0)
 
     chosen = max(groups(tuple(sorted(state.faces))), key=worth)
     best = list(chosen)

@@ -32,7 +32,7 @@ DEFAULT_RULES = "yacht-1938"
 
 
 def _check_count(rules: RuleSet, count: int) -> None:
-    fewest, most = max(rules.players[0], 1), min(rules.players[1], PLAYERS_MAX)
+    fewest, most = rules.players
     if count < fewest:
         raise RefusalError("player/too_few", title=rules.title, count=fewest)
     if count > most:

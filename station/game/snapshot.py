@@ -118,7 +118,7 @@ def _rule_set(rules: RuleSet) -> RuleSetView:
     return RuleSetView(
         id=rules.id,
         title=rules.title,
-        players_min=max(rules.players[0], 1),
+        players_min=rules.players[0],
         players_max=min(rules.players[1], PLAYERS_MAX),
         starts=rules.starts,
         big_general=rules.first_throw_yacht_wins,

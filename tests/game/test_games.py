@@ -2,16 +2,14 @@
 
 import pytest
 
-from messages.errors import BadInputError, RefusalError
+from messages.errors import BadInputError
 from station.contract.commands import (
     AddPlayer,
     Choose,
-    Command,
     CorrectBox,
     CorrectDie,
     EndGame,
     EnterRoll,
-    Press,
     Rematch,
     ScoreBox,
     SetHeld,
@@ -19,57 +17,19 @@ from station.contract.commands import (
     Undo,
 )
 from station.game import notation
-from station.game.buttons import check_mark, meaning
 from station.game.decide import decide
-from station.game.events import HeldSet, from_json
 from station.game.sentences import result, undo_text, waiting_for
 from station.game.snapshot import snapshot
 from station.game.state import Phase, State, evolve
 from station.game.tray import Offer, Sight
-
-
-def play(state: State, *commands: Command) -> State:
-    for command in commands:
-        for event in decide(state, command):
-            state = evolve(state, event)
-    return state
+from tests.game.playing import play, refusal, started, turn
 
 
 def waiting(state: State) -> str:
     return str(waiting_for(state, Offer("empty")))
 
 
-def started(rules: str, *names: str) -> State:
-    return play(State(), StartGame(players=names, rules=rules))
-
-
-def refusal(state: State, command: Command) -> str:
-    with pytest.raises(RefusalError) as caught:
-        decide(state, command)
-    return caught.value.code
-
-
-def turn(category: str, *faces: int) -> tuple[Command, Command]:
-    return EnterRoll(faces=faces or (1, 2, 3, 4, 4)), ScoreBox(category=category)
-
-
 # -- who plays ---------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("names", "code"),
-    [
-        (("Ana", ""), "player/name"),
-        (("Ana", " \t "), "player/name"),
-        (("Ana", "ANA"), "player/twice"),
-        (("Ana", "  ana"), "player/twice"),
-        (("x" * 21,), "player/name"),
-        (("A\x00b",), "player/name"),
-        (("A\u202eb",), "player/name"),
-    ],
-)
-def test_names_that_cannot_be(names, code):
-    assert refusal(State(), StartGame(players=names, rules="yacht-1938")) == code
 
 
 def test_names_are_kept_as_people_write_them():
@@ -78,11 +38,11 @@ def test_names_are_kept_as_people_write_them():
 
 
 def test_the_limits_of_a_rule_set_hold():
-    assert (
-        refusal(State(), StartGame(players=("Ana", "Ben", "Cleo"), rules="clubhouse-51")) == "player/too_many"
-    )
+    three = StartGame(players=("Ana", "Ben", "Cleo"), rules="clubhouse-51")
+    assert refusal(State(), three) == "player/too_many"
     assert refusal(State(), StartGame(players=("Ana",), rules="treasurehouse")) == "player/too_few"
-    assert refusal(started("clubhouse-51", "Ana", "Ben"), AddPlayer(name="Cleo")) == "player/too_many"
+    full = started("clubhouse-51", "Ana", "Ben")
+    assert refusal(full, AddPlayer(name="Cleo")) == "player/too_many"
     with pytest.raises(BadInputError, match="There is no rule set 'poker'"):
         decide(State(), StartGame(players=("Ana",), rules="poker"))
 
@@ -257,45 +217,6 @@ def test_a_transcript_plays_the_same_game_again():
     boxes = {player.name: [entry[:2] for entry in player.sheet.entries] for player in state.players}
     assert boxes == {"Ana": [("sixes", 18)], "Ben": [("full-house", 19)], 'Cleo "the shark"': []}
     assert notation.read(notation.write(events)) == events
-
-
-@pytest.mark.parametrize(
-    "line", ["dance", "roll a b", "correct 1", "box", "start", "undo twice", 'join "Ana" "Ben"']
-)
-def test_a_line_that_is_no_event_is_named(line):
-    with pytest.raises(BadInputError, match="Line 2 is no event"):
-        notation.read(f"end\n{line}\n")
-
-
-def test_buttons_without_a_meaning_are_refused():
-    state = play(started("yacht-1938", "Ana"), EnterRoll(faces=(1, 2, 3, 4, 5)), Choose())
-    for button in ("hold-2", "hold-3", "hold-4"):
-        with pytest.raises(RefusalError) as caught:
-            meaning(state, "ones", Press(button=button))
-        assert caught.value.code == "box/mark"
-    with pytest.raises(RefusalError) as caught:
-        check_mark(state, "joker")
-    assert caught.value.code == "box/unknown"
-
-
-@pytest.mark.parametrize(
-    "body",
-    [
-        {"kind": "dance"},
-        {},
-        {"kind": "held_set"},
-        {"kind": "roll_accepted", "dice": [[1, 2]]},
-        {"kind": "die_corrected", "slot": 1},
-    ],
-)
-def test_an_event_that_cannot_be_read_is_said(body):
-    with pytest.raises(BadInputError) as caught:
-        from_json(body)
-    assert caught.value.code.startswith("event/")
-
-
-def test_fields_of_later_versions_are_left_out():
-    assert from_json({"kind": "held_set", "slots": [2], "mood": "good"}) == HeldSet((2,))
 
 
 # -- corrections of earlier turns --------------------------------------------------------------------

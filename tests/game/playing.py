@@ -1,0 +1,49 @@
+"""Playing a game by commands, without a table around it."""
+
+import pytest
+
+from messages.errors import RefusalError
+from station.contract.commands import Command, EnterRoll, ScoreBox, StartGame
+from station.game.decide import decide
+from station.game.slots import Seen
+from station.game.state import State, evolve
+from station.game.tray import Sight, look
+from tests.wording import in_words
+
+
+def play(state: State, *commands: Command, sight: Sight | None = None) -> State:
+    for command in commands:
+        for event in decide(state, command, sight):
+            state = evolve(state, event)
+    return state
+
+
+def started(rules: str, *names: str) -> State:
+    return play(State(), StartGame(players=names, rules=rules))
+
+
+def turn(category: str, *faces: int) -> tuple[Command, Command]:
+    return EnterRoll(faces=faces or (1, 2, 3, 4, 4)), ScoreBox(category=category)
+
+
+def refused(state: State, command: Command, sight: Sight | None = None) -> tuple[str, str]:
+    """Code and sentence with which a command is refused."""
+    with pytest.raises(RefusalError) as caught:
+        decide(state, command, sight)
+    return caught.value.code, in_words(caught.value.message)
+
+
+def refusal(state: State, command: Command, sight: Sight | None = None) -> str:
+    return refused(state, command, sight)[0]
+
+
+def row(*faces: int, at: float = 0.0) -> tuple[Seen, ...]:
+    """Dice in a row, 100 px apart and 60 px wide; another `at` (px) is another lie of the dice."""
+    return tuple(Seen(face, 100.0 + 100 * i, 200.0 + at, 60.0, "white") for i, face in enumerate(faces))
+
+
+def seeing(
+    state: State, *faces: int, at: float = 0.0, status: str = "ready", before: Sight | None = None
+) -> Sight:
+    """What the camera shows after one more reading of a row of dice."""
+    return look(before or Sight(), status, (), row(*faces, at=at), state.since)

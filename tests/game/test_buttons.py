@@ -1,0 +1,114 @@
+"""What a press means, by the phase of the turn and the box that is marked."""
+
+import pytest
+
+from messages.errors import RefusalError
+from station.contract.commands import (
+    AcceptRoll,
+    Choose,
+    EnterRoll,
+    Press,
+    ScoreBox,
+    SetHeld,
+    Undo,
+)
+from station.game.buttons import check_mark, first_mark, meaning, worth_now
+from station.game.state import State
+from tests.game.playing import play, started, turn
+from tests.wording import in_words
+
+FACES = (1, 2, 3, 4, 4)
+
+
+def press(state: State, button: str, mark: str | None = None, *, long: bool = False):
+    return meaning(state, mark, Press(button=button, long=long))
+
+
+@pytest.fixture
+def holding() -> State:
+    return play(started("yacht-1938", "Ana", "Ben"), EnterRoll(faces=FACES), SetHeld(slots=(2, 5)))
+
+
+@pytest.fixture
+def choosing(holding) -> State:
+    return play(holding, Choose())
+
+
+@pytest.mark.parametrize(
+    ("button", "slots"),
+    [("hold-1", (1, 2, 5)), ("hold-2", (5,)), ("hold-3", (2, 3, 5)), ("hold-4", (2, 4, 5)), ("hold-5", (2,))],
+)
+def test_a_hold_button_holds_its_slot_or_releases_it(holding, button, slots):
+    assert press(holding, button) == SetHeld(slots=slots)
+
+
+def test_undo_is_undo_and_confirm_confirms_the_roll(holding, choosing):
+    for state in (State(), holding, choosing):
+        assert press(state, "undo") == Undo()
+    assert press(holding, "confirm") == AcceptRoll()
+    assert press(holding, "confirm", "ones") == AcceptRoll()
+    assert press(choosing, "confirm") == AcceptRoll()
+    assert press(choosing, "confirm", "ones") == ScoreBox(category="ones")
+
+
+def test_a_long_press_goes_to_choosing_and_back(holding, choosing):
+    assert press(holding, "confirm", long=True) == Choose()
+    assert press(choosing, "confirm", "ones", long=True) == Undo()
+    out_of_throws = play(holding, EnterRoll(faces=FACES), EnterRoll(faces=FACES))
+    assert press(out_of_throws, "confirm", "ones", long=True) == Choose()
+    assert press(State(), "confirm", long=True) == Choose()
+
+
+def test_the_mark_moves_over_the_open_boxes_and_round_the_ends(choosing):
+    boxes = list(worth_now(choosing))
+    assert boxes == list(choosing.rules.categories)
+    for here, onwards in zip(boxes, [*boxes[1:], boxes[0]], strict=True):
+        assert press(choosing, "hold-5", here) == Choose(category=onwards)
+        assert press(choosing, "hold-1", onwards) == Choose(category=here)
+    # A mark that is no open box any more counts as the first one.
+    assert press(choosing, "hold-5", "joker") == Choose(category=boxes[1])
+    assert press(choosing, "hold-1", None) == Choose(category=boxes[-1])
+
+
+@pytest.mark.parametrize("button", ["hold-2", "hold-3", "hold-4"])
+def test_buttons_without_a_meaning_are_refused(choosing, button):
+    with pytest.raises(RefusalError) as caught:
+        press(choosing, button, "ones")
+    assert in_words(caught.value.message) == "Hold 1 and hold 5 move the mark, confirm takes the box."
+    assert caught.value.code == "box/mark"
+
+
+def test_the_mark_begins_at_the_box_worth_most(holding, choosing):
+    assert first_mark(choosing) == "choice"
+    assert first_mark(holding) is None
+    without = play(started("yacht-1938", "Ana"), *turn("choice"), *turn("fours"), *turn("threes"))
+    without = play(without, EnterRoll(faces=(1, 2, 2, 3, 6)), Choose())
+    assert first_mark(without) == "sixes"
+    equal = play(started("yacht-1938", "Ana"), *turn("choice"), EnterRoll(faces=(2, 2, 4, 5, 5)), Choose())
+    assert first_mark(equal) == "fives"
+    first = play(started("yacht-1938", "Ana"), *turn("choice"), *turn("fives"))
+    first = play(first, EnterRoll(faces=(2, 2, 4, 5, 5)), Choose())
+    assert first_mark(first) == "twos"  # as much as fours, and above it on the page
+
+
+def test_what_boxes_are_worth_is_known_once_a_roll_is(holding):
+    assert worth_now(State()) == {}
+    assert worth_now(started("yacht-1938", "Ana")) == {}
+    assert worth_now(holding)["fours"] == 8
+    general = play(started("general", "Ana"), EnterRoll(faces=(1, 2, 3, 4, 5)))
+    assert worth_now(general)["straight"] == 25
+    assert worth_now(play(general, EnterRoll(faces=(1, 2, 3, 4, 5))))["straight"] == 20
+
+
+def test_only_an_open_box_may_be_marked(choosing):
+    check_mark(choosing, "ones")
+    with pytest.raises(RefusalError) as caught:
+        check_mark(choosing, "joker")
+    assert (caught.value.code, in_words(caught.value.message)) == ("box/unknown", "There is no box 'joker'.")
+    filled = play(choosing, ScoreBox(category="ones"), *turn("ones"), EnterRoll(faces=FACES))
+    with pytest.raises(RefusalError) as caught:
+        check_mark(filled, "ones")
+    assert (caught.value.code, in_words(caught.value.message)) == (
+        "box/filled",
+        "That box cannot be filled now; choose another.",
+    )

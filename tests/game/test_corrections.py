@@ -1,0 +1,219 @@
+"""Boxes set right later on: what else changes, what cannot be, who has won then."""
+
+from dataclasses import replace
+
+import pytest
+
+from messages.errors import RefusalError
+from messages.message import Message
+from station.contract.commands import CorrectBox, EndGame, EnterRoll, ScoreBox, StartGame, Undo
+from station.game.decide import best_five, decide
+from station.game.events import BoxCorrected, BoxScored, GameStarted, PlayerAdded, RollAccepted
+from station.game.slots import Die
+from station.game.state import Filling, Phase, Player, State, evolve, replay, throw_of, totals
+from station.rules import Entry, Sheet, built_in
+from tests.game.playing import play, refused, started, turn
+from tests.rules.test_house import GOOD
+from tests.wording import in_words
+
+FIVES, THREES = (5, 5, 5, 5, 5), (3, 3, 3, 3, 3)
+
+
+def boxes(state: State, seat: int = 0) -> dict[str, int]:
+    return {entry.category: entry.points + entry.extra for entry in state.players[seat].sheet.entries}
+
+
+@pytest.fixture
+def yachts() -> State:
+    """Three yachts of Ana, the second and third with 100 on top; Ben has nothing."""
+    state = started("game-rules-guru", "Ana", "Ben")
+    for category, faces in (("yacht", FIVES), ("fives", FIVES), ("full-house", THREES)):
+        state = play(
+            state, *turn(category, *faces), *turn("ones", 2, 2, 3, 3, 4)[:1], ScoreBox(category=category)
+        )
+    return state
+
+
+def test_other_boxes_that_change_are_named_with_their_reason(yachts):
+    assert boxes(yachts) == {"yacht": 50, "fives": 125, "full-house": 125}
+    command = CorrectBox(player=0, category="yacht", faces=(5, 5, 5, 5, 4))
+    with pytest.raises(RefusalError) as caught:
+        decide(yachts, command)
+    assert caught.value.code == "box/changes_others"
+    fives, house = caught.value.message.values["changes"]
+    assert in_words(fives) == "5s of Ana from 125 to 25 (5s: 5-5-5-5-5 add up to 25.)"
+    assert in_words(house) == (
+        "Full house of Ana from 125 to 25 (Full house: a further yacht may stand for a full house, worth 25.)"
+    )
+    assert isinstance(house, Message)
+    assert house.values["category"] == "full-house"
+    after = play(yachts, command.model_copy(update={"force": True}))
+    assert boxes(after) == {"yacht": 0, "fives": 25, "full-house": 25}
+    assert play(after, Undo()) == yachts
+
+
+def test_the_reason_knows_the_throw_of_a_box():
+    (begun,) = decide(State(), StartGame(players=("Ana", "Ben"), rules="grandma"), house=GOOD)
+    state = evolve(State(), begun)
+    for category, faces in (("yacht", FIVES), ("small-straight", THREES)):
+        state = play(
+            state, *turn(category, *faces), *turn("sixes", 2, 2, 3, 3, 4)[:1], ScoreBox(category=category)
+        )
+    assert boxes(state) == {"yacht": 60, "small-straight": 40}
+    told = refused(state, CorrectBox(player=0, category="yacht", faces=(1, 1, 1, 1, 2)))
+    change = "Row of Ana from 40 to 20 (Row: a further yacht may stand for a straight, worth 20 in the first throw.)"  # noqa: E501
+    assert told == ("box/changes_others", f"That would change other boxes, too: {change}")
+
+
+def test_a_box_moved_elsewhere_asks_nothing_where_no_other_changes(yachts):
+    right = CorrectBox(player=0, category="full-house", faces=THREES, to="threes")
+    assert decide(yachts, right) == (BoxCorrected(0, "full-house", THREES, 1, "threes"),)
+    assert boxes(play(yachts, right)) == {"yacht": 50, "fives": 125, "threes": 115}
+    same = CorrectBox(player=0, category="full-house", faces=THREES)
+    assert decide(yachts, same) == ()
+    assert decide(yachts, same.model_copy(update={"to": "full-house"})) == ()
+
+
+def test_the_box_of_the_second_of_three_is_set_right():
+    state = play(started("lawn", "Ana", "Ben", "Cleo"), *turn("ones"), *turn("twos"), *turn("threes"))
+    after = play(state, CorrectBox(player=1, category="twos", faces=(2, 2, 2, 1, 1)))
+    assert [boxes(after, seat) for seat in range(3)] == [{"ones": 1}, {"twos": 6}, {"threes": 3}]
+    assert after.players[1].fillings == (Filling("twos", (1, 1, 2, 2, 2), 1),)
+    assert decide(state, CorrectBox(player=2, category="threes", faces=(3, 1, 3, 1, 3))) == (
+        BoxCorrected(2, "threes", (1, 1, 3, 3, 3), 1),
+    )
+
+
+def test_corrections_that_cannot_be_say_why():
+    state = play(started("lawn", "Ana", "Ben"), *turn("fours"), *turn("ones"), *turn("twos"))
+    ones = (1, 1, 1, 1, 1)
+    assert refused(state, CorrectBox(player=0, category="ones", faces=ones)) == (
+        "box/open",
+        "That box is not filled; there is nothing to correct.",
+    )
+    assert refused(state, CorrectBox(player=2, category="ones", faces=ones)) == (
+        "player/unknown",
+        "The seats are numbered 0 to 1.",
+    )
+    assert refused(state, CorrectBox(player=0, category="fours", faces=(1, 1, 1, 1))) == (
+        "box/five_dice",
+        "A box is filled with five dice.",
+    )
+    assert refused(state, CorrectBox(player=0, category="fours", faces=ones, to="twos")) == (
+        "box/filled",
+        "Twos is filled already.",
+    )
+    assert refused(state, CorrectBox(player=0, category="fours", faces=ones, to="joker"))[0] == "box/unknown"
+    for nothing in (State(), play(State(), *())):
+        assert refused(nothing, CorrectBox(player=0, category="fours", faces=ones)) == (
+            "game/none",
+            "No game is being played; start one first.",
+        )
+
+
+def test_a_later_box_that_could_not_have_been_filled_is_named():
+    """Yahtzee's forced joker: with the yahtzee box filled, the next one goes to its face first."""
+    state = started("yahtzee", "Ana")
+    state = play(state, *turn("ones", 1, 1, 2, 3, 4), *turn("choice", *FIVES), *turn("twos"))
+    told = refused(
+        state, CorrectBox(player=0, category="ones", faces=(1, 1, 1, 1, 1), to="yacht", force=True)
+    )
+    assert told == (
+        "box/impossible_after",
+        "Then 5-5-5-5-5 could not stand in Chance any more; set that box right first.",
+    )
+
+
+def test_a_box_that_the_dice_may_not_go_to_is_refused_as_when_it_is_filled():
+    state = play(started("yahtzee", "Ana"), *turn("yacht", *FIVES), *turn("choice"), *turn("twos"))
+    told = refused(state, CorrectBox(player=0, category="choice", faces=THREES))
+    assert told[0] == "box/not_allowed"
+    assert "it goes to Threes" in told[1]
+
+
+def test_after_which_throw_a_box_was_filled():
+    player = Player("Ana", fillings=(Filling("ones", FIVES, 1), Filling("twos", FIVES, 2)))
+    assert [throw_of(player, category, 3) for category in ("ones", "twos", "sixes")] == [1, 2, 3]
+
+
+# -- who has won then --------------------------------------------------------------------------------
+
+
+def test_a_correction_after_the_end_may_change_who_won():
+    state = play(started("lawn", "Ana", "Ben"), *turn("fours", 4, 4, 1, 2, 3), *turn("choice"), EndGame())
+    assert (state.winners, state.ended_by) == ((1,), "early")
+    after = play(state, CorrectBox(player=0, category="fours", faces=(4, 4, 4, 4, 4)))
+    assert (after.winners, after.ended_by) == ((0,), "early")
+    shared = play(state, CorrectBox(player=1, category="choice", faces=(1, 1, 2, 2, 2)))
+    assert (shared.winners, totals(shared, shared.players[1]).total) == ((0, 1), 8)
+
+
+def test_a_correction_takes_no_big_general_away():
+    state = started("general", "Ana", "Ben")
+    state = play(state, *turn("ones"), *turn("twos"), EnterRoll(faces=FIVES))
+    assert (state.winners, state.ended_by) == ((0,), "big_general")
+    after = play(state, CorrectBox(player=1, category="twos", faces=(2, 2, 2, 2, 1)))
+    assert (after.winners, after.ended_by, boxes(after, 1)) == ((0,), "big_general", {"twos": 8})
+
+
+def test_a_correction_of_a_running_game_ends_nothing():
+    state = play(started("lawn", "Ana", "Ben"), *turn("fours"), EnterRoll(faces=FIVES))
+    after = play(state, CorrectBox(player=0, category="fours", faces=(4, 4, 4, 4, 4)))
+    assert (after.phase, after.dice, after.winners) == (state.phase, state.dice, ())
+
+
+# -- logs of version 0.1.0 ---------------------------------------------------------------------------
+
+
+def test_a_log_that_corrected_a_box_against_later_ones_is_still_read():
+    """Version 0.1.0 set a box right alone; the later ones stand as they were filled."""
+
+    def thrown(*faces: int) -> RollAccepted:
+        return RollAccepted(tuple(Die(slot, face) for slot, face in enumerate(faces, start=1)), typed=True)
+
+    log = [
+        GameStarted(1, 0, "yahtzee", ("Ana",)),
+        PlayerAdded("Ben"),
+        *(thrown(1, 1, 2, 3, 4), BoxScored("ones"), thrown(1, 2, 3, 4, 6), BoxScored("twos")),
+        *(thrown(2, 2, 3, 3, 3), BoxScored("full-house"), thrown(1, 2, 3, 4, 6), BoxScored("ones")),
+        *(thrown(*FIVES), BoxScored("choice"), thrown(1, 2, 3, 4, 6), BoxScored("sixes")),
+        *(thrown(6, 6, 6, 6, 1), BoxScored("sixes"), thrown(1, 2, 3, 4, 6), BoxScored("threes")),
+    ]
+    state = replay([*log, BoxCorrected(0, "full-house", (1, 1, 1, 1, 1), 2, "yacht")])
+    assert state.players[0].sheet == Sheet(
+        (Entry("ones", 2), Entry("yacht", 50), Entry("choice", 25), Entry("sixes", 24))
+    )
+    assert state.players[0].fillings == (
+        Filling("ones", (1, 1, 2, 3, 4), 1),
+        Filling("yacht", (1, 1, 1, 1, 1), 2),
+        Filling("choice", FIVES, 1),
+        Filling("sixes", (1, 6, 6, 6, 6), 1),
+    )
+    assert state.players[1] == replay(log).players[1]
+    stays = replay([*log, BoxCorrected(0, "ones", (1, 1, 1, 2, 2), 2)])
+    assert boxes(stays) == {"ones": 3, "full-house": 25, "choice": 25, "sixes": 24}
+
+
+# -- the best five of ten ----------------------------------------------------------------------------
+
+
+def test_a_box_takes_the_five_dice_that_bring_it_most_and_leave_most():
+    rules = built_in("double-cameroon")
+    state = play(started(rules.id, "Ana"), EnterRoll(faces=(1, 2, 2, 2, 3, 3, 3, 4, 5, 1)))
+    assert best_five(state, rules, "little-straight") == (1, 2, 5, 8, 9)
+    assert best_five(state, rules, "twos") == (2, 3, 4, 8, 9)  # which leaves the full house 1-1-3-3-3
+    assert best_five(state, rules, "sixes") == (1, 2, 3, 5, 6)  # 0 anyway, and the straight stays
+    with pytest.raises(RefusalError) as caught:
+        best_five(state, rules, "choice")
+    assert caught.value.code == "box/unknown"
+
+
+def test_the_throw_counts_for_the_box_and_for_the_rest():
+    """No rule set has ten dice and points for the first throw; house rules might."""
+    rules = replace(built_in("general"), dice=10, boxes_per_turn=2)
+    dice = tuple(Die(slot, face) for slot, face in enumerate((2, 3, 4, 5, 6, 6, 6, 6, 2, 2), start=1))
+    sheet = Sheet((Entry("four-of-a-kind", 0), Entry("full-house", 0)))
+    first = State(Phase.HOLDING, 1, rules, (Player("Ana", sheet),), dice=dice, throws_done=1)
+    # The ones get 0 from any five; of the rest the straight is worth 25 now and 20 later, four sixes 24.
+    assert best_five(first, rules, "ones") == (1, 5, 6, 7, 9)
+    assert best_five(replace(first, throws_done=2), rules, "ones") == (1, 2, 3, 9, 10)

@@ -1,0 +1,212 @@
+"""What the game says: what it waits for, what is wrong on the tray, who won, what undo would take back."""
+
+import pytest
+
+from station.contract.commands import (
+    AddPlayer,
+    Choose,
+    Command,
+    CorrectBox,
+    CorrectDie,
+    EndGame,
+    EnterRoll,
+    KeepRoll,
+    ScoreBox,
+    SetHeld,
+)
+from station.game.decide import told
+from station.game.events import ChoosingBegun
+from station.game.sentences import (
+    held_changed,
+    not_ready,
+    problem_on_tray,
+    result,
+    undo_text,
+    waiting_for,
+)
+from station.game.slots import Die
+from station.game.state import State
+from station.game.tray import Offer
+from tests.game.playing import play, seeing, started, turn
+from tests.wording import in_words
+
+ROLL = EnterRoll(faces=(1, 2, 3, 4, 4))
+DICE = tuple(Die(slot, face) for slot, face in enumerate((1, 2, 3, 4, 4), start=1))
+LOST = Offer("ready", dice=DICE, missing=(4, 4), fresh=True)
+
+
+def waiting(state: State, now: Offer | None = None) -> str:
+    return in_words(waiting_for(state, now or Offer("empty")))
+
+
+@pytest.fixture
+def before() -> State:
+    return started("yacht-1938", "Ana", "Ben")
+
+
+@pytest.fixture
+def holding(before) -> State:
+    return play(before, ROLL)
+
+
+# -- what the station waits for ----------------------------------------------------------------------
+
+
+def test_before_and_after_a_game(before):
+    assert waiting(State()) == "Choose the players and the rules, then start the game"
+    assert waiting(play(before, *turn("choice"), EndGame())) == (
+        "Ana wins with 14 points. Play again with the same people, or start another game"
+    )
+
+
+def test_which_dice_go_into_the_tray(before, holding):
+    assert waiting(before) == "Ana: throw all five dice"
+    assert waiting(holding) == "Ana: hold the dice you keep and throw the others, or choose a box"
+    held = play(holding, SetHeld(slots=(4, 5)))
+    assert waiting(held) == "Ana: throw the three dice you are not holding, or choose a box"
+    assert waiting(play(held, SetHeld(slots=(1, 2, 3, 4)))) == (
+        "Ana: throw the die you are not holding, or choose a box"
+    )
+    assert waiting(play(held, SetHeld(slots=(1, 2, 3, 4, 5)))) == (
+        "Ana: you are holding all the dice; choose a box, or release one"
+    )
+
+
+def test_which_box_is_chosen(holding):
+    assert waiting(play(holding, Choose())) == "Ana: choose a box"
+    assert waiting(play(holding, ROLL, ROLL)) == "Ana: choose a box"
+    ten = play(started("double-cameroon", "Ana"), EnterRoll(faces=(1, 2, 3, 4, 5) * 2))
+    assert waiting(play(ten, ScoreBox(category="ones"))) == "Ana: choose a box for the other five dice"
+
+
+@pytest.mark.parametrize(
+    ("now", "what"),
+    [
+        (Offer("moving"), "wait until the dice lie still"),
+        (Offer("covered"), "take your hand off the tray"),
+        (Offer("unsure", ("cocked", "glare"), fresh=True),
+         "the camera is not sure: a die is leaning and the light glares. Set it right, or type the roll"),
+        (Offer("unsure", fresh=True), "the camera is not sure. Set it right, or type the roll"),
+        (Offer("ready", dice=DICE, fresh=True), "confirm the roll 1-2-3-4-4"),
+        (LOST, "put the held dice back, or correct them"),
+        (Offer("ready", dice=DICE), "throw all five dice"),
+        (Offer("unsure", ("cocked",)), "throw all five dice"),
+        (Offer("empty", fresh=True), "throw all five dice"),
+    ],
+)  # fmt: skip
+def test_what_to_do_about_the_dice_on_the_tray(before, now, what):
+    assert waiting(before, now) == f"Ana: {what}"
+
+
+def test_no_die_on_the_tray_matters_once_a_box_is_chosen(holding):
+    assert waiting(play(holding, Choose()), LOST) == "Ana: choose a box"
+    all_held = play(holding, SetHeld(slots=(1, 2, 3, 4, 5)))
+    assert waiting(all_held, Offer("moving")).startswith("Ana: you are holding all the dice")
+
+
+# -- who won -----------------------------------------------------------------------------------------
+
+
+def test_who_won_is_told():
+    alone = started("yacht-1938", "Ana")
+    assert in_words(result(play(alone, *turn("ones"), EndGame()))) == "Ana has 1 point."
+    assert in_words(result(play(alone, EndGame()))) == "The game is over."
+    three = started("yacht-1938", "Ana", "Ben", "Cleo")
+    shared = play(three, *turn("ones"), *turn("ones"), *turn("sixes"), EndGame())
+    assert in_words(result(shared)) == "Ana and Ben share the win with 1 point."
+    won = play(three, *turn("ones"), *turn("choice"), *turn("twos"), EndGame())
+    assert in_words(result(won)) == "Ben wins with 14 points."
+    general = play(started("general", "Ana", "Ben"), *turn("ones"), EnterRoll(faces=(3,) * 5))
+    assert in_words(result(general)) == "Ben threw the big general and wins at once."
+
+
+# -- what is wrong on the tray -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("now", "sentence"),
+    [
+        (Offer("moving"), "The dice are still moving."),
+        (Offer("covered"), "Something covers the tray; take your hand away."),
+        (Offer("unsure", ("cocked",)),
+         "The camera is not sure: a die is leaning. Set it right, or type the roll."),
+        (Offer("unsure"), "The camera is not sure. Set it right, or type the roll."),
+        (Offer("empty"), "The camera sees no dice; throw them into the tray, or type the roll."),
+    ],
+)  # fmt: skip
+def test_why_a_reading_cannot_be_confirmed(now, sentence):
+    assert in_words(not_ready(now)) == sentence
+
+
+def test_held_dice_that_are_not_found(holding):
+    held = play(holding, SetHeld(slots=(2, 4, 5)))
+    sentence = (
+        "Ana holds 2, 4 and 4, but the camera does not find 4 and 4 among the dice. Put back what was moved, "
+        "or correct the dice."
+    )
+    assert in_words(held_changed(held, LOST)) == sentence
+    assert in_words(problem_on_tray(held, LOST) or "") == sentence
+    for now in (
+        Offer("ready", dice=DICE, missing=(4,)),
+        Offer("ready", dice=DICE, fresh=True),
+        Offer("moving", dice=DICE, missing=(4,), fresh=True),
+    ):
+        assert problem_on_tray(held, now) is None
+    assert problem_on_tray(play(held, Choose()), LOST) is None
+
+
+# -- what undo would take back -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("commands", "sentence"),
+    [
+        ((), "the start of the game with Ana and Ben"),
+        ((AddPlayer(name="Cleo"),), "Cleo joining"),
+        ((ROLL,), "Ana's roll 1-2-3-4-4"),
+        ((ROLL, CorrectDie(slot=2, face=6)), "the correction of die 2 to 6"),
+        ((ROLL, SetHeld(slots=(2,))), "holding die 2"),
+        ((ROLL, SetHeld(slots=(2, 4, 5))), "holding dice 2, 4 and 5"),
+        ((ROLL, SetHeld(slots=(2,)), SetHeld(slots=())), "releasing all dice"),
+        ((ROLL, Choose()), "Ana going to choose a box"),
+        ((ROLL, ScoreBox(category="fours")), "Ana's 8 points in Fours"),
+        ((ROLL, ScoreBox(category="sixes")), "Ana's 0 points in Sixes"),
+        ((*turn("ones"), *turn("twos")), "Ben's 2 points in Twos"),
+        ((*turn("ones"), CorrectBox(player=0, category="ones", faces=(1, 1, 2, 2, 2))),
+         "the correction of Ana's Ones"),
+        ((*turn("ones"), *turn("twos"), CorrectBox(player=1, category="twos", faces=(2,) * 5, to="ones")),
+         "the correction of Ben's Twos"),
+        ((EndGame(),), "the end of the game"),
+    ],
+)  # fmt: skip
+def test_what_undo_would_take_back(before, commands: tuple[Command, ...], sentence):
+    assert in_words(undo_text(play(before, *commands)) or "") == sentence
+
+
+def test_there_is_nothing_to_undo_at_the_beginning():
+    assert undo_text(State()) is None
+
+
+def test_a_kept_roll_can_be_taken_back(before):
+    confirmed = play(before, ROLL)
+    thrown = seeing(confirmed, status="moving")
+    kept = play(confirmed, KeepRoll(), sight=thrown)
+    assert in_words(undo_text(kept) or "") == "keeping the roll 1-2-3-4-4"
+
+
+# -- the log of the process --------------------------------------------------------------------------
+
+
+def test_the_log_of_the_process_names_nobody(before):
+    def line(*commands: Command) -> str:
+        state = play(before, *commands)
+        return told(state.past[-1], state)
+
+    assert line() == "game started"
+    assert line(ROLL) == "throw 1: 1-2-3-4-4"
+    assert line(ROLL, ROLL) == "throw 2: 1-2-3-4-4"
+    assert line(ROLL, Choose()) == ChoosingBegun.kind.replace("_", " ") == "choosing begun"
+    assert line(*turn("fours")) == "fours filled (8)"
+    assert line(*turn("fours"), *turn("fours", 4, 4, 4, 1, 1)) == "fours filled (12)"
+    assert line(*turn("sixes")) == "sixes filled (0)"
+    assert line(AddPlayer(name="Cleo")) == "player added"

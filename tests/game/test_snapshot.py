@@ -1,0 +1,271 @@
+"""The state as screens are told it, phase by phase, and which commands it says may be given."""
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from messages.errors import RefusalError
+from messages.message import Message
+from station.contract.commands import (
+    AcceptRoll,
+    AddPlayer,
+    Choose,
+    EndGame,
+    EnterRoll,
+    KeepRoll,
+    MovePlayer,
+    Rematch,
+    RemovePlayer,
+    RenamePlayer,
+    ScoreBox,
+    SetHeld,
+    StartGame,
+    Undo,
+)
+from station.contract.view import (
+    DeviceView,
+    DieView,
+    OfferedDieView,
+    PlayerView,
+    ReadingView,
+    RowView,
+    RuleSetView,
+    TableView,
+)
+from station.game.decide import decide, may
+from station.game.snapshot import snapshot
+from station.game.state import State, evolve
+from station.game.tray import NOTHING_FIXED, Sight, corrected, offer, settled
+from station.rules import built_in, built_in_ids, parse_rules
+from tests.game import strategies
+from tests.game.playing import play, seeing, started, turn
+from tests.rules.test_house import GOOD
+
+ROLL = EnterRoll(faces=(1, 2, 3, 4, 4))
+TWO = started("yacht-1938", "Ana", "Ben")
+READY = seeing(TWO, 1, 2, 3, 4, 5)
+CONFIRMED = play(TWO, AcceptRoll(), sight=READY)
+STILL = settled(READY)
+ROLLING = seeing(CONFIRMED, status="moving", before=STILL)
+THROWN = seeing(CONFIRMED, 1, 2, 3, 4, 4, at=90, before=ROLLING)
+FIXED = corrected(THROWN, offer(CONFIRMED, THROWN).dice[4], 6)
+TEN = play(started("double-cameroon", "Ana"), EnterRoll(faces=(1, 2, 3, 4, 5) * 2))
+
+THROWN_COMMANDS = "enter_roll set_held undo end_game add_player accept_roll correct_die not_a_die keep_roll"
+ALWAYS = "rename_player move_player remove_player press"
+
+
+# -- which commands may be given ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("state", "sight", "commands"),
+    [
+        (State(), Sight(), "add_player start_game press"),
+        (State(), READY, "add_player start_game press"),
+        (play(State(), AddPlayer(name="Ana")), Sight(), f"undo add_player start_game {ALWAYS}"),
+        (TWO, Sight(), f"enter_roll undo end_game add_player {ALWAYS}"),
+        (started("lawn", "Ana"), Sight(),
+         "enter_roll undo end_game add_player rename_player move_player press"),
+        (play(TWO, RemovePlayer(player=1)), Sight(),
+         "enter_roll undo end_game add_player rename_player move_player press"),
+        (TWO, READY, f"enter_roll undo end_game add_player accept_roll correct_die not_a_die {ALWAYS}"),
+        (TWO, seeing(TWO, 1, 2, 3, 4, 5, status="unsure"),
+         f"enter_roll undo end_game add_player correct_die not_a_die {ALWAYS}"),
+        (TWO, seeing(TWO, 1, 2, 3, 4, status="unsure"),
+         f"enter_roll undo end_game add_player correct_die not_a_die missed_die {ALWAYS}"),
+        (TWO, seeing(TWO, 1, 2, 3, 4, 5, 6, status="unsure"),
+         f"enter_roll undo end_game add_player correct_die not_a_die {ALWAYS}"),
+        (TWO, seeing(TWO, status="moving"), f"enter_roll undo end_game add_player {ALWAYS}"),
+        (CONFIRMED, STILL,
+         f"enter_roll set_held undo end_game add_player choose correct_die score_box {ALWAYS}"),
+        (CONFIRMED, ROLLING, f"enter_roll set_held undo end_game add_player correct_die keep_roll {ALWAYS}"),
+        (CONFIRMED, THROWN,
+         f"{THROWN_COMMANDS} {ALWAYS}"),
+        (CONFIRMED, FIXED,
+         f"{THROWN_COMMANDS} read_again {ALWAYS}"),
+        (play(CONFIRMED, SetHeld(slots=(5,))), THROWN,
+         f"enter_roll set_held undo end_game add_player correct_die not_a_die keep_roll {ALWAYS}"),
+        (play(TWO, ROLL, SetHeld(slots=(1, 2, 3, 4, 5))), Sight(),
+         f"set_held undo end_game add_player choose correct_die score_box {ALWAYS}"),
+        (play(TWO, ROLL, Choose()), Sight(),
+         f"undo end_game add_player choose correct_die score_box {ALWAYS}"),
+        (play(TWO, ROLL, ROLL, ROLL), READY,
+         f"undo end_game add_player choose correct_die score_box {ALWAYS}"),
+        (play(TWO, *turn("ones")), Sight(), f"enter_roll undo end_game add_player {ALWAYS} correct_box"),
+        (play(TEN, ScoreBox(category="ones")), Sight(),
+         "undo end_game add_player choose correct_die score_box rename_player move_player correct_box press"),
+        (play(TWO, *turn("ones"), EndGame()), Sight(), "undo rematch start_game correct_box press"),
+        (play(TWO, EndGame()), Sight(), "undo rematch start_game press"),
+    ],
+)  # fmt: skip
+def test_the_commands_that_may_be_given(state, sight, commands):
+    shown = snapshot(state, sight)
+    assert sorted(shown.commands) == sorted(commands.split())
+    assert len(set(shown.commands)) == len(shown.commands)
+    simulated = snapshot(state, sight, simulated=True)
+    throw = {"throw"} if "enter_roll" in commands else set()
+    assert set(simulated.commands) == set(shown.commands) | throw
+    assert (shown.simulated, simulated.simulated) == (False, True)
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.sampled_from(strategies.RULES), st.lists(strategies.commands(), max_size=12), strategies.sights())
+def test_a_command_is_told_just_when_it_would_be_carried_out(rules, commands, sight):
+    state = started(rules, "Ana", "Ben")
+    for command in commands:
+        try:
+            for event in decide(state, command, sight):
+                state = evolve(state, event)
+        except RefusalError:
+            continue
+    shown = snapshot(state, sight)
+    held = {die.slot: die.face for die in state.dice if die.slot in state.held}
+    seats = [i for i, player in enumerate(state.players) if not player.gone]
+    trials = {
+        "enter_roll": EnterRoll(faces=tuple(held.get(slot, 1) for slot in range(1, shown.dice_count + 1))),
+        "accept_roll": AcceptRoll(),
+        "set_held": SetHeld(slots=state.held),
+        "undo": Undo(),
+        "end_game": EndGame(),
+        "rematch": Rematch(),
+        "choose": Choose(),
+        "keep_roll": KeepRoll(),
+        "start_game": StartGame(players=("Ana", "Ben")),
+        "add_player": AddPlayer(name="Somebody else"),
+        **({"rename_player": RenamePlayer(player=seats[0], name="Somebody else")} if seats else {}),
+        **({"move_player": MovePlayer(player=seats[0], to=0)} if seats else {}),
+        **({"remove_player": RemovePlayer(player=seats[0])} if seats else {}),
+    }
+    for name, command in trials.items():
+        assert may(state, command, sight) == (name in shown.commands), name
+
+
+# -- everything a screen shows -----------------------------------------------------------------------
+
+
+def rows(rules_id: str) -> tuple[RowView, ...]:
+    boxes = built_in(rules_id).boxes
+    return tuple(
+        RowView(box.category, box.label, "upper" if i < 6 else "lower") for i, box in enumerate(boxes)
+    )
+
+
+def choosable() -> tuple[RuleSetView, ...]:
+    sets = [built_in(rules_id) for rules_id in built_in_ids()]
+    return tuple(RuleSetView(rules.id, rules.title, *rules.players) for rules in sets)
+
+
+def column(name: str, rules_id: str, points: dict[str, int], **sums: int) -> PlayerView:
+    """A column of the sheet; every sum that is not told is 0."""
+    boxes = {category: points.get(category) for category in built_in(rules_id).categories}
+    told = {"upper": 0, "missing_for_bonus": 0, "bonus": 0, "extra": 0, "total": 0} | sums
+    return PlayerView(name, gone=False, boxes=boxes, potentials={}, **told)
+
+
+def test_an_empty_table_is_told_whole():
+    assert snapshot(State(), Sight()) == TableView(
+        version=0, phase="lobby", waiting_for=Message("waiting/lobby"), problem=None, rules=None,
+        rules_title=None, starts=None, categories=(), rule_sets=choosable(), house_rules=None, game=0,
+        active_player=None, throws_done=0, throws_allowed=0, rolls_left=0, dice_count=5, boxes_per_turn=1,
+        dice=(), reading=ReadingView("empty", (), (), fresh=False, dice=()), players=(), choice=None,
+        undo=None, commands=("add_player", "start_game", "press"), simulated=False, winner=(), winners=(),
+        finished=False,
+        ended_by=None, ended_early=False, turn="none", asks_before_zero=True, camera=DeviceView(),
+        buttons=DeviceView(),
+    )  # fmt: skip
+
+
+def test_a_turn_is_told_whole():
+    state = play(CONFIRMED, SetHeld(slots=(2, 4)))
+    camera, buttons = DeviceView("Pi camera"), DeviceView("GPIO")
+    shown = snapshot(
+        state, FIXED, version=41, choice="fours", simulated=True, asks_before_zero=False, camera=camera,
+        buttons=buttons,
+    )  # fmt: skip
+    rules = built_in("yacht-1938")
+    assert shown == TableView(
+        version=41, phase="throwing", problem=None, rules="yacht-1938", rules_title=rules.title,
+        waiting_for=Message(
+            "waiting/player", name="Ana", what=Message("waiting/confirm", faces="1-2-3-4-6")
+        ),
+        starts=rules.starts, categories=rows("yacht-1938"), rule_sets=choosable(), house_rules=None, game=1,
+        active_player=0, throws_done=1, throws_allowed=3, rolls_left=2, dice_count=5, boxes_per_turn=1,
+        dice=tuple(DieView(slot, slot, "white", held=slot in {2, 4}) for slot in range(1, 6)),
+        reading=ReadingView("ready", (1, 2, 3, 4, 6), (), fresh=True, dice=tuple(
+            OfferedDieView(slot, face, "white", held=slot in {2, 4}, corrected=slot == 5)
+            for slot, face in enumerate((1, 2, 3, 4, 6), start=1)
+        )),
+        players=(column("Ana", "yacht-1938", {}), column("Ben", "yacht-1938", {})), choice="fours",
+        undo=Message("undo/holding", count=2, slots=(2, 4)), commands=shown.commands, simulated=True,
+        winner=(), winners=(), finished=False, ended_by=None, ended_early=False, turn="unconfirmed",
+        asks_before_zero=False, camera=camera, buttons=buttons,
+    )  # fmt: skip
+
+
+def test_the_end_of_a_game_is_told():
+    state = play(started("yahtzee", "Ana", "Ben", "Cleo"), RemovePlayer(player=2), *turn("fours"))
+    state = play(state, *turn("choice"), *turn("yacht", 6, 6, 6, 6, 6), *turn("threes"))
+    state = play(state, *turn("sixes", 6, 6, 6, 6, 6), EndGame())
+    shown = snapshot(state, READY)
+    ana = {"fours": 8, "yacht": 50, "sixes": 30}
+    assert shown.players[:2] == (
+        column("Ana", "yahtzee", ana, upper=38, missing_for_bonus=25, extra=100, total=188),
+        column("Ben", "yahtzee", {"choice": 14, "threes": 3}, upper=3, missing_for_bonus=60, total=17),
+    )
+    assert [player.gone for player in shown.players] == [False, False, True]
+    assert (shown.phase, shown.turn, shown.finished, shown.ended_by, shown.ended_early) == (
+        "finished", "none", True, "early", True,
+    )  # fmt: skip
+    assert (shown.winner, shown.winners, shown.active_player, shown.rolls_left) == (("Ana",), (0,), None, 0)
+    assert (shown.throws_done, shown.throws_allowed) == (0, 3)
+    full = play(started("yahtzee", "Ana"), *turn("fours"))
+    while full.running:
+        full = play(full, *turn(full.player.sheet.open(built_in("yahtzee"))[0]))
+    assert (snapshot(full, Sight()).ended_by, snapshot(full, Sight()).ended_early) == ("complete", False)
+
+
+def test_potentials_are_those_of_the_active_player_and_of_the_confirmed_roll():
+    shown = snapshot(CONFIRMED, STILL)
+    assert shown.players[0].potentials["little-straight"] == 30
+    assert shown.players[1].potentials == {}
+    assert snapshot(CONFIRMED, ROLLING).players[0].potentials == {}
+    assert snapshot(CONFIRMED, THROWN).players[0].potentials == {}
+    assert snapshot(TWO, READY).players[0].potentials == {}
+    general = play(started("general", "Ana"), EnterRoll(faces=(1, 2, 3, 4, 5)))
+    assert snapshot(general, Sight()).players[0].potentials["straight"] == 25
+
+
+def test_ten_dice_and_two_boxes_a_turn_are_told():
+    shown = snapshot(TEN, Sight())
+    assert (shown.dice_count, shown.boxes_per_turn, len(shown.dice)) == (10, 2, 10)
+    assert {die.colour for die in shown.dice} == {None}
+
+
+def test_house_rules_are_told_with_their_text():
+    house = parse_rules(GOOD)
+    (begun,) = decide(State(), StartGame(players=("Ana", "Ben"), rules="grandma"), house=GOOD)
+    shown = snapshot(evolve(State(), begun), Sight(), house_rules=(house,))
+    assert (shown.house_rules, shown.rules, shown.throws_allowed) == (GOOD, "grandma", 4)
+    assert shown.rule_sets == (*choosable(), RuleSetView("grandma", house.title, 2, 6))
+    many = parse_rules(GOOD.replace("[2, 6]", "[3, 20]"))
+    assert snapshot(State(), Sight(), house_rules=(many,)).rule_sets[-1].players_max == 8
+
+
+def test_what_is_wrong_on_the_tray_goes_before_a_broken_camera():
+    broken = DeviceView("Pi camera", ok=False, message="The camera is gone.")
+    assert snapshot(CONFIRMED, STILL, camera=broken).problem == "The camera is gone."
+    held = play(CONFIRMED, SetHeld(slots=(5,)))
+    problem = snapshot(held, THROWN, camera=broken).problem
+    assert problem == Message("roll/held_changed", name="Ana", held=(5,), missing=(5,))
+
+
+def test_dice_that_are_no_whole_roll_are_told_as_they_lie():
+    held = play(CONFIRMED, SetHeld(slots=(1, 2)))
+    few = seeing(held, 1, 2, 6, at=90, status="unsure", before=ROLLING)
+    shown = snapshot(held, few).reading
+    assert shown == ReadingView("unsure", (1, 2, 6), ("too_few",), fresh=True, dice=tuple(
+        OfferedDieView(slot, face, "white", held=False, corrected=False)
+        for slot, face in enumerate((1, 2, 6), start=1)
+    ))  # fmt: skip
+    assert THROWN.fixes == NOTHING_FIXED
