@@ -24,6 +24,7 @@ from station.game.events import (
     PlayerRenamed,
     RollAccepted,
     RollKept,
+    StarterThrown,
     Undone,
     from_json,
 )
@@ -36,6 +37,13 @@ LEFT = (Seen(0, 10.0, 20.0, 60.0), Seen(0, 30.0, 40.0, 60.0, "red", 7))
 LINES: list[tuple[str, Event]] = [
     ('start 3 2 yacht-1938 "Ana" "Ben"', GameStarted(3, 2, "yacht-1938", ("Ana", "Ben"))),
     ('start 1 0 ours "with" "Ána" with "a = \\"b\\""', GameStarted(1, 0, "ours", ("with", "Ána"), 'a = "b"')),
+    ('start 1 0 lawn "Ana" "Ben" first 1', GameStarted(1, 0, "lawn", ("Ana", "Ben"), first=1)),
+    ('start 1 0 lawn "Ana" "Ben" first 1 by random for "0.05 2 €"',
+     GameStarted(1, 0, "lawn", ("Ana", "Ben"), first=1, starter="random", stakes=("0.05", "2", "€"))),
+    ('start 1 0 ours "Ana" with "a" by throw for "1 0"',
+     GameStarted(1, 0, "ours", ("Ana",), "a", starter="throw", stakes=("1", "0", ""))),
+    ("starter 4", StarterThrown(4)),
+    ("starter 4 typed", StarterThrown(4, typed=True)),
     ('join "Cleo \\"the shark\\""', PlayerAdded('Cleo "the shark"')),
     ('rename 2 "Æsa"', PlayerRenamed(2, "Æsa")),
     ("remove 1", PlayerRemoved(1)),
@@ -53,7 +61,7 @@ LINES: list[tuple[str, Event]] = [
     ("rescore fours ones 0 4 4 1 2 3 3", BoxCorrected(0, "fours", (4, 4, 1, 2, 3), 3, "ones")),
     ("end", GameEnded()),
     ("undo", Undone()),
-]
+]  # fmt: skip
 
 
 def test_every_kind_of_event_has_its_line():
@@ -85,6 +93,8 @@ def test_empty_lines_and_remarks_do_not_count():
     "line",
     [
         "dance", "roll a b", "correct 1", "correct 1 2 3", "box", "start", "start 1 0", "undo twice",
+        'start 1 0 lawn "Ana" first', 'start 1 0 lawn "Ana" second 1', 'start 1 0 lawn "Ana" for "1"',
+        'start 1 0 lawn "Ana" for "1 a"', "starter", "starter a", "starter 4 read",
         'join "Ana" "Ben"', "join", "join Ana", "rename 1", 'rename "Ana" 1', "remove", "remove 1 2",
         "move 1", "move 1 2 3", "keep it", "choose me", "end 1", "rescore fours", "hold a", "box ones a",
     ],
@@ -99,7 +109,8 @@ def test_a_line_that_is_no_event_is_named(line):
 # -- as JSON -----------------------------------------------------------------------------------------
 
 PLACED: list[Event] = [
-    GameStarted(3, 2, "ours", ("Ana",), "text", LEFT, rolling=True),
+    GameStarted(3, 2, "ours", ("Ana",), "text", LEFT, rolling=True, starter="throw", stakes=("1", "0", "")),
+    StarterThrown(4, left=LEFT, rolling=True),
     PlayerRemoved(1, LEFT, rolling=True),
     RollKept(LEFT, rolling=True),
     RollAccepted((Die(1, 6, Seen(6, 10.0, 20.0, 60.0, "white", 3)), Die(2, 1)), typed=True),

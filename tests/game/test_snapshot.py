@@ -1,5 +1,8 @@
 """The state as screens are told it, phase by phase, and which commands it says may be given."""
 
+from collections.abc import Iterable
+from typing import Any
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -26,11 +29,8 @@ from station.contract.view import (
     DeviceView,
     DieView,
     OfferedDieView,
-    PlayerView,
     ReadingView,
     RowView,
-    RuleSetView,
-    TableView,
 )
 from station.game.decide import decide, may
 from station.game.snapshot import snapshot
@@ -40,6 +40,7 @@ from station.rules import built_in, built_in_ids, parse_rules
 from tests.game import strategies
 from tests.game.playing import play, seeing, started, turn
 from tests.rules.test_house import GOOD
+from tests.wording import in_words
 
 ROLL = EnterRoll(faces=(1, 2, 3, 4, 4))
 TWO = started("yacht-1938", "Ana", "Ben")
@@ -151,32 +152,32 @@ def rows(rules_id: str) -> tuple[RowView, ...]:
     )
 
 
-def choosable() -> tuple[RuleSetView, ...]:
-    sets = [built_in(rules_id) for rules_id in built_in_ids()]
-    return tuple(RuleSetView(rules.id, rules.title, *rules.players) for rules in sets)
+def fields(view: object, like: Iterable[str]) -> dict[str, Any]:
+    """Those fields of a view."""
+    return {name: getattr(view, name) for name in like}
 
 
-def column(name: str, rules_id: str, points: dict[str, int], **sums: int) -> PlayerView:
+def column(points: dict[str, int], rules_id: str = "yacht-1938", **others: Any) -> dict[str, Any]:
     """A column of the sheet; every sum that is not told is 0."""
     boxes = {category: points.get(category) for category in built_in(rules_id).categories}
-    told = {"upper": 0, "missing_for_bonus": 0, "bonus": 0, "extra": 0, "total": 0} | sums
-    return PlayerView(name, gone=False, boxes=boxes, potentials={}, **told)
+    sums = {"upper": 0, "missing_for_bonus": 0, "bonus": 0, "extra": 0, "total": 0}
+    return {"gone": False, "boxes": boxes, "potentials": {}} | sums | others
 
 
-def test_an_empty_table_is_told_whole():
-    assert snapshot(State(), Sight()) == TableView(
-        version=0, phase="lobby", waiting_for=Message("waiting/lobby"), problem=None, rules=None,
-        rules_title=None, starts=None, categories=(), rule_sets=choosable(), house_rules=None, game=0,
-        active_player=None, throws_done=0, throws_allowed=0, rolls_left=0, dice_count=5, boxes_per_turn=1,
-        dice=(), reading=ReadingView("empty", (), (), fresh=False, dice=()), players=(), choice=None,
-        undo=None, commands=("add_player", "start_game", "press"), simulated=False, winner=(), winners=(),
-        finished=False,
-        ended_by=None, ended_early=False, turn="none", asks_before_zero=True, camera=DeviceView(),
-        buttons=DeviceView(),
-    )  # fmt: skip
+def test_an_empty_table_is_told():
+    told = {
+        "version": 0, "phase": "lobby", "waiting_for": Message("waiting/lobby"), "problem": None,
+        "rules": None, "rules_title": None, "starts": None, "categories": (), "house_rules": None, "game": 0,
+        "active_player": None, "throws_done": 0, "throws_allowed": 0, "rolls_left": 0, "dice_count": 5,
+        "boxes_per_turn": 1, "dice": (), "reading": ReadingView("empty", (), (), fresh=False, dice=()),
+        "players": (), "choice": None, "undo": None, "simulated": False, "winner": (), "winners": (),
+        "finished": False, "ended_by": None, "ended_early": False, "turn": "none", "asks_before_zero": True,
+        "camera": DeviceView(), "buttons": DeviceView(), "stakes": None, "settlement": (),
+    }  # fmt: skip
+    assert fields(snapshot(State(), Sight()), told) == told
 
 
-def test_a_turn_is_told_whole():
+def test_a_turn_is_told():
     state = play(CONFIRMED, SetHeld(slots=(2, 4)))
     camera, buttons = DeviceView("Pi camera"), DeviceView("GPIO")
     shown = snapshot(
@@ -184,23 +185,40 @@ def test_a_turn_is_told_whole():
         buttons=buttons,
     )  # fmt: skip
     rules = built_in("yacht-1938")
-    assert shown == TableView(
-        version=41, phase="throwing", problem=None, rules="yacht-1938", rules_title=rules.title,
-        waiting_for=Message(
-            "waiting/player", name="Ana", what=Message("waiting/confirm", faces="1-2-3-4-6")
-        ),
-        starts=rules.starts, categories=rows("yacht-1938"), rule_sets=choosable(), house_rules=None, game=1,
-        active_player=0, throws_done=1, throws_allowed=3, rolls_left=2, dice_count=5, boxes_per_turn=1,
-        dice=tuple(DieView(slot, slot, "white", held=slot in {2, 4}) for slot in range(1, 6)),
-        reading=ReadingView("ready", (1, 2, 3, 4, 6), (), fresh=True, dice=tuple(
-            OfferedDieView(slot, face, "white", held=slot in {2, 4}, corrected=slot == 5)
-            for slot, face in enumerate((1, 2, 3, 4, 6), start=1)
-        )),
-        players=(column("Ana", "yacht-1938", {}), column("Ben", "yacht-1938", {})), choice="fours",
-        undo=Message("undo/holding", count=2, slots=(2, 4)), commands=shown.commands, simulated=True,
-        winner=(), winners=(), finished=False, ended_by=None, ended_early=False, turn="unconfirmed",
-        asks_before_zero=False, camera=camera, buttons=buttons,
-    )  # fmt: skip
+    reading = tuple(
+        OfferedDieView(slot, face, "white", held=slot in {2, 4}, corrected=slot == 5)
+        for slot, face in enumerate((1, 2, 3, 4, 6), start=1)
+    )
+    told = {
+        "version": 41, "phase": "throwing", "problem": None, "rules": "yacht-1938",
+        "rules_title": rules.title, "starts": rules.starts, "categories": rows("yacht-1938"),
+        "house_rules": None, "game": 1, "active_player": 0, "throws_done": 1, "throws_allowed": 3,
+        "rolls_left": 2, "dice_count": 5, "boxes_per_turn": 1, "choice": "fours", "simulated": True,
+        "dice": tuple(DieView(slot, slot, "white", held=slot in {2, 4}) for slot in range(1, 6)),
+        "reading": ReadingView("ready", (1, 2, 3, 4, 6), (), fresh=True, dice=reading),
+        "undo": Message("undo/holding", count=2, slots=(2, 4)), "winner": (), "winners": (),
+        "finished": False, "ended_by": None, "ended_early": False, "turn": "unconfirmed",
+        "asks_before_zero": False, "camera": camera, "buttons": buttons,
+    }  # fmt: skip
+    assert fields(shown, told) == told
+    assert in_words(shown.waiting_for) == "Ana: confirm the roll 1-2-3-4-6"
+    assert [player.name for player in shown.players] == ["Ana", "Ben"]
+    for player in shown.players:
+        assert fields(player, column({})) == column({})
+
+
+def test_every_rule_set_may_be_chosen():
+    shown = snapshot(State(), Sight()).rule_sets
+    assert [each.id for each in shown] == list(built_in_ids())
+    for each in shown:
+        rules = built_in(each.id)
+        assert (each.title, each.players_min, each.players_max) == (rules.title, *rules.players)
+        assert (each.starts, each.together, each.big_general, each.throws_for_start) == (
+            rules.starts,
+            each.id == "shared-roll",
+            each.id in {"general", "general-chance"},
+            each.id in {"treasurehouse", "game-rules-guru", "yahtzee"},
+        )
 
 
 def test_the_end_of_a_game_is_told():
@@ -209,10 +227,12 @@ def test_the_end_of_a_game_is_told():
     state = play(state, *turn("sixes", 6, 6, 6, 6, 6), EndGame())
     shown = snapshot(state, READY)
     ana = {"fours": 8, "yacht": 50, "sixes": 30}
-    assert shown.players[:2] == (
-        column("Ana", "yahtzee", ana, upper=38, missing_for_bonus=25, extra=100, total=188),
-        column("Ben", "yahtzee", {"choice": 14, "threes": 3}, upper=3, missing_for_bonus=60, total=17),
+    columns = (
+        column(ana, "yahtzee", upper=38, missing_for_bonus=25, extra=100, total=188),
+        column({"choice": 14, "threes": 3}, "yahtzee", upper=3, missing_for_bonus=60, total=17),
     )
+    for player, told in zip(shown.players, columns, strict=False):
+        assert fields(player, told) == told
     assert [player.gone for player in shown.players] == [False, False, True]
     assert (shown.phase, shown.turn, shown.finished, shown.ended_by, shown.ended_early) == (
         "finished", "none", True, "early", True,
@@ -247,7 +267,9 @@ def test_house_rules_are_told_with_their_text():
     (begun,) = decide(State(), StartGame(players=("Ana", "Ben"), rules="grandma"), house=GOOD)
     shown = snapshot(evolve(State(), begun), Sight(), house_rules=(house,))
     assert (shown.house_rules, shown.rules, shown.throws_allowed) == (GOOD, "grandma", 4)
-    assert shown.rule_sets == (*choosable(), RuleSetView("grandma", house.title, 2, 6))
+    last = shown.rule_sets[-1]
+    assert (last.id, last.title, last.players_min, last.players_max) == ("grandma", house.title, 2, 6)
+    assert len(shown.rule_sets) == len(built_in_ids()) + 1
     many = parse_rules(GOOD.replace("[2, 6]", "[3, 20]"))
     assert snapshot(State(), Sight(), house_rules=(many,)).rule_sets[-1].players_max == 8
 
