@@ -134,7 +134,7 @@ def test_the_example_of_a_pattern_scores(box):
         ("throws = 4", "throws = 0", 3, "'throws' must be a whole number from 1 to 10, not 0"),
         ("throws = 4", "throws = true", 3, "'throws' must be a whole number from 1 to 10, not True"),
         ("throws = 4", "throws = 4\ncolour = 1", 4,
-         "the key 'colour' is not known here; known are id, title, source, starts, throws, players, bonus, "),
+         "the key 'colour' is not known here; known are id, title, source, starts, first_die, "),
         ('id = "grandma"', 'id = "Grand ma"', 1, "'id' must be small letters, digits"),
         ('id = "grandma"', '\nid = "Grand ma"', 2, "'id' must be small letters, digits and hyphens"),
         ('id = "grandma"', '\nid = "world-51"', 2, "'world-51' comes with the station"),
