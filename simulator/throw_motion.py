@@ -50,10 +50,11 @@ class ThrowMotion:
     @property
     def seconds(self) -> float:
         """Until the last die lies and the hand is gone."""
-        return self._release_s + max(AWAY_S, *(path.seconds for path in self.paths))
+        return self._release_s + max([AWAY_S, *(path.seconds for path in self.paths)])
 
     def at(self, time_s: float) -> Moment:
-        """What is to be seen that long after the throw began."""
+        """What is to be seen that long after the throw began; before that, what is as it begins."""
+        time_s = max(time_s, 0.0)  # a frame's time may be taken just before the throw
         if time_s < self._grab_s:
             return Moment(self.before, hand=self._reaching(time_s))
         if time_s < self._release_s:

@@ -4,6 +4,7 @@ One TOML file holds them (`yacht run --config FILE`); every one has a value that
 command line stand above the file.
 """
 
+import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -24,6 +25,13 @@ def _with_a_catalogue(language: str) -> str:
     if language not in languages():
         raise BadInputError("config/no-language", language=language, known=languages())
     return language
+
+
+def _a_name(name: str) -> str:
+    """A host's name, or "*." and one."""
+    if not re.fullmatch(r"(\*\.)?[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63})*", name):
+        raise BadInputError("config/no-name", name=name)
+    return name
 
 
 class _Group(BaseModel):
@@ -175,7 +183,7 @@ class Config(_Group):
         Field(ge=0, le=65535, title="Port of https", description="In use with a certificate; 0: any."),
     ] = 8443
     names: Annotated[
-        tuple[str, ...],
+        tuple[Annotated[str, AfterValidator(_a_name)], ...],
         Field(
             title="Names",
             description="Names of yours on the internet that lead here; those of the house need no mention.",

@@ -38,14 +38,27 @@ def jpeg_size_wh(data: bytes) -> Size | None:
 
 
 def cut_short(data: bytes) -> bool:
-    """Whether a JPEG or PNG file lacks the mark of its end. More may follow: phones append a film."""
+    """Whether a JPEG or PNG file lacks the mark of its end. More may follow: phones append a film.
+
+    A PNG whose chunk claims to be longer than the file is one: a decoder would take that much memory for it.
+    """
     if data.startswith(_PNG):
-        return b"IEND" not in data
+        return _png_cut_short(data)
     if not data.startswith(_JPEG):
         return False
     # Segments may hold a whole small picture with an end of its own.
     behind = max((end for _, _, end in _segments(data)), default=len(_JPEG))
     return data.find(b"\xff\xd9", behind) < 0
+
+
+def _png_cut_short(data: bytes) -> bool:
+    """Source: PNG specification, 5.3: a chunk is its length (4 bytes), its kind, its data, a checksum."""
+    at = len(_PNG)
+    while at + 12 <= len(data):
+        kind, at = data[at + 4 : at + 8], at + 12 + _number(data, at, 4)
+        if kind == b"IEND":
+            return at > len(data)
+    return True
 
 
 def _segments(data: bytes) -> Iterator[tuple[int, int, int]]:

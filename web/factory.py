@@ -128,9 +128,7 @@ def create_app(
             may=may,
             done=room.carried_out,
         ),
-        api.create_questions(
-            table, advice=answers.Advice(settings.data_dir, advisor), events=kept.transcript
-        ),
+        api.create_questions(table, advice=advice, events=kept.transcript),
     )
     for blueprint in blueprints:
         app.register_blueprint(blueprint)

@@ -10,6 +10,7 @@ from pathlib import Path
 from messages.message import Message
 from station.advice.jobs import Jobs, JobStage, Preparation, Tell
 from station.advice.odds import Odds, WinningOdds
+from station.advice.recent import Recent
 from station.advice.table_cache import TableCache
 from station.rules import RuleSet, Sheet, sheet_totals
 from station.strategy.model import Model
@@ -17,6 +18,9 @@ from station.strategy.position import of_sheet, thrown
 from station.strategy.shared import Lying
 from station.strategy.solver import Solution, solve
 from station.strategy.win_chances import Standing, Throw
+
+RULE_SETS_KEPT = 4
+"""Rule sets whose values stay in memory; others are read from the disk again."""
 
 
 class Advisor:
@@ -31,8 +35,8 @@ class Advisor:
         self._cache = TableCache(None if data_dir is None else data_dir / "advice")
         self._jobs = Jobs(on_ready)
         self._lock = threading.Lock()
-        self._models: dict[RuleSet, Model] = {}
-        self._solutions: dict[str, Solution] = {}
+        self._models: Recent[RuleSet, Model] = Recent(RULE_SETS_KEPT)
+        self._solutions: Recent[str, Solution] = Recent(RULE_SETS_KEPT)
         self._odds = Odds(self._cache, self._jobs)
 
     # --- values -------------------------------------------------------------------------------------------
@@ -109,7 +113,7 @@ class Advisor:
         if found is None:
             found = Model(rules)
             with self._lock:
-                found = self._models.setdefault(rules, found)
+                found = self._models.get(rules) or self._models.put(rules, found)
         return found
 
     def _at_hand(self, model: Model) -> Solution | None:
@@ -120,7 +124,7 @@ class Advisor:
             found = self._cache.solution(model)
             if found is not None:
                 with self._lock:
-                    self._solutions[model.fingerprint] = found
+                    self._solutions.put(model.fingerprint, found)
         if found is None or found.model is model:
             return found
         return Solution(model, found.values)  # the same game under other labels
@@ -133,7 +137,7 @@ class Advisor:
             return found  # someone else was quicker
         found = solve(model, progress)
         with self._lock:
-            self._solutions[model.fingerprint] = found
+            self._solutions.put(model.fingerprint, found)
         self._cache.keep_solution(found)
         return found
 

@@ -12,6 +12,7 @@ import numpy as np
 
 from messages.message import Message
 from station.advice.jobs import Jobs, Tell
+from station.advice.recent import Recent
 from station.advice.table_cache import TableCache
 from station.contract.answers import BoxChance
 from station.rules import RuleSet
@@ -30,6 +31,8 @@ from station.strategy.winning import WinHint, by_chance, win_hint
 ROLLOUTS = 400
 """Games played to estimate chances where players share their throws: a standard error of at most 2.5 %."""
 SEED = 1938
+TABLES_KEPT = 2
+"""Rule sets whose chances stay in memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +67,8 @@ class Odds:
     def __init__(self, cache: TableCache, jobs: Jobs) -> None:
         self._cache, self._jobs = cache, jobs
         self._lock = threading.Lock()
-        self._distributions: dict[str, Distributions] = {}
-        self._endgames: dict[str, Endgame] = {}
+        self._distributions: Recent[str, Distributions] = Recent(TABLES_KEPT)
+        self._endgames: Recent[str, Endgame] = Recent(TABLES_KEPT)
         self._games_lock = threading.Lock()
         self._games: tuple[object, SharedGames] | None = None
         self._estimates: dict[int, WinningOdds] = {}
@@ -106,7 +109,7 @@ class Odds:
             found = self._cache.distributions(model)
         if found is not None and all(found.has(mask) for mask in masks):
             with self._lock:
-                self._distributions[model.fingerprint] = found
+                self._distributions.put(model.fingerprint, found)
             return found if found.model is model else Distributions(model, found.spans, found.chances)
 
         def work(tell: Tell) -> None:
@@ -116,7 +119,7 @@ class Odds:
                 self._cache.keep_distributions(table)
                 kept = self._cache.distributions(model)  # which the system can read from disk bit by bit
             with self._lock:
-                self._distributions[model.fingerprint] = kept or table
+                self._distributions.put(model.fingerprint, kept or table)
 
         doing = Message("odds/doing", title=title)
         name = "-".join(map(str, (model.fingerprint, *within)))
@@ -131,7 +134,9 @@ class Odds:
             return None
         mine, others = (_place(model, each.where) for each in (standings[active], standings[1 - active]))
         with self._lock:
-            game = self._endgames.setdefault(model.fingerprint, Endgame(model))
+            game = self._endgames.get(model.fingerprint) or self._endgames.put(
+                model.fingerprint, Endgame(model)
+            )
         if not game.is_known(mine, others):
             if game.columns(mine, others, MOST_COLUMNS) <= MOST_COLUMNS:
                 self._jobs.begin(

@@ -11,6 +11,7 @@ from typing import Any
 from messages.errors import BadInputError
 from messages.message import Message, Value
 from station.rules.builtin import BUILTIN
+from station.rules.key_depth import deepest_key
 from station.rules.ruleset import AGREED, Bonus, Box, FirstDie, Joker, RuleSet
 from station.rules.scoring import PATTERNS
 from station.rules.scoring.number import Number
@@ -34,6 +35,8 @@ def parse_rules(text: str, name: Message | str = HOUSE_RULES) -> RuleSet:
 
     Raises BadInputError with the line and the reason for a hole, an unknown key or an impossible value.
     """
+    if deepest_key(text) > DEPTH_MAX:  # before parsing, which would take long
+        raise BadInputError("house-rules/deep", code="rules/bad_file", file=name)
     try:
         values = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

@@ -18,7 +18,7 @@ def become_host(phone: Screen, station: StationProcess) -> None:
     phone.tap("Become host")
     phone.see("#number").fill(station.number())
     phone.tap("Become host")
-    expect(phone.page.locator("#host .good")).to_contain_text("This screen is host.")
+    expect(phone.page.locator("#host .lead")).to_contain_text("This screen is host.")
 
 
 def test_the_first_host_the_roles_and_the_end_of_a_session(
@@ -37,7 +37,7 @@ def test_the_first_host_the_roles_and_the_end_of_a_session(
     expect(phone.page.locator(".fault")).to_contain_text("not the number the station shows")
     phone.see("#number").fill(number)
     phone.tap("Become host")
-    expect(phone.page.locator("#host .good")).to_contain_text("This screen is host.")
+    expect(phone.page.locator("#host .lead")).to_contain_text("This screen is host.")
     expect(tv.page.locator("#asked")).to_be_hidden()
     examine(phone)
 

@@ -36,6 +36,7 @@ def test_options_stand_above_the_file(tmp_path):
         ("prot = 1", "There is no setting 'prot'"),
         ("[pins]\nconfirm = 3", "There is no setting 'pins.confirm' (there are hold_buttons"),
         ("port = 'http'", "The setting 'port' is wrong"),
+        ('names = ["https://yacht.example.org"]', "is no host name"),
         ("port = 70000", "The setting 'port' is wrong"),
         ("buttons = 'many'", "The setting 'buttons' is wrong"),
         ("[pins]\nconfirm_button = 28", "The setting 'pins.confirm_button' is wrong"),

@@ -9,6 +9,7 @@ from station.commands import rule_sets
 from station.rules import Entry, Sheet, built_in, built_in_ids, fill, potentials, sheet_totals
 from station.rules.builtin import BUILTIN
 from station.rules.house import CATEGORIES, parse_rules
+from station.rules.key_depth import deepest_key
 from station.rules.scoring.number import Number
 from station.rules.scoring.straight import Exactly
 from tests.conftest import ROOT
@@ -272,3 +273,30 @@ def test_the_two_examples_of_the_documentation_are_whole():
     text = (ROOT / "docs" / "house-rules.md").read_text(encoding="utf-8")
     examples = re.findall(r"```toml\n(.*?)```", text, flags=re.DOTALL)
     assert [parse_rules(example).id for example in examples] == ["our-yacht", "quick-yacht"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a." * 29_999 + "a=1",
+        '"a".' * 14_999 + "a=1",
+        "a . " * 14_999 + "a=1",
+        "x={" + "a." * 29_000 + "a=1}",
+        "[" + "a." * 29_000 + "a]",
+        "x = '''\n''' \n" + "'a'." * 12_000 + "a=1",
+    ],
+)
+def test_deep_keys_are_refused_before_they_are_parsed(monkeypatch, text):
+    monkeypatch.setattr("station.rules.house.tomllib.loads", lambda _: pytest.fail("it was parsed"))
+    with pytest.raises(BadInputError, match="nested deeper"):
+        parse_rules(text)
+
+
+def test_points_in_texts_and_comments_are_no_keys():
+    for text in (
+        'a = "1.2.3.4.5.6.7.8.9.10.11.12" # 1.2.3.4.5.6.7.8.9.10.11',
+        "a = '''\n1.2.3.4.5.6.7.8.9.10\n'''",
+        'a = """\n1.2.3.4.5.6.7.8.9.10 " "" \\""" 1.2.3.4.5.6.7.8.9.10"""',
+        '"a.b.c.d.e.f.g.h.i.j" = 1',
+    ):
+        assert deepest_key(text) <= 2

@@ -142,3 +142,19 @@ def test_nonsense_is_refused(tray: SimulatedTray) -> None:
     tray.stop()
     with pytest.raises(CameraError, match="not started"):
         tray.read()
+
+
+def test_a_frame_from_just_before_the_first_throw_shows_the_empty_tray(tray: SimulatedTray) -> None:
+    tray.clear()
+    tray.throw()
+    assert tray._throw is not None
+    assert tray._throw.at(-0.01).lying == ()
+
+
+def test_a_throw_in_which_all_dice_are_kept_leaves_them(tray: SimulatedTray) -> None:
+    tray.throw((1, 2, 3, 4, 5))
+    frames_until_rest(tray)
+    before = tray.truth()
+    tray.throw(keep=(0, 1, 2, 3, 4))
+    frames_until_rest(tray)
+    assert tray.truth() == before

@@ -179,3 +179,17 @@ def test_a_header_that_names_no_size() -> None:
 def test_halves_are_decoded_as_halves() -> None:
     image = decode(encode_jpeg(empty_tray((96, 128))), shrink=2)
     assert image.shape == (48, 64, 3)
+
+
+@pytest.mark.parametrize("length", [0x7FFFFFFF, 0x10000000, 100_000])
+def test_a_chunk_that_claims_to_be_longer_than_its_file_is_refused_undecoded(
+    monkeypatch: pytest.MonkeyPatch, length: int
+) -> None:
+    data = bytearray(cv2.imencode(".png", np.full((40, 60, 3), 90, np.uint8))[1].tobytes())
+    decode(bytes(data))
+    at = data.index(b"IDAT")
+    data[at - 4 : at] = length.to_bytes(4, "big")
+    data += b"IEND"
+    monkeypatch.setattr(cv2, "imdecode", lambda *_: pytest.fail("it was decoded"))
+    with pytest.raises(BadInputError):
+        decode(bytes(data))

@@ -166,7 +166,7 @@ export function hostCard(page, draw) {
   function hosting() {
     const { pin, seats } = page.room;
     return [
-      h("p", { class: "good", role: "status" }, t("page/setup/you_host")),
+      h("p", { class: "lead", role: "status" }, t("page/setup/you_host")),
       whoPlays(),
       h(
         "form",

@@ -1,0 +1,71 @@
+"""Work in the background: a few pieces at a time, however many are asked for, and none for ever."""
+
+import threading
+import time
+
+from messages.message import Message
+from station.advice.jobs import AT_ONCE, LONGEST_S, REMEMBERED_MAX, WAITING_MAX, Jobs, JobStage
+from tests.table.helpers import Clock
+
+DOING = Message("advice/doing", title="Yacht")
+PATIENCE_S = 30.0
+
+
+def until(what) -> None:
+    end_s = time.monotonic() + PATIENCE_S
+    while not what():
+        assert time.monotonic() < end_s
+        time.sleep(0.01)
+
+
+def test_a_few_at_a_time_and_a_few_more_wait():
+    jobs, open_ = Jobs(), threading.Event()
+    lock, running, most = threading.Lock(), [0], [0]
+
+    def work(_) -> None:
+        with lock:
+            running[0] += 1
+            most[0] = max(most[0], running[0])
+        open_.wait(PATIENCE_S)
+        with lock:
+            running[0] -= 1
+
+    told = [jobs.begin(f"work {number}", DOING, work).message.key for number in range(200)]
+    assert told.count("advice/busy") == 200 - AT_ONCE - WAITING_MAX
+    assert threading.active_count() < 40
+    until(lambda: running[0] == AT_ONCE)
+    open_.set()
+    until(lambda: not any(thread.is_alive() for thread in jobs._threads))
+    assert most[0] == AT_ONCE
+    assert jobs.begin("work 199", DOING, work).message.key == "advice/working"
+    jobs.close()
+
+
+def test_a_piece_that_takes_too_long_is_given_up_and_not_tried_again():
+    clock = Clock()
+    jobs = Jobs(clock=clock)
+
+    def work(tell) -> None:
+        while True:
+            clock.pass_s(LONGEST_S / 10)
+            tell(0.5)
+
+    jobs.begin("long", DOING, work)
+    until(lambda: jobs.begin("long", DOING, work).stage is JobStage.FAILED)
+    assert jobs.begin("long", DOING, work).message.key == "advice/too_long"
+    assert jobs.failure is None, "it did not fall over"
+    jobs.forget_failures()
+    assert jobs.begin("long", DOING, work).stage is JobStage.FAILED
+    jobs.close()
+
+
+def test_of_many_pieces_only_the_latest_are_remembered():
+    jobs = Jobs()
+    for number in range(REMEMBERED_MAX + 50):
+        jobs.begin(f"work {number}", DOING, lambda _: None)
+        jobs._threads[-1].join(PATIENCE_S)
+    until(lambda: not any(thread.is_alive() for thread in jobs._threads))
+    jobs.begin("one more", DOING, lambda _: None)
+    until(lambda: not any(thread.is_alive() for thread in jobs._threads))
+    assert len(jobs._preparations) <= REMEMBERED_MAX + AT_ONCE + WAITING_MAX
+    jobs.close()
