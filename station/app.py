@@ -7,6 +7,7 @@ import threading
 import time
 from collections import deque
 from dataclasses import dataclass
+from pathlib import Path
 
 from calibration.profile import Profile
 from messages.errors import BadInputError, FailedError, YachtError
@@ -36,7 +37,7 @@ from station.screens.room import Room
 from station.server import systemd, tls
 from station.server.listening import addresses, listen, within
 from station.server.web_server import WebServer
-from station.store import Store, wall_clock
+from station.store import Copier, Places, Store, wall_clock
 from station.store.house_rules import FOLDER_NAME, HouseRules
 from station.table import Table
 from vision.cameras.live import LiveCamera
@@ -106,9 +107,11 @@ class Station:
 
     Raises what its parts raise, each with a sentence: BadInputError for settings that cannot be,
     StoreError for the database, FailedError for a port or pins that are taken.
+
+    settings: the file that `config` was read from, for copies of everything; None for none.
     """
 
-    def __init__(self, config: Config) -> None:
+    def __init__(self, config: Config, *, settings: Path | None = None) -> None:
         self.config = config
         self.profile_path = config.profile or config.data / PROFILE_NAME
         guard = self._guard()
@@ -126,7 +129,7 @@ class Station:
         try:
             if secure is not None:
                 self._build_front(secure)
-            self.store = Store(config.data)
+            self._open_store(settings)
         except BaseException:
             self.socket.close()
             if self.front is not None:
@@ -163,6 +166,13 @@ class Station:
             self._certificate = tls.read(context, self.config.certificate)
         except BadInputError as error:
             self._certificate = error.message
+
+    def _open_store(self, settings: Path | None) -> None:
+        """The games, and who copies them at the end of each."""
+        config = self.config
+        places = Places(config.data, config.backups_kept, config.backups_second, settings)
+        self.copier = Copier(places, now=wall_clock)
+        self.store = Store(config.data, settings=settings, finished=self.copier.ask)
 
     def _certified(self) -> tuple[Check, ...]:
         """How the certificate is that was read at the start, as https uses it; nothing without https."""
@@ -230,6 +240,7 @@ class Station:
             calibration=self.calibrator,
             room=self.room,
             behind=self._behind,
+            restored=self._restored,
         )
 
     def _behind(self, port: int) -> str | None:
@@ -250,6 +261,7 @@ class Station:
         for check in self._certified():
             level = logging.INFO if check.status is Level.OK else logging.WARNING
             log.log(level, "certificate: %s", check.message)
+        self.copier.start()
         self.watcher.start()
         if self.config.profile is None:  # else the settings have chosen
             threading.Thread(target=self._choose_profile, name="profile", daemon=True).start()
@@ -309,6 +321,15 @@ class Station:
             self.supervisor.look()
             if self._table_pulse.silent_s < SILENT_S / 2 and not self.supervisor.is_off("web"):
                 systemd.notify("WATCHDOG=1")
+
+    def _restored(self) -> None:
+        """A copy was put back: seats, house rules and profile are those of the copy."""
+        self.room.reload()
+        self.house_rules.reload()
+        try:
+            self.calibrated()
+        except BadInputError as error:  # of the settings, which a copy does not change while the station runs
+            log.warning("no profile in use: %s", error)
 
     def calibrated(self) -> None:
         """Read with the profile that has just been written. Raises BadInputError as `_guard` does."""
@@ -387,6 +408,7 @@ class Station:
             self._server.task_dispatcher.shutdown(cancel_pending=True, timeout=left_s())
             self._server.close()
         self.socket.close()
+        self.copier.stop(left_s())
         self.store.close()
         self.advisor.close(left_s())
         logging.getLogger().removeHandler(self.log_tail)

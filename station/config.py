@@ -235,6 +235,10 @@ class Config(_Group):
         int,
         Field(ge=1, le=365, title="Copies kept", description="'yacht backup' deletes older ones of its own."),
     ] = 14
+    backups_second: Annotated[
+        Path | None,
+        Field(title="Second place for copies", description="A folder on a stick or of the network, say."),
+    ] = None
     pins: Annotated[Pins, Field(title="Wiring")] = Pins()
     ask_before_zero: Annotated[
         bool,

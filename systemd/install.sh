@@ -39,7 +39,14 @@ fi
 "$PYTHON" -c 'import sys; sys.exit(sys.version_info < (3, 11))' ||
     fail "Python 3.11 or newer is needed; this is $("$PYTHON" --version)"
 
-# 2. The program in an environment of its own
+# 2. A copy of everything, by the program that wrote it, before another one may change it
+if [ -z "$DESTDIR" ] && [ -d /run/systemd/system ] && [ -e "$units/yacht-backup.service" ] && [ -d "$data" ]; then
+    say "Copying games, players and settings..."
+    systemctl start yacht-backup.service ||
+        say "They could not be copied (journalctl -u yacht-backup -n 5 says why); they stay as they are."
+fi
+
+# 3. The program in an environment of its own
 say "Building the program (one to five minutes)..."
 mkdir -p "$staged"
 build=$(mktemp -d)
@@ -80,7 +87,7 @@ sweep() {
 rm -f "$DESTDIR/usr/local/bin/yacht" # never write through a link somebody made
 install -D -m 755 "$here/yacht.sh" "$DESTDIR/usr/local/bin/yacht"
 
-# 3. Settings: written once, never overwritten
+# 4. Settings: written once, never overwritten
 mkdir -p "$DESTDIR$settings"
 [ -e "$DESTDIR$settings/station.toml" ] || install -m 644 "$here/station.toml" "$DESTDIR$settings/station.toml"
 port=$("$PYTHON" - "$DESTDIR$settings/station.toml" <<'PY'
@@ -90,7 +97,7 @@ with open(sys.argv[1], "rb") as file:
 PY
 ) || fail "$settings/station.toml cannot be read; the lines above say where"
 
-# 4. Units, groups, device rules, the name in the house
+# 5. Units, groups, device rules, the name in the house
 on() { systemctl --quiet --root="$DESTDIR/" is-enabled "$1" 2>/dev/null; }
 # The station is switched on last: until it is, this is the first run, or one that was interrupted.
 wanted=yacht-station.service
@@ -126,7 +133,7 @@ if [ ! -d /run/systemd/system ]; then
     exit 0
 fi
 
-# 5. Start it and say where it is
+# 6. Start it and say where it is
 systemctl daemon-reload
 udevadm control --reload && udevadm trigger --subsystem-match=gpio --subsystem-match=dma_heap || :
 say "Starting..."

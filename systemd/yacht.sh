@@ -8,9 +8,8 @@ settings=${YACHT_SETTINGS:-/etc/yacht-station/station.toml}
 
 case ${1-} in
 doctor) shift && exec "$program" doctor --config "$settings" --data "$data" "$@" ;;
-export) shift && exec "$program" export --data "$data" "$@" ;;
-backup|restore) option=--data target=$data ;;
-calibrate) option=--profile target=$data/profile.json ;;
+export) shift && exec "$program" export --data "$data" --config "$settings" "$@" ;;
+backup|restore|calibrate) ;;
 *) exec "$program" "$@" ;;
 esac
 
@@ -18,8 +17,12 @@ esac
 # folder must not give away a file elsewhere).
 command=$1
 shift
+case $command in
+calibrate) set -- --profile "$data/profile.json" "$@" ;;
+*) set -- --data "$data" --config "$settings" "$@" ;;
+esac
 code=0
-"$program" "$command" "$option" "$target" "$@" || code=$?
+"$program" "$command" "$@" || code=$?
 if [ "$(id -u)" -eq 0 ] && [ -d "$data/." ]; then
     chown -R -h --reference="$data/." "$data/."
 fi

@@ -45,6 +45,7 @@ def create_app(
     calibration: "Calibrator | None" = None,
     room: Room | None = None,
     behind: origin.Behind = lambda _: None,
+    restored: Callable[[], None] = lambda: None,
     clock: Callable[[], float] = time.monotonic,
 ) -> Flask:
     """The application: pages, API, live line.
@@ -56,6 +57,7 @@ def create_app(
     checks: the station's own health checks. log_tail: the last lines of the log, for the problem bundle.
     calibration: the steps of `/setup/calibrate`; without it that page has nothing to show.
     room: seats, hints and host; one of its own by default. behind: who is behind the https front.
+    restored: called when a copy was put back, whose seats, house rules and profile count from now on.
     clock: seconds, monotonic.
     Call `app.extensions["viewers"].close()` before stopping the server: every live line then ends.
     """
@@ -116,7 +118,7 @@ def create_app(
         rules_routes.create(house),
         rules_routes.create_keeping(house, room),
         history_routes.create_api(games),
-        backups.create(table, kept, room),
+        backups.create(table, kept, room, restored),
         *seats.create(room, known=lambda: known_names(kept)),
         setup_pages.create(about),
         *calibration_routes.create(calibration, room),

@@ -18,19 +18,22 @@ from station.commands.language import say
 )
 @click.argument("target", required=False, type=click.Path(path_type=Path, dir_okay=False))
 def command(*, data: Path, keep: int | None, config_file: Path | None, target: Path | None) -> None:
-    """Copy all games to TARGET.
+    """Copy everything to TARGET: games, players, seats, profiles, house rules and the settings of --config.
 
-    Without TARGET the copy goes to the folder "backups" in the data folder, under today's date, and only
-    the newest ones are kept there.
+    Without TARGET the copy goes to the folder "backups" in the data folder and to the second place that the
+    settings name, and only the newest ones are kept there.
     """
     from station import config as settings
-    from station.store import backup, prune
+    from station.store import Places, backup
 
-    most = keep or settings.load(config_file).backups_kept
-    own = data / "backups"
-    path = target or own / f"yacht-{datetime.now(UTC):%Y%m%d-%H%M%S}.sqlite3"
-    backup(data, path)
-    say(Message("yacht/backup/copied", path=str(path)))
-    if target is None:
-        for old in prune(own, most):
+    config = settings.load(config_file)
+    if target is not None:
+        backup(data, target, settings=config_file)
+        say(Message("yacht/backup/copied", path=str(target)))
+        return
+    places = Places(data, keep or config.backups_kept, config.backups_second, config_file)
+    for place in places.all:
+        path, gone = places.copy_to(place, datetime.now(UTC))
+        say(Message("yacht/backup/copied", path=str(path)))
+        for old in gone:
             say(Message("yacht/backup/deleted", file=old.name))

@@ -13,16 +13,35 @@ from station.commands.language import language, say
 @click.command()
 @FOLDER_OPTION
 @click.option(
-    "--format", "form", type=click.Choice(["csv", "json", "sheet"]), default="csv", show_default=True,
-    help="csv: a line for each player; json: with every event; sheet: to print.",
+    "--format", "form", type=click.Choice(["csv", "json", "sheet", "everything"]), default="csv",
+    show_default=True,
+    help="csv: a line for each player; json: with every event; sheet: to print; everything: the whole "
+    "station as JSON, for 'yacht restore'.",
 )  # fmt: skip
 @click.option("--game", "number", type=int, help="Only this game (default: all).")
 @click.option(
     "--output", type=click.Path(path_type=Path, dir_okay=False), help="File to write (default: print)."
 )
 @click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
-def command(*, data: Path, form: str, number: int | None, output: Path | None, as_json: bool) -> None:
-    """Write out past games. The station may be running."""
+@click.option(
+    "--config", "config_file", type=click.Path(path_type=Path, dir_okay=False),
+    help="Settings file, a part of everything.",
+)  # fmt: skip
+def command(
+    *,
+    data: Path,
+    form: str,
+    number: int | None,
+    output: Path | None,
+    as_json: bool,
+    config_file: Path | None,
+) -> None:
+    """Write out past games, or everything. The station may be running."""
+    if form == "everything":
+        if number is not None:
+            raise BadInputError("yacht/export/whole", code="input/bad")
+        _write(_everything(data, config_file), output)
+        return
     from station.store import Archive, export
 
     with Archive(data) as archive:
@@ -37,6 +56,25 @@ def command(*, data: Path, form: str, number: int | None, output: Path | None, a
         else:
             sheets = (export.sheet_text(game, language(), archive.transcript(game.game)) for game in games)
             text = "\n".join(sheets)
+    _write(text, output)
+    if output is not None:
+        say(Message("yacht/export/written", count=len(games), path=str(output)), err=True)
+
+
+def _everything(data: Path, settings: Path | None) -> str:
+    """The whole station."""
+    import tempfile
+
+    from station.store import backup, everything
+
+    with tempfile.TemporaryDirectory() as scratch:
+        copy = Path(scratch) / "copy.sqlite3"
+        backup(data, copy, settings=settings)
+        return everything.text_of(copy)
+
+
+def _write(text: str, output: Path | None) -> None:
+    """Print it, or put it into a file. Raises BadInputError when that cannot be written."""
     if output is None:
         click.echo(text, nl=False)
         return
@@ -45,4 +83,3 @@ def command(*, data: Path, form: str, number: int | None, output: Path | None, a
     except OSError as error:
         why = error.strerror or str(error)
         raise BadInputError("store/not-written", code="input/bad", path=str(output), why=why) from error
-    say(Message("yacht/export/written", count=len(games), path=str(output)), err=True)

@@ -12,15 +12,22 @@ from station.commands.language import say
 
 @click.command()
 @FOLDER_OPTION
+@click.option(
+    "--config",
+    "config_file",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Settings file to write the copy's settings to (default: they stay in the copy).",
+)
 @click.argument("source", type=click.Path(path_type=Path, dir_okay=False))
-def command(*, data: Path, source: Path) -> None:
-    """Put the copy SOURCE in the place of all games. The station must not be running.
+def command(*, data: Path, config_file: Path | None, source: Path) -> None:
+    """Put the copy SOURCE in the place of everything. The station must not be running.
 
-    What is there now is kept beside it under another name.
+    SOURCE is a copy, or what `yacht export --format everything` wrote. What is there now is kept beside it
+    under another name.
     """
     from station.store import restore
 
-    kept = restore(source, data, now=datetime.now(UTC))
+    kept = restore(source, data, now=datetime.now(UTC), settings=config_file)
     say(Message("yacht/restore/done", source=str(source), data=str(data)))
     if kept is not None:
         say(Message("yacht/restore/kept", path=str(kept)))

@@ -76,7 +76,7 @@ def command(
 
     from station.app import Station
 
-    station = Station(config)
+    station = Station(config, settings=config_file)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, station.ask_to_stop)
     station.room.requests.show = lambda number: say(Message("yacht/run/host", number=number))

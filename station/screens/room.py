@@ -119,6 +119,13 @@ class Room:
         self._number = 0
         self._boxes_undone = 0
 
+    def reload(self) -> None:
+        """Read the file anew: a copy of it was put back."""
+        with self._lock:
+            self._kept = self._file.load()
+            self._kept.secret = self._kept.secret or secrets.token_hex(16)
+            self._number += 1
+
     # -- tokens --------------------------------------------------------------------------------------
 
     def new_token(self) -> str:

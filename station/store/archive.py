@@ -11,7 +11,9 @@ from typing import Self
 from messages.errors import BadInputError, StoreError
 from station.contract.view import EndedBy
 from station.game.events import Event, from_json
-from station.store.database_file import FILE_NAME, RESCUE, inspect, sentences
+from station.store.chain import Log
+from station.store.database_file import FILE_NAME, RESCUE, read_log, reading, sentences
+from station.store.last_event import LastEvent
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,16 +87,19 @@ def finished(db: sqlite3.Connection, limit: int, *, set_aside: bool = False) -> 
     ]
 
 
-def of_game(db: sqlite3.Connection, game: int, path: Path) -> tuple[Event, ...]:
-    """All events of one game in order, what was undone included."""
-    rows = db.execute("SELECT body FROM events WHERE game = ? ORDER BY id", (game,)).fetchall()
-    return decoded(rows, path)
+def of_game(db: sqlite3.Connection, log: Log, game: int, path: Path) -> tuple[Event, ...]:
+    """All events of one game in order, what was undone included; none of a game that was forgotten."""
+    first, last = log.spans.get(game, (1, 0))
+    query = "SELECT body FROM events WHERE id BETWEEN ? AND ? AND game = ? AND body NOT LIKE '#%' ORDER BY id"
+    return decoded(db.execute(query, (first, last, game)).fetchall(), path)
 
 
-def standing(db: sqlite3.Connection, path: Path) -> tuple[Event, ...]:
+def standing(db: sqlite3.Connection, log: Log, path: Path) -> tuple[Event, ...]:
     """The events that still stand, of the last game and the one before."""
-    rows = db.execute("SELECT body FROM standing JOIN events ON id = event ORDER BY place").fetchall()
-    return decoded(rows, path)
+    numbers = [number for number, _, _ in log.standing]
+    query = "SELECT id, body FROM events WHERE id >= ?"
+    bodies = dict(db.execute(query, (numbers[0],)).fetchall()) if numbers else {}
+    return decoded([(bodies[number],) for number in numbers], path)
 
 
 def decoded(rows: Sequence[tuple[str]], path: Path) -> tuple[Event, ...]:
@@ -117,8 +122,13 @@ class Archive:
         self.path = folder / FILE_NAME
         if not self.path.exists():
             raise BadInputError("store/no-games", code="input/bad", path=str(folder))
-        inspect(self.path)
-        self._db = sqlite3.connect(f"{self.path.resolve().as_uri()}?mode=ro", uri=True)
+        with sentences(self.path):
+            self._db = reading(self.path)
+            try:
+                self._log = read_log(self._db, self.path, LastEvent(folder).read())
+            except BaseException:
+                self._db.close()
+                raise
 
     def __enter__(self) -> Self:
         """Nothing more to do."""
@@ -136,4 +146,4 @@ class Archive:
     def transcript(self, game: int) -> tuple[Event, ...]:
         """All events of one game in order, what was undone included."""
         with sentences(self.path):
-            return of_game(self._db, game, self.path)
+            return of_game(self._db, self._log, game, self.path)

@@ -1,29 +1,50 @@
-"""Copies of the database: making them, checking them, putting one back."""
+"""Copies of everything: making them, telling which is the newest, putting one back.
+
+Which copy is newer is told by the number of its last event, never by a clock: a Pi without network starts in
+1970, and a clock set wrongly once must not push out what is good.
+"""
 
 import os
 import re
 import sqlite3
 import tempfile
-from contextlib import closing
+from collections.abc import Mapping
+from contextlib import closing, suppress
+from dataclasses import dataclass
 from datetime import datetime
 from itertools import count
 from pathlib import Path
 
 from messages.errors import BadInputError
-from station.store.database_file import BUSY_TIMEOUT_S, FILE_NAME, inspect, lock, sentences
+from station.store import belongings, chain
+from station.store.archive import FinishedGame, finished
+from station.store.database_file import BUSY_TIMEOUT_S, FILE_NAME, damage, inspect, lock, reading, sentences
+from station.store.last_event import LastEvent, Mark
 from station.store.trial import tried
 
-COPY_NAME = re.compile(r"yacht-\d{8}-\d{6}\.sqlite3")
-"""Names of the copies that `yacht backup` makes by itself."""
+FOLDER_NAME = "backups"
+"""Name of the folder of copies in the data folder."""
 
+COPY_NAME = re.compile(r"yacht-\d{8}-\d{6}(-event-\d+)?(-\d+)?\.sqlite3")
+"""Names of the copies that a station makes by itself; those of version 0.1 have no number of an event."""
 
 ENDINGS = ("", "-wal", "-shm")
 """A database and the files that SQLite keeps beside it."""
 
 
-def backup(folder: Path, target: Path) -> None:
-    """Copy the database of a folder to a file, also while a station uses it.
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """A copy in a folder. event: number of its last one, -1 when it cannot be read. games: finished ones."""
 
+    path: Path
+    event: int
+    games: tuple[FinishedGame, ...]
+
+
+def backup(folder: Path, target: Path, *, settings: Path | None = None) -> None:
+    """Copy everything of a data folder to a file, also while a station uses it.
+
+    settings: the settings file, which the copy holds too.
     Raises BadInputError when there is none yet, StoreError when it is damaged or the copy cannot be written.
     """
     source = folder / FILE_NAME
@@ -31,21 +52,59 @@ def backup(folder: Path, target: Path) -> None:
         raise BadInputError("store/nothing-to-copy", code="input/bad", path=str(folder))
     inspect(source)
     with sentences(source), closing(sqlite3.connect(source, timeout=BUSY_TIMEOUT_S)) as db:
-        copy(db, target)
+        copy(db, target, belongings.gather(folder, settings))
 
 
-def prune(folder: Path, keep: int) -> tuple[Path, ...]:
-    """Delete all but the newest `keep` dated copies in a folder; those that went."""
-    copies = sorted(path for path in folder.iterdir() if COPY_NAME.fullmatch(path.name))
-    gone = tuple(copies[:-keep])
-    with sentences(folder):
+def backup_to(
+    folder: Path, place: Path, *, now: datetime, keep: int, settings: Path | None = None
+) -> tuple[Path, tuple[Path, ...]]:
+    """A copy of everything under a name of its own in `place`; its path, and the older ones that went.
+
+    Where the newest copy there has the same in it already, that one is given.
+    """
+    place.mkdir(parents=True, exist_ok=True)
+    rough = place / "yacht-copy.tmp"
+    with sentences(place):
+        try:
+            backup(folder, rough, settings=settings)
+            newest = next(iter(copies(place)), None)
+            if newest is not None and newest.event >= 0 and _content(newest.path) == _content(rough):
+                return newest.path, ()
+            target = copy_path(place, max(_last(rough), 0), now)
+            rough.replace(target)
+            to_disk(place)
+        finally:
+            rough.unlink(missing_ok=True)
+    return target, prune(place, keep, spare=target)
+
+
+def copy_path(place: Path, event: int, now: datetime) -> Path:
+    """Where a copy goes whose last event has that number; nothing is there yet."""
+    return _free(place, f"yacht-{now:%Y%m%d-%H%M%S}-event-{event}", ".sqlite3")
+
+
+def copies(place: Path) -> tuple[Copy, ...]:
+    """The copies in a folder that a station made by itself, the newest first. Raises OSError."""
+    found = [path for path in place.iterdir() if COPY_NAME.fullmatch(path.name)] if place.is_dir() else []
+    told = [Copy(path, _last(path), _games(path)) for path in found]
+    return tuple(sorted(told, key=lambda each: (each.event, each.path.name), reverse=True))
+
+
+def prune(place: Path, keep: int, *, spare: Path | None = None) -> tuple[Path, ...]:
+    """Delete all but the newest `keep` copies in a folder, never `spare`; those that went.
+
+    The newest is that with the highest event; what cannot be read goes first.
+    """
+    with sentences(place):
+        others = [each.path for each in copies(place) if each.path != spare]
+        gone = tuple(others[keep - (spare is not None) :])
         for path in gone:
             path.unlink()
-    return gone
+    return gone[::-1]
 
 
-def copy(source: sqlite3.Connection, target: Path) -> None:
-    """Write a whole, consistent copy; `target` appears only when it is complete and on the disk."""
+def copy(source: sqlite3.Connection, target: Path, files: Mapping[str, bytes]) -> None:
+    """Write a whole copy with these files in it; it appears only when complete and on the disk."""
     rough = target.with_name(target.name + ".part")
     with sentences(target):
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -55,95 +114,164 @@ def copy(source: sqlite3.Connection, target: Path) -> None:
                 source.backup(db)
                 # A copy is one file that can be carried away: no write-ahead log beside it.
                 db.execute("PRAGMA journal_mode = DELETE")
-            _to_disk(rough)
+                if db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'files'").fetchone():
+                    db.execute("BEGIN")
+                    belongings.pack(db, files)
+                    db.execute("COMMIT")
+            to_disk(rough)
             rough.replace(target)
-            _to_disk(target.parent)
+            to_disk(target.parent)
         finally:
             rough.unlink(missing_ok=True)
 
 
-def restore(source: Path, folder: Path, *, now: datetime) -> Path | None:
-    """Put a copy in the place of the database of a folder.
+def restore(source: Path, folder: Path, *, now: datetime, settings: Path | None = None) -> Path | None:
+    """Put a copy in the place of everything in a data folder.
 
-    now: names the file the present one is kept under, which is given back (None if there was none).
+    now: names the file in which what is there now is kept, which is given back (None if there was nothing).
+    settings: where the settings of the copy go; None leaves them in it.
     Raises BadInputError when a station could not live with the copy, StoreError when one is running there.
     """
     with tempfile.TemporaryDirectory() as scratch:
         sound = tried(source, Path(scratch))
-        with lock(folder):
-            return exchange(sound, folder, now=now)
+        with lock(folder), closing(LastEvent(folder)) as last:
+            return exchange(sound, folder, last, now=now, settings=settings)
 
 
-def exchange(sound: Path, folder: Path, *, now: datetime) -> Path | None:
-    """Put a copy that was tried in the place of the database, for who holds the lock and has it closed.
+def exchange(
+    sound: Path, folder: Path, last: LastEvent, *, now: datetime, settings: Path | None = None
+) -> Path | None:
+    """Put a copy that was tried in the place of everything, for who holds the lock and has it closed.
 
-    Gives the file in which the present one is kept. On any failure the present one is back in its place.
+    Gives the file in which what was there is kept. On any failure that is back in its place.
     """
     with sentences(folder):
         target = folder / FILE_NAME
         fresh = folder / (FILE_NAME + ".new")
         try:
             with closing(sqlite3.connect(sound)) as db:
-                copy(db, fresh)
-            _count_on(fresh, target)
-            kept = _set_aside(target, now)
+                files = belongings.unpack(db)
+                copy(db, fresh, {})
+            mark = _count_on(fresh, target, last)
+            kept = _set_aside(target, now, settings)
             try:
+                last.announce(mark)
                 fresh.replace(target)
+                to_disk(folder)
+                belongings.put(files, folder, settings)
+                last.write(mark)
             except BaseException:
                 put_back(kept, folder)
                 raise
-            _to_disk(folder)
         finally:
             fresh.unlink(missing_ok=True)
     return kept
 
 
 def put_back(kept: Path | None, folder: Path) -> None:
-    """The way back of `exchange`: what was set aside stands in its place again."""
+    """The way back of `exchange`: the games that were set aside stand in their place again."""
     target = folder / FILE_NAME
     for ending in ENDINGS:
         target.with_name(target.name + ending).unlink(missing_ok=True)
         if kept is not None and (part := kept.with_name(kept.name + ending)).exists():
             part.replace(target.with_name(target.name + ending))
-    _to_disk(folder)
+    to_disk(folder)
 
 
-def _count_on(fresh: Path, target: Path) -> None:
-    """Give no version a second time: the copy counts on from where the present database is."""
-    if not target.exists():
-        return
-    try:
-        with closing(sqlite3.connect(target, timeout=BUSY_TIMEOUT_S)) as db:
-            (version,) = db.execute("SELECT value FROM numbers WHERE name = 'next_version'").fetchone()
-    except (sqlite3.DatabaseError, TypeError):
-        return  # it is damaged, which may be why a copy is put back
-    with closing(sqlite3.connect(fresh, isolation_level=None)) as db:
-        db.execute("UPDATE numbers SET value = max(value, ?) WHERE name = 'next_version'", (version,))
-    _to_disk(fresh)
-
-
-def _set_aside(target: Path, now: datetime) -> Path | None:
-    """Keep the present database, with what its log still holds, under another name."""
-    if not target.exists():
-        return None
-    name = f"{target.stem}-before-{now:%Y%m%d-%H%M%S}"
-    names = (f"{name}{f'-{again}' if again else ''}{target.suffix}" for again in count())
-    kept = next(path for path in map(target.with_name, names) if not path.exists())
-    try:
-        with closing(sqlite3.connect(target, isolation_level=None)) as db:
-            db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    except sqlite3.DatabaseError:
-        pass  # it is damaged, which may be why a copy is put back; what is there is kept as it is
-    for ending in ENDINGS:
-        part = target.with_name(target.name + ending)
-        if part.exists():
-            part.replace(kept.with_name(kept.name + ending))
-    return kept
-
-
-def _to_disk(path: Path) -> None:
+def to_disk(path: Path) -> None:
+    """Let a file, or the names in a folder, be on the disk when this returns."""
     handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)
     finally:
         os.close(handle)
+
+
+def _count_on(fresh: Path, target: Path, last: LastEvent) -> Mark:
+    """Give no version and no number of an event a second time; how the log ends that takes the place now."""
+    marks = last.read()
+    version, event = (
+        max((mark.version for mark in marks), default=0),
+        max((m.event for m in marks), default=0),
+    )
+    # What is there may be damaged, which may be why a copy is put back.
+    with suppress(sqlite3.DatabaseError, TypeError):
+        if target.exists():
+            with closing(sqlite3.connect(target, timeout=BUSY_TIMEOUT_S)) as db:
+                numbers = dict(db.execute("SELECT name, value FROM numbers"))
+                (highest,) = db.execute("SELECT coalesce(max(id), 0) FROM events").fetchone()
+            version, event = max(version, numbers.get("next_version", 0)), max(event, highest)
+    with closing(sqlite3.connect(fresh, isolation_level=None)) as db:
+        db.execute("BEGIN")
+        count_on(db, version=version, event=event + 1)
+        db.execute("COMMIT")
+        log = chain.read(db)
+        (version,) = db.execute("SELECT value FROM numbers WHERE name = 'next_version'").fetchone()
+    to_disk(fresh)
+    return Mark(log.last, log.hash, version)
+
+
+def count_on(db: sqlite3.Connection, *, version: int = 0, event: int = 0) -> None:
+    """Let the counters of a database stand at these numbers at least."""
+    raised = "UPDATE numbers SET value = max(value, ?) WHERE name = ?"
+    db.executemany(raised, [(version, "next_version"), (event, "next_event")])
+    chain.put_seal(db, "numbers")
+
+
+def _set_aside(target: Path, now: datetime, settings: Path | None) -> Path | None:
+    """Keep what is there under another name: a whole copy, or when it is damaged, the files as they are."""
+    there = [ending for ending in ENDINGS if target.with_name(target.name + ending).exists()]
+    if not there:
+        return None
+    kept = _free(target.parent, f"{target.stem}-before-{now:%Y%m%d-%H%M%S}", target.suffix)
+    if _emptied_log(target):
+        with closing(sqlite3.connect(target, isolation_level=None)) as db:
+            copy(db, kept, belongings.gather(target.parent, settings))
+        for ending in ENDINGS[1:]:  # they must not be read as those of the file that takes the place
+            target.with_name(target.name + ending).unlink(missing_ok=True)
+    else:
+        for ending in there:
+            target.with_name(target.name + ending).replace(kept.with_name(kept.name + ending))
+    return kept
+
+
+def _emptied_log(target: Path) -> bool:
+    """Whether the database is sound, and all that its write-ahead log had is in its file now."""
+    try:
+        with closing(sqlite3.connect(target, isolation_level=None)) as db:
+            (busy, _, _) = db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            return not busy and damage(db) is None
+    except sqlite3.DatabaseError:
+        return False
+
+
+def _free(place: Path, stem: str, suffix: str) -> Path:
+    """A name in a folder that nothing has yet."""
+    names = (f"{stem}{f'-{again}' if again else ''}{suffix}" for again in count())
+    return next(path for path in map(place.__truediv__, names) if not path.exists())
+
+
+def _last(path: Path) -> int:
+    """Number of the last event of a copy, -1 when it cannot be read."""
+    try:
+        with closing(reading(path)) as db:
+            (found,) = db.execute("SELECT coalesce(max(id), 0) FROM events").fetchone()
+    except sqlite3.Error:
+        return -1
+    return int(found)
+
+
+def _games(path: Path) -> tuple[FinishedGame, ...]:
+    with suppress(sqlite3.Error, ValueError), closing(reading(path)) as db:
+        return tuple(finished(db, limit=-1))
+    return ()
+
+
+def _content(path: Path) -> tuple[object, ...]:
+    """What tells the content of one copy from that of another; counters are none."""
+    try:
+        with closing(reading(path)) as db:
+            last = db.execute("SELECT id, hash FROM events ORDER BY id DESC LIMIT 1").fetchone()
+            return last, chain.seal(db, "games"), chain.seal(db, "files")
+    except sqlite3.Error:
+        return (path,)

@@ -28,12 +28,19 @@ class HouseRules:
         self._folder = folder
         self._lock = threading.Lock()
         self._texts: dict[str, str] = {}
-        for path in sorted(folder.glob("*.toml")) if folder.is_dir() else ():
+        self.reload()
+
+    def reload(self) -> None:
+        """Read the folder anew."""
+        found: dict[str, str] = {}
+        for path in sorted(self._folder.glob("*.toml")) if self._folder.is_dir() else ():
             try:
                 text = path.read_text(encoding="utf-8")
-                self._texts[parse_rules(text, path.name).id] = text
+                found[parse_rules(text, path.name).id] = text
             except (BadInputError, UnicodeDecodeError, OSError) as error:
                 log.warning("house rules left out: %s", error)
+        with self._lock:
+            self._texts = found
 
     def texts(self) -> Mapping[str, str]:
         """The text of each, by id; a copy."""

@@ -1,9 +1,30 @@
 """The tables of the database, by version: each entry of MIGRATIONS leads from one version to the next."""
 
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from functools import cache
+
+from station.store import chain
+
+Step = str | Callable[[sqlite3.Connection], None]
+"""SQL, or what SQL cannot do."""
+
 APPLICATION_ID = 0x59414348
 """Marks a SQLite file as one of a Yacht Station ("YACH")."""
 
-MIGRATIONS: tuple[tuple[str, ...], ...] = (
+
+def _check_standing(db: sqlite3.Connection) -> None:
+    """Raise BrokenError unless the log itself says which events stand, as the table did."""
+    log = chain.Log()
+    for number, game, _, kind, _, _ in chain.rows(db):
+        log.add(number, game, kind, b"")
+    told = [event for (event,) in db.execute("SELECT event FROM standing ORDER BY place")]
+    if told != [number for number, _, _ in log.standing]:
+        raise chain.BrokenError(max(told, default=None))
+
+
+MIGRATIONS: tuple[tuple[Step, ...], ...] = (
     (
         # Every event ever, undone ones and undos included. game: the one it belongs to.
         """CREATE TABLE events (
@@ -56,4 +77,47 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             at TEXT NOT NULL
         ) STRICT""",
     ),
+    (
+        # Each event carries a hash that covers the one before (station.store.chain); what stands is read from
+        # the log. Without a table of it and an index an event is one page written, not three.
+        "ALTER TABLE events ADD COLUMN hash BLOB NOT NULL DEFAULT x''",
+        _check_standing,
+        "DROP TABLE standing",
+        "DROP INDEX events_by_game",
+        "DROP INDEX results_by_name",
+        # What a copy holds besides the games: seats, settings, profiles, house rules.
+        "CREATE TABLE files (path TEXT PRIMARY KEY, content BLOB NOT NULL) STRICT",
+        "CREATE TABLE seals (name TEXT PRIMARY KEY, hash BLOB NOT NULL) STRICT",
+        # Numbers of events go on rising over a restore, so that the newest copy has the highest.
+        "INSERT INTO numbers VALUES ('next_event', 1)",
+        chain.chain,
+        chain.put_seals,
+    ),
 )
+
+
+def apply(db: sqlite3.Connection, migration: tuple[Step, ...]) -> None:
+    """Bring a database from one version to the next."""
+    for step in migration:
+        if isinstance(step, str):
+            db.execute(step)
+        else:
+            step(db)
+
+
+Schema = frozenset[tuple[str, str, str, str | None]]
+
+
+def schema(db: sqlite3.Connection) -> Schema:
+    """What tables, indexes, views and triggers a database has."""
+    rows = db.execute("SELECT type, name, tbl_name, sql FROM sqlite_schema").fetchall()
+    return frozenset((kind, name, table, sql and " ".join(sql.split())) for kind, name, table, sql in rows)
+
+
+@cache
+def own_schema(version: int) -> Schema:
+    """The same of a database that a station of that version makes."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
+        for migration in MIGRATIONS[:version]:
+            apply(db, migration)
+        return schema(db)

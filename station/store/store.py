@@ -6,21 +6,27 @@ beside the file keeps a second one out.
 """
 
 import json
+import logging
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
-from messages.errors import StoreError
-from station.game.events import Event, GameStarted, Undone
-from station.game.state import Phase, State, totals
-from station.store import aside
+from messages.errors import BadInputError, StoreError
+from station.game.events import Event, Undone
+from station.game.state import Phase, State, replay, totals
+from station.store import aside, chain
 from station.store.archive import FinishedGame, finished, of_game, standing
-from station.store.backups import copy, exchange, put_back
-from station.store.database_file import FILE_NAME, connect, damage, lock, prepare, sentences
+from station.store.backups import FOLDER_NAME, backup, copies, copy, copy_path, count_on, exchange, put_back
+from station.store.chain import Log
+from station.store.database_file import FILE_NAME, RESCUE, connect, lock, prepare, sentences
 from station.store.event_log import VERSION_BLOCK
+from station.store.last_event import LastEvent, Mark
+from station.store.schema import MIGRATIONS
 from station.store.trial import tried
+
+log = logging.getLogger(__name__)
 
 
 def wall_clock() -> datetime:
@@ -31,64 +37,111 @@ def wall_clock() -> datetime:
 class Store:
     """The database of a data folder, open for writing; several threads may use it.
 
-    folder: made when missing. now: time of day, for the dates of events. Raises StoreError with what is
-    wrong and what to do: not writable, in use by another station, damaged, or from a newer version.
+    folder: made when missing. settings: the settings file, for copies of everything. now: time of day, for
+    the dates of events. finished: called when a game is over and on the disk. Raises StoreError with what is
+    wrong and what to do: not writable, in use by another station, missing though there were games, damaged,
+    or from a newer version.
     """
 
-    def __init__(self, folder: Path, *, now: Callable[[], datetime] = wall_clock) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        settings: Path | None = None,
+        now: Callable[[], datetime] = wall_clock,
+        finished: Callable[[], None] = lambda: None,
+    ) -> None:
         self.path = folder / FILE_NAME
+        self._settings = settings
         self._now = now
+        self._finished = finished
         self._guard = threading.RLock()
         self._lock = lock(folder)
+        self._last = LastEvent(folder)
         with ExitStack() as undo:
             undo.callback(self._lock.close)
             with sentences(self.path):
+                self._missing()
                 self._db = connect(self.path)
                 undo.callback(self._db.close)
-                prepare(self._db, self.path)
+                self._open()
             with suppress(StoreError):  # a full disk keeps nobody from playing
                 self._forget_overdue()
             undo.pop_all()
+
+    def _missing(self) -> None:
+        """Raise StoreError when there is no database though there was one."""
+        there = self.path.exists() and self.path.stat().st_size > 0
+        marks = self._last.read()
+        if not there and (copies(self.path.parent / FOLDER_NAME) or any(mark.event for mark in marks)):
+            event = max((mark.event for mark in marks), default=0)
+            raise StoreError("store/missing", path=str(self.path), event=event, rescue=RESCUE)
+
+    def _open(self) -> None:
+        """Bring a database that was just opened into use: checked, of this version, its last event noted."""
+        marks = self._last.read()
+        fresh = self._db.execute("PRAGMA user_version").fetchone()[0] < len(MIGRATIONS)
+        self._log = prepare(self._db, self.path, marks=marks, keep=self._keep_version)
+        self._check_playable()
+        if not marks and not fresh:
+            log.warning("%s is missing: that nothing is, at the log's end, cannot be told", self._last.path)
+        event = max((mark.event for mark in marks), default=0)
+        numbers = dict(self._db.execute("SELECT name, value FROM numbers"))
+        self._next_event: int = max(numbers["next_event"], self._log.last + 1, event + 1)
+        self._version: int = max(numbers["next_version"], *(mark.version for mark in marks), 1)
+        if marks[:1] != (self._mark(),):
+            self._note_last()
+
+    def _check_playable(self) -> None:
+        """Raise StoreError when the game that stands cannot be gone on with."""
+        try:
+            replay(standing(self._db, self._log, self.path))
+        except BadInputError as error:
+            raise StoreError(
+                "store/unplayable",
+                code="store/damaged",
+                path=str(self.path),
+                why=error.message,
+                rescue=RESCUE,
+            ) from error
+
+    def _keep_version(self) -> None:
+        """A copy as it is, before an older version is brought to this one."""
+        (event,) = self._db.execute("SELECT coalesce(max(id), 0) FROM events").fetchone()
+        copy(self._db, copy_path(self.path.parent / FOLDER_NAME, event, self._now()), {})
 
     # -- the port of the table -----------------------------------------------------------------------
 
     def events(self) -> Sequence[Event]:
         """The events that still stand, of the last game and the one before."""
         with self._reading():
-            return standing(self._db, self.path)
+            return standing(self._db, self._log, self.path)
 
     def next_game(self) -> int:
         """A number no game has had."""
         with self._reading():
-            (highest,) = self._db.execute(
-                "SELECT coalesce(max(game), 0) FROM"
-                " (SELECT game FROM events UNION ALL SELECT game FROM games)"
-            ).fetchone()
-        return int(highest) + 1
+            (highest,) = self._db.execute("SELECT coalesce(max(game), 0) FROM games").fetchone()
+        return max(int(highest), *self._log.spans, 0) + 1
 
     def append(self, events: Sequence[Event], state: State) -> None:
         """Write events down for good; with them whether the game is finished, and its results."""
         at = self._now().isoformat(timespec="seconds")
-        with self._writing():
+        with self._writing() as log_:
             for event in events:
-                game = self._game_taken_back() if isinstance(event, Undone) else state.game
-                text = json.dumps(event.to_json(), separators=(",", ":"), ensure_ascii=False)
-                row = self._db.execute(
-                    "INSERT INTO events (game, at, kind, body) VALUES (?, ?, ?, ?)",
-                    (game, at, event.kind, text),
-                ).lastrowid
-                self._stand(event, row)
+                game = log_.standing[-1][1] if isinstance(event, Undone) else state.game
+                self._write(log_, event, game, at)
                 if game == state.game:  # else a start was undone: the game before is as it was
-                    self._keep_result(state, at)
+                    self._keep_result(state, at, log_)
+        if state.phase is Phase.FINISHED:
+            self._finished()
 
     def reserve_version(self) -> int:
         """The first of a block of versions nobody was ever given."""
+        first = self._version
         with self._writing():
-            (first,) = self._db.execute("SELECT value FROM numbers WHERE name = 'next_version'").fetchone()
-            self._db.execute(
-                "UPDATE numbers SET value = ? WHERE name = 'next_version'", (first + VERSION_BLOCK,)
-            )
-        return int(first)
+            count_on(self._db, version=first + VERSION_BLOCK)
+            self._version = first + VERSION_BLOCK
+        return first
 
     # -- past games ----------------------------------------------------------------------------------
 
@@ -105,36 +158,37 @@ class Store:
     def transcript(self, game: int) -> tuple[Event, ...]:
         """All events of one game in order, what was undone included."""
         with self._reading():
-            return of_game(self._db, game, self.path)
+            return of_game(self._db, self._log, game, self.path)
 
     def delete_game(self, game: int) -> bool:
         """Set a finished game aside, to be forgotten in a month; False when there is none."""
         with self._writing():
-            return aside.set_aside(self._db, game, self._now())
+            done = aside.set_aside(self._db, game, self._now())
+            chain.put_seal(self._db, "aside")
+        return done
 
     def undelete_game(self, game: int) -> bool:
         """Put a game back that was set aside; False when it was not."""
         with self._writing():
-            return aside.put_back(self._db, game)
+            done = aside.put_back(self._db, game)
+            chain.put_seal(self._db, "aside")
+        return done
 
     def _forget_overdue(self) -> None:
         """Forget the games for good that nobody has put back for a month."""
         with self._reading():
             overdue = aside.overdue(self._db, self._now())
         if overdue:
-            with self._writing():
+            with self._writing() as log_:
                 for game in overdue:
-                    aside.forget(self._db, game)
-
-    def check(self) -> str | None:
-        """What is wrong with the database, or None."""
-        with self._reading():
-            return damage(self._db)
+                    share = chain.of_game(self._db, game)
+                    aside.forget(self._db, game, log_)
+                    self._mix_seal(share)
+                chain.put_seal(self._db, "aside")
 
     def backup(self, target: Path) -> None:
-        """Write a whole copy to a file, while the game goes on."""
-        with self._reading():
-            copy(self._db, target)
+        """Write a whole copy of everything to a file, while the game goes on."""
+        backup(self.path.parent, target, settings=self._settings)
 
     def tried(self, source: Path, scratch: Path) -> Path:
         """A copy of a copy in `scratch` that a station could live with; BadInputError for what is none."""
@@ -143,64 +197,70 @@ class Store:
     def put_back(self, sound: Path, *, version: int) -> Path | None:
         """Put a copy that was tried (station.store.trial) in the place of everything, while the station runs.
 
-        version: this and all below were given already, whatever the copy says. Gives the file in which the
-        present games are kept. Raises StoreError when it cannot be done; then all is as it was.
+        version: this and all below were given already, whatever the copy says. Gives the file in which what
+        was there is kept. Raises StoreError when it cannot be done; then all is as it was.
         """
         folder = self.path.parent
         with self._guard, sentences(self.path):
+            before = (self._log, self._next_event, self._version)
             self._db.close()
+            kept = None
             try:
-                kept = exchange(sound, folder, now=self._now())
-            except BaseException:
+                kept = exchange(sound, folder, self._last, now=self._now())
                 self._db = connect(self.path)
-                raise
-            try:
-                self._db = connect(self.path)
-                prepare(self._db, self.path)
-                self._db.execute(
-                    "UPDATE numbers SET value = max(value, ?) WHERE name = 'next_version'", (version + 1,)
-                )
+                self._open()
             except BaseException:
                 self._db.close()
-                put_back(kept, folder)
+                if kept is not None:
+                    put_back(kept, folder)
+                self._log, self._next_event, self._version = before
                 self._db = connect(self.path)
+                self._note_last()
                 raise
+            self._version = max(self._version, version + 1)
         return kept
 
     def close(self) -> None:
         """Let go of the file."""
         with self._guard:
             self._db.close()
+            self._last.close()
             self._lock.close()
 
     # -- inside --------------------------------------------------------------------------------------
 
-    def _game_taken_back(self) -> int:
-        """The game of the event that an undo takes back: the undo is a part of that one."""
-        (game,) = self._db.execute(
-            "SELECT game FROM standing JOIN events ON id = event ORDER BY place DESC LIMIT 1"
-        ).fetchone()
-        return int(game)
+    def _write(self, log_: Log, event: Event, game: int, at: str) -> None:
+        """Put one event at the end of the log."""
+        number = max(log_.last + 1, self._next_event)
+        body = json.dumps(event.to_json(), separators=(",", ":"), ensure_ascii=False)
+        kind = event.kind.encode()
+        hash_ = chain.link(log_.hash, number, game, at.encode(), kind, body.encode())
+        row = (number, game, at, event.kind, body, hash_)
+        self._db.execute("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?)", row)
+        log_.add(number, game, kind, hash_)
 
-    def _stand(self, event: Event, row: int | None) -> None:
-        """Keep the list of standing events as `evolve` keeps a state's past."""
-        if isinstance(event, Undone):
-            self._db.execute("DELETE FROM standing WHERE place = (SELECT max(place) FROM standing)")
-            return
-        if isinstance(event, GameStarted):
-            self._db.execute(
-                "DELETE FROM standing WHERE place < (SELECT max(place) FROM standing"
-                " JOIN events ON id = event WHERE kind = ?)",
-                (GameStarted.kind,),
-            )
-        self._db.execute("INSERT INTO standing (event) VALUES (?)", (row,))
+    def _mix_seal(self, *shares: bytes) -> None:
+        """Take shares of games out of the seal of all, or put them in."""
+        chain.put_seal(self._db, "games", chain.mixed(chain.seal(self._db, "games"), *shares))
 
-    def _keep_result(self, state: State, at: str) -> None:
+    def _keep_result(self, state: State, at: str, log_: Log) -> None:
         """A finished game has a row with its results; one that is not, or not any more, has none."""
-        if state.phase is not Phase.FINISHED or state.rules is None:
-            self._db.execute("DELETE FROM games WHERE game = ?", (state.game,))
+        over = state.phase is Phase.FINISHED and state.rules is not None
+        share = chain.of_game(self._db, state.game)
+        if not over and share == chain.START:
             return
-        (started,) = self._db.execute("SELECT min(at) FROM events WHERE game = ?", (state.game,)).fetchone()
+        if over:
+            self._write_result(state, at, log_)
+        else:
+            self._db.execute("DELETE FROM games WHERE game = ?", (state.game,))
+            chain.put_seal(self._db, "aside")
+        self._mix_seal(share, chain.of_game(self._db, state.game))
+
+    def _write_result(self, state: State, at: str, log_: Log) -> None:
+        """The row of a finished game; one that is there keeps when the game finished."""
+        assert state.rules is not None  # noqa: S101 - it was played
+        first = log_.spans[state.game][0]
+        (started,) = self._db.execute("SELECT at FROM events WHERE id = ?", (first,)).fetchone()
         # A correction comes here again: the game finished when it finished.
         self._db.execute("DELETE FROM results WHERE game = ?", (state.game,))
         self._db.execute(
@@ -231,14 +291,28 @@ class Store:
             yield
 
     @contextmanager
-    def _writing(self) -> Iterator[None]:
-        """One transaction: all of it or nothing, and on the disk at the end."""
+    def _writing(self) -> Iterator[Log]:
+        """One transaction: all of it or nothing, and on the disk at the end. Gives the log to go on with."""
         with self._guard, sentences(self.path):
+            log_ = self._log.copy()
             self._db.execute("BEGIN IMMEDIATE")
             try:
-                yield
+                yield log_
                 self._db.execute("COMMIT")
             except BaseException:
                 if self._db.in_transaction:
                     self._db.execute("ROLLBACK")
                 raise
+            self._log = log_
+            self._note_last()
+
+    def _mark(self) -> Mark:
+        """The last event, as it is noted."""
+        return Mark(self._log.last, self._log.hash, self._version)
+
+    def _note_last(self) -> None:
+        """Note which event was written last. It is on the disk already, and counts without the note too."""
+        try:
+            self._last.write(self._mark())
+        except OSError as error:
+            log.warning("%s cannot be written: %s", self._last.path, error)

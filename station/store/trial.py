@@ -14,25 +14,24 @@ from pathlib import Path
 from messages.errors import BadInputError, YachtError
 from messages.message import Message
 from station.contract.view import as_json
-from station.game.events import from_json
 from station.game.snapshot import snapshot
-from station.game.state import replay
+from station.game.state import State, evolve, replay
 from station.game.tray import Sight
-from station.store.archive import FinishedGame, finished, standing
+from station.store import belongings, everything
+from station.store.archive import FinishedGame, finished, of_game, standing
+from station.store.chain import Log
 from station.store.database_file import damage, prepare
 from station.store.export import csv_text
-from station.store.schema import APPLICATION_ID, MIGRATIONS
+from station.store.schema import APPLICATION_ID, MIGRATIONS, own_schema, schema
 
-LIMIT_S = 20.0
-"""A copy that takes longer is none of ours: a thousand games take a tenth of a second."""
+LIMIT_S = 60.0
+"""A copy that takes longer is none of ours, or nobody would wait for it."""
 
 STEPS = 100_000
 """Instructions of SQLite's machine between two looks at the clock."""
 
 NUMBER_MAX = 2**53
 """Numbers of games and versions stay exact in every program that reads them as JSON."""
-
-Schema = frozenset[tuple[str, str, str, str | None]]
 
 
 def tried(source: Path, scratch: Path, *, clock: Callable[[], float] = time.monotonic) -> Path:
@@ -44,13 +43,16 @@ def tried(source: Path, scratch: Path, *, clock: Callable[[], float] = time.mono
         raise BadInputError("store/no-file", code="input/bad", path=str(source))
     ends_s = clock() + LIMIT_S
     target = scratch / "tried.sqlite3"
+    if everything.looks_like_json(source):
+        everything.as_database(source, scratch / "told.sqlite3")
+        source = scratch / "told.sqlite3"
     try:
         with closing(_opened(source, ends_s, clock)) as db:
             _check(db, source)
             with closing(sqlite3.connect(target, isolation_level=None)) as mine:
                 db.backup(mine)
         with closing(sqlite3.connect(target, isolation_level=None)) as mine, _within(mine, ends_s, clock):
-            _live(mine, source, lambda: _in_time(source, ends_s, clock))
+            _live(mine, source, scratch, lambda: _in_time(source, ends_s, clock))
             mine.execute("PRAGMA journal_mode = DELETE")
     except sqlite3.Error as error:
         _in_time(source, ends_s, clock)
@@ -87,7 +89,7 @@ def _check(db: sqlite3.Connection, source: Path) -> None:
     version = int(db.execute("PRAGMA user_version").fetchone()[0])
     if version > len(MIGRATIONS):
         raise _no_copy(source, "newer")
-    if version < 1 or _schema(db) != _own_schema(version):
+    if version < 1 or schema(db) != own_schema(version):
         raise _no_copy(source, "other-tables")
     wrong = damage(db)
     if wrong is not None:
@@ -96,47 +98,45 @@ def _check(db: sqlite3.Connection, source: Path) -> None:
         raise _no_copy(source, "unsound", "foreign_key_check")
 
 
-def _schema(db: sqlite3.Connection) -> Schema:
-    rows = db.execute("SELECT type, name, tbl_name, sql FROM sqlite_schema").fetchall()
-    return frozenset((kind, name, table, sql and " ".join(sql.split())) for kind, name, table, sql in rows)
-
-
-def _own_schema(version: int) -> Schema:
-    """The tables that a station of that version makes."""
-    with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
-        for migration in MIGRATIONS[:version]:
-            for statement in migration:
-                db.execute(statement)
-        return _schema(db)
-
-
-def _live(db: sqlite3.Connection, source: Path, in_time: Callable[[], None]) -> None:
-    """Do with it what a station does: bring it up to now, read every event, go on with the game, show it."""
+def _live(db: sqlite3.Connection, source: Path, scratch: Path, in_time: Callable[[], None]) -> None:
+    """Do with it what a station does: bring it up to now, replay every game, go on with the last, show it."""
     try:
-        prepare(db, source)
+        log = prepare(db, source)
         _numbers(db)
-        for (body,) in db.execute("SELECT body FROM events"):
-            from_json(json.loads(body))
-            in_time()
-        state = replay(standing(db, source))
+        _replay_all(db, log, source, in_time)
+        state = replay(standing(db, log, source))
         json.dumps(as_json(snapshot(state, Sight())))
         games = finished(db, limit=-1)
         csv_text(games)
         for game in games:
             _check_values(game)
             in_time()
-    except (YachtError, ValueError, TypeError, KeyError, AttributeError, IndexError, AssertionError) as error:
+        belongings.check(belongings.unpack(db), scratch / "belongings")
+    except (YachtError, OSError, ValueError, TypeError, KeyError, AttributeError, IndexError) as error:
         raise _no_copy(source, "broken-game", str(error)) from error
+    except AssertionError as error:
+        raise _no_copy(source, "broken-game", "AssertionError") from error
+
+
+def _replay_all(db: sqlite3.Connection, log: Log, source: Path, in_time: Callable[[], None]) -> None:
+    """Play every game again, as its page in the history does."""
+    for game in log.spans:
+        state = State()
+        for event in of_game(db, log, game, source):
+            state = evolve(state, event)
+            in_time()
 
 
 def _numbers(db: sqlite3.Connection) -> None:
     """Raise ValueError unless the counters are there and can be counted on."""
-    if [name for (name,) in db.execute("SELECT name FROM numbers")] != ["next_version"]:
+    if {name for (name,) in db.execute("SELECT name FROM numbers")} != {"next_version", "next_event"}:
         raise ValueError("numbers")
     highest = """SELECT max(value) FROM (SELECT value FROM numbers
-        UNION ALL SELECT max(game) FROM events UNION ALL SELECT max(game) FROM games)"""
+        UNION ALL SELECT max(game) FROM events UNION ALL SELECT max(game) FROM games
+        UNION ALL SELECT max(id) FROM events)"""
     lowest = """SELECT min(value) FROM (SELECT value FROM numbers
-        UNION ALL SELECT min(game) FROM events UNION ALL SELECT min(game) FROM games)"""
+        UNION ALL SELECT min(game) FROM events UNION ALL SELECT min(game) FROM games
+        UNION ALL SELECT min(id) FROM events)"""
     for query in (highest, lowest):
         (value,) = db.execute(query).fetchone()
         if not 0 <= value < NUMBER_MAX:

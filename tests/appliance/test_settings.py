@@ -46,10 +46,10 @@ def test_units_call_the_program_with_options_it_has(unit):
     ("typed", "called"),
     [
         ("doctor --json", "doctor --config SETTINGS --data DATA --json"),
-        ("export --data mine", "export --data DATA --data mine"),
-        ("backup", "backup --data DATA"),
+        ("export --data mine", "export --data DATA --config SETTINGS --data mine"),
+        ("backup", "backup --data DATA --config SETTINGS"),
         ("calibrate --yes", "calibrate --profile DATA/profile.json --yes"),
-        ("restore copy", "restore --data DATA copy"),
+        ("restore copy", "restore --data DATA --config SETTINGS copy"),
         ("score --dice 1,2", "score --dice 1,2"),
         ("run", "run"),
         ("", ""),

@@ -1,6 +1,7 @@
-"""A copy of all games to take away, and to bring back: `/api/v1/backup` and `/api/v1/restore`."""
+"""A copy of everything to take away, and to bring back: `/api/v1/backup` and `/api/v1/restore`."""
 
 import tempfile
+from collections.abc import Callable
 from http import HTTPStatus
 from pathlib import Path
 
@@ -28,14 +29,17 @@ class Restored(BaseModel):
     kept: str | None
 
 
-def create(table: Table, archive: Archive, room: Room) -> Blueprint:
-    """The blueprint; both are the host's."""
+def create(table: Table, archive: Archive, room: Room, restored: Callable[[], None]) -> Blueprint:
+    """The blueprint; both are the host's.
+
+    restored: called when the files of a copy have taken the place of those that were there.
+    """
     api = Blueprint("backups", __name__, url_prefix="/api/v1")
 
     @api.get("/backup")
     @endpoint(gives="For yacht restore.", kind=KIND, errors=(403, 503))
     def backup() -> Response:
-        """A copy of all games."""
+        """A copy of everything."""
         room.check_host(token())
         with tempfile.TemporaryDirectory() as folder:
             copy = Path(folder) / "yacht-backup.sqlite3"
@@ -59,6 +63,7 @@ def create(table: Table, archive: Archive, room: Room) -> Blueprint:
                 while piece := request.stream.read(PIECE_BYTES):
                     file.write(piece)
             kept = table.restore(copy)
+        restored()
         return Restored(kept=None if kept is None else kept.name)
 
     return api

@@ -1,0 +1,110 @@
+"""Which event was acknowledged last: a small file beside the database, on the disk with every event.
+
+A log whose end was cut off, or an older database in the place of the present one, looks sound by itself; it
+does not have this event. Two records stand in the file and are written in turn, so that one is always whole.
+"""
+
+import os
+import re
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from station.store.chain import START, hashed
+
+FILE_NAME = "yacht.last"
+RECORD_BYTES = 512
+"""Of one record: what a disk writes at once."""
+
+RECORD = re.compile(
+    r"(?P<turn>\d+) (?P<kind>written|coming) event (?P<event>\d+) (?P<hash>[0-9a-f]{32})"
+    r" version (?P<version>\d+) (?P<check>[0-9a-f]{8}) *\n"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """An event by number and hash (0 and START: before the first); the next free version, 0 if unknown."""
+
+    event: int = 0
+    hash: bytes = START
+    version: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Record:
+    turn: int
+    coming: bool
+    mark: Mark
+
+    def text(self) -> bytes:
+        kind = "coming" if self.coming else "written"
+        mark = self.mark
+        told = f"{self.turn} {kind} event {mark.event} {mark.hash.hex()} version {mark.version}"
+        return f"{told} {_check(told)}".ljust(RECORD_BYTES - 1).encode() + b"\n"
+
+
+def _check(told: str) -> str:
+    return hashed(told.encode())[:4].hex()
+
+
+def _record(text: bytes) -> _Record | None:
+    """The record of that text; None when it is not whole."""
+    found = RECORD.fullmatch(text.decode("ascii", errors="replace"))
+    if found is None or _check(found[0][: found.start("check") - 1]) != found["check"]:
+        return None
+    mark = Mark(int(found["event"]), bytes.fromhex(found["hash"]), int(found["version"]))
+    return _Record(int(found["turn"]), found["kind"] == "coming", mark)
+
+
+class LastEvent:
+    """The file of a data folder. Reading never fails; writing raises OSError."""
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / FILE_NAME
+        self._file: int | None = None
+        self._turn = 0
+
+    def read(self) -> tuple[Mark, ...]:
+        """The marks a database may show: one, or two while another database was being put in its place.
+
+        The likelier one first; none when there is no file, or nothing in it is whole.
+        """
+        found = self._records()
+        if not found:
+            return ()
+        if found[-1].coming:
+            return tuple(record.mark for record in reversed(found))
+        return (found[-1].mark,)
+
+    def write(self, mark: Mark) -> None:
+        """This event was written; it is on the disk when this returns."""
+        self._put(mark, coming=False)
+
+    def announce(self, mark: Mark) -> None:
+        """Another database is about to take the place, with this event as its last."""
+        self._put(mark, coming=True)
+
+    def close(self) -> None:
+        """Let go of the file."""
+        if self._file is not None:
+            os.close(self._file)
+            self._file = None
+
+    def _records(self) -> list[_Record]:
+        """Those that are whole, by turn."""
+        content = b""
+        with suppress(OSError):
+            content = self.path.read_bytes()
+        parts = (content[i : i + RECORD_BYTES] for i in range(0, 2 * RECORD_BYTES, RECORD_BYTES))
+        return sorted(filter(None, map(_record, parts)), key=lambda record: record.turn)
+
+    def _put(self, mark: Mark, *, coming: bool) -> None:
+        fresh = self._file is None
+        if self._file is None:
+            found = self._records()
+            self._turn = found[-1].turn if found else 0
+            self._file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+        self._turn += 1
+        os.pwrite(self._file, _Record(self._turn, coming, mark).text(), self._turn % 2 * RECORD_BYTES)
+        (os.fsync if fresh else os.fdatasync)(self._file)

@@ -1,0 +1,258 @@
+"""Copies of everything: ordered by events and never by a clock, whole, in two places, and back again."""
+
+import json
+import shutil
+import sqlite3
+import threading
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from messages.errors import BadInputError, StoreError
+from station.cli import run
+from station.screens.room import Room
+from station.store import FILE_NAME, Archive, Copier, Places, Store, backup, restore
+from station.store.backups import copies
+from station.store.house_rules import HouseRules
+from station.table import Table
+from tests.asking import do, shown
+
+NOON = datetime(2026, 1, 6, 12, 0, tzinfo=UTC)
+HOUSE = """id = "house"
+title = "Ours"
+[[boxes]]
+category = "choice"
+"""
+
+
+@pytest.fixture
+def data(tmp_path):
+    """A folder with games, seats, house rules, and settings beside it."""
+    folder = tmp_path / "data"
+    with closing(Store(folder)) as store:
+        play(Table(store))
+    room = Room(folder)
+    room.sit("token", "Ana")
+    room.set_hints("token", "Ana", on=True)
+    rules = (tmp_path / "house.toml").read_text() if (tmp_path / "house.toml").exists() else house_rules()
+    HouseRules(folder / "rules").save(rules)
+    (tmp_path / "station.toml").write_text('language = "de"\nbackups_kept = 3\n')
+    return folder
+
+
+def house_rules():
+    from tests.conftest import ROOT  # noqa: PLC0415 - the path of the example
+
+    return (ROOT / "examples" / "quick-yacht.toml").read_text(encoding="utf-8")
+
+
+def play(table, names=("Ana", "Ben")):
+    do(table, {"command": "start_game", "players": list(names), "rules": "yacht-1938"})
+    do(table, {"command": "enter_roll", "faces": [6, 6, 6, 6, 6]})
+    do(table, {"command": "score_box", "category": "yacht"})
+    do(table, {"command": "end_game"})
+
+
+def files(folder):
+    """The files that belong to a station, but for its database."""
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and not path.name.startswith("yacht")
+    }
+
+
+def test_a_copy_holds_everything_and_takes_it_all_back(data, tmp_path):
+    settings = tmp_path / "station.toml"
+    copy = tmp_path / "copy.sqlite3"
+    backup(data, copy, settings=settings)
+    with closing(Store(data)) as store:
+        games, told = store.games(), store.transcript(1)
+    other = tmp_path / "other"
+    restore(copy, other, now=NOON, settings=tmp_path / "other.toml")
+    assert files(other) == files(data)
+    assert (tmp_path / "other.toml").read_text() == settings.read_text()
+    assert Room(other).of("token").seat == "Ana"
+    with closing(Store(other)) as store:
+        assert (store.games(), store.transcript(1)) == (games, told)
+
+
+def test_what_is_there_before_a_restore_is_kept_whole(data, tmp_path):
+    copy = tmp_path / "copy.sqlite3"
+    backup(data, copy)
+    Room(data).sit("token", "Ben")
+    with closing(Store(data)) as store:
+        play(Table(store))
+    kept = restore(copy, data, now=NOON)
+    assert Room(data).of("token").seat == "Ana"
+    restore(kept, data, now=NOON)
+    assert Room(data).of("token").seat == "Ben"
+    with Archive(data) as archive:
+        assert len(archive.games()) == 2
+
+
+def test_the_newest_copy_is_that_of_the_highest_event_whatever_the_clock_says(data, tmp_path):
+    place = tmp_path / "place"
+    places = Places(data, 3, place)
+    place.mkdir()
+    made = []
+    for year in (2026, 2099, 1970, 2026, 1970):
+        with closing(Store(data)) as store:
+            play(Table(store))
+        made.append(places.copy_to(place, NOON.replace(year=year))[0])
+        assert made[-1].exists(), "the copy that was just made is never the one that goes"
+    assert [each.path for each in copies(place)] == made[:1:-1]
+    assert [len(each.games) for each in copies(place)] == [6, 5, 4]
+
+
+def test_copies_of_before_a_restore_do_not_push_out_those_after_it(data, tmp_path):
+    places = Places(data, 2)
+    early = tmp_path / "early.sqlite3"
+    backup(data, early)
+    for _ in range(4):
+        with closing(Store(data)) as store:
+            play(Table(store))
+        places.copy_to(places.all[0], NOON)
+    restore(early, data, now=NOON)
+    with closing(Store(data)) as store:
+        play(Table(store), names=("Cleo", "Dan"))
+    path, _ = places.copy_to(places.all[0], NOON - timedelta(days=900))
+    newest = copies(places.all[0])[0]
+    assert newest.path == path
+    assert newest.games[0].players[0].name == "Cleo"
+
+
+def test_a_copy_of_what_is_copied_already_is_not_made_again(data):
+    places = Places(data, 3)
+    first, _ = places.copy_to(places.all[0], NOON)
+    assert places.copy_to(places.all[0], NOON + timedelta(days=1)) == (first, ())
+    Room(data).sit("other", "Ben")
+    assert places.copy_to(places.all[0], NOON + timedelta(days=1))[0] != first
+
+
+def test_a_copy_is_made_at_the_end_of_every_game_in_both_places(data, tmp_path):
+    second = tmp_path / "stick"
+    second.mkdir()
+    copier = Copier(Places(data, 5, second), now=lambda: NOON)
+    copier.start()
+    over = threading.Event()
+
+    def finished():
+        copier.ask()
+        over.set()
+
+    with closing(Store(data, finished=finished)) as store:
+        play(Table(store))
+        assert over.is_set()
+        deadline = threading.Event()
+        for _ in range(300):
+            if len(copies(second)) == 1:
+                break
+            deadline.wait(0.1)
+        shutil.rmtree(second)
+        copier.ask()
+        while not copier.failed:
+            deadline.wait(0.05)
+        assert "second place for copies" in str(copier.failed[0])
+        copier.stop(30.0)
+    assert [len(each.games) for each in copies(data / "backups")] == [2]
+
+
+def test_a_second_place_that_is_not_there_is_said_and_the_first_copy_is_made(data, tmp_path, capsys):
+    settings = tmp_path / "station.toml"
+    settings.write_text(f'backups_second = "{tmp_path}/no/stick"\n')
+    assert run(["backup", "--data", str(data), "--config", str(settings)]) == 1
+    assert "second place for copies" in capsys.readouterr().err
+    assert len(copies(data / "backups")) == 1
+
+
+def test_an_export_of_everything_comes_back_identical(data, tmp_path, capsys):
+    settings = tmp_path / "station.toml"
+    text = tmp_path / "everything.json"
+    common = ["export", "--format", "everything", "--data"]
+    assert run([*common, str(data), "--config", str(settings), "--output", str(text)]) == 0
+    told = json.loads(text.read_text())
+    assert told["format"] == "yacht-station"
+    assert {row["path"] for row in told["tables"]["files"]} >= {"room.json", "station.toml"}
+    other, back = tmp_path / "other", tmp_path / "other.toml"
+    assert run(["restore", str(text), "--data", str(other), "--config", str(back)]) == 0
+    again = tmp_path / "again.json"
+    assert run([*common, str(other), "--config", str(back), "--output", str(again)]) == 0
+    assert again.read_bytes() == text.read_bytes()
+    assert run([*common, str(data), "--game", "1"]) == 2
+    assert "leave out --game" in capsys.readouterr().err
+    with Archive(data) as here, Archive(other) as there:
+        assert here.games() == there.games()
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda told: told | {"format": "diary"},
+        lambda told: told | {"version": 99},
+        lambda told: told | {"tables": {"games": []}},
+        lambda told: told | {"tables": [1]},
+        lambda told: told | {"tables": told["tables"] | {"events": [{"id": 1}]}},
+        lambda told: (
+            told | {"tables": told["tables"] | {"files": [{"path": "../x", "content": {"text": ""}}]}}
+        ),
+        lambda told: (
+            told | {"tables": told["tables"] | {"numbers": [{"name": "next_version", "value": 2**70}]}}
+        ),
+        lambda _: {},
+    ],
+)
+def test_a_text_that_is_no_export_of_everything_is_refused(data, tmp_path, capsys, spoil):
+    text = tmp_path / "everything.json"
+    assert run(["export", "--format", "everything", "--data", str(data), "--output", str(text)]) == 0
+    text.write_text(json.dumps(spoil(json.loads(text.read_text()))))
+    before = (data / FILE_NAME).read_bytes()
+    assert run(["restore", str(text), "--data", str(data)]) == 2
+    assert capsys.readouterr().err.startswith("yacht: ")
+    assert (data / FILE_NAME).read_bytes() == before
+
+
+def test_json_that_never_ends_is_refused(tmp_path):
+    text = tmp_path / "deep.json"
+    text.write_text('{"tables":' + "[" * 100_000)
+    with pytest.raises(BadInputError):
+        restore(text, tmp_path / "data", now=NOON)
+
+
+def test_a_database_that_went_missing_beside_copies_is_said(data):
+    Places(data, 3).copy_to(data / "backups", NOON)
+    for content in (None, b""):
+        (data / FILE_NAME).unlink()
+        (data / "yacht.last").unlink(missing_ok=True)
+        if content is not None:
+            (data / FILE_NAME).write_bytes(content)
+        with pytest.raises(StoreError, match="missing or empty, though there were games"):
+            Store(data)
+        (data / FILE_NAME).touch()
+
+
+def test_a_running_station_takes_seats_and_house_rules_back_too(data, tmp_path):
+    copy = tmp_path / "copy.sqlite3"
+    backup(data, copy)
+    with closing(Store(data)) as store:
+        table = Table(store)
+        room, rules = Room(data), HouseRules(data / "rules")
+        room.sit("token", None)
+        (name,) = rules.texts()
+        rules.delete(name)
+        table.restore(copy)
+        room.reload()
+        rules.reload()
+        assert room.of("token").seat == "Ana"
+        assert list(rules.texts()) == [name]
+        assert shown(table)["finished"]
+
+
+def test_a_copy_can_be_opened_by_hand(data, tmp_path):
+    copy = tmp_path / "copy.sqlite3"
+    backup(data, copy)
+    with closing(sqlite3.connect(copy)) as db:
+        names = [name for (name,) in db.execute("SELECT path FROM files ORDER BY path")]
+    assert names[0] == "room.json"
+    assert names[1].startswith("rules/")
