@@ -6,13 +6,12 @@ the words depend on the value `count`, a table of texts by plural category of th
 ``other``, …) or by an exact number in quotes.
 
 A placeholder may say how its value is written: `{share:%}` per cent, `{age:.1}` with so many decimals,
-`{names:or}` a list whose last comma is an
-"or", `{names:,}` one with commas only. Plural categories, lists and decimals are the language's own
-(Babel).
+`{names:or}` a list whose last comma is an "or",
+`{names:,}` one with commas only; "and" and "or" stand under `list/`. Plural categories and decimals are
+the language's own (Babel).
 """
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -30,6 +29,9 @@ Entry = str | Mapping[str, str]
 
 TABLE = re.compile(r"^\[", re.MULTILINE)
 NAME = re.compile(r"[.\]]")
+CATEGORIES = frozenset({"zero", "one", "two", "few", "many"})
+"""Plural categories that have to be asked for; what is none of them is ``other``."""
+
 PLACEHOLDER = re.compile(r"\{(\w+)(?::([^}]*))?\}")
 
 
@@ -61,7 +63,9 @@ def _tables(language: str) -> Mapping[str, str]:
 
 @cache
 def _entries(language: str, name: str) -> Mapping[str, Entry]:
-    return dict(_flat(tomllib.loads(_tables(language).get(name, "")), ""))
+    from tomllib import loads  # noqa: PLC0415 - a command that says nothing need not wait for it
+
+    return dict(_flat(loads(_tables(language).get(name, "")), ""))
 
 
 def text(message: Message | str, language: str = DEFAULT) -> str:
@@ -95,7 +99,10 @@ def _form(forms: Mapping[str, str], count: Value, language: str) -> str:
     """The text for this number of things."""
     if not isinstance(count, int | float):
         raise TypeError(f"a count must be a number, not {count!r}")
-    return forms.get(str(count)) or forms.get(_locale(language).plural_form(count)) or forms["other"]
+    exact = forms.get(str(count))
+    if exact or CATEGORIES.isdisjoint(forms):
+        return exact or forms["other"]
+    return forms.get(_locale(language).plural_form(count)) or forms["other"]
 
 
 def _filled(found: re.Match[str], values: Mapping[str, Value], language: str) -> str:
@@ -114,13 +121,10 @@ def _said(value: Value, style: str, language: str) -> str:
 
 
 def _listed(items: list[str], style: str, language: str) -> str:
-    from babel.lists import format_list  # noqa: PLC0415 - most messages need nothing of it
-
-    if style == ",":
+    if style == "," or len(items) < 2:  # noqa: PLR2004 - one thing is no list
         return ", ".join(items)
-    # CLDR's American English writes a comma before the last "and".
-    locale = "en_GB" if language == "en" else _locale(language)
-    return str(format_list(items, style="or" if style == "or" else "standard", locale=locale))
+    *most, last = items
+    return text(Message(f"list/{style or 'and'}", most=", ".join(most), last=last), language)
 
 
 def _number(value: float, style: str, language: str) -> str:
@@ -134,6 +138,6 @@ def _number(value: float, style: str, language: str) -> str:
 
 @cache
 def _locale(language: str) -> Any:
-    from babel import Locale  # noqa: PLC0415 - takes 40 ms, and many messages need neither plural nor list
+    from babel import Locale  # noqa: PLC0415 - takes 30 ms, and many messages need no plural
 
     return Locale.parse(language)

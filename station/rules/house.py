@@ -5,7 +5,6 @@ key that is not known is an error, since it would otherwise be silently without 
 """
 
 import re
-import tomllib
 from typing import Any
 
 from messages.errors import BadInputError
@@ -35,6 +34,8 @@ def parse_rules(text: str, name: Message | str = HOUSE_RULES) -> RuleSet:
 
     Raises BadInputError with the line and the reason for a hole, an unknown key or an impossible value.
     """
+    import tomllib  # noqa: PLC0415 - built-in rule sets need none of it, and a command starts faster
+
     if deepest_key(text) > DEPTH_MAX:  # before parsing, which would take long
         raise BadInputError("house-rules/deep", code="rules/bad_file", file=name)
     try:

@@ -12,7 +12,7 @@ from flask import Flask, current_app, has_request_context, request
 from messages import catalogue as words
 from messages.message import Message, Value
 
-BROWSER = ("page/", "reason/")
+BROWSER = ("page/", "reason/", "list/")
 """Beginnings of the keys that scripts say."""
 
 DASH = "\N{EN DASH}"

@@ -6,7 +6,7 @@ import { byId } from "./dom.js";
 /** @typedef {string | number | string[]} Value */
 
 const language = document.documentElement.lang || "en";
-export const locale = language === "en" ? "en-GB" : language; // American English writes a comma before the last "and"
+export const locale = language === "en" ? "en-GB" : language;
 /** @type {Record<string, string | Record<string, string>>} */
 const words = await (await fetch(/** @type {HTMLLinkElement} */ (byId("words")).href)).json();
 const plurals = new Intl.PluralRules(language);
@@ -19,17 +19,17 @@ export const number = (value, digits = 0) =>
 export const percent = (share, digits = 0) =>
   new Intl.NumberFormat(language, { style: "percent", minimumFractionDigits: digits, maximumFractionDigits: digits }).format(share);
 
-/** @param {Value} value @param {string | undefined} style */
+/** @param {Value} value @param {string | undefined} style @returns {string} */
 function written(value, style) {
   if (Array.isArray(value)) {
-    if (style === ",") return value.join(", ");
-    return new Intl.ListFormat(locale, { type: style === "or" ? "disjunction" : "conjunction" }).format(value);
+    if (style === "," || value.length < 2) return value.join(", ");
+    return t(`list/${style || "and"}`, { most: value.slice(0, -1).join(", "), last: value[value.length - 1] });
   }
   if (!style || typeof value !== "number") return String(value);
   return style === "%" ? percent(value) : number(value, Number(style.slice(1)));
 }
 
-/** @param {string} key @param {Record<string, Value>} values */
+/** @param {string} key @param {Record<string, Value>} values @returns {string} */
 export function t(key, values = {}) {
   const entry = words[key] ?? key;
   const count = Number(values.count);

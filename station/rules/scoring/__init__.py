@@ -6,7 +6,7 @@ told about boxes and the table in docs/house-rules.md follow from what it says a
 
 from collections.abc import Iterator
 from importlib import import_module
-from pkgutil import iter_modules
+from pathlib import Path
 
 from station.rules.scoring.base import Score, Scoring
 
@@ -14,8 +14,8 @@ __all__ = ["PATTERNS", "Score", "Scoring"]
 
 
 def _found() -> Iterator[type[Scoring]]:
-    for each in iter_modules(__path__):
-        module = import_module(f"{__name__}.{each.name}")
+    for file in Path(__file__).parent.glob("[!_]*.py"):
+        module = import_module(f"{__name__}.{file.stem}")
         for value in vars(module).values():
             if isinstance(value, type) and issubclass(value, Scoring) and value is not Scoring:
                 yield value
