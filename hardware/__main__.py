@@ -1,4 +1,4 @@
-"""Draws every picture and fills in every table of docs/build.md: `python -m hardware`."""
+"""Draws the pictures and fills in the tables of the docs that follow from the code: `python -m hardware`."""
 
 import sys
 

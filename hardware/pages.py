@@ -1,10 +1,11 @@
-"""Draws the pictures of docs/build/ and fills in the tables of docs/build.md and docs/cameras.md."""
+"""Draws the pictures of docs/build/ and fills in what the docs tabulate from the code."""
 
 from pathlib import Path
 
 from hardware import pictures, wiring
 from station.camera import mounting
 from station.config import Pins
+from station.rules.scoring import PATTERNS, Scoring
 from vision.cameras.picamera import FPS
 from vision.cameras.sensors import PICTURE_WH, SENSORS, share_of, whole_mode
 
@@ -74,10 +75,28 @@ def fields() -> str:
     return "\n".join(lines)
 
 
+def categories() -> str:
+    """Every category of house rules, as its scoring pattern tells of it, as a table in Markdown."""
+    lines = ["| category | dice | keys |", "|---|---|---|"]
+    for pattern in PATTERNS:
+        named = " ".join(f"`{category}`" for category in pattern.variants)
+        what = str(pattern.__doc__).partition("\n")[0].removesuffix(".")
+        lines.append(f"| {named} | {what} | {_asked(pattern)} |")
+    return "\n".join(lines)
+
+
+def _asked(pattern: type[Scoring]) -> str:
+    """The keys of such a box beside its category and label; where `read` is its own, it says them."""
+    if "read" in vars(pattern):
+        return str(pattern.read.__doc__).removesuffix(".")
+    return "`points`: a number" if "points" in pattern.__annotations__ else "none"
+
+
 def tables() -> dict[str, dict[str, str]]:
     """Every table by its page and its name there."""
     return {
         "build.md": {"wiring": wiring.table(Pins()), "heights": heights()},
+        "house-rules.md": {"categories": categories()},
         "cameras.md": {"fields": fields(), "sensors": sensors()},
     }
 

@@ -299,6 +299,9 @@ GameCommand = (
 CopyCommand = SetHeld | ScoreBox | Ready | Unready
 """What a player does with the own copy, where all play at once."""
 
+STANDS_FOR: Mapping[Button, GameCommand] = {Button.UNDO: Undo()}
+"""Buttons that mean the same in every phase; what the others mean, `station.game.buttons` knows."""
+
 AnyCommand = GameCommand | NotADie | MissedDie | ReadAgain | ChoosePlayer | Throw | Press
 """All commands; the table carries the others out by itself."""
 

@@ -11,6 +11,7 @@ not after all; a long press goes on to the next player.
 from messages.errors import RefusalError
 from station.contract.commands import (
     HOLD_BUTTONS,
+    STANDS_FOR,
     AcceptRoll,
     AnyCommand,
     Button,
@@ -37,15 +38,14 @@ def meaning(state: State, mark: str | None, press: Press) -> AnyCommand:
 
     Raises RefusalError where the button has no meaning.
     """
-    match press.button:
-        case Button.UNDO:
-            return Undo()
-        case Button.CONFIRM:
-            return _confirm(state, mark, long=press.long)
-        case button:
-            if state.phase is Phase.CHOOSING:
-                return _move(state, mark, button)
-            return SetHeld(slots=tuple(sorted({*state.own.held} ^ {HOLD_BUTTONS.index(button) + 1})))
+    button = press.button
+    if button in STANDS_FOR:
+        return STANDS_FOR[button]
+    if button is Button.CONFIRM:
+        return _confirm(state, mark, long=press.long)
+    if state.phase is Phase.CHOOSING:
+        return _move(state, mark, button)
+    return SetHeld(slots=tuple(sorted({*state.own.held} ^ {HOLD_BUTTONS.index(button) + 1})))
 
 
 def _confirm(state: State, mark: str | None, *, long: bool) -> AnyCommand:

@@ -26,6 +26,8 @@ class Scoring(ABC):
 
     variants: what house rules call the boxes it scores, with the first fields of each. Further fields are
     `points` and `first_throw`, or `read` and `settings` are the pattern's own. example: dice that score.
+
+    docs/house-rules.md lists every pattern with the first line of its docstring and that of its own `read`.
     """
 
     variants: ClassVar[Mapping[str, tuple[int | Dice, ...]]]

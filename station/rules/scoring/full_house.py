@@ -73,7 +73,7 @@ class FullHouse(Scoring):
 
     @classmethod
     def read(cls, table: TomlTable, category: str) -> Self:
-        """As Scoring.read: fixed points or the "sum" of all dice; with five alike or without."""
+        """`points`: `"sum"` or a number; `five_of_a_kind`: `true` if five alike count as one."""
         del category
         if isinstance(table.value("points"), str):
             table.one_of("points", "sum")

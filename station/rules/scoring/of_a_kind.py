@@ -20,7 +20,7 @@ from station.rules.toml_table import TomlTable
 
 @dataclass(frozen=True, slots=True)
 class OfAKind(Scoring):
-    """At least `count` dice of one face.
+    """That many dice of one face, or more.
 
     They score fixed `points` (`first_throw` points when made in the first throw); without these the sum
     of all five dice, or, with `matching_only`, of just the `count` dice that match. The documents differ
@@ -76,7 +76,7 @@ class OfAKind(Scoring):
 
     @classmethod
     def read(cls, table: TomlTable, category: str) -> Self:
-        """As Scoring.read: fixed points, "sum" of all dice, or the "matching" dice only."""
+        """`points`: `"sum"` of all dice, `"matching"` for the sum of the alike ones only, or a number."""
         count = tuple(cls.variants).index(category) + 2
         if not isinstance(table.value("points"), str):
             return cls(count, *read_points(table))

@@ -27,7 +27,7 @@ def _stood_for(worth_: Score) -> Score:
 
 @dataclass(frozen=True, slots=True)
 class Run(Scoring):
-    """Any `length` faces in a row: the small straight of four, the large one of five.
+    """Any faces in a row: four are the small straight, five the large one.
 
     >>> str(Run(4, points=30).score((1, 3, 4, 5, 6), throw=3).why)
     '3-4-5-6 is worth 30'
