@@ -1,9 +1,14 @@
 """Paths and helpers that all tests share."""
 
 import os
+from collections.abc import Iterator
+from copy import deepcopy
+from functools import lru_cache
 from pathlib import Path
 
 import pytest
+
+from simulator import backdrop, draw, paint
 
 os.environ["LC_ALL"] = "C.UTF-8"  # `yacht` speaks the language of its terminal; the tests read English
 
@@ -16,6 +21,17 @@ def _shared(name: str) -> Path:
     if not folder.is_dir():
         pytest.skip(f"the folder {name}/ is not beside the project (set YACHT_SHARED to its parent)")
     return folder
+
+
+@pytest.fixture(scope="session", autouse=True)
+def kept_backdrops() -> Iterator[None]:
+    """Empty trays that were drawn are kept for the next tests; each gets a copy to lay its things on."""
+    kept = lru_cache(4)(backdrop.make_backdrop)
+
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (draw, paint):
+            patch.setattr(module, "make_backdrop", lambda *scene: deepcopy(kept(*scene)))
+        yield
 
 
 @pytest.fixture(scope="session")
