@@ -15,6 +15,9 @@ PIXELS_MAX = 150_000_000
 """More than a 12,000 x 12,000 picture holds: past that a file is refused, before it is decoded where
 `vision.image_header` knows its kind."""
 
+SIDE_MAX = 32_766
+"""OpenCV turns and bends no picture with a longer side, whatever its pixels."""
+
 HALVED_PIXELS = 36_000_000
 """A JPEG of more pixels than that is read at half its size or less: its dice are large enough, and decoding
 it in full takes twice its 300 MB and more."""
@@ -65,7 +68,7 @@ def decode(data: bytes, name: str = "the picture", *, shrink: int = 1) -> NDArra
 
 
 def _check_size(size: Size, name: str) -> None:
-    if size[0] * size[1] > PIXELS_MAX:
+    if size[0] * size[1] > PIXELS_MAX or max(size) > SIDE_MAX:
         raise BadInputError("vision/picture/too_large", name=name)
 
 

@@ -98,6 +98,7 @@ def _language(accepts: str) -> str:
 class _Request(HTTPRequestParser):  # type: ignore[misc]  # waitress has no types
     """A request as it comes in; one whose declared body is too long is over with its head."""
 
+    path = ""  # of a request whose first line cannot be read
     adj: Any
     error: Any
 
@@ -149,6 +150,7 @@ class _Connection(HTTPChannel):  # type: ignore[misc]
         self.opened_s = time.monotonic()
         self.used = False
         self.refused = False
+        self.all_sent = False
         self.lingers_until_s: float | None = None
         self._thrown_away = 0
         super().__init__(*args, **kw)
@@ -175,6 +177,8 @@ class _Connection(HTTPChannel):  # type: ignore[misc]
             return now_s >= self.lingers_until_s
         if self.requests:
             return False
+        if self.all_sent:
+            return self.idle
         request = self.request
         if request is not None:
             return bool(now_s >= request.due_s)
@@ -210,12 +214,16 @@ class _Connection(HTTPChannel):  # type: ignore[misc]
 
     def readable(self) -> bool:
         """Whether more may come."""
-        return self.lingers_until_s is not None or bool(super().readable())
+        return self.lingers_until_s is not None or (not self.all_sent and bool(super().readable()))
 
     def handle_read(self) -> None:
         """Bytes have come, or the end."""
         if self.lingers_until_s is None:
-            super().handle_read()
+            answered = self.requests or self.total_outbufs_len or self.close_when_flushed
+            if answered and not self.server.is_live(self) and self._ends():
+                self.all_sent = True  # it may still want to read the answer
+            else:
+                super().handle_read()
             return
         try:
             data = self.recv(self.adj.recv_bytes)
@@ -224,6 +232,13 @@ class _Connection(HTTPChannel):  # type: ignore[misc]
         self._thrown_away += len(data)
         if not data or self._thrown_away > LINGER_BYTES:
             self.handle_close()
+
+    def _ends(self) -> bool:
+        """Whether what comes next is the end."""
+        try:
+            return not self.socket.recv(1, socket.MSG_PEEK)
+        except OSError:
+            return False
 
     def service(self) -> None:
         """Answer one request; noted where it is refused, for its body may still come."""
@@ -291,7 +306,11 @@ class WebServer(TcpWSGIServer):  # type: ignore[misc]
     def _counted(self, task: Task) -> str:
         """The address under which a request is counted; "" for the live line."""
         assert isinstance(task, _Connection)  # noqa: S101 - nothing else is put there
-        return "" if task.requests and task.requests[0].path == self._live else task.address
+        return "" if self.is_live(task) else task.address
+
+    def is_live(self, connection: "_Connection") -> bool:
+        """Whether it is a live line, which lasts as long as its screen listens."""
+        return bool(connection.requests) and connection.requests[0].path == self._live
 
     def handle_accept(self) -> None:
         """Take a new connection, and let go of one for it where there are too many."""

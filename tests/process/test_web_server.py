@@ -44,7 +44,7 @@ class Served:
 
     def answer(self, environ, start_response):
         self.asked += 1
-        if environ["PATH_INFO"] == "/slow":
+        if environ["PATH_INFO"] in {"/slow", "/live"}:
             self.open.wait(PATIENCE_S)
         body = str(len(environ["wsgi.input"].read())).encode()
         start_response("200 OK", [("Content-Type", "text/plain"), ("Content-Length", str(len(body)))])
@@ -165,10 +165,24 @@ def test_an_overlong_head_is_refused_in_the_one_shape(connect):
     assert json.loads(answer.partition(b"\r\n\r\n")[2])["error"]["code"] == "request/head_too_large"
 
 
+@pytest.mark.parametrize("head", [b"get / HTTP/1.1\r\n: x\r\n\r\n", b"\x00\r\n\r\n", b"x\r\n\r\n"])
+def test_a_head_that_cannot_be_read_is_refused_in_the_one_shape(connect, head):
+    answer = read(connect(head))
+    assert b"400" in answer.partition(b"\r\n")[0], answer
+    assert json.loads(answer.partition(b"\r\n\r\n")[2])["error"]["code"] == "request/bad"
+
+
 def test_one_address_that_asks_much_leaves_threads_to_others(connect):
     for _ in range(60):
         connect(request("/slow"))
     assert b"200 OK" in read(connect(request(), source="127.0.0.2"))
+
+
+def test_who_has_sent_all_and_says_so_still_gets_the_answer(served, connect):
+    one = connect(request("/slow"))
+    one.shutdown(socket.SHUT_WR)
+    served.open.set()
+    assert b"200 OK" in read(one)
 
 
 class Waiting:
@@ -201,7 +215,7 @@ def test_addresses_take_turns():
 
 
 def test_a_screen_that_hangs_up_is_noticed_while_it_is_answered(served, connect):
-    one = connect(request("/slow"))
+    one = connect(request("/live"))
     until_s = time.monotonic() + PATIENCE_S
     while not served.asked:
         assert time.monotonic() < until_s

@@ -181,6 +181,13 @@ def test_halves_are_decoded_as_halves() -> None:
     assert image.shape == (48, 64, 3)
 
 
+@pytest.mark.parametrize("size", [(40_000, 8), (8, 40_000)])
+def test_a_picture_of_a_very_long_side_is_refused(size: tuple[int, int]) -> None:
+    data = cv2.imencode(".png", np.zeros((*size, 3), np.uint8))[1].tobytes()
+    with pytest.raises(BadInputError, match="too large"):
+        decode(data)
+
+
 @pytest.mark.parametrize("length", [0x7FFFFFFF, 0x10000000, 100_000])
 def test_a_chunk_that_claims_to_be_longer_than_its_file_is_refused_undecoded(
     monkeypatch: pytest.MonkeyPatch, length: int
