@@ -16,6 +16,7 @@ from simulator import SimulatedTray
 from simulator.person import SimulatedPerson
 from simulator.thrower import SimulatedHand
 from station.advice.advisor import Advisor
+from station.advice.computer_players import ComputerPlayers
 from station.advice.lamp_hints import LampHints
 from station.camera import correction_crops
 from station.camera.calibrator import Calibrator
@@ -138,6 +139,7 @@ class Station:
         self._build_table(found.camera)
         self._build_eyes(found.camera, guard)
         self.advisor = Advisor(config.data)
+        self.computers = ComputerPlayers(self.advisor, self.table, self._by_itself_s())
         self.room = Room(config.data)
         self.hints = LampHints(self.advisor, lambda: self.table.moment()[1], self.room.wants_hints)
         self.room.requests.buttons = "confirm" in buttons.names and not isinstance(buttons, SimulatedButtons)
@@ -192,8 +194,13 @@ class Station:
             house_rules=self.house_rules.texts,
             held_aside=self.config.held_dice == "aside",
             asks_before_zero=self.config.ask_before_zero,
+            computer_dice_drawn=self.config.computer.dice == "simulated",
             corrected=self._keep_correction if self.config.keep_corrections else None,
         )
+
+    def _by_itself_s(self) -> float | None:
+        """After how long decisions of computer players are carried out unasked; None for never."""
+        return self.config.computer.pause_s if self.config.computer.by_itself else None
 
     def _keep_correction(self, x: float, y: float, face: int) -> None:
         """A person set the die at x, y (px) right."""
@@ -266,6 +273,7 @@ class Station:
         if self.config.profile is None:  # else the settings have chosen
             threading.Thread(target=self._choose_profile, name="profile", daemon=True).start()
         self._start_panel()
+        self.computers.start()
         for pulse in (self._table_pulse, self._web.pulse):
             pulse.reset()
             pulse.start()
@@ -398,6 +406,7 @@ class Station:
         if self._server is not None:
             self._server.task_dispatcher.set_thread_count(0)
         self.hints.close()
+        self.computers.close()
         if self.front is not None:
             self.front.stop()
         self.panel.stop(left_s())

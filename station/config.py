@@ -155,6 +155,29 @@ class Simulated(_Group):
     ] = None
 
 
+class Computer(_Group):
+    """Computer players."""
+
+    dice: Annotated[
+        Literal["thrown", "simulated"],
+        Field(title="Dice", description="thrown: people throw for them; simulated: the station draws them."),
+    ] = "thrown"
+    by_itself: Annotated[
+        bool,
+        Field(title="By itself", description="Whether their decisions are carried out unasked."),
+    ] = False
+    pause_s: Annotated[
+        float,
+        Field(
+            ge=0.2,
+            le=60,
+            title="Pause",
+            description="By itself, after so long, for people to read it.",
+            json_schema_extra={"unit": "s"},
+        ),
+    ] = 3.0
+
+
 class Config(_Group):
     """All settings."""
 
@@ -246,6 +269,7 @@ class Config(_Group):
     ] = True
     press: Annotated[PressTimes, Field(title="Presses")] = PressTimes()
     simulated: Annotated[Simulated, Field(title="Simulated tray")] = Simulated()
+    computer: Annotated[Computer, Field(title="Computer players")] = Computer()
 
     @model_validator(mode="after")
     def _no_key_alone(self) -> "Config":

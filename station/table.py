@@ -28,6 +28,7 @@ from station.contract.commands import (
     Button,
     Choose,
     ChoosePlayer,
+    ComputerMove,
     CopyCommand,
     CorrectDie,
     GameCommand,
@@ -41,7 +42,8 @@ from station.contract.commands import (
     Throw,
 )
 from station.contract.view import DeviceView, TableView
-from station.game import buttons, together, tray
+from station.game import buttons, computer, together, tray
+from station.game.computer import Mind, Move
 from station.game.decide import decide, may_roll, told
 from station.game.events import (
     BoxScored,
@@ -92,7 +94,8 @@ class Table:
     rules by id, asked for whenever somebody may choose one. held_aside: held dice lie beside the tray.
     asks_before_zero: a box worth 0 is written by a button only at its second press.
     corrected: told of each die that a person set right, its place x, y in pixels and its face, when the roll
-    is confirmed. draw: a number from 0 to below the one given, by chance. clock: monotonic seconds.
+    is confirmed. mind: of computer players; computer_dice_drawn: the station draws their dice, and nobody
+    throws for them. draw: a number from 0 to below the one given, by chance. clock: monotonic seconds.
     """
 
     def __init__(
@@ -104,6 +107,8 @@ class Table:
         held_aside: bool = False,
         asks_before_zero: bool = True,
         corrected: Callable[[float, float, int], None] | None = None,
+        mind: Mind | None = None,
+        computer_dice_drawn: bool = False,
         draw: Callable[[int], int] = secrets.randbelow,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -111,6 +116,8 @@ class Table:
         self._log: EventLog = MemoryLog() if log_ is None else log_
         self._thrower = thrower
         self._draw = draw
+        self._draws = computer_dice_drawn
+        self._mind = mind
         self._house_rules = house_rules
         self._house: tuple[Mapping[str, str], tuple[RuleSet, ...]] = ({}, ())
         self._clock = clock
@@ -264,10 +271,14 @@ class Table:
         if not limit <= version <= self._version:
             raise RefusalError("version/stale")
 
-    def _carry_out(self, asked: AnyCommand) -> None:
+    def _carry_out(self, asked: AnyCommand) -> None:  # noqa: C901 - one line for each command
         match asked:
             case Throw():
                 self._throw(asked)
+            case ComputerMove():
+                self._move_computer()
+            case Press(button=Button.CONFIRM, long=False) if "computer_move" in self._shown.commands:
+                self._carry_out(AcceptRoll() if "accept_roll" in self._shown.commands else ComputerMove())
             case Press():
                 self._carry_out(self._asked_twice(buttons.meaning(self._state, self._choice, asked)))
             case Choose(category=str() as category):
@@ -292,8 +303,11 @@ class Table:
         if isinstance(asked, StartGame) and asked.rules is not None:
             house = self._house_rules().get(asked.rules, "")
         events = decide(self._state, asked, self._sight, game=game, house=house, draw=self._draw)
-        if not events:
-            return
+        if events:
+            self._follow(events)
+
+    def _follow(self, events: Sequence[Event]) -> None:
+        """Write down, then show."""
         before = after = self._state
         for event in events:
             after = evolve(after, event)
@@ -334,6 +348,38 @@ class Table:
         self._state = state.at_table(seat)
         self._choice = buttons.first_mark(self._state)
         self._game_changed()
+
+    def _move_computer(self) -> None:
+        """Carry out what the computer player has decided, or draw its dice. Raises RefusalError."""
+        state, move = self._state, self._computer_move()
+        if not state.running or not state.player.computer:
+            raise RefusalError("computer/none")
+        if self._draws and computer.may_draw(state, move):
+            self._follow((computer.drawn(state, self._draw),))
+            return
+        if move is None:
+            raise RefusalError("computer/not_yet", name=state.player.name)
+        meant = computer.carried_out(state, move)
+        if meant is None:
+            raise RefusalError("computer/throws", name=state.player.name)
+        self._decide(meant)
+
+    def _computer_move(self) -> Move | None:
+        """What the computer player has decided whose turn it is."""
+        now = tray.offer(self._state, self._sight)
+        decides = self._mind is not None and computer.decides(self._state, now)
+        return self._mind(self._state) if self._mind and decides else None
+
+    def think(self, mind: Mind) -> None:
+        """From now on computer players have this mind; it calls `thought` when it has decided."""
+        with self._lock:
+            self._mind = mind
+            self._publish()
+
+    def thought(self) -> None:
+        """A computer player may have decided."""
+        with self._lock:
+            self._publish()
 
     def _tell_corrected(self) -> None:
         """Hand on what people set right on the tray, before it is forgotten."""
@@ -426,6 +472,8 @@ class Table:
             version=self._version,
             choice=self._choice,
             simulated=self._thrower is not None,
+            move=self._computer_move(),
+            draws=self._draws,
             asks_before_zero=self._asks_before_zero,
             house_rules=self._house_rule_sets(),
             camera=self._camera,

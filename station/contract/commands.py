@@ -65,6 +65,19 @@ Starter = Annotated[
 ]
 
 
+class PlayerAsked(Body):
+    """A column of the sheet: a person, a computer player, or a team whose members throw in turn."""
+
+    name: Name
+    computer: Annotated[
+        Literal["perfect", "to-win"] | Annotated[int, Field(strict=True, ge=0, le=100)] | None,
+        Field(description="How it plays: for points, to win, or with a strength of 0 to 100."),
+    ] = None
+    members: Annotated[
+        tuple[Name, ...] | None, Field(min_length=1, max_length=PLAYERS_MAX, description="Of a team.")
+    ] = None
+
+
 class Stakes(Body):
     """What a game is played for: exact decimals as texts, in a currency or in matches."""
 
@@ -82,7 +95,7 @@ class StartGame(Command):
 
     command: Literal["start_game"] = "start_game"
     players: Annotated[
-        tuple[Name, ...] | None,
+        tuple[Name | PlayerAsked, ...] | None,
         Field(min_length=1, max_length=PLAYERS_MAX, description="In the order in which they throw."),
     ] = None
     rules: Annotated[Word | None, Field(description="The last rule set when left out.")] = None
@@ -253,7 +266,17 @@ class Rematch(Command):
     """The same people and rules once more; who starts is found out as before, unless it is said."""
 
     command: Literal["rematch"] = "rematch"
+    order: Annotated[
+        Literal["keep", "shuffle", "rotate"],
+        Field(description="How they sit: as before, by lot, or each one further."),
+    ] = "keep"
     starter: Starter = None
+
+
+class ComputerMove(Command):
+    """Carry out what the computer player has decided, or draw its dice where the settings say so."""
+
+    command: Literal["computer_move"] = "computer_move"
 
 
 class Throw(Command):
@@ -302,7 +325,7 @@ CopyCommand = SetHeld | ScoreBox | Ready | Unready
 STANDS_FOR: Mapping[Button, GameCommand] = {Button.UNDO: Undo()}
 """Buttons that mean the same in every phase; what the others mean, `station.game.buttons` knows."""
 
-AnyCommand = GameCommand | NotADie | MissedDie | ReadAgain | ChoosePlayer | Throw | Press
+AnyCommand = GameCommand | ComputerMove | NotADie | MissedDie | ReadAgain | ChoosePlayer | Throw | Press
 """All commands; the table carries the others out by itself."""
 
 COMMANDS: Mapping[str, type[Command]] = {

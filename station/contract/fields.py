@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
-PLAYERS_MAX = 8
+PLAYERS_MAX = 12
 """Columns that a sheet has room for."""
 
 NAME_MAX = 20

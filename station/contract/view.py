@@ -87,11 +87,26 @@ class PlayerView:
     total: int
     for_start: Annotated[tuple[int, ...], Field(description="Faces thrown for who starts, one a round.")]
     starts: Annotated[bool, Field(description="Who started.")]
+    computer: Annotated[
+        str | None, Field(description='"perfect", "to-win" or a strength of 0 to 100; null for people.')
+    ]
+    members: Annotated[tuple[str, ...], Field(description="Of a team; they throw in turn.")]
+    member: Annotated[str | None, Field(description="Whose turn it is, or will be next, in the team.")]
     dice: Annotated[tuple[DieView, ...], Field(description="Where all play at once: the own copy.")] = ()
     ready: Annotated[bool, Field(description="Where all play at once: not waited for.")] = False
     chosen: Annotated[
         str | None, Field(description="Where all play at once: the box that is written when all are ready.")
     ] = None
+
+
+@dataclass(frozen=True, slots=True)
+class ComputerView:
+    """What the active computer player has decided; `computer_move` carries it out."""
+
+    keeps: Annotated[tuple[int, ...], Field(description="Slots of the dice it keeps to throw the others.")]
+    box: Annotated[str | None, Field(description="The box it fills; null where it throws again.")]
+    slots: Annotated[tuple[int, ...], Field(description="The five of ten dice that go there.")]
+    why: Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +173,8 @@ class TableView:
     finished: bool
     ended_by: Annotated[EndedBy | None, Field(description="What ended the game; null while it goes on.")]
     ended_early: bool
+    computer: Annotated[ComputerView | None, Field(description="What the computer player has decided.")]
+    dice_drawn: Annotated[bool, Field(description="The roll is simulated: the station drew it.")]
     stakes: Annotated[StakesView | None, Field(description="What is played for, if anything.")]
     settlement: Annotated[tuple[PaymentView, ...], Field(description="Who owes whom, when it is over.")]
     turn: Annotated[TurnStage, Field(description="How far the turn is, the throw under way included.")]

@@ -41,10 +41,11 @@ def lights(state: TableView, *, hinted: Iterable[int] = (), troubled: bool = Fal
 
 
 def _waits_for_yes(state: TableView) -> bool:
-    """A roll can be confirmed, a marked box taken, or a player at the table can be ready."""
+    """A roll can be confirmed, a marked box taken, a player at the table be ready, a computer player move."""
     if state.simultaneous and state.phase in {"holding", "choosing"}:
         return state.active_player in state.waits_for
-    return "accept_roll" in state.commands or (state.phase == "choosing" and state.choice is not None)
+    asked = {"accept_roll", "computer_move"} & {*state.commands}
+    return bool(asked) or (state.phase == "choosing" and state.choice is not None)
 
 
 def burns(light: Light, now_s: float) -> bool:

@@ -29,17 +29,25 @@ class Event:
             value = getattr(self, field.name)
             if field.name == "left":
                 value = [die.to_json() for die in value]
-            body[field.name] = list(value) if isinstance(value, tuple) else value
+            body[field.name] = _lists(value)
         return body
 
     @classmethod
     def of_json(cls, body: dict[str, Any]) -> Self:
         """Read back `to_json`'s work; lists become tuples."""
         known = {field.name for field in fields(cls)}
-        given = {k: tuple(v) if isinstance(v, list) else v for k, v in body.items() if k in known}
+        given = {k: _tuples(v) for k, v in body.items() if k in known}
         if "left" in given:
             given["left"] = tuple(Seen.from_json(die) for die in given["left"])
         return cls(**given)
+
+
+def _lists(value: Any) -> Any:
+    return [_lists(each) for each in value] if isinstance(value, tuple) else value
+
+
+def _tuples(value: Any) -> Any:
+    return tuple(_tuples(each) for each in value) if isinstance(value, list) else value
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +59,7 @@ class GameStarted(Event):
     a word of `station.contract.commands.Starter`, empty where people said it; first: the seat that does, from
     0, unless it is thrown for. stakes: what is played for (`station.game.stakes.checked`). simultaneous: all
     play at once; games of before that was there were played in turns.
+    computers, teams: for each player what plays it, "" for people, and the members; empty without any.
     """
 
     kind: ClassVar[str] = "game_started"
@@ -65,6 +74,8 @@ class GameStarted(Event):
     starter: str = ""
     stakes: tuple[str, ...] = ()
     simultaneous: bool = False
+    computers: tuple[str, ...] = ()
+    teams: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,16 +136,21 @@ class RollKept(Event):
 
 @dataclass(frozen=True, slots=True)
 class RollAccepted(Event):
-    """The faces on the tray count as a throw of the active player. dice: all of them, by slot."""
+    """The faces on the tray count as a throw of the active player. dice: all of them, by slot.
+
+    typed: by a person. drawn: by the station, for a computer player; such dice lie nowhere.
+    """
 
     kind: ClassVar[str] = "roll_accepted"
     dice: tuple[Die, ...]
     typed: bool = False
+    drawn: bool = False
 
     def to_json(self) -> dict[str, Any]:
         """The dice as [slot, face, seen]."""
         dice = [[die.slot, die.face, die.seen.to_json() if die.seen else None] for die in self.dice]
-        return {"kind": self.kind, "dice": dice, "typed": self.typed}
+        drawn = {"drawn": True} if self.drawn else {}
+        return {"kind": self.kind, "dice": dice, "typed": self.typed} | drawn
 
     @classmethod
     def of_json(cls, body: dict[str, Any]) -> Self:
@@ -144,7 +160,7 @@ class RollAccepted(Event):
         )
         if not all(die.face in FACES for die in dice):
             raise ValueError("a face is 1 to 6")
-        return cls(dice, bool(body.get("typed", False)))
+        return cls(dice, bool(body.get("typed", False)), bool(body.get("drawn", False)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,6 +41,7 @@ from station.game.events import (
     StarterThrown,
     Undone,
 )
+from station.game.seats import STRENGTH
 from station.game.slots import Die
 from station.game.stakes import AMOUNT
 
@@ -102,7 +103,8 @@ def _line(event: Event) -> list[str]:  # noqa: C901, PLR0911, PLR0912 - one line
         case RollKept():
             return ["keep"]
         case RollAccepted():
-            return ["typed" if event.typed else "roll", *(str(die.face) for die in event.dice)]
+            kind = "drawn" if event.drawn else "typed" if event.typed else "roll"
+            return [kind, *(str(die.face) for die in event.dice)]
         case DieCorrected():
             return ["correct", str(event.slot), str(event.face)]
         case HeldSet():
@@ -134,7 +136,10 @@ def _options(event: GameStarted) -> list[str]:
     starter = ["by", event.starter] if event.starter else []
     together = ["play", "together"] if event.simultaneous else []
     stakes = ["for", json.dumps(" ".join(event.stakes).rstrip(), ensure_ascii=False)] if event.stakes else []
-    return [*first, *starter, *together, *stakes]
+    computers = ["computers", ",".join(event.computers)] if event.computers else []
+    said = json.dumps(event.teams, ensure_ascii=False)
+    teams = ["teams", json.dumps(said, ensure_ascii=False)] if event.teams else []
+    return [*first, *starter, *together, *stakes, *computers, *teams]
 
 
 def _numbers(words: list[str]) -> tuple[int, ...]:
@@ -159,9 +164,17 @@ def _start(words: list[str]) -> Event:
     house = json.loads(given.pop("with", '""'))
     first, starter = int(given.pop("first", "0")), given.pop("by", "")
     stakes, play = _stakes(json.loads(given.pop("for", '""'))), given.pop("play", "")
-    if given or play not in ("", "together"):
+    if play not in ("", "together"):
         raise ValueError(words)
     players = tuple(json.loads(name) for name in names)
+    said = given.pop("computers", "")
+    computers = tuple(said.split(",")) if said else ()
+    teams = json.loads(json.loads(given.pop("teams", '"[]"')))
+    members = tuple(tuple(map(str, each)) for each in teams)
+    known = all(STRENGTH.fullmatch(each) for each in computers if each)
+    fits = all(len(each) in (0, len(players)) for each in (computers, members))
+    if given or not known or not fits or not 0 <= first < len(players):
+        raise ValueError(given)
     return GameStarted(
         int(game),
         int(previous),
@@ -172,6 +185,8 @@ def _start(words: list[str]) -> Event:
         starter=starter,
         stakes=stakes,
         simultaneous=bool(play),
+        computers=computers,
+        teams=members,
     )
 
 
@@ -253,6 +268,7 @@ READERS: dict[str, Callable[[list[str]], Event]] = {
     "keep": lambda words: _none(words, RollKept()),
     "roll": lambda words: RollAccepted(_dice(words)),
     "typed": lambda words: RollAccepted(_dice(words), typed=True),
+    "drawn": lambda words: RollAccepted(_dice(words), typed=True, drawn=True),
     "correct": _correct,
     "hold": lambda words: HeldSet(_numbers(words)),
     "choose": lambda words: _none(words, ChoosingBegun()),

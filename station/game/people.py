@@ -1,5 +1,7 @@
 """Who plays: how many, starting a game, joining late, leaving, playing again."""
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import get_args
 
 from messages.errors import RefusalError
@@ -13,7 +15,7 @@ from station.contract.commands import (
     StartGame,
 )
 from station.contract.fields import PLAYERS_MAX
-from station.game import stakes, starting
+from station.game import computer, seats, stakes, starting
 from station.game.events import (
     Event,
     GameStarted,
@@ -23,6 +25,7 @@ from station.game.events import (
     PlayerRenamed,
 )
 from station.game.names import checked_names
+from station.game.seats import Seat
 from station.game.starting import Draw
 from station.game.state import Phase, State, rule_set
 from station.game.tray import Sight, as_left
@@ -45,27 +48,55 @@ def start(
     """A game begins, with those named or those in the lobby. house: the text of the house rules named."""
     if state.running:
         raise RefusalError("game/running")
-    waiting = tuple(player.name for player in state.players if not player.gone)
-    names = checked_names(waiting if command.players is None else command.players)
+    waiting = seats.of_table(state)
+    asked = seats.of_request(command.players) if command.players is not None else waiting
+    names = checked_names(each.name for each in asked)
     again = command.rules is None and state.rules is not None
     house = state.house if again else house
     rules = rule_set(command.rules or (state.rules.id if state.rules else DEFAULT_RULES), house)
     _check_count(rules, len(names))
-    begins = starting.chosen(state, rules, names, command.starter, draw)
-    lying, money = as_left(sight), stakes.checked(command.stakes, rules)
-    how = (*lying, *begins, money, rules.simultaneous)
-    return (GameStarted(game, state.game, rules.id, names, house, *how),)
+    computer.check(rules, **_kinds(asked))
+    first, starter = starting.chosen(state, rules, names, command.starter, draw)
+    money = stakes.checked(command.stakes, rules)
+    plain = GameStarted(game, 0, rules.id, names, house, first=first, starter=starter, stakes=money)
+    plain = replace(plain, simultaneous=rules.simultaneous)
+    return (_started(state, asked, sight, plain),)
+
+
+def _kinds(asked: Sequence[Seat]) -> dict[str, bool]:
+    """Whether there are computer players, and teams, among those who play."""
+    return {
+        "computers": any(each.computer for each in asked),
+        "teams": any(each.members for each in asked),
+    }
+
+
+def _started(before: State, asked: Sequence[Seat], sight: Sight, plain: GameStarted) -> GameStarted:
+    """The event, with what plays each column, what was before, and how the dice lie."""
+    kinds = _kinds(asked)
+    left, rolling = as_left(sight)
+    return replace(
+        plain,
+        previous=before.game,
+        left=left,
+        rolling=rolling,
+        computers=tuple(each.computer for each in asked) if kinds["computers"] else (),
+        teams=tuple(each.members for each in asked) if kinds["teams"] else (),
+    )
 
 
 def rematch(state: State, command: Rematch, sight: Sight, game: int, draw: Draw) -> tuple[Event, ...]:
     """A game begins with the people and rules of the one that ended."""
     if state.phase is not Phase.FINISHED or state.rules is None:
         raise RefusalError("game/not_finished")
-    names = tuple(player.name for player in state.players if not player.gone)
+    sitting = seats.in_order(seats.of_table(state), command.order, draw)
+    names = tuple(each.name for each in sitting)
     asked = command.starter if command.starter is not None else _starter_before(state)
-    begins = starting.chosen(state, state.rules, names, asked, draw)
-    how = (*as_left(sight), *begins, state.stakes, state.rules.simultaneous)
-    return (GameStarted(game, state.game, state.rules.id, names, state.house, *how),)
+    first, starter = starting.chosen(state, state.rules, names, asked, draw)
+    rules, money = state.rules, state.stakes
+    plain = GameStarted(game, 0, rules.id, names, state.house, first=first, starter=starter, stakes=money)
+    plain = replace(plain, simultaneous=rules.simultaneous)
+    return (_started(state, sitting, sight, plain),)
 
 
 def _starter_before(state: State) -> StarterWord | None:

@@ -35,7 +35,8 @@ class Player:
     """One seat: a name, a score sheet, and how each of its boxes was filled, in that order.
 
     gone: removed from the game; the sheet stays in the record. for_start: the faces of the single dice thrown
-    for who starts, one a round; starts: whether it is this player. copy: where all play at once.
+    for who starts, one a round; starts: whether it is this player. computer: what plays it ("perfect",
+    "to-win", a strength), "" for people; members: of a team. copy: where all play at once.
     """
 
     name: str
@@ -44,4 +45,6 @@ class Player:
     gone: bool = False
     for_start: tuple[int, ...] = ()
     starts: bool = False
+    computer: str = ""
+    members: tuple[str, ...] = ()
     copy: Copy = field(default_factory=Copy)

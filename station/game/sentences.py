@@ -2,6 +2,7 @@
 
 from messages.message import Message
 from station.game.common_round import names_waited_for, wrong_on_tray
+from station.game.computer import Move, carried_out, decides, may_draw
 from station.game.events import (
     BoxChosen,
     BoxCorrected,
@@ -23,6 +24,7 @@ from station.game.events import (
     RollKept,
     StarterThrown,
 )
+from station.game.seats import thrower
 from station.game.slots import faces_text
 from station.game.state import Phase, State, first_die, replay, totals
 from station.game.together import CopyEvent
@@ -50,15 +52,38 @@ def points(count: int) -> Message:
 # -- what the station waits for ----------------------------------------------------------------------
 
 
-def waiting_for(state: State, now: Offer) -> Message:
-    """What the station waits for, with what the tray shows taken into account."""
+def waiting_for(state: State, now: Offer, move: Move | None = None, *, draws: bool = False) -> Message:
+    """What the station waits for, with what the tray shows taken into account.
+
+    move, draws: as `station.game.snapshot` takes them.
+    """
     if state.phase is Phase.LOBBY:
         return Message("waiting/lobby")
     if state.phase is Phase.FINISHED:
         return Message("waiting/finished", result=result(state))
     if state.simultaneous:
         return _of_all(state, now)
-    return Message("waiting/player", name=state.player.name, what=_wanted(state, now))
+    if state.player.computer and (said := _of_computer(state, now, move, draws=draws)):
+        return Message("waiting/player", name=state.player.name, what=said)
+    return Message("waiting/player", name=thrower(state), what=_wanted(state, now))
+
+
+def _of_computer(state: State, now: Offer, move: Move | None, *, draws: bool) -> Message | None:
+    """What a computer player waits for, or has decided; None where people do for it as for themselves."""
+    if draws and may_draw(state, move):
+        return Message("waiting/computer/draw")
+    if not decides(state, now) or state.rules is None:
+        return None
+    if move is None:
+        return Message("waiting/computer/thinks")
+    if carried_out(state, move) is None:
+        return Message("waiting/computer/throw", what=to_throw(state))
+    if move.box is not None:
+        return Message("waiting/computer/box", box=state.rules.box(move.box).label)
+    kept = tuple(die.face for die in state.dice if die.slot in move.keeps)
+    return (
+        Message("waiting/computer/keep", dice=faces_text(kept)) if kept else Message("waiting/computer/all")
+    )
 
 
 def _of_all(state: State, now: Offer) -> Message:

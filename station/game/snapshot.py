@@ -16,6 +16,7 @@ from station.contract.commands import (
 )
 from station.contract.fields import PLAYERS_MAX
 from station.contract.view import (
+    ComputerView,
     DeviceView,
     DieView,
     OfferedDieView,
@@ -27,7 +28,8 @@ from station.contract.view import (
     StakesView,
     TableView,
 )
-from station.game import common_round, stakes, together, tray
+from station.game import common_round, computer, seats, stakes, together, tray
+from station.game.computer import Move
 from station.game.decide import may
 from station.game.player import Player
 from station.game.sentences import problem_on_tray, undo_text, waiting_for
@@ -46,6 +48,8 @@ def snapshot(
     version: int = 0,
     choice: str | None = None,
     simulated: bool = False,
+    move: Move | None = None,
+    draws: bool = False,
     asks_before_zero: bool = True,
     house_rules: Iterable[RuleSet] = (),
     camera: DeviceView = NO_DEVICE,
@@ -54,7 +58,8 @@ def snapshot(
     """Everything a screen shows.
 
     choice: the box marked by the buttons. simulated: whether the command `throw` is there. house_rules:
-    those that can be chosen besides the ones that come with the station.
+    those that can be chosen besides the ones that come with the station. move: what the computer player whose
+    turn it is has decided. draws: whether the station draws the dice of computer players.
     """
     now = tray.offer(state, sight)
     rules = state.rules
@@ -62,7 +67,7 @@ def snapshot(
     return TableView(
         version=version,
         phase=tray.shown_phase(state, now).value,
-        waiting_for=waiting_for(state, now),
+        waiting_for=waiting_for(state, now, move, draws=draws),
         problem=problem,
         rules=rules.id if rules else None,
         rules_title=rules.title if rules else None,
@@ -86,13 +91,15 @@ def snapshot(
         players=tuple(_player(state, now, i, player) for i, player in enumerate(state.players)),
         choice=choice,
         undo=undo_text(state),
-        commands=commands(state, now, simulated=simulated),
+        commands=commands(state, now, simulated=simulated, move=move, draws=draws),
         simulated=simulated,
         winner=tuple(state.players[i].name for i in state.winners),
         finished=state.phase is Phase.FINISHED,
         winners=state.winners,
         ended_by=state.ended_by,
         ended_early=state.ended_by == "early",
+        computer=ComputerView(move.keeps, move.box, move.slots, move.why) if move else None,
+        dice_drawn=state.drawn and bool(state.dice),
         stakes=StakesView(*state.stakes) if state.stakes else None,
         settlement=settled(state),
         turn=tray.stage(state, now),
@@ -182,10 +189,15 @@ def _player(state: State, now: Offer, seat: int, player: Player) -> PlayerView:
         dice=_dice(own) if state.simultaneous else (),
         ready=player.copy.ready,
         chosen=player.copy.chosen,
+        computer=player.computer or None,
+        members=player.members,
+        member=seats.member(state, player),
     )
 
 
-def commands(state: State, now: Offer, *, simulated: bool) -> tuple[str, ...]:
+def commands(
+    state: State, now: Offer, *, simulated: bool, move: Move | None = None, draws: bool = False
+) -> tuple[str, ...]:
     """Names of the commands that can be carried out now, given good fields."""
     rules = state.rules
     count = state.dice_count
@@ -221,6 +233,8 @@ def commands(state: State, now: Offer, *, simulated: bool) -> tuple[str, ...]:
         found.append("correct_box")
     if simulated and "enter_roll" in found:
         found.append("throw")
+    if (move and computer.carried_out(state, move)) or (draws and computer.may_draw(state, move)):
+        found.append("computer_move")
     return (*found, "press")
 
 

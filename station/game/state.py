@@ -67,10 +67,11 @@ class State:
     end, by which the next throw is told from dice nobody moved. left, rolling: the dice that lay in the tray,
     or rolled, when they ceased to be anybody's roll. since: the event from which on dice that move are the
     next throw, this very one and no equal other: a throw dies with it when it is undone. starter: how it
-    is found out who starts. stakes: what is played for (`station.game.stakes`). ended_by: what ended the
-    game. simultaneous: all play at once (`station.game.together`): dice are the common throw, nothing is held
-    of it, and active is the player at the table, for whom its buttons act. colours: of the dice by slot, in
-    this round. past: the events that still stand, of this game and the one before it.
+    is found out who starts. stakes: what is played for (`station.game.stakes`). drawn: whether the station drew
+    the roll. ended_by: what ended the game. simultaneous: all play at once (`station.game.together`): dice are
+    the common throw, nothing is held of it, and active is the player at the table, for whom its buttons act.
+    colours: of the dice by slot, in this round. past: the events that still stand, of this game and the one
+    before it.
     """
 
     phase: Phase = Phase.LOBBY
@@ -90,6 +91,7 @@ class State:
     since: Event | None = None
     starter: str = ""
     stakes: tuple[str, ...] = ()
+    drawn: bool = False
     winners: tuple[int, ...] = ()
     ended_by: EndedBy | None = None
     simultaneous: bool = False
@@ -176,7 +178,7 @@ def _since_start(past: tuple[Event, ...]) -> tuple[Event, ...]:
 def _apply(state: State, event: Event) -> State:  # noqa: C901, PLR0911, PLR0912 - one line for each kind
     match event:
         case GameStarted():
-            players = tuple(Player(name) for name in event.players)
+            players = _players(event)
             rules = rule_set(event.rules, event.house)
             begun = State(Phase.THROWING, event.game, rules, players, house=event.house, lying=state.lying)
             begun = replace(_begun(begun, event), simultaneous=event.simultaneous)
@@ -219,6 +221,18 @@ def _apply(state: State, event: Event) -> State:  # noqa: C901, PLR0911, PLR0912
             return _left(_finished(state, "early"), event)
         case _:
             raise AssertionError(event)
+
+
+def _players(event: GameStarted) -> tuple[Player, ...]:
+    """The columns of a new game."""
+    nobody = ("",) * len(event.players)
+    alone = ((),) * len(event.players)
+    return tuple(
+        Player(name, computer=computer, members=members)
+        for name, computer, members in zip(
+            event.players, event.computers or nobody, event.teams or alone, strict=True
+        )
+    )
 
 
 def _begun(state: State, event: GameStarted) -> State:
@@ -292,7 +306,7 @@ def _rolled(state: State, event: RollAccepted) -> State:
     # After the last throw nothing can be held any more.
     held = state.held if phase is Phase.HOLDING else ()
     now = replace(state, phase=phase, throws_done=done, dice=dice, held=held, lying=dice)
-    now = replace(now, lying_since=state.since, left=(), rolling=False, since=event)
+    now = replace(now, lying_since=state.since, left=(), rolling=False, since=event, drawn=event.drawn)
     return _copied(now, rules) if state.simultaneous else _with_big_general(now)
 
 
@@ -427,7 +441,14 @@ def _next_turn(state: State, rules: RuleSet) -> State:
         player = state.players[seat]
         if not player.gone and not player.sheet.is_full(rules):
             return replace(
-                state, phase=Phase.THROWING, active=seat, throws_done=0, dice=(), held=(), boxes_this_turn=0
+                state,
+                drawn=False,
+                phase=Phase.THROWING,
+                active=seat,
+                throws_done=0,
+                dice=(),
+                held=(),
+                boxes_this_turn=0,
             )
     return _finished(state, "complete")
 

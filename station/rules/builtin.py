@@ -63,7 +63,7 @@ _TREASUREHOUSE = replace(
         replace(box, label=_label("four-of-a-kind")) if box.category == "four-of-a-kind" else box
         for box in _YACHT_1938.boxes
     ),
-    players=(2, 8),
+    players=(2, 12),
     starts=Message("starts/lowest-die"),
     first_die=FirstDie.LOWEST,
 )
@@ -141,7 +141,7 @@ _GAME_RULES_GURU = RuleSet(
     title=Message("title/game-rules-guru"),
     source=Message("source/game-rules-guru"),
     bonus=_UPPER_BONUS,
-    players=(2, 8),
+    players=(2, 12),
     starts=Message("starts/highest-roll"),
     first_die=FirstDie.HIGHEST,
     joker=Joker.WILD,

@@ -105,9 +105,9 @@ def _rule_set(file: TomlTable) -> RuleSet:
 
 
 def _players(file: TomlTable) -> tuple[int, int]:
-    """Fewest and most players; 1 to 8 where the file does not say."""
+    """Fewest and most players; 1 to 12 where the file does not say."""
     if not file.has("players"):
-        return (1, 8)
+        return (1, 12)
     found = file.value("players")
     if not (isinstance(found, list) and [type(each) for each in found] == [int, int]):
         file.refuse("players", "players", found=shown(found))

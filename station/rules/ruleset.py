@@ -75,7 +75,7 @@ class RuleSet:
     bonus: Bonus | None = None
     dice: int = 5
     throws: int = 3
-    players: tuple[int, int] = (1, 8)
+    players: tuple[int, int] = (1, 12)
     boxes_per_turn: int = 1
     simultaneous: bool = False
     starts: Message | str = AGREED

@@ -1,10 +1,10 @@
-"""Many games played at once by best play for points, with dice that are given.
+"""Many games played at once by best play for points, or by play that errs, with dice that are given.
 
 Every die has a place, as where players share throws and tell dice apart by colour (document 002): a held
 die keeps its face, the others take that of their place in the next throw.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -12,11 +12,14 @@ import numpy.typing as npt
 from station.rules.dice import Dice
 from station.strategy.flow import STAY, choices, values_ahead
 from station.strategy.model import Model
-from station.strategy.multisets import SIDES, Indices
+from station.strategy.multisets import SIDES, Floats, Indices
 from station.strategy.solver import Solution
 from station.strategy.turns import Turns
 
 Faces = npt.NDArray[np.int8]
+
+Err = Callable[[tuple[int, ...]], Floats]
+"""By how much each of so many judgements is wrong, in points: an array of the shape it is asked for."""
 
 _TOGETHER = 256
 """Games worked on at a time, for the processor's cache."""
@@ -34,11 +37,17 @@ class Table:
         self.sheets, self.totals = sheets.copy(), totals.copy()
         self._place_of_code = _codes(self._model)
 
-    def turn(self, faces: Faces, rolls_left: int | None = None, hold: Dice | None = None) -> None:
+    def turn(
+        self,
+        faces: Faces,
+        rolls_left: int | None = None,
+        hold: Dice | None = None,
+        err: Err | None = None,
+    ) -> None:
         """Play a turn of every game. `faces` (games, throws, dice) 1..6 are those of each throw.
 
         With `rolls_left` the first of the throws lies on the table already, and so many are to come; `hold`
-        is then held from it, whatever is best.
+        is then held from it, whatever is best. With `err` every hold and every box is judged wrongly by it.
         """
         model = self._model
         left = model.rules.throws - 1 if rolls_left is None else rolls_left
@@ -51,12 +60,18 @@ class Table:
         first = np.zeros(len(masks), dtype=np.bool_)
         for begin in range(0, len(masks), _TOGETHER):
             some = slice(begin, begin + _TOGETHER)
-            rolls[some], first[some] = self._throw(turns, column[some], faces[some], left, hold)
-        self.sheets, gained = turns.filled(column, rolls, first & model.throw_matters)
+            rolls[some], first[some] = self._throw(turns, column[some], faces[some], left, hold, err)
+        self.sheets, gained = turns.filled(column, rolls, first & model.throw_matters, err)
         self.totals += gained
 
     def _throw(
-        self, turns: Turns, column: Indices, faces: Faces, left: int, hold: Dice | None
+        self,
+        turns: Turns,
+        column: Indices,
+        faces: Faces,
+        left: int,
+        hold: Dice | None,
+        err: Err | None,
     ) -> tuple[Indices, npt.NDArray[np.bool_]]:
         """The rolls that some turns end on, and whether it was after the first throw."""
         model, dice = self._model, self._model.dice
@@ -70,6 +85,8 @@ class Table:
             is_first = throws_left == model.rules.throws - 1
             levels = dice.expect(ahead[throws_left - 1])
             levels[-1] = first if first is not None and is_first else late
+            if err is not None:
+                levels = [level + err(level.shape) for level in levels]
             if hold is not None and throw == 1:
                 counts = np.repeat(_counts([hold]), len(lying), axis=0)
             else:

@@ -1,13 +1,15 @@
 """One turn from each of many sheets, played forward by best play: where it ends, how often, for what."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from station.rules import Joker
 from station.strategy.flow import Ends, play
-from station.strategy.model import Action, Model
+from station.strategy.model import IMPOSSIBLE, Action, Model
 from station.strategy.multisets import Floats, Indices
 from station.strategy.turn import worth
 
@@ -42,6 +44,7 @@ class Turns:
 
     def __init__(self, model: Model, masks: list[int], values: Floats) -> None:
         self._model = model
+        self._values = values
         self._parts: dict[Key, list[tuple[int, int, Action]]] = {}
         self._numbers: dict[Key, int] = {}
         self._masks = masks
@@ -76,15 +79,23 @@ class Turns:
         return play(model, self.late, first, start, model.rules.throws - 1)
 
     def filled(
-        self, columns: Indices, rolls: Indices, first: npt.NDArray[np.bool_]
+        self,
+        columns: Indices,
+        rolls: Indices,
+        first: npt.NDArray[np.bool_],
+        err: Callable[[tuple[int, ...]], Floats] | None = None,
     ) -> tuple[Indices, Indices]:
         """The sheets that follow, and the points gained, when each turn ends on one roll.
 
-        All (games,): the column a game stands in, its roll, whether it stopped after the first throw.
+        All (games,): the column a game stands in, its roll, whether it stopped after the first throw. With
+        `err` every box is judged wrongly by it.
         """
         model = self._model
         sheets, gained = np.zeros((2, len(columns)), dtype=np.intp)
-        choice = np.where(first, self._first_choice[rolls, columns], self._late_choice[rolls, columns])
+        if err is None:
+            choice = np.where(first, self._first_choice[rolls, columns], self._late_choice[rolls, columns])
+        else:
+            choice = self._misjudged(columns, rolls, first, err)
         inside = np.zeros(self._columns, dtype=np.intp)
         for key, parts in self._parts.items():
             some = np.flatnonzero(choice == self._numbers[key])
@@ -99,6 +110,36 @@ class Turns:
             sheets[some] = joined.after[kind, column]
             gained[some] = points + joined.bonus[kind, column] + np.where(further, joined.paid[column], 0)
         return sheets, gained
+
+    def _misjudged(
+        self,
+        columns: Indices,
+        rolls: Indices,
+        first: npt.NDArray[np.bool_],
+        err: Callable[[tuple[int, ...]], Floats],
+    ) -> Indices:
+        """(games,) the number of the action that seems best."""
+        model = self._model
+        seems = np.full((len(self._numbers), len(columns)), IMPOSSIBLE)
+        inside = np.zeros(self._columns, dtype=np.intp)
+        for key, parts in self._parts.items():
+            joined = _join(model, parts)
+            inside[:] = -1
+            inside[joined.columns] = np.arange(len(joined.columns))
+            some = np.flatnonzero((inside[columns] >= 0) & (first == key.first))
+            if not len(some):
+                continue
+            column, lie = inside[columns[some]], rolls[some]
+            kind = np.zeros(len(some), dtype=np.intp) if joined.kind is None else joined.kind[lie]
+            points = model.natural_points(key.boxes, wild=key.wild, first=key.first)[lie]
+            worth = points + joined.bonus[kind, column] + self._values[joined.after[kind, column]]
+            if key.wild and model.rules.joker is Joker.FORCED:
+                part = np.repeat(np.arange(len(parts)), [action.after.shape[1] for _, _, action in parts])
+                legal = np.array([action.points for _, _, action in parts])[part[column], lie] > IMPOSSIBLE
+                worth = np.where(legal, worth, IMPOSSIBLE)
+            seems[self._numbers[key], some] = worth + err(worth.shape)
+        best: Indices = seems.argmax(axis=0)
+        return best
 
     def mix(
         self, below: npt.NDArray[np.float32], row: Indices, width: int, landings: dict[Key, Landings]

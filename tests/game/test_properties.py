@@ -8,6 +8,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from messages.errors import RefusalError
 from station.contract.commands import Command, EnterRoll, ScoreBox, SetHeld, StartGame, Undo
+from station.contract.fields import PLAYERS_MAX
 from station.contract.view import as_json
 from station.game import notation
 from station.game.decide import decide
@@ -115,7 +116,7 @@ class AnyOrder(RuleBasedStateMachine):
         assert (state.phase is Phase.LOBBY) == (rules is None)
         if rules is None:
             return
-        assert 0 <= state.active < len(state.players) <= 8
+        assert 0 <= state.active < len(state.players) <= PLAYERS_MAX
         assert 0 <= state.throws_done <= rules.throws
         slots = [die.slot for die in state.dice]
         assert slots == sorted(set(slots))

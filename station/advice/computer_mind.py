@@ -1,0 +1,105 @@
+"""What a computer player decides: for points, to win, or with the errors of its strength."""
+
+import hashlib
+from collections.abc import Sequence
+from typing import TypeVar
+
+import numpy as np
+
+from messages.message import Message
+from station.advice.advisor import Advisor
+from station.game.computer import Move
+from station.game.slots import slots_of
+from station.game.state import Phase, State
+from station.rules import RuleSet, best_split
+from station.rules.dice import GROUP
+from station.strategy.hints import BoxValue, HoldValue, hint, second_boxes
+from station.strategy.position import extra_now, of_sheet
+from station.strategy.reasons import points_now, reason
+from station.strategy.simulation import Err
+from station.strategy.solver import Solution
+from station.strategy.strength import STRONGEST, erring
+
+Choice = TypeVar("Choice", HoldValue, BoxValue)
+
+
+def decided(advisor: Advisor, state: State) -> Move:
+    """What the active player, a computer, does with the dice that lie there.
+
+    The same position of the same game always brings the same decision, errors included, so that a restart
+    changes no mind. Works out the values of the rule set where nobody has; that takes a while.
+    """
+    assert state.rules is not None  # noqa: S101 - there are dice in a game only
+    solution = advisor.solution_now(state.rules)
+    if state.player.computer == "to-win":
+        return _to_win(advisor, solution, state)
+    return _for_points(solution, state, _errors(state))
+
+
+def _errors(state: State) -> Err | None:
+    """The errors of the active player in this position."""
+    kind = state.player.computer
+    strength = int(kind) if kind.isdigit() else STRONGEST
+    where = (state.game, state.active, len(state.player.fillings), state.throws_done, state.faces)
+    seed = hashlib.blake2b(repr(where).encode(), digest_size=8).digest()
+    return erring(strength, np.random.default_rng(int.from_bytes(seed)).random)
+
+
+def _for_points(solution: Solution, state: State, err: Err | None) -> Move:
+    rules = solution.model.rules
+    where = of_sheet(rules, state.player.sheet)
+    if state.boxes_this_turn:
+        return _written(rules, state, _best(second_boxes(solution, state.player.sheet, state.faces), err))
+    found = hint(solution, where, state.faces, state.rolls_left)
+    if found.holds and state.phase is not Phase.CHOOSING:
+        best = _best(found.holds, err)
+        if len(best.hold) < len(state.dice):
+            why = reason(solution, where, state.faces, state.rolls_left, best.hold)
+            return Move(slots_of(best.hold, state.dice, state.held), None, why)
+    return _written(rules, state, _best(found.boxes, err))
+
+
+def _best(choices: Sequence[Choice], err: Err | None) -> Choice:
+    """What seems best to a player that errs so."""
+    if err is None:
+        return choices[0]
+    seems = np.array([each.value for each in choices]) + err((len(choices),))
+    return choices[int(seems.argmax())]
+
+
+def _written(rules: RuleSet, state: State, box: BoxValue) -> Move:
+    """Filling a box, or the first of two."""
+    extra = extra_now(rules, of_sheet(rules, state.player.sheet), state.faces)
+    why = points_now(rules, box, extra)
+    category, _, second = box.category.partition("+")
+    if not second:
+        return Move((), category, why)
+    split = best_split(rules, state.player.sheet, (category, second), state.faces, state.throws_done)
+    slots = slots_of(split.groups[0], state.dice)
+    return Move((), category, why, slots if len(state.dice) > GROUP else ())
+
+
+def _to_win(advisor: Advisor, solution: Solution, state: State) -> Move:
+    """By the chance to win; by points alone, between two boxes, and while the chances are not known."""
+    plain = _for_points(solution, state, None)
+    others = [seat for seat, player in enumerate(state.players) if not player.gone]
+    if len(others) < 2 or state.boxes_this_turn:  # noqa: PLR2004 - alone nobody wins
+        return plain
+    rules = solution.model.rules
+    found = advisor.odds(
+        rules,
+        [state.players[seat].sheet for seat in others],
+        others.index(state.active),
+        state.faces,
+        state.rolls_left,
+    )
+    if not found.boxes:
+        return Move(plain.keeps, plain.box, Message("computer/for_points", why=plain.why), plain.slots)
+    if found.holds and state.phase is not Phase.CHOOSING:
+        best = found.holds[0]
+        if len(best.hold) < len(state.dice):
+            why = Message("computer/to_win", chance=best.chance)
+            return Move(slots_of(best.hold, state.dice, state.held), None, why)
+    box = found.boxes[0]
+    move = _written(rules, state, BoxValue(box.category, 0, 0.0))
+    return Move((), move.box, Message("computer/to_win", chance=box.chance), move.slots)

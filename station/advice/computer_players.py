@@ -1,0 +1,75 @@
+"""Computer players at the table: they decide in a thread of their own, and move unasked where wanted."""
+
+import logging
+import threading
+from concurrent.futures import Future, ThreadPoolExecutor
+
+from messages.errors import YachtError
+from station.advice.advisor import Advisor
+from station.advice.computer_mind import decided
+from station.contract.commands import ComputerMove
+from station.game.computer import Move
+from station.game.state import State
+from station.table import Table
+
+log = logging.getLogger(__name__)
+
+
+class ComputerPlayers:
+    """Thinks for the computer players of a table.
+
+    by_itself_s: after so many seconds a decision is carried out unasked; None for never.
+    """
+
+    def __init__(self, advisor: Advisor, table: Table, by_itself_s: float | None = None) -> None:
+        self._advisor, self._table, self._by_itself_s = advisor, table, by_itself_s
+        self._pool = ThreadPoolExecutor(1, thread_name_prefix="computer")
+        self._lock = threading.Lock()
+        self._asked: tuple[State, Future[Move]] | None = None
+        self._stop = threading.Event()
+        self._hand = threading.Thread(target=self._move, name="computer-hand", daemon=True)
+        table.think(self.move)
+
+    def start(self) -> None:
+        """Begin to carry decisions out, where the settings say so."""
+        if self._by_itself_s is not None:
+            self._hand.start()
+
+    def move(self, state: State) -> Move | None:
+        """What the active computer player does; None while it thinks. Never waits."""
+        with self._lock:
+            if self._stop.is_set():
+                return None
+            if self._asked is None or self._asked[0] is not state:
+                self._asked = (state, self._pool.submit(decided, self._advisor, state))
+                self._pool.submit(self._decided, self._asked[1])  # after it, for there is one thread
+            answer = self._asked[1]
+        return answer.result() if answer.done() and answer.exception() is None else None
+
+    def _decided(self, answer: Future[Move]) -> None:
+        if self._stop.is_set():
+            return
+        if (error := answer.exception()) is not None:
+            log.error("a computer player could not decide", exc_info=error)
+            return
+        self._table.thought()
+
+    def _move(self) -> None:
+        """Carry decisions out one after the other, each after its pause."""
+        assert self._by_itself_s is not None  # noqa: S101 - the thread runs only then
+        subscription = self._table.subscribe()
+        while not self._stop.is_set() and subscription.open:
+            view = subscription.get(1.0)
+            if view is None or "computer_move" not in view.commands:
+                continue
+            if self._stop.wait(self._by_itself_s):
+                return
+            try:
+                self._table.execute(ComputerMove(version=view.version))
+            except YachtError as refusal:  # somebody did something meanwhile
+                log.info("a computer player waits: %s", refusal)
+
+    def close(self) -> None:
+        """Let go of the threads."""
+        self._stop.set()
+        self._pool.shutdown(wait=False, cancel_futures=True)

@@ -1,0 +1,80 @@
+"""Computer players: what they have decided, and what carrying it out means. People throw for them.
+
+What they decide is worked out elsewhere (`station.advice.computer_mind`) and is no fact of the game: only
+what is carried out becomes an event, the same as a person's.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from messages.errors import RefusalError
+from messages.message import Message
+from station.contract.commands import GameCommand, ScoreBox, SetHeld
+from station.game.events import RollAccepted
+from station.game.slots import Die
+from station.game.state import Phase, State
+from station.game.tray import Offer, newer_throw
+from station.rules import RuleSet
+from station.rules.dice import FACES
+
+Draw = Callable[[int], int]
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A decision: to keep the dice of these slots and throw the others, or to fill a box, and why.
+
+    box: None where it throws again. slots: the five of ten dice that go there; empty for all.
+    """
+
+    keeps: tuple[int, ...]
+    box: str | None
+    why: Message
+    slots: tuple[int, ...] = ()
+
+
+Mind = Callable[[State], Move | None]
+"""What the active computer player does with the dice that lie there; None while it thinks."""
+
+
+def check(rules: RuleSet, *, computers: bool, teams: bool) -> None:
+    """Raise RefusalError where all play at once, and nobody has a turn to play for another."""
+    if rules.simultaneous and computers:
+        raise RefusalError("computer/together", title=rules.title)
+    if rules.simultaneous and teams:
+        raise RefusalError("team/together", title=rules.title)
+
+
+def decides(state: State, now: Offer) -> bool:
+    """Whether the dice that lie there are a computer player's to decide on.
+
+    Dice that the station drew lie nowhere: what happens in the tray meanwhile does not concern them.
+    """
+    if not state.running or not state.player.computer or not state.dice:
+        return False
+    return state.drawn or not newer_throw(state, now)
+
+
+def carried_out(state: State, move: Move) -> GameCommand | None:
+    """The command that the move stands for; None where the dice to keep are held already."""
+    if move.box is not None:
+        return ScoreBox(category=move.box, slots=move.slots or None, force=state.drawn)
+    if state.phase is Phase.HOLDING and move.keeps != state.held:
+        return SetHeld(slots=move.keeps)
+    return None
+
+
+def may_draw(state: State, move: Move | None) -> bool:
+    """Whether a computer player throws next, were its dice drawn by the station."""
+    if not state.running or not state.player.computer:
+        return False
+    if state.phase is Phase.THROWING:
+        return True
+    return state.phase is Phase.HOLDING and move is not None and move.box is None and move.keeps == state.held
+
+
+def drawn(state: State, draw: Draw) -> RollAccepted:
+    """A throw of dice that there are not: the held ones stay, the others show what is drawn."""
+    held = {die.slot: die for die in state.dice if die.slot in state.held}
+    dice = (held.get(slot) or Die(slot, FACES[draw(len(FACES))]) for slot in range(1, state.dice_count + 1))
+    return RollAccepted(tuple(dice), typed=True, drawn=True)

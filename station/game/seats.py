@@ -1,0 +1,75 @@
+"""Who sits where, as a game is asked for: people, computer players, teams; and who throws in a team."""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from messages.errors import RefusalError
+from messages.message import Message
+from station.contract.commands import PlayerAsked
+from station.game.names import checked_names
+from station.game.player import Player
+from station.game.state import State
+
+STRENGTH = re.compile(r"perfect|to-win|100|[1-9]?[0-9]")
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One column of a game to come: its name; what plays it, "" for people; the members of a team."""
+
+    name: str
+    computer: str = ""
+    members: tuple[str, ...] = ()
+
+
+def of_request(players: Sequence[str | PlayerAsked]) -> tuple[Seat, ...]:
+    """The seats of a request. Raises RefusalError for names that will not do, and `team/computer`."""
+    asked = [each if isinstance(each, PlayerAsked) else PlayerAsked(name=each) for each in players]
+    names = checked_names(each.name for each in asked)
+    members = checked_names(member for each in asked for member in each.members or ())
+    seats = []
+    for name, each in zip(names, asked, strict=True):
+        count = len(each.members or ())
+        mine, members = members[:count], members[count:]
+        if each.computer is not None and mine:
+            raise RefusalError("team/computer", name=name)
+        seats.append(Seat(name, "" if each.computer is None else str(each.computer), mine))
+    return tuple(seats)
+
+
+def of_table(state: State) -> tuple[Seat, ...]:
+    """The seats of those who are there."""
+    there = (player for player in state.players if not player.gone)
+    return tuple(Seat(player.name, player.computer, player.members) for player in there)
+
+
+def in_order(
+    seats: tuple[Seat, ...], order: Literal["keep", "shuffle", "rotate"], draw: Callable[[int], int]
+) -> tuple[Seat, ...]:
+    """The seats for a rematch: as they were, each one further, or shuffled by chance."""
+    if order == "keep":
+        return seats
+    if order == "rotate":
+        return (*seats[1:], *seats[:1])
+    left, found = list(seats), []
+    while left:
+        found.append(left.pop(draw(len(left))))
+    return tuple(found)
+
+
+def member(state: State, player: Player) -> str | None:
+    """Whose turn it is, or will be next, in a team: its members throw one after the other, turn by turn."""
+    if not player.members or state.rules is None:
+        return None
+    begun = state.boxes_this_turn if state.running and player is state.player else 0
+    turns = (len(player.sheet.entries) - begun) // state.rules.boxes_per_turn
+    return player.members[turns % len(player.members)]
+
+
+def thrower(state: State) -> Message | str:
+    """Who throws, in words: the player, or the member of a team and the team."""
+    name = state.player.name
+    hand = member(state, state.player)
+    return name if hand is None else Message("team/thrower", member=hand, team=name)

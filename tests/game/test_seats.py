@@ -1,0 +1,159 @@
+"""Computer players and teams: how they are asked for, and whose hand throws."""
+
+import pytest
+
+from messages.errors import RefusalError
+from messages.message import Message
+from station.contract.commands import (
+    AddPlayer,
+    Command,
+    EndGame,
+    EnterRoll,
+    PlayerAsked,
+    Rematch,
+    ScoreBox,
+    SetHeld,
+    StartGame,
+)
+from station.contract.fields import PLAYERS_MAX
+from station.game import notation
+from station.game.computer import Move, carried_out, drawn, may_draw
+from station.game.decide import decide
+from station.game.sentences import waiting_for
+from station.game.snapshot import snapshot
+from station.game.state import State, evolve, replay
+from station.game.tray import Offer, Sight
+from tests.asking import parse
+
+ROBO = PlayerAsked(name="Robo", computer=50)
+REDS = PlayerAsked(name="Reds", members=("Ana", "Ben"))
+
+
+def play(state: State, *commands: Command, draw=lambda _: 0) -> State:
+    for command in commands:
+        for event in decide(state, command, draw=draw):
+            state = evolve(state, event)
+    return state
+
+
+def started(*players: str | PlayerAsked, rules: str = "yacht-1938") -> State:
+    return play(State(), StartGame(players=players, rules=rules))
+
+
+def refusal(state: State, command: Command) -> str:
+    with pytest.raises(RefusalError) as caught:
+        decide(state, command)
+    return caught.value.code
+
+
+def turn(category: str) -> tuple[Command, Command]:
+    return EnterRoll(faces=(1, 2, 3, 4, 6)), ScoreBox(category=category)
+
+
+def test_a_request_names_people_computers_and_teams():
+    asked = parse(
+        {
+            "command": "start_game",
+            "players": [
+                "Eva",
+                {"name": "Robo", "computer": "to-win"},
+                {"name": "Reds", "members": ["Ana", "Ben"]},
+            ],
+            "rules": "yacht-1938",
+        }
+    )
+    state = play(State(), asked)
+    assert [player.name for player in state.players] == ["Eva", "Robo", "Reds"]
+    assert [player.computer for player in state.players] == ["", "to-win", ""]
+    assert [player.members for player in state.players] == [(), (), ("Ana", "Ben")]
+
+
+@pytest.mark.parametrize(
+    ("players", "rules", "code"),
+    [
+        ((PlayerAsked(name="X", computer=1, members=("Ana",)),), "yacht-1938", "team/computer"),
+        ((REDS, PlayerAsked(name="Blues", members=("Ana",))), "yacht-1938", "player/twice"),
+        (("Eva", ROBO), "shared-roll", "computer/together"),
+        (("Eva", REDS), "shared-roll", "team/together"),
+        (("A", "B", "C"), "clubhouse-51", "player/too_many"),
+    ],
+)
+def test_what_does_not_fit_is_refused_before_the_start(players, rules: str, code: str):
+    assert refusal(State(), StartGame(players=players, rules=rules)) == code
+
+
+def test_members_throw_in_turn_and_it_is_said_who():
+    state = started(REDS, "Eva")
+    seen = []
+    for category in ("ones", "twos", "threes"):
+        seen.append(str(waiting_for(state, Offer("empty"))))
+        state = play(state, *turn(category), *turn(category))
+    assert seen == [f"{name} (Reds): throw all five dice" for name in ("Ana", "Ben", "Ana")]
+    view = snapshot(state, Sight())
+    assert (view.players[0].member, view.players[1].member) == ("Ben", None)
+
+
+def test_both_boxes_of_a_turn_are_the_same_member_s():
+    state = started(REDS, rules="double-cameroon")
+    state = play(state, EnterRoll(faces=(1, 2, 3, 4, 5, 6, 6, 6, 6, 6)), ScoreBox(category="sixes"))
+    assert snapshot(state, Sight()).players[0].member == "Ana"
+    state = play(state, ScoreBox(category="ones"))
+    assert snapshot(state, Sight()).players[0].member == "Ben"
+
+
+def test_twelve_can_play_where_the_page_sets_no_other_number():
+    names = tuple(f"Player {letter}" for letter in "ABCDEFGHKMPR")
+    assert len(started(*names).players) == PLAYERS_MAX == 12
+    assert refusal(started(*names), AddPlayer(name="One too many")) == "player/too_many"
+    assert len(started(*names, rules="treasurehouse").players) == 12
+    assert refusal(State(), StartGame(players=names, rules="world-51")) == "player/too_many"
+
+
+def test_a_rematch_keeps_computers_and_teams_and_may_change_the_order():
+    state = play(started("Eva", ROBO, REDS), EndGame())
+    same = play(state, Rematch())
+    assert [(p.name, p.computer, p.members) for p in same.players] == [
+        ("Eva", "", ()), ("Robo", "50", ()), ("Reds", "", ("Ana", "Ben"))
+    ]  # fmt: skip
+    assert [p.name for p in play(state, Rematch(order="rotate")).players] == ["Robo", "Reds", "Eva"]
+    last = play(state, Rematch(order="shuffle"), draw=lambda count: count - 1)
+    assert [(p.name, p.computer) for p in last.players] == [("Reds", ""), ("Robo", "50"), ("Eva", "")]
+
+
+def test_they_are_written_as_text_and_read_back():
+    odd = PlayerAsked(name='A "b"', members=("x, y", "z/w"))
+    state = started("Eva", ROBO, odd)
+    text = notation.write(state.past)
+    assert "computers ,50, teams" in text
+    assert replay(notation.read(text)) == state
+
+
+# -- what a computer player decides is carried out as a person's would be ------------------------------
+
+WHY = Message("computer/to_win", chance=0.5)
+
+
+def test_a_decision_becomes_a_hold_or_a_box():
+    state = play(started(ROBO, "Eva"), EnterRoll(faces=(4, 4, 1, 2, 6)))
+    keep = Move((1, 2), None, WHY)
+    assert carried_out(state, keep) == SetHeld(slots=(1, 2))
+    assert carried_out(state, Move((), "fours", WHY)) == ScoreBox(category="fours")
+    held = play(state, SetHeld(slots=(1, 2)))
+    assert carried_out(held, keep) is None, "people throw the others"
+    assert str(waiting_for(state, Offer("empty"))) == "Robo: it is thinking"
+    assert str(waiting_for(state, Offer("empty"), keep)) == "Robo: it keeps 4-4; confirm to carry it out"
+    assert "for it, throw the three dice" in str(waiting_for(held, Offer("empty"), keep))
+
+
+def test_drawn_dice_are_marked_and_held_ones_stay():
+    state = play(started(ROBO, "Eva"), EnterRoll(faces=(4, 4, 1, 2, 6)), SetHeld(slots=(1, 2)))
+    event = drawn(state, lambda _: 2)
+    after = evolve(state, event)
+    assert (after.faces, after.drawn) == ((4, 4, 3, 3, 3), True)
+    assert snapshot(after, Sight()).dice_drawn
+    assert notation.write([event]) == "drawn 4 4 3 3 3\n"
+    assert may_draw(state, Move((1, 2), None, WHY))
+    assert not may_draw(state, Move((1,), None, WHY)), "first it says what it keeps"
+    written = play(after, ScoreBox(category="threes"))
+    assert not written.drawn
+    assert not may_draw(written, None), "Eva throws herself"

@@ -1,0 +1,203 @@
+"""Computer players: what they decide, with the real values, and how the table carries it out."""
+
+import pytest
+
+from station.advice.advisor import Advisor
+from station.advice.computer_mind import decided
+from station.advice.computer_players import ComputerPlayers
+from station.advice.table_hint import table_hint
+from station.contract.commands import EnterRoll, PlayerAsked, StartGame
+from station.game.decide import decide
+from station.game.state import State, evolve
+from station.table import Table
+from tests.asking import do
+from tests.table.helpers import reading, refused
+
+
+@pytest.fixture(scope="module")
+def advisor():
+    advisor = Advisor(None)
+    yield advisor
+    advisor.close()
+
+
+def position(kind: str | int, *faces: int, throws: int = 1, rules: str = "yacht-1938") -> State:
+    state = State()
+    players = (PlayerAsked(name="Robo", computer=kind), "Eva")
+    commands = [StartGame(players=players, rules=rules), *[EnterRoll(faces=faces)] * throws]
+    for command in commands:
+        for event in decide(state, command):
+            state = evolve(state, event)
+    return state
+
+
+def test_the_perfect_one_does_what_the_hint_says(advisor: Advisor):
+    for faces, throws in (
+        ((4, 4, 1, 2, 6), 1),
+        ((4, 4, 4, 4, 4), 1),
+        ((1, 2, 3, 4, 6), 3),
+        ((2, 2, 2, 5, 5), 2),
+    ):
+        state = position("perfect", *faces, throws=throws)
+        solution = advisor.solution_now(state.rules)
+        best = table_hint(solution, state)
+        move = decided(advisor, state)
+        if move.box is None:
+            assert move.keeps == best.slots
+        else:
+            assert move.box == best.box
+        assert str(move.why)
+
+
+def test_a_strength_errs_the_same_way_each_time_and_weaker_ones_more(advisor: Advisor):
+    faces = [
+        (a, b, c, d, e)
+        for a, b, c, d, e in ((1, 3, 4, 4, 6), (2, 2, 5, 5, 6), (1, 2, 3, 5, 6), (3, 3, 4, 5, 6))
+    ]
+
+    def given(strength: int) -> float:
+        lost = 0.0
+        for each in faces:
+            state = position(strength, *each, throws=3)
+            assert decided(advisor, state) == decided(advisor, state)
+            hint = table_hint(advisor.solution_now(state.rules), state)
+            lost += hint.given.get(decided(advisor, state).box, 0.0)
+        return lost
+
+    assert given(100) == 0.0
+    assert given(0) > given(100)
+
+
+def test_one_that_plays_to_win_says_so_or_why_not(advisor: Advisor):
+    move = decided(advisor, position("to-win", 4, 4, 1, 2, 6, throws=3))
+    assert move.box
+    assert "win" in str(move.why)
+
+
+def test_ten_dice_go_to_two_boxes(advisor: Advisor):
+    state = position("perfect", 6, 6, 6, 6, 6, 1, 2, 3, 4, 5, throws=3, rules="double-cameroon")
+    move = decided(advisor, state)
+    assert len(move.slots) == 5
+
+
+@pytest.fixture
+def table(advisor: Advisor):
+    table = Table(mind=lambda state: decided(advisor, state))
+    do(
+        table,
+        {
+            "command": "start_game",
+            "players": [{"name": "Robo", "computer": "perfect"}, "Eva"],
+            "rules": "yacht-1938",
+        },
+    )
+    yield table
+    table.close()
+
+
+def test_people_throw_it_says_what_it_does_and_confirm_carries_it_out(table: Table):
+    assert refused(table, "computer/not_yet", command="computer_move")
+    table.offer(reading(4, 4, 1, 2, 6))
+    view = table.snapshot()
+    assert "accept_roll" in view.commands
+    assert view.computer is None
+    do(table, {"command": "press", "button": "confirm"})
+    view = table.snapshot()
+    assert (view.computer.keeps, view.computer.box) == ((1, 2), None)
+    assert "computer_move" in view.commands
+    assert str(view.waiting_for) == "Robo: it keeps 4-4; confirm to carry it out"
+    do(table, {"command": "press", "button": "confirm"})
+    view = table.snapshot()
+    assert [die.slot for die in view.dice if die.held] == [1, 2]
+    assert "computer_move" not in view.commands
+    assert refused(table, "computer/throws", command="computer_move")
+    table.offer(reading(4, 4, 4, 4, 4, at=100))
+    assert table.snapshot().computer is None, "another throw lies there"
+    do(table, {"command": "press", "button": "confirm"})
+    assert table.snapshot().computer.box == "yacht"
+    do(table, {"command": "computer_move"})
+    view = table.snapshot()
+    assert (view.players[0].boxes["yacht"], view.active_player) == (50, 1)
+    assert refused(table, "computer/none", command="computer_move")
+
+
+def test_what_it_does_is_undone_as_anything(table: Table):
+    do(table, {"command": "enter_roll", "faces": [4, 4, 1, 2, 6]})
+    do(table, {"command": "computer_move"})
+    do(table, {"command": "undo"})
+    view = table.snapshot()
+    assert not any(die.held for die in view.dice)
+    assert view.computer.keeps == (1, 2)
+
+
+def test_people_may_do_otherwise(table: Table):
+    do(table, {"command": "enter_roll", "faces": [4, 4, 1, 2, 6]})
+    do(table, {"command": "score_box", "category": "sixes"})
+    assert table.snapshot().players[0].boxes["sixes"] == 6
+
+
+def test_with_simulated_dice_it_plays_a_whole_turn_and_never_of_itself(advisor: Advisor):
+    table = Table(mind=lambda state: decided(advisor, state), computer_dice_drawn=True, draw=lambda _: 3)
+    do(
+        table,
+        {
+            "command": "start_game",
+            "players": [{"name": "Robo", "computer": 80}, "Eva"],
+            "rules": "yacht-1938",
+        },
+    )
+    assert str(table.snapshot().waiting_for) == "Robo: press confirm to let it throw simulated dice"
+    do(table, {"command": "press", "button": "confirm"})
+    view = table.snapshot()
+    assert view.dice_drawn
+    assert [die.face for die in view.dice] == [4] * 5
+    assert view.computer.box == "yacht"
+    do(table, {"command": "press", "button": "confirm"})
+    view = table.snapshot()
+    assert (view.players[0].boxes["yacht"], view.active_player, view.dice_drawn) == (50, 1, False)
+    assert refused(table, "computer/none", command="computer_move")
+    table.close()
+
+
+def test_it_thinks_in_a_thread_and_tells_the_table(advisor: Advisor):
+    table = Table()
+    players = ComputerPlayers(advisor, table)
+    subscription = table.subscribe()
+    do(
+        table,
+        {
+            "command": "start_game",
+            "players": [{"name": "Robo", "computer": "perfect"}, "Eva"],
+            "rules": "yacht-1938",
+        },
+    )
+    do(table, {"command": "enter_roll", "faces": [4, 4, 1, 2, 6]})
+    view = table.snapshot()
+    while view is not None and view.computer is None:
+        view = subscription.get(60.0)
+    assert view is not None
+    assert view.computer.keeps == (1, 2)
+    players.close()
+    table.close()
+
+
+def test_unasked_only_where_the_settings_say_so(advisor: Advisor):
+    table = Table(computer_dice_drawn=True)
+    players = ComputerPlayers(advisor, table, by_itself_s=0.0)
+    players.start()
+    subscription = table.subscribe()
+    do(
+        table,
+        {
+            "command": "start_game",
+            "players": [{"name": "Robo", "computer": "perfect"}, "Eva"],
+            "rules": "yacht-1938",
+        },
+    )
+    view = subscription.get(60.0)
+    while view is not None and view.active_player == 0:
+        view = subscription.get(60.0)
+    assert view is not None
+    assert sum(points is not None for points in view.players[0].boxes.values()) == 1
+    players.close()
+    table.close()
