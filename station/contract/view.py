@@ -69,6 +69,9 @@ class RuleSetView:
     starts: Annotated[Text, Field(description="Who starts, as the rule set has it.")]
     big_general: Annotated[bool, Field(description="Whether one may be thrown, and be played for.")]
     throws_for_start: Annotated[bool, Field(description="Whether it says that a die is thrown for it.")]
+    given_away: Annotated[
+        Mapping[str, float], Field(description="Points that a computer of a strength gives away a game.")
+    ]
     together: Annotated[bool, Field(description="Whether all play at the same time.")]
 
 

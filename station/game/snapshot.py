@@ -37,6 +37,7 @@ from station.game.slots import Die
 from station.game.state import Phase, State, totals
 from station.game.tray import Offer, Sight
 from station.rules import RuleSet, built_in, built_in_ids, potentials
+from station.rules.strengths import given_away
 
 NO_DEVICE = DeviceView()
 
@@ -130,6 +131,7 @@ def _rule_set(rules: RuleSet) -> RuleSetView:
         starts=rules.starts,
         big_general=rules.first_throw_yacht_wins,
         throws_for_start=rules.first_die is not None,
+        given_away=given_away(rules.id),
         together=rules.simultaneous,
     )
 

@@ -67,8 +67,8 @@ class State:
     end, by which the next throw is told from dice nobody moved. left, rolling: the dice that lay in the tray,
     or rolled, when they ceased to be anybody's roll. since: the event from which on dice that move are the
     next throw, this very one and no equal other: a throw dies with it when it is undone. starter: how it
-    is found out who starts. stakes: what is played for (`station.game.stakes`). drawn: whether the station drew
-    the roll. ended_by: what ended the game. simultaneous: all play at once (`station.game.together`): dice are
+    is found out who starts. stakes: what is played for (`stakes`). drawn: whether the station drew
+    the roll. ended_by: what ended the game. simultaneous: all play at once (`together`): dice are
     the common throw, nothing is held of it, and active is the player at the table, for whom its buttons act.
     colours: of the dice by slot, in this round. past: the events that still stand, of this game and the one
     before it.

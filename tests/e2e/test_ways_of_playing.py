@@ -12,6 +12,39 @@ from tests.e2e.helpers import Screen, StationProcess
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
+def test_a_computer_and_a_team_are_added_in_the_lobby_and_play(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    phone = open_screen(station.url)
+    tv = open_screen(station.url, "tv", path="/tv")
+    phone.page.locator("#player-0").fill("Eva")
+    phone.tap(re.compile("A computer player"))
+    phone.tap(re.compile("A team"))
+    phone.page.get_by_label("How player 3 plays").select_option("perfect")
+    expect(phone.page.locator("#player-2")).to_have_value("Computer")
+    phone.page.locator("#player-2").fill("Robo")
+    expect(phone.page.locator("select.way option").nth(3)).to_contain_text("gives away 24 points a game")
+    phone.page.get_by_label("Members of player 4, with commas").fill("Ana, Ben")
+    examine(phone)
+    phone.tap("Start the game")
+    phone.says("Eva: throw all five dice")
+    station.do("enter_roll", faces=[1, 2, 3, 4, 5])
+    station.do("score_box", category="little-straight")
+    phone.says("Robo: throw all five dice")
+    station.do("enter_roll", faces=[4, 4, 1, 2, 6])
+    for screen in (phone, tv):
+        screen.says("Robo: it keeps 4-4")
+        expect(screen.page.locator(".why-computer")).to_contain_text("Why: keep 4-4")
+        examine(screen)
+    phone.tap("Carry it out")
+    expect(phone.page.locator(".dice .held")).to_have_count(2)
+    station.do("enter_roll", faces=[4, 4, 4, 4, 4])
+    phone.says("Robo: it writes Yacht")
+    phone.tap("Carry it out")
+    for screen in (phone, tv):
+        screen.says("Ana (Team): throw all five dice")
+
+
 def test_stakes_are_agreed_before_a_general_and_settled_at_its_end(
     station: StationProcess, open_screen: Callable[..., Screen]
 ):

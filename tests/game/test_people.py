@@ -24,7 +24,8 @@ from station.rules import built_in
 from tests.game.playing import play, refused, row, seeing, started, turn
 from tests.wording import in_words
 
-EIGHT = ("Ana", "Ben", "Cleo", "Dana", "Emil", "Fay", "Gus", "Hal")
+FOUR_MORE = ("Jo", "Kim", "Max", "Pia")
+TWELVE = ("Ana", "Ben", "Cleo", "Dana", "Emil", "Fay", "Gus", "Hal", *FOUR_MORE)
 FAMILY = 'id="ours"\ntitle="Ours"\nthrows=2\nplayers=[1, 20]\n[[box]]\ncategory="choice"\nlabel="All"\n'
 
 
@@ -39,7 +40,7 @@ def test_as_many_may_play_as_the_rule_set_allows_and_no_more():
     assert names(started("clubhouse-51", "Ana")) == ["Ana"]
     assert names(started("clubhouse-51", "Ana", "Ben")) == ["Ana", "Ben"]
     title = built_in("clubhouse-51").title
-    three = StartGame(players=EIGHT[:3], rules="clubhouse-51")
+    three = StartGame(players=TWELVE[:3], rules="clubhouse-51")
     assert refused(State(), three) == ("player/too_many", f"At most 2 can play {title}.")
     assert refused(started("clubhouse-51", "Ana", "Ben"), AddPlayer(name="Cleo")) == (
         "player/too_many",
@@ -50,11 +51,11 @@ def test_as_many_may_play_as_the_rule_set_allows_and_no_more():
     assert refused(State(), alone)[1].endswith("needs at least 2 players.")
 
 
-def test_the_sheet_has_room_for_eight():
-    gathered = play(State(), *(AddPlayer(name=name) for name in EIGHT))
-    assert refused(gathered, AddPlayer(name="Ida"))[1] == "The table is full: at most 8 can play."
-    assert names(play(gathered, StartGame())) == list(EIGHT)
-    assert refused(started("yacht-1938", *EIGHT), AddPlayer(name="Ida"))[0] == "player/too_many"
+def test_the_sheet_has_room_for_twelve():
+    gathered = play(State(), *(AddPlayer(name=name) for name in TWELVE))
+    assert refused(gathered, AddPlayer(name="Ida"))[1] == "The table is full: at most 12 can play."
+    assert names(play(gathered, StartGame())) == list(TWELVE)
+    assert refused(started("yacht-1938", *TWELVE), AddPlayer(name="Ida"))[0] == "player/too_many"
 
 
 def test_nobody_cannot_play():
@@ -65,10 +66,10 @@ def test_nobody_cannot_play():
 
 
 def test_house_rules_seat_no_more_than_the_sheet_has_room_for():
-    (begun,) = decide(State(), StartGame(players=EIGHT, rules="ours"), house=FAMILY)
-    assert begun == GameStarted(1, 0, "ours", EIGHT, FAMILY)
+    (begun,) = decide(State(), StartGame(players=TWELVE, rules="ours"), house=FAMILY)
+    assert begun == GameStarted(1, 0, "ours", TWELVE, FAMILY)
     assert (
-        refused(evolve(State(), begun), AddPlayer(name="Ida"))[1] == "The table is full: at most 8 can play."
+        refused(evolve(State(), begun), AddPlayer(name="Ida"))[1] == "The table is full: at most 12 can play."
     )
 
 
@@ -192,7 +193,7 @@ def test_a_name_is_changed_and_changed_back():
 
 
 def test_who_goes_leaves_the_lobby_but_stays_in_the_record_of_a_game():
-    lobby = play(State(), *(AddPlayer(name=name) for name in EIGHT[:3]))
+    lobby = play(State(), *(AddPlayer(name=name) for name in TWELVE[:3]))
     assert names(play(lobby, RemovePlayer(player=1))) == ["Ana", "Cleo"]
     alone = play(State(), AddPlayer(name="Ana"))
     assert names(play(alone, RemovePlayer(player=0))) == []
@@ -238,7 +239,7 @@ def test_a_seat_is_changed_and_the_turn_stays_whose_it_is(seat, to, order):
 
 
 def test_seats_are_changed_in_the_lobby_too():
-    lobby = play(State(), *(AddPlayer(name=name) for name in EIGHT[:3]), MovePlayer(player=0, to=2))
+    lobby = play(State(), *(AddPlayer(name=name) for name in TWELVE[:3]), MovePlayer(player=0, to=2))
     assert names(lobby) == ["Ben", "Cleo", "Ana"]
     assert play(lobby, StartGame()).player.name == "Ben"
 

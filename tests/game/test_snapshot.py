@@ -271,7 +271,7 @@ def test_house_rules_are_told_with_their_text():
     assert (last.id, last.title, last.players_min, last.players_max) == ("grandma", house.title, 2, 6)
     assert len(shown.rule_sets) == len(built_in_ids()) + 1
     many = parse_rules(GOOD.replace("[2, 6]", "[3, 20]"))
-    assert snapshot(State(), Sight(), house_rules=(many,)).rule_sets[-1].players_max == 8
+    assert snapshot(State(), Sight(), house_rules=(many,)).rule_sets[-1].players_max == 12
 
 
 def test_what_is_wrong_on_the_tray_goes_before_a_broken_camera():

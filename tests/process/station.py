@@ -28,12 +28,17 @@ class RunningStation:
     """`yacht run` on a free port with the simulated tray, its hand eight times as fast as a person's."""
 
     def __init__(
-        self, data: Path, *arguments: str, seed: int = 1, environ: dict[str, str] | None = None
+        self,
+        data: Path,
+        *arguments: str,
+        seed: int = 1,
+        environ: dict[str, str] | None = None,
+        settings: str = "",
     ) -> None:
-        settings = data.with_suffix(".toml")
-        settings.write_text(SETTINGS.format(seed=seed), encoding="utf-8")
+        path = data.with_suffix(".toml")
+        path.write_text(SETTINGS.format(seed=seed) + settings, encoding="utf-8")
         yacht = [sys.executable, "-c", "from station.cli import main; main()"]
-        options = ["--port", "0", "--host", "127.0.0.1", "--data", str(data), "--config", str(settings)]
+        options = ["--port", "0", "--host", "127.0.0.1", "--data", str(data), "--config", str(path)]
         self.log = data.with_suffix(".log").open("ab")
         self.process = subprocess.Popen(
             [*yacht, "run", "--camera", "simulated", "--buttons", "none", *options, *arguments],

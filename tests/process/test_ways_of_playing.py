@@ -23,6 +23,70 @@ def throw(station: RunningStation, *faces: int) -> None:
     station.send("accept_roll")
 
 
+def test_a_turn_against_the_computer_is_thrown_for_it_and_carried_out(tmp_path: Path) -> None:
+    with RunningStation(tmp_path / "data") as station:
+        robo = {"name": "Robo", "computer": "perfect"}
+        state = station.send("start_game", players=[robo, "Eva"], rules="yacht-1938")
+        assert state["players"][0]["computer"] == "perfect"
+        throw(station, 4, 4, 1, 2, 6)
+        state = station.wait_for(lambda state: state["computer"] is not None)
+        assert (state["computer"]["keeps"], state["computer"]["box"]) == (
+            [die["slot"] for die in state["dice"] if die["face"] == 4],
+            None,
+        )
+        station.send("press", button="confirm")
+        assert [die["face"] for die in station.state()["dice"] if die["held"]] == [4, 4]
+        station.send("throw", faces=[4, 4, 4])
+        station.wait_for(lambda state: "accept_roll" in state["commands"])
+        station.send("press", button="confirm")
+        state = station.wait_for(lambda state: state["computer"] is not None)
+        assert state["computer"]["box"] == "yacht"
+        assert state["computer"]["why"]
+        state = station.send("computer_move")
+        assert (state["players"][0]["boxes"]["yacht"], state["active_player"]) == (50, 1)
+        status, answer = station.try_to("computer_move")
+        assert (status, answer["error"]["code"]) == (422, "computer/none")
+
+
+def test_two_computers_with_simulated_dice_play_of_themselves_where_the_settings_say_so(
+    tmp_path: Path,
+) -> None:
+    settings = """
+[computer]
+dice = "simulated"
+by_itself = true
+pause_s = 0.2
+"""
+    with RunningStation(tmp_path / "data", settings=settings) as station:
+        players = [{"name": "Weak", "computer": 20}, {"name": "Strong", "computer": "perfect"}]
+        station.send("start_game", players=players, rules="yacht-1938")
+        state = station.wait_for(
+            lambda state: (
+                all(set(each["boxes"].values()) != {None} for each in state["players"]) or state["finished"]
+            )
+        )
+        station.try_to("end_game")
+        events = station.get(f"/api/v1/history/{state['game']}")["events"]
+        rolls = [event for event in events if event["kind"] == "roll_accepted"]
+        assert rolls
+        assert all(event["drawn"] for event in rolls)
+
+
+def test_teams_throw_in_turn_and_twelve_play(tmp_path: Path) -> None:
+    with RunningStation(tmp_path / "data") as station:
+        reds = {"name": "Reds", "members": ["Ana", "Ben"]}
+        names = [f"Player {letter}" for letter in "ABCDEFGHKMP"]
+        state = station.send("start_game", players=[reds, *names], rules="yacht-1938")
+        assert state["waiting_for"] == "Ana (Reds): throw all five dice"
+        for _ in range(12):
+            station.send("enter_roll", faces=[1, 2, 3, 4, 6])
+            state = station.send("score_box", category="choice")
+        assert state["waiting_for"] == "Ben (Reds): throw all five dice"
+        station.send("end_game")
+        state = station.send("rematch", order="rotate")
+        assert (state["players"][0]["name"], state["players"][11]["members"]) == ("Player A", ["Ana", "Ben"])
+
+
 def test_a_general_is_played_for_stakes_and_settled(tmp_path: Path) -> None:
     data = tmp_path / "data"
     with RunningStation(data) as station:

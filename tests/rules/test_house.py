@@ -92,7 +92,7 @@ def test_the_ends_of_a_range_belong_to_it(old, new):
 
 def test_what_may_be_left_out():
     found = parse_rules('id="a"\ntitle="A"\nthrows=3\n[[box]]\ncategory="choice"\nlabel="All"')
-    assert (found.bonus, found.players, found.joker, found.extra_yacht) == (None, (1, 8), "none", 0)
+    assert (found.bonus, found.players, found.joker, found.extra_yacht) == (None, (1, 12), "none", 0)
     assert in_words(found.starts) == "the players agree who starts"
     assert str(found.source) == "house rules"
 

@@ -27,11 +27,14 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from messages.errors import RefusalError, YachtError
+from station.advice.advisor import Advisor
+from station.advice.computer_mind import decided
 from station.config import PressTimes
 from station.contract.commands import ScoreBox
 from station.contract.view import TableView
 from station.devices.panel import Panel
 from station.devices.simulated import SimulatedButtons, SimulatedLamps
+from station.game.computer import Move
 from station.game.decide import decide
 from station.game.events import StarterThrown
 from station.game.state import State, evolve
@@ -54,6 +57,7 @@ RULES = (
     "general",
     "double-cameroon",
 )
+ADVISOR = Advisor(None)
 NAMES = ("Ana", "Ben", "Cleo", "Dana", "Emil", "Fritzi", "Gül", "Hugo")
 RESTING = (Status.READY, Status.UNSURE)
 
@@ -110,6 +114,7 @@ class PhysicalTable(RuleBasedStateMachine):
         self.busy = 0  # the turn in which what moves or hides the tray now began to
         self.unwatched = 0  # the turn in which people were last watched
         self.vanished: set[int] = set()  # turns that were undone
+        self.thought: tuple[State, Move] | None = None
         self.plug_in()
         self.look()
         self.do("start_game", players=NAMES[:names], rules=rules)
@@ -120,12 +125,18 @@ class PhysicalTable(RuleBasedStateMachine):
     def plug_in(self) -> None:
         """The process starts."""
         self.buttons, self.lamps = SimulatedButtons(), SimulatedLamps()
-        self.table = Table(self.store, clock=self.clock, asks_before_zero=False)
+        self.table = Table(self.store, clock=self.clock, asks_before_zero=False, mind=self.mind)
         self.panel = Panel(self.buttons, self.lamps, self.table, press=PressTimes(), clock=self.clock)
         self.lamps.start()
         self.buttons.start(lambda *_: None, lambda *_: None)
         if not self.camera_ok:
             self.table.camera(name="camera", ok=False, message="gone")
+
+    def mind(self, state: State) -> Move:
+        """What the computer player does; worked out once for each position."""
+        if self.thought is None or self.thought[0] is not state:
+            self.thought = (state, decided(ADVISOR, state))
+        return self.thought[1]
 
     @property
     def view(self) -> TableView:
@@ -380,6 +391,8 @@ class PhysicalTable(RuleBasedStateMachine):
             return
         view = self.view
         offered = "accept_roll" in view.commands
+        if button and not offered and "computer_move" in view.commands:
+            return
         faces = tuple(sorted(die.face for die in view.reading.dice))
         law = "offered"
         done = (
@@ -489,7 +502,24 @@ class PhysicalTable(RuleBasedStateMachine):
         if self.do("score_box", category=category, force=force, law="written", expected=expected):
             self.boxed(category, shown)
 
-    @precondition(lambda self: self.book.phase == "choosing")
+    @precondition(lambda self: self.book.running)
+    @happens(button=st.booleans())
+    def computer_move(self, button) -> None:
+        """The computer player's decision is carried out, by touch or by the confirm button."""
+        move, may = self.view.computer, "computer_move" in self.view.commands
+        if button and (not may or "accept_roll" in self.view.commands):
+            return
+        if move is not None:
+            must(self.book.phase in {"holding", "choosing"}, "computer", "decides on nothing")
+            must(self.view.players[self.book.active].computer, "computer", "decides for a person")
+            must(self.newer() is not True, "computer", "decides though a newer throw lies there")
+        done = self.push("confirm", expected=True) if button else self.do("computer_move", expected=may)
+        if done and move is not None and move.box is not None:
+            self.boxed(move.box, self.was[1].players[self.book.active].potentials.get(move.box))
+        elif done and move is not None:
+            self.follow("hold", replace(self.book, held=move.keeps))
+
+    @precondition(lambda self: self.book.phase == "choosing" and self.view.computer is None)
     @happens(step=st.sampled_from(("hold-1", "hold-5", None)))
     def box_by_button(self, step: str | None) -> None:
         if step is not None:
@@ -609,8 +639,9 @@ class PhysicalTable(RuleBasedStateMachine):
         rules=st.sampled_from(RULES),
         names=st.integers(1, 3),
         starter=st.sampled_from((None, "throw", "throw", 1)),
+        computer=st.booleans(),
     )
-    def start_game(self, again, rules: str, names: int, starter: object) -> None:
+    def start_game(self, again, rules: str, names: int, starter: object, computer) -> None:
         names = max(names, built_in(rules).players[0])
         if again and self.book.phase == "finished":
             there = [name for name, gone in zip(self.book.names, self.book.gone, strict=True) if not gone]
@@ -619,8 +650,12 @@ class PhysicalTable(RuleBasedStateMachine):
                 self.lay_out()
         elif starter == 1 and names == 1:
             self.do("start_game", players=NAMES[:names], rules=rules, starter=starter, expected=False)
-        elif self.do("start_game", players=NAMES[:names], rules=rules, starter=starter, expected=True):
-            self.begin(names, rules, starter)
+        else:
+            players: list[object] = [*NAMES[:names]]
+            if computer and rules != "double-cameroon":  # ten dice take it a while
+                players[0] = {"name": NAMES[0], "computer": 30}
+            if self.do("start_game", players=players, rules=rules, starter=starter, expected=True):
+                self.begin(names, rules, starter)
 
     @precondition(lambda self: self.book.phase != "finished" and self.book.names)
     @happens(
@@ -753,7 +788,8 @@ class PhysicalTable(RuleBasedStateMachine):
         self.panel.show(self.clock())
         view = self.view
         if view.problem is None or not self.book.running:
-            wanted = "accept_roll" in view.commands or self.book.phase == "choosing"
+            asked = {"accept_roll", "computer_move"} & {*view.commands}
+            wanted = bool(asked) or self.book.phase == "choosing"
             must(("confirm" in self.lamps.lit) == wanted, "lamp", "lit" if not wanted else "dark")
         held = {f"hold-{slot}" for slot in self.book.held if slot <= 5}
         must(self.lamps.lit - {"confirm"} == held, "lamp", self.lamps.lit, "held", held)

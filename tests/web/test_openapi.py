@@ -4,6 +4,8 @@ import re
 from dataclasses import replace
 from typing import Any
 
+from station.advice.advisor import Advisor
+from station.advice.computer_mind import decided
 from station.contract.commands import COMMANDS
 from tests.web.helpers import Stage, reading
 from vision.reading import Colour, Reading, Reason, Status
@@ -58,6 +60,16 @@ def fields(schemas: Any, schema: Any, value: Any, at: str, seen: dict[str, set[s
             fields(schemas, schema["properties"][name], each, f"{at}.{name}", seen)
 
 
+def play_against_the_computer(stage: Stage) -> None:
+    """A computer player has decided about ten dice, and a team comes next."""
+    advisor = Advisor(None)
+    stage.table.think(lambda state: decided(advisor, state))
+    robo, team = {"name": "Robo", "computer": "perfect"}, {"name": "Reds", "members": ["Eva", "Ida"]}
+    stage.do("start_game", players=[robo, team], rules="double-cameroon")
+    stage.do("enter_roll", faces=[1, 2, 3, 4, 5, 6, 6, 6, 6, 6])
+    stage.do("choose")
+
+
 def test_the_state_is_what_is_described_in_every_phase(stage: Stage):
     """Nothing is sent that is not described, and nothing described that never comes."""
     seen: dict[str, set[str]] = {}
@@ -93,6 +105,9 @@ def test_the_state_is_what_is_described_in_every_phase(stage: Stage):
     stage.do("start_game", players=["Ana", "Ben"], rules="general", stakes={"per_point": "0.05"})
     stage.do("enter_roll", faces=[4, 4, 4, 4, 4])
     look()
+    play_against_the_computer(stage)
+    look()
+    stage.do("end_game")
     stage.do("start_game", players=["Ana", "Ben"], rules="shared-roll")
     white = tuple(replace(die, colour=Colour.WHITE) for die in reading((1, 2, 3, 4, 5), shift=300).dice)
     stage.table.offer(Reading(Status.READY, white, ()))

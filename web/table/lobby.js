@@ -2,9 +2,10 @@
 
 import { byId, h, NAME_MAX } from "./dom.js";
 import { t } from "./words.js";
+import * as seats from "./seats_form.js";
 
 /** @typedef {{ per_point: string, big_general: string, currency: string }} Stakes */
-/** @typedef {{ players: string[], rules: string | null, starter: string | null, stakes: Partial<Stakes> | null }} Game */
+/** @typedef {{ players: ReturnType<typeof seats.asked>[], rules: string | null, starter: string | null, stakes: Partial<Stakes> | null }} Game */
 
 // starter: null as long as nobody said otherwise than the rule set does. stakes: as they are typed.
 /** @type {{ players: string[], rules: string | null, starter: string | null, stakes: Stakes, known: string[], seen: string[] }} */
@@ -27,6 +28,7 @@ export function seed(state, known) {
   if (!draft.rules) {
     draft.rules = state.rules || state.rule_sets[0]?.id || "yacht-1938";
     draft.players = here.length ? [...here] : ["", ""];
+    seats.seed(state);
   } else if (state.phase === "lobby") {
     for (const [index, name] of draft.seen.entries()) {
       const at = here.includes(name) ? -1 : draft.players.indexOf(name);
@@ -136,8 +138,8 @@ export function form(state, { start, draw }) {
     names.splice(index + by, 0, name);
     draw();
   };
-  const add = () => {
-    names.push("");
+  const add = (name = "") => {
+    names.push(name);
     draw();
     byId(`player-${names.length - 1}`)?.focus();
   };
@@ -150,8 +152,11 @@ export function form(state, { start, draw }) {
       return;
     }
     const word = chosen && !chosen.together ? starter(chosen) : "first";
-    start({ players, rules: draft.rules, starter: word === "first" ? null : word, stakes: agreed(chosen) });
+    start({ players: players.map(seats.asked), rules: draft.rules, starter: word === "first" ? null : word, stakes: agreed(chosen) });
   };
+  /** @param {string} text @param {() => void} act */
+  const more = (text, act) =>
+    h("button", { key: text, type: "button", class: "quiet add", onclick: act }, h("span", { "aria-hidden": "true" }, "+\u00a0"), text);
   return h(
     "form",
     { class: "lobby", onsubmit: submit, autocomplete: "off" },
@@ -178,6 +183,7 @@ export function form(state, { start, draw }) {
               enterkeyhint: "next",
               spellcheck: "false",
               oninput: (event) => {
+                seats.renamed(names[index].trim(), event.currentTarget.value.trim());
                 names[index] = event.currentTarget.value;
                 draw();
               },
@@ -201,12 +207,14 @@ export function form(state, { start, draw }) {
                 "aria-label": t("page/lobby/remove", { n: index + 1 }),
                 disabled: names.length < 2,
                 onclick: () => {
+                  seats.removed(names[index].trim());
                   names.splice(index, 1);
                   draw();
                 },
               },
               h("span", { "aria-hidden": "true" }, "×"),
             ),
+            seats.details(name.trim(), index, chosen, draw),
           ),
         ),
       ),
@@ -217,10 +225,11 @@ export function form(state, { start, draw }) {
       ),
       names.length < Math.max(...state.rule_sets.map((rules) => rules.players_max))
         ? h(
-            "button",
-            { type: "button", class: "quiet add", onclick: add },
-            h("span", { "aria-hidden": "true" }, "+\u00a0"),
-            t("page/lobby/another"),
+            "div",
+            { class: "adds" },
+            more(t("page/lobby/another"), () => add()),
+            more(t("page/lobby/computer/add"), () => add(seats.addComputer(names))),
+            more(t("page/lobby/team/add"), () => add(seats.addTeam(names))),
           )
         : null,
     ),

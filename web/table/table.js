@@ -7,6 +7,7 @@ import { get, post, told } from "./api.js";
 import { requested } from "./host_request.js";
 import * as announce from "./announce.js";
 import * as camera from "./camera.js";
+import * as computer from "./computer.js";
 import * as dialogs from "./dialogs.js";
 import * as lobby from "./lobby.js";
 import * as menu from "./menu.js";
@@ -215,7 +216,12 @@ function draw() {
     !playing || state.finished ? null : tray.offered(state) ? tray.offeredDice(state, actions) : tray.heldDice(state, actions, hint?.slots),
     playing ? hints.told(state, hint) : null,
   ]);
-  paint(byId("steps"), [tray.settlement(state), tray.steps(state, actions), tray.undo(state, actions)]);
+  paint(byId("steps"), [
+    tray.settlement(state),
+    computer.panel(state, () => command("computer_move")),
+    tray.steps(state, actions),
+    tray.undo(state, actions),
+  ]);
   paint(byId("buttons"), [tray.tableButtons(state, actions)]);
   if (!playing || state.finished) lobby.seed(state, page.room.known);
   paint(

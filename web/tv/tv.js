@@ -6,6 +6,7 @@ import { Link } from "./link.js";
 import { die } from "./dice.js";
 import * as hints from "./hints.js";
 import { requested } from "./host_request.js";
+import * as computer from "./computer.js";
 import * as announce from "./announce.js";
 import * as sheet from "./sheet.js";
 import * as tray from "./tray.js";
@@ -77,7 +78,14 @@ function draw() {
   const playing = state.phase !== "lobby";
   paint(
     byId("facts"),
-    playing && !state.finished ? [tray.throwCount(state), tray.beginning(state) ? tray.readingChip(state.reading) : null] : [],
+    playing && !state.finished
+      ? [
+          tray.throwCount(state),
+          tray.beginning(state) ? tray.readingChip(state.reading) : null,
+          computer.drawn(state),
+          computer.decided(state),
+        ]
+      : [],
   );
   paint(
     byId("stage"),

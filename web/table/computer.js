@@ -1,0 +1,44 @@
+// A computer player's turn: what it has decided, why, and the button that carries it out.
+
+import { h } from "./dom.js";
+import { t } from "./words.js";
+
+/** @param {State} state @param {() => unknown} carryOut */
+export function panel(state, carryOut) {
+  const may = state.commands.includes("computer_move");
+  if (!state.computer && !state.dice_drawn && !may) return null;
+  return h(
+    "div",
+    { class: "computer", key: "computer" },
+    drawn(state),
+    decided(state),
+    may
+      ? h(
+          "button",
+          { key: "carry-out", type: "button", class: "first", onclick: carryOut },
+          t(state.computer && !held(state) ? "page/computer/carry_out" : "page/computer/draw"),
+        )
+      : null,
+  );
+}
+
+/** Whether it has said what it keeps and only its throw is missing. @param {State} state */
+const held = ({ computer, dice }) =>
+  computer?.box === null &&
+  computer.keeps.join() ===
+    dice
+      .filter((item) => item.held)
+      .map((item) => item.slot)
+      .join();
+
+/** That these dice are none. @param {State} state */
+export function drawn(state) {
+  return state.dice_drawn ? h("p", { class: "drawn", key: "drawn" }, t("page/computer/drawn")) : null;
+}
+
+/** @param {State} state */
+export function decided(state) {
+  return state.computer
+    ? h("p", { class: "why-computer", key: "decided" }, h("b", {}, t("page/computer/why"), " "), state.computer.why)
+    : null;
+}
