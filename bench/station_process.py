@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 import urllib.request
+from collections.abc import Sequence
 from http.cookiejar import CookieJar
 from pathlib import Path
 from typing import Any
@@ -32,10 +33,20 @@ PATIENCE_MS = PATIENCE_S * 1000
 class StationProcess:
     """`yacht run` with the simulated tray, as a family would start it, only faster and with known dice."""
 
-    def __init__(self, folder: Path, *, seed: int = 7, port: int = 0, settings: str = "") -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        seed: int = 7,
+        port: int = 0,
+        settings: str = "",
+        dice: Sequence[str] = ("white",),
+    ) -> None:
         self.folder = folder
         config = folder / "station.toml"
-        config.write_text(f"{settings}[simulated]\nseed = {seed}\npace = 3.0\nfps = 20\n", encoding="utf-8")
+        looks = f"dice = {json.dumps(list(dice))}\n"
+        simulated = f"[simulated]\nseed = {seed}\npace = 3.0\nfps = 20\n{looks}"
+        config.write_text(f"{settings}{simulated}", encoding="utf-8")
         command = [
             str(YACHT),
             "run",

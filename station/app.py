@@ -14,6 +14,8 @@ from messages.errors import BadInputError, FailedError, YachtError
 from messages.message import Message
 from simulator import SimulatedTray
 from simulator.person import SimulatedPerson
+from simulator.scene import DieStyle
+from simulator.styles import STYLES
 from simulator.thrower import SimulatedHand
 from station.advice.advisor import Advisor
 from station.advice.computer_players import ComputerPlayers
@@ -81,9 +83,17 @@ def find_camera(config: Config, profile: Profile | None = None) -> Found:
     camera = open_camera(config.camera, rng=rng, paced=True, controls=controls)
     if not isinstance(camera, SimulatedTray):
         return Found(camera, camera.name)
-    tray = SimulatedTray(rng, fps=config.simulated.fps, pace=config.simulated.pace)
+    tray = SimulatedTray(rng, styles=_looks(config), fps=config.simulated.fps, pace=config.simulated.pace)
     auto = config.camera == "auto"
     return Found(tray, "no camera here: using the simulated tray" if auto else tray.name)
+
+
+def _looks(config: Config) -> tuple[DieStyle, ...]:
+    """How the simulated dice look. Raises BadInputError for dice nobody owns."""
+    for name in config.simulated.dice:
+        if name not in STYLES:
+            raise BadInputError("config/no-dice", code="config/bad", name=name, known=tuple(STYLES))
+    return tuple(STYLES[name] for name in config.simulated.dice)
 
 
 class LogTail(logging.Handler):

@@ -153,6 +153,10 @@ class Simulated(_Group):
     seed: Annotated[
         int | None, Field(ge=0, title="Seed", description="The same seed gives the same dice.")
     ] = None
+    dice: Annotated[
+        tuple[str, ...],
+        Field(min_length=1, max_length=10, title="Dice", description="Their looks, repeated as needed."),
+    ] = ("white",)
 
 
 class Computer(_Group):

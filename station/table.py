@@ -393,7 +393,7 @@ class Table:
 
         Raises RefusalError `box/zero` at the first.
         """
-        if self._asks_before_zero and isinstance(meant, ScoreBox):
+        if self._asks_before_zero and isinstance(meant, ScoreBox) and not self._state.simultaneous:
             asked = (self._state, meant.category)
             if buttons.worth_now(self._state).get(meant.category) == 0 and self._zero_asked != asked:
                 self._zero_asked = asked

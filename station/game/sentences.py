@@ -30,6 +30,9 @@ from station.game.state import Phase, State, first_die, replay, totals
 from station.game.together import CopyEvent
 from station.game.tray import RESTING, Offer
 
+FEW = 3
+"""So many names are told one by one in what the station waits for."""
+
 
 def dice(count: int) -> Message:
     """So many dice.
@@ -91,7 +94,10 @@ def _of_all(state: State, now: Offer) -> Message:
     if state.phase is Phase.THROWING:
         return Message("together/all", what=_on_the_tray(now) or to_throw(state))
     names = names_waited_for(state)
-    return Message("together/pick" if state.phase is Phase.CHOOSING else "together/keep", names=names)
+    what = "pick" if state.phase is Phase.CHOOSING else "keep"
+    if len(names) > FEW:
+        return Message(f"together/{what}_many", count=len(names))
+    return Message(f"together/{what}", names=names)
 
 
 def _wanted(state: State, now: Offer) -> Message:

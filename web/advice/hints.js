@@ -14,11 +14,15 @@ const turn = (state) => state.players[state.active_player ?? -1];
 const position = (state) =>
   JSON.stringify([state.game, state.active_player, state.throws_done, state.dice.map((item) => item.face), turn(state)?.boxes]);
 
+/** Whose advice is asked for, where all play at once. @param {State} state */
+const of = (state) => (state.simultaneous ? `?player=${state.active_player ?? 0}` : "");
+
 // On a shared screen, or on this player's own; never on a neighbour's phone.
 /** @param {State} state @param {PublicRoom} room @param {Api.You | null} you */
 export function wanted(state, room, you) {
   const name = turn(state)?.name;
   if (!name || !state.dice.length || !["holding", "choosing"].includes(state.phase)) return false;
+  if (state.simultaneous && !state.waits_for.includes(state.active_player ?? -1)) return false;
   return Boolean(room.hints?.includes(name)) && (!you?.seat || you.seat === name);
 }
 
@@ -39,14 +43,14 @@ export async function refresh(state, draw) {
   hint.asking = key;
   try {
     /** @type {Hint} */
-    const told = await get("/api/v1/hint");
+    const told = await get(`/api/v1/hint${of(state)}`);
     const seat = state.active_player ?? 0;
-    const preparing = win(told, await get("/api/v1/odds"), seat);
+    const preparing = win(told, await get(`/api/v1/odds${of(state)}`), seat);
     if (hint.asking !== key) return;
     hint.key = key;
     hint.told = told;
     draw();
-    if (preparing) later(key, seat, draw);
+    if (preparing) later(key, state, draw);
   } catch {
     hint.key = key;
     hint.told = null;
@@ -57,12 +61,12 @@ export async function refresh(state, draw) {
 
 const AGAIN_MS = 3000;
 
-/** @param {string} key @param {number} player @param {() => void} draw */
-function later(key, player, draw) {
+/** @param {string} key @param {State} state @param {() => void} draw */
+function later(key, state, draw) {
   setTimeout(async () => {
     if (hint.key !== key || !hint.told) return;
     try {
-      if (win(hint.told, await get("/api/v1/odds"), player)) later(key, player, draw);
+      if (win(hint.told, await get(`/api/v1/odds${of(state)}`), state.active_player ?? 0)) later(key, state, draw);
       else if (hint.key === key) draw();
     } catch {
       /* without it the hint is as good */
@@ -156,7 +160,7 @@ const odds = { key: "", asking: "", chances: [] };
 /** @param {State} state @param {() => void} draw @returns {number[]} */
 export function chances(state, draw) {
   if (state.finished || state.players.length < 2 || state.active_player === null) return [];
-  const key = position(state) + JSON.stringify(state.players.map((player) => player.total));
+  const key = position(state) + JSON.stringify(state.players.map(({ total, dice }) => [total, dice.map((item) => item.face)]));
   if (odds.key !== key && odds.asking !== key) {
     odds.asking = key;
     get("/api/v1/odds")

@@ -121,7 +121,7 @@ export function missedDie(choose) {
 
 // The whole roll by hand. `keep` are held faces by slot: they stay; the others are asked for.
 /**
- * @param {{ slots: { held: boolean }[], faces: (number | undefined)[], title?: string }} roll_
+ * @param {{ slots: { held: boolean, colour?: string | null }[], faces: (number | undefined)[], title?: string }} roll_
  * @param {(faces: number[]) => void} done
  */
 export function typeRoll({ slots, faces, title }, done) {
@@ -177,7 +177,7 @@ export function typeRoll({ slots, faces, title }, done) {
                   draw();
                 },
               },
-              die(roll[index], { label: "", kind: roll[index] ? "" : "blank" }),
+              die(roll[index], { label: "", kind: slot.colour ? `body-${slot.colour}` : roll[index] ? "" : "blank" }),
             ),
           ),
         ),

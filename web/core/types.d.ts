@@ -66,14 +66,14 @@ interface TablePage {
   state: State | null;
   room: PublicRoom;
   you: Api.You | null;
-  fresh: string | null;
+  fresh: string[];
 }
 
 /** What has changed, in words. `short` is for after a correction, `next` what the table waits for now. */
 interface News {
   kind: "roll" | "score" | "turn" | "end" | "back" | "corrected";
   text: string;
-  key?: string;
+  keys?: string[];
   short?: string;
   next?: string;
   yacht?: boolean;

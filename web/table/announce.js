@@ -8,17 +8,14 @@ const FIVE_ALIKE = ["yacht", "general", "five-of-a-kind"];
 const filled = (player, before) =>
   Object.entries(player.boxes).find(([category, points]) => points !== null && (before?.boxes[category] ?? null) === null);
 
-/** @param {State} state @param {State} before */
-function scored(state, before) {
-  for (const [index, player] of state.players.entries()) {
+/** The boxes that were filled: one, or where all play at once, one of each. @param {State} state @param {State} before */
+const scored = (state, before) =>
+  state.players.flatMap((player, index) => {
     const [category, points] = filled(player, before.players[index]) || [];
-    if (category) {
-      const label = state.categories.find((row) => row.category === category)?.label || category;
-      return { category, label, points: Number(points), key: `${category}/${index}` };
-    }
-  }
-  return null;
-}
+    if (!category) return [];
+    const label = state.categories.find((row) => row.category === category)?.label || category;
+    return [{ category, label, name: player.name, points: Number(points), key: `${category}/${index}` }];
+  });
 
 /** @param {State} state */
 function lead(state) {
@@ -44,15 +41,18 @@ export function change(state, before) {
     const name = state.players.find((player) => player.starts)?.name || "";
     return { kind: "turn", text: `${t("page/news/starts", { name })} ${waiting}` };
   }
-  const box = scored(state, before);
-  if (box) {
-    const short = t("page/news/scored", { label: box.label, points: box.points });
-    const yacht = box.points > 0 && FIVE_ALIKE.includes(box.category);
-    return { kind: "score", key: box.key, short, text: `${short}${lead(state)}`, yacht, next: waiting };
+  const boxes = scored(state, before);
+  if (boxes.length) {
+    const words = boxes.map((box) => t(boxes.length > 1 ? "page/news/scored_by" : "page/news/scored", box));
+    const short = words.join(" ");
+    const yacht = boxes.some((box) => box.points > 0 && FIVE_ALIKE.includes(box.category));
+    return { kind: "score", keys: boxes.map((box) => box.key), short, text: `${short}${lead(state)}`, yacht, next: waiting };
   }
   const faces = state.dice.map((item) => item.face).join(" ");
   const changed = faces !== before.dice.map((item) => item.face).join(" ");
   if (faces && state.throws_done > before.throws_done) return { kind: "roll", text: t("page/news/throw", { n: state.throws_done, faces }) };
   if (faces && changed && state.throws_done === before.throws_done) return { kind: "corrected", text: t("page/news/corrected", { faces }) };
+  // Where all play at once, who is waited for changes with every tap.
+  if (state.simultaneous && state.phase === before.phase && state.phase !== "throwing") return null;
   return waiting === before.waiting_for ? null : { kind: "turn", text: waiting };
 }

@@ -5,7 +5,7 @@ import { number, t } from "./words.js";
 
 /**
  * What only concerns how the sheet is shown: the box marked by the buttons, the one just scored, advice, and what taps do.
- * @typedef {{ choice?: string | null, fresh?: string | null, best?: string | null, given?: Record<string, number>,
+ * @typedef {{ choice?: string | null, fresh?: string[], best?: string | null, given?: Record<string, number>, picks?: boolean,
  *   onWhy?: (row: Row) => void, onScore?: ((row: Row) => void) | null }} View
  */
 
@@ -40,7 +40,7 @@ function cell(state, row, player, index, view) {
   const key = `${row.category}/${index}`;
   const classes = ["box", active(state, index) ? "of-active" : "", player.gone ? "gone" : ""];
   if (points !== null && points !== undefined) {
-    if (view.fresh === key) classes.push("fresh");
+    if (view.fresh?.includes(key)) classes.push("fresh");
     return h("td", { class: classes.join(" "), key }, h("span", { class: "score" }, number(points)));
   }
   if (potential === null || potential === undefined) {
@@ -78,6 +78,7 @@ function cell(state, row, player, index, view) {
         "data-category": row.category,
         "data-given": given ? `−${given}` : null,
         "aria-label": label + hint,
+        "aria-pressed": view.picks ? String(marked) : null,
         onclick: () => view.onScore?.(row),
       },
       star,

@@ -13,6 +13,7 @@ import * as lobby from "./lobby.js";
 import * as menu from "./menu.js";
 import * as sheet from "./sheet.js";
 import * as split from "./split.js";
+import * as together from "./together.js";
 import * as tray from "./tray.js";
 import { tint } from "./prefs.js";
 import * as hints from "./hints.js";
@@ -20,8 +21,9 @@ import * as voice from "./voice.js";
 import { awake } from "./wake.js";
 
 const LONG_PRESS_MS = 700; // as on the real table: long enough not to happen by chance
-/** @type {TablePage & { busy: boolean, connected: boolean | null, picture: number, again: boolean }} */
-const page = { state: null, room: {}, you: null, busy: false, connected: null, fresh: null, picture: 0, again: false };
+// looked: whose copy is looked up here, where all play at once.
+/** @type {TablePage & { busy: boolean, connected: boolean | null, picture: number, again: boolean, looked: number | null }} */
+const page = { state: null, room: {}, you: null, busy: false, connected: null, fresh: [], picture: 0, again: false, looked: null };
 
 // One at a time: a second tap while the first is on its way is not meant. Buttons stay as they are
 // meanwhile, since one that is switched off would lose the focus of who uses the keyboard. The version sent is
@@ -65,9 +67,19 @@ function asked() {
   return (name, fields = {}, refused) => command(name, { version, ...fields }, refused);
 }
 
+/** Whose decision a tap is, where all play at once. @returns {{ player?: number }} */
+const whose = () => (page.state?.simultaneous ? { player: together.seatOf(page.state, page.you, page.looked) } : {});
+
+/** Shows another player's copy: at a table for all, also for its buttons. @param {number} player */
+function lookUp(player) {
+  if (!page.you?.seat) return command("choose_player", { player });
+  page.looked = player;
+  return draw();
+}
+
 /** @type {tray.Actions} */
 const actions = {
-  hold: (slots) => command("set_held", { slots }),
+  hold: (slots) => command("set_held", { slots, ...whose() }),
   correct(item, offered) {
     const answer = asked();
     dialogs.correctDie(
@@ -92,7 +104,10 @@ const actions = {
     const { state } = page;
     if (!state) return;
     const answer = asked();
-    const slots = Array.from({ length: state.dice_count }, (_, index) => ({ held: Boolean(state.dice[index]?.held) }));
+    const slots = Array.from({ length: state.dice_count }, (_, index) => ({
+      held: Boolean(state.dice[index]?.held),
+      colour: state.simultaneous ? state.dice[index]?.colour : null,
+    }));
     const offer = state.reading.dice;
     const seen = offer.length ? offer.map((item) => item.face) : state.throws_done ? [] : state.reading.faces;
     const faces = slots.map((slot, index) => (slot.held ? state.dice[index].face : seen[index]));
@@ -133,7 +148,7 @@ function take(state, first = false) {
     const news = announce.change(state, before);
     if (news) {
       byId("live").textContent = news.next ? `${news.text} ${news.next}` : news.text;
-      if (news.kind === "score") page.fresh = news.key || null;
+      if (news.kind === "score") page.fresh = news.keys || [];
       if (page.you?.voice) voice.tell(news);
     }
   }
@@ -178,6 +193,7 @@ function drawPicture() {
 // asked about.
 /** @param {Row} row */
 function score(row) {
+  if (page.state?.simultaneous) return command("score_box", { category: row.category, ...whose() }); // may be changed
   if (!page.state || !split.needed(page.state)) {
     const { category, label } = row;
     const points = page.state?.players[page.state.active_player ?? -1]?.potentials[category];
@@ -193,18 +209,26 @@ function draw() {
   if (!state) return;
   const playing = state.phase !== "lobby";
   awake(playing && !state.finished);
-  const hint = hints.wanted(state, page.room, page.you) ? hints.current(state) : null;
-  if (!hint && hints.wanted(state, page.room, page.you)) hints.refresh(state, draw);
+  const going = playing && !state.finished;
+  const seat = together.seatOf(state, page.you, page.looked);
+  const shown = state.simultaneous && going ? together.seenBy(state, seat) : state;
+  const hint = hints.wanted(shown, page.room, page.you) ? hints.current(shown) : null;
+  if (!hint && hints.wanted(shown, page.room, page.you)) hints.refresh(shown, draw);
   document.body.dataset.phase = state.phase;
   document.body.dataset.version = String(state.version);
   byId("waiting").textContent = state.waiting_for;
   paint(byId("asked"), requested(page.room, page.you));
-  paint(byId("problem"), [state.problem ? h("p", { class: "problem" }, state.problem) : null, camera.notice(state, draw)]);
-  const mine = page.you?.seat && state.players[state.active_player ?? -1]?.name === page.you.seat;
+  paint(byId("problem"), [
+    state.problem ? h("p", { class: "problem", key: "problem" }, state.problem) : null,
+    state.dice_note ? h("p", { class: "aside", key: "note" }, state.dice_note) : null,
+    camera.notice(state, draw),
+  ]);
+  const turn = !state.simultaneous || state.waits_for.includes(seat);
+  const mine = turn && page.you?.seat && shown.players[shown.active_player ?? -1]?.name === page.you.seat;
   document.body.classList.toggle("mine", Boolean(mine));
   paint(
     byId("facts"),
-    playing && !state.finished
+    going
       ? [
           mine ? h("p", { class: "mine-mark" }, t("page/table/your_turn")) : null,
           tray.throwCount(state),
@@ -212,21 +236,23 @@ function draw() {
         ]
       : [],
   );
-  paint(byId("roll"), [
-    !playing || state.finished ? null : tray.offered(state) ? tray.offeredDice(state, actions) : tray.heldDice(state, actions, hint?.slots),
-    playing ? hints.told(state, hint) : null,
-  ]);
+  const best = hint?.slots;
+  const all = state.simultaneous && going;
+  const dice = () => (tray.offered(state) ? tray.offeredDice(state, actions) : tray.heldDice(state, actions, best));
+  paint(byId("roll"), [all ? together.roll(state, seat, actions, best) : going ? dice() : null, playing ? hints.told(shown, hint) : null]);
   paint(byId("steps"), [
     tray.settlement(state),
+    all ? together.ready(state, seat, (name) => command(name, whose())) : null,
+    all ? together.who(state, seat, lookUp) : null,
     computer.panel(state, () => command("computer_move")),
     tray.steps(state, actions),
     tray.undo(state, actions),
   ]);
-  paint(byId("buttons"), [tray.tableButtons(state, actions)]);
-  if (!playing || state.finished) lobby.seed(state, page.room.known);
+  paint(byId("buttons"), [all && page.you?.seat ? null : tray.tableButtons(shown, actions)]);
+  if (!going) lobby.seed(state, page.room.known);
   paint(
     byId("lobby"),
-    playing && !state.finished
+    going
       ? []
       : state.finished && !page.again
         ? [
@@ -260,10 +286,11 @@ function draw() {
     byId("sheet"),
     state.players.length && state.categories.length
       ? [
-          sheet.table(state, {
-            choice: state.choice,
+          sheet.table(shown, {
+            choice: shown.choice,
             fresh: page.fresh,
-            onScore: tray.can(state, "score_box") ? score : null,
+            picks: state.simultaneous,
+            onScore: tray.can(shown, "score_box") ? score : null,
             best: hint?.box,
             given: hint?.given,
             onWhy: (row) => menu.why(row, state, asked).catch((error) => say(told(error).message)),

@@ -224,7 +224,7 @@ export function steps(state, actions) {
       : null;
   if (!keeps) buttons.push(again);
   const unmoved = beginning(state) && ready && !state.reading.fresh;
-  if ((state.problem && ready) || (unmoved && !state.simulated)) {
+  if ((state.problem && ready && can(state, "enter_roll")) || (unmoved && !state.simulated)) {
     buttons.push(h("button", { key: "force", type: "button", class: "second", onclick: actions.force }, t("page/tray/force")));
   } else if (can(state, "accept_roll") || (beginning(state) && !state.simulated)) {
     buttons.push(

@@ -9,6 +9,7 @@ import { requested } from "./host_request.js";
 import * as computer from "./computer.js";
 import * as announce from "./announce.js";
 import * as sheet from "./sheet.js";
+import * as together from "./together.js";
 import * as tray from "./tray.js";
 import * as voice from "./voice.js";
 import { get, post } from "./api.js";
@@ -16,7 +17,7 @@ import { get, post } from "./api.js";
 /** @type {string[]} */
 const addresses = JSON.parse(byId("stage").dataset.addresses || "[]");
 /** @type {TablePage & { picture: number, changed_ms: number }} */
-const page = { state: null, room: {}, you: null, fresh: null, picture: 0, changed_ms: Date.now() };
+const page = { state: null, room: {}, you: null, fresh: [], picture: 0, changed_ms: Date.now() };
 
 /** @param {State} state */
 function dice(state) {
@@ -51,10 +52,14 @@ function dice(state) {
   );
 }
 
+/** Whether everybody has a copy of the throw. @param {State} state */
+const copied = (state) => state.simultaneous && state.throws_done > 0;
+
 /** @param {State} state @param {Row["section"]} section */
 function half(state, section) {
   const hint = hints.wantedOnTv(state, page.room) ? hints.current(state) : null;
   const view = { choice: state.choice, fresh: page.fresh, best: hint?.box };
+  if (state.simultaneous) state = together.picked(state);
   return h(
     "div",
     { class: "tv-paper" },
@@ -96,8 +101,8 @@ function draw() {
             : h(
                 "div",
                 { class: "tv-top", key: "top" },
-                h("div", { class: "tv-dice" }, dice(state)),
-                odds(state),
+                h("div", { class: `tv-dice${copied(state) ? " small" : ""}` }, dice(state)),
+                copied(state) ? together.copies(state, hints.chances(state, draw)) : odds(state),
                 h("img", {
                   class: "tv-picture",
                   onerror: () =>
@@ -238,7 +243,7 @@ function take(state) {
   const news = before && announce.change(state, before);
   if (news) {
     byId("live").textContent = news.text;
-    if (news.kind === "score") page.fresh = news.key || null;
+    if (news.kind === "score") page.fresh = news.keys || [];
     if (page.you?.voice) voice.tell(news);
     if (news.yacht && !matchMedia("(prefers-reduced-motion: reduce)").matches) cheer();
   }

@@ -1,0 +1,169 @@
+"""All together: phones keep dice of one throw, a tablet plays for who has none, the wall shows all copies."""
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.examine import examine
+from tests.e2e.helpers import PATIENCE_MS, Screen, StationProcess, throw_and_confirm
+from tests.e2e.test_hosting import become_host
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+COLOURS = ("red", "green", "blue", "white", "black")
+READY = re.compile("^Ready$")
+TEN = ("Ana", "Ben", "Cleo", "Dana", "Emil", "Fritzi", "Gül", "Hugo", "Ines", "Jonas")
+
+
+@pytest.fixture
+def station(tmp_path: Path) -> Iterator[StationProcess]:
+    """A station with five dice of five colours."""
+    process = StationProcess(tmp_path, dice=COLOURS)
+    yield process
+    process.stop()
+
+
+def seated(open_screen: Callable[..., Screen], station: StationProcess, name: str) -> Screen:
+    """A player's phone."""
+    phone = open_screen(station.url)
+    phone.page.request.post(f"{station.url}/api/v1/room/seat", data={"name": name})
+    phone.page.reload()
+    return phone
+
+
+def faces_by_colour(dice: list[dict[str, Any]]) -> dict[str, int]:
+    return {die["colour"]: die["face"] for die in dice}
+
+
+def held(screen: Screen, slot: int) -> None:
+    """Touch a die of the own copy, and see it held."""
+    die = screen.page.locator(f".hold[data-slot='{slot}']")
+    expect(die).to_be_enabled(timeout=PATIENCE_MS)
+    die.tap()
+    expect(die).to_have_attribute("aria-pressed", "true", timeout=PATIENCE_MS)
+
+
+def heading(screen: Screen, name: str) -> None:
+    expect(screen.page.locator(".whose")).to_have_text(f"{name}'s dice", timeout=PATIENCE_MS)
+
+
+def test_a_round_with_two_phones_and_a_tablet(
+    station: StationProcess, open_screen: Callable[..., Screen], save: Callable[[Screen, str], None]
+):
+    station.do("start_game", players=["Ana", "Ben", "Cleo"], rules="shared-roll")
+    ana, ben = (seated(open_screen, station, name) for name in ("Ana", "Ben"))
+    tablet, wall = open_screen(station.url, "tablet"), open_screen(station.url, "tv", path="/tv")
+    tablet.says("All together: throw all five dice")
+    throw_and_confirm(tablet, station)
+    first = faces_by_colour(station.state()["dice"])
+    assert set(first) == set(COLOURS)
+
+    held(ana, 1)
+    ana.tap(READY)
+    ben.says("waiting for Ben and Cleo")
+    ana.tap("Not ready after all")
+    ana.tap(READY)
+    held(ben, 2)
+    held(ben, 4)
+    heading(ben, "Ben")
+    ben.tap("Cleo: keeps dice")
+    heading(ben, "Cleo")
+    ben.tap("Ben: keeps dice")
+    heading(ben, "Ben")
+    examine(ben)
+    save(ben, "together-phone-light")
+    expect(wall.page.locator(".copies .is-ready")).to_have_text(re.compile("Ana"))
+    expect(wall.page.locator(".copies .copy .held")).to_have_count(3)
+    save(wall, "together-tv-light")
+    ben.tap(READY)
+    heading(tablet, "Cleo")
+    examine(tablet)
+    save(tablet, "together-tablet-light")
+    tablet.tap(READY)
+
+    before = station.state()["players"]
+    throw_and_confirm(tablet, station)
+    state = station.state()
+    second = faces_by_colour(state["dice"])
+    for number, kept in ((0, {1}), (1, {2, 4}), (2, set())):
+        colours = {die["colour"] for die in before[number]["dice"] if die["slot"] in kept}
+        now = faces_by_colour(state["players"][number]["dice"])
+        assert now == {colour: (first if colour in colours else second)[colour] for colour in COLOURS}
+
+
+def test_boxes_are_picked_and_written_when_all_are_ready(
+    station: StationProcess, open_screen: Callable[..., Screen], save: Callable[[Screen, str], None]
+):
+    station.do("start_game", players=["Ana", "Ben", "Cleo"], rules="shared-roll")
+    for throw in range(3):
+        station.do("enter_roll", faces=[1, 2, 2, 3, 5 + throw % 2])
+        for player in station.state()["waits_for"] if throw < 2 else ():
+            station.do("ready", player=player)
+    ana, ben = (seated(open_screen, station, name) for name in ("Ana", "Ben"))
+    tablet = open_screen(station.url, "tablet")
+    ana.says("Pick a box, then press Ready")
+    expect(ana.page.get_by_role("button", name="Pick a box first")).to_be_disabled()
+    ana.tap(re.compile("in Yacht for Ana"))
+    ana.tap(re.compile("in Choice for Ana"))
+    picked = ana.page.locator("button.potential[aria-pressed='true']")
+    expect(picked).to_have_attribute("data-category", "choice", timeout=PATIENCE_MS)
+    save(ana, "together-pick-phone-light")
+    ana.tap(READY)
+    ben.tap(re.compile("in 1s for Ben"))
+    ben.tap(READY)
+    assert station.state()["players"][0]["boxes"]["choice"] is None, "nothing is written before all are ready"
+    heading(tablet, "Cleo")
+    tablet.tap(re.compile("in 2s for Cleo"))
+    tablet.tap(READY)
+    tablet.says("All together: throw all five dice")
+    written = [
+        {category for category, points in player["boxes"].items() if points is not None}
+        for player in station.state()["players"]
+    ]
+    assert written == [{"choice"}, {"ones"}, {"twos"}]
+
+
+def test_a_player_acts_for_the_own_copy_where_a_host_watches(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    station.do("start_game", players=["Ana", "Ben"], rules="shared-roll")
+    ana, ben = (seated(open_screen, station, name) for name in ("Ana", "Ben"))
+    station.do("enter_roll", faces=[1, 2, 3, 4, 5])
+    become_host(ana, station)
+    ana.page.request.post(f"{station.url}/api/v1/room/pin", data={"pin": "4711"})
+    ana.page.goto(station.url)
+    for screen, other, may in ((ben, "Ana", False), (ana, "Ben", True)):
+        screen.tap(f"{other}: keeps dice")
+        heading(screen, other)
+        screen.page.locator(".hold[data-slot='2']").tap()
+        if not may:
+            expect(screen.page.locator("#refusal")).to_contain_text("Ana decides", timeout=PATIENCE_MS)
+    ben.until("() => document.querySelector('.who') !== null")
+    ben.tap("Ben: keeps dice")
+    expect(ben.page.locator(".hold[data-slot='2']")).to_have_attribute("aria-pressed", "true")
+    assert not any(die["held"] for die in station.state()["players"][0]["dice"])
+
+
+def test_ten_players_can_be_read(
+    station: StationProcess, open_screen: Callable[..., Screen], save: Callable[[Screen, str], None]
+):
+    most = next(each for each in station.state()["rule_sets"] if each["id"] == "shared-roll")["players_max"]
+    names = TEN[:most]
+    station.do("start_game", players=names, rules="shared-roll")
+    station.do("enter_roll", faces=[1, 2, 3, 4, 5])
+    phone, wall = seated(open_screen, station, "Hugo"), open_screen(station.url, "tv", path="/tv")
+    heading(phone, "Hugo")
+    phone.says(f"waiting for {len(names)} players")
+    examine(phone)
+    expect(wall.page.locator(".copies > li")).to_have_count(len(names))
+    cut = wall.page.evaluate(
+        "() => [...document.querySelectorAll('.copies > li')]"
+        ".filter(li => li.scrollHeight > li.clientHeight + 1).length"
+    )
+    assert cut == 0
+    save(phone, "together-ten-phone-light")
+    save(wall, "together-ten-tv-light")

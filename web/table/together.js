@@ -1,0 +1,178 @@
+// A round in which all play at once: the throw for everybody, the own copy of it, READY, and who is waited for.
+
+import { h } from "./dom.js";
+import { die } from "./dice.js";
+import { percent, t } from "./words.js";
+import * as tray from "./tray.js";
+
+/**
+ * Whose copy this screen shows and acts for: who was looked up here, else who sits here, else the player at the table.
+ * @param {State} state @param {Api.You | null} you @param {number | null} looked
+ */
+export function seatOf(state, you, looked) {
+  const own = you?.seat ? state.players.findIndex((player) => player.name === you.seat && !player.gone) : -1;
+  const seat = looked ?? (own < 0 ? state.active_player : own);
+  return seat !== null && state.players[seat] && !state.players[seat].gone ? seat : (state.active_player ?? 0);
+}
+
+// The state as one player has it: the own dice in the place of the throw, points to pick in the own column only.
+/** @param {State} state @param {number} seat @returns {State} */
+export function seenBy(state, seat) {
+  const mine = state.players[seat];
+  const waited = state.waits_for.includes(seat);
+  const barred = ["correct_die", ...(waited ? [] : ["set_held", "score_box"])];
+  return {
+    ...state,
+    active_player: seat,
+    dice: mine.dice,
+    choice: mine.chosen ?? (seat === state.active_player ? state.choice : null),
+    commands: state.commands.filter((command) => !barred.includes(command)),
+    players: state.players.map((player, index) => (index === seat ? player : { ...player, potentials: {} })),
+  };
+}
+
+/** The throw for everybody, each die to be put right by a tap. @param {State} state @param {tray.Actions} actions */
+function common(state, actions) {
+  const fix = tray.can(state, "correct_die");
+  return h(
+    "div",
+    { class: "common", key: "common" },
+    h("h2", {}, t("page/together/throw")),
+    h(
+      "ul",
+      { class: "dice", "aria-label": t("page/together/throw") },
+      state.dice.map((item) =>
+        h(
+          "li",
+          { class: "slot", key: item.slot },
+          h(
+            "button",
+            {
+              type: "button",
+              class: "hold",
+              disabled: !fix,
+              "aria-label": `${t("page/tray/wrong")} ${t("page/tray/correct", { slot: item.slot, face: item.face })}`,
+              onclick: () => actions.correct(item),
+            },
+            die(item.face, { label: "", kind: `body-${item.colour || "ivory"}` }),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+/** @param {State} state @param {number} seat @param {tray.Actions} actions @param {number[] | null | undefined} best */
+export function roll(state, seat, actions, best) {
+  const mine = state.players[seat];
+  const parts = [];
+  if (tray.offered(state)) parts.push(tray.offeredDice(state, actions));
+  else if (state.dice.length && !mine.dice.length)
+    parts.push(h("p", { class: "aside", key: "next" }, t("page/together/next_round", { name: mine.name })));
+  else if (state.dice.length)
+    parts.push(
+      h("h2", { class: "whose", key: "whose" }, t("page/together/copy", { name: mine.name })),
+      tray.heldDice(seenBy(state, seat), actions, best),
+    );
+  if (state.dice.length && !tray.offered(state)) parts.push(common(state, actions));
+  return parts;
+}
+
+/** @param {State} state @param {number} seat @param {(command: string) => unknown} act */
+export function ready(state, seat, act) {
+  const mine = state.players[seat];
+  if (!mine.dice.length || !["holding", "choosing"].includes(state.phase)) return null;
+  if (mine.ready)
+    return h("button", { key: "unready", type: "button", class: "second", onclick: () => act("unready") }, t("page/together/unready"));
+  const unpicked = state.phase === "choosing" && !mine.chosen;
+  return h(
+    "button",
+    { key: "ready", type: "button", class: "first", disabled: unpicked, onclick: () => act("ready") },
+    unpicked ? t("page/together/pick_first") : t("page/together/ready"),
+  );
+}
+
+/** @param {State} state @param {number} index */
+function standing(state, index) {
+  if (state.waits_for.includes(index)) return t(state.phase === "choosing" ? "page/together/picks" : "page/together/keeps");
+  return state.players[index].dice.length ? t("page/together/is_ready") : t("page/together/looks_on");
+}
+
+/**
+ * Who is ready and who is waited for; a tap shows that copy.
+ * @param {State} state @param {number} seat @param {(index: number) => unknown} look
+ */
+export function who(state, seat, look) {
+  if (state.phase === "throwing" && !state.throws_done) return null;
+  return h(
+    "ul",
+    { class: "who", key: "who", "aria-label": t("page/together/who") },
+    state.players.map(
+      ({ name, gone, dice }, index) =>
+        !gone &&
+        h(
+          "li",
+          { key: index },
+          h(
+            "button",
+            {
+              type: "button",
+              class: state.waits_for.includes(index) ? "waited" : "",
+              "aria-pressed": index === seat ? "true" : "false",
+              "aria-label": `${name}: ${standing(state, index)}`,
+              onclick: () => look(index),
+            },
+            h("span", { translate: "no" }, name),
+            h("span", { "aria-hidden": "true" }, state.waits_for.includes(index) ? "…" : dice.length ? "✓" : "–"),
+          ),
+        ),
+    ),
+  );
+}
+
+/** The state with the boxes that were picked, and no other points to come. @param {State} state @returns {State} */
+export const picked = (state) => ({
+  ...state,
+  active_player: null,
+  players: state.players.map((player) => ({
+    ...player,
+    potentials: player.chosen ? { [player.chosen]: player.potentials[player.chosen] } : {},
+  })),
+});
+
+/** All copies, for the screen on the wall. @param {State} state @param {number[]} chances: to win, as far as known */
+export function copies(state, chances) {
+  const shown = state.players.map((player, index) => ({ ...player, index })).filter((player) => !player.gone);
+  return h(
+    "ul",
+    { class: "copies", key: "copies", vars: { "--columns": shown.length > 4 ? 5 : Math.max(shown.length, 2) } },
+    shown.map((player) =>
+      h(
+        "li",
+        { key: player.index, class: state.waits_for.includes(player.index) ? "waited" : "is-ready" },
+        h(
+          "p",
+          {},
+          h("span", { class: "copy-name", translate: "no" }, player.name),
+          h("span", { "aria-hidden": "true" }, state.waits_for.includes(player.index) ? "…" : player.dice.length ? "✓" : "–"),
+          h("span", { class: "vh" }, standing(state, player.index)),
+          chances.length ? h("b", {}, percent(chances[player.index])) : null,
+        ),
+        h(
+          "div",
+          { class: "copy" },
+          player.dice.map((item) =>
+            h(
+              "span",
+              { class: item.held ? "held" : "", key: item.slot },
+              die(item.face, {
+                kind: `body-${item.colour || "ivory"}`,
+                label: item.held ? `${t("page/common/die", { face: item.face })}, ${t("page/common/held")}` : undefined,
+              }),
+            ),
+          ),
+        ),
+      ),
+    ),
+  );
+}
