@@ -9,7 +9,7 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
-SECTIONS = ("reader", "count", "simulated", "advice", "strengths", "page", "calibration", "buttons")
+SECTIONS = ("reader", "count", "simulated", "advice", "strengths", "page", "memory", "calibration", "buttons")
 
 
 def machine() -> str:

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 import time
+import urllib.error
 import urllib.request
 from collections.abc import Sequence
 from http.cookiejar import CookieJar
@@ -116,6 +117,17 @@ class StationProcess:
         with urllib.request.urlopen(f"{self.url}/api/v1/state", timeout=PATIENCE_S) as answer:  # noqa: S310 - our own
             state: dict[str, Any] = json.load(answer)
         return state
+
+    def get(self, path: str, *none: int) -> dict[str, Any] | None:
+        """What an address of the API gives; None for an answer with one of the codes `none`."""
+        try:
+            with urllib.request.urlopen(self.url + path, timeout=PATIENCE_S) as answer:  # noqa: S310 - our own
+                found: dict[str, Any] = json.load(answer)
+        except urllib.error.HTTPError as error:
+            if error.code in none:
+                return None
+            raise
+        return found
 
     def do(self, command: str, **fields: Any) -> dict[str, Any]:
         """A command over HTTP; it has to succeed."""

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from messages.errors import BadInputError, CameraError
+from simulator import materials
 from simulator.compose import Image
 from simulator.flight import roll_out
 from simulator.geometry import CameraView
@@ -86,6 +87,7 @@ class SimulatedTray:
         """Make the empty tray (about 0.3 s the first time)."""
         if self._painter is None:
             self._painter = Painter(self._scene)
+            materials.forget()
         self._running, self._number, self._due_s = True, 0, self._clock()
 
     def read(self, timeout_s: float = 1.0) -> Frame | None:
@@ -234,11 +236,11 @@ def _left_to_right(dice: Sequence[SceneDie]) -> tuple[SceneDie, ...]:
     return tuple(sorted(dice, key=lambda die: die.position_mm[0]))
 
 
-def _grain(seed: int, size_wh: tuple[int, int], strength: float) -> NDArray[np.int16]:
+def _grain(seed: int, size_wh: tuple[int, int], strength: float) -> NDArray[np.int8]:
     """Noise of the sensor, a little larger than the picture, to be laid over it at changing places."""
     rng = np.random.default_rng(seed)
     shape = (size_wh[1] + 61, size_wh[0] + 67)
     luma = rng.normal(0, 2.6 * strength, shape).astype(np.float32)
     chroma = cv2.GaussianBlur(rng.normal(0, 2.2 * strength, (*shape, 3)).astype(np.float32), (0, 0), 0.8)
-    grain: NDArray[np.int16] = np.round(luma[..., None] + chroma * 1.5).astype(np.int16)
-    return grain
+    grain = np.round(luma[..., None] + chroma * 1.5)
+    return np.clip(grain, -127, 127).astype(np.int8)

@@ -17,7 +17,9 @@ from simulator.person import SimulatedPerson
 from simulator.scene import DieStyle
 from simulator.styles import STYLES
 from simulator.thrower import SimulatedHand
+from station import resources
 from station.advice.advisor import Advisor
+from station.advice.budget import NORMAL, SMALL
 from station.advice.computer_players import ComputerPlayers
 from station.advice.lamp_hints import LampHints
 from station.camera import correction_crops
@@ -60,6 +62,9 @@ FIRST_PICTURE_S = 30.0
 
 LOOK_S = 1.0
 """Between two looks at the parts."""
+
+GIVE_BACK_S = 5.0
+"""Free memory is given back to the system so often; it takes a few milliseconds."""
 
 STOP_S = 0.8
 """All threads together are waited for so long when the station stops: it has two seconds in all."""
@@ -148,7 +153,7 @@ class Station:
             raise
         self._build_table(found.camera)
         self._build_eyes(found.camera, guard)
-        self.advisor = Advisor(config.data)
+        self.advisor = Advisor(config.data, budget=SMALL if config.limits.memory == "small" else NORMAL)
         self.computers = ComputerPlayers(self.advisor, self.table, self._by_itself_s())
         self.room = Room(config.data)
         self.hints = LampHints(self.advisor, lambda: self.table.moment()[1], self.room.wants_hints)
@@ -287,7 +292,13 @@ class Station:
         for pulse in (self._table_pulse, self._web.pulse):
             pulse.reset()
             pulse.start()
+        threading.Thread(target=self._give_memory_back, name="memory", daemon=True).start()
         systemd.notify("READY=1")
+
+    def _give_memory_back(self) -> None:
+        """What the start took and does not need any more, and what piles up later."""
+        while not self._stop.wait(GIVE_BACK_S):
+            resources.give_back()
 
     def _serve(self) -> None:
         """Serve the pages; a server there was before is closed, the port stays."""

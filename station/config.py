@@ -139,6 +139,18 @@ class PressTimes(_Group):
     ] = 20.0
 
 
+class Limits(_Group):
+    """What the station may take of its machine."""
+
+    memory: Annotated[
+        Literal["normal", "small"],
+        Field(
+            title="Memory",
+            description="small: for boards of 512 MB; chances to win are then mostly estimated.",
+        ),
+    ] = "normal"
+
+
 class Simulated(_Group):
     """The simulated tray."""
 
@@ -272,6 +284,7 @@ class Config(_Group):
         Field(title="Ask before a 0", description="Whether a box that would get 0 is asked about once."),
     ] = True
     press: Annotated[PressTimes, Field(title="Presses")] = PressTimes()
+    limits: Annotated[Limits, Field(title="Limits")] = Limits()
     simulated: Annotated[Simulated, Field(title="Simulated tray")] = Simulated()
     computer: Annotated[Computer, Field(title="Computer players")] = Computer()
 

@@ -8,9 +8,11 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from messages.message import Message
-from station.advice.jobs import Jobs, JobStage, Preparation, Tell
+from station.advice import work
+from station.advice.apart import Apart, Tell
+from station.advice.budget import NORMAL, Budget, Shelf
+from station.advice.jobs import Jobs, JobStage, Preparation
 from station.advice.odds import Odds, WinningOdds
-from station.advice.recent import Recent
 from station.advice.table_cache import TableCache
 from station.rules import RuleSet, Sheet, sheet_totals
 from station.strategy.model import Model
@@ -19,25 +21,30 @@ from station.strategy.shared import Lying
 from station.strategy.solver import Solution, solve
 from station.strategy.win_chances import Standing, Throw
 
-RULE_SETS_KEPT = 4
-"""Rule sets whose values stay in memory; others are read from the disk again."""
-
 
 class Advisor:
     """Hints and odds for any rule set, house rules included.
 
     `data_dir` is where what is worked out is kept (below `advice/`); without one it is kept in memory only.
-    `on_ready` is called, from another thread, when something that was being worked out is ready. Safe to call
-    from several threads. `close` ends what goes on in the background.
+    `on_ready` is called, from another thread, when something that was being worked out is ready. `budget`
+    is what it may take; what was used longest ago is dropped. Safe to call from several threads. `close`
+    ends what goes on in the background.
     """
 
-    def __init__(self, data_dir: Path | None = None, on_ready: Callable[[], None] | None = None) -> None:
+    def __init__(
+        self,
+        data_dir: Path | None = None,
+        on_ready: Callable[[], None] | None = None,
+        *,
+        budget: Budget = NORMAL,
+    ) -> None:
         self._cache = TableCache(None if data_dir is None else data_dir / "advice")
         self._jobs = Jobs(on_ready)
+        self._apart = Apart(processes=budget.processes)
         self._lock = threading.Lock()
-        self._models: Recent[RuleSet, Model] = Recent(RULE_SETS_KEPT)
-        self._solutions: Recent[str, Solution] = Recent(RULE_SETS_KEPT)
-        self._odds = Odds(self._cache, self._jobs)
+        self._models: Shelf[RuleSet, Model] = Shelf(budget.games)
+        self._solutions: Shelf[str, Solution] = Shelf(budget.games)
+        self._odds = Odds(self._cache, self._jobs, self._apart, budget)
 
     # --- values -------------------------------------------------------------------------------------------
 
@@ -107,23 +114,17 @@ class Advisor:
     # --- inside -------------------------------------------------------------------------------------------
 
     def _model(self, rules: RuleSet) -> Model:
-        """The rule set as arrays, made once."""
+        """The rule set as arrays, made once while it is in use."""
         with self._lock:
-            found = self._models.get(rules)
-        if found is None:
-            found = Model(rules)
-            with self._lock:
-                found = self._models.get(rules) or self._models.put(rules, found)
-        return found
+            return self._models.get(rules) or self._models.put(rules, Model(rules))
 
     def _at_hand(self, model: Model) -> Solution | None:
         """The values from memory, from what ships, or from the disk."""
         with self._lock:
             found = self._solutions.get(model.fingerprint)
-        if found is None:
-            found = self._cache.solution(model)
-            if found is not None:
-                with self._lock:
+            if found is None:
+                found = self._cache.solution(model)
+                if found is not None:
                     self._solutions.put(model.fingerprint, found)
         if found is None or found.model is model:
             return found
@@ -131,20 +132,16 @@ class Advisor:
 
     def _work_out(self, model: Model, progress: Tell | None) -> Solution:
         """Work out the values and keep them."""
-        with self._lock:
-            found = self._solutions.get(model.fingerprint)
-        if found is not None:
-            return found  # someone else was quicker
-        found = solve(model, progress)
-        with self._lock:
-            self._solutions.put(model.fingerprint, found)
-        self._cache.keep_solution(found)
-        return found
+        found = self._cache.keep_solution(solve(model, progress))
+        return self._solutions.put(model.fingerprint, found)
 
     def _begin(self, model: Model) -> Preparation:
         """Work out the values in the background."""
+
+        def build(tell: Tell) -> None:
+            values = self._apart.call(tell, work.work_out_values, model.rules)
+            self._solutions.put(model.fingerprint, self._cache.keep_solution(Solution(model, values)))
+
         return self._jobs.begin(
-            f"values-{model.fingerprint}",
-            Message("advice/doing", title=model.rules.title),
-            lambda tell: self._work_out(model, tell),
+            f"values-{model.fingerprint}", Message("advice/doing", title=model.rules.title), build
         )

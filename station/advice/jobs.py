@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from messages.message import Message
+from station import resources
+from station.advice.apart import Tell
 
 _LOG = logging.getLogger(__name__)
 _JOIN_S = 5.0
@@ -22,9 +24,6 @@ LONGEST_S = 3600.0
 """A piece that takes longer is given up; the slowest that ships for takes a few minutes on a Pi."""
 REMEMBERED_MAX = 200
 """Pieces of which is remembered how they ended; each position of a game may be one."""
-
-Tell = Callable[[float], None]
-"""Called by a piece of work with the share that is done, 0..1."""
 
 
 class JobStage(StrEnum):
@@ -137,6 +136,7 @@ class Jobs:
         finally:
             self._turn.release()
         self._note(name, ended)
+        resources.give_back()
         if self._on_done is not None:
             self._on_done()
 

@@ -1,38 +1,46 @@
 """The odds ready for use: chances to win, what to do to win, worked out in the background and kept.
 
-Three ways, all of station.strategy: from the distributions of final scores; exactly, at the end of a game of
-two; and from games on common throws, where players share theirs.
+Four ways, all of station.strategy: from the distributions of final scores; about, from mean and variance,
+where those would be more than their share; exactly, at the end of a game of two; and from games on common
+throws, where players share theirs. What is long is worked out in a process of its own.
 """
 
 import threading
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from messages.message import Message
-from station.advice.jobs import Jobs, Tell
-from station.advice.recent import Recent
+from station.advice import work
+from station.advice.apart import Apart, Tell
+from station.advice.budget import Budget, Shelf
+from station.advice.jobs import Jobs
 from station.advice.table_cache import TableCache
 from station.contract.answers import BoxChance
 from station.rules import RuleSet
 from station.rules.dice import Dice
-from station.strategy.distributions import Distributions, distributions, is_too_large
+from station.strategy.distributions import Distributions, Finals, layer_bytes, spans
 from station.strategy.endgame import MOST_COLUMNS, MOST_OPEN, Endgame
 from station.strategy.hints import Hint
 from station.strategy.model import Model
 from station.strategy.position import Place, Position, has_won, place
 from station.strategy.reasons import keep, score
-from station.strategy.shared import Lying, SharedGames
+from station.strategy.shared import Estimate, Lying, Tried
+from station.strategy.simulation import Faces
 from station.strategy.solver import Solution
+from station.strategy.spreads import ERROR, Spreads, spreads_table
 from station.strategy.win_chances import Standing, Throw, chances
 from station.strategy.winning import WinHint, by_chance, win_hint
+
+if TYPE_CHECKING:
+    from station.strategy.multisets import Indices
 
 ROLLOUTS = 400
 """Games played to estimate chances where players share their throws: a standard error of at most 2.5 %."""
 SEED = 1938
-TABLES_KEPT = 2
-"""Rule sets whose chances stay in memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,13 +72,12 @@ class WinningOdds:
 class Odds:
     """The chances of any game whose values are known. Safe to call from several threads."""
 
-    def __init__(self, cache: TableCache, jobs: Jobs) -> None:
-        self._cache, self._jobs = cache, jobs
+    def __init__(self, cache: TableCache, jobs: Jobs, apart: Apart, budget: Budget) -> None:
+        self._cache, self._jobs, self._apart, self._budget = cache, jobs, apart, budget
         self._lock = threading.Lock()
-        self._distributions: Recent[str, Distributions] = Recent(TABLES_KEPT)
-        self._endgames: Recent[str, Endgame] = Recent(TABLES_KEPT)
-        self._games_lock = threading.Lock()
-        self._games: tuple[object, SharedGames] | None = None
+        self._tables: Shelf[str, Distributions | Spreads] = Shelf(budget.kept_bytes)
+        self._endgames: Shelf[str, Endgame] = Shelf(budget.kept_bytes // 8)
+        self._finals: tuple[object, Indices | None] = ((), None)
         self._estimates: dict[int, WinningOdds] = {}
         self._estimated: object = None
 
@@ -79,51 +86,87 @@ class Odds:
     ) -> WinningOdds:
         """Who is likely to win where players take turns, and what to do to win."""
         table = self._table(solution, standings)
-        if isinstance(table, Distributions):
-            answer = WinningOdds(tuple(chances(solution, table, standings, active, throw)))
-        else:
+        if isinstance(table, Message):
             answer = WinningOdds(message=Message("odds/points_until_then", message=table))
+        else:
+            answer = WinningOdds(tuple(chances(solution, table, standings, active, throw)))
+            if isinstance(table, Spreads):
+                answer = replace(answer, errors=(ERROR,) * len(standings), message=Message("odds/about"))
         if throw is None or len(standings) < 2:  # noqa: PLR2004 - alone nobody wins
             return answer
         if has_won(solution.model.rules, throw.dice, throw.rolls_left):
             return answer
         found = self._exactly(solution, standings, active, throw)
-        if found is None and isinstance(table, Distributions):
+        if found is None and not isinstance(table, Message):
             found = win_hint(solution, table, standings, active, throw)
         return answer if found is None else _with_decisions(solution.model.rules, answer, found)
 
-    def _table(self, solution: Solution, standings: Sequence[Standing]) -> Distributions | Message:
-        """The distributions of a game, or why there are none yet.
+    def _table(self, solution: Solution, standings: Sequence[Standing]) -> Finals | Message:
+        """The distributions of a game, or its spreads where they are too large, or why there are none yet.
 
         Where those of all sheets would be too large, those that can follow from the players' sheets.
         """
         model = solution.model
-        title = model.rules.title
-        masks = [_place(model, each.where).mask for each in standings]
-        within = masks if is_too_large(model) else []
-        if within and is_too_large(model, within):
-            return Message("odds/too_large", title=title)
-        with self._lock:
-            found = self._distributions.get(model.fingerprint)
+        masks = tuple(_place(model, each.where).mask for each in standings)
+        if self._fits(model, ()):
+            return self._exact_table(solution, masks, ())
+        within = tuple(sorted(set(masks)))
+        return (
+            self._exact_table(solution, masks, within)
+            if self._fits(model, within)
+            else self._spreads(solution)
+        )
+
+    def _fits(self, model: Model, within: tuple[int, ...]) -> bool:
+        """Whether these distributions are within their share."""
+        where = spans(model, within)
+        return where.size * 4 <= self._budget.table_bytes and (
+            layer_bytes(model, where) <= self._budget.layer_bytes
+        )
+
+    def _exact_table(
+        self, solution: Solution, masks: tuple[int, ...], within: tuple[int, ...]
+    ) -> Distributions | Message:
+        model = solution.model
+        key = f"odds-{model.fingerprint}"
+        found = self._tables.get(key)
         if found is None and not within:
             found = self._cache.distributions(model)
-        if found is not None and all(found.has(mask) for mask in masks):
-            with self._lock:
-                self._distributions.put(model.fingerprint, found)
-            return found if found.model is model else Distributions(model, found.spans, found.chances)
+            if found is not None:
+                self._tables.put(key, found, found.chances.nbytes)
+        if isinstance(found, Distributions) and all(found.has(mask) for mask in masks):
+            return Distributions(model, found.spans, found.chances)
 
-        def work(tell: Tell) -> None:
-            table = distributions(solution, tell, within)
-            kept = None
-            if not within:
-                self._cache.keep_distributions(table)
-                kept = self._cache.distributions(model)  # which the system can read from disk bit by bit
-            with self._lock:
-                self._distributions.put(model.fingerprint, kept or table)
+        def build(tell: Tell) -> None:
+            place = self._cache.passing_place() if within else self._cache.place_of_distributions(model)
+            values = np.asarray(solution.values)
+            self._apart.call(tell, work.work_out_chances, model.rules, values, within, place)
+            table = self._cache.take(model, place, within)
+            self._tables.put(key, table, table.chances.nbytes)
 
-        doing = Message("odds/doing", title=title)
-        name = "-".join(map(str, (model.fingerprint, *within)))
-        return self._jobs.begin(f"odds-{name}", doing, work).message
+        doing = Message("odds/doing", title=model.rules.title)
+        return self._jobs.begin("-".join(map(str, (key, *within))), doing, build).message
+
+    def _spreads(self, solution: Solution) -> Spreads | Message:
+        """The spreads of a game, or how far they are."""
+        model = solution.model
+        key = f"spreads-{model.fingerprint}"
+        found = self._tables.get(key)
+        if found is None:
+            found = self._cache.spreads(solution)
+            if found is not None:
+                self._tables.put(key, found, found.variances.nbytes)
+        if isinstance(found, Spreads):
+            return Spreads(solution, found.spans, found.variances)
+
+        def build(tell: Tell) -> None:
+            values = np.asarray(solution.values)
+            variances = self._apart.call(tell, work.work_out_variances, model.rules, values)
+            table = spreads_table(solution, variances)
+            self._cache.keep_spreads(table)
+            self._tables.put(key, self._cache.spreads(solution) or table, variances.nbytes)
+
+        return self._jobs.begin(key, Message("odds/doing", title=model.rules.title), build).message
 
     def _exactly(
         self, solution: Solution, standings: Sequence[Standing], active: int, throw: Throw
@@ -133,20 +176,23 @@ class Odds:
         if len(standings) != 2 or sum(len(each.where.open) for each in standings) > MOST_OPEN:  # noqa: PLR2004 - a game of two
             return None
         mine, others = (_place(model, each.where) for each in (standings[active], standings[1 - active]))
-        with self._lock:
-            game = self._endgames.get(model.fingerprint) or self._endgames.put(
-                model.fingerprint, Endgame(model)
-            )
+        game = self._endgames.get(model.fingerprint) or Endgame(model)
         if not game.is_known(mine, others):
             if game.columns(mine, others, MOST_COLUMNS) <= MOST_COLUMNS:
-                self._jobs.begin(
-                    f"end-{model.fingerprint}-{mine}-{others}",
-                    Message("odds/doing_end"),
-                    lambda _: game.prepare(mine, others),
-                )
+                self._begin_end(model, mine, others)
             return None
         apart = standings[active].total - standings[1 - active].total
         return by_chance(solution, standings[active], throw, game.turn_ends(mine, others, apart), exact=True)
+
+    def _begin_end(self, model: Model, mine: Place, others: Place) -> None:
+        """Work out the end of a game in the background; what follows from it is known then, too."""
+
+        def build(tell: Tell) -> None:
+            game = Endgame(model)
+            game.chances.update(self._apart.call(tell, work.work_out_end, model.rules, mine, others))
+            self._endgames.put(model.fingerprint, game, game.size_bytes)
+
+        self._jobs.begin(f"end-{model.fingerprint}-{mine}-{others}", Message("odds/doing_end"), build)
 
     def on_shared_throws(
         self,
@@ -165,41 +211,53 @@ class Odds:
         if found is not None:
             return found
 
-        def work(tell: Tell) -> None:
-            answer = _from_games(self._shared_games(solution, standings, lying, tell), active)
-            with self._lock:
-                if self._estimated != position:  # only the latest position matters
-                    self._estimated, self._estimates = position, {}
-                self._estimates[active] = answer
+        with self._lock:
+            if self._finals[0] != position:  # only the latest position matters
+                self._finals = (position, None)
+
+        def play(tell: Tell) -> None:
+            def still(share: float) -> None:
+                tell(share)
+                if self._finals[0] != position:
+                    raise _PassedError
+
+            finals = self._finals[1]  # the games are played once however many players ask
+            with suppress(_PassedError):
+                played = work.Played(solution.model.rules, tuple(standings), lying, active)
+                faces = _throws(solution.model.rules, standings, lying)
+                values = np.asarray(solution.values)
+                finals, estimate, tried = self._apart.call(
+                    still, work.play_shared, played, values, faces, finals
+                )
+                with self._lock:
+                    if self._finals[0] == position:
+                        self._finals = (position, finals)
+                    if self._estimated != position:
+                        self._estimated, self._estimates = position, {}
+                    self._estimates[active] = _from_games(estimate, tried)
 
         name = f"shared-{hash((position, active))}"  # changes with every position
-        preparation = self._jobs.begin(name, Message("odds/doing_shared"), work)
+        preparation = self._jobs.begin(name, Message("odds/doing_shared"), play)
         return WinningOdds(message=preparation.message)
 
-    def _shared_games(
-        self, solution: Solution, standings: Sequence[Standing], lying: Lying | None, tell: Tell
-    ) -> SharedGames:
-        """The games from a position on, played once however many players ask."""
-        rules = solution.model.rules
-        position = (rules, tuple(standings), lying)
-        with self._games_lock:
-            if self._games is not None and self._games[0] == position:
-                return self._games[1]
-            hands = ((),) * len(standings) if lying is None else lying.hands
-            turns = max(
-                len(each.where.open) + (lying is not None and not hand)
-                for each, hand in zip(standings, hands, strict=True)
-            )
-            shape = (ROLLOUTS, turns, rules.throws, rules.dice)
-            faces = np.random.default_rng(SEED).integers(1, 7, size=shape, dtype=np.int8)
-            games = SharedGames(solution, standings, faces, lying, tell)
-            self._games = (position, games)
-            return games
+
+def _throws(rules: RuleSet, standings: Sequence[Standing], lying: Lying | None) -> Faces:
+    """The throws of games until the last sheet is full; always the same."""
+    hands = ((),) * len(standings) if lying is None else lying.hands
+    turns = max(
+        len(each.where.open) + (lying is not None and not hand)
+        for each, hand in zip(standings, hands, strict=True)
+    )
+    shape = (ROLLOUTS, turns, rules.throws, rules.dice)
+    return np.random.default_rng(SEED).integers(1, 7, size=shape, dtype=np.int8)
 
 
-def _from_games(games: SharedGames, active: int) -> WinningOdds:
+class _PassedError(Exception):
+    """Raised to end work on a position that has passed."""
+
+
+def _from_games(estimate: Estimate, tried: Sequence[Tried]) -> WinningOdds:
     """What games on shared throws tell."""
-    estimate, tried = games.estimate(), games.tried(active)
     return WinningOdds(
         tuple(estimate.shares),
         tuple(estimate.errors),

@@ -1,20 +1,31 @@
-"""Tables of values and of chances: those that ship, and those kept on disk once they were worked out."""
+"""Tables of values and of chances: those that ship, and those kept on disk once they were worked out.
+
+They are mapped from their files: of a table only the pages somebody asks for are in memory, and the system
+takes them back when it needs them.
+"""
 
 import logging
 import os
+import tempfile
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from messages.errors import BadInputError
 from station.advice.tables import shipped
 from station.strategy.distributions import Distributions, spans
 from station.strategy.model import Model
-from station.strategy.pack import pack, unpack
+from station.strategy.pack import unpack
 from station.strategy.solver import Solution
+from station.strategy.spreads import Spreads, spreads_table
 
 _LOG = logging.getLogger(__name__)
+MEANS, VARIANCES, CHANCES = "means", "variances", "odds"
+PACKED = "values"
+"""What a station of before kept instead of means."""
 
 
 class TableCache:
@@ -28,60 +39,103 @@ class TableCache:
 
     def solution(self, model: Model) -> Solution | None:
         """The values of a game, shipped or kept; None if there are none."""
-        for data in (shipped(model), self._read(model)):
+        kept = self._mapped(model, MEANS, "<f8", model.layout.size)
+        if kept is not None:
+            return Solution(model, kept)
+        for data in (shipped(model), self._packed(model)):
             if data is not None:
                 try:
-                    return unpack(model, data)
+                    return self.keep_solution(unpack(model, data))
                 except BadInputError as error:
                     _LOG.warning("The values kept for %s are worked out anew: %s", model.rules.id, error)
         return None
 
-    def keep_solution(self, solution: Solution) -> None:
-        """Keep the values of a game."""
-        path = self._path(solution.model, "values")
-        if path is not None:
-            self._write(path, pack(solution, exact=True))
+    def keep_solution(self, solution: Solution) -> Solution:
+        """Keep the values of a game; returns them mapped, or as they are where they cannot be kept."""
+        self._keep(solution.model, MEANS, solution.values.astype("<f8", copy=False))
+        kept = self._mapped(solution.model, MEANS, "<f8", solution.model.layout.size)
+        return solution if kept is None else Solution(solution.model, kept)
+
+    def spreads(self, solution: Solution) -> Spreads | None:
+        """The spreads of a game, if they were kept."""
+        kept = self._mapped(solution.model, VARIANCES, "<f8", solution.model.layout.size)
+        return None if kept is None else spreads_table(solution, kept)
+
+    def keep_spreads(self, table: Spreads) -> None:
+        """Keep the spreads of a game."""
+        self._keep(table.model, VARIANCES, table.variances.astype("<f8", copy=False))
 
     def distributions(self, model: Model) -> Distributions | None:
-        """The distributions of a game, if they were kept; read from disk piece by piece when needed."""
-        path, where = self._path(model, "odds"), spans(model)
-        if path is None or not path.is_file():
-            return None
-        try:
-            chances = np.memmap(path, dtype="<f4", mode="r")
-        except (OSError, ValueError) as error:
-            _LOG.warning("The chances kept for %s are worked out anew: %s", model.rules.id, error)
-            return None
-        if len(chances) != where.size:
-            _LOG.warning("The chances kept for %s are worked out anew: the file is damaged", model.rules.id)
-            return None
-        return Distributions(model, where, chances)
+        """The distributions of a game, if they were kept."""
+        where = spans(model)
+        kept = self._mapped(model, CHANCES, "<f4", where.size)
+        return None if kept is None else Distributions(model, where, kept)
 
-    def keep_distributions(self, table: Distributions) -> None:
-        """Keep the distributions of a game."""
-        path = self._path(table.model, "odds")
-        if path is not None:
-            self._write(path, table.chances.astype("<f4", copy=False).data)
+    def place_of_distributions(self, model: Model) -> Path:
+        """The file in which the distributions of a game are to be worked out, to be kept."""
+        return self._path(model, CHANCES) or self.passing_place()
+
+    def passing_place(self) -> Path:
+        """A new name for a file that is mapped and then removed; on the disk of the tables if that can be."""
+        folder = self._folder
+        try:
+            if folder is not None:
+                folder.mkdir(parents=True, exist_ok=True)
+            handle, name = tempfile.mkstemp(".part", dir=folder)
+        except OSError:
+            handle, name = tempfile.mkstemp(".part")
+        os.close(handle)
+        return Path(name)
+
+    def take(self, model: Model, place: Path, within: tuple[int, ...]) -> Distributions:
+        """The distributions that were worked out in that file; a passing one loses its name.
+
+        What is mapped stays until it is let go. Raises OSError for a file that cannot be mapped.
+        """
+        found = np.memmap(place, dtype="<f4", mode="r")
+        if place != self._path(model, CHANCES):
+            place.unlink()
+        return Distributions(model, spans(model, within), found)
 
     def _path(self, model: Model, kind: str) -> Path | None:
         """Where a table of that kind is kept."""
         return None if self._folder is None else self._folder / f"{model.fingerprint}.{kind}"
 
-    def _read(self, model: Model) -> bytes | None:
-        """The values kept on disk, if they can be read."""
-        path = self._path(model, "values")
+    def _packed(self, model: Model) -> bytes | None:
+        """The values a station of before kept, if they can be read."""
+        path = self._path(model, PACKED)
         try:
             return None if path is None else path.read_bytes()
         except OSError:
             return None
 
-    @staticmethod
-    def _write(path: Path, data: bytes | memoryview) -> None:
-        """Write a file so that it is either whole or not there."""
-        part = path.with_suffix(f"{path.suffix}.{os.getpid()}.part")
+    def _mapped(self, model: Model, kind: str, dtype: str, size: int) -> npt.NDArray[Any] | None:
+        """A table that is kept; None if there is none that is whole."""
+        path = self._path(model, kind)
+        if path is None or not path.is_file():
+            return None
+        try:
+            found = np.memmap(path, dtype=dtype, mode="r")
+        except (OSError, ValueError) as error:
+            _LOG.warning("The %s kept for %s are worked out anew: %s", kind, model.rules.id, error)
+            return None
+        if len(found) == size:
+            return found
+        _LOG.warning("The %s kept for %s are worked out anew: the file is damaged", kind, model.rules.id)
+        return None
+
+    def _keep(self, model: Model, kind: str, table: npt.NDArray[Any]) -> None:
+        """Write a file so that it is either whole or not there, after a power cut too."""
+        path = self._path(model, kind)
+        if path is None:
+            return
+        part = path.with_suffix(f".{kind}.{os.getpid()}.part")
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            part.write_bytes(data)
+            with part.open("wb") as file:
+                file.write(np.ascontiguousarray(table).data)
+                file.flush()
+                os.fsync(file.fileno())
             part.replace(path)
         except OSError as error:
             _LOG.warning("%s could not be kept: %s", path.name, error)

@@ -53,6 +53,7 @@ def command(
     Options stand above the settings file.
     """
     from station import config as settings
+    from station import resources
 
     config = settings.load(
         config_file,
@@ -74,7 +75,12 @@ def command(
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a burst of screens is no news
     say(Message("yacht/run/starting"))
 
+    threads = resources.bound()  # before numpy and OpenCV are loaded
+
     from station.app import Station
+    from vision.threads import use_threads
+
+    use_threads(threads.opencv)
 
     station = Station(config, settings=config_file)
     for number in (signal.SIGTERM, signal.SIGINT):

@@ -7,6 +7,7 @@ each moved by the points of the turn.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -16,8 +17,6 @@ from station.strategy.multisets import Floats, Indices
 from station.strategy.solver import Solution, chunks
 from station.strategy.turns import Key, Landings, Turns
 
-LARGEST_BYTES = 150_000_000
-"""A table of distributions may not be larger: while one is worked out it takes about twice that."""
 COLUMNS = 96
 
 
@@ -34,13 +33,34 @@ class Spans:
     size: int
 
 
+class Finals(Protocol):
+    """Tells how the points still to come on a sheet are distributed, exactly or about."""
+
+    @property
+    def model(self) -> Model:
+        """The game."""
+
+    def of(self, mask: int, column: int) -> Floats:
+        """(points,) the distribution of one sheet, adding up to 1."""
+
+    def has(self, mask: int) -> bool:
+        """Whether the sheets with these boxes open are there."""
+
+    def width(self, mask: int) -> int:
+        """One more than the most points still to come with these boxes open."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Distributions:
-    """The distributions of all sheets: `chances` (spans.size,) float32."""
+    """The distributions of all sheets: `chances` (spans.size,) float32, in memory or mapped from a file."""
 
     model: Model
     spans: Spans
     chances: npt.NDArray[np.float32]
+
+    def width(self, mask: int) -> int:
+        """One more than the most points still to come with these boxes open."""
+        return int(self.spans.width[mask])
 
     def has(self, mask: int) -> bool:
         """Whether the sheets with these boxes open are there."""
@@ -84,49 +104,79 @@ def spans(model: Model, within: Sequence[int] = ()) -> Spans:
     return Spans(width, start[:-1], int(start[-1]))
 
 
-def is_too_large(model: Model, within: Sequence[int] = ()) -> bool:
-    """Whether these distributions take more memory than a small computer should give."""
-    return spans(model, within).size * 4 > LARGEST_BYTES
+def layers(model: Model, where: Spans) -> list[Indices]:
+    """The masks that are there, by the number of open boxes, fewest first; all full sheets left out."""
+    counts = range(model.rules.boxes_per_turn, len(model.layout.boxes) + 1, model.rules.boxes_per_turn)
+    found = [masks[where.width[masks] > 0] for masks in map(model.masks, counts)]
+    return [masks for masks in found if len(masks)]
+
+
+def layer_bytes(model: Model, where: Spans) -> int:
+    """What has to be in memory at once to work the distributions out: the sheets with as many boxes open."""
+    columns = [sum(model.layout.columns(int(mask)) for mask in masks) for masks in layers(model, where)]
+    widths = [int(where.width[masks].max()) for masks in layers(model, where)]
+    return max(4 * count * width for count, width in zip(columns, widths, strict=True))
 
 
 def distributions(
-    solution: Solution, progress: Callable[[float], None] | None = None, within: Sequence[int] = ()
+    solution: Solution,
+    progress: Callable[[float], None] | None = None,
+    within: Sequence[int] = (),
+    room: Callable[[int], npt.NDArray[np.float32]] | None = None,
+    written: Callable[[], None] = lambda: None,
 ) -> Distributions:
     """Work out the distribution of the points still to come for every sheet, or those `within` (see `spans`).
 
-    `progress` is called with the share done, 0..1; an exception it raises ends the work. Ask `is_too_large`
-    before.
+    `progress` is called with the share done, 0..1; an exception it raises ends the work. `room` gives a
+    float32 array of zeros of a size to work in, memory if left out; `written` is called when what was
+    written there will not be needed for a while.
     """
     model, layout = solution.model, solution.model.layout
     where = spans(model, within)
-    found = Distributions(model, where, np.zeros(where.size, dtype=np.float32))
+    found = Distributions(
+        model, where, np.zeros(where.size, dtype=np.float32) if room is None else room(where.size)
+    )
     found.of_mask(0)[...] = 1.0
     row = np.zeros(layout.size, dtype=np.intp)
-    below = np.ones((layout.columns(0), 1), dtype=np.float32)
-    row[: len(below)] = np.arange(len(below))
     sheets = sum(layout.columns(int(mask)) for mask in np.flatnonzero(where.width))
     done = 0
     wide = max(COLUMNS * 252 // len(model.dice.rolls), 1)
     landings: dict[Key, Landings] = {}
-    for count in range(model.rules.boxes_per_turn, len(layout.boxes) + 1, model.rules.boxes_per_turn):
-        all_masks = model.masks(count)
-        all_masks = all_masks[where.width[all_masks] > 0]
-        if not len(all_masks):
-            break
-        height = sum(layout.columns(int(mask)) for mask in all_masks)
-        layer = np.zeros((height, int(where.width[all_masks].max())), dtype=np.float32)
-        top = 0
+    before: Indices = np.zeros(1, dtype=np.intp)
+    below = np.zeros((0, 0), dtype=np.float32)
+    for all_masks in layers(model, where):
+        del below  # before there is another: one is the most that has to be in memory
+        below = _side_by_side(found, before, row, written)
+        width = int(where.width[all_masks].max())
         for masks in chunks(model, all_masks, wide):
-            turns = Turns(model, masks, solution.values)
-            mixed = turns.mix(below, row, layer.shape[1], landings)
-            layer[top : top + len(mixed)] = mixed
+            mixed = Turns(model, masks, solution.values).mix(below, row, width, landings)
+            top = 0
             for mask in masks:
-                rows = np.arange(top, top + layout.columns(mask))
-                row[layout.offset[mask] : layout.offset[mask] + len(rows)] = rows
-                found.of_mask(mask)[...] = layer[rows, : where.width[mask]]
-                top += len(rows)
+                here = found.of_mask(mask)
+                here[...] = mixed[top : top + len(here), : here.shape[1]]
+                top += len(here)
+            written()
             done += len(mixed)
             if progress is not None:
                 progress(done / sheets)
-        below = layer
+        before = all_masks
+    return found
+
+
+def _side_by_side(
+    table: Distributions, masks: Indices, row: Indices, read: Callable[[], None]
+) -> npt.NDArray[np.float32]:
+    """(sheets, points) the distributions of some masks, as wide as the widest.
+
+    `row` is told where each stands; `read` is called when a mask has been read.
+    """
+    layout = table.model.layout
+    parts = [table.of_mask(int(mask)) for mask in masks]
+    found = np.zeros((sum(map(len, parts)), max(part.shape[1] for part in parts)), dtype=np.float32)
+    top = 0
+    for mask, part in zip(masks.tolist(), parts, strict=True):
+        found[top : top + len(part), : part.shape[1]] = part
+        row[layout.offset[mask] : layout.offset[mask] + len(part)] = np.arange(top, top + len(part))
+        top += len(part)
+        read()
     return found

@@ -40,8 +40,8 @@ class Endgame:
 
     def __init__(self, model: Model) -> None:
         self._model = model
-        self._known: set[tuple[Place, Place]] = set()
-        self.chance: Callable[[Place, Place], Floats] = cache(self._chance)
+        self.chances: dict[tuple[Place, Place], Floats] = {}
+        """What is worked out, by mover and other; may be handed to another one of the same game."""
         self.columns: Callable[[Place, Place, int], int] = cache(self._columns)
         self._actions: Callable[[Place], tuple[Action, ...]] = cache(self._of_sheet)
         self._most: Callable[[Place], int] = cache(lambda where: _most(model, where))
@@ -56,7 +56,19 @@ class Endgame:
 
     def is_known(self, mover: Place, other: Place) -> bool:
         """Whether the game from here is worked out."""
-        return (mover, other) in self._known
+        return (mover, other) in self.chances
+
+    @property
+    def size_bytes(self) -> int:
+        """The memory of what is worked out."""
+        return sum(each.nbytes for each in self.chances.values())
+
+    def chance(self, mover: Place, other: Place) -> Floats:
+        """(differences,) the chance that the mover wins; see the class."""
+        found = self.chances.get((mover, other))
+        if found is None:
+            found = self.chances[mover, other] = self._chance(mover, other)
+        return found
 
     def _columns(self, mover: Place, other: Place, limit: int) -> int:
         """As `columns`, counted."""
@@ -90,7 +102,6 @@ class Endgame:
         if rules.first_throw_yacht_wins:
             at_once = float(self._model.dice.chance[self._model.yachts].sum())
             found = at_once + (1 - at_once) * found
-        self._known.add((mover, other))
         return found
 
     def stopping(self, mover: Place, other: Place, *, first: bool) -> Floats:

@@ -97,10 +97,11 @@ def decision(model: Model, mask: int, column: int, values: Floats) -> Decision:
 
 
 def _of_column(action: Action, column: int) -> Action:
-    """The action from one sheet alone."""
+    """The action from one sheet alone; nothing of the others is kept."""
     only = slice(column, column + 1)
-    bonus = None if action.bonus is None else action.bonus[:, only]
-    return Action(action.boxes, action.points, action.first, action.kind, action.after[:, only], bonus)
+    bonus = None if action.bonus is None else action.bonus[:, only].copy()
+    after = action.after[:, only].copy()
+    return Action(action.boxes, action.points, action.first, action.kind, after, bonus)
 
 
 def hint(solution: Solution, where: Position, dice: Sequence[int], rolls_left: int) -> Hint:

@@ -56,6 +56,7 @@ class SharedGames:
     `faces` (games, turns, throws, dice) 1..6 are the throws, for all players alike; there are as many turns
     as are played until the last sheet is full. With `lying` the first of the turns is the one being played,
     and its first throw does not matter. `progress` hears the share done.
+    `finals` (players, games) are the final scores where these games have been played before.
     """
 
     def __init__(
@@ -65,18 +66,21 @@ class SharedGames:
         faces: Faces,
         lying: Lying | None = None,
         progress: Callable[[float], None] | None = None,
+        finals: Indices | None = None,
     ) -> None:
         self._solution, self._standings, self._faces, self._lying = solution, tuple(standings), faces, lying
-        totals = []
-        for seat in range(len(standings)):
-            totals.append(self._totals(seat))
-            if progress is not None:
-                progress((seat + 1) / len(standings))
-        self._finals = np.array(totals)
+        if finals is None:
+            totals: list[Indices] = []
+            for seat in range(len(standings)):
+                totals.append(self._totals(seat))
+                if progress is not None:
+                    progress((seat + 1) / len(standings))
+            finals = np.array(totals)
+        self.finals = finals
 
     def estimate(self) -> Estimate:
         """Each player's chance to win."""
-        shares = _shares(self._finals)
+        shares = _shares(self.finals)
         return Estimate(tuple(shares.mean(axis=1).tolist()), tuple(map(_error, shares)), len(self._faces))
 
     def tried(self, seat: int) -> tuple[Tried, ...]:
@@ -91,7 +95,7 @@ class SharedGames:
             whats = [each.category for each in found.boxes[:TRIED]]
         results = []
         for what in whats:
-            finals = self._finals.copy()
+            finals = self.finals.copy()
             finals[seat] = self._totals(seat, what) if isinstance(what, tuple) else self._after(seat, what)
             shares = _shares(finals)[seat]
             results.append(Tried(what, float(shares.mean()), _error(shares)))

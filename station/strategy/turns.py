@@ -1,6 +1,6 @@
 """One turn from each of many sheets, played forward by best play: where it ends, how often, for what."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -148,8 +148,28 @@ class Turns:
 
         `below` (rows, points) are the latter, `row` (layout.size,) says where each sheet stands there.
         """
-        model, ends = self._model, self.ends()
         mixed = np.zeros((self._columns, width + below.shape[1]))  # room for what never happens
+        for columns, after, points, weight in self._landed(landings):
+            _move(mixed, below[row[after]] * weight[:, np.newaxis], columns, points)
+        return mixed[:, :width]
+
+    def variances(
+        self, values: Floats, below: Floats, means: Floats, landings: dict[Key, Landings]
+    ) -> Floats:
+        """(columns,) the variance of the points still to come, from those of the sheets that follow.
+
+        `values` and `below` (layout.size,) are means and variances of all sheets that follow, `means`
+        (columns,) the means of these.
+        """
+        found = np.zeros(self._columns)
+        for columns, after, points, weight in self._landed(landings):
+            apart = points + values[after] - means[columns]
+            found[columns] += weight * (apart * apart + below[after])
+        return found
+
+    def _landed(self, landings: dict[Key, Landings]) -> Iterator[tuple[Indices, Indices, Indices, Floats]]:
+        """All ways these turns end: the columns that do, the sheets that follow, the points, how often."""
+        model, ends = self._model, self.ends()
         late = ends.late if model.throw_matters else ends.late + ends.first
         for key, parts in self._parts.items():
             joined = _join(model, parts)
@@ -167,9 +187,7 @@ class Turns:
                     points = groups.points[group] + joined.bonus[kind, some]
                     if groups.further[group]:
                         points = points + joined.paid[some]
-                    follow = below[row[joined.after[kind, some]]] * weight[some, np.newaxis]
-                    _move(mixed, follow, columns[some], points)
-        return mixed[:, :width]
+                    yield columns[some], joined.after[kind, some], points, weight[some]
 
 
 def _side_by_side(parts: list[tuple[Floats, Numbers]]) -> tuple[Floats, Numbers]:

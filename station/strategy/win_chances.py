@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from station.rules.dice import Dice
-from station.strategy.distributions import Distributions
+from station.strategy.distributions import Finals
 from station.strategy.flow import Ends, play
 from station.strategy.hints import Decision, decision
 from station.strategy.model import Action, Model
@@ -43,7 +43,7 @@ class Throw:
 
 def chances(
     solution: Solution,
-    table: Distributions,
+    table: Finals,
     standings: Sequence[Standing],
     active: int,
     throw: Throw | None = None,
@@ -121,7 +121,7 @@ def share_of(finals: Sequence[Floats], player: int) -> Floats:
     return share
 
 
-def final_of(table: Distributions, standing: Standing) -> Floats:
+def final_of(table: Finals, standing: Standing) -> Floats:
     """(points,) the distribution of a player's final score, between turns."""
     if standing.done:
         return moved(np.ones(1), standing.total)
@@ -129,7 +129,7 @@ def final_of(table: Distributions, standing: Standing) -> Floats:
     return moved(table.of(where.mask, where.column), standing.total)
 
 
-def final_in_turn(solution: Solution, table: Distributions, standing: Standing, throw: Throw) -> Floats:
+def final_in_turn(solution: Solution, table: Finals, standing: Standing, throw: Throw) -> Floats:
     """(points,) the distribution of a player's final score, with dice on the table."""
     model = solution.model
     faces = thrown(model.rules, throw.dice, throw.rolls_left)
@@ -145,9 +145,9 @@ def final_in_turn(solution: Solution, table: Distributions, standing: Standing, 
     return moved(_after_turn(model, table, where, end, ends), standing.total)
 
 
-def _after_turn(model: Model, table: Distributions, where: Place, end: Decision, ends: Ends) -> Floats:
+def _after_turn(model: Model, table: Finals, where: Place, end: Decision, ends: Ends) -> Floats:
     """(points,) the distribution of the points still to come, given how often the turn ends on which dice."""
-    found = np.zeros(int(table.spans.width[where.mask]) + max(model.rules.extra_yacht, 0) + 1)
+    found = np.zeros(table.width(where.mask) + max(model.rules.extra_yacht, 0) + 1)
     for chances, values, first in ((ends.first, end.first, True), (ends.late, end.late, False)):
         chosen = values.argmax(axis=0)
         for roll in np.flatnonzero(chances[:, 0]).tolist():

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from station.rules.dice import Dice
-from station.strategy.distributions import Distributions
+from station.strategy.distributions import Finals
 from station.strategy.hints import Decision, Hint, decision, hint, name_of
 from station.strategy.model import Action, Model
 from station.strategy.multisets import Floats
@@ -73,7 +73,7 @@ class WinHint:
 
 
 def win_hint(
-    solution: Solution, table: Distributions, standings: Sequence[Standing], active: int, throw: Throw
+    solution: Solution, table: Finals, standings: Sequence[Standing], active: int, throw: Throw
 ) -> WinHint:
     """The decisions of the active player by the chance to win, looking one turn ahead."""
     me = standings[active]
@@ -82,9 +82,9 @@ def win_hint(
     return by_chance(solution, me, throw, turn_ends(solution.model, table, where, share, me.total))
 
 
-def turn_ends(model: Model, table: Distributions, where: Place, share: Floats, total: int) -> Decision:
+def turn_ends(model: Model, table: Finals, where: Place, share: Floats, total: int) -> Decision:
     """As `decision`, but the values are chances to win; `share` (points,) is that of each final score."""
-    top = total + int(table.spans.width[where.mask]) + 2 * model.rules.extra_yacht + 1
+    top = total + table.width(where.mask) + 2 * model.rules.extra_yacht + 1
     share = np.concatenate((share, np.ones(max(top - len(share), 0))))
     actions = decision(model, where.mask, where.column, np.zeros(model.layout.size)).actions
     late, first = [], []
@@ -97,9 +97,7 @@ def turn_ends(model: Model, table: Distributions, where: Place, share: Floats, t
     return Decision(actions, np.array(late), np.array(first))
 
 
-def _reached(
-    model: Model, table: Distributions, action: Action, kind: int, share: Floats, top: int
-) -> Floats:
+def _reached(model: Model, table: Finals, action: Action, kind: int, share: Floats, top: int) -> Floats:
     """(points,) the chance to win from the sheet that follows an action, with each total so far."""
     sheet = int(action.after[kind, 0])
     mask = int(np.searchsorted(model.layout.offset, sheet, side="right")) - 1

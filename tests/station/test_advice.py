@@ -2,11 +2,17 @@
 
 import threading
 
+import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from messages.errors import BadInputError
+from messages.errors import BadInputError, FailedError
 from messages.message import Message
+from station.advice import work
 from station.advice.advisor import Advisor
+from station.advice.apart import Apart
+from station.advice.budget import MB, Budget, Shelf
 from station.advice.jobs import Jobs, JobStage
 from station.advice.odds import words
 from station.advice.table_cache import TableCache
@@ -16,6 +22,7 @@ from station.strategy.model import Model
 from station.strategy.pack import pack, unpack
 from station.strategy.position import of_sheet
 from station.strategy.solver import solve
+from station.strategy.spreads import ERROR
 from station.strategy.winning import WinHint, WinHold
 
 DEADLINE_S = 60
@@ -86,8 +93,8 @@ def test_house_rules_are_worked_out_in_the_background_and_kept(advisor, ready, t
     assert advisor.solution(few) is None
     ready.wait()
     assert best(advisor.solution(few), Sheet(), (6, 6, 1, 2, 6), 2).holds[0].hold == (6, 6, 6)
-    (kept,) = (tmp_path / "advice").glob("*.values")
-    assert unpack(Model(few), kept.read_bytes()).start == solve(few).start
+    (kept,) = (tmp_path / "advice").glob("*.means")
+    assert np.fromfile(kept, "<f8") == pytest.approx(solve(few).values, abs=0)
     again = Advisor(tmp_path)
     assert again.preparation(few).stage is JobStage.READY
 
@@ -96,7 +103,7 @@ def test_house_rules_are_worked_out_in_the_background_and_kept(advisor, ready, t
 def test_what_is_damaged_is_worked_out_anew(tmp_path, damage, caplog):
     few = parse_rules(HOUSE)
     expected = Advisor(tmp_path).solution_now(few).start
-    (kept,) = (tmp_path / "advice").glob("*.values")
+    (kept,) = (tmp_path / "advice").glob("*.means")
     kept.write_bytes(damage)
     assert Advisor(tmp_path).solution_now(few).start == expected
     assert "worked out anew" in caplog.text
@@ -141,11 +148,56 @@ def test_the_end_of_a_game_of_two_becomes_exact(advisor, ready):
     assert str(found.words) == "for points score Yacht; to win score All"
 
 
-def test_where_the_table_is_too_large_points_are_the_advice(advisor):
-    found = advisor.odds(built_in("yatzy"), [Sheet(), Sheet()], 0, (1, 2, 3, 4, 6), 2)
-    assert found.chances == ()
-    assert "too large" in str(found.message)
-    assert "advice is for points" in str(found.message)
+def test_what_a_station_of_before_kept_is_used_still(tmp_path):
+    few = parse_rules(HOUSE)
+    solution = solve(few)
+    (tmp_path / "advice").mkdir()
+    (tmp_path / "advice" / f"{solution.model.fingerprint}.values").write_bytes(pack(solution, exact=True))
+    assert Advisor(tmp_path).preparation(few).stage is JobStage.READY
+
+
+def test_chances_that_are_more_than_their_share_are_estimated(tmp_path, ready):
+    """The table of yacht-1938 takes 2.4 MB; with a share of 1 MB its chances are estimated, and said to
+    be."""
+    tight = Budget(table_bytes=1 * MB, layer_bytes=1 * MB, kept_bytes=4 * MB, games=2)
+    advisor = Advisor(tmp_path, on_ready=ready, budget=tight)
+    call = (built_in("yacht-1938"), [Sheet(), Sheet((Entry("choice", 30),))], 0, (1, 2, 3, 4, 6), 2)
+    asked = advisor.odds(*call)
+    assert asked.chances == ()
+    assert "advice is for points" in str(asked.message)
+    ready.wait()
+    found = advisor.odds(*call)
+    assert sum(found.chances) == pytest.approx(1.0)
+    assert found.errors == (ERROR, ERROR)
+    assert found.message == Message("odds/about")
+    assert found.holds
+    advisor.close()
+    again = Advisor(tmp_path, budget=tight)
+    assert again.odds(*call) == found
+
+
+def test_what_is_worked_out_leaves_no_memory_behind(advisor, ready):
+    """A process of its own does it: the tables of this one are files that are mapped."""
+    few = parse_rules(HOUSE)
+    advisor.solution(few)
+    ready.wait()
+    found = advisor.solution(few).values
+    assert isinstance(found, np.memmap)
+
+
+def test_work_that_fails_in_its_process_says_why():
+    with pytest.raises(FailedError) as caught:
+        Apart().call(lambda _: None, int, "no number")
+    assert caught.value.code == "advice/process"
+    assert "TypeError" in str(caught.value.message) or "ValueError" in str(caught.value.message)
+
+
+def test_work_in_its_process_ends_when_it_is_told_to():
+    def stop(share):
+        raise KeyboardInterrupt(share)
+
+    with pytest.raises(KeyboardInterrupt):
+        Apart().call(stop, work.work_out_values, built_in("yacht-1938"))
 
 
 @pytest.mark.slow
@@ -287,3 +339,26 @@ def test_packed_values_of_another_game_or_cut_short_are_refused():
     assert huge.start > 429
     with pytest.raises(BadInputError, match="too large"):
         pack(huge, exact=False)
+
+
+def test_a_shelf_drops_what_was_used_longest_ago():
+    shelf = Shelf(10)
+    shelf.put("a", "A", 4)
+    shelf.put("b", "B", 4)
+    assert shelf.get("a") == "A"  # so b was used longest ago
+    shelf.put("c", "C", 4)
+    assert [shelf.get(key) for key in "abc"] == ["A", None, "C"]
+    assert shelf.put("d", "D", 11) == "D"
+    assert [shelf.get(key) for key in "acd"] == ["A", "C", None]
+
+
+@given(st.lists(st.tuples(st.integers(0, 6), st.integers(1, 9), st.booleans()), max_size=60))
+def test_a_shelf_is_never_over_its_share(steps):
+    shelf = Shelf(20)
+    for key, size, puts in steps:
+        if puts:
+            shelf.put(key, key, size)
+            assert shelf.get(key) == key
+        else:
+            assert shelf.get(key) in {None, key}
+        assert shelf.size <= 20

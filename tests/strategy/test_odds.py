@@ -6,13 +6,14 @@ import numpy as np
 import pytest
 
 from station.rules import Entry, Sheet, built_in, fill, legal_boxes, parse_rules, sheet_totals
-from station.strategy.distributions import distributions, is_too_large, spans
+from station.strategy.distributions import distributions, layer_bytes, spans
 from station.strategy.endgame import Endgame, endgame
 from station.strategy.hints import hint
 from station.strategy.position import of_sheet, place, position
 from station.strategy.shared import Lying, SharedGames
 from station.strategy.simulation import Table
 from station.strategy.solver import solve
+from station.strategy.spreads import ERROR, spreads, spreads_table
 from station.strategy.win_chances import (
     Standing,
     Throw,
@@ -162,12 +163,44 @@ def test_a_distribution_of_one_box_by_hand(table_of):
     assert final[57] == pytest.approx(0.0460286, abs=1e-6)
 
 
-def test_games_too_large_for_a_table_say_so(solution_of):
-    assert is_too_large(solution_of("yatzy").model)
-    assert is_too_large(solution_of("yahtzee").model)
-    world = solution_of("world-51").model
-    assert not is_too_large(world)
-    assert spans(world).size * 4 < 100_000_000
+def test_a_layer_is_the_most_there_is_at_once_to_work_a_table_out(solution_of):
+    """General by hand: 10 boxes, no bonus, one sheet a mask; 252 ways to have five boxes open."""
+    model = solution_of("general").model
+    where = spans(model)
+    five = [mask for mask in range(1024) if mask.bit_count() == 5]
+    assert layer_bytes(model, where) >= 252 * max(int(where.width[mask]) for mask in five) * 4
+    assert layer_bytes(model, where) < where.size * 4
+
+
+@pytest.mark.parametrize("rules_id", ["yacht-1938", "general", *MORE_GAMES])
+def test_variances_are_those_of_the_distributions(solution_of, table_of, rules_id):
+    solution, table = solution_of(rules_id), table_of(rules_id)
+    variances, layout = spreads(solution), solution.model.layout
+    for mask in range(0, layout.full + 1, 7):
+        if not table.has(mask):
+            continue
+        found = table.of_mask(mask).astype(float)
+        points = np.arange(found.shape[1])
+        expected = found @ points**2 - (found @ points) ** 2
+        here = variances[layout.offset[mask] : layout.offset[mask] + len(found)]
+        assert here == pytest.approx(expected, abs=0.05, rel=1e-3)
+
+
+def test_chances_from_spreads_are_about_those_from_distributions(solution_of, table_of):
+    solution, table = solution_of("yacht-1938"), table_of("yacht-1938")
+    about = spreads_table(solution, spreads(solution))
+    rng = np.random.default_rng(3)
+    names = np.array(solution.model.rules.categories)
+    apart = []
+    for _ in range(60):
+        rng.shuffle(names)
+        both = [
+            standing("yacht-1938", *names[: rng.integers(6, 13)], total=int(rng.integers(60, 140)))
+            for _ in range(2)
+        ]
+        apart.append(chances(solution, about, both, 0)[0] - chances(solution, table, both, 0)[0])
+    assert np.abs(apart).max() < 3 * ERROR
+    assert np.sqrt(np.mean(np.square(apart))) < ERROR
 
 
 def test_winning_asks_for_another_box_than_points(solution_of, table_of):

@@ -25,7 +25,7 @@ from web.core import i18n
 from web.core.collaborators import Archive
 from web.core.endpoints import Deleted, answer, endpoint
 from web.core.i18n import t
-from web.history import charts, paper, statistics
+from web.history import charts, statistics
 from web.join.seats import token
 
 
@@ -42,6 +42,8 @@ def pdf_answer(
     below: Sequence[str] = (),
 ) -> Response:
     """A score sheet as a file to open."""
+    from web.history import paper  # noqa: PLC0415 - 20 MB only those who print should need
+
     response = Response(paper.score_sheet(rules, players, subtitle, below), mimetype="application/pdf")
     response.headers["Content-Disposition"] = f'inline; filename="{name}.pdf"'
     return response

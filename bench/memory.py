@@ -1,0 +1,155 @@
+"""Memory of a real station: after the start, with twenty screens, and with hints and odds of every rule set.
+
+One process of `yacht run` with the simulated tray, and whatever it starts. PSS counts what several processes
+share once altogether, and file pages that are mapped; the system takes the latter back when it needs them.
+Aims (issue of the Pi), all processes together: 160 MB after the start, 260 MB at any time; 170 MB at any
+time with `[limits] memory = "small"`.
+"""
+
+import tempfile
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from bench.page import Listeners
+from bench.station_process import PATIENCE_S, StationProcess
+from station.rules import built_in, built_in_ids
+
+VIEWERS = 20
+PAUSE_S = 0.1
+
+WAYS = (("normal", 160, 260, ""), ("small", 130, 170, '[limits]\nmemory = "small"\n'))
+"""Name, MB after the start and at any time, settings."""
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """MB of a process and its children. rss: of all, what they share counted each time; pss: counted once."""
+
+    rss: float
+    pss: float
+    private: float
+
+
+def memory(process: int) -> Memory:
+    """Of a process and its children (proc_pid_smaps(5)); those that end meanwhile count nothing."""
+    told = [_rollup(each) for each in (process, *children(process))]
+    return Memory(*(sum(each.get(key, 0) for each in told) / 1e3 for key in ("Rss", "Pss", "Private_Dirty")))
+
+
+def children(process: int) -> list[int]:
+    """The processes a process has started, by all its threads, and theirs."""
+    found = []
+    for task in Path(f"/proc/{process}/task").glob("*/children"):
+        try:
+            found += [int(each) for each in task.read_text(encoding="ascii").split()]
+        except OSError:
+            continue
+    return [*found, *(child for each in found for child in children(each))]
+
+
+def _rollup(process: int) -> dict[str, float]:
+    """The lines of smaps_rollup, in kB."""
+    try:
+        lines = Path(f"/proc/{process}/smaps_rollup").read_text(encoding="ascii").splitlines()[1:]
+    except OSError:
+        return {}
+    return {line.split(":")[0]: float(line.split()[1]) * 1.024 for line in lines}
+
+
+class Peak(threading.Thread):
+    """Notes the largest sum, ten times a second, since it was last asked."""
+
+    def __init__(self, process: int) -> None:
+        super().__init__(daemon=True)
+        self._process = process
+        self._ending = threading.Event()
+        self._most = Memory(0, 0, 0)
+        self.start()
+
+    def run(self) -> None:
+        """Look and note."""
+        while not self._ending.wait(PAUSE_S):
+            now = memory(self._process)
+            self._most = max(self._most, now, key=lambda each: each.pss)
+
+    def since(self) -> Memory:
+        """The largest since the last call."""
+        most, self._most = max(self._most, memory(self._process), key=lambda each: each.pss), Memory(0, 0, 0)
+        return most
+
+    def close(self) -> None:
+        """Look no more."""
+        self._ending.set()
+        self.join(5)
+
+
+def run() -> None:
+    """Print a table for each way."""
+    for name, start_mb, most_mb, settings in WAYS:
+        with tempfile.TemporaryDirectory() as folder:
+            station = StationProcess(Path(folder), settings="viewers_max = 120\n" + settings)
+            peak = Peak(station.process.pid)
+            try:
+                _print(station, peak, name, start_mb, most_mb)
+            finally:
+                peak.close()
+                station.stop()
+
+
+def _print(station: StationProcess, peak: Peak, name: str, start_mb: int, most_mb: int) -> None:
+    """One table."""
+    print(f"| memory of `{name}`, MB: the most while | RSS | PSS | private | may take |")
+    print("|---|---|---|---|---|")
+    _wait(lambda: station.state()["reading"]["status"] != "unknown")
+    _row("it starts", peak.since(), most_mb)
+    _pause(5)
+    peak.since()
+    _row("it stands there", memory(station.process.pid), start_mb)
+    listeners = Listeners(station.url, VIEWERS)
+    _pause(5)
+    _row(f"{VIEWERS} screens listen", peak.since(), most_mb)
+    for rules in built_in_ids():
+        told = _advise(station, rules)
+        _row(f"hint and odds of {rules} ({told})", peak.since(), most_mb)
+    _pause(5)
+    peak.since()
+    _row("all has been asked", memory(station.process.pid), most_mb)
+    listeners.close()
+    print()
+
+
+def _row(what: str, found: Memory, may: int) -> None:
+    print(f"| {what} | {found.rss:.0f} | {found.pss:.0f} | {found.private:.0f} | {may} |", flush=True)
+
+
+def _advise(station: StationProcess, rules: str) -> str:
+    """Ask for a hint and the odds in a game of two; "exact", "estimated" or "none"."""
+    dice = [6, 5, 5, 3, 2, 1, 1, 2, 3, 4][: built_in(rules).dice]
+    station.do("start_game", players=["Ana", "Ben"], rules=rules)
+    station.do("enter_roll", faces=dice)
+    _wait(lambda: station.get("/api/v1/hint", 503) is not None)
+    odds = {}
+
+    def known() -> bool:
+        odds.update(station.get("/api/v1/odds", 503) or {})
+        return bool(odds.get("chances")) or "%" not in str(odds.get("message", "%"))
+
+    _wait(known)
+    station.do("end_game")
+    return ("estimated" if any(odds["errors"]) else "from the table") if odds["chances"] else "none"
+
+
+def _wait(ready: Callable[[], bool]) -> None:
+    """Ask until it is so."""
+    waiting = threading.Event()
+    for _ in range(int(10 * PATIENCE_S / PAUSE_S)):
+        if ready():
+            return
+        waiting.wait(PAUSE_S)
+    raise AssertionError("not ready in time")
+
+
+def _pause(seconds: float) -> None:
+    threading.Event().wait(seconds)

@@ -1,0 +1,111 @@
+"""A call in a process of its own: its memory is given back when it ends, and the reader never waits for it.
+
+Lines of progress come back on its standard output, then what the call returned. It ends by itself when the
+process that asked is gone.
+"""
+
+import os
+import pickle
+import subprocess
+import sys
+import threading
+import traceback
+from collections.abc import Callable
+from contextlib import suppress
+from typing import IO, Any
+
+from messages.errors import FailedError
+from station import resources
+
+Tell = Callable[[float], None]
+"""Called by a piece of work with the share that is done, 0..1."""
+
+NICE = 10
+WAIT_S = 0.2
+_DONE = b"done\n"
+
+
+class Apart:
+    """Makes such calls, one at a time: two would need twice the memory. Safe to call from any thread."""
+
+    def __init__(self, *, processes: bool = True) -> None:
+        """processes: False calls in this process after all, where there is no room for a second Python."""
+        self._processes = processes
+        self._turn = threading.Lock()
+
+    def call(self, tell: Tell, work: Callable[..., Any], *arguments: object) -> Any:
+        """What `work(tell, *arguments)` returns, called in a process of its own.
+
+        `work` is a function of a module; it, its arguments and what it returns are pickled. An exception that
+        `tell` raises ends the process. Raises FailedError (`advice/process`) when the process fails.
+        """
+        while not self._turn.acquire(timeout=WAIT_S):
+            tell(0.0)  # which ends the wait when the station stops
+        try:
+            return _call(tell, work, arguments) if self._processes else work(tell, *arguments)
+        finally:
+            self._turn.release()
+
+
+def _call(tell: Tell, work: Callable[..., Any], arguments: tuple[object, ...]) -> Any:
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    with subprocess.Popen(
+        [sys.executable, "-m", "station.advice.apart"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment,
+    ) as process:
+        assert process.stdin is not None  # noqa: S101 - all three are pipes
+        assert process.stdout is not None  # noqa: S101
+        assert process.stderr is not None  # noqa: S101
+        try:
+            with suppress(BrokenPipeError):
+                pickle.dump((work, arguments), process.stdin)
+                process.stdin.flush()
+            for line in process.stdout:
+                if line == _DONE:
+                    return pickle.load(process.stdout)  # noqa: S301 - of the process that was started here
+                tell(float(line))
+            why = process.stderr.read().decode(errors="replace").strip().rpartition("\n")[2]
+            raise FailedError("advice/process", why=why or str(process.wait()))
+        finally:
+            process.kill()
+
+
+def _answer(asked: IO[bytes], told: IO[bytes]) -> None:
+    """The other side: do what is asked, and tell."""
+    work, arguments = pickle.load(asked)  # noqa: S301 - from the process that started this one
+    threading.Thread(target=_end_with, args=(asked,), daemon=True).start()
+
+    def tell(share: float) -> None:
+        told.write(b"%f\n" % share)
+        told.flush()
+
+    found = work(tell, *arguments)
+    told.write(_DONE)
+    pickle.dump(found, told)
+    told.flush()
+
+
+def _end_with(asked: IO[bytes]) -> None:
+    """End this process when the one that asked is gone."""
+    asked.read()
+    os._exit(1)
+
+
+def _main() -> int:
+    with suppress(OSError):
+        os.nice(NICE)
+    resources.bound()
+    try:
+        _answer(sys.stdin.buffer, sys.stdout.buffer)
+    except Exception:  # noqa: BLE001 - told to who asked, by its last line
+        traceback.print_exc()
+        sys.stderr.flush()
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    os._exit(_main())  # not in order: a thread waits for a pipe that stays open

@@ -1,0 +1,71 @@
+"""How much memory and disk advice may take, and who gives way when it is too much."""
+
+import threading
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+MB = 1_000_000
+Key = TypeVar("Key")
+Value = TypeVar("Value")
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """What advice may take.
+
+    table_bytes: the largest table of chances, on the disk, from which pages are read as they are needed; what
+    is larger is estimated. layer_bytes: of it, what has to be in memory at once while it is worked out.
+    kept_bytes: all tables together that are kept at hand. games: rule sets kept ready. processes: whether
+    there is room for a process that works tables out; it takes 40 MB for itself.
+    """
+
+    table_bytes: int
+    layer_bytes: int
+    kept_bytes: int
+    games: int
+    processes: bool = True
+
+
+NORMAL = Budget(table_bytes=150 * MB, layer_bytes=36 * MB, kept_bytes=200 * MB, games=4)
+SMALL = Budget(table_bytes=8 * MB, layer_bytes=3 * MB, kept_bytes=16 * MB, games=2, processes=False)
+
+
+class Shelf(Generic[Key, Value]):
+    """Keeps what was used last, of altogether at most `most`; what is larger alone is not kept at all.
+
+    Whoever still holds what has been dropped may go on with it. Safe to call from several threads.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._lock = threading.Lock()
+        self._kept: OrderedDict[Key, tuple[Value, int]] = OrderedDict()
+
+    def get(self, key: Key) -> Value | None:
+        """What is kept under that key, which is used now; None where there is nothing."""
+        with self._lock:
+            found = self._kept.get(key)
+            if found is None:
+                return None
+            self._kept.move_to_end(key)
+            return found[0]
+
+    def put(self, key: Key, value: Value, size: int = 1) -> Value:
+        """Keep something; what was used longest ago gives way. Returns the value."""
+        with self._lock:
+            self._kept.pop(key, None)
+            if size <= self._most:
+                self._kept[key] = value, size
+            while self._sum() > self._most:
+                self._kept.popitem(last=False)
+        return value
+
+    @property
+    def size(self) -> int:
+        """How much is kept altogether."""
+        with self._lock:
+            return self._sum()
+
+    def _sum(self) -> int:
+        return sum(size for _, size in self._kept.values())

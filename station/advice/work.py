@@ -1,0 +1,90 @@
+"""Pieces of work that take a while, as they are called in a process of their own (`station.advice.apart`).
+
+A game is handed over as its rules and its values: what a model is made of follows from them. Each takes what
+hears the share done, 0..1, first.
+"""
+
+import mmap
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from station.advice.apart import Tell
+from station.rules import RuleSet
+from station.strategy.distributions import distributions
+from station.strategy.endgame import Endgame
+from station.strategy.model import Model
+from station.strategy.multisets import Floats, Indices
+from station.strategy.position import Place
+from station.strategy.shared import Estimate, Lying, SharedGames, Tried
+from station.strategy.simulation import Faces
+from station.strategy.solver import Solution, solve
+from station.strategy.spreads import spreads
+from station.strategy.win_chances import Standing
+
+
+def work_out_values(tell: Tell, rules: RuleSet) -> Floats:
+    """The values of all sheets."""
+    return solve(rules, tell).values
+
+
+def work_out_variances(tell: Tell, rules: RuleSet, values: Floats) -> Floats:
+    """The variances of all sheets."""
+    return spreads(Solution(Model(rules), values), tell)
+
+
+def work_out_chances(tell: Tell, rules: RuleSet, values: Floats, within: Sequence[int], place: Path) -> None:
+    """The distributions of all sheets, or those `within`, into a file: whole, or it is as it was before."""
+    part = place.with_name(f"{place.name}.{os.getpid()}.part")
+    mapped: list[mmap.mmap] = []
+
+    def room(size: int) -> npt.NDArray[np.float32]:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        with part.open("wb+") as file:
+            os.posix_fallocate(file.fileno(), 0, size * 4)  # else a full disk would end the process
+            mapped.append(mmap.mmap(file.fileno(), size * 4))
+        return np.frombuffer(mapped[0], dtype=np.dtype("<f4"))
+
+    def written() -> None:
+        mapped[0].madvise(mmap.MADV_DONTNEED)  # out of memory; the system writes it to the disk
+
+    try:
+        distributions(Solution(Model(rules), values), tell, within, room, written)
+        mapped[0].flush()
+        part.replace(place)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def work_out_end(tell: Tell, rules: RuleSet, mover: Place, other: Place) -> dict[tuple[Place, Place], Floats]:
+    """The end of a game of two."""
+    tell(0.0)
+    game = Endgame(Model(rules))
+    game.prepare(mover, other)
+    return game.chances
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """Of what position games on shared throws are played, and whose decisions are tried in them."""
+
+    rules: RuleSet
+    standings: tuple[Standing, ...]
+    lying: Lying | None
+    active: int
+
+
+def play_shared(
+    tell: Tell, played: Played, values: Floats, faces: Faces, finals: Indices | None
+) -> tuple[Indices, Estimate, tuple[Tried, ...]]:
+    """Games on shared throws: final scores (players, games), chances of all, decisions of the active player.
+
+    `finals` are the final scores where these games have been played before.
+    """
+    solution = Solution(Model(played.rules), values)
+    games = SharedGames(solution, played.standings, faces, played.lying, tell, finals)
+    return games.finals, games.estimate(), games.tried(played.active)
