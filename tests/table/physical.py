@@ -23,7 +23,10 @@ NUDGES = 1
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A real die. turn: in which it was moved last (`Book.turn`); unseen: while nobody watched."""
+    """A real die. turn: in which it was moved last (`Book.turn`); unseen: while nobody watched.
+
+    first_seen: the turn in which the camera first saw it lie where it lies, or None.
+    """
 
     face: int
     place: tuple[int, int]
@@ -31,6 +34,7 @@ class Piece:
     nudged: int = 0
     turn: int = 0
     unseen: bool = False
+    first_seen: int | None = None
 
     @property
     def center(self) -> tuple[float, float]:
@@ -69,11 +73,18 @@ class Tray:
         for i in which:
             self._put(i, self._fallen(before, turn))
 
+    def seen(self, turn: int) -> None:
+        """The camera took a picture of dice that lie still."""
+        self.pieces = tuple(
+            replace(one, first_seen=turn if one.first_seen is None else one.first_seen) for one in self.pieces
+        )
+        self.read = self.pieces
+
     def nudge(self, i: int, turn: int) -> None:
         """A sleeve pushes a die, its face stays."""
         one = self.pieces[i]
         if one.nudged < NUDGES:
-            self._put(i, replace(one, nudged=one.nudged + 1, turn=turn))
+            self._put(i, replace(one, nudged=one.nudged + 1, turn=turn, first_seen=None))
 
     def _put(self, i: int, piece: Piece) -> None:
         self.pieces = (*self.pieces[:i], piece, *self.pieces[i + 1 :])
@@ -186,6 +197,11 @@ class Book:
         """
         moved = len(self.moved(tray))
         return 2 * moved > len(tray.counted) if self.throws == 0 else moved > 0
+
+    def may_be_thrown(self, tray: Tray) -> bool:
+        """The same where some of them were never seen to lie still before their roll was typed in."""
+        unknown = [one for one in tray.counted if self.turn not in (one.turn, one.first_seen)]
+        return self.thrown(tray) or (self.typed and len(unknown) < len(tray.counted))
 
     def surely_thrown(self, tray: Tray) -> bool:
         """The same where it cannot be that only held dice were pushed aside."""

@@ -111,7 +111,8 @@ class PhysicalTable(RuleBasedStateMachine):
         self.happened = 0  # what people did that changes the game
         self.regret: dict[str, Any] | None = None
         self.unconfirmed_whole = False
-        self.busy = 0  # the turn in which what moves or hides the tray now began to
+        self.busy = 0  # the turn in which what moves or hides the tray now was seen to begin; -1: unknown
+        self.began = 0  # the turn in which it began, seen or not
         self.unwatched = 0  # the turn in which people were last watched
         self.vanished: set[int] = set()  # turns that were undone
         self.thought: tuple[State, Move] | None = None
@@ -160,7 +161,7 @@ class PhysicalTable(RuleBasedStateMachine):
         if not self.watched:
             self.back_in_sight()
         if self.tray.status in RESTING:
-            self.tray.read = self.tray.pieces
+            self.tray.seen(self.book.turn)
         self.watched = True
         if self.tray.status is not Status.MOVING:
             self.lay_seen = True
@@ -170,7 +171,8 @@ class PhysicalTable(RuleBasedStateMachine):
         if self.unwatched != self.book.turn:
             self.busy = -1
             self.tray.pieces = tuple(
-                replace(one, unseen=one.unseen or one.turn == self.book.turn) for one in self.tray.pieces
+                replace(one, unseen=one.unseen or one.turn == self.book.turn or one.first_seen is None)
+                for one in self.tray.pieces
             )
 
     def do(self, command: str, *, law: str = "book", expected: bool | None = None, **fields: Any) -> bool:
@@ -252,7 +254,8 @@ class PhysicalTable(RuleBasedStateMachine):
         if not self.camera_ok or not self.watched:
             return None
         if self.tray.rolling or self.tray.hand:
-            return self.busy == self.book.turn
+            unknown = self.busy == -1 and self.began == self.book.turn  # as far as the station can know
+            return None if unknown else self.busy == self.book.turn
         if not self.book.thrown(self.tray):
             return None if self.book.typed or self.tray.misread else False
         # Where each die lay when a roll was typed may be unknown, and held dice may be pushed aside.
@@ -286,7 +289,7 @@ class PhysicalTable(RuleBasedStateMachine):
                 st.lists(st.sampled_from(range(len(self.tray.pieces))), min_size=1, unique=True)
             )
         self.tray.throw(which, self.book.turn)
-        self.busy = self.book.turn
+        self.busy = self.began = self.book.turn
         self.unconfirmed_whole = whole and self.lay_seen and self.camera_ok and bool(which)
         self.look()
 
@@ -302,7 +305,7 @@ class PhysicalTable(RuleBasedStateMachine):
     @happens()
     def hand_over_the_tray(self) -> None:
         if not self.tray.hand and not self.tray.rolling:
-            self.busy = self.book.turn
+            self.busy = self.began = self.book.turn
         self.tray.hand, self.tray.rolling = True, False
         self.look()
 
@@ -361,7 +364,7 @@ class PhysicalTable(RuleBasedStateMachine):
             self.hand_over_the_tray()
             which = list(range(len(self.tray.pieces))) if self.tray.away else self.free()
             self.tray.throw(which, self.book.turn)
-            self.busy = self.book.turn
+            self.busy = self.began = self.book.turn
             self.look()
             self.tray.rolling = False
             self.look()
@@ -401,7 +404,7 @@ class PhysicalTable(RuleBasedStateMachine):
             else self.do("accept_roll", law=law, expected=offered)
         )
         if done:
-            must(self.book.thrown(self.tray), "written", "a roll was confirmed that nobody threw", faces)
+            must(self.book.may_be_thrown(self.tray), "written", "a roll was confirmed that nobody threw", faces)
             must(
                 self.book.lied or faces == self.tray.faces,
                 "written",
@@ -698,7 +701,7 @@ class PhysicalTable(RuleBasedStateMachine):
         if self.do("accept_roll", version=version, law="stale"):
             must(happened == self.happened - 1, "stale", "an old screen confirmed in another state")
             must(faces == shown, "stale", "an old screen showed", shown, "and confirmed", faces)
-            must(self.book.thrown(self.tray), "written", "a roll was confirmed that nobody threw", faces)
+            must(self.book.may_be_thrown(self.tray), "written", "a roll was confirmed that nobody threw", faces)
             self.confirmed(faces)
 
     @precondition(lambda self: self.old is not None and self.book.phase in {"holding", "choosing"})
@@ -776,7 +779,7 @@ class PhysicalTable(RuleBasedStateMachine):
         # A confirmed die that is misread afterwards looks new, and cannot be confirmed.
         told = view.turn == "unconfirmed" and not (self.book.throws and self.tray.misread)
         if offered or told:
-            must(self.book.running and self.book.thrown(self.tray), "offered", view.waiting_for)
+            must(self.book.running and self.book.may_be_thrown(self.tray), "offered", view.waiting_for)
             must(self.book.may_throw or not offered, "offered", "no throw is left")
         whole = self.unconfirmed_whole and self.book.may_throw and self.tray.status in RESTING
         if whole and len(self.tray.pieces) == self.book.count and self.book.thrown(self.tray):
