@@ -37,7 +37,7 @@ from station.game.events import (
 )
 from station.game.player import Filling, Player
 from station.game.same_dice import colours_by_slot
-from station.game.slots import Die, Seen, faces_text
+from station.game.slots import Die, faces_text
 from station.game.throw_off import standing
 from station.rules import FirstDie, RuleSet, Sheet, Totals, built_in, fill, parse_rules, sheet_totals
 
@@ -64,14 +64,14 @@ class State:
     game: number of the game in the store, 0 before the first. dice: the accepted roll, by slot; once a
     box took some of them (two boxes a turn), only the rest. held: slots that stay out of the next throw.
     house: text of the house rules, empty for others. lying: the dice as last accepted, kept over the turn's
-    end, by which the next throw is told from dice nobody moved. left, rolling: the dice that lay in the tray,
-    or rolled, when they ceased to be anybody's roll. since: the event from which on dice that move are the
-    next throw, this very one and no equal other: a throw dies with it when it is undone. starter: how it
-    is found out who starts. stakes: what is played for (`stakes`). drawn: whether the station drew
-    the roll. ended_by: what ended the game. simultaneous: all play at once (`together`): dice are
-    the common throw, nothing is held of it, and active is the player at the table, for whom its buttons act.
-    colours: of the dice by slot, in this round. past: the events that still stand, of this game and the one
-    before it.
+    end, by which the next throw is told from dice nobody moved. rolling: whether dice rolled, or were out of
+    sight, when what lay in the tray ceased to be anybody's roll. since: the event from which on dice that
+    move are the next throw, this very one and no equal other: a throw dies with it when it is undone.
+    starter: how it is found out who starts. stakes: what is played for (`stakes`). drawn: whether the
+    station drew the roll. ended_by: what ended the game. simultaneous: all play at once (`together`): dice
+    are the common throw, nothing is held of it, and active is the player at the table, for whom its buttons
+    act. colours: of the dice by slot, in this round. past: the events that still stand, of this game and the
+    one before it.
     """
 
     phase: Phase = Phase.LOBBY
@@ -85,8 +85,6 @@ class State:
     boxes_this_turn: int = 0
     house: str = ""
     lying: tuple[Die, ...] = ()
-    lying_since: Event | None = None
-    left: tuple[Seen, ...] = ()
     rolling: bool = False
     since: Event | None = None
     starter: str = ""
@@ -268,7 +266,7 @@ def _left(
     event: Leaves,
 ) -> State:
     """From now on the dice in the tray are nobody's roll, until they move."""
-    return replace(state, left=event.left, rolling=event.rolling, since=event)
+    return replace(state, rolling=event.rolling, since=event)
 
 
 def _with_player(state: State, seat: int, **changed: Any) -> State:
@@ -306,7 +304,7 @@ def _rolled(state: State, event: RollAccepted) -> State:
     # After the last throw nothing can be held any more.
     held = state.held if phase is Phase.HOLDING else ()
     now = replace(state, phase=phase, throws_done=done, dice=dice, held=held, lying=dice)
-    now = replace(now, lying_since=state.since, left=(), rolling=False, since=event, drawn=event.drawn)
+    now = replace(now, rolling=False, since=event, drawn=event.drawn)
     return _copied(now, rules) if state.simultaneous else _with_big_general(now)
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from station.contract.view import StatusName, TurnStage
 from station.game.events import Event, RollAccepted
+from station.game.owners import NOBODY, owners_in_log
 from station.game.same_dice import Followed, follow, untouched
 from station.game.slots import Die, Match, Seen, assign, left_to_right, pairs, unclaimed, unmoved
 from station.game.state import Phase, State
@@ -50,21 +51,12 @@ class Sight:
     blind: bool = False
 
 
-NOBODY = Event()
-"""The owner of dice that rolled when they ceased to be anybody's, and went on rolling over a restart."""
-
-
 def first_sight(state: State, *, aside: bool) -> Sight:
     """The sight when the process starts."""
     if not state.running:
         return Sight(aside=aside)
-    lying = tuple(die.seen for die in state.lying if die.seen)
-    same = pairs(state.left, lying)
-    left = tuple(die for i, die in enumerate(state.left) if i not in same)
-    # Of a roll that was typed in nobody knows when its dice were thrown.
-    owners = {die: state.lying_since if die.face else NOBODY for die in lying} | dict.fromkeys(left, NOBODY)
-    began = NOBODY if state.rolling else state.since
-    return Sight(aside=aside, blind=True, began=began, rested=(*lying, *left), owners=owners)
+    owners, began = owners_in_log(state.past)
+    return Sight(aside=aside, blind=True, began=began, rested=tuple(owners), owners=owners)
 
 
 def look(

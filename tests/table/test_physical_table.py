@@ -171,8 +171,7 @@ class PhysicalTable(RuleBasedStateMachine):
         if self.unwatched != self.book.turn:
             self.busy = -1
             self.tray.pieces = tuple(
-                replace(one, unseen=one.unseen or one.turn == self.book.turn or one.first_seen is None)
-                for one in self.tray.pieces
+                replace(one, unseen=one.unseen or one.turn == self.book.turn) for one in self.tray.pieces
             )
 
     def do(self, command: str, *, law: str = "book", expected: bool | None = None, **fields: Any) -> bool:
@@ -404,7 +403,9 @@ class PhysicalTable(RuleBasedStateMachine):
             else self.do("accept_roll", law=law, expected=offered)
         )
         if done:
-            must(self.book.may_be_thrown(self.tray), "written", "a roll was confirmed that nobody threw", faces)
+            must(
+                self.book.may_be_thrown(self.tray), "written", "a roll was confirmed that nobody threw", faces
+            )
             must(
                 self.book.lied or faces == self.tray.faces,
                 "written",
@@ -701,7 +702,9 @@ class PhysicalTable(RuleBasedStateMachine):
         if self.do("accept_roll", version=version, law="stale"):
             must(happened == self.happened - 1, "stale", "an old screen confirmed in another state")
             must(faces == shown, "stale", "an old screen showed", shown, "and confirmed", faces)
-            must(self.book.may_be_thrown(self.tray), "written", "a roll was confirmed that nobody threw", faces)
+            must(
+                self.book.may_be_thrown(self.tray), "written", "a roll was confirmed that nobody threw", faces
+            )
             self.confirmed(faces)
 
     @precondition(lambda self: self.old is not None and self.book.phase in {"holding", "choosing"})
@@ -807,7 +810,7 @@ class PhysicalTable(RuleBasedStateMachine):
 def plain(state: State) -> State:
     """The state without how it came about, and without places, which the log rounds."""
     dice = tuple(replace(die, seen=None) for die in state.dice)
-    return replace(state, past=(), lying=(), left=(), since=None, lying_since=None, dice=dice)
+    return replace(state, past=(), lying=(), since=None, dice=dice)
 
 
 def shown_of(view: TableView) -> dict[str, Any]:
