@@ -108,7 +108,7 @@ class PhysicalTable(RuleBasedStateMachine):
         self.watched = False  # whether a picture was taken since the process began or the camera came back
         self.lay_seen = False  # whether dice at rest, or a hand, were seen in this turn
         self.old: tuple[int, int, tuple[int, ...]] | None = None
-        self.happened = 0  # what people did that changes the game
+        self.happened = 0  # what people did that changes what screens show of the game
         self.regret: dict[str, Any] | None = None
         self.unconfirmed_whole = False
         self.busy = 0  # the turn in which what moves or hides the tray now was seen to begin; -1: unknown
@@ -167,12 +167,22 @@ class PhysicalTable(RuleBasedStateMachine):
             self.lay_seen = True
 
     def back_in_sight(self) -> None:
-        """What was thrown while nobody watched may be nobody's, unless it is still the same turn."""
+        """What was thrown while nobody watched may be nobody's, unless it is still the same turn.
+
+        A turn that came and was undone meanwhile leaves no trace: what moved in it moved in this one.
+        """
         if self.unwatched != self.book.turn:
             self.busy = -1
             self.tray.pieces = tuple(
                 replace(one, unseen=one.unseen or one.turn == self.book.turn) for one in self.tray.pieces
             )
+            return
+        if self.busy in self.vanished:
+            self.busy = self.began = self.book.turn
+        self.tray.pieces = tuple(
+            replace(one, turn=self.book.turn) if one.first_seen is None and one.turn in self.vanished else one
+            for one in self.tray.pieces
+        )
 
     def do(self, command: str, *, law: str = "book", expected: bool | None = None, **fields: Any) -> bool:
         """A touch of a screen. expected: whether the station has to do it."""
@@ -213,7 +223,7 @@ class PhysicalTable(RuleBasedStateMachine):
             must(False, law, what, "failed:", error)  # noqa: FBT003 - the law is broken, whatever it says
         must(expected is not False, law, what, "should have been refused")
         if self.state is not state:
-            self.happened += 1
+            self.happened += self.view.version != view.version  # a correction may change nothing to be seen
             self.was = (state, view)
         return self.state is not state
 
