@@ -263,7 +263,7 @@ class PhysicalTable(RuleBasedStateMachine):
         if not self.camera_ok or not self.watched:
             return None
         if self.tray.rolling or self.tray.hand:
-            unknown = self.busy == -1 and self.began == self.book.turn  # as far as the station can know
+            unknown = self.busy == -1 and self.began in {self.book.turn, *self.vanished}
             return None if unknown else self.busy == self.book.turn
         if not self.book.thrown(self.tray):
             return None if self.book.typed or self.tray.misread else False
