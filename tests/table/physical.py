@@ -199,9 +199,19 @@ class Book:
         return 2 * moved > len(tray.counted) if self.throws == 0 else moved > 0
 
     def may_be_thrown(self, tray: Tray) -> bool:
-        """The same where some of them were never seen to lie still before their roll was typed in."""
-        unknown = [one for one in tray.counted if self.turn not in (one.turn, one.first_seen)]
-        return self.thrown(tray) or (self.typed and len(unknown) < len(tray.counted))
+        """The same where eyes cannot have told of some of them when they were moved.
+
+        They were never seen to lie still before their roll was typed in, or nobody watched and the turn was
+        undone.
+        """
+        moved = [
+            one
+            for one in tray.counted
+            if one.turn == self.turn
+            or (one.unseen and one.turn > self.turn)
+            or (self.typed and one.first_seen == self.turn)
+        ]
+        return 2 * len(moved) > len(tray.counted) if self.throws == 0 else bool(moved)
 
     def surely_thrown(self, tray: Tray) -> bool:
         """The same where it cannot be that only held dice were pushed aside."""
