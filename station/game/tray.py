@@ -53,8 +53,6 @@ class Sight:
 
 def first_sight(state: State, *, aside: bool) -> Sight:
     """The sight when the process starts."""
-    if not state.running:
-        return Sight(aside=aside)
     owners, began = owners_in_log(state.past)
     return Sight(aside=aside, blind=True, began=began, rested=tuple(owners), owners=owners)
 

@@ -126,6 +126,7 @@ class PhysicalTable(RuleBasedStateMachine):
     def plug_in(self) -> None:
         """The process starts."""
         self.buttons, self.lamps = SimulatedButtons(), SimulatedLamps()
+        self.on_screen: tuple[int, ...] = ()  # the roll last offered, also while a hand hides it
         self.table = Table(self.store, clock=self.clock, asks_before_zero=False, mind=self.mind)
         self.panel = Panel(self.buttons, self.lamps, self.table, press=PressTimes(), clock=self.clock)
         self.lamps.start()
@@ -160,11 +161,18 @@ class PhysicalTable(RuleBasedStateMachine):
             self.table.offer(self.tray.reading())
         if not self.watched:
             self.back_in_sight()
+        self.read_screen()
         if self.tray.status in RESTING:
             self.tray.seen(self.book.turn)
         self.watched = True
         if self.tray.status is not Status.MOVING:
             self.lay_seen = True
+
+    def read_screen(self) -> None:
+        """Remember the roll on offer; a hand that passes over it changes nothing."""
+        if self.view.reading.status != "covered":
+            offered = "accept_roll" in self.view.commands
+            self.on_screen = tuple(sorted(die.face for die in self.view.reading.dice)) if offered else ()
 
     def back_in_sight(self) -> None:
         """What was thrown while nobody watched may be nobody's, unless it is still the same turn.
@@ -700,8 +708,8 @@ class PhysicalTable(RuleBasedStateMachine):
     def glance(self) -> None:
         """Somebody looks at another screen, and will tap later."""
         view = self.view
-        dice = tuple(sorted(die.face for die in view.reading.dice)) if "accept_roll" in view.commands else ()
-        self.old = (view.version, self.happened, dice)
+        self.read_screen()
+        self.old = (view.version, self.happened, self.on_screen)
 
     @precondition(lambda self: self.old is not None and self.book.may_throw)
     @happens()
