@@ -54,7 +54,8 @@ class Sight:
 def first_sight(state: State, *, aside: bool) -> Sight:
     """The sight when the process starts."""
     owners, began = owners_in_log(state.past)
-    return Sight(aside=aside, blind=True, began=began, rested=tuple(owners), owners=owners)
+    known = Sight(aside=aside, rested=tuple(owners), owners=owners)
+    return replace(known, blind=True, began=began) if state.running else known
 
 
 def look(

@@ -216,7 +216,8 @@ def test_who_goes_in_the_middle_of_a_turn_leaves_the_dice_to_nobody():
     assert decide(state, RemovePlayer(player=1), lying) == (PlayerRemoved(1),)
     after = play(state, RemovePlayer(player=0), sight=lying)
     assert (after.player.name, after.phase, after.dice, after.throws_done) == ("Ben", Phase.THROWING, (), 0)
-    assert (after.left, after.since) == (row(0, 0, 0, 0, 0), after.past[-1])
+    assert after.past[-1] == PlayerRemoved(0, row(0, 0, 0, 0, 0))
+    assert after.since is after.past[-1]
     other = play(state, RemovePlayer(player=1), sight=lying)
     assert (other.player.name, other.phase, other.since) == ("Ana", Phase.HOLDING, state.since)
 
