@@ -45,6 +45,25 @@ def test_a_computer_and_a_team_are_added_in_the_lobby_and_play(
         screen.says("Ana (Team): throw all five dice")
 
 
+def test_the_evening_has_a_running_table_between_games(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    phone = open_screen(station.url)
+    tv = open_screen(station.url, "tv", path="/tv")
+    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    for number in (1, 2):
+        station.do("enter_roll", faces=[5, 5, 5, 5, 5])
+        station.do("score_box", category="yacht")
+        station.do("end_game")
+        phone.says("Ana wins with 50 points")
+        if number == 1:
+            expect(phone.page.locator(".evening")).to_have_count(0)
+            station.do("rematch")
+    for screen in (phone, tv):
+        expect(screen.page.locator(".evening tbody tr")).to_have_text(["Ana2100", "Ben00"])
+        examine(screen)
+
+
 def test_stakes_are_agreed_before_a_general_and_settled_at_its_end(
     station: StationProcess, open_screen: Callable[..., Screen]
 ):

@@ -26,6 +26,7 @@ from web.core.collaborators import Archive
 from web.core.endpoints import Deleted, answer, endpoint
 from web.core.i18n import t
 from web.history import charts, statistics
+from web.history.evening import Evening, evening
 from web.join.seats import token
 
 
@@ -230,6 +231,12 @@ def create_api(games: Games) -> Blueprint:
         game = games.find(number)
         settlement = as_json(games.settled(game), i18n.language())
         return jsonify(asdict(game) | {"events": events, "settlement": settlement})
+
+    @api.get("/evening")
+    @endpoint(errors=(503,))
+    def running_table() -> Evening:
+        """How everybody stands over the games of the evening."""
+        return evening(games.all())
 
     @api.get("/history/<game:number>/review")
     @endpoint(errors=(404, 503))

@@ -16,6 +16,7 @@ import * as split from "./split.js";
 import * as together from "./together.js";
 import * as tray from "./tray.js";
 import { tint } from "./prefs.js";
+import * as evening from "./evening.js";
 import * as hints from "./hints.js";
 import * as voice from "./voice.js";
 import { awake } from "./wake.js";
@@ -244,6 +245,7 @@ function draw() {
     tray.settlement(state),
     all ? together.ready(state, seat, (name) => command(name, whose())) : null,
     all ? together.who(state, seat, lookUp) : null,
+    evening.table(state, draw),
     computer.panel(state, () => command("computer_move")),
     tray.steps(state, actions),
     tray.undo(state, actions),

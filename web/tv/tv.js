@@ -4,6 +4,7 @@ import { byId, h, paint } from "./dom.js";
 import { number, percent, t } from "./words.js";
 import { Link } from "./link.js";
 import { die } from "./dice.js";
+import * as evening from "./evening.js";
 import * as hints from "./hints.js";
 import { requested } from "./host_request.js";
 import * as computer from "./computer.js";
@@ -97,7 +98,7 @@ function draw() {
     playing
       ? [
           state.finished
-            ? h("div", { key: "end" }, podium(state), tray.settlement(state))
+            ? h("div", { key: "end" }, podium(state), tray.settlement(state), evening.table(state, draw))
             : h(
                 "div",
                 { class: "tv-top", key: "top" },
@@ -206,6 +207,7 @@ function lobby(state) {
             ),
           ]
         : null,
+      evening.table(state, draw),
       h(
         "p",
         {},

@@ -1,0 +1,75 @@
+"""The running table of an evening."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from station.store.archive import FinishedGame, FinishedPlayer
+from tests.web.test_history import Archived
+from web.history.evening import evening
+
+
+def game(number: int, started: str, finished: str, /, **totals: int) -> FinishedGame:
+    best = max(totals.values())
+    players = tuple(
+        FinishedPlayer(name, {}, 0, 0, 0, points, points == best) for name, points in totals.items()
+    )
+    begun, ended = f"2026-11-21T{started}:00Z", f"2026-11-21T{finished}:00Z"
+    return FinishedGame(number, "yacht-1938", begun, ended, False, "complete", players)  # noqa: FBT003 - the row
+
+
+FIRST = game(1, "18:00", "18:40", Ana=200, Ben=180)
+SECOND = game(2, "18:45", "19:20", Ana=150, Ben=210, Cleo=210)
+THIRD = game(3, "23:00", "23:30", Ana=190)
+
+
+def told(*games: FinishedGame) -> list[tuple[str, int, int, int]]:
+    players = evening(games).players
+    return [(each.name, each.games, each.won, each.points) for each in players]
+
+
+def test_games_won_then_points_decide_the_order():
+    assert told(SECOND, FIRST) == [("Ben", 2, 1, 390), ("Ana", 2, 1, 350), ("Cleo", 1, 1, 210)]
+
+
+def test_alone_nobody_wins_but_points_count():
+    assert told(THIRD, SECOND, FIRST)[0] == ("Ana", 3, 1, 540)
+
+
+def test_a_long_pause_begins_another_evening():
+    late = replace(THIRD, started_at="2026-11-22T01:20:01Z", finished_at="2026-11-22T02:00:00Z")
+    assert told(late, SECOND, FIRST) == [("Ana", 1, 0, 190)]
+    on_time = replace(late, started_at="2026-11-22T01:20:00Z")
+    assert len(evening((on_time, SECOND, FIRST)).games) == 3
+    assert evening((on_time, SECOND, FIRST)).since == FIRST.started_at
+
+
+def test_without_games_there_is_no_evening():
+    assert told() == []
+    assert evening(()).since is None
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> Iterator[Archived]:
+    archived = Archived(tmp_path)
+    yield archived
+    archived.store.close()
+
+
+def test_the_api_tells_it(archive: Archived):
+    def ask() -> Any:
+        return archive.client.get("/api/v1/evening").get_json()
+
+    assert ask() == {"since": None, "until": None, "games": [], "players": []}
+    numbers = [archive.play("Ana", "Ben", seed=seed) for seed in (1, 2)]
+    answer = ask()
+    assert [each["game"] for each in answer["games"]] == numbers
+    games = archive.store.games()
+    for player in answer["players"]:
+        mine = [each for game in games for each in game.players if each.name == player["name"]]
+        assert player["points"] == sum(each.total for each in mine)
+        assert player["won"] == sum(each.won for each in mine)
+        assert player["games"] == 2

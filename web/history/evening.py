@@ -1,0 +1,75 @@
+"""An evening: the games that were played one after the other, and how everybody stands over all of them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Annotated
+
+from pydantic import Field
+
+from station.store.archive import FinishedGame
+
+PAUSE = timedelta(hours=6)
+"""After a longer one the next game is another evening's."""
+
+
+@dataclass(frozen=True, slots=True)
+class EveningPlayer:
+    """One player over all games of the evening."""
+
+    name: str
+    games: Annotated[int, Field(description="How many were played.")]
+    won: Annotated[int, Field(description="Alone nobody wins.")]
+    points: Annotated[int, Field(description="All totals together.")]
+
+
+@dataclass(frozen=True, slots=True)
+class EveningGame:
+    """One game of the evening."""
+
+    game: int
+    rules: str
+    winners: Annotated[tuple[str, ...], Field(description="Names.")]
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """The latest games with no long pause in between, and the running table, best first."""
+
+    since: Annotated[str | None, Field(description="When the first began, ISO 8601, UTC; null without any.")]
+    until: Annotated[str | None, Field(description="When the last one ended.")]
+    games: Annotated[tuple[EveningGame, ...], Field(description="The oldest first.")]
+    players: tuple[EveningPlayer, ...]
+
+
+def evening(finished: Sequence[FinishedGame]) -> Evening:
+    """The running table of the latest evening. finished: all games, the latest first."""
+    played: list[FinishedGame] = []
+    for game in finished:
+        if played and _when(played[-1].started_at) - _when(game.finished_at) > PAUSE:
+            break
+        played.append(game)
+    played.reverse()
+    games = tuple(EveningGame(game.game, game.rules, _winners(game)) for game in played)
+    since = played[0].started_at if played else None
+    return Evening(since, played[-1].finished_at if played else None, games, _table(played))
+
+
+def _when(told: str) -> datetime:
+    """A time of the store without its zone: all are UTC."""
+    return datetime.fromisoformat(told).replace(tzinfo=None)
+
+
+def _winners(game: FinishedGame) -> tuple[str, ...]:
+    return tuple(player.name for player in game.players if player.won and len(game.players) > 1)
+
+
+def _table(played: Sequence[FinishedGame]) -> tuple[EveningPlayer, ...]:
+    """Who won most, then who has most points, then by name."""
+    names = {player.name for game in played for player in game.players}
+    found = []
+    for name in names:
+        mine = [player.total for game in played for player in game.players if player.name == name]
+        won = sum(name in _winners(game) for game in played)
+        found.append(EveningPlayer(name, len(mine), won, sum(mine)))
+    return tuple(sorted(found, key=lambda each: (-each.won, -each.points, each.name)))

@@ -1,0 +1,58 @@
+// The running table of an evening, shown between games.
+
+import { h } from "./dom.js";
+import { number, t } from "./words.js";
+import { get } from "./api.js";
+
+const LONG_AGO_MS = 6 * 3600 * 1000;
+
+/** @type {{ key: string, told: Api.Evening | null }} */
+const evening = { key: "", told: null };
+
+// After the first game of an evening the table would say what the podium says; and yesterday's is no news.
+/** @param {State} state @param {() => void} draw */
+export function table(state, draw) {
+  if (state.phase !== "lobby" && !state.finished) return null;
+  const key = `${state.game}/${state.finished}`;
+  if (evening.key !== key) {
+    evening.key = key;
+    evening.told = null;
+    get("/api/v1/evening")
+      .then((/** @type {Api.Evening} */ told) => {
+        evening.told = told;
+        draw();
+      })
+      .catch(() => {}); // without it the evening goes on
+  }
+  const { told } = evening;
+  if (!told || told.games.length < 2 || !told.until || Date.now() - Date.parse(told.until) > LONG_AGO_MS) return null;
+  return h(
+    "table",
+    { class: "evening", key: "evening" },
+    h("caption", {}, t("page/evening/title", { count: told.games.length })),
+    h(
+      "thead",
+      {},
+      h(
+        "tr",
+        {},
+        h("th", { scope: "col" }, h("span", { class: "vh" }, t("page/common/name"))),
+        h("th", { scope: "col" }, t("page/evening/won")),
+        h("th", { scope: "col" }, t("page/evening/points")),
+      ),
+    ),
+    h(
+      "tbody",
+      {},
+      told.players.map((player) =>
+        h(
+          "tr",
+          { key: player.name },
+          h("th", { scope: "row", translate: "no" }, player.name),
+          h("td", {}, number(player.won)),
+          h("td", {}, number(player.points)),
+        ),
+      ),
+    ),
+  );
+}
