@@ -1,131 +1,195 @@
-"""`make mutants`: the small changes of the rules and the game that neither a test nor a type notices.
+"""`make mutants`: the small changes of the rules and the game that neither a type nor a test notices.
 
-mutmut changes each function in every small way it knows and runs the quick tests on it, within one process
-that has imported everything already. What survives that is tried again by itself, as a file of a copy of the
-project: by mypy, then by the tests from the start, with the doctests and those of the commands. So a change
-in what happens at import, or in a type, is noticed as well.
+mutmut makes them: beside each function one copy for every small change it knows, of which one runs at a time.
+mypy looks at all copies at once. What it does not mind is tried by the quick tests and the doctests, each
+change in a process of its own (`bench.forked_tests`). What no test reaches, since it runs at import, is tried
+by itself: as a file of a copy of the project, by the tests from the start.
 
-`bench/mutants.toml` lists the survivors that may live, each with the reason why no test can tell it. An
-entry whose change is noticed, or cannot be made any more, is told too. Exit code: 0 when every survivor is
-explained.
+`bench/mutants.toml` lists the survivors that may live, each with the reason why no test can tell it. An entry
+whose change is noticed, or cannot be made any more, is told too. Exit code: 0 when every survivor is
+explained. `ARGS="station/rules/dice.py"` tries only what changes in such files.
 
 Functions with decorators (properties, caches) and code of modules are not changed: mutmut cannot.
 """
 
 import ast
+import difflib
+import json
 import os
 import shutil
 import subprocess
 import sys
 import tempfile
 import tomllib
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from queue import Queue
+
+from mutmut.__main__ import copy_also_copy_files, copy_src_dir, create_mutants
+from mutmut.configuration import config
+from mutmut.mutation.trampoline import set_mutant_under_test
+
+from bench.forked_tests import CORES
 
 ROOT = Path(__file__).parent.parent
+COPIES = ROOT / "mutants"
 EXPLAINED = Path(__file__).with_suffix(".toml")
-CORES = 2
-QUICK = "not slow and not browser and not photos"
-LAST_LOOK = ("tests/rules", "tests/game", "tests/table", "tests/commands", "station/rules", "station/game")
-CLASS = "ǁ"
-"""What mutmut sets between the parts of a method's name."""
+PACKAGES = ("station/rules", "station/game")
+OPTIONS = ("-q", "-m", "not slow and not browser and not photos", "--hypothesis-profile=ci")
+HANGS_S = 1800
+TESTS = (*PACKAGES, "tests/rules", "tests/game", "tests/commands", "tests/table")
+MARK, CLASS = "__mutmut_", "ǁ"
+"""What mutmut sets before the number of a copy, and between the parts of a method's name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """One change: `was` in that line of the file becomes `becomes`. text: the whole file, changed."""
+    """One change: `was` in that line of the file becomes `becomes`.
+
+    name: of the copy, with its module. function: the name that all copies of one function share.
+    span: the lines of the copy, from 1, without the last. text: the whole file, changed.
+    """
 
     file: str
     line: int
     was: str
     becomes: str
+    name: str
+    function: str
+    span: tuple[int, int]
     text: str
+
+    @property
+    def change(self) -> tuple[str, str, str]:
+        """What an explanation names."""
+        return self.file, self.was, self.becomes
 
     def __str__(self) -> str:
         return f"{self.file}:{self.line}\n    - {self.was}\n    + {self.becomes}"
 
 
-def main() -> int:
-    """Run all; print what lives."""
-    shutil.rmtree(ROOT / "mutants", ignore_errors=True)
-    shared = os.environ.get("YACHT_SHARED", str(ROOT.parent / "shared"))
-    subprocess.run(
-        [sys.executable, "-m", "mutmut", "run", "--max-children", str(CORES)],
-        cwd=ROOT,
-        env={**os.environ, "YACHT_SHARED": shared},
-        check=True,
-    )
-    names, total = left()
-    print(f"\n{total} changes, {len(names)} of them are looked at again", flush=True)
-    copies: Queue[Path] = Queue()
-    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(CORES) as pool:
-        for number in range(CORES):
-            copies.put(copy_of_the_project(Path(folder) / str(number)))
-        mutants = [mutant(name) for name in names]
-        verdicts = pool.map(lambda each: survives(each, copies), mutants)
-        alive = [each for each, lives in zip(mutants, verdicts, strict=True) if lives]
-    explained = {
-        (each["file"], each["was"], each["becomes"])
-        for each in tomllib.loads(EXPLAINED.read_text(encoding="utf-8")).get("explained", [])
-    }
-    found = {(each.file, each.was, each.becomes) for each in alive}
-    unexplained = [each for each in alive if (each.file, each.was, each.becomes) not in explained]
+def main(files: Sequence[str]) -> int:
+    """Run all, or the changes in these files only; print what lives."""
+    if files:
+        config().only_mutate = [*files]
+    mutants = made()
+    typed = well_typed(mutants)
+    print(f"{len(mutants)} changes, {len(mutants) - len(typed)} of them noticed by mypy", flush=True)
+    alive = unnoticed(typed)
+    known = tomllib.loads(EXPLAINED.read_text(encoding="utf-8")).get("explained", [])
+    explained = {(each["file"], each["was"], each["becomes"]) for each in known}
+    unexplained = [each for each in alive if each.change not in explained]
     print(*unexplained, sep="\n")
-    for idle in sorted(explained - found):
-        print(f"{idle[0]}: explained, but noticed or not there any more\n    - {idle[1]}\n    + {idle[2]}")
-    share = len(alive) / total if total else 0
-    print(
-        f"{total} changes: {len(alive)} live ({share:.1%}), {len(alive) - len(unexplained)} of them explained"
-    )
-    return 1 if unexplained or explained - found else 0
+    tried = {each.file for each in mutants}
+    idle = {each for each in explained - {each.change for each in alive} if each[0] in tried}
+    for file, was, becomes in sorted(idle):
+        print(f"{file}: explained, but noticed or not there any more\n    - {was}\n    + {becomes}")
+    print_figures(mutants, alive)
+    print(f"{len(alive) - len(unexplained)} of the {len(alive)} that live are explained")
+    return 1 if unexplained or idle else 0
 
 
-def left() -> tuple[list[str], int]:
-    """The names of the mutants that no test noticed or ran, and how many there are in all."""
-    listed = subprocess.run(
-        [sys.executable, "-m", "mutmut", "results", "--all", "true"],
-        cwd=ROOT, capture_output=True, text=True, check=True,
-    ).stdout  # fmt: skip
-    told = [line.strip().rpartition(": ") for line in listed.splitlines() if "__mutmut_" in line]
-    return [name for name, _, verdict in told if verdict in {"survived", "no tests", "suspicious"}], len(told)
+def print_figures(mutants: Iterable[Mutant], alive: Iterable[Mutant]) -> None:
+    """Changes and survivors of each file, each package and all."""
+    made_, live = (Counter(part for each in all_ for part in parts(each)) for all_ in (mutants, alive))
+    for part in sorted(made_):
+        print(f"{made_[part]:6} changes {live[part]:4} live {live[part] / made_[part]:6.1%}  {part}")
 
 
-def mutant(name: str) -> Mutant:
-    """The change of that name, which holds module, class and function."""
-    shown = subprocess.run(
-        [sys.executable, "-m", "mutmut", "show", name], cwd=ROOT, capture_output=True, text=True, check=True
-    ).stdout.splitlines()
-    head = next(number for number, line in enumerate(shown) if line.startswith("--- "))
-    file, hunk = shown[head][4:], shown[head + 3 :]
-    mangled = name.partition("__mutmut_")[0].rpartition(".")[2]
-    owner, function = mangled.split(CLASS)[1:] if CLASS in mangled else ("", mangled.removeprefix("x_"))
-    indent = "    " if owner else ""
-    source = (ROOT / file).read_text(encoding="utf-8")
-    lines = source.splitlines()
-    old, new = ([f"{indent}{line[1:]}".rstrip() for line in hunk if line[:1] != sign] for sign in "+-")
-    first = next(
-        at
-        for start in starts(source, owner, function)
-        for at in range(start, len(lines))
-        if lines[at : at + len(old)] == old
-    )
-    text = "\n".join([*lines[:first], *new, *lines[first + len(old) :], ""])
-    at = first + next(number for number, line in enumerate(hunk) if line[:1] != " ")
-    was, becomes = (" ".join(line[1:].strip() for line in hunk if line[:1] == sign) for sign in "-+")
-    return Mutant(file, at + 1, was, becomes, text)
+def parts(mutant: Mutant) -> tuple[str, ...]:
+    """What the change is counted for."""
+    package = next(each for each in PACKAGES if mutant.file.startswith(each))
+    return (mutant.file, f"{package}/", "station/")
 
 
-def starts(source: str, owner: str, function: str) -> Iterator[int]:
-    """The lines, numbered from 0, where a function of that name begins, in that class if one is named."""
+# -- making them -------------------------------------------------------------------------------------
+
+
+def made() -> list[Mutant]:
+    """All changes, with the copies of the functions in the folder of mutmut."""
+    shutil.rmtree(COPIES, ignore_errors=True)
+    COPIES.mkdir()
+    os.chdir(ROOT)
+    set_mutant_under_test("mutant_generation")
+    copy_src_dir()
+    copy_also_copy_files()
+    create_mutants(CORES)
+    files = sorted(path for package in PACKAGES for path in (COPIES / package).rglob("*.py"))
+    return [mutant for path in files for mutant in mutants_of(str(path.relative_to(COPIES)))]
+
+
+def mutants_of(file: str) -> Iterator[Mutant]:
+    """The changes of one file."""
+    copies = (COPIES / file).read_text(encoding="utf-8").splitlines()
+    source = (ROOT / file).read_text(encoding="utf-8").splitlines()
+    module = file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+    wanted = originals("\n".join(source))
+    for node in functions("\n".join(copies)):
+        stem, mark, number = node.name.rpartition(MARK)
+        if not mark or number == "orig":
+            continue
+        owner, name = stem.split(CLASS)[1:] if CLASS in stem else ("", stem.removeprefix("x_"))
+        at, end = wanted[owner, name]
+        old = source[at:end]
+        new = [line.replace(node.name, name, 1) for line in copies[node.lineno - 1 : node.end_lineno]]
+        hunks = [*difflib.unified_diff(old, new, n=0)][2:]
+        was, becomes = (" ".join(line[1:].strip() for line in hunks if line[0] == sign) for sign in "-+")
+        first = next((i for i, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), len(new))
+        span = (node.lineno, (node.end_lineno or node.lineno) + 1)
+        text = "\n".join([*source[:at], *new, *source[end:], ""])
+        yield Mutant(
+            file, at + first + 1, was, becomes, f"{module}.{node.name}", f"{module}.{stem}", span, text
+        )
+
+
+def functions(source: str) -> list[ast.FunctionDef]:
+    """Every function of a source, those within classes too."""
+    return [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.FunctionDef)]
+
+
+def originals(source: str) -> dict[tuple[str, str], tuple[int, int]]:
+    """(class or "", function) -> its lines, from 0."""
+    found = {}
     for node in ast.parse(source).body:
-        inside = node.body if isinstance(node, ast.ClassDef) and node.name == owner else []
-        for each in inside if owner else [node]:
-            if isinstance(each, ast.FunctionDef) and each.name == function:
-                yield each.lineno - 1
+        inside = node.body if isinstance(node, ast.ClassDef) else [node]
+        owner = node.name if isinstance(node, ast.ClassDef) else ""
+        for each in inside:
+            if isinstance(each, ast.FunctionDef):
+                found[owner, each.name] = (each.lineno - 1, each.end_lineno or each.lineno)
+    return found
+
+
+# -- noticing them -----------------------------------------------------------------------------------
+
+
+def well_typed(mutants: list[Mutant]) -> list[Mutant]:
+    """Those that mypy does not mind. It reads all copies at once, each of them a function of its own."""
+    packages = [word for package in PACKAGES for word in ("-p", package.replace("/", "."))]
+    told = subprocess.run(
+        [sys.executable, "-m", "mypy", "--no-warn-unused-ignores", "--output", "json", *packages],
+        cwd=COPIES, capture_output=True, text=True, check=False,
+    ).stdout  # fmt: skip
+    errors = {(each["file"], each["line"]) for each in map(json.loads, filter(str.strip, told.splitlines()))}
+    return [each for each in mutants if not any((each.file, line) in errors for line in range(*each.span))]
+
+
+def unnoticed(mutants: list[Mutant]) -> list[Mutant]:
+    """Those that no quick test notices."""
+    with tempfile.TemporaryDirectory() as folder:
+        asked, answered = Path(folder) / "asked.json", Path(folder) / "answered.json"
+        asked.write_text(json.dumps({each.name: each.function for each in mutants}), encoding="utf-8")
+        environ = environment() | {"YACHT_MUTANTS": str(asked), "YACHT_NOTICED": str(answered)}
+        command = [sys.executable, "-m", "pytest", "-p", "bench.forked_tests", "--rootdir", "."]
+        subprocess.run([*command, "-s", *OPTIONS, *TESTS], cwd=COPIES, env=environ, check=True)
+        verdicts = json.loads(answered.read_text(encoding="utf-8"))
+        copy = copy_of_the_project(Path(folder) / "project")
+        return [
+            each
+            for each in mutants
+            if verdicts[each.name] == "lives" or (verdicts[each.name] == "unreached" and survives(each, copy))
+        ]
 
 
 def copy_of_the_project(folder: Path) -> Path:
@@ -150,29 +214,23 @@ def changed(copy: Path, mutant: Mutant) -> Iterator[None]:
         file.write_text(before, encoding="utf-8")
 
 
-def survives(mutant: Mutant, copies: "Queue[Path]") -> bool:
-    """Whether neither mypy nor a test notices the change, looked for in one of the copies."""
-    copy = copies.get()
+def survives(mutant: Mutant, copy: Path) -> bool:
+    """Whether no test notices the change in a copy of the project; one that hangs is noticed, too."""
+    command = [sys.executable, "-B", "-m", "pytest", "-x", *OPTIONS, *TESTS]
     try:
         with changed(copy, mutant):
-            types = [sys.executable, "-m", "mypy", "-p", "station.rules", "-p", "station.game"]
-            tests = [sys.executable, "-B", "-m", "pytest", "-q", "-x", "-m", QUICK, *LAST_LOOK]
-            return all(passes(command, copy) for command in (types, tests))
-    finally:
-        copies.put(copy)
-
-
-def passes(command: list[str], folder: Path) -> bool:
-    """Whether a program ends well within five minutes; one that hangs has noticed, too."""
-    environ = {**os.environ, "YACHT_SHARED": os.environ.get("YACHT_SHARED", str(ROOT.parent / "shared"))}
-    try:
-        ended = subprocess.run(
-            command, cwd=folder, env=environ, capture_output=True, check=False, timeout=300
-        )
+            ended = subprocess.run(
+                command, cwd=copy, env=environment(), capture_output=True, check=False, timeout=HANGS_S
+            )
     except subprocess.TimeoutExpired:
         return False
     return ended.returncode == 0
 
 
+def environment() -> dict[str, str]:
+    """That of the tests, which look beside the project for worked examples."""
+    return {"YACHT_SHARED": str(ROOT.parent / "shared"), **os.environ}
+
+
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))
