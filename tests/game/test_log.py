@@ -10,9 +10,11 @@ from messages.errors import BadInputError
 from station.game import notation
 from station.game.events import (
     KINDS,
+    BoxChosen,
     BoxCorrected,
     BoxScored,
     ChoosingBegun,
+    CopyHeld,
     DieCorrected,
     Event,
     GameEnded,
@@ -20,8 +22,10 @@ from station.game.events import (
     HeldSet,
     PlayerAdded,
     PlayerMoved,
+    PlayerReady,
     PlayerRemoved,
     PlayerRenamed,
+    PlayerUnready,
     RollAccepted,
     RollKept,
     StarterThrown,
@@ -31,7 +35,7 @@ from station.game.events import (
 from station.game.slots import Die, Seen
 from tests.wording import in_words
 
-DIE = Seen(5, 10.25, 20.0, 60.04, "white", 3)
+DIE = Seen(5, 10.26, 20.64, 60.08, "white", 3)
 LEFT = (Seen(0, 10.0, 20.0, 60.0), Seen(0, 30.0, 40.0, 60.0, "red", 7))
 
 LINES: list[tuple[str, Event]] = [
@@ -59,6 +63,14 @@ LINES: list[tuple[str, Event]] = [
     ("box sixes 1 3 5 7 9", BoxScored("sixes", (1, 3, 5, 7, 9))),
     ("rescore fours fours 1 4 4 4 2 3 2", BoxCorrected(1, "fours", (4, 4, 4, 2, 3), 2)),
     ("rescore fours ones 0 4 4 1 2 3 3", BoxCorrected(0, "fours", (4, 4, 1, 2, 3), 3, "ones")),
+    ("copy 1 2 4", CopyHeld(1, (2, 4))),
+    ("copy 1", CopyHeld(1, ())),
+    ("pick 1 sixes", BoxChosen(1, "sixes")),
+    ("ready 1", PlayerReady(1)),
+    ("unready 1", PlayerUnready(1)),
+    ('start 1 0 lawn "Ana" "Ben" first 1 by random play together for "1 0 pt a"',
+     GameStarted(1, 0, "lawn", ("Ana", "Ben"), first=1, starter="random", stakes=("1", "0", "pt a"),
+                 simultaneous=True)),
     ("end", GameEnded()),
     ("undo", Undone()),
 ]  # fmt: skip
@@ -95,6 +107,8 @@ def test_empty_lines_and_remarks_do_not_count():
         "dance", "roll a b", "correct 1", "correct 1 2 3", "box", "start", "start 1 0", "undo twice",
         'start 1 0 lawn "Ana" first', 'start 1 0 lawn "Ana" second 1', 'start 1 0 lawn "Ana" for "1"',
         'start 1 0 lawn "Ana" for "1 a"', "starter", "starter a", "starter 4 read",
+        'start 1 0 lawn "Ana" play alone', "copy", "copy a", "pick 1", "pick a sixes", "pick 1 sixes 2",
+        "ready", "ready 1 2", "unready", "unready a",
         'join "Ana" "Ben"', "join", "join Ana", "rename 1", 'rename "Ana" 1', "remove", "remove 1 2",
         "move 1", "move 1 2 3", "keep it", "choose me", "end 1", "rescore fours", "hold a", "box ones a",
     ],
@@ -111,6 +125,8 @@ def test_a_line_that_is_no_event_is_named(line):
 PLACED: list[Event] = [
     GameStarted(3, 2, "ours", ("Ana",), "text", LEFT, rolling=True, starter="throw", stakes=("1", "0", "")),
     StarterThrown(4, left=LEFT, rolling=True),
+    PlayerReady(1, LEFT, rolling=True),
+    GameStarted(1, 0, "shared-roll", ("Ana",), simultaneous=True),
     PlayerRemoved(1, LEFT, rolling=True),
     RollKept(LEFT, rolling=True),
     RollAccepted((Die(1, 6, Seen(6, 10.0, 20.0, 60.0, "white", 3)), Die(2, 1)), typed=True),
@@ -139,7 +155,7 @@ def test_the_json_of_old_logs_is_still_read():
     )
     assert RollAccepted((Die(2, 5, DIE), Die(3, 1))).to_json() == {
         "kind": "roll_accepted",
-        "dice": [[2, 5, [5, 10.2, 20.0, 60.0, "white", 3]], [3, 1, None]],
+        "dice": [[2, 5, [5, 10.3, 20.6, 60.1, "white", 3]], [3, 1, None]],
         "typed": False,
     }
     assert BoxScored("ones", (1, 2), LEFT[1:], rolling=True).to_json() == {

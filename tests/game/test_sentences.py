@@ -16,6 +16,7 @@ from station.contract.commands import (
 )
 from station.game.decide import told
 from station.game.events import ChoosingBegun
+from station.game.last_step import last_mover
 from station.game.sentences import (
     held_changed,
     not_ready,
@@ -192,6 +193,22 @@ def test_a_kept_roll_can_be_taken_back(before):
     thrown = seeing(confirmed, status="moving")
     kept = play(confirmed, KeepRoll(), sight=thrown)
     assert in_words(undo_text(kept) or "") == "keeping the roll 1-2-3-4-4"
+
+
+def test_whose_step_undo_would_take_back(before):
+    assert last_mover(State()) is None
+    assert last_mover(before) is None
+    for commands in (
+        (ROLL,),
+        (ROLL, SetHeld(slots=(1,))),
+        (ROLL, CorrectDie(slot=1, face=6)),
+        (ROLL, Choose()),
+    ):
+        assert last_mover(play(before, *commands)) == "Ana"
+    assert last_mover(play(before, *turn("ones"))) == "Ana"
+    assert last_mover(play(before, *turn("ones"), ROLL)) == "Ben"
+    assert last_mover(play(before, *turn("ones"), AddPlayer(name="Cleo"))) is None
+    assert last_mover(play(before, EndGame())) is None
 
 
 # -- the log of the process --------------------------------------------------------------------------

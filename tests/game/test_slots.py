@@ -82,6 +82,7 @@ def test_the_nearest_pair_is_one_first():
 def test_without_held_dice_slots_are_the_order_on_the_tray():
     assert given_to([], [at(1, 30), at(2, 10), at(3, 20)], 3) == ([(1, 2), (2, 3), (3, 1)], ())
     assert given_to([], [at(1, 30)], 3) == ([(1, 1)], ())
+    assert given_to([], [at(1, 10), at(2, 20), at(3, 30)], 2) == ([(1, 1), (2, 2)], ())
 
 
 def test_a_held_die_is_found_where_it_lay():
@@ -116,6 +117,12 @@ def test_place_goes_before_track_and_track_before_face():
     held = [Die(1, 6, at(6, 0, track=1)), Die(2, 6, at(6, 300, track=2))]
     match = assign(held, [at(6, 300, track=1), at(6, 900, track=2), at(6, 600)], 3)
     assert [die.seen for die in match.dice] == [at(6, 600), at(6, 300, track=1), at(6, 900, track=2)]
+
+
+def test_a_die_that_is_found_does_not_keep_others_from_being_looked_for():
+    held = [Die(1, 6, at(6, 0)), Die(2, 5, at(5, 300))]
+    match = assign(held, [at(6, 2), at(5, 900), at(1, 500)], 3)
+    assert match.dice == (Die(1, 6, at(6, 2)), Die(2, 5, at(5, 900)), Die(3, 1, at(1, 500)))
 
 
 def test_two_held_dice_are_never_the_same_one():

@@ -16,7 +16,7 @@ from station.contract.commands import (
 )
 from station.game import notation
 from station.game.decide import decide
-from station.game.stakes import sentences, settlement
+from station.game.stakes import end_of, sentences, settlement
 from station.game.state import State, evolve, replay
 
 
@@ -138,3 +138,11 @@ def test_a_rematch_is_played_for_the_same_and_the_text_says_so():
     text_of_game = notation.write(state.past[-1:])
     assert text_of_game == 'start 1 1 general "Ana" "Ben" for "0.05 5 €"\n'
     assert replay(notation.read(text_of_game)).stakes == state.stakes
+
+
+def test_the_end_of_a_game_without_stakes_is_not_replayed():
+    """Its rules may be gone; nothing is owed anyway."""
+    staked = play(game("Ana", "Ben", per_point="1"), *turn("sixes", 6, 6, 6, 6, 1), EndGame())
+    assert end_of(staked.past) == staked
+    without = play(State(), StartGame(players=("Ana",), rules="general"), EndGame())
+    assert end_of(without.past) == State()

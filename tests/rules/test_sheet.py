@@ -18,6 +18,7 @@ from station.rules import (
     potentials,
     sheet_totals,
 )
+from tests.wording import in_words
 
 
 def test_ids_are_those_of_the_documents_and_two_more():
@@ -34,8 +35,11 @@ def test_categories_are_those_of_the_exact_positions(oracle):
 
 
 def test_an_unknown_rule_set_names_those_there_are():
-    with pytest.raises(BadInputError, match="no rule set 'chess'; there are yacht-1938, treasurehouse"):
+    with pytest.raises(
+        BadInputError, match="no rule set 'chess'; there are yacht-1938, treasurehouse"
+    ) as refused:
         built_in("chess")
+    assert refused.value.code == "rules/unknown"
 
 
 @pytest.mark.parametrize("rules_id", built_in_ids())
@@ -59,15 +63,31 @@ def test_a_box_that_cannot_be_filled(category, dice, code):
     assert refused.value.code == code
 
 
-@pytest.mark.parametrize("dice", [(1, 2, 3, 4), (1, 2, 3, 4, 7), (1, 2, 3, 4, 5, 6), (1, 2, 3, 4, True)])
-def test_what_are_no_dice(dice):
-    with pytest.raises(BadInputError):
+@pytest.mark.parametrize(
+    ("dice", "sentence"),
+    [
+        ((1, 2, 3, 4), "There are 4 dice where 5 are needed."),
+        ((1, 2, 3, 4, 5, 6), "There are 6 dice where 5 are needed."),
+        ((1, 2, 3, 4, 7), "7 is not a face of a die; faces are 1 to 6."),
+        ((1, 2, 3, 4, 0), "0 is not a face of a die; faces are 1 to 6."),
+        ((1, 2, 3, 4, True), "True is not a face of a die; faces are 1 to 6."),
+        ((1, 2, 3, 4, "5"), "'5' is not a face of a die; faces are 1 to 6."),
+    ],
+)
+def test_what_are_no_dice(dice, sentence):
+    with pytest.raises(BadInputError) as refused:
         potentials(built_in("world-51"), Sheet(), dice)
+    assert (refused.value.code, in_words(refused.value.message)) == ("input/bad", sentence)
 
 
 def test_an_unknown_box_of_a_rule_set():
-    with pytest.raises(BadInputError, match="has no box 'pair'; it has ones"):
-        built_in("world-51").box("pair")
+    with pytest.raises(BadInputError) as refused:
+        built_in("yacht-spruce").box("pair")
+    told = in_words(refused.value.message)
+    assert told.startswith(
+        f"{built_in('yacht-spruce').title} has no box 'pair'; it has yacht, big-straight, "
+    )
+    assert refused.value.code == "box/unknown"
 
 
 def test_boxes_open_in_page_order_until_the_sheet_is_full():

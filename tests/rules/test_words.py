@@ -48,11 +48,12 @@ def test_what_is_special_is_told(rules_id, words):
 
 
 def test_a_rule_set_is_told_line_by_line():
-    told = [str(line) for line in describe(built_in("yahtzee"))]
+    rules = built_in("yahtzee")
+    told = [str(line) for line in describe(rules)]
     assert told[:3] == [
         "Yahtzee: thirteen boxes, bonus, further ones bring 100 and are forced jokers (yahtzee)",
         "5 dice, up to 3 throws a turn; one box is filled each turn.",
-        "1 to 8 players; each player rolls; the highest total starts, then to the left.",
+        f"1 to {rules.players[1]} players; each player rolls; the highest total starts, then to the left.",
     ]
     assert told[16:-2] == [
         "  Bonus: 35 for 63 or more in the boxes of the faces",

@@ -1,0 +1,426 @@
+"""What the tray offers: which dice are a throw, whose it is, what people said about them."""
+
+from dataclasses import replace
+
+import pytest
+
+from station.contract.commands import AcceptRoll, EnterRoll, ScoreBox, SetHeld
+from station.game.decide import decide
+from station.game.slots import Die, Seen
+from station.game.state import Phase, State
+from station.game.tray import (
+    NOTHING_FIXED,
+    Offer,
+    Sight,
+    as_left,
+    as_read,
+    corrected,
+    first_sight,
+    gone,
+    look,
+    lost,
+    missed,
+    newer_throw,
+    offer,
+    settled,
+    shown_phase,
+    stage,
+    thrown,
+)
+from station.game.tray_corrections import ASIDE_PX, NO_DIE, Fixes
+from tests.game.playing import play, refusal, row, seeing, started
+
+TWO = started("yacht-1938", "Ana", "Ben")
+READY = seeing(TWO, 1, 2, 3, 4, 5)
+CONFIRMED = play(TWO, AcceptRoll(), sight=READY)
+STILL = settled(READY)
+ROLLING = seeing(CONFIRMED, status="moving", before=STILL)
+
+
+def moved(dice: tuple[Seen, ...], *places: int, by: float = 90.0) -> tuple[Seen, ...]:
+    """The dice with those at these places (from 0) lying elsewhere."""
+    return tuple(replace(die, y=die.y + by) if i in places else die for i, die in enumerate(dice))
+
+
+def then(sight: Sight, state: State, dice: tuple[Seen, ...], status: str = "ready") -> Sight:
+    return look(sight, status, (), dice, state.since)
+
+
+# -- a reading ---------------------------------------------------------------------------------------
+
+
+def test_a_reading_is_kept_from_left_to_right_with_its_reasons():
+    dice = row(1, 2, 3, 4, 5)
+    sight = look(Sight(), "unsure", ["glare"], dice[::-1], TWO.since)
+    assert (sight.status, sight.reasons, sight.seen, sight.rested) == ("unsure", ("glare",), dice, dice)
+    now = offer(TWO, sight)
+    assert (now.status, now.reasons, now.faces, now.fresh, now.ready) == (
+        "unsure", ("glare",), (1, 2, 3, 4, 5), True, False,
+    )  # fmt: skip
+
+
+def test_a_ready_reading_is_offered_as_a_roll():
+    now = offer(TWO, READY)
+    assert now == Offer(
+        "ready", (), (1, 2, 3, 4, 5),
+        tuple(Die(slot, one.face, one) for slot, one in enumerate(row(1, 2, 3, 4, 5), start=1)),
+        fresh=True, wanted=5,
+    )  # fmt: skip
+    assert now.ready
+    assert now.listed == now.dice
+
+
+@pytest.mark.parametrize(("faces", "reason"), [((1, 2, 3, 4), "too_few"), ((1, 2, 3, 4, 5, 6), "too_many")])
+def test_a_reading_of_another_number_of_dice_is_no_roll(faces, reason):
+    now = offer(TWO, seeing(TWO, *faces))
+    assert (now.status, now.reasons, now.faces, now.dice, now.wanted) == ("unsure", (reason,), faces, (), 5)
+    assert [(die.slot, die.face, die.seen) for die in now.listed] == [
+        (slot, one.face, one) for slot, one in enumerate(row(*faces), start=1)
+    ]
+    told = offer(TWO, look(Sight(), "unsure", ("stacked",), row(*faces), TWO.since))
+    assert told.reasons == ("stacked",)
+
+
+def test_without_a_game_dice_are_shown_and_nothing_is_offered():
+    now = offer(State(), seeing(State(), 1, 2, 3))
+    assert (now.status, now.faces, now.fresh, now.wanted) == ("ready", (1, 2, 3), False, 3)
+
+
+@pytest.mark.parametrize("status", ["empty", "moving", "covered"])
+def test_where_no_dice_lie_none_are_offered(status):
+    sight = look(READY, status, ("glare",), row(1, 2), TWO.since)
+    now = offer(TWO, replace(sight, kept=()))
+    assert (now.status, now.reasons, now.faces, now.dice) == (status, ("glare",), (), ())
+
+
+# -- which dice are a throw --------------------------------------------------------------------------
+
+
+def test_at_the_beginning_of_a_turn_more_than_half_must_have_moved():
+    """One or two may be nudged while people pass the tray on."""
+    scored = play(CONFIRMED, ScoreBox(category="choice"), sight=STILL)
+    for places, fresh in (((), False), ((0, 4), False), ((0, 2, 4), True), ((0, 1, 2, 3, 4), True)):
+        sight = then(STILL, scored, moved(row(1, 2, 3, 4, 5), *places))
+        assert offer(scored, sight).fresh is fresh, places
+        rolled = then(look(STILL, "moving", (), (), scored.since), scored, moved(row(1, 2, 3, 4, 5), *places))
+        assert offer(scored, rolled).fresh is fresh, places
+
+
+def test_after_a_confirmed_roll_any_one_die_may_be_thrown_again():
+    assert not offer(CONFIRMED, STILL).fresh
+    assert not offer(CONFIRMED, then(STILL, CONFIRMED, moved(row(1, 2, 3, 4, 5), 4, by=5))).fresh
+    for place in range(5):
+        sight = then(STILL, CONFIRMED, moved(row(1, 2, 3, 4, 5), place))
+        assert offer(CONFIRMED, sight).fresh
+        assert stage(CONFIRMED, offer(CONFIRMED, sight)) == "unconfirmed"
+    # It may come to lie where it lay, with another face.
+    turned = then(ROLLING, CONFIRMED, row(1, 2, 3, 4, 6))
+    assert offer(CONFIRMED, turned).fresh
+    same = then(ROLLING, CONFIRMED, row(1, 2, 3, 4, 5))
+    assert not offer(CONFIRMED, same).fresh
+
+
+def test_held_dice_may_be_pushed_about():
+    held = play(CONFIRMED, SetHeld(slots=(1, 2)))
+    pushed = then(STILL, held, moved(row(1, 2, 3, 4, 5), 0, 1))
+    assert not offer(held, pushed).fresh
+    assert offer(held, then(STILL, held, moved(row(1, 2, 3, 4, 5), 0, 4))).fresh
+
+
+def test_dice_that_moved_before_a_box_was_filled_are_nobodys():
+    rolling = look(STILL, "moving", (), (), CONFIRMED.since)
+    scored = play(CONFIRMED, ScoreBox(category="choice", force=True), sight=rolling)
+    lying = then(rolling, scored, row(6, 6, 6, 6, 6, at=90))
+    assert not offer(scored, lying).fresh
+    assert offer(scored, then(look(lying, "moving", (), (), scored.since), scored, row(1, 1, 1, 1, 1))).fresh
+
+
+def test_a_hand_over_dice_that_roll_is_of_their_throw():
+    rolling = look(STILL, "moving", (), (), CONFIRMED.since)
+    hidden = look(rolling, "covered", (), (), CONFIRMED.since)
+    scored = play(CONFIRMED, ScoreBox(category="choice", force=True), sight=hidden)
+    still_hidden = look(hidden, "covered", (), (), scored.since)
+    assert not offer(scored, then(still_hidden, scored, row(6, 6, 6, 6, 6, at=90))).fresh
+    over_rest = look(STILL, "covered", (), (), scored.since)
+    assert offer(scored, then(over_rest, scored, row(6, 6, 6, 6, 6, at=90))).fresh
+
+
+def test_after_an_empty_tray_all_dice_are_a_throw_of_now():
+    emptied = look(look(STILL, "moving", (), (), CONFIRMED.since), "empty", (), (), CONFIRMED.since)
+    scored = play(CONFIRMED, ScoreBox(category="choice", force=True), sight=emptied)
+    assert offer(scored, then(emptied, scored, row(1, 2, 3, 4, 5, at=90))).fresh
+
+
+def test_a_die_that_is_lost_from_sight_for_a_moment_has_not_moved():
+    four = then(STILL, CONFIRMED, row(1, 2, 3, 4), status="unsure")
+    assert not offer(CONFIRMED, four).fresh
+    assert not offer(CONFIRMED, then(four, CONFIRMED, row(1, 2, 3, 4, 5))).fresh
+    # But where another lies in a new place, it is that one which moved.
+    elsewhere = then(STILL, CONFIRMED, moved(row(1, 2, 3, 4, 5), 4), status="unsure")
+    assert offer(CONFIRMED, elsewhere).fresh
+    back = then(elsewhere, CONFIRMED, row(1, 2, 3, 4, 5))
+    assert offer(CONFIRMED, back).dice[4].seen == row(1, 2, 3, 4, 5)[4]
+
+
+def test_a_roll_taken_away_before_it_was_confirmed_is_still_on_offer():
+    away = look(READY, "empty", (), (), TWO.since)
+    assert offer(TWO, away) == replace(offer(TWO, READY), fixed=False)
+    assert play(TWO, AcceptRoll(), sight=away).faces == (1, 2, 3, 4, 5)
+    unsure = look(seeing(TWO, 1, 2, 3, 4, 5, status="unsure"), "empty", (), (), TWO.since)
+    assert offer(TWO, unsure).status == "empty"
+    confirmed = look(STILL, "empty", (), (), CONFIRMED.since)
+    assert offer(CONFIRMED, confirmed).status == "empty"
+    four = look(seeing(TWO, 1, 2, 3, 4), "empty", (), (), TWO.since)
+    assert offer(TWO, four).status == "empty"
+
+
+def test_typed_dice_that_lie_there_are_no_new_roll():
+    unsure = seeing(TWO, 1, 2, 3, 4, 5, status="unsure")
+    typed = play(TWO, EnterRoll(faces=(1, 2, 3, 4, 6)), sight=unsure)
+    assert [die.seen and die.seen.face for die in typed.dice] == [0] * 5
+    assert not offer(typed, then(settled(unsure), typed, row(1, 2, 3, 4, 5))).fresh
+    unseen = play(TWO, EnterRoll(faces=(1, 2, 3, 4, 6)))
+    assert [die.seen for die in unseen.dice] == [None] * 5
+    # Where typed dice lay is not known: the same faces in a tray that was still are no throw, others are.
+    assert not offer(unseen, then(Sight(), unseen, row(6, 1, 2, 4, 3))).fresh
+    assert offer(unseen, then(Sight(), unseen, row(6, 1, 2, 4, 4))).fresh
+    stirred = look(Sight(), "moving", (), (), unseen.since)
+    assert offer(unseen, then(stirred, unseen, row(6, 1, 2, 4, 3))).fresh
+
+
+# -- held dice ---------------------------------------------------------------------------------------
+
+
+def test_a_held_die_that_is_not_found_is_missing():
+    held = play(CONFIRMED, SetHeld(slots=(4, 5)))
+    now = offer(held, then(ROLLING, held, row(1, 1, 2, 2, 5, at=90)))
+    assert (now.missing, now.status, now.fresh) == ((4,), "ready", True)
+    assert [(die.slot, die.face) for die in now.dice] == [(1, 1), (2, 1), (3, 2), (4, 4), (5, 5)]
+    assert now.faces == (1, 1, 2, 2, 5)
+    assert refusal(held, AcceptRoll(), then(ROLLING, held, row(1, 1, 2, 2, 5, at=90))) == "roll/held_changed"
+
+
+def test_held_dice_beside_the_tray_are_taken_as_they_were():
+    aside = look(Sight(aside=True), "ready", (), row(1, 2, 3, 4, 5), TWO.since)
+    confirmed = play(TWO, AcceptRoll(), sight=aside)
+    held = play(confirmed, SetHeld(slots=(2, 5)))
+    rolling = look(settled(aside), "moving", (), (), held.since)
+    now = offer(held, then(rolling, held, row(6, 6, 1, at=90)))
+    assert (now.status, now.wanted, now.missing, now.faces) == ("ready", 3, (), (1, 2, 5, 6, 6))
+    assert [(die.slot, die.face) for die in now.dice] == [(1, 6), (2, 2), (3, 6), (4, 1), (5, 5)]
+    assert [die.seen is None for die in now.dice] == [False, True, False, False, True]
+    left_in = offer(held, then(rolling, held, row(6, 6, 1, 2, at=90)))
+    assert (left_in.status, left_in.reasons) == ("unsure", ("too_many",))
+    assert offer(confirmed, then(rolling, confirmed, row(6, 6, 1, 2, 2, at=90))).wanted == 5
+
+
+# -- what people say about the dice ------------------------------------------------------------------
+
+
+def test_a_corrected_die_counts_as_people_say_until_dice_move():
+    unsure = seeing(TWO, 1, 2, 3, 4, 5, status="unsure")
+    fixed = corrected(unsure, offer(TWO, unsure).dice[1], 6)
+    now = offer(TWO, fixed)
+    assert (now.status, now.faces, now.corrected, now.fixed) == ("ready", (1, 3, 4, 5, 6), (2,), True)
+    assert [die.seen for die in now.dice] == list(row(1, 2, 3, 4, 5))
+    again = then(fixed, TWO, moved(row(1, 2, 3, 4, 5), 0, by=5), status="unsure")
+    assert offer(TWO, again).faces == (1, 3, 4, 5, 6)
+    assert offer(TWO, then(again, TWO, moved(row(1, 2, 3, 4, 5), 0), status="unsure")).fixed is False
+    assert offer(TWO, as_read(fixed)) == offer(TWO, unsure)
+
+
+def test_a_corrected_roll_stays_when_the_dice_are_taken_away_and_even_then_can_be_set_right():
+    unsure = seeing(TWO, 1, 2, 3, 4, 5, status="unsure")
+    fixed = corrected(unsure, offer(TWO, unsure).dice[1], 6)
+    away = look(fixed, "empty", (), (), TWO.since)
+    assert offer(TWO, away).faces == (1, 3, 4, 5, 6)
+    twice = corrected(away, offer(TWO, away).dice[0], 4)
+    assert offer(TWO, twice).faces == (3, 4, 4, 5, 6)
+    assert offer(TWO, look(twice, "empty", (), (), TWO.since)).faces == (3, 4, 4, 5, 6)
+
+
+def test_what_is_no_die_is_left_out_and_a_missed_one_added():
+    six = seeing(TWO, 1, 2, 3, 4, 5, 6)
+    now = offer(TWO, corrected(six, offer(TWO, six).listed[2], NO_DIE))
+    assert (now.status, now.faces, now.fixed) == ("ready", (1, 2, 4, 5, 6), True)
+    four = seeing(TWO, 1, 2, 3, 4, status="unsure")
+    added = missed(four, 6)
+    assert (offer(TWO, added).status, offer(TWO, added).faces) == ("ready", (1, 2, 3, 4, 6))
+    assert offer(TWO, added).dice[4] == Die(5, 6)  # the camera saw nothing of it
+    other = corrected(added, offer(TWO, added).dice[4], 5)
+    assert offer(TWO, other).faces == (1, 2, 3, 4, 5)
+    none = corrected(added, offer(TWO, added).dice[4], NO_DIE)
+    assert (offer(TWO, none).faces, offer(TWO, none).fixed) == ((1, 2, 3, 4), False)
+    # Both hold when the dice are taken away.
+    away = look(added, "empty", (), (), TWO.since)
+    assert offer(TWO, away).faces == (1, 2, 3, 4, 6)
+    late = missed(look(seeing(TWO, 1, 2, 3, 4), "empty", (), (), TWO.since), 6)
+    assert offer(TWO, late).faces == (1, 2, 3, 4, 6)
+
+
+def test_what_was_said_of_a_confirmed_roll_ends_with_the_next_movement():
+    fixed = corrected(READY, offer(TWO, READY).dice[0], 6)
+    confirmed = play(TWO, AcceptRoll(), sight=fixed)
+    after = settled(fixed)
+    assert (after.fixes, after.said, after.stirred) == (fixed.fixes, True, False)
+    rolling = look(after, "moving", (), (), confirmed.since)
+    assert (rolling.fixes, rolling.said, rolling.stirred) == (NOTHING_FIXED, False, True)
+    before = look(fixed, "moving", (), (), TWO.since)
+    assert before.fixes == fixed.fixes  # not confirmed yet: people may have set it right too early
+    # What is said after it was confirmed is of the next roll.
+    for said in (corrected(after, offer(confirmed, after).dice[1], 6), missed(after, 6)):
+        assert said.said is False
+        assert look(said, "moving", (), (), confirmed.since).fixes == said.fixes
+
+
+def test_fixes_hold_as_long_as_the_dice_lie():
+    lie = row(1, 2, 3, 4, 5)
+    fixes = NOTHING_FIXED.with_face(lie, lie[0], 6)
+    assert fixes == Fixes(lie, ((lie[0], 6),))
+    assert NOTHING_FIXED.after(lie) == NOTHING_FIXED
+    assert fixes.after(lie) == fixes
+    assert fixes.after(lie[1:]) == fixes  # one is lost from sight
+    found = (*lie, Seen(6, 900.0, 200.0, 60.0))
+    assert fixes.after(found) == replace(fixes, lie=found)  # one more is found at last
+    assert fixes.after(moved(lie, 4)) == NOTHING_FIXED  # one has been moved
+    assert fixes.after(row(1, 2, 3, 4, 5, at=90)) == NOTHING_FIXED
+    assert fixes.after(()) == NOTHING_FIXED
+
+
+def test_the_last_word_on_a_die_counts():
+    lie = row(1, 2, 3)
+    fixes = NOTHING_FIXED.with_face(lie, lie[0], 6).with_face((), lie[1], 5).with_face(lie, lie[0], 4)
+    assert fixes == Fixes(lie, ((lie[1], 5), (lie[0], 4)))
+    assert [die.face for die in fixes.applied(lie, 3)] == [4, 5, 3]
+
+
+def test_a_missed_die_counts_as_long_as_one_is_missing():
+    lie = row(1, 2, 3)
+    fixes = NOTHING_FIXED.with_missed(lie, 6).with_missed((), 5)
+    assert fixes == Fixes(lie, (), (6, 5))
+    assert fixes.applied(lie, 5) == (*lie, Seen(6, ASIDE_PX, 0.0, 0.0), Seen(5, ASIDE_PX + 1, 0.0, 0.0))
+    assert fixes.applied(lie, 4) == (*lie, Seen(6, ASIDE_PX, 0.0, 0.0))
+    assert fixes.applied(lie, 3) == fixes.applied(lie, 2) == lie
+    assert fixes.with_missed_as(6, 4).added == (4, 5)
+    assert fixes.with_missed_as(5, 4).added == (6, 4)
+    assert fixes.with_missed_as(6, NO_DIE).added == (5,)
+    assert fixes.with_missed(lie, 1).with_missed_as(6, NO_DIE).added == (5, 1)
+    assert bool(fixes.with_missed_as(6, NO_DIE).with_missed_as(5, NO_DIE)) is False
+
+
+# -- simulated throws --------------------------------------------------------------------------------
+
+
+def test_from_a_simulated_throw_on_the_old_dice_are_no_reading():
+    thrown_now = thrown(STILL, CONFIRMED)
+    assert (thrown_now.status, thrown_now.thrown_from, thrown_now.stirred) == (
+        "moving", row(1, 2, 3, 4, 5), True,
+    )  # fmt: skip
+    waiting = then(thrown_now, CONFIRMED, row(1, 2, 3, 4, 5))
+    assert offer(CONFIRMED, waiting) == Offer("moving")
+    assert offer(CONFIRMED, look(waiting, "empty", (), (), CONFIRMED.since)).status == "moving"
+    assert offer(CONFIRMED, look(waiting, "covered", (), (), CONFIRMED.since)).status == "covered"
+    there = then(waiting, CONFIRMED, row(6, 6, 6, 6, 6, at=90))
+    assert (offer(CONFIRMED, there).fresh, offer(CONFIRMED, there).ready) == (True, True)
+    given_up = gone(waiting)
+    assert offer(CONFIRMED, given_up).status == "ready"
+    assert not offer(CONFIRMED, given_up).fresh
+
+
+def test_a_simulated_throw_begins_from_the_dice_that_lie_there():
+    unseen = thrown(Sight(), CONFIRMED)
+    assert (unseen.thrown_from, unseen.rested) == (row(1, 2, 3, 4, 5), row(1, 2, 3, 4, 5))
+    shifted = then(STILL, CONFIRMED, moved(row(1, 2, 3, 4, 5), 4))
+    assert thrown(shifted, CONFIRMED).thrown_from == moved(row(1, 2, 3, 4, 5), 4)
+    hidden = look(shifted, "covered", (), row(1), CONFIRMED.since)
+    assert thrown(hidden, CONFIRMED).thrown_from == row(1, 2, 3, 4, 5)
+    assert thrown(replace(shifted, aside=True), CONFIRMED).aside
+    held = play(CONFIRMED, SetHeld(slots=(1, 2)))
+    after = then(thrown(STILL, held), held, (*row(1, 2), *moved(row(1, 2, 6, 6, 6), 2, 3, 4)[2:]))
+    assert [(die.slot, die.face) for die in offer(held, after).dice] == [
+        (1, 1),
+        (2, 2),
+        (3, 6),
+        (4, 6),
+        (5, 6),
+    ]
+    assert offer(held, after).fresh
+
+
+# -- a camera that goes away, a process that starts again --------------------------------------------
+
+
+def test_dice_that_move_while_the_camera_is_away_are_a_throw_since_it_went():
+    away = lost(STILL, CONFIRMED.since)
+    assert (away.status, away.seen, away.blind) == ("empty", (), True)
+    assert not offer(CONFIRMED, then(away, CONFIRMED, row(1, 2, 3, 4, 5))).fresh
+    assert offer(CONFIRMED, then(away, CONFIRMED, row(6, 6, 6, 6, 6, at=90))).fresh
+    scored = play(CONFIRMED, ScoreBox(category="choice"), sight=away)
+    assert not offer(scored, then(away, scored, row(6, 6, 6, 6, 6, at=90))).fresh
+    twice = lost(away, scored.since)
+    assert not offer(scored, then(twice, scored, row(6, 6, 6, 6, 6, at=90))).fresh
+    rolling = lost(look(STILL, "moving", (), (), CONFIRMED.since), scored.since)
+    assert not offer(scored, then(rolling, scored, row(6, 6, 6, 6, 6, at=90))).fresh
+    assert lost(replace(STILL, aside=True), None).aside
+    waiting = thrown(STILL, CONFIRMED)
+    assert lost(waiting, CONFIRMED.since).thrown_from == waiting.thrown_from
+
+
+def test_after_a_restart_the_dice_that_lay_there_are_known():
+    sight = first_sight(CONFIRMED, aside=False)
+    assert not offer(CONFIRMED, then(sight, CONFIRMED, row(1, 2, 3, 4, 5))).fresh
+    assert offer(CONFIRMED, then(sight, CONFIRMED, moved(row(1, 2, 3, 4, 5), 4))).fresh
+    scored = play(CONFIRMED, ScoreBox(category="choice"), sight=STILL)
+    sight = first_sight(scored, aside=False)
+    assert not offer(scored, then(sight, scored, row(1, 2, 3, 4, 5))).fresh
+    assert offer(scored, then(sight, scored, row(6, 6, 6, 6, 6, at=90))).fresh
+    rolled = play(CONFIRMED, ScoreBox(category="choice", force=True), sight=ROLLING)
+    sight = first_sight(rolled, aside=False)
+    assert not offer(rolled, then(sight, rolled, row(6, 6, 6, 6, 6, at=90))).fresh
+    assert first_sight(State(), aside=True) == Sight(aside=True)
+    assert first_sight(CONFIRMED, aside=True).aside
+
+
+# -- how far the turn is -----------------------------------------------------------------------------
+
+
+def test_how_far_the_turn_is():
+    def told(state: State, sight: Sight) -> tuple[str, bool, Phase]:
+        now = offer(state, sight)
+        return stage(state, now), newer_throw(state, now), shown_phase(state, now)
+
+    held = play(CONFIRMED, SetHeld(slots=(1,)))
+    all_held = play(CONFIRMED, SetHeld(slots=(1, 2, 3, 4, 5)))
+    choosing = play(CONFIRMED, EnterRoll(faces=(1,) * 5), EnterRoll(faces=(1,) * 5))
+    thrown_again = then(ROLLING, CONFIRMED, row(6, 6, 6, 6, 6, at=90))
+    assert told(State(), READY) == ("none", False, Phase.LOBBY)
+    assert told(TWO, Sight()) == ("nothing_thrown", False, Phase.THROWING)
+    assert told(TWO, look(Sight(), "moving", (), (), TWO.since)) == ("rolling", False, Phase.THROWING)
+    assert told(TWO, look(Sight(), "covered", (), (), TWO.since)) == ("rolling", False, Phase.THROWING)
+    assert told(TWO, READY) == ("unconfirmed", False, Phase.THROWING)
+    assert told(CONFIRMED, STILL) == ("confirmed", False, Phase.HOLDING)
+    assert told(held, STILL) == ("held", False, Phase.HOLDING)
+    assert told(CONFIRMED, ROLLING) == ("rolling", True, Phase.THROWING)
+    assert told(CONFIRMED, thrown_again) == ("unconfirmed", True, Phase.THROWING)
+    assert told(all_held, ROLLING) == ("held", False, Phase.HOLDING)
+    assert told(all_held, thrown_again) == ("held", False, Phase.HOLDING)
+    assert told(choosing, thrown_again) == ("choosing", False, Phase.CHOOSING)
+    # What rolled before the box was filled is no throw of this turn.
+    scored = play(CONFIRMED, ScoreBox(category="choice", force=True), sight=ROLLING)
+    assert told(scored, ROLLING) == ("nothing_thrown", False, Phase.THROWING)
+
+
+# -- what is written into the log --------------------------------------------------------------------
+
+
+def test_the_log_keeps_how_the_dice_lay_but_no_face():
+    assert as_left(READY) == (row(0, 0, 0, 0, 0), False)
+    assert as_left(ROLLING) == (row(0, 0, 0, 0, 0), True)
+    assert as_left(look(READY, "covered", (), (), TWO.since)) == (row(0, 0, 0, 0, 0), True)
+    assert as_left(look(READY, "empty", (), (), TWO.since)) == ((), False)
+    assert as_left(thrown(STILL, CONFIRMED)) == (row(0, 0, 0, 0, 0), True)
+    waiting = then(thrown(STILL, CONFIRMED), CONFIRMED, row(1, 2, 3, 4, 5))
+    assert as_left(waiting) == (row(0, 0, 0, 0, 0), True)
+    assert as_left(lost(READY, TWO.since)) == (row(0, 0, 0, 0, 0), True)
+    (kept,) = decide(CONFIRMED, ScoreBox(category="choice"), STILL)
+    assert (kept.left, kept.rolling) == (row(0, 0, 0, 0, 0), False)
