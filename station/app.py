@@ -38,6 +38,7 @@ from station.health import checks, diagnosis
 from station.health.checks import Check, Level
 from station.health.supervisor import Supervisor
 from station.parts import SILENT_S, AdvisorPart, CameraPart, WebPart, table_pulse
+from station.rescue import Rescue
 from station.screens.room import Room
 from station.server import systemd, tls
 from station.server.listening import addresses, listen, within
@@ -189,7 +190,8 @@ class Station:
         config = self.config
         places = Places(config.data, config.backups_kept, config.backups_second, settings)
         self.copier = Copier(places, now=wall_clock)
-        self.store = Store(config.data, settings=settings, finished=self.copier.ask)
+        self.store = Store(config.data, settings=settings, finished=self.copier.ask, rescue=True)
+        self._places = places
 
     def _certified(self) -> tuple[Check, ...]:
         """How the certificate is that was read at the start, as https uses it; nothing without https."""
@@ -243,6 +245,7 @@ class Station:
     def _build_pages(self) -> None:
         """The pages and the API."""
         self.log_tail = LogTail()
+        self.rescue = Rescue(self.table, self.store, self._places)
         self.app = create_app(
             self.table,
             WebConfig(
@@ -263,6 +266,7 @@ class Station:
             room=self.room,
             behind=self._behind,
             restored=self._restored,
+            rescue=self.rescue,
         )
 
     def _behind(self, port: int) -> str | None:
@@ -284,6 +288,7 @@ class Station:
             level = logging.INFO if check.status is Level.OK else logging.WARNING
             log.log(level, "certificate: %s", check.message)
         self.copier.start()
+        self.rescue.start()
         self.watcher.start()
         if self.config.profile is None:  # else the settings have chosen
             threading.Thread(target=self._choose_profile, name="profile", daemon=True).start()

@@ -174,27 +174,45 @@ class Table:
         Gives the file in which the games so far are kept. Raises RefusalError while a game is being played,
         BadInputError for what is no sound backup, StoreError; then nothing has changed.
         """
+        return self.put_back(lambda scratch: self._restorable().tried(copy, scratch))
+
+    def put_back(self, make: Callable[[Path], Path]) -> Path | None:
+        """The same with a sound database that `make` writes into a folder it is given."""
         with self._lock:
-            log_ = self._restorable()
+            self._restorable()
         with tempfile.TemporaryDirectory() as scratch:
-            sound = log_.tried(copy, Path(scratch))  # takes a while, and nobody has to wait for it
+            sound = make(Path(scratch))  # takes a while, and nobody has to wait for it
             with self._lock:
-                self._restorable()
-                kept = log_.put_back(sound, version=self._reserved)
-                self._state = replay(self._log.events())
-                self._choice = buttons.first_mark(self._state)
-                self._version = self._log.reserve_version() - 1
-                self._reserved = self._version + VERSION_BLOCK
-                self._game_changed()
-                self._round_version = self._version
+                kept = self._restorable().put_back(sound, version=self._reserved)
+                self._begin_anew()
                 return kept
 
+    def reopen(self) -> None:
+        """Try again to store games, where that was in trouble. Raises StoreError while it still is."""
+        with self._lock:
+            self._restorable().reopen(version=self._reserved)
+            self._begin_anew()
+
+    def _begin_anew(self) -> None:
+        """Go on from what the log says now."""
+        self._state = replay(self._log.events())
+        self._choice = buttons.first_mark(self._state)
+        self._version = self._log.reserve_version() - 1
+        self._reserved = self._version + VERSION_BLOCK
+        self._game_changed()
+        self._round_version = self._version
+
     def _restorable(self) -> Restorable:
-        """The log, where everything in it may be put back now. Raises RefusalError."""
-        if self._state.running:
-            raise RefusalError("game/running_restore", code="game/running")
+        """The log, where everything in it may be put back now. Raises RefusalError.
+
+        What is played while nothing can be stored comes along; any other game has to end first.
+        """
         if not isinstance(self._log, Restorable):
+            if self._state.running:
+                raise RefusalError("game/running_restore", code="game/running")
             raise RefusalError("store/none")
+        if self._state.running and self._log.trouble is None:
+            raise RefusalError("game/running_restore", code="game/running")
         return self._log
 
     # -- what the camera uses ------------------------------------------------------------------------
@@ -475,6 +493,7 @@ class Table:
             move=self._computer_move(),
             draws=self._draws,
             asks_before_zero=self._asks_before_zero,
+            storage=self._log.trouble if isinstance(self._log, Restorable) else None,
             house_rules=self._house_rule_sets(),
             camera=self._camera,
             buttons=self._buttons,

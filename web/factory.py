@@ -19,6 +19,7 @@ from web.core.collaborators import Archive, HouseRules, NoArchive
 from web.core.config import WebConfig
 from web.history import history_routes
 from web.join import seats
+from web.rescue import rescue_routes
 from web.rules import rules_routes
 from web.setup import backups, setup_pages
 from web.table import api, table_pages
@@ -28,6 +29,7 @@ from web.tv import tv_pages
 if TYPE_CHECKING:
     from station.advice.advisor import Advisor
     from station.camera.calibrator import Calibrator
+    from station.rescue import Rescue
 
 T = TypeVar("T")
 
@@ -46,6 +48,7 @@ def create_app(
     room: Room | None = None,
     behind: origin.Behind = lambda _: None,
     restored: Callable[[], None] = lambda: None,
+    rescue: "Rescue | None" = None,
     clock: Callable[[], float] = time.monotonic,
 ) -> Flask:
     """The application: pages, API, live line.
@@ -58,6 +61,7 @@ def create_app(
     calibration: the steps of `/setup/calibrate`; without it that page has nothing to show.
     room: seats, hints and host; one of its own by default. behind: who is behind the https front.
     restored: called when a copy was put back, whose seats, house rules and profile count from now on.
+    rescue: what to do while games cannot be stored.
     clock: seconds, monotonic.
     Call `app.extensions["viewers"].close()` before stopping the server: every live line then ends.
     """
@@ -83,6 +87,7 @@ def create_app(
         clock=clock,
     )
     app.extensions["viewers"] = viewers
+    app.jinja_env.globals["storage"] = lambda: table.snapshot().storage
     app.url_map.converters["game"] = history_routes.GameNumber
     i18n.install(app, default=settings.language)
     headers.install(app, settings.names)
@@ -121,6 +126,7 @@ def create_app(
         backups.create(table, kept, room, restored),
         *seats.create(room, known=lambda: known_names(kept)),
         setup_pages.create(about),
+        *rescue_routes.create(rescue, room, restored),
         *calibration_routes.create(calibration, room),
         api.create(
             table,

@@ -91,6 +91,8 @@ def command(
         _line("camera", words(station.note))
         _line("buttons", words(station.buttons_name))
         _line("games", str(station.store.path.resolve()))
+        if station.store.trouble is not None:
+            say(station.store.trouble, err=True)
         for i, address in enumerate(station.addresses):
             _line("or" if i else "open", address)
         for address in station.secure_addresses:

@@ -182,6 +182,7 @@ class TableView:
     settlement: Annotated[tuple[PaymentView, ...], Field(description="Who owes whom, when it is over.")]
     turn: Annotated[TurnStage, Field(description="How far the turn is, the throw under way included.")]
     asks_before_zero: Annotated[bool, Field(description="Whether a box worth 0 is asked about once.")]
+    storage: Annotated[Text | None, Field(description="Why games are not being stored; null while they are.")]
     camera: DeviceView
     buttons: DeviceView
     simultaneous: Annotated[bool, Field(description="Whether all play at once, with the same throws.")] = (

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from messages.message import Message
 from station.contract.commands import (
     AddPlayer,
     Choose,
@@ -53,6 +54,7 @@ def snapshot(
     draws: bool = False,
     asks_before_zero: bool = True,
     house_rules: Iterable[RuleSet] = (),
+    storage: Message | None = None,
     camera: DeviceView = NO_DEVICE,
     buttons: DeviceView = NO_DEVICE,
 ) -> TableView:
@@ -61,6 +63,7 @@ def snapshot(
     choice: the box marked by the buttons. simulated: whether the command `throw` is there. house_rules:
     those that can be chosen besides the ones that come with the station. move: what the computer player whose
     turn it is has decided. draws: whether the station draws the dice of computer players.
+    storage: why games are not stored.
     """
     now = tray.offer(state, sight)
     rules = state.rules
@@ -108,6 +111,7 @@ def snapshot(
         simultaneous=state.simultaneous,
         waits_for=together.waited_for(state.players),
         dice_note=common_round.told_apart(state, now) if state.simultaneous else None,
+        storage=storage,
         camera=camera,
         buttons=buttons,
     )

@@ -90,6 +90,12 @@ def copies(place: Path) -> tuple[Copy, ...]:
     return tuple(sorted(told, key=lambda each: (each.event, each.path.name), reverse=True))
 
 
+def copies_beside(folder: Path) -> tuple[Copy, ...]:
+    """What was kept in a data folder when a copy took its place. Raises OSError."""
+    found = sorted(folder.glob(f"{Path(FILE_NAME).stem}-before-*.sqlite3")) if folder.is_dir() else []
+    return tuple(Copy(path, _last(path), _games(path)) for path in found)
+
+
 def prune(place: Path, keep: int, *, spare: Path | None = None) -> tuple[Path, ...]:
     """Delete all but the newest `keep` copies in a folder, never `spare`; those that went.
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
+from messages.message import Message
 from station.game.events import Event
 from station.game.state import State
 
@@ -32,7 +33,12 @@ class EventLog(Protocol):
 
 @runtime_checkable
 class Restorable(Protocol):
-    """A log whose content can be put back from a copy while the station runs."""
+    """A log whose content can be put back from a copy while the station runs.
+
+    trouble: why games are kept in memory only; None while they are stored.
+    """
+
+    trouble: Message | None
 
     def tried(self, source: Path, scratch: Path) -> Path:
         """A copy of a copy, in a folder of its own, that the station could live with.
@@ -45,6 +51,9 @@ class Restorable(Protocol):
 
         Gives the file in which the present content is kept. When it cannot be done, all is as it was.
         """
+
+    def reopen(self, *, version: int) -> None:
+        """Try again what was in trouble. Raises StoreError while it still is."""
 
 
 class MemoryLog:

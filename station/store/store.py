@@ -8,16 +8,19 @@ beside the file keeps a second one out.
 import json
 import logging
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import IO
 
-from messages.errors import BadInputError, StoreError
-from station.game.events import Event, Undone
-from station.game.state import Phase, State, replay, totals
+from messages.errors import StoreError, YachtError
+from messages.message import Message
+from station.game.events import Event, GameEnded, GameStarted, Undone
+from station.game.state import Phase, State, evolve, replay, totals
 from station.store import aside, chain
-from station.store.archive import FinishedGame, finished, of_game, standing
+from station.store.archive import FinishedGame, decoded, finished, of_game, standing
 from station.store.backups import FOLDER_NAME, backup, copies, copy, copy_path, count_on, exchange, put_back
 from station.store.chain import Log
 from station.store.database_file import FILE_NAME, RESCUE, connect, lock, prepare, sentences
@@ -27,6 +30,18 @@ from station.store.schema import MIGRATIONS
 from station.store.trial import tried
 
 log = logging.getLogger(__name__)
+
+UNPLAYABLE = (YachtError, ValueError, TypeError, KeyError, AttributeError, IndexError, AssertionError)
+"""What comes of events that no game can be made of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """An event that was written down elsewhere, with the number that its game had there, and when."""
+
+    game: int
+    at: str
+    event: Event
 
 
 def wall_clock() -> datetime:
@@ -40,7 +55,8 @@ class Store:
     folder: made when missing. settings: the settings file, for copies of everything. now: time of day, for
     the dates of events. finished: called when a game is over and on the disk. Raises StoreError with what is
     wrong and what to do: not writable, in use by another station, missing though there were games, damaged,
-    or from a newer version.
+    or from a newer version. rescue: then, unless it is in use, keep games in memory instead; `trouble` says
+    why, and what was played comes along when the database can be used again (`put_back`, `reopen`).
     """
 
     def __init__(
@@ -50,24 +66,56 @@ class Store:
         settings: Path | None = None,
         now: Callable[[], datetime] = wall_clock,
         finished: Callable[[], None] = lambda: None,
+        rescue: bool = False,
     ) -> None:
         self.path = folder / FILE_NAME
         self._settings = settings
         self._now = now
         self._finished = finished
         self._guard = threading.RLock()
-        self._lock = lock(folder)
+        self._lock: IO[str] | None = None
         self._last = LastEvent(folder)
-        with ExitStack() as undo:
-            undo.callback(self._lock.close)
-            with sentences(self.path):
-                self._missing()
-                self._db = connect(self.path)
-                undo.callback(self._db.close)
-                self._open()
-            with suppress(StoreError):  # a full disk keeps nobody from playing
-                self._forget_overdue()
+        self.trouble: Message | None = None
+        self.trouble_code = ""
+        self._next_event, self._version = 1, 1
+        try:
+            self._lock = lock(folder)
+            self._start()
+        except StoreError as error:
+            if not rescue or error.code == "store/in_use":
+                self._let_go()
+                raise
+            self._begin_in_memory(error)
+
+    def _start(self) -> None:
+        """Take the database into use. Raises StoreError; then it is as it was."""
+        with ExitStack() as undo, sentences(self.path):
+            self._missing()
+            self._db = connect(self.path)
+            undo.callback(self._db.close)
+            self._open()
+            with self._writing():  # a disk that takes nothing is told now, and not at the first throw
+                count_on(self._db, version=self._version)
             undo.pop_all()
+        with suppress(StoreError):  # a full disk keeps nobody from playing
+            self._forget_overdue()
+
+    def _begin_in_memory(self, error: StoreError) -> None:
+        """Go on with an empty database in memory, until the other one can be used."""
+        values = dict(error.message.values)
+        if "rescue" in values:
+            values["rescue"] = Message("rescue/choose")
+        self.trouble, self.trouble_code = Message(error.message.key, **values), error.code
+        self._db = connect(Path(":memory:"))
+        self._log = prepare(self._db, self.path)
+        self._version = max((mark.version for mark in self._last.read()), default=1)
+        log.error("games are kept in memory only: %s", error)
+
+    def _let_go(self) -> None:
+        """Close what other processes wait for."""
+        self._last.close()
+        if self._lock is not None:
+            self._lock.close()
 
     def _missing(self) -> None:
         """Raise StoreError when there is no database though there was one."""
@@ -87,8 +135,8 @@ class Store:
             log.warning("%s is missing: that nothing is, at the log's end, cannot be told", self._last.path)
         event = max((mark.event for mark in marks), default=0)
         numbers = dict(self._db.execute("SELECT name, value FROM numbers"))
-        self._next_event: int = max(numbers["next_event"], self._log.last + 1, event + 1)
-        self._version: int = max(numbers["next_version"], *(mark.version for mark in marks), 1)
+        self._next_event = max(numbers["next_event"], self._log.last + 1, event + 1)
+        self._version = max(numbers["next_version"], *(mark.version for mark in marks), 1)
         if marks[:1] != (self._mark(),):
             self._note_last()
 
@@ -96,13 +144,10 @@ class Store:
         """Raise StoreError when the game that stands cannot be gone on with."""
         try:
             replay(standing(self._db, self._log, self.path))
-        except BadInputError as error:
+        except UNPLAYABLE as error:
+            why = error.message if isinstance(error, YachtError) else type(error).__name__
             raise StoreError(
-                "store/unplayable",
-                code="store/damaged",
-                path=str(self.path),
-                why=error.message,
-                rescue=RESCUE,
+                "store/unplayable", code="store/damaged", path=str(self.path), why=why, rescue=RESCUE
             ) from error
 
     def _keep_version(self) -> None:
@@ -132,7 +177,7 @@ class Store:
                 self._write(log_, event, game, at)
                 if game == state.game:  # else a start was undone: the game before is as it was
                     self._keep_result(state, at, log_)
-        if state.phase is Phase.FINISHED:
+        if state.phase is Phase.FINISHED and self.trouble is None:
             self._finished()
 
     def reserve_version(self) -> int:
@@ -188,6 +233,8 @@ class Store:
 
     def backup(self, target: Path) -> None:
         """Write a whole copy of everything to a file, while the game goes on."""
+        if self.trouble is not None:
+            raise StoreError(self.trouble, code="store/failed")
         backup(self.path.parent, target, settings=self._settings)
 
     def tried(self, source: Path, scratch: Path) -> Path:
@@ -201,31 +248,92 @@ class Store:
         was there is kept. Raises StoreError when it cannot be done; then all is as it was.
         """
         folder = self.path.parent
+        return self._go_over(lambda: (exchange(sound, folder, self._last, now=self._now()),), version)
+
+    def reopen(self, *, version: int) -> None:
+        """Try the database again that could not be used: there may be room now. Raises StoreError."""
+        self._go_over(lambda: None, version)
+
+    def _go_over(self, exchanged: Callable[[], tuple[Path | None] | None], version: int) -> Path | None:
+        """Close what is in use, let the file be exchanged, and go on with that; what was played comes along.
+
+        exchanged: gives the file in which what was there is kept; None when nothing is exchanged.
+        """
         with self._guard, sentences(self.path):
-            before = (self._log, self._next_event, self._version)
-            self._db.close()
-            kept = None
+            before, log_, numbers = self._db, self._log, (self._next_event, self._version)
+            trouble, played = self.trouble, self._played() if self.trouble else []
+            if trouble is None:
+                before.close()
+            done = None
             try:
-                kept = exchange(sound, folder, self._last, now=self._now())
-                self._db = connect(self.path)
-                self._open()
+                self._lock = self._lock or lock(self.path.parent)
+                done = exchanged()
+                self._start()
+                self.trouble = None
+                self.take_in(played)
             except BaseException:
-                self._db.close()
-                if kept is not None:
-                    put_back(kept, folder)
-                self._log, self._next_event, self._version = before
-                self._db = connect(self.path)
+                if self._db is not before:
+                    self._db.close()
+                if done is not None:
+                    put_back(done[0], self.path.parent)
+                self._log, (self._next_event, self._version), self.trouble = log_, numbers, trouble
+                self._db = before if trouble else connect(self.path)
                 self._note_last()
                 raise
+            before.close()
             self._version = max(self._version, version + 1)
-        return kept
+        return done[0] if done is not None else None
+
+    def take_in(self, played: Iterable[Played]) -> None:
+        """Write down games that were played elsewhere, each from its start on; what is no game is left out.
+
+        A game that was being played here or there has ended early when another one begins.
+        """
+        games: dict[int, list[Played]] = {}
+        for each in played:
+            games.setdefault(each.game, []).append(each)
+        with self._writing() as log_:
+            state = replay(standing(self._db, log_, self.path))
+            for game, events in games.items():
+                number = max(game, *log_.spans, 0) if game not in log_.spans else 0
+                number = number if number == game else max((*log_.spans, 0)) + 1
+                state = self._take_game(log_, state, number, events)
+
+    def _take_game(self, log_: Log, state: State, number: int, events: Sequence[Played]) -> State:
+        """Write down one game, as far as it can be followed; the state after it."""
+        if not isinstance(events[0].event, GameStarted):
+            return state
+        for each in events:
+            event = each.event
+            if isinstance(event, GameStarted):
+                if state.running:
+                    state = self._take(log_, state, GameEnded(), each.at)
+                event = replace(event, game=number, previous=state.game)
+            try:
+                state = self._take(log_, state, event, each.at)
+            except UNPLAYABLE:
+                return state
+        return state
+
+    def _take(self, log_: Log, state: State, event: Event, at: str) -> State:
+        after = evolve(state, event)
+        game = log_.standing[-1][1] if isinstance(event, Undone) else after.game
+        self._write(log_, event, game, at)
+        if game == after.game:
+            self._keep_result(after, at, log_)
+        return after
+
+    def _played(self) -> list[Played]:
+        """All that was written down since the start, but for the lobby."""
+        rows = self._db.execute("SELECT game, at, body FROM events WHERE game > 0 ORDER BY id").fetchall()
+        events = decoded([(body,) for _, _, body in rows], self.path)
+        return [Played(game, at, event) for (game, at, _), event in zip(rows, events, strict=True)]
 
     def close(self) -> None:
         """Let go of the file."""
         with self._guard:
             self._db.close()
-            self._last.close()
-            self._lock.close()
+            self._let_go()
 
     # -- inside --------------------------------------------------------------------------------------
 
@@ -313,6 +421,7 @@ class Store:
     def _note_last(self) -> None:
         """Note which event was written last. It is on the disk already, and counts without the note too."""
         try:
-            self._last.write(self._mark())
+            if self.trouble is None:
+                self._last.write(self._mark())
         except OSError as error:
             log.warning("%s cannot be written: %s", self._last.path, error)

@@ -139,15 +139,6 @@ def test_what_cannot_be_is_said_in_a_sentence(tmp_path, capsys, options, sentenc
     assert "Traceback" not in said
 
 
-def test_a_damaged_database_keeps_it_from_starting_and_is_not_changed(tmp_path, capsys) -> None:
-    path = tmp_path / "yacht.sqlite3"
-    path.write_bytes(b"spoilt" * 1000)
-    options = ["--camera", "simulated", "--buttons", "none", "--host", "127.0.0.1", "--port", "0"]
-    assert run(["run", "--data", str(tmp_path), *options]) == 1
-    assert "Put back a copy with 'yacht restore'" in capsys.readouterr().err
-    assert path.read_bytes() == b"spoilt" * 1000
-
-
 def test_a_setting_nobody_knows_is_named(tmp_path, capsys) -> None:
     settings = tmp_path / "station.toml"
     settings.write_text("prot = 80\n")

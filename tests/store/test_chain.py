@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.torture import damage
+from bench import torture_damage as damage
 from messages.errors import StoreError
 from station.store import FILE_NAME, Archive, Store
 from station.store.last_event import FILE_NAME as LAST_NAME

@@ -1,12 +1,19 @@
 """The description of the API and the API say the same."""
 
 import re
+from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
+
+import pytest
 
 from station.advice.advisor import Advisor
 from station.advice.computer_mind import decided
 from station.contract.commands import COMMANDS
+from station.store import Store
+from station.table import Table
 from tests.web.helpers import Stage, reading
 from vision.reading import Colour, Reading, Reason, Status
 from web.core import openapi
@@ -70,14 +77,22 @@ def play_against_the_computer(stage: Stage) -> None:
     stage.do("choose")
 
 
-def test_the_state_is_what_is_described_in_every_phase(stage: Stage):
+@pytest.fixture
+def nowhere(tmp_path: Path) -> Iterator[Stage]:
+    """The web room round a table whose games cannot be stored."""
+    (tmp_path / "file").touch()
+    with closing(Store(tmp_path / "file" / "data", rescue=True)) as store:
+        yield Stage(table=Table(store))
+
+
+def test_the_state_is_what_is_described_in_every_phase(stage: Stage, nowhere: Stage):
     """Nothing is sent that is not described, and nothing described that never comes."""
     seen: dict[str, set[str]] = {}
     phases = set()
     schemas = openapi.describe(stage.app)["components"]["schemas"]
 
-    def look() -> None:
-        state = stage.client.get("/api/v1/state").get_json()
+    def look(at: Stage = stage) -> None:
+        state = at.client.get("/api/v1/state").get_json()
         phases.add(state["phase"])
         fields(schemas, {"$ref": "/TableView"}, state, "state", seen)
 
@@ -119,6 +134,7 @@ def test_the_state_is_what_is_described_in_every_phase(stage: Stage):
         stage.do("enter_roll", faces=[1, 2, 3, 4, 5])
     stage.do("score_box", player=0, category="choice")
     look()
+    look(nowhere)
     assert phases == {"lobby", "starting", "throwing", "holding", "choosing", "finished"}
     only_none = {name for name, kinds in seen.items() if kinds == {"NoneType"}}
     assert only_none == {"state.house_rules"}

@@ -218,6 +218,7 @@ function draw() {
   document.body.dataset.phase = state.phase;
   document.body.dataset.version = String(state.version);
   byId("waiting").textContent = state.waiting_for;
+  byId("storage").hidden = !state.storage;
   paint(byId("asked"), requested(page.room, page.you));
   paint(byId("problem"), [
     state.problem ? h("p", { class: "problem", key: "problem" }, state.problem) : null,

@@ -80,6 +80,7 @@ function draw() {
   if (!state) return;
   document.body.dataset.version = String(state.version);
   byId("waiting").textContent = state.waiting_for;
+  byId("storage").hidden = !state.storage;
   paint(byId("asked"), requested(page.room, page.you));
   const playing = state.phase !== "lobby";
   paint(

@@ -1,1 +1,0 @@
-"""`make torture`: what can happen to a station, done to it, and what came of it."""

@@ -1,0 +1,134 @@
+"""Rescue mode: what to do when the games cannot be stored as they are; meanwhile they are played in memory.
+
+Nothing is decided by itself and nothing is thrown away: what was there is kept under another name, and what
+is played meanwhile comes along.
+"""
+
+import shutil
+import tempfile
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+
+from messages.errors import RefusalError
+from messages.message import Message
+from station.store import Places, Store
+from station.store.backups import Copy, copies, copies_beside
+from station.store.salvage import Salvaged, salvage
+from station.table import Table
+
+COPIES_SHOWN = 5
+PASSING = {"store/failed", "store/full"}
+"""What is wrong with a disk, not with the games on it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """One way out. choice: what to choose it by; told: what it brings; button: what its button says."""
+
+    choice: str
+    told: Message
+    button: Message
+
+
+class Rescue:
+    """The ways out of trouble of one station; thread-safe."""
+
+    def __init__(self, table: Table, store: Store, places: Places) -> None:
+        self._table, self._store, self._places = table, store, places
+        self._lock = threading.Lock()
+        self._salvaged: Salvaged | None = None
+        self._folder = Path()
+        self._looked = threading.Event()
+
+    @property
+    def trouble(self) -> Message | None:
+        """Why games are kept in memory only; None while they are stored."""
+        return self._store.trouble
+
+    @property
+    def looking(self) -> bool:
+        """Whether it is still being looked at what can be read of the damaged database."""
+        return self.trouble is not None and not self._looked.is_set()
+
+    def start(self) -> None:
+        """Look in the background at what can be read."""
+        if self.trouble is not None:
+            threading.Thread(target=self._look, name="rescue", daemon=True).start()
+
+    def _look(self) -> None:
+        try:
+            self._folder = Path(tempfile.mkdtemp())
+            self._salvaged = salvage(self._places.data, self._folder)
+        finally:
+            self._looked.set()
+
+    def offers(self) -> tuple[Offer, ...]:
+        """What can be chosen now, the best first; nothing while all is well."""
+        if self.trouble is None:
+            return ()
+        found = []
+        if self._store.trouble_code in PASSING:
+            found.append(Offer("again", Message("rescue/again"), Message("rescue/button/again")))
+        if self._salvaged is not None:
+            made = self._salvaged
+            told = Message("rescue/salvage", count=made.games, events=made.events, lost=made.lost)
+            found.append(Offer("salvage", told, Message("rescue/button/salvage")))
+        button = Message("rescue/button/copy")
+        found += [Offer(f"copy/{name}", _told(each), button) for name, each in self._copies().items()]
+        found.append(Offer("anew", Message("rescue/anew"), Message("rescue/button/anew")))
+        return tuple(found)
+
+    def choose(self, choice: str) -> Path | None:
+        """Take one of the ways that are offered; gives the file in which what was there is kept.
+
+        Raises RefusalError for what is not offered, StoreError, BadInputError; then nothing has changed.
+        """
+        with self._lock:
+            if choice not in {offer.choice for offer in self.offers()}:
+                raise RefusalError("rescue/not-offered")
+            kept = self._take(choice)
+            if self._salvaged is not None:
+                shutil.rmtree(self._folder, ignore_errors=True)
+                self._salvaged = None
+        return kept
+
+    def _take(self, choice: str) -> Path | None:
+        if choice == "again":
+            self._table.reopen()
+            return None
+        if choice == "anew":
+            return self._table.put_back(_empty)
+        made = self._salvaged
+        if choice == "salvage" and made is not None:
+            return self._table.put_back(lambda _: made.path)
+        return self._table.restore(self._copies()[choice.removeprefix("copy/")].path)
+
+    def _copies(self) -> dict[str, Copy]:
+        """The newest copies that can be read, of all places and beside the database, by name."""
+        found = [each for place in self._places.all for each in copies(place)]
+        found += copies_beside(self._places.data)
+        good = sorted((each for each in found if each.event >= 0), key=lambda each: each.event, reverse=True)
+        return {each.path.name: each for each in good[:COPIES_SHOWN]}
+
+
+def _told(copy: Copy) -> Message:
+    """What a copy holds."""
+    if not copy.games:
+        return Message("rescue/copy-without-games", file=copy.path.name, event=copy.event)
+    names = dict.fromkeys(player.name for game in copy.games for player in game.players)
+    return Message(
+        "rescue/copy",
+        file=copy.path.name,
+        event=copy.event,
+        count=len(copy.games),
+        day=copy.games[0].finished_at[:10],
+        players=tuple(names)[:8],
+    )
+
+
+def _empty(scratch: Path) -> Path:
+    """A database without games."""
+    store = Store(scratch / "empty")
+    store.close()
+    return store.path

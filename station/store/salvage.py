@@ -1,0 +1,104 @@
+"""What a damaged database still holds: every whole event before the damage, and the games that it spared."""
+
+import json
+import shutil
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from messages.errors import YachtError
+from station.game.events import from_json
+from station.store import chain
+from station.store.backups import ENDINGS
+from station.store.chain import Row
+from station.store.database_file import FILE_NAME
+from station.store.store import Played, Store
+
+QUERY = (
+    "SELECT id, game, CAST(at AS BLOB), CAST(kind AS BLOB), CAST(body AS BLOB), {hash} FROM events"
+    " ORDER BY id"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Salvaged:
+    """A sound database made of what was whole.
+
+    events: so many; lost: those that were seen and are not whole. games: finished ones.
+    """
+
+    path: Path
+    events: int
+    lost: int
+    games: int
+
+
+def salvage(folder: Path, scratch: Path) -> Salvaged | None:
+    """Make a database in `scratch` of what can be read of the one in a folder, which stays as it is.
+
+    None when nothing can be.
+    """
+    copy = scratch / "damaged"
+    copy.mkdir()
+    for ending in ENDINGS:  # with its write-ahead log: opening it may change it
+        with suppress(FileNotFoundError):
+            shutil.copy(folder / f"{FILE_NAME}{ending}", copy)
+    whole, lost = _whole(copy / FILE_NAME)
+    if not whole:
+        return None
+    with closing(Store(scratch / "salvaged")) as store:
+        store.take_in(whole)
+        return Salvaged(store.path, len(whole), lost, len(store.games()))
+
+
+def _whole(path: Path) -> tuple[list[Played], int]:
+    """The events that are whole and have all of their game before them, and how many are not."""
+    found: list[Played] = []
+    broken: set[int] = set()
+    lost, before, hashed = 0, chain.START, True
+    for number, game, at, kind, body, told in _rows(path):
+        hashed = hashed and bool(told)  # a database of before has no hashes
+        sound = not hashed or chain.link(before, number, game, at, kind, body) == told
+        before = told
+        event = _event(game, at, body) if sound else None
+        if body.startswith(chain.ERASED.encode()) and sound:
+            continue
+        if event is None or game in broken:
+            broken.add(game)
+            lost += 1
+        else:
+            found.append(event)
+    return found, lost
+
+
+def _event(game: int, at: bytes, body: bytes) -> Played | None:
+    try:
+        return Played(game, at.decode(), from_json(json.loads(body)))
+    except (YachtError, ValueError, TypeError, AttributeError, RecursionError):
+        return None
+
+
+def _rows(path: Path) -> Iterator[Row]:
+    """The rows of the log from its start to where it cannot be read, and from its end back to there."""
+    forward, whole = _scan(path, "")
+    yield from forward
+    if not whole:
+        last = forward[-1][0] if forward else 0
+        backward, _ = _scan(path, " DESC")
+        yield from reversed([row for row in backward if row[0] > last])
+
+
+def _scan(path: Path, order: str) -> tuple[Sequence[Row], bool]:
+    """The rows in that order until one cannot be read, and whether that were all."""
+    found: list[Row] = []
+    try:
+        with closing(sqlite3.connect(path)) as db:
+            names = {name for (name,) in db.execute("SELECT name FROM pragma_table_info('events')")}
+            query = QUERY.format(hash="hash" if "hash" in names else "x''")
+            for row in db.execute(query + order):
+                found.append(row)  # noqa: PERF402 - one at a time: those before the damage stay
+    except (sqlite3.Error, TypeError):
+        return found, False
+    return found, True

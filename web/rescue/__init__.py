@@ -1,0 +1,1 @@
+"""Rescue mode: what to do when games cannot be stored."""

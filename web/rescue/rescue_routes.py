@@ -1,0 +1,96 @@
+"""The page `/rescue` and its API: what is wrong with the games, and the ways out, a button each."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from flask import Blueprint, render_template, request
+from pydantic import BaseModel
+
+from messages.errors import RefusalError
+from messages.message import Message
+from station.contract.view import Text
+from station.screens.room import Room
+from web.core.endpoints import endpoint
+from web.core.i18n import tell
+from web.join.seats import token
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from station.rescue import Rescue
+
+
+@dataclass(frozen=True, slots=True)
+class WayOut:
+    """One way out: what to choose it by, what it brings."""
+
+    choice: str
+    told: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """What is wrong with the games, null while all is well; the ways out; whether more are looked for."""
+
+    trouble: Text | None
+    offers: tuple[WayOut, ...]
+    looking: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Rescued:
+    """`kept`: the file that has what was there before; null where there was nothing."""
+
+    kept: str | None
+
+
+class Chosen(BaseModel):
+    """One of the ways out."""
+
+    choice: str
+
+
+def create(
+    rescue: "Rescue | None", room: Room, restored: "Callable[[], None]"
+) -> tuple[Blueprint, Blueprint]:
+    """Page and API. restored: called when games, seats and rules have become others."""
+    pages = Blueprint("rescue", __name__)
+    api = Blueprint("rescue_api", __name__, url_prefix="/api/v1")
+
+    def choose(choice: str) -> Rescued:
+        # The host decides where there is one. Where there is none an evening must not end here: nothing is
+        # thrown away by any choice.
+        if room.public()[1].host:
+            room.check_host(token())
+        if rescue is None:
+            raise RefusalError("rescue/not-offered")
+        kept = rescue.choose(choice)
+        restored()
+        return Rescued(None if kept is None else kept.name)
+
+    @pages.get("/rescue")
+    def look() -> str:
+        return render_template("rescue.html", rescue=rescue, done=None, tell=tell)
+
+    @pages.post("/rescue")
+    def take() -> str:
+        kept = choose(request.form.get("choice", "")).kept
+        done = Message("rescue/done") if kept is None else Message("rescue/kept", file=kept)
+        return render_template("rescue.html", rescue=rescue, done=done, tell=tell)
+
+    @api.get("/rescue")
+    @endpoint()
+    def ways() -> Ways:
+        """What is wrong with the games, and what can be done."""
+        if rescue is None:
+            return Ways(None, (), looking=False)
+        offers = tuple(WayOut(offer.choice, offer.told) for offer in rescue.offers())
+        return Ways(rescue.trouble, offers, rescue.looking)
+
+    @api.post("/rescue")
+    @endpoint(errors=(403, 422, 503))
+    def chosen(wanted: Chosen) -> Rescued:
+        """Take one of the ways out."""
+        return choose(wanted.choice)
+
+    return pages, api
