@@ -260,11 +260,6 @@ class _Told:
         return total, mean[0, :2]
 
 
-def leaning_dice(x: Floats, y: Floats, looks: PostureEstimate, size_wh: tuple[int, int]) -> NDArray[np.bool_]:
-    """(n,) which of the dice lean, see `stand_of`."""
-    return leaning_probability(x, y, looks, size_wh) > LEANS
-
-
 def closest_stand(image_bgr: Picture, x: Floats, y: Floats, edge: Floats) -> Stand:
     """How the dice of a picture stand; a closer look is taken only where the first leaves room for a lean."""
     size_wh = (image_bgr.shape[1], image_bgr.shape[0])

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from station.strategy.hints import Decision, decision
-from station.strategy.position import Place, place
+from station.strategy.position import Place
 from station.strategy.turn import throws_back
 
 if TYPE_CHECKING:
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
     from station.strategy.model import Action, Model
     from station.strategy.multisets import Floats, Indices
-    from station.strategy.win_chances import Standing
 
 MOST_OPEN = 8
 """Open boxes of both players together up to which the end of the game may be solved."""
@@ -166,17 +165,3 @@ def _most(model: Model, where: Place) -> int:
     bits = [bit for bit in range(len(model.layout.boxes)) if where.mask >> bit & 1]
     bonus = rules.bonus.points if rules.bonus is not None else 0
     return int(sum(model.most_points()[bits])) + bonus + rules.extra_yacht * len(bits)
-
-
-def endgame(
-    model: Model, mover: Standing, other: Standing, most_columns: int = MOST_COLUMNS
-) -> Decision | None:
-    """What the mover can do at the end of this turn, by the chance to win; None where it takes too long."""
-    if not mover.where.open or len(mover.where.open) + len(other.where.open) > MOST_OPEN:
-        return None
-    mine = place(model, mover.where)
-    others = place(model, other.where) if other.where.open else Place(0, 0)
-    game = Endgame(model)
-    if game.columns(mine, others, most_columns) > most_columns:
-        return None
-    return game.turn_ends(mine, others, mover.total - other.total)

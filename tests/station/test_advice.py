@@ -200,6 +200,32 @@ def test_work_in_its_process_ends_when_it_is_told_to():
         Apart().call(stop, work.work_out_values, built_in("yacht-1938"))
 
 
+@pytest.mark.parametrize("limit", ["MOST_OPEN", "MOST_COLUMNS"])
+def test_the_end_is_not_solved_where_it_takes_too_long(advisor, ready, monkeypatch, limit):
+    begun, begin = [], Jobs.begin
+    monkeypatch.setattr(
+        Jobs, "begin", lambda jobs, name, *work: begun.append(name) or begin(jobs, name, *work)
+    )
+    monkeypatch.setattr(f"station.advice.odds.{limit}", 3)
+    few = parse_rules(HOUSE)
+    advisor.solution_now(few)
+    sheets = [Sheet((Entry("sixes", 0),)), Sheet((Entry("sixes", 30),))]
+    call = (few, sheets, 0, (1, 1, 1, 2, 6), 0)
+    assert not advisor.odds(*call).exact
+    ready.wait()  # for the table of chances
+    found = advisor.odds(*call)
+    assert found.chances
+    assert not found.exact
+    assert not [name for name in begun if name.startswith("end-")]
+
+
+def test_where_the_table_is_too_large_points_are_the_advice(advisor):
+    found = advisor.odds(built_in("yatzy"), [Sheet(), Sheet()], 0, (1, 2, 3, 4, 6), 2)
+    assert found.chances == ()
+    assert "too large" in str(found.message)
+    assert "advice is for points" in str(found.message)
+
+
 @pytest.mark.slow
 def test_late_in_a_large_game_the_chances_are_known(advisor, ready):
     """Of Yahtzee the table of all sheets is too large; of those with six boxes open it is not."""

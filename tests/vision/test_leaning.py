@@ -15,7 +15,6 @@ from vision.leaning import (
     FootNetwork,
     Posture,
     PostureEstimate,
-    leaning_dice,
     leaning_probability,
 )
 from vision.reader import Reader
@@ -38,21 +37,25 @@ def _looks(foot: NDArray[np.float32], doubt: float = 0.06) -> PostureEstimate:
     )
 
 
+def leaning_dice(looks: PostureEstimate) -> NDArray[np.bool_]:
+    return leaning_probability(X, Y, looks, SIZE) > leaning.LEANS
+
+
 @pytest.mark.parametrize("tilt", [(0.0, 0.0), (0.1, -0.3), (-0.5, 0.2)])
 @pytest.mark.parametrize("slope", [0.6, 1.0, 1.3])
 def test_flat_dice_are_flat_under_any_camera(tilt: tuple[float, float], slope: float) -> None:
-    assert not leaning_dice(X, Y, _looks(_flat(tilt, slope)), SIZE).any()
+    assert not leaning_dice(_looks(_flat(tilt, slope))).any()
 
 
 @pytest.mark.parametrize("tilt", [(0.0, 0.55), (0.1, 0.8), (-0.15, 1.1)])
 def test_flat_dice_are_flat_from_the_table_s_edge(tilt: tuple[float, float]) -> None:
-    assert not leaning_dice(X, Y, _looks(_flat(tilt, 0.7)), SIZE).any()
+    assert not leaning_dice(_looks(_flat(tilt, 0.7))).any()
 
 
 def test_the_one_that_breaks_the_rule_leans_from_the_table_s_edge_too() -> None:
     foot = _flat((0.0, 0.8), 0.7)
     foot[3] += np.array((0.3, -0.4), np.float32)
-    assert leaning_dice(X, Y, _looks(foot), SIZE).tolist() == [k == 3 for k in range(5)]
+    assert leaning_dice(_looks(foot)).tolist() == [k == 3 for k in range(5)]
 
 
 @pytest.mark.parametrize("which", range(5))
@@ -60,14 +63,14 @@ def test_the_one_that_breaks_the_rule_leans_from_the_table_s_edge_too() -> None:
 def test_the_one_that_breaks_the_rule_leans(which: int, by: tuple[float, float]) -> None:
     foot = _flat((0.1, -0.2))
     foot[which] += np.array(by, np.float32)
-    assert leaning_dice(X, Y, _looks(foot), SIZE).tolist() == [k == which for k in range(5)]
+    assert leaning_dice(_looks(foot)).tolist() == [k == which for k in range(5)]
 
 
 def test_two_may_lean() -> None:
     foot = _flat()
     foot[1] += np.float32(0.5)
     foot[4] -= np.float32(0.5)
-    assert leaning_dice(X, Y, _looks(foot), SIZE).tolist() == [False, True, False, False, True]
+    assert leaning_dice(_looks(foot)).tolist() == [False, True, False, False, True]
 
 
 def test_what_the_network_doubts_condemns_no_die() -> None:
@@ -75,7 +78,7 @@ def test_what_the_network_doubts_condemns_no_die() -> None:
     foot[2] += np.float32(0.3)
     looks = _looks(foot)
     looks.doubt[2] = 0.3
-    assert not leaning_dice(X, Y, looks, SIZE).any()
+    assert not leaning_dice(looks).any()
 
 
 @pytest.mark.parametrize("count", [0, 1, 2, 10])
