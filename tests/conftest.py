@@ -7,10 +7,15 @@ from functools import lru_cache
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from simulator import backdrop, draw, paint
 
 os.environ["LC_ALL"] = "C.UTF-8"  # `yacht` speaks the language of its terminal; the tests read English
+
+# How fast a machine is, and how busy, is no property of the house.
+settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("any machine")
 
 ROOT = Path(__file__).parent.parent
 SHARED = Path(os.environ.get("YACHT_SHARED", ROOT.parent / "shared"))

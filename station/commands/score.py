@@ -24,7 +24,7 @@ def command(
     boxes = rule_set.categories if category is None else (rule_set.box(category).category,)
     found = {each: explain(rule_set, each, dice, throw) for each in boxes}
     if as_json:
-        import json  # noqa: PLC0415 - sentences, which most want, need none of it
+        import json
 
         click.echo(json.dumps({"scores": {each: explained.points for each, explained in found.items()}}))
         return

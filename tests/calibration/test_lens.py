@@ -91,7 +91,7 @@ def test_two_boards_are_said() -> None:
 
 
 @given(k1=st.floats(-0.25, 0.15), x=st.floats(0, 799), y=st.floats(0, 599))
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_bent_undoes_straightened(k1: float, x: float, y: float) -> None:
     lens = lens_of(k1)
     spot = np.array([[x, y]])

@@ -5,7 +5,7 @@ import math
 import cv2
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from simulator import CameraView, Scene, SceneTray, Sensor
@@ -90,7 +90,6 @@ def test_pips_stand_as_on_real_dice(style: DieStyle) -> None:
     x=st.floats(0, 1279), y=st.floats(0, 719), tilt=st.floats(0, 35), roll=st.floats(-180, 180),
     k1=st.floats(-0.2, 0.1),
 )  # fmt: skip
-@settings(deadline=None)
 def test_rays_and_projection_are_each_others_inverse(
     x: float, y: float, tilt: float, roll: float, k1: float
 ) -> None:

@@ -219,13 +219,6 @@ def test_the_end_is_not_solved_where_it_takes_too_long(advisor, ready, monkeypat
     assert not [name for name in begun if name.startswith("end-")]
 
 
-def test_where_the_table_is_too_large_points_are_the_advice(advisor):
-    found = advisor.odds(built_in("yatzy"), [Sheet(), Sheet()], 0, (1, 2, 3, 4, 6), 2)
-    assert found.chances == ()
-    assert "too large" in str(found.message)
-    assert "advice is for points" in str(found.message)
-
-
 @pytest.mark.slow
 def test_late_in_a_large_game_the_chances_are_known(advisor, ready):
     """Of Yahtzee the table of all sheets is too large; of those with six boxes open it is not."""

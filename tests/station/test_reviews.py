@@ -107,7 +107,7 @@ def at_random(game: Played, rng: random.Random) -> Command:
 
 
 @pytest.mark.parametrize("rules_id", built_in_ids())
-@settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=6, suppress_health_check=list(HealthCheck))
 @given(seed=st.integers(0, 2**32), steps=st.sampled_from((5, 40, 120, 1000)))
 def test_the_sums_hold_for_every_game(rules_id, seed, steps):
     """Any decisions, any splits, undo, corrections, ended early or not, big general or not."""

@@ -166,6 +166,7 @@ class TestTwoBoxes:
         assert second.cost > 5
 
 
+@pytest.mark.slow
 class TestAgainstPlainRecursion:
     def test_each_throw_and_each_decision(self):
         """Luck and cost of games with two boxes, from recursion over real sheets and real throws."""

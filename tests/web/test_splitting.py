@@ -87,6 +87,7 @@ def test_there_have_to_be_ten_dice(game: Stage):
     assert ask(game, "category=ones")[1]["error"]["code"] == "split/none"
 
 
+@pytest.mark.slow
 def test_the_chances_after_the_first_box_are_those_with_the_best_second_one():
     """The table of chances has no sheets in the midst of a turn, and was worked out again and again."""
     stage = Stage()
