@@ -1,0 +1,186 @@
+"""The whole table, for our reader or any other that is a command: photographs, renders, simulated trays.
+
+`python -m bench.whole` reads with ours; `--reader "CMD"` with another. CMD is called with `--dice N` and the
+paths of pictures, and prints for each picture one JSON object a line, as `yacht read --json` does: at least
+`file`, `status` (`ready` or not) and `faces`; `reasons` and `ms` if it has them. `--half tuned` (or `kept`)
+takes only the sources of one half, `--simulated N` draws so many pictures of every simulated case.
+`--unsure FILE` writes a page that lists every picture that is not right, by its name, with what was said.
+
+Right: ready and every face true, or refused where not every die can be read. One fewer, one more expected:
+how often it is ready all the same, though a die was struck out or invented.
+"""
+
+import argparse
+import json
+import shlex
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from bench.count import HALVES, half_of, pictures
+from bench.reader import DICE_MAX, SHARED, Picture
+from simulator.cases import CASES, example
+from vision.picture import load
+from vision.reader import Reader
+from vision.reading import Status
+
+FIRST_SEED = 40_000
+AT_ONCE = 50
+"""Pictures handed to a command at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a reader says of one picture. ms: nan where it does not say."""
+
+    ready: bool
+    faces: tuple[int, ...]
+    reasons: tuple[str, ...] = ()
+    ms: float = np.nan
+    empty: bool = False
+
+
+ReadAll = Callable[[Sequence[Path], int], list[Told]]
+"""Reads pictures in which so many dice are expected."""
+
+
+def ours(paths: Sequence[Path], dice: int) -> list[Told]:
+    """What our reader says."""
+    readings = [Reader(dice).read(load(path)) for path in paths]
+    return [_told(reading.to_json()) for reading in readings]
+
+
+def by_command(command: str) -> ReadAll:
+    """A reader that is a command; it is called with at most AT_ONCE pictures."""
+
+    def read(paths: Sequence[Path], dice: int) -> list[Told]:
+        told: dict[str, Told] = {}
+        for start in range(0, len(paths), AT_ONCE):
+            some = [str(path) for path in paths[start : start + AT_ONCE]]
+            asked = [*shlex.split(command), "--dice", str(dice), *some]
+            out = subprocess.run(asked, capture_output=True, text=True, check=False).stdout
+            told |= {one["file"]: _told(one) for one in map(json.loads, out.splitlines())}
+        # a picture of which it says nothing is not read
+        return [told.get(str(path), Told(ready=False, faces=(), reasons=("nothing said",))) for path in paths]
+
+    return read
+
+
+def _told(found: dict[str, object]) -> Told:
+    faces, reasons, ms = found.get("faces", []), found.get("reasons", []), found.get("ms", np.nan)
+    status = Status(str(found["status"]))
+    return Told(
+        status is Status.READY,
+        tuple(sorted(int(face) for face in faces)),  # type: ignore[attr-defined]
+        tuple(str(reason) for reason in reasons),  # type: ignore[attr-defined]
+        float(ms),  # type: ignore[arg-type]
+        status is Status.EMPTY,
+    )
+
+
+def simulated(each: int, folder: Path) -> Iterator[Picture]:
+    """So many pictures of every case of the simulated tray, drawn into the folder."""
+    for name, case in CASES.items():
+        for seed in range(FIRST_SEED, FIRST_SEED + each):
+            made, path = example(name, seed), folder / f"{name.replace(' ', '-')}-{seed}.png"
+            cv2.imwrite(str(path), made.image)
+            faces = tuple(sorted(die.face for die in made.dice))
+            # too few and too many are asked of every picture anyhow
+            if made.asked == max(1, len(faces)) or not faces:
+                yield Picture(path, f"simulated {name}", faces, readable=case.to_be_read or not faces)
+
+
+@dataclass(slots=True)
+class Count:
+    """What came out for one set. fewer, more: of how many, and how often it was ready."""
+
+    right: int = 0
+    wrong: int = 0
+    unsure: int = 0
+    fewer: list[bool] = field(default_factory=list)
+    more: list[bool] = field(default_factory=list)
+    ms: list[float] = field(default_factory=list)
+
+    def line(self, name: str) -> str:
+        """A row of the table."""
+        pictures = self.right + self.wrong + self.unsure
+        known = [one for one in self.ms if np.isfinite(one)]
+        time = f"{np.median(known):.0f} | {np.percentile(known, 99):.0f}" if known else "|"
+        share = f"{self.right} ({self.right / pictures:.1%})"
+        silent = " | ".join(f"{sum(one)} of {len(one)}" if one else "" for one in (self.fewer, self.more))
+        return f"| {name} | {pictures} | {share} | {self.wrong} | {self.unsure} | {silent} | {time} |"
+
+
+def measure(some: Iterable[Picture], read: ReadAll) -> tuple[dict[str, Count], list[str]]:
+    """One Count for each set, and a line for every picture that is not right."""
+    by_dice: dict[int, list[Picture]] = {}
+    for picture in some:
+        by_dice.setdefault(len(picture.faces), []).append(picture)
+    counts: dict[str, Count] = {}
+    lines = []
+    for dice, there in sorted(by_dice.items()):
+        for picture, told in zip(there, read([one.path for one in there], max(1, dice)), strict=True):
+            count = counts.setdefault(picture.name, Count())
+            count.ms.append(told.ms)
+            lines += _judged(picture, told, count)
+        whole = [one for one in there if one.readable and one.faces]
+        for other, name in ((dice - 1, "fewer"), (dice + 1, "more")):
+            if 0 < other <= DICE_MAX:
+                for picture, told in zip(whole, read([one.path for one in whole], other), strict=True):
+                    getattr(counts[picture.name], name).append(told.ready)
+    return counts, sorted(lines)
+
+
+def _judged(picture: Picture, told: Told, count: Count) -> list[str]:
+    right = picture.readable and told.ready and told.faces == picture.faces
+    if right or (not told.ready and not picture.readable) or (not picture.faces and told.empty):
+        count.right += 1
+        return []
+    count.wrong += told.ready
+    count.unsure += not told.ready
+    said = "**ready**" if told.ready else ", ".join(told.reasons) or "not ready"
+    shown, seen = ("-".join(map(str, faces)) or "none" for faces in (picture.faces, told.faces))
+    return [f"| {picture.name} | {picture.path.name} | {shown} | {seen} | {said} |"]
+
+
+def table(counts: dict[str, Count]) -> str:
+    """The counts as a Markdown table."""
+    head = "| set | pictures | right | sure but wrong | unsure | one fewer: ready | one more: ready "
+    head += "| ms | p99 ms |"
+    return "\n".join([head, "|---" * 9 + "|", *(count.line(name) for name, count in sorted(counts.items()))])
+
+
+def page(lines: Sequence[str]) -> str:
+    """The page of what is not right: pictures by name only, for most may not be copied."""
+    head = ["# Pictures that are not read rightly", "", "| set | picture | there | read | said |"]
+    return "\n".join([*head, "|---" * 5 + "|", *lines, ""])
+
+
+def run(arguments: tuple[str, ...] = ()) -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(prog="python -m bench.whole", description=__doc__)
+    parser.add_argument("--reader", help="a command; left out: ours")
+    parser.add_argument("--half", choices=HALVES, help="only the sources of this half")
+    parser.add_argument("--simulated", type=int, default=0, help="pictures of every simulated case")
+    parser.add_argument("--unsure", type=Path, help="write the page of what is not right there")
+    asked = parser.parse_args(arguments)
+    cv2.setNumThreads(1)
+    read = by_command(asked.reader) if asked.reader else ours
+    with tempfile.TemporaryDirectory() as folder:
+        some = list(pictures((asked.half,) if asked.half else HALVES)) if SHARED.is_dir() else []
+        drawn = simulated(asked.simulated, Path(folder))
+        some += [one for one in drawn if not asked.half or half_of(one.name) == asked.half]
+        counts, lines = measure(some, read)
+    print(table(counts))
+    if asked.unsure:
+        asked.unsure.write_text(page(lines), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    run(tuple(sys.argv[1:]))
