@@ -264,6 +264,12 @@ def oblique(rng: random.Random) -> Scene | None:
     return on.scene(rng, spread(rng, on, random_styles(rng, 5, mixed=rng.random() < 0.3)))
 
 
+def from_the_table(rng: random.Random) -> Scene | None:
+    """A phone in a hand, or a webcam on a stand at the table's edge."""
+    on = stage(rng, tilt_deg=(35.0, 58.0))
+    return on.scene(rng, spread(rng, on, random_styles(rng, rng.randint(2, 6), mixed=rng.random() < 0.3)))
+
+
 def _beside(kind: str) -> Maker:
     def make(rng: random.Random) -> Scene | None:
         on = stage(rng)
@@ -327,6 +333,7 @@ MAKERS: dict[str, Maker] = {
     "1080p": _sized((1920, 1080), (70.0, 130.0)),
     "12 megapixels": _sized((4000, 3000), (150.0, 250.0)),
     "oblique": oblique,
+    "from the table": from_the_table,
     **{f"{kind} beside": _beside(kind) for kind in kinds()},
 }
 """Name -> maker of a scene that is to be read."""

@@ -28,7 +28,7 @@ class EvidenceKind(IntEnum):
 LEAST_CHANCE = 0.01
 """Candidates the classical witnesses think less likely than this are not shown to the network."""
 ASKED_MAX = 28
-"""Patches of each kind shown to the network, likeliest first."""
+"""Patches of each kind shown to the network, likeliest first; more where more dice are expected."""
 FINDER_PIXELS = 1_000_000
 """The finder looks at a small picture anyway; it need not be made from a larger one than this."""
 SMALLEST_BODY = 16.0
@@ -78,17 +78,23 @@ class Evidence:
 
 
 def gather_evidence(
-    levels: tuple[Picture, ...], found: Candidates, odds: Matrix, proposed: Floats | None = None
+    levels: tuple[Picture, ...],
+    found: Candidates,
+    odds: Matrix,
+    proposed: Floats | None = None,
+    *,
+    most: int = ASKED_MAX,
 ) -> Evidence:
     """Everything worth a final judgement.
 
     levels: the picture and its halvings; found: the classical candidates with their log-odds. proposed: the
-    `proposals` of the picture, to look for faces also on bodies that hold none yet.
+    `proposals` of the picture, to look for faces also on bodies that hold none yet. most: patches of each
+    kind shown to the network.
     """
     chance = 1.0 / (1.0 + np.exp(-np.clip(odds, -30.0, 30.0)))
     likely = np.argsort(-chance, kind="stable")
     likely = likely[chance[likely] > LEAST_CHANCE]
-    lattices = likely[found.face[likely] > 1][:ASKED_MAX]
+    lattices = likely[found.face[likely] > 1][:most]
     edge = found.edge[lattices].copy()
     says, place = _ask(levels, found.x[lattices], found.y[lattices], edge)
     agreed = says[np.arange(len(lattices)), found.face[lattices]] * chance[lattices]
@@ -97,7 +103,7 @@ def gather_evidence(
     settled = lattices[agreed > 0.8]
 
     ones = likely[found.face[likely] == 1]
-    ones = ones[~_inside(found.x[ones], found.y[ones], found, settled)][:ASKED_MAX]
+    ones = ones[~_inside(found.x[ones], found.y[ones], found, settled)][:most]
     one_says, one_place, one_edge = _best_edge(levels, found, ones, usual)
     if usual is None:
         usual = _usual_edge(found.edge[ones], one_says[:, 1] * chance[ones])
@@ -110,7 +116,7 @@ def gather_evidence(
         taken = np.concatenate([settled, one_sure])
         open_ = ~_inside(proposed[:, 0], proposed[:, 1], found, taken)
         open_ &= proposed[:, 2] >= SMALLEST_BODY
-        parts.append(_bodies(levels, proposed[open_][: ASKED_MAX // 2], usual))
+        parts.append(_bodies(levels, proposed[open_][: most // 2], usual))
     return Evidence(*(np.concatenate([getattr(p, f.name) for p in parts]) for f in fields(Evidence)))
 
 

@@ -117,6 +117,21 @@ def pyramid_level(wide_px: float, side_px: float, levels: int) -> int:
     return number
 
 
+def on_fitting_level(
+    levels: tuple[NDArray[np.uint8], ...],
+    places: tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]],
+    edge_px: float,
+) -> tuple[NDArray[np.uint8], NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]:
+    """The level on which the smallest of places (x, y, edge; px of level 0) has 5/4 to 5/2 of edge_px.
+
+    And the places on it. Much less is to be cut and shrunk there than in the whole picture.
+    """
+    x, y, edge = places
+    number = pyramid_level(float(edge.min(initial=np.inf)), edge_px, len(levels)) if len(edge) else 0
+    scale, half = np.float32(0.5**number), np.float32(0.5)
+    return levels[number], (x + half) * scale - half, (y + half) * scale - half, edge * scale
+
+
 def crop_patches(
     levels: tuple[NDArray[np.uint8], ...],
     places: tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]],

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from statistics import median
 
@@ -17,6 +17,7 @@ from vision import (
     evidence,
     fusion,
     leaning,
+    oblique,
     pips,
     posture,
     profile_filter,
@@ -25,10 +26,14 @@ from vision import (
 )
 from vision.background_model import Foreground
 from vision.evidence import Evidence, EvidenceKind
-from vision.networks import pyramid_level
+from vision.leaning import Stand
+from vision.networks import on_fitting_level
+from vision.oblique import ViewFromAbove
 from vision.pips import Floats
 from vision.reading import Colour, DieReading, Reading, Reason, Status
 
+DICE_MAX = 40
+"""No more dice are expected."""
 SEEN = 0.5
 """A candidate at least this likely is believed to be a die."""
 SURE = 0.6
@@ -53,9 +58,6 @@ COARSE_PIXELS = 1_500_000
 """Pictures larger than this are searched at half their size, and finer only when that does not do."""
 QUICK_PIXELS = 300_000
 """Pictures larger than this get a quick look at half their size before."""
-LEAN_PX = 12.0
-"""Whether a die leans is looked at where its edge has 5/4 to 5/2 of this, px: about as in the patch that the
-network sees, so that nothing is left to shrink die by die."""
 MARKER_PX = 40.0
 """Edge of a printed marker, px, with which all of its six by six cells are plain."""
 LARGE = 22.0
@@ -65,13 +67,14 @@ LARGE = 22.0
 class Reader:
     """Reads stills: pure, reusable, one thread at a time.
 
-    dice: how many dice are expected, 1-10. profile: what is known of camera and tray, if anything.
+    dice: how many dice are expected, 1-40, or None where nobody knows: then a reading is ready when every die
+    in sight is sure, and at least one is. profile: what is known of camera and tray, if anything.
     empty: the empty tray of that profile, (h, w, 3) uint8 BGR. clock: seconds, only for `Reading.ms`.
     """
 
     def __init__(
         self,
-        dice: int = 5,
+        dice: int | None = 5,
         profile: Profile | None = None,
         *,
         empty: NDArray[np.uint8] | None = None,
@@ -85,6 +88,11 @@ class Reader:
         )
         self._clock = clock
 
+    @property
+    def _most(self) -> int:
+        """How many patches of each kind the network is shown."""
+        return max(evidence.ASKED_MAX, 2 * (DICE_MAX if self.dice is None else self.dice))
+
     def now(self) -> float:
         """Seconds on the reader's clock."""
         return self._clock()
@@ -96,17 +104,18 @@ class Reader:
         search = pips.Search(levels)
         foreground = None if self._background is None else self._background.foreground(image_bgr)
         anything = foreground is None or foreground.any_object()
+        shown = Shown(levels, foreground, cache(partial(_stand, levels)))
         places = cache(partial(self._proposals, levels, foreground))
-        reading = self._searched(search, places, foreground, levels) if anything else Reading(Status.EMPTY)
+        reading = self._searched(search, places, shown) if anything else Reading(Status.EMPTY)
         if reading.status is not Status.READY and anything and foreground is not None:
             plain = foreground.without_background(image_bgr)
             again = pips.Search(pips.pyramid(plain))
             others = cache(partial(self._proposals, again.levels, foreground))
-            reading = profile_filter.clearer_reading(
-                reading, self._searched(again, others, foreground, levels)
-            )
+            reading = profile_filter.clearer_reading(reading, self._searched(again, others, shown))
         if reading.status is not Status.READY:
             reading = self._explained(reading, levels, places(quick=False))
+        if anything and _from_above_too(reading, shown, places):
+            reading = self._from_beside(reading, shown)
         reading = replace(reading, dice=_coloured(reading.dice, levels))
         return replace(reading, ms=(self._clock() - began) * 1000.0)
 
@@ -114,20 +123,20 @@ class Reader:
         self,
         search: pips.Search,
         places: Callable[..., Floats],
-        foreground: Foreground | None,
-        levels: tuple[NDArray[np.uint8], ...],
+        shown: "Shown",
+        view: ViewFromAbove | None = None,
     ) -> Reading:
-        """What all looks at one picture together show. foreground: what has come into the tray, if known.
+        """What all looks at one picture together show. places: gives what the finder proposes.
 
-        places: gives what the finder proposes. levels: the picture as it came, and its halvings; whether a
-        die leans is seen by its foot and its shadow.
+        shown: the picture as it came; whether a die leans is seen by its foot and its shadow. view: of the
+        picture that is searched, if it is one.
         """
         reading, seen, enough = Reading(Status.EMPTY), None, 0
         for look in _tries(search):
             first, _, quick = look
             if first < enough:
                 break
-            longer, told = self._at(search, look, foreground, places)
+            longer, told = self._at(search, look, shown.foreground, places, view)
             ready = longer.status is Status.READY
             if ready or len(longer.dice) >= len(reading.dice):
                 reading, seen = longer, told
@@ -138,7 +147,28 @@ class Reader:
         open_ = reading.status is not Status.READY and Reason.LOW_CONFIDENCE not in reading.reasons
         if open_ and seen is not None and not _agrees(search.levels, seen, reading.dice):
             reading = Reading(Status.UNSURE, reading.dice, (*reading.reasons, Reason.LOW_CONFIDENCE))
-        return _with_posture(reading, levels)
+        if view is not None:
+            reading = replace(reading, dice=view.dice_on_picture(reading.dice))
+        return _with_posture(reading, shown)
+
+    def _from_beside(self, reading: Reading, shown: "Shown") -> Reading:
+        """The reading, or a better one of the picture as it would look from above."""
+        edge = float(refusal.usual_edge(reading.dice)) if reading.dice else None
+        looked = shown.stand(reading.dice) if reading.status is Status.READY else oblique.FIRST
+        for _ in range(oblique.LOOKS):
+            view = oblique.view_from_above(shown.levels, looked, edge)
+            places = cache(partial(self._proposals, view.levels, shown.foreground, view=view))
+            other = self._searched(pips.Search(view.levels), places, shown, view)
+            tops = view.with_feet_below(other.dice)
+            if not tops:
+                return reading
+            stand = shown.stand(tops)
+            if abs(oblique.tilt_deg(stand) - oblique.tilt_deg(looked)) < oblique.OTHER_DEG:
+                break
+            if not oblique.FROM_BESIDE <= stand.start[1] < oblique.TOO_STEEP:
+                break
+            looked = stand
+        return oblique.better_reading(reading, other, shown.stand(other.dice))
 
     def _at(
         self,
@@ -146,6 +176,7 @@ class Reader:
         look: tuple[int, int, bool],
         foreground: Foreground | None,
         places: Callable[..., Floats],
+        view: ViewFromAbove | None = None,
     ) -> tuple[Reading, Evidence]:
         """One look (see `_tries`) at a picture, and the evidence for the dice that were read.
 
@@ -158,14 +189,17 @@ class Reader:
         proposed = None if quick else places(quick=False)
         spots = search.find(first, most=most)
         classical = candidates.gather(levels, spots)
-        found = evidence.gather_evidence(levels, classical, fusion.classical_log_odds(classical), proposed)
+        odds = fusion.classical_log_odds(classical)
+        found = evidence.gather_evidence(levels, classical, odds, proposed, most=self._most)
         chance = _agreed(found, fusion.fused_probability(found))
         size_wh = (image_bgr.shape[1], image_bgr.shape[0])
-        chance = chance * self._possible(found.x, found.y, found.edge, size_wh, foreground)
+        chance = chance * self._possible(found.x, found.y, found.edge, size_wh, foreground, view)
+        if view is not None:
+            chance[view.no_tops(found.x, found.y, found.edge, chance, SUSPECT)] = 0.0
         likely = found.take(chance > SUSPECT)
         no_dice = posture.dominoes(image_bgr, likely)
         if proposed is not None:
-            picture, x, y, edge = _fitting(levels, (likely.x, likely.y, likely.edge), MARKER_PX)
+            picture, x, y, edge = on_fitting_level(levels, (likely.x, likely.y, likely.edge), MARKER_PX)
             no_dice |= posture.markers(picture, replace(likely, x=x, y=y, edge=edge))
         chance[np.flatnonzero(chance > SUSPECT)[no_dice]] = 0.0
         struck, likely = likely.take(no_dice), likely.take(~no_dice)
@@ -179,7 +213,7 @@ class Reader:
         # a face that every witness is sure of is in the picture, even if its edge is measured a little large
         reach = likely.edge * np.where(chance[chance > SUSPECT] >= CLEARLY, np.float32(0.8), np.float32(1.0))
         cut_off = bool(posture.cut_off(likely.x, likely.y, reach, size_wh).any())
-        if len(dice) < self.dice:
+        if self.dice is None or len(dice) < self.dice:
             cut_off |= posture.pips_at_rim(seen, spots, size_wh)
         faults = {Reason.STACKED: stacked, Reason.CUT_OFF: cut_off}
         reasons = self._reasons(
@@ -189,11 +223,11 @@ class Reader:
             faint = np.stack([found.x, found.y], 1)[chance > FAINT]
             bare = np.concatenate([faint, refusal.likely_middles(spots, dice)])
             edge = np.full(len(bare), refusal.usual_edge(dice), np.float32)
-            bare = bare[self._possible(bare[:, 0], bare[:, 1], edge, size_wh, foreground)]
-            others = _clear_of(struck, places(quick=quick)), _clear_of(struck, bare)
-            if not refusal.shows_another(levels, dice, *others):
+            bare = bare[self._possible(bare[:, 0], bare[:, 1], edge, size_wh, foreground, view)]
+            others = _clear_of(struck, places(quick=quick and view is None)), _clear_of(struck, bare)
+            if not refusal.shows_another(levels, dice, *others, view):
                 return Reading(Status.READY, dice), seen
-            reasons = (Reason.TOO_MANY,)
+            reasons = (Reason.LOW_CONFIDENCE if self.dice is None else Reason.TOO_MANY,)
         if not reasons:
             reasons = (Reason.LOW_CONFIDENCE,)
         if not dice and proposed is not None:
@@ -201,10 +235,19 @@ class Reader:
         return Reading(Status.UNSURE if dice or doubtful else Status.EMPTY, dice, reasons), seen
 
     def _possible(
-        self, x: Floats, y: Floats, edge: Floats, size_wh: tuple[int, int], foreground: Foreground | None
+        self,
+        x: Floats,
+        y: Floats,
+        edge: Floats,
+        size_wh: tuple[int, int],
+        foreground: Foreground | None,
+        view: ViewFromAbove | None = None,
     ) -> NDArray[np.bool_]:
-        """(n,) which places can be dice, as far as is known of the tray."""
+        """(n,) which places can be dice, as far as is known of the tray. view: in which they are, if any."""
         possible = np.ones(len(x), np.bool_)
+        if view is not None:
+            x, y, edge = view.on_picture(x, y, edge)
+            size_wh = (view.picture[0].shape[1], view.picture[0].shape[0])
         if self.profile is not None:
             possible &= profile_filter.possible_dice(self.profile, x, y, edge, size_wh)
         if foreground is not None:
@@ -212,12 +255,17 @@ class Reader:
         return possible
 
     def _proposals(
-        self, levels: tuple[NDArray[np.uint8], ...], foreground: Foreground | None, *, quick: bool
+        self,
+        levels: tuple[NDArray[np.uint8], ...],
+        foreground: Foreground | None,
+        *,
+        quick: bool,
+        view: ViewFromAbove | None = None,
     ) -> Floats:
         """(n, 4) see `evidence.proposals`: those of them that can be dice, as far as is known of the tray."""
         found = evidence.proposals(levels, quick=quick)
         size_wh = (levels[0].shape[1], levels[0].shape[0])
-        return found[self._possible(found[:, 0], found[:, 1], found[:, 2], size_wh, foreground)]
+        return found[self._possible(found[:, 0], found[:, 1], found[:, 2], size_wh, foreground, view)]
 
     def _explained(self, reading: Reading, levels: tuple[NDArray[np.uint8], ...], places: Floats) -> Reading:
         """A reading that is not ready, with all that can be said about why. places: the finder proposes."""
@@ -228,7 +276,9 @@ class Reader:
         unfit = quality.picture_faults(levels, seen.x, seen.y, seen.edge)
         if nothing:
             return Reading(Status.UNSURE, (), (Reason.TOO_FEW, *unfit)) if unfit else Reading(Status.EMPTY)
-        if len(reading.dice) < self.dice and quality.shows_hand(levels[min(1, len(levels) - 1)]):
+        if len(reading.dice) < (self.dice or DICE_MAX) and quality.shows_hand(
+            levels[min(1, len(levels) - 1)]
+        ):
             return Reading(Status.COVERED, reading.dice, reading.reasons)
         why = refusal.refusal_reasons(levels[0], reading.dice, bodies, faint=SURE)
         return Reading(Status.UNSURE, reading.dice, tuple(dict.fromkeys((*why, *reading.reasons, *unfit))))
@@ -237,9 +287,9 @@ class Reader:
         self, dice: tuple[DieReading, ...], *, doubtful: bool, faults: tuple[Reason, ...]
     ) -> tuple[Reason, ...]:
         reasons = []
-        if len(dice) < self.dice:
+        if len(dice) < (self.dice or 1):
             reasons.append(Reason.TOO_FEW)
-        if len(dice) > self.dice:
+        if len(dice) > (self.dice or DICE_MAX):
             reasons.append(Reason.TOO_MANY)
         reasons.extend(faults)
         if doubtful:
@@ -247,18 +297,30 @@ class Reader:
         return tuple(reasons)
 
 
-def _with_posture(reading: Reading, levels: tuple[NDArray[np.uint8], ...]) -> Reading:
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A picture as all looks at it share it.
+
+    levels: it and its halvings. foreground: what has come into the tray, if known. stand: how dice stand.
+    """
+
+    levels: tuple[NDArray[np.uint8], ...]
+    foreground: Foreground | None
+    stand: Callable[[tuple[DieReading, ...]], Stand]
+
+
+def _with_posture(reading: Reading, shown: Shown) -> Reading:
     """The reading, refused when one of its dice leans, or is no body though its face is not beyond doubt."""
     if not reading.dice:
         return reading
     faint = [die for die in reading.dice if die.confidence < BEYOND_DOUBT]
     ones = [die for die in reading.dice if die.face == 1]
     if reading.status is Status.READY and (
-        (faint and refusal.without_dice(levels[0], *_places(faint)).any())
-        or (ones and die_outline.round_bodies(levels, *_places(ones)).any())
+        (faint and refusal.without_dice(shown.levels[0], *_places(faint)).any())
+        or (ones and die_outline.round_bodies(shown.levels, *_places(ones)).any())
     ):
         reading = Reading(Status.UNSURE, reading.dice, (Reason.LOW_CONFIDENCE,))
-    stand = leaning.closest_stand(*_fitting(levels, _places(reading.dice), LEAN_PX))
+    stand = shown.stand(reading.dice)
     faults = []
     if (stand.leaning > leaning.LEANS).any():
         faults.append(Reason.COCKED)
@@ -267,23 +329,27 @@ def _with_posture(reading: Reading, levels: tuple[NDArray[np.uint8], ...]) -> Re
     return Reading(Status.UNSURE, reading.dice, (*faults, *reading.reasons)) if faults else reading
 
 
+def _from_above_too(reading: Reading, shown: Shown, places: Callable[..., Floats]) -> bool:
+    """Whether the picture may be one from beside: feet are far, or what stands there shows no face."""
+    if reading.dice and shown.stand(reading.dice).start[1] >= oblique.FROM_BESIDE:
+        return True
+    if reading.status is Status.READY or (reading.dice and Reason.COCKED not in reading.reasons):
+        return False
+    unread = refusal.unread_bodies(refusal.likely_bodies(places(quick=False)), reading.dice)
+    if not reading.dice and refusal.surely_a_die(shown.levels[0], unread, refusal.MAYBE_SCORE):
+        return True
+    return oblique.feet_are_far(shown.levels, *refusal.all_places(reading.dice, unread))
+
+
+def _stand(levels: tuple[NDArray[np.uint8], ...], dice: Sequence[DieReading]) -> Stand:
+    """How the dice stand."""
+    return leaning.closest_stand(*on_fitting_level(levels, _places(dice), leaning.FIT_PX))
+
+
 def _places(dice: Sequence[DieReading]) -> tuple[Floats, Floats, Floats]:
     """x, y and edge of dice, px."""
-    x, y, edge = np.array([(*die.center, die.size) for die in dice], np.float32).T
+    x, y, edge = np.array([(*die.center, die.size) for die in dice], np.float32).reshape(-1, 3).T
     return x, y, edge
-
-
-def _fitting(
-    levels: tuple[NDArray[np.uint8], ...], places: tuple[Floats, Floats, Floats], edge_px: float
-) -> tuple[NDArray[np.uint8], Floats, Floats, Floats]:
-    """The level on which the smallest of places (x, y, edge; px of level 0) has 5/4 to 5/2 of edge_px.
-
-    And the places on it. Much less is to be cut and shrunk there than in the whole picture.
-    """
-    x, y, edge = places
-    number = pyramid_level(float(edge.min(initial=np.inf)), edge_px, len(levels)) if len(edge) else 0
-    scale, half = np.float32(0.5**number), np.float32(0.5)
-    return levels[number], (x + half) * scale - half, (y + half) * scale - half, edge * scale
 
 
 def _coloured(dice: tuple[DieReading, ...], levels: tuple[NDArray[np.uint8], ...]) -> tuple[DieReading, ...]:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from vision import evidence, leaning, posture, quality
 from vision.leaning import Posture, PostureEstimate
+from vision.oblique import ViewFromAbove
 from vision.pips import Floats, Picture, Pips
 from vision.reading import DieReading, Reason
 
@@ -29,8 +30,8 @@ ROOM = (1.7, 2.4)
 """Between two dice whose middles are so many edges apart another may stand in the row."""
 WITHIN = 0.4
 """What has less than this share of a die's edge is no side of it: another die, taken for one of its pips."""
-SURELY, SURELY_SCORE = 0.6, 0.65
-"""So sure network and finder must be of a die where no face is read at all."""
+SURELY, SURELY_SCORE, MAYBE_SCORE = 0.6, 0.65, 0.5
+"""So sure network and finder must be of a die where no face is read; the last asks for another look."""
 CLEAR = 0.9
 """At least this likely the network sees a face where no other witness speaks for a die: a coin, a speck
 or a knot in the wood looks a little like a 1."""
@@ -93,19 +94,25 @@ NOWHERE = np.zeros((0, 2), np.float32)
 
 
 def shows_another(
-    levels: tuple[Picture, ...], dice: tuple[DieReading, ...], found: Floats, bare: Floats = NOWHERE
+    levels: tuple[Picture, ...],
+    dice: tuple[DieReading, ...],
+    found: Floats,
+    bare: Floats = NOWHERE,
+    view: ViewFromAbove | None = None,
 ) -> bool:
     """Whether there is a die where none was read: something that shows a face and stands up like a die.
 
     levels: the picture and its halvings; found: (n, 4) as `vision.evidence.proposals` gives it; bare:
     (m, 2) px, other places that may be the middle of one. Where dice were read, another may have their usual
-    edge, but then a speck must not pass for a 1; where none was, a face must be clear.
+    edge, but then a speck must not pass for a 1; where none was, a face must be clear. view: of which the
+    levels are, if any.
     """
     x, y, edge = found[:, :3].T
     if dice:
         x, y = np.concatenate([found[:, :2], found[found[:, 3] >= PROPOSED, :2], bare]).T
         edge = np.concatenate([edge, np.full(len(x) - len(found), usual_edge(dice), np.float32)])
     proposed = np.arange(len(x)) < len(found)
+    bodies = np.resize(found[:, 3] >= PROPOSED, len(x)) & proposed
     free, beside = edge >= evidence.SMALLEST_BODY, np.zeros(len(x), np.bool_)
     if len(dice) > 1:
         free &= (edge > SIZES[0] * usual_edge(dice)) & (edge < SIZES[1] * usual_edge(dice))
@@ -113,11 +120,15 @@ def shows_another(
         gap = np.hypot(x - die.center[0], y - die.center[1])
         free &= (gap > posture.PILED * die.size) | (edge < WITHIN * die.size)
         beside |= gap < UNDER * die.size
-    x, y, edge, proposed, beside = (values[free] for values in (x, y, edge, proposed, beside))
+    x, y, edge, proposed, bodies, beside = (values[free] for values in (x, y, edge, proposed, bodies, beside))
     faces = evidence.faces_at(levels, x, y, edge)[:, 1:]
     one = faces.argmax(1) == 0
     least = np.where(proposed, CALLED, np.where(one, CLEAR, evidence.CONVINCED)) if dice else CLEAR
     shows = faces.max(1, initial=0.0) > least
+    if view is not None:
+        # a die may stand there unread, when tops are seen so askew
+        shows |= bodies
+        return bool(view.other_dice(dice, x[shows], y[shows], edge[shows]).any())
     looks = leaning.estimate_posture(levels[0], x[shows], y[shows], edge[shows]).posture
     side = beside[shows] & (looks[:, Posture.LEANING] > looks[:, Posture.FLAT])
     return bool((~side & (looks[:, Posture.NOT] < CALLED)).any())
@@ -129,9 +140,12 @@ def without_dice(image_bgr: Picture, x: Floats, y: Floats, edge: Floats) -> NDAr
     return told
 
 
-def surely_a_die(image_bgr: Picture, unread: UnreadBodies) -> bool:
-    """Whether one of the places holds a die for certain, though no face was read anywhere."""
-    seen = np.flatnonzero(unread.score >= SURELY_SCORE)
+def surely_a_die(image_bgr: Picture, unread: UnreadBodies, score: float = SURELY_SCORE) -> bool:
+    """Whether one of the places holds a die for certain, though no face was read anywhere.
+
+    score: at least so sure the finder must be.
+    """
+    seen = np.flatnonzero(unread.score >= score)
     looks = leaning.estimate_posture(image_bgr, unread.x[seen], unread.y[seen], unread.edge[seen])
     return bool((looks.posture[:, Posture.NOT] < 1 - SURELY).any())
 

@@ -22,10 +22,23 @@ if TYPE_CHECKING:
     from vision.reading import DieReading, Reading
 
 
+ANY, COUNTED = "any", click.IntRange(1, 40)
+
+
+def dice_count(ctx: click.Context, param: click.Parameter, value: str) -> int | None:
+    """A number of dice; None for `any`. Fails with click's sentence for what is neither."""
+    return None if value == ANY else COUNTED(value, param, ctx)
+
+
 @click.command("read")
 @click.argument("paths", metavar="PATH...", nargs=-1, type=click.Path(path_type=Path))
 @click.option(
-    "--dice", type=click.IntRange(1, 10), default=5, show_default=True, help="Dice that are expected."
+    "--dice",
+    callback=dice_count,
+    metavar="N|any",
+    default="5",
+    show_default=True,
+    help="Dice that are expected: 1 to 40, or 'any' for a picture in which nobody knows.",
 )
 @click.option("--profile", type=click.Path(path_type=Path), help="What 'yacht calibrate' wrote.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
@@ -44,7 +57,7 @@ if TYPE_CHECKING:
 def command(
     paths: tuple[Path, ...],
     *,
-    dice: int,
+    dice: int | None,
     profile: Path | None,
     as_json: bool,
     stream: bool,

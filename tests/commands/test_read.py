@@ -103,7 +103,29 @@ def test_pictures_of_one_pixel_and_of_a_folder_without_any(
     assert json.loads(capsys.readouterr().out)["status"] != "ready"
 
 
-@pytest.mark.parametrize("arguments", [["--dice", "0"], ["--dice", "11"], ["--fps", "0"], []])
+def test_any_number_of_dice(roll: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["read", "--json", "--dice", "any", str(roll)]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["status"], found["faces"], found["reasons"]) == ("ready", [2, 3, 3, 5, 6], [])
+    cv2.imwrite(str(roll), empty_tray())
+    assert run(["read", "--json", "--dice", "any", str(roll)]) == 0
+    assert json.loads(capsys.readouterr().out)["status"] == "empty"
+
+
+def test_more_dice_than_ten(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    image, faces = empty_tray((720, 1280)), [k % 6 + 1 for k in range(24)]
+    for k, face in enumerate(faces):
+        draw(image, face, (110.0 + 150 * (k % 8), 130.0 + 220 * (k // 8)), turn=0.3 * k)
+    cv2.imwrite(str(tmp_path / "many.png"), image)
+    for asked in ("24", "any"):
+        assert run(["read", "--json", "--dice", asked, str(tmp_path / "many.png")]) == 0
+        found = json.loads(capsys.readouterr().out)
+        assert (found["status"], found["faces"]) == ("ready", sorted(faces))
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--dice", "0"], ["--dice", "41"], ["--dice", "some"], ["--fps", "0"], []]
+)
 def test_bad_arguments(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["read", *arguments]) == 2
     assert capsys.readouterr().out == ""

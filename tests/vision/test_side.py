@@ -9,8 +9,9 @@ from tests.vision.helpers import draw, empty_tray
 from vision import pips
 from vision.die_outline import round_bodies
 from vision.leaning import Stand, may_be_fronts
+from vision.oblique import better_reading, view_from_above
 from vision.reader import Reader
-from vision.reading import Reason, Status
+from vision.reading import Colour, DieReading, Reading, Reason, Status
 
 
 def _round(image: np.ndarray, edge: float) -> bool:
@@ -57,3 +58,46 @@ def test_a_number_token_never_makes_up_for_a_missing_die() -> None:
     for seed in range(500, 508):
         made = example("number token beside", seed)
         assert Reader(made.asked + 1).read(made.image).status is not Status.READY
+
+
+@pytest.mark.parametrize("start", [0.5, 0.83, 1.1])
+def test_what_is_read_from_above_stands_where_it_is_in_the_picture(start: float) -> None:
+    image = empty_tray()
+    cv2.circle(image, (300, 200), 12, (230, 230, 230), -1, cv2.LINE_AA)
+    view = view_from_above(pips.pyramid(image), Stand(np.zeros(0), np.array([0.0, start]), 0.8), 40.0)
+    y, x = (at.mean() for at in np.nonzero(view.levels[0][..., 0] > 180))
+    die = DieReading(1, 0.9, (float(x), float(y)), 30.0, 0.0, Colour.WHITE)
+    (moved,) = view.dice_on_picture((die,))
+    assert np.allclose(moved.center, (300, 200), atol=1.5)
+
+
+def _reading(status: Status, *faces: int) -> Reading:
+    dice = tuple(
+        DieReading(face, 0.99, (50.0 * k, 0.0), 20.0, 0.0, Colour.WHITE) for k, face in enumerate(faces)
+    )
+    return Reading(status, dice)
+
+
+def test_of_two_looks_that_differ_neither_is_ready() -> None:
+    beside = Stand(np.zeros(2), np.array([0.0, 0.8]))
+    one, other = _reading(Status.READY, 1, 2), _reading(Status.READY, 1, 3)
+    assert better_reading(one, other, beside).status is Status.UNSURE
+    assert better_reading(one, one, beside).status is Status.READY
+    assert better_reading(_reading(Status.UNSURE, 4), other, beside) == other
+
+
+def test_from_too_far_beside_nothing_is_ready() -> None:
+    steep = Stand(np.zeros(2), np.array([0.0, 1.5]))
+    both = _reading(Status.READY, 1, 2)
+    told = better_reading(both, both, steep)
+    assert (told.status, told.reasons) == (Status.UNSURE, (Reason.OBLIQUE,))
+
+
+@pytest.mark.slow
+def test_dice_are_read_from_the_edge_of_the_table() -> None:
+    made = [example("from the table", seed) for seed in range(300, 308)]
+    readings = [Reader(one.asked).read(one.image) for one in made]
+    right = [one.expected.accepts(reading) for one, reading in zip(made, readings, strict=True)]
+    ready = [reading.status is Status.READY for reading in readings]
+    assert right == ready
+    assert sum(right) >= 4

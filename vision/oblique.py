@@ -1,0 +1,230 @@
+"""From the table's edge: the picture as it would look from above, so that tops are squares again.
+
+Where a camera stands is told by the feet of the dice (`vision.leaning`): all flat dice of a picture share one
+rule. The picture is then turned under the table's plane, whatever the true lens: an error of ten degrees only
+squeezes tops a little. What lies below a top within its body is a side of it, shown by its own foot: those of
+tops point down in the picture, those of sides never do.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision import leaning, pips
+from vision.leaning import Posture, PostureEstimate, Stand
+from vision.networks import on_fitting_level
+from vision.pips import Floats, Picture
+from vision.reading import DieReading, Reading, Reason, Status
+
+Flags = NDArray[np.bool_]
+Matrix = NDArray[np.float64]
+
+FIRST = Stand(np.zeros(0), np.array([0.0, 0.83]), 0.8)
+"""Where nothing is known, as from a camera tilted by 45 degrees: near enough to see tops from 25 to 62."""
+FROM_BESIDE = 0.45
+"""Feet farther below the tops than this (edges; a camera tilted by 25 degrees) ask for a look from above."""
+TOO_STEEP = 1.3
+"""And farther than this (66 degrees) nothing is read."""
+FAR_SHARE = 0.3
+"""So many of the bodies that are seen have a far foot, whichever of their faces was taken for the top."""
+OTHER_DEG = 5.0
+"""A tilt so many degrees beside the one that was looked from asks for another look."""
+LOOKS = 3
+"""At most so many are taken."""
+PIXELS = 1_500_000
+"""A view from above has at most so many, unless its dice are small."""
+PIXELS_MOST = 4 * PIXELS
+SLOPES = (0.2, 1.4)
+"""What is believed of lengths of the longer side over focal lengths."""
+EDGE_PX = 28.0
+"""Dice should have this edge in it, if the picture has."""
+NEAR, FAR = 0.5, 2.2
+"""Nothing is shown that lies so many times nearer or farther than the picture's middle."""
+SIDE_OFF = 0.45
+"""A foot so many edges from where that of a top would be is another's: a side's, or of no die."""
+PRINTED, PRINTED_SHARE, PRINTED_DOUBT, ABOVE_IT = 0.2, 0.35, 0.25, -0.12
+"""A foot of less than this, and than this share of a top's, told with less doubt than that and no farther
+above the face, is none: most of number tokens are such, and few of the corners of dice."""
+BELOW = 0.3
+"""A foot so many edges below, and nowhere farther aside, is that of a top seen from beside."""
+BODY = 0.75
+"""What is nearer than so many edges to the line from a top to its foot is the same body."""
+
+
+@dataclass(frozen=True, slots=True)
+class ViewFromAbove:
+    """A picture turned under the table's plane.
+
+    levels: it and its halvings; picture: those of the picture as it came. matrix: (3, 3), px of `levels[0]`
+    to px of `picture[0]`. stand: how dice stand in the picture.
+    """
+
+    levels: tuple[Picture, ...]
+    picture: tuple[Picture, ...]
+    matrix: Matrix
+    stand: Stand
+
+    def on_picture(self, x: Floats, y: Floats, edge: Floats) -> tuple[Floats, Floats, Floats]:
+        """Middles and edges (n,) of faces as they are in the picture, px."""
+        middle = np.stack([x, y], 1).astype(np.float64)
+        right, down = (middle + 0.5 * edge[:, None] * np.array(step) for step in ((1, 0), (0, 1)))
+        at, across, along = (self._mapped(points) for points in (middle, right, down))
+        wide = np.hypot(*(across - at).T) + np.hypot(*(along - at).T)
+        return at[:, 0].astype(np.float32), at[:, 1].astype(np.float32), wide.astype(np.float32)
+
+    def dice_on_picture(self, dice: Sequence[DieReading]) -> tuple[DieReading, ...]:
+        """The dice as they are in the picture, from left to right."""
+        moved = []
+        for die in dice:
+            turn = math.radians(die.angle)
+            side = np.add(die.center, (die.size * math.cos(turn), die.size * math.sin(turn)))
+            x, y, edge = self.on_picture(*(np.array([v], np.float32) for v in (*die.center, die.size)))
+            across, down = self._mapped(side[None])[0] - (x[0], y[0])
+            angle = math.degrees(math.atan2(down, across)) % 90.0
+            moved.append(replace(die, center=(float(x[0]), float(y[0])), size=float(edge[0]), angle=angle))
+        return tuple(sorted(moved, key=lambda die: die.center))
+
+    def no_tops(self, x: Floats, y: Floats, edge: Floats, chance: Matrix, least: float) -> Flags:
+        """(n,) which of the faces likelier than `least` are printed, or sides of dice that are among them."""
+        flags = np.zeros(len(x), np.bool_)
+        rows = np.flatnonzero(chance > least)
+        if len(rows):
+            x, y, edge = self.on_picture(x[rows], y[rows], edge[rows])
+            looks = self._looks(x, y, edge)
+            tops = self._off(looks, x, y) < SIDE_OFF
+            sides = ~tops & self._in_bodies(x, y, x[tops], y[tops], edge[tops])
+            flags[rows] = sides | self._printed(looks, x, y)
+        return flags
+
+    def other_dice(self, dice: Sequence[DieReading], x: Floats, y: Floats, edge: Floats) -> Flags:
+        """(n,) which places (px of this view) are neither sides of the dice nor printed, but bodies."""
+        tops = np.array([(*die.center, die.size) for die in dice], np.float32).reshape(-1, 3).T
+        x, y, edge = self.on_picture(x, y, edge)
+        looks = self._looks(x, y, edge)
+        sides = (self._off(looks, x, y) >= SIDE_OFF) & self._in_bodies(x, y, *self.on_picture(*tops))
+        bodies = looks.posture[:, Posture.NOT] < 1 - looks.posture[:, Posture.NOT]
+        return bodies & ~sides & ~self._printed(looks, x, y)
+
+    def with_feet_below(self, dice: Sequence[DieReading]) -> tuple[DieReading, ...]:
+        """Those of the dice (px of the picture) whose foot lies below their top, as seen from beside."""
+        x, y, edge = np.array([(*die.center, die.size) for die in dice], np.float32).reshape(-1, 3).T
+        foot = self._looks(x, y, edge).foot
+        below = (foot[:, 1] > BELOW) & (foot[:, 1] > 2 * np.abs(foot[:, 0]))
+        return tuple(die for die, one in zip(dice, below, strict=True) if one)
+
+    def _off(self, looks: PostureEstimate, x: Floats, y: Floats) -> Floats:
+        """(n,) how far feet are from where tops have them, in edges."""
+        off: Floats = np.hypot(*(looks.foot - self._expected(x, y)).T)
+        return off
+
+    def _printed(self, looks: PostureEstimate, x: Floats, y: Floats) -> Flags:
+        """(n,) which faces have no foot: nothing stands there, where every die shows its sides."""
+        none = np.hypot(*looks.foot.T) < np.minimum(
+            PRINTED, PRINTED_SHARE * np.hypot(*self._expected(x, y).T)
+        )
+        printed: Flags = none & (looks.foot[:, 1] > ABOVE_IT) & (looks.doubt < PRINTED_DOUBT)
+        return printed
+
+    def _looks(self, x: Floats, y: Floats, edge: Floats) -> PostureEstimate:
+        """What the network says of places of the picture."""
+        return leaning.estimate_posture(*on_fitting_level(self.picture, (x, y, edge), leaning.FIT_PX))
+
+    def _in_bodies(self, x: Floats, y: Floats, top_x: Floats, top_y: Floats, edge: Floats) -> Flags:
+        """(n,) which places lie under one of the tops, and on none; all in px of the picture."""
+        foot = self._expected(top_x, top_y) * edge[:, None]
+        away = np.stack([x[:, None] - top_x, y[:, None] - top_y], 2)
+        along = np.clip((away * foot).sum(2) / np.maximum((foot**2).sum(1), 1e-6), 0.0, 1.0)
+        gap = np.hypot(*(away - along[..., None] * foot).transpose(2, 0, 1))
+        under: Flags = ((gap < BODY * edge) & (along > 0.2)).any(1)
+        return under
+
+    def _expected(self, x: Floats, y: Floats) -> Floats:
+        """(n, 2) where the foot of a flat die would be, in edges."""
+        height, width = self.picture[0].shape[:2]
+        place = np.stack([x - width / 2, y - height / 2], 1) / max(width, height)
+        expected: Floats = (self.stand.start - self.stand.slope * place).astype(np.float32)
+        return expected
+
+    def _mapped(self, points: Matrix) -> Matrix:
+        whole = np.column_stack([points, np.ones(len(points))]) @ self.matrix.T
+        mapped: Matrix = whole[:, :2] / whole[:, 2:]
+        return mapped
+
+
+def feet_are_far(levels: tuple[Picture, ...], x: Floats, y: Floats, edge: Floats) -> bool:
+    """Whether what stands at the places (middles and edges of faces, px) may be dice seen from beside."""
+    looks = leaning.estimate_posture(*on_fitting_level(levels, (x, y, edge), leaning.FIT_PX))
+    bodies = looks.posture[:, Posture.NOT] < 1 - looks.posture[:, Posture.NOT]
+    far = bodies & (np.hypot(*looks.foot.T) > FROM_BESIDE)
+    return bool(far.any() and far.sum() >= FAR_SHARE * bodies.sum())
+
+
+def tilt_deg(stand: Stand) -> float:
+    """How far a camera is tilted from straight down, by where feet are.
+
+    A foot is the sine of that against the mean of its cosine and 1: of edges that are squeezed and not.
+
+    >>> round(tilt_deg(Stand(np.zeros(0), np.array([0.0, 2 * math.tan(math.radians(20))]))))
+    40
+    """
+    return math.degrees(2 * math.atan(float(stand.start[1]) / 2))
+
+
+def view_from_above(levels: tuple[Picture, ...], stand: Stand, edge_px: float | None) -> ViewFromAbove:
+    """The picture turned as far as the stand of its dice tells. edge_px: of a die's top, where known."""
+    height, width = levels[0].shape[:2]
+    back, focal = _turned(stand, (width, height))
+    cosine = math.cos(math.radians(tilt_deg(stand)))
+    # how much nearer or farther than the middle a row of the picture lies
+    reach = (1 / np.array([FAR, NEAR]) - 1) * focal * cosine / math.sqrt(1 - cosine**2)
+    rows = np.clip(reach + (height - 1) / 2, 0, height - 1)
+    corners = np.array([[(x, y) for y in rows for x in (0.0, width - 1.0)]])
+    seen = cv2.perspectiveTransform(corners, np.linalg.inv(back))[0]
+    low, high = seen.min(0), seen.max(0)
+    # by the cosine rows of the middle keep their length
+    area = float((high - low).prod())
+    least = 0.0 if edge_px is None else cosine * EDGE_PX / edge_px
+    scale = min(cosine, max(least, math.sqrt(PIXELS / area)), math.sqrt(PIXELS_MOST / area))
+    matrix = back @ np.array([[1 / scale, 0, low[0]], [0, 1 / scale, low[1]], [0, 0, 1]])
+    number = min(round(math.log2(cosine / scale)), len(levels) - 1)
+    half, shift = 0.5**number, 0.5 ** (number + 1) - 0.5
+    shown = cv2.warpPerspective(
+        levels[number],
+        np.array([[half, 0, shift], [0, half, shift], [0, 0, 1]]) @ matrix,
+        np.ceil((high - low) * scale).astype(int).tolist(),
+        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+        borderMode=cv2.BORDER_REPLICATE,
+    )
+    return ViewFromAbove(pips.pyramid(np.asarray(shown, np.uint8)), levels, matrix, stand)
+
+
+def _turned(stand: Stand, size_wh: tuple[int, int]) -> tuple[Matrix, float]:
+    """(3, 3) px of a camera that looks straight down to px of the picture; the focal length of both, px."""
+    focal = max(size_wh) / min(max(stand.slope, SLOPES[0]), SLOPES[1])
+    turn = math.radians(tilt_deg(stand))
+    lens = np.array([[focal, 0, (size_wh[0] - 1) / 2], [0, focal, (size_wh[1] - 1) / 2], [0, 0, 1]])
+    cosine, sine = math.cos(turn), math.sin(turn)
+    down = np.array([[1, 0, 0], [0, cosine, sine], [0, -sine, cosine]])
+    return lens @ down @ np.linalg.inv(lens), focal
+
+
+def better_reading(first: Reading, other: Reading, stand: Stand) -> Reading:
+    """Of the reading of a picture and that of its view from above the one to give.
+
+    stand: of the dice of the other. What is ready in the one and denied by the other is not sure.
+    """
+    flat = bool(other.dice) and not (stand.leaning > leaning.LEANS).any()
+    if not (flat and FROM_BESIDE <= stand.start[1] < TOO_STEEP):
+        if first.status is Status.READY or (flat and stand.start[1] >= TOO_STEEP):
+            reasons = tuple(reason for reason in first.reasons if reason is not Reason.COCKED)
+            return replace(first, status=Status.UNSURE, reasons=(Reason.OBLIQUE, *reasons))
+        return first
+    if Status.READY not in (first.status, other.status):
+        return other
+    if first.status is not Status.READY or first.faces == other.faces:
+        return other
+    return replace(first, status=Status.UNSURE, reasons=(Reason.LOW_CONFIDENCE,))
