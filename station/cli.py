@@ -22,6 +22,7 @@ COMMANDS: dict[str, str] = {
     "height": "how high the camera has to hang",
     "doctor": "looks at camera, buttons, disk, database, network",
     "export": "past games as CSV, JSON or a sheet to print",
+    "replay": "a game from its text: checked, printed, kept, or played on a page",
     "backup": "a copy of all games, also while the station runs",
     "restore": "puts a copy back",
 }

@@ -13,10 +13,10 @@ from station.commands.language import language, say
 @click.command()
 @FOLDER_OPTION
 @click.option(
-    "--format", "form", type=click.Choice(["csv", "json", "sheet", "everything"]), default="csv",
+    "--format", "form", type=click.Choice(["csv", "json", "sheet", "text", "everything"]), default="csv",
     show_default=True,
-    help="csv: a line for each player; json: with every event; sheet: to print; everything: the whole "
-    "station as JSON, for 'yacht restore'.",
+    help="csv: a line for each player; json: with every event; sheet: to print; text: for 'yacht replay'; "
+    "everything: the whole station as JSON, for 'yacht restore'.",
 )  # fmt: skip
 @click.option("--game", "number", type=int, help="Only this game (default: all).")
 @click.option(
@@ -53,6 +53,8 @@ def command(
             text = export.json_text(games, {game.game: archive.transcript(game.game) for game in games})
         elif form == "csv":
             text = export.csv_text(games)
+        elif form == "text":
+            text = "\n".join(export.page_text(game, archive.transcript(game.game)) for game in games)
         else:
             sheets = (export.sheet_text(game, language(), archive.transcript(game.game)) for game in games)
             text = "\n".join(sheets)

@@ -7,6 +7,7 @@
     box sixes
     undo
 
+A turn may also stand on one line, its events divided by semicolons; so a whole game fits on a page (`page`).
 Where dice lay on the tray is not part of it. After the names may stand house rules, `with "their text"`, who
 starts, `first 1` (the seat, from 0), and how that was found out, `by throw`; a die thrown for it is a line
 `starter 4`. `play together` says that all play at once; then seats do things with their copies: `copy 1 2 4`
@@ -16,7 +17,7 @@ keeps slots 2 and 4, `pick 1 choice`, `ready 1`, `unready 1`. Empty lines and wh
 import json
 import re
 from collections.abc import Callable, Iterable
-from itertools import takewhile
+from itertools import groupby, takewhile
 
 from messages.errors import BadInputError
 from station.game.events import (
@@ -45,7 +46,20 @@ from station.game.seats import STRENGTH
 from station.game.slots import Die
 from station.game.stakes import AMOUNT
 
-WORD = re.compile(r'"(?:[^"\\]|\\.)*"|#.*|\S+')
+WORD = re.compile(r'"(?:[^"\\]|\\.)*"|#.*|;|[^\s;]+')
+
+TURN = (
+    RollAccepted,
+    RollKept,
+    DieCorrected,
+    HeldSet,
+    ChoosingBegun,
+    BoxScored,
+    CopyHeld,
+    BoxChosen,
+    PlayerReady,
+)
+"""Events that share a line of a page."""
 
 
 def write(events: Iterable[Event]) -> str:
@@ -64,16 +78,42 @@ def read(text: str) -> tuple[Event, ...]:
 
     Raises BadInputError naming the line that is none.
     """
+    return tuple(event for _, event in numbered(text))
+
+
+def numbered(text: str) -> tuple[tuple[int, Event], ...]:
+    """The same, each with the number of its line, from 1."""
     events = []
     for number, line in enumerate(text.splitlines(), start=1):
         words = [word for word in WORD.findall(line) if not word.startswith("#")]
-        if not words:
-            continue
-        try:
-            events.append(READERS[words[0]](words[1:]))
-        except (KeyError, ValueError, IndexError) as error:
-            raise BadInputError("notation/no_event", line=number, text=line.strip()) from error
+        for is_gap, parts in groupby(words, lambda word: word == ";"):
+            if is_gap:
+                continue
+            name, *rest = parts
+            try:
+                events.append((number, READERS[name](rest)))
+            except (KeyError, ValueError, IndexError, TypeError) as error:
+                raise BadInputError("notation/no_event", line=number, text=line.strip()) from error
     return tuple(events)
+
+
+def page(events: Iterable[Event]) -> str:
+    """The events as text, a turn on a line.
+
+    >>> print(page([HeldSet((2, 4)), BoxScored("sixes"), Undone()]), end="")
+    hold 2 4; box sixes
+    undo
+    """
+    lines: list[list[Event]] = []
+    for event in events:
+        before = lines[-1][-1] if lines else None
+        ended = isinstance(before, BoxScored) and not isinstance(event, BoxScored)
+        round_ends = isinstance(before, PlayerReady) and isinstance(event, RollAccepted)
+        if isinstance(event, TURN) and isinstance(before, TURN) and not ended and not round_ends:
+            lines[-1].append(event)
+        else:
+            lines.append([event])
+    return "".join("; ".join(" ".join(_line(event)) for event in line) + "\n" for line in lines)
 
 
 def _line(event: Event) -> list[str]:  # noqa: C901, PLR0911, PLR0912 - one line for each kind of event

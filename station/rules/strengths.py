@@ -14,6 +14,7 @@ GIVEN_AWAY: Mapping[str, Mapping[str, float]] = MappingProxyType(
         "general": MappingProxyType({"0": 66.7, "25": 40.2, "50": 17.3, "75": 1.9}),
         "world-51": MappingProxyType({"0": 85.0, "25": 52.5, "50": 20.6, "75": 1.8}),
         "game-rules-guru": MappingProxyType({"0": 95.6, "25": 56.2, "50": 19.6, "75": 1.8}),
+        "yatzy": MappingProxyType({"0": 109.1, "25": 66.2, "50": 26.2, "75": 2.1}),
         "treasurehouse": MappingProxyType({"0": 77.6, "25": 52.1, "50": 23.5, "75": 1.6}),
     }
 )

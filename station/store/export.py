@@ -11,9 +11,10 @@ from messages.catalogue import DEFAULT, text
 from messages.errors import BadInputError
 from messages.message import Message
 from station.game import notation, stakes
-from station.game.events import Event
-from station.rules import built_in
-from station.store.archive import FinishedGame
+from station.game.events import Event, GameStarted
+from station.game.state import State, replay, totals
+from station.rules import Totals, built_in
+from station.store.archive import FinishedGame, FinishedPlayer
 
 HEAD: Final = ("game", "rules", "started_at", "finished_at", "ended_early")
 SUMS: Final = ("won", "total", "upper", "bonus", "extra")
@@ -56,6 +57,26 @@ def json_text(games: Sequence[FinishedGame], transcripts: Mapping[int, Sequence[
     return json.dumps({"games": full}, indent=1, ensure_ascii=False) + "\n"
 
 
+def page_text(game: FinishedGame, events: Sequence[Event]) -> str:
+    """One game as the text that `yacht replay` reads: what stands of it, a turn on a line."""
+    told = ", ".join(f"{player.name} {player.total}" for player in game.players).replace("\n", " ")
+    stands = replay(events).past
+    begun = max((i for i, event in enumerate(stands) if isinstance(event, GameStarted)), default=0)
+    return f"# {game.finished_at[:10]} {game.rules}: {told}\n{notation.page(stands[begun:])}"
+
+
+def state_text(end: State, language: str = DEFAULT) -> str:
+    """The sheet of a game as it stands."""
+    assert end.rules is not None  # noqa: S101 - there are sheets in a game only
+    labels = {box.category: text(box.label, language) for box in end.rules.boxes}
+    sums = [totals(end, player) for player in end.players]
+    rows = [
+        [labels[each], *(_points(player.sheet.points(each)) for player in end.players)]
+        for each in end.rules.categories
+    ]
+    return "\n".join(_table([player.name for player in end.players], rows, sums, language))
+
+
 def sheet_text(game: FinishedGame, language: str = DEFAULT, events: Sequence[Event] = ()) -> str:
     """One game as a score sheet in plain text, a column for each player; below it who owes whom.
 
@@ -67,20 +88,33 @@ def sheet_text(game: FinishedGame, language: str = DEFAULT, events: Sequence[Eve
         [labels.get(box, box), *(_points(player.boxes[box]) for player in players)]
         for box in players[0].boxes
     ]
-    rows += [
-        [text(Message(f"sheet-text/{name}"), language), *map(str, points)]
-        for name in ("bonus", "extra")
-        if any(points := [getattr(player, name) for player in players])
-    ]
-    total = [text(Message("sheet-text/total"), language), *(str(player.total) for player in players)]
-    head = ["", *(player.name for player in players)]
-    widths = [max(len(row[i]) for row in (head, *rows, total)) for i in range(len(head))]
-    line = "-" * (sum(widths) + 2 * len(widths) - 2)
+    body = _table([player.name for player in players], rows, players, language)
     day = game.finished_at[:10]
     title = text(Message("sheet-text/title", game=game.game, rules=game.rules, day=day), language)
-    body = [_row(head, widths), line, *(_row(row, widths) for row in rows), line, _row(total, widths)]
     owed = [text(each, language) for each in stakes.sentences(stakes.end_of(events))]
     return "\n".join([title, "", *body, *(["", *owed] if owed else [])]) + "\n"
+
+
+def _table(
+    names: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    sums: Sequence[FinishedPlayer | Totals],
+    language: str,
+) -> list[str]:
+    """The lines of a sheet: names, boxes, what comes on top, totals."""
+    above = [
+        [text(Message(f"sheet-text/{name}"), language), *map(str, points)]
+        for name in ("bonus", "extra")
+        if any(points := [getattr(each, name) for each in sums])
+    ]
+    head, total = (
+        ["", *names],
+        [text(Message("sheet-text/total"), language), *(str(each.total) for each in sums)],
+    )
+    cells = [*rows, *above]
+    widths = [max(len(row[i]) for row in (head, *cells, total)) for i in range(len(head))]
+    line = "-" * (sum(widths) + 2 * len(widths) - 2)
+    return [_row(head, widths), line, *(_row(row, widths) for row in cells), line, _row(total, widths)]
 
 
 def box_labels(rules_id: str, language: str = DEFAULT) -> dict[str, str]:

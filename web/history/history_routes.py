@@ -19,7 +19,7 @@ from station.game.state import rule_set
 from station.rules import RuleSet, built_in, built_in_ids
 from station.screens.room import Room
 from station.store.archive import FinishedGame, FinishedPlayer
-from station.store.export import csv_text
+from station.store.export import csv_text, page_text
 from web.advice.answers import Advice, PreparingError
 from web.core import i18n
 from web.core.collaborators import Archive
@@ -204,6 +204,11 @@ def create(games: Games) -> Blueprint:
         ended = "" if game.ended_by == "complete" else f" · {t(f'html/history/{game.ended_by}')}"
         settlement = [i18n.tell(each.told) for each in games.settled(game)]
         return pdf_answer(rules, f"yacht-{number}", game.players, i18n.day(game.when) + ended, settlement)
+
+    @history.get("/history/<game:number>/game.txt")
+    def page_of_text(number: int) -> Response:
+        text = page_text(games.find(number), games.archive.transcript(number))
+        return Response(text, mimetype="text/plain")
 
     @history.get("/sheet.pdf")
     def empty() -> Response:

@@ -1,0 +1,143 @@
+"""`yacht replay`: a game from its text, checked, printed, kept, or played on a page."""
+
+import json
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from messages.errors import BadInputError, FailedError
+from messages.message import Message
+from station.commands.folders import FOLDER_OPTION
+from station.commands.language import language, say
+
+if TYPE_CHECKING:
+    from station.contract.commands import GameCommand
+    from station.game.events import Event
+    from station.game.state import State
+
+PAUSE_S = 1.5
+"""Between two steps at speed 1."""
+
+LARGEST_BYTES = 1_000_000
+"""A game of twelve has a hundredth of that."""
+
+
+@click.command()
+@FOLDER_OPTION
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option(
+    "--keep", is_flag=True, help="Bring it into the history of the data folder; stop the station first."
+)
+@click.option("--play", "station", metavar="URL", help="Play it on the pages of the station at this address.")
+@click.option("--speed", type=click.FloatRange(0.1, 1000), default=1.0, show_default=True, help="Of --play.")
+@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
+def command(*, data: Path, file: Path, keep: bool, station: str | None, speed: float, as_json: bool) -> None:
+    """Play the game of the text FILE again, and check that the rules allow it.
+
+    The text is that of 'yacht export --format text', or written by hand.
+    """
+    from station.game import notation
+    from station.game.replaying import steps
+
+    played = list(steps(notation.numbered(_text(file))))
+    if not played:
+        raise BadInputError("notation/empty", code="input/bad", path=str(file))
+    end = played[-1][2]
+    if station is not None:
+        _play(station.rstrip("/"), [asked for _, asked, _ in played if asked is not None], speed)
+    if keep:
+        _keep([event for event, _, _ in played], end, data)
+    if as_json:
+        click.echo(json.dumps(_result(end), ensure_ascii=False))
+    else:
+        _print(end)
+
+
+def _text(file: Path) -> str:
+    try:
+        if file.stat().st_size > LARGEST_BYTES:
+            raise BadInputError("notation/too_large", code="input/bad", path=str(file))
+        return file.read_text(encoding="utf-8")
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise BadInputError("notation/unreadable", code="input/bad", path=str(file), why=why) from error
+    except UnicodeDecodeError as error:
+        raise BadInputError("notation/no_text", code="input/bad", path=str(file)) from error
+
+
+def _result(end: "State") -> dict[str, object]:
+    from station.game.state import totals
+
+    assert end.rules is not None  # noqa: S101 - a game was started
+    players = [
+        {
+            "name": player.name,
+            "boxes": {each: player.sheet.points(each) for each in end.rules.categories},
+            "total": totals(end, player).total,
+        }
+        for player in end.players
+    ]
+    ended = {"winners": list(end.winners), "ended_by": end.ended_by}
+    return {"rules": end.rules.id, "players": players, "finished": not end.running, **ended}
+
+
+def _print(end: "State") -> None:
+    """The sheet, and that the rules allow it."""
+    from station.game.sentences import result
+    from station.store import export
+
+    say(Message("text", text=export.state_text(end, language())))
+    if end.running:
+        say(Message("yacht/replay/unfinished"))
+    else:
+        say(result(end))
+    say(Message("yacht/replay/allowed"))
+
+
+def _keep(events: "list[Event]", end: "State", data: Path) -> None:
+    """Write the game into the history. Raises RefusalError while one is being played there, StoreError."""
+    from messages.errors import RefusalError
+    from station.game.replaying import renumbered
+    from station.game.state import evolve, replay
+    from station.store import Store
+
+    if end.running:
+        raise BadInputError("yacht/replay/not_over", code="input/bad")
+    store = Store(data)
+    try:
+        state = replay(store.events())
+        if state.running:
+            raise RefusalError("game/running_restore", code="game/running")
+        number = store.next_game()
+        kept = renumbered(events, number, state.game)
+        for event in kept:
+            state = evolve(state, event)
+        store.append(kept, state)
+    finally:
+        store.close()
+    say(Message("yacht/replay/kept", game=number), err=True)
+
+
+def _play(address: str, commands: "list[GameCommand]", speed: float) -> None:
+    """Ask a station for one step after the other. Raises FailedError with what it says."""
+    if not address.startswith(("http://", "https://")):
+        raise BadInputError("yacht/replay/address", code="input/bad", address=address)
+    for number, asked in enumerate(commands):
+        if number:
+            time.sleep(PAUSE_S / speed)
+        body = asked.model_dump_json(exclude_none=True).encode()
+        headers = {"content-type": "application/json", "accept-language": language()}
+        request = urllib.request.Request(f"{address}/api/v1/commands", body, headers)  # noqa: S310 - checked above
+        try:
+            with urllib.request.urlopen(request, timeout=30):  # noqa: S310 - checked above
+                pass
+        except urllib.error.HTTPError as error:
+            with error:
+                told = json.load(error)["error"]["message"]
+            raise FailedError("yacht/replay/refused", step=number + 1, why=told) from error
+        except OSError as error:
+            raise FailedError("yacht/replay/no_station", address=address, why=str(error)) from error

@@ -1,0 +1,150 @@
+"""A written game played again: each event as the command that brings it about, to ask the rules."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from messages.errors import BadInputError, RefusalError
+from station.contract.commands import (
+    AddPlayer,
+    Choose,
+    CorrectBox,
+    CorrectDie,
+    EndGame,
+    EnterRoll,
+    GameCommand,
+    MovePlayer,
+    Ready,
+    RemovePlayer,
+    RenamePlayer,
+    ScoreBox,
+    SetHeld,
+    Stakes,
+    StartGame,
+    Undo,
+    Unready,
+)
+from station.game.decide import decide
+from station.game.events import (
+    BoxChosen,
+    BoxCorrected,
+    BoxScored,
+    ChoosingBegun,
+    CopyHeld,
+    DieCorrected,
+    Event,
+    GameEnded,
+    GameStarted,
+    HeldSet,
+    PlayerAdded,
+    PlayerMoved,
+    PlayerReady,
+    PlayerRemoved,
+    PlayerRenamed,
+    PlayerUnready,
+    RollAccepted,
+    RollKept,
+    StarterThrown,
+    Undone,
+)
+from station.game.state import Phase, State, evolve
+
+
+def steps(game: Iterable[tuple[int, Event]]) -> Iterator[tuple[Event, GameCommand | None, State]]:
+    """Each event of one game with its command and the state after it.
+
+    game: events with the number of their line. The command is None where the text has nothing that could be
+    asked (a roll that was kept). Raises BadInputError `notation/impossible` for what the rules do not allow,
+    `notation/nothing` for what changes nothing, and `notation/one_game` for what is not one game.
+    """
+    state = State()
+    for line, event in game:
+        begins = isinstance(event, GameStarted)
+        if begins == (state.phase is not Phase.LOBBY):
+            raise BadInputError("notation/one_game", line=line)
+        try:
+            command = command_of(event)
+            if command is not None and not decide(state, command, house=getattr(event, "house", "")):
+                raise BadInputError("notation/nothing", line=line)
+            state = evolve(state, event)
+        except RefusalError as refusal:
+            raise BadInputError("notation/impossible", line=line, why=refusal.message) from refusal
+        yield event, command, state
+
+
+def command_of(event: Event) -> GameCommand | None:  # noqa: C901, PLR0911, PLR0912 - one line for each kind
+    """What somebody would ask for this to happen; rolls are typed, for the dice have gone.
+
+    >>> command_of(BoxScored("sixes")).category
+    'sixes'
+    """
+    match event:
+        case GameStarted():
+            return _start(event)
+        case StarterThrown():
+            return EnterRoll(faces=(event.face,))
+        case RollAccepted():
+            return EnterRoll(faces=tuple(die.face for die in event.dice))
+        case DieCorrected():
+            return CorrectDie(slot=event.slot, face=event.face)
+        case HeldSet():
+            return SetHeld(slots=event.slots)
+        case CopyHeld():
+            return SetHeld(slots=event.slots, player=event.seat)
+        case ChoosingBegun():
+            return Choose()
+        case BoxChosen():
+            return ScoreBox(category=event.category, player=event.seat)
+        case PlayerReady():
+            return Ready(player=event.seat)
+        case PlayerUnready():
+            return Unready(player=event.seat)
+        case BoxScored():
+            return ScoreBox(category=event.category, slots=event.slots or None)
+        case BoxCorrected():
+            corrected = CorrectBox(player=event.seat, category=event.category, faces=event.faces, force=True)
+            return corrected.model_copy(update={"to": event.to or None})
+        case PlayerAdded():
+            return AddPlayer(name=event.name)
+        case PlayerRenamed():
+            return RenamePlayer(player=event.seat, name=event.name)
+        case PlayerRemoved():
+            return RemovePlayer(player=event.seat)
+        case PlayerMoved():
+            return MovePlayer(player=event.seat, to=event.to)
+        case GameEnded():
+            return EndGame()
+        case Undone():
+            return Undo()
+        case RollKept():
+            return None
+        case _:
+            raise AssertionError(event)
+
+
+def _start(event: GameStarted) -> StartGame:
+    """The request for a game; who was drawn, due or last is asked for by the seat."""
+    computers = event.computers or ("",) * len(event.players)
+    teams = event.teams or ((),) * len(event.players)
+    players = [
+        {
+            "name": name,
+            "computer": int(computer) if computer.isdigit() else computer or None,
+            "members": members or None,
+        }
+        for name, computer, members in zip(event.players, computers, teams, strict=True)
+    ]
+    stakes = None
+    if event.stakes:
+        point, general, sign = event.stakes
+        stakes = Stakes(per_point=point, big_general=None if general == "0" else general, currency=sign)
+    starter = "throw" if event.starter == "throw" else event.first or None
+    asked = {"players": players, "rules": event.rules, "starter": starter, "stakes": stakes}
+    return StartGame.model_validate(asked)
+
+
+def renumbered(events: Iterable[Event], game: int, previous: int) -> tuple[Event, ...]:
+    """The events as those of a game of that number, after another."""
+    return tuple(
+        replace(event, game=game, previous=previous) if isinstance(event, GameStarted) else event
+        for event in events
+    )

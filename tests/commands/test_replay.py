@@ -1,0 +1,111 @@
+"""`yacht replay`: prints, checks, keeps, and plays a game on a real station."""
+
+import json
+import urllib.request
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from station.cli import yacht
+from station.commands.replay import command
+from station.store import Archive, Store
+from station.table import Table
+from tests.asking import do
+from tests.process.station import RunningStation
+
+GAME = """# one turn each
+start 7 6 yacht-1938 "Ana" "Ben" first 1
+roll 5 5 5 2 2; box full-house
+roll 4 6 1 6 2; hold 2 4; roll 3 6 3 6 1; box sixes
+end
+"""
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    path = tmp_path / "game.txt"
+    path.write_text(GAME, encoding="utf-8")
+    return path
+
+
+def run(*arguments: str) -> tuple[int, str]:
+    result = CliRunner().invoke(command, list(arguments), catch_exceptions=True)
+    return result.exit_code, result.output + (str(result.exception) if result.exception else "")
+
+
+def test_it_prints_the_sheet_and_who_won(game: Path):
+    code, printed = run(str(game))
+    assert code == 0
+    lines = [line.split() for line in printed.splitlines()]
+    assert ["Full", "House", "19"] in lines
+    assert ["Total", "12", "19"] in lines
+    assert "Ben wins with 19 points." in printed
+    assert "The rules allow every step of it." in printed
+
+
+def test_json_is_the_result_and_nothing_else(game: Path):
+    told = json.loads(run(str(game), "--json")[1])
+    assert (told["rules"], told["winners"], told["ended_by"]) == ("yacht-1938", [1], "early")
+    assert told["players"][0]["boxes"]["sixes"] == 12
+
+
+def test_what_is_wrong_is_said(game: Path, tmp_path: Path):
+    game.write_text(GAME.replace("roll 3 6", "roll 3 5"), encoding="utf-8")
+    assert "Line 4: the rules do not allow that: Die 2 is held" in run(str(game))[1]
+    (tmp_path / "none.txt").write_text("# nothing", encoding="utf-8")
+    assert "holds no game" in run(str(tmp_path / "none.txt"))[1]
+    (tmp_path / "bytes.txt").write_bytes(b"\xff\xfe\x00")
+    assert "UTF-8" in run(str(tmp_path / "bytes.txt"))[1]
+    assert "cannot be read" in run(str(tmp_path / "nowhere.txt"))[1]
+
+
+def test_it_is_kept_in_the_history_beside_what_was_there(game: Path, tmp_path: Path):
+    data = tmp_path / "data"
+    with_one = Store(data)
+    table = Table(with_one)
+    do(table, {"command": "start_game", "players": ["Cleo"], "rules": "lawn"})
+    assert "Another Yacht Station is using" in run(str(game), "--keep", "--data", str(data))[1]
+    with_one.close()
+    assert "A game is being played" in run(str(game), "--keep", "--data", str(data))[1]
+    store = Store(data)
+    do(Table(store), {"command": "end_game"})
+    store.close()
+    code, printed = run(str(game), "--keep", "--data", str(data))
+    assert (code, "Kept as game 2." in printed) == (0, True)
+    with Archive(data) as archive:
+        assert [(each.game, [p.total for p in each.players]) for each in archive.games()] == [
+            (2, [12, 19]),
+            (1, [0]),
+        ]
+    code, again = run(str(game), "--keep", "--data", str(data))
+    assert "Kept as game 3." in again
+
+
+def test_what_is_exported_as_text_is_read_again(game: Path, tmp_path: Path):
+    data = tmp_path / "data"
+    run(str(game), "--keep", "--data", str(data))
+    result = CliRunner().invoke(yacht, ["export", "--format", "text", "--data", str(data)])
+    assert result.output.splitlines()[0].endswith("yacht-1938: Ana 12, Ben 19")
+    assert result.output.splitlines()[1:] == GAME.replace("7 6", "1 0").splitlines()[1:]
+
+
+@pytest.mark.slow
+def test_it_is_played_on_the_pages_of_a_station(game: Path, tmp_path: Path):
+    with RunningStation(tmp_path / "data") as station:
+        code, _ = run(str(game), "--play", station.url, "--speed", "1000")
+        assert code == 0
+        state = station.state()
+        assert (state["finished"], [player["total"] for player in state["players"]]) == (True, [12, 19])
+        with urllib.request.urlopen(f"{station.url}/history/{state['game']}/game.txt") as page:  # noqa: S310 - our own http
+            lines = page.read().decode().splitlines()
+        assert (
+            lines[1:]
+            == [line.replace("roll", "typed") for line in GAME.replace("7 6", "1 0").splitlines()][1:]
+        )
+        station.send("start_game", players=["Eva"], rules="lawn")
+        assert (
+            "The station refuses step 1: A game is being played" in run(str(game), "--play", station.url)[1]
+        )
+    assert "No station answers" in run(str(game), "--play", station.url)[1]
+    assert "no address of a station" in run(str(game), "--play", "yacht.local")[1]

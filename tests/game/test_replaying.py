@@ -1,0 +1,139 @@
+"""A written game played again: every step is asked of the rules, and a page of text is a whole game."""
+
+import random
+
+import pytest
+
+from messages.errors import BadInputError
+from station.contract.commands import (
+    EndGame,
+    EnterRoll,
+    PlayerAsked,
+    Ready,
+    ScoreBox,
+    SetHeld,
+    Stakes,
+    StartGame,
+    Undo,
+)
+from station.game import notation
+from station.game.decide import decide
+from station.game.replaying import steps
+from station.game.state import Phase, State, evolve, replay, totals
+from station.rules import built_in, built_in_ids
+
+STAKES = Stakes(per_point="0.05", big_general="5")
+
+
+def again(text: str) -> State:
+    return list(steps(notation.numbered(text)))[-1][2]
+
+
+def whole_game(rules_id: str, seed: int = 3) -> State:
+    """A game of every rule set, its open boxes filled in order, dice held by chance."""
+    rng, rules = random.Random(seed), built_in(rules_id)
+    state = State()
+
+    def play(*commands) -> None:
+        nonlocal state
+        for command in commands:
+            for event in decide(state, command):
+                state = evolve(state, event)
+
+    starter = None if rules.simultaneous else "throw"
+    play(StartGame(players=("Ana", "Ben"), rules=rules_id, starter=starter))
+    while state.running:
+        held = {die.slot: die.face for die in state.dice if die.slot in state.held}
+        faces = [held.get(slot) or rng.randint(1, 6) for slot in range(1, state.dice_count + 1)]
+        if state.phase in {Phase.STARTING, Phase.THROWING}:
+            play(EnterRoll(faces=tuple(faces)))
+        elif state.simultaneous:
+            for seat in (0, 1):
+                if state.phase is Phase.CHOOSING:
+                    play(ScoreBox(category=state.players[seat].sheet.open(rules)[0], player=seat))
+                play(Ready(player=seat))
+        elif state.phase is Phase.HOLDING and not state.held and rng.random() < 0.6:
+            play(
+                SetHeld(slots=(1, 3)),
+                EnterRoll(
+                    faces=tuple(state.faces[i] if i in (0, 2) else 1 + i % 6 for i in range(state.dice_count))
+                ),
+            )
+        else:
+            play(ScoreBox(category=state.player.sheet.open(rules)[0]))
+    return state
+
+
+@pytest.mark.parametrize("rules_id", built_in_ids())
+def test_a_page_is_a_whole_game_of_every_rule_set(rules_id: str):
+    state = whole_game(rules_id)
+    text = notation.page(state.past)
+    assert replay(notation.read(text)).players == replay(notation.read(notation.write(state.past))).players
+    end = again(text)
+    assert [totals(end, player) for player in end.players] == [
+        totals(state, player) for player in state.players
+    ]
+    assert (end.winners, end.ended_by) == (state.winners, state.ended_by)
+    lines = text.splitlines()
+    turns = 2 * len(built_in(rules_id).boxes) // built_in(rules_id).boxes_per_turn
+    assert len(lines) <= 3 * turns + 10
+    assert max(map(len, lines)) < 200
+
+
+def test_it_may_be_written_by_hand():
+    text = """
+    # a game of two turns
+    start 1 0 yacht-1938 "Ana" "Ben"
+    roll 4 6 1 6 2; hold 2 4; roll 3 6 3 6 1; box sixes   # Ana
+    roll 5 5 5 2 2
+    box full-house
+    end
+    """
+    end = again(text)
+    assert [totals(end, player).total for player in end.players] == [12, 19]
+    assert end.winners == (1,)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("roll 1 2 3 4 5", "Line 1: a text is one game; it begins with 'start', and only once."),
+        ('start 1 0 lawn "Ana"\nstart 2 1 lawn "Ana"', "Line 2: a text is one game"),
+        ('start 1 0 lawn "Ana"\nroll 1 2 3 4', "Line 2: the rules do not allow that"),
+        ('start 1 0 lawn "Ana"\nroll 1 2 3 4 5; box sixes\nroll 1 2 3 4 5; box sixes', "Line 3: the rules"),
+        ('start 1 0 lawn "Ana"\nroll 1 2 3 4 5; hold 1\nroll 2 2 3 4 5', "Line 3: the rules"),
+        ('start 1 0 clubhouse-51 "Ana" "Ben" "Cleo"', "At most 2 can play"),
+        ('start 1 0 lawn "Ana"\nroll 1 2 3 4 5; jump', "Line 2 is no event of a game"),
+        ('start 1 0 lawn "Ana"\nroll 1 2 3 4 5; hold 1; hold 1', "Line 2 changes nothing."),
+    ],
+)  # fmt: skip
+def test_the_line_that_will_not_do_is_named(text: str, told: str):
+    with pytest.raises(BadInputError) as caught:
+        again(text)
+    assert told in str(caught.value)
+
+
+def test_computers_teams_stakes_and_undo_are_played_again():
+    players = (
+        PlayerAsked(name="Robo", computer="to-win"),
+        PlayerAsked(name="Reds", members=("Eva", "Ida")),
+        "Ana",
+    )
+    state = State()
+    log = []
+    commands = [
+        StartGame(players=players, rules="general", starter=1, stakes=STAKES),
+        EnterRoll(faces=(1, 2, 3, 4, 6)),
+        ScoreBox(category="straight"),
+        Undo(),
+        ScoreBox(category="ones"),
+        EndGame(),
+    ]  # fmt: skip
+    for command in commands:
+        for event in decide(state, command):
+            state = evolve(state, event)
+            log.append(event)
+    end = again(notation.page(log))
+    assert end.past == replay(notation.read(notation.write(log))).past
+    assert end.stakes == ("0.05", "5", "")
+    assert [player.computer for player in end.players] == ["to-win", "", ""]
