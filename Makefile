@@ -11,7 +11,7 @@ SPREAD := --numprocesses 2 --dist loadfile
 export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help run test unit check soak bench screenshots clean install uninstall chroot fresh virtual-pi mutants
+.PHONY: help run test unit check soak bench screenshots clean install uninstall chroot fresh virtual-pi mutants sbom
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | sort | expand -t 16
@@ -54,8 +54,11 @@ fresh: ## optional, as root: these commands in bare Debian 12 and 13 systems (SU
 virtual-pi: $(VENV)/test.done ## optional, as root: a whole Pi without one (half an hour the first time; docs/virtual-pi.md)
 	@$(BIN)/python -m hardware.virtual_pi $(ARGS)
 
-soak: $(VENV)/test.done ## follow the physical table for 200,000 steps (ARGS="--steps N --seed S", or ARGS=planted)
+soak: $(VENV)/test.done ## follow the physical table for 200,000 steps (ARGS="--steps N --seed S", ARGS=planted, or ARGS=station)
 	@$(BIN)/python -m bench.soak $(ARGS)
+
+sbom: $(VENV)/run.done ## what a station is made of, as CycloneDX (make -s sbom > sbom.json)
+	@$(BIN)/python -m bench.sbom
 
 mutants: $(VENV)/mutants.done ## change rules and game in small ways, and list what no test notices
 	@$(BIN)/python -m bench.mutants $(ARGS)

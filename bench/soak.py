@@ -5,6 +5,8 @@ or the law that was broken and the step. Exit code: 0 when every law held.
 
 ARGS=planted plants the mistakes of `bench/planted.py` one by one in a copy of the project, and tells which
 are caught, by which law, after how many steps.
+
+ARGS=station plays 40 games in a real station and tells whether its memory, threads and open files grow.
 """
 
 import argparse
@@ -23,11 +25,15 @@ STEPS = 200_000
 def main() -> int:
     """Run as asked on the command line."""
     parser = argparse.ArgumentParser(prog="make soak", description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("what", nargs="?", choices=("model", "planted"), default="model")
+    parser.add_argument("what", nargs="?", choices=("model", "planted", "station"), default="model")
     parser.add_argument("--steps", type=int, default=STEPS)
     parser.add_argument("--seed", type=int, default=None)
     asked = parser.parse_args()
     seed = random.SystemRandom().randrange(2**31) if asked.seed is None else asked.seed
+    if asked.what == "station":
+        from bench.soak_station import run  # noqa: PLC0415 - a process of its own
+
+        return run()
     if asked.what == "planted":
         from bench.planted import plant_all  # noqa: PLC0415 - it runs this module in a process of its own
 

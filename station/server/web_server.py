@@ -43,8 +43,8 @@ LINGER_BYTES = 4 * 1024 * 1024
 """What still comes after a refusal is thrown away so long, that the sender gets to read it."""
 SPARE_THREADS = 16
 """Threads beyond those that live lines keep."""
-EACH_ADDRESS = 10
-"""Requests of one address that run at the same time; the rest of the spare threads is for others."""
+EACH_ADDRESS = 4
+"""Requests of one address that run at the same time; Python computes one at a time. The rest is others'."""
 CONNECTIONS_EACH = 6
 """Connections a browser opens at most."""
 
