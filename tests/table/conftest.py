@@ -4,6 +4,9 @@ import pytest
 
 from station.table import Table
 from tests.asking import do
+from tests.wording import every_message_has_words
+
+__all__ = ["every_message_has_words"]
 
 
 @pytest.fixture

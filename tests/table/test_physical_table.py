@@ -212,7 +212,7 @@ class PhysicalTable(RuleBasedStateMachine):
             self.clock.pass_s(0.2)
             self.panel.step(("", 0, 0.0))
             if self.panel._trouble_until_s != refused:
-                raise RefusalError("roll/none")
+                raise RefusalError("roll/none_to_correct", code="roll/none")
 
         self.regret = None
         return self._tried(pushed, f"push {button}", law, expected)

@@ -145,7 +145,7 @@ def test_a_full_disk_at_the_end_of_a_block_keeps_nobody_from_being_told(monkeypa
 
         def reserve_version(self):
             if self.full:
-                raise StoreError("The disk is full.")
+                raise StoreError("store/step-lost", path="games.db")
             return super().reserve_version()
 
     log = Full()
