@@ -1,0 +1,238 @@
+"""A round in which all play at once, in the pure game: who may do what when, and what each copy becomes."""
+
+import pytest
+
+from station.contract.commands import (
+    AddPlayer,
+    CorrectBox,
+    CorrectDie,
+    EnterRoll,
+    Ready,
+    RemovePlayer,
+    ScoreBox,
+    SetHeld,
+    Undo,
+    Unready,
+)
+from station.game.common_round import told_apart, typed, wrong_on_tray
+from station.game.decide import decide
+from station.game.events import BoxChosen, CopyHeld, PlayerReady, PlayerUnready
+from station.game.slots import Die, Seen
+from station.game.state import Phase, State
+from station.game.tray import Offer
+from tests.game.playing import play, refused, row, seeing, started
+from tests.wording import in_words
+
+ROLL = EnterRoll(faces=(1, 2, 3, 4, 4))
+ANA, BEN = 0, 1
+
+
+def all_ready(state: State) -> State:
+    for seat in range(len(state.players)):
+        if state.players[seat].copy.dice and not state.players[seat].gone:
+            state = play(state, Ready(player=seat))
+    return state
+
+
+def picked(state: State, *categories: str) -> State:
+    for seat, category in enumerate(categories):
+        state = play(state, ScoreBox(player=seat, category=category), Ready(player=seat))
+    return state
+
+
+def faces(state: State, seat: int) -> tuple[int, ...]:
+    return tuple(die.face for die in state.players[seat].copy.dice)
+
+
+@pytest.fixture
+def before() -> State:
+    return started("shared-roll", "Ana", "Ben")
+
+
+@pytest.fixture
+def thrown(before) -> State:
+    return play(before, ROLL)
+
+
+@pytest.fixture
+def last(thrown) -> State:
+    """After the last throw."""
+    return play(all_ready(play(all_ready(thrown), ROLL)), ROLL)
+
+
+# -- refusals ----------------------------------------------------------------------------------------
+
+
+def test_before_the_first_throw_there_is_nothing_to_do(before):
+    for command in (SetHeld(player=ANA, slots=(1,)), Ready(player=ANA), Unready(player=ANA)):
+        assert refused(before, command) == ("held/no_roll", "Dice can be held once a roll is confirmed.")
+
+
+def test_there_must_be_such_a_player(thrown):
+    for command in (SetHeld(player=2, slots=(1,)), Ready(player=2), Unready(player=2)):
+        assert refused(thrown, command) == ("player/unknown", "The seats are numbered 0 to 1.")
+    left = play(thrown, RemovePlayer(player=BEN))
+    assert refused(left, Ready(player=BEN))[0] == "player/unknown"
+
+
+def test_who_came_late_plays_from_the_next_round_on(thrown):
+    late = play(thrown, AddPlayer(name="Cleo"))
+    assert refused(late, Ready(player=2))[0] == "ready/next_round"
+    assert refused(late, SetHeld(player=2, slots=(1,)))[1].startswith("Cleo")
+
+
+def test_when_all_are_ready_nothing_is_changed_any_more(thrown):
+    waiting = all_ready(thrown)
+    assert waiting.phase is Phase.THROWING
+    for command in (Ready(player=ANA), Unready(player=ANA), SetHeld(player=ANA, slots=(1,))):
+        assert refused(waiting, command)[0] == "ready/all_ready"
+
+
+def test_who_is_ready_changes_nothing_until_it_is_taken_back(thrown, last):
+    ready = play(thrown, SetHeld(player=ANA, slots=(4, 5)), Ready(player=ANA))
+    assert refused(ready, SetHeld(player=ANA, slots=(1,)))[0] == "ready/already"
+    assert decide(ready, SetHeld(player=ANA, slots=(5, 4, 4))) == ()
+    assert decide(ready, Ready(player=ANA)) == ()
+    assert decide(ready, Unready(player=ANA)) == (PlayerUnready(ANA),)
+    assert decide(ready, Unready(player=BEN)) == ()
+    again = play(ready, Unready(player=ANA), SetHeld(player=ANA, slots=(1,)))
+    assert again.players[ANA].copy.held == (1,)
+    chosen = play(last, ScoreBox(player=ANA, category="fours"), Ready(player=ANA))
+    assert refused(chosen, ScoreBox(player=ANA, category="ones"))[0] == "ready/already"
+    assert decide(chosen, ScoreBox(player=ANA, category="fours")) == ()
+
+
+def test_dice_are_held_by_their_numbers(thrown, last):
+    assert decide(thrown, SetHeld(player=BEN, slots=(5, 1, 5))) == (CopyHeld(BEN, (1, 5)),)
+    assert decide(thrown, SetHeld(slots=(1,))) == (CopyHeld(thrown.active, (1,)),)
+    for slots in ((6,), (1, 10)):
+        assert refused(thrown, SetHeld(player=ANA, slots=slots)) == (
+            "die/unknown",
+            "The dice are numbered 1 to 5.",
+        )
+    assert refused(last, SetHeld(player=ANA, slots=(1,)))[0] == "held/choosing"
+
+
+def test_boxes_are_picked_after_the_last_throw(thrown, last):
+    assert refused(thrown, ScoreBox(player=ANA, category="ones"))[0] == "box/after_last_throw"
+    assert decide(last, ScoreBox(player=BEN, category="ones")) == (BoxChosen(BEN, "ones"),)
+    assert refused(last, ScoreBox(player=ANA, category="joker"))[0] == "box/unknown"
+    assert refused(last, Ready(player=BEN))[0] == "ready/no_box"
+    assert "Ben" in refused(last, Ready(player=BEN))[1]
+
+
+def test_no_throw_is_expected_before_all_are_ready(thrown, last):
+    assert refused(thrown, ROLL)[0] == "roll/not_all_ready"
+    assert "Ana, Ben" in refused(thrown, ROLL)[1]
+    one = play(thrown, Ready(player=ANA))
+    assert "Ana" not in refused(one, ROLL)[1]
+    code, sentence = refused(play(last, ScoreBox(player=ANA, category="ones"), Ready(player=ANA)), ROLL)
+    assert code == "roll/none_left"
+    assert "Ben" in sentence
+    assert "Ana" not in sentence
+
+
+# -- what becomes of the copies ----------------------------------------------------------------------
+
+
+def test_kept_dice_stay_on_the_own_copy_and_the_others_become_the_throw(thrown):
+    state = play(thrown, SetHeld(player=ANA, slots=(4, 5)), SetHeld(player=BEN, slots=(1,)))
+    state = play(all_ready(state), EnterRoll(faces=(6, 6, 5, 5, 3)))
+    assert (faces(state, ANA), faces(state, BEN)) == ((6, 6, 5, 4, 4), (1, 6, 5, 5, 3))
+    assert [player.copy.held for player in state.players] == [(4, 5), (1,)]
+    assert [player.copy.ready for player in state.players] == [False, False]
+    right = play(state, CorrectDie(slot=5, face=2))
+    assert (faces(right, ANA), faces(right, BEN)) == ((6, 6, 5, 4, 4), (1, 6, 5, 5, 2))
+    assert play(right, Undo()) == state
+
+
+def test_after_the_last_throw_nothing_is_held(last):
+    assert last.phase is Phase.CHOOSING
+    assert [player.copy.held for player in last.players] == [(), ()]
+
+
+def test_the_boxes_are_written_when_all_are_ready(last):
+    one = play(last, ScoreBox(player=ANA, category="fours"), Ready(player=ANA))
+    assert [player.sheet.entries for player in one.players] == [(), ()]
+    both = play(one, ScoreBox(player=BEN, category="choice"), Ready(player=BEN))
+    assert [player.sheet.entries for player in both.players] == [(("fours", 8, 0),), (("choice", 14, 0),)]
+    assert [player.fillings[0].throw for player in both.players] == [3, 3]
+    assert [player.fillings[0].faces for player in both.players] == [(1, 2, 3, 4, 4)] * 2
+    assert (both.phase, both.throws_done, both.dice) == (Phase.THROWING, 0, ())
+    assert {player.copy.dice for player in both.players} == {()}
+    assert play(both, Undo()) == play(one, ScoreBox(player=BEN, category="choice"))
+
+
+def test_a_picked_box_that_a_correction_fills_is_picked_again(last):
+    state = play(picked(last, "ones", "twos"), ROLL)
+    state = play(all_ready(play(all_ready(state), ROLL)), ROLL)
+    state = play(state, ScoreBox(player=ANA, category="fours"), Ready(player=ANA))
+    other = play(state, CorrectBox(player=ANA, category="ones", faces=(1, 1, 1, 2, 2)))
+    assert (other.players[ANA].copy.chosen, other.players[ANA].copy.ready) == ("fours", True)
+    moved = play(state, CorrectBox(player=ANA, category="ones", faces=(4, 4, 4, 2, 2), to="fours"))
+    assert (moved.players[ANA].copy.chosen, moved.players[ANA].copy.ready) == (None, False)
+    assert refused(moved, Ready(player=ANA))[0] == "ready/no_box"
+
+
+def test_who_leaves_is_not_waited_for(last):
+    one = play(last, ScoreBox(player=ANA, category="fours"), Ready(player=ANA))
+    left = play(one, RemovePlayer(player=BEN))
+    assert left.players[ANA].sheet.points("fours") == 8
+    assert (left.phase, left.throws_done) == (Phase.THROWING, 0)
+
+
+def test_the_last_one_to_be_ready_leaves_the_dice_to_nobody(thrown):
+    lying = seeing(thrown, 1, 2, 3, 4, 4)
+    assert decide(thrown, Ready(player=ANA), lying) == (PlayerReady(ANA),)
+    one = play(thrown, Ready(player=ANA), sight=lying)
+    assert decide(one, Ready(player=BEN), lying) == (PlayerReady(BEN, row(0, 0, 0, 0, 0)),)
+
+
+# -- the throw for everybody -------------------------------------------------------------------------
+
+DICE = tuple(Die(slot, face) for slot, face in enumerate((1, 2, 3, 4, 4), start=1))
+
+
+def test_what_is_wrong_with_the_dice_that_lie_there(thrown):
+    assert wrong_on_tray(thrown, Offer("ready", dice=DICE, fresh=True)) is None
+    assert wrong_on_tray(thrown, Offer("ready", dice=DICE, vague=(1, 2))) is None
+    early = wrong_on_tray(thrown, Offer("ready", dice=DICE, fresh=True, early=True, vague=(1,)))
+    assert early is not None
+    assert early.key == "roll/early"
+    assert "Ana, Ben" in in_words(early)
+    vague = wrong_on_tray(thrown, Offer("ready", dice=DICE, fresh=True, vague=(1, 2), untouched=(1,)))
+    assert vague is not None
+    assert (vague.key, vague.values["slots"]) == ("roll/other_colours", (1, 2))
+    lying = wrong_on_tray(thrown, Offer("ready", dice=DICE, fresh=True, untouched=(3, 5)))
+    assert lying is not None
+    assert (lying.key, lying.values["faces"], lying.values["count"]) == ("roll/all_are_thrown", (3, 4), 2)
+
+
+def coloured(*colours: str) -> tuple[Die, ...]:
+    return tuple(
+        Die(slot, 1, Seen(1, 100.0 * slot, 0.0, 60.0, colour)) for slot, colour in enumerate(colours, start=1)
+    )
+
+
+def test_dice_that_colours_do_not_tell_apart_are_told_of_in_the_first_round(before, last):
+    def told(state: State, *colours: str) -> str | None:
+        found = told_apart(state, Offer("ready", dice=coloured(*colours)))
+        return found and found.key
+
+    assert told(before, "red", "green", "blue", "white", "black") is None
+    assert told(before, *["white"] * 5) == "together/one_colour"
+    assert told(before, "red", "green", "blue", "white", "white") == "together/colour_twice"
+    assert told(before, "white", "white", "white", "white") is None
+    assert told(State(), *["white"] * 5) is None
+    assert told(picked(last, "ones", "ones"), *["white"] * 5) is None
+    twice = told_apart(before, Offer("ready", dice=coloured("red", "red", "blue", "blue", "white")))
+    assert twice is not None
+    assert in_words(twice.values["colours"]) == "red blue"
+
+
+def test_typed_dice_lie_where_the_same_dice_are_seen(before):
+    seen = row(6, 6, 6, 6, 6)
+    assert typed(before, (1, 2, 3, 4, 5), seen) == tuple(
+        Die(slot, slot, Seen(0, 100.0 * slot, 200.0, 60.0, "white")) for slot in range(1, 6)
+    )
+    assert typed(before, (1, 2, 3, 4, 5), seen[1:]) == tuple(Die(slot, slot) for slot in range(1, 6))
