@@ -45,7 +45,7 @@ MISTAKES = (
         "the next player is offered the dice that lie there",
         "station/game/state.py",
         "            return _left(_scored(state, event), event)",
-        "            return replace(_scored(state, event), left=event.left)",
+        "            return replace(_scored(state, event), rolling=event.rolling)",
     ),
     Mistake(
         "the last game's roll is offered in the next game",
@@ -56,8 +56,8 @@ MISTAKES = (
     Mistake(
         "after a restart nobody knows whose dice lay there",
         "station/game/tray.py",
-        "rested=(*lying, *left), owners=owners)",
-        "rested=(), owners={})",
+        "known = Sight(aside=aside, rested=tuple(owners), owners=owners)",
+        "known = Sight(aside=aside)",
     ),
     Mistake(
         "one nudged die makes the last player's dice a throw",
@@ -92,7 +92,7 @@ MISTAKES = (
     Mistake(
         "the confirm lamp burns though no throw is left",
         "station/devices/lamp_patterns.py",
-        '    return "accept_roll" in state.commands or',
+        "    return bool(asked) or",
         '    return state.reading.status == "ready" or',
     ),
     Mistake(

@@ -182,7 +182,8 @@ class PhysicalTable(RuleBasedStateMachine):
         if self.unwatched != self.book.turn:
             self.busy = -1
             self.tray.pieces = tuple(
-                replace(one, unseen=one.unseen or one.turn == self.book.turn) for one in self.tray.pieces
+                replace(one, unseen=one.unseen or one.turn == self.book.turn or one.first_seen is None)
+                for one in self.tray.pieces
             )
             return
         if self.busy in self.vanished:
