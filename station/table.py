@@ -255,6 +255,7 @@ class Table:
         with self._lock:
             if not ok:
                 self._sight = tray.lost(self._sight, self._state.since)
+                self._roll = ()
             self._camera = DeviceView(name, ok, message)
             self._publish()
 
