@@ -30,7 +30,7 @@ from station.camera.correction_crops import CorrectionSaver
 from station.camera.profile_guard import ProfileGuard
 from station.camera.profiles import Profiles
 from station.camera.watcher import Watcher
-from station.config import Config
+from station.config import Config, Picture
 from station.devices.factory import open_devices
 from station.devices.panel import Panel
 from station.devices.simulated import SimulatedButtons, SimulatedLamps
@@ -47,6 +47,7 @@ from station.store import Copier, Places, Store, wall_clock
 from station.store.house_rules import FOLDER_NAME, HouseRules
 from station.table import Table
 from vision.cameras.live import LiveCamera
+from vision.cameras.wanted import Wanted
 from vision.frame import Camera
 from web import create_app
 from web.bounds import bounds
@@ -86,12 +87,27 @@ def find_camera(config: Config, profile: Profile | None = None) -> Found:
     """
     rng = random.Random(config.simulated.seed)  # noqa: S311 - dice of a game, no secrets
     controls = () if profile is None else profile.controls
-    camera = open_camera(config.camera, rng=rng, paced=True, controls=controls)
+    camera = open_camera(
+        config.camera, rng=rng, paced=True, controls=controls, wanted=wanted_of(config.picture)
+    )
     if not isinstance(camera, SimulatedTray):
         return Found(camera, camera.name)
     tray = SimulatedTray(rng, styles=_looks(config), fps=config.simulated.fps, pace=config.simulated.pace)
     auto = config.camera == "auto"
     return Found(tray, "no camera here: using the simulated tray" if auto else tray.name)
+
+
+def wanted_of(picture: Picture) -> Wanted:
+    """The settings of the picture, as cameras take them."""
+    return Wanted(
+        size_wh=picture.size,
+        fps=picture.fps,
+        rotation=picture.rotation,
+        mirrored=picture.mirrored,
+        flicker_hz=picture.flicker_hz,
+        hdr=picture.hdr,
+        short_exposure=picture.exposure == "short",
+    )
 
 
 def _looks(config: Config) -> tuple[DieStyle, ...]:
@@ -393,7 +409,7 @@ class Station:
         camera = diagnosis.camera_of(state.camera)
         if age_s is not None and camera.status is Level.OK:
             # A camera that works may still have something to say: that it was bumped, say.
-            said = state.camera.message or diagnosis.shows_a_part(self._camera)
+            said = state.camera.message or diagnosis.falls_short(self._camera)
             level = Level.WARNING if said else Level.OK
             fresh = Message("health/camera/fresh", camera=state.camera.name, age=age_s)
             camera = Check("camera", level, said or fresh)

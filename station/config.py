@@ -104,6 +104,54 @@ class Pins(_Group):
         return tuple(parts)
 
 
+Side = Annotated[int, Field(ge=240, le=4608, multiple_of=2, json_schema_extra={"unit": "px"})]
+
+
+class Picture(_Group):
+    """The picture of a live camera. What a camera cannot do of it, health says."""
+
+    size: Annotated[
+        tuple[Side, Side] | None,
+        Field(
+            title="Size",
+            description="Width and height, before the picture is turned; left out: 1280 by 720.",
+        ),
+    ] = None
+    fps: Annotated[
+        float | None,
+        Field(
+            ge=5,
+            le=60,
+            title="Pictures a second",
+            description="Left out: 20 of a Pi camera, 30 of a USB camera.",
+            json_schema_extra={"unit": "1/s"},
+        ),
+    ] = None
+    rotation: Annotated[
+        Literal[0, 90, 180, 270],
+        Field(title="Rotation", description="Degrees clockwise; 180 for a camera that hangs upside down."),
+    ] = 0
+    mirrored: Annotated[
+        bool, Field(title="Mirrored", description="Left and right change places, as after a mirror.")
+    ] = False
+    flicker_hz: Annotated[
+        Literal[0, 50, 60],
+        Field(
+            title="Mains",
+            description="50 or 60 where lamps show as bands in the picture; 0 leaves it to the camera.",
+            json_schema_extra={"unit": "Hz"},
+        ),
+    ] = 0
+    hdr: Annotated[
+        bool,
+        Field(title="HDR", description="Several exposures in one, for a tray with hard light (Pi 5)."),
+    ] = False
+    exposure: Annotated[
+        Literal["normal", "short"],
+        Field(title="Exposure", description="short: less smear when dice roll, and more noise."),
+    ] = "normal"
+
+
 class PressTimes(_Group):
     """How presses are told from bounces."""
 
@@ -236,9 +284,11 @@ class Config(_Group):
         Field(
             min_length=1,
             title="Camera",
-            description="auto, picamera, usb:N, an address, a folder of frames, a video, or simulated.",
+            description="auto, picamera or picamera:N, usb:N, an address, a folder of frames, a video, or "
+            "simulated.",
         ),
     ] = "auto"
+    picture: Annotated[Picture, Field(title="Picture")] = Picture()
     buttons: Annotated[
         Literal["auto", "gpio", "none"],
         Field(

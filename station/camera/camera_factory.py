@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from simulator import SimulatedTray
 from vision.cameras.real_camera_factory import open_real_camera
+from vision.cameras.wanted import AS_IT_COMES, Wanted
 from vision.frame import Camera
 
 
@@ -16,6 +17,7 @@ def open_camera(
     fps: float = 15.0,
     paced: bool = False,
     controls: Sequence[tuple[str, float]] = (),
+    wanted: Wanted = AS_IT_COMES,
 ) -> Camera:
     """The camera that `spec` names, as `open_real_camera` says; not started yet.
 
@@ -27,4 +29,5 @@ def open_camera(
         fps=fps,
         paced=paced,
         controls=controls,
+        wanted=wanted,
     )

@@ -18,7 +18,7 @@ from station.commands.language import say, words
 @click.option(
     "--camera",
     metavar="WHICH",
-    help="auto, picamera, usb:N, an address, a folder of frames, a video, or simulated.",
+    help="auto, picamera, picamera:N, usb:N, an address, a folder of frames, a video, or simulated.",
 )
 @click.option("--buttons", type=click.Choice(["auto", "gpio", "none"]), help="Buttons and lamps to use.")
 @click.option("--host", metavar="ADDRESS", help="Address to listen on (default: every network).")

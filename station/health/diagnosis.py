@@ -95,20 +95,29 @@ def shows_a_part(source: Camera) -> Message | None:
     return Message("health/camera/part-angles", camera=source.name, share=view.share, angles=angles)
 
 
+def falls_short(source: Camera) -> Message | None:
+    """What is to be said of a camera that runs: a part that is missing, settings it cannot do."""
+    part = shows_a_part(source)
+    if part is not None or not isinstance(source, LiveCamera) or not source.refused:
+        return part
+    settings = tuple(Message(f"camera/picture/{name}") for name in source.refused)
+    return Message("health/camera/refused", camera=source.name, settings=settings)
+
+
 def camera(source: Camera, *, simulated: bool) -> Check:
     """Whether a camera gives fresh pictures, and of what size."""
     try:
         with source:
             frame = source.read(FIRST_FRAME_S)
-            part = shows_a_part(source)
+            short = falls_short(source)
     except EndOfRecording:
         return Check("camera", Level.PROBLEM, Message("health/camera/no-frames", camera=source.name))
     except CameraError as error:
         return Check("camera", Level.PROBLEM, error.message)
     if frame is None:
         return Check("camera", Level.PROBLEM, Message("health/camera/silent", camera=source.name))
-    if part is not None:
-        return Check("camera", Level.WARNING, part)
+    if short is not None:
+        return Check("camera", Level.WARNING, short)
     size = f"{frame.image.shape[1]}x{frame.image.shape[0]}"
     if simulated:
         return Check("camera", Level.INFO, Message("health/camera/simulated", size=size))

@@ -228,6 +228,9 @@ class FakePicamera2:
         }
         if self._raw:
             seen["ScalerCrop"] = self._crop()
+        # The control is there on every board; only one that has the algorithm tells it with the picture.
+        if told.get("HdrMode") and self.device.hdr:
+            seen["HdrMode"] = told["HdrMode"]
         if "AfMode" in self.camera_controls:
             seen |= self._focus()
         return seen
@@ -283,6 +286,10 @@ class FakePicamera2:
             "AnalogueGain": (1.0, 16.0, 1.0),
             "ColourGains": (0.0, 32.0, None),
             "AwbEnable": (False, True, True),
+            "AeExposureMode": (0, 3, 0),
+            "AeFlickerMode": (0, 1, 0),
+            "AeFlickerPeriod": (100, 1_000_000, None),
+            "HdrMode": (0, 4, 0),
             **crop,
             **lens,
         }

@@ -74,6 +74,8 @@ class Device:
         self.configured: dict[str, Any] = {}
         """The last configuration, as picamera2 made it."""
         self.autofocus = True
+        self.hdr = False
+        """Whether the board combines exposures, as a Pi 5 does."""
         self.sharp_at: float | None = 2.5
         """Where a lens with a motor finds the tray sharp, in dioptres; None where there is nothing to see."""
         self.settings: dict[int, float] = {}

@@ -4,7 +4,7 @@ import threading
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from messages.errors import BadInputError, FailedError
@@ -371,6 +371,7 @@ def test_a_shelf_drops_what_was_used_longest_ago():
     assert [shelf.get(key) for key in "acd"] == ["A", "C", None]
 
 
+@settings(deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 6), st.integers(1, 9), st.booleans()), max_size=60))
 def test_a_shelf_is_never_over_its_share(steps):
     shelf = Shelf(20)

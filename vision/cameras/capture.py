@@ -1,7 +1,9 @@
 """USB cameras and network streams through OpenCV."""
 
+import fcntl
 import os
 import re
+import struct
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, cast
@@ -14,7 +16,12 @@ from numpy.typing import NDArray
 from messages.errors import BadInputError, CameraError
 from messages.message import Message
 from vision.cameras.live import EVERYTHING, Held, LiveCamera
+from vision.cameras.wanted import AS_IT_COMES, Wanted
 
+POWER_LINE_FREQUENCY = 0x00980918
+"""V4L2's number of the setting against flicker (videodev2.h); 0 off, 1: 50 Hz, 2: 60 Hz."""
+SET_CONTROL = 0xC008561C
+"""VIDIOC_S_CTRL. OpenCV has no name for that setting, so the kernel is asked."""
 OPEN_MS = 4000
 READ_MS = 2500
 SIZE_WH = (1280, 720)
@@ -77,12 +84,21 @@ class CaptureSource:
 
     opener: opens the device; missing: what to say when that fails. controls: settings to hold from the
     start, as `hold` gave them; without any its automatics run, for a camera keeps what it was told last.
+    wanted: settings of the picture, those of size and rate already given to the opener. flicker: sets that
+    against flicker, to that many Hz; whether it could. refused: those the device cannot do, once it is open.
     """
 
     def __init__(
-        self, opener: Callable[[], Capture], missing: Message, controls: Sequence[tuple[str, float]] = ()
+        self,
+        opener: Callable[[], Capture],
+        missing: Message,
+        controls: Sequence[tuple[str, float]] = (),
+        wanted: Wanted = AS_IT_COMES,
+        flicker: Callable[[int], bool] = lambda _hz: False,
     ) -> None:
         self._opener, self._missing, self._controls = opener, missing, dict(controls)
+        self._wanted, self._flicker = wanted, flicker
+        self.refused: tuple[str, ...] = ()
         self._capture: Capture | None = None
 
     def open(self) -> None:
@@ -92,6 +108,7 @@ class CaptureSource:
             capture.release()
             raise CameraError(self._missing)
         self._capture = capture
+        self.refused = self._cannot(capture)
         if not self._controls:
             self.release()
         for setting in SETTINGS:
@@ -100,6 +117,20 @@ class CaptureSource:
                 capture.set(*setting.manual)
             for prop, value in wanted:
                 capture.set(prop, value)
+
+    def _cannot(self, capture: Capture) -> tuple[str, ...]:
+        """Of what is wanted, that which the device does not do."""
+        wanted = self._wanted
+        size = (capture.get(cv2.CAP_PROP_FRAME_WIDTH), capture.get(cv2.CAP_PROP_FRAME_HEIGHT))
+        fps = capture.get(cv2.CAP_PROP_FPS)
+        done = {
+            "size": size == wanted.size_wh,
+            "fps": wanted.fps is not None and abs(fps - wanted.fps) < 0.1 * wanted.fps,
+            "flicker": bool(wanted.flicker_hz) and self._flicker(wanted.flicker_hz),
+            "hdr": False,
+            "short_exposure": False,
+        }
+        return tuple(name for name in wanted.asked if not done[name])
 
     def hold(self, settings: Sequence[str] = EVERYTHING) -> Held:
         """Make manual what can be made so, at its present value; say what cannot."""
@@ -149,13 +180,16 @@ def usb_camera(
     *,
     size_wh: tuple[int, int] = SIZE_WH,
     controls: Sequence[tuple[str, float]] = (),
+    wanted: Wanted = AS_IT_COMES,
     **settings: Any,
 ) -> LiveCamera:
     """The camera behind /dev/video<number>, in MJPEG at size_wh when it can.
 
-    controls: settings to hold, as `LiveCamera.hold` gave them.
+    controls: settings to hold, as `LiveCamera.hold` gave them. wanted: settings of the picture.
     """
-    missing = _why_not(number, usb_numbers(), Path(f"/dev/video{number}"))
+    device = Path(f"/dev/video{number}")
+    missing = _why_not(number, usb_numbers(), device)
+    size_wh = wanted.size_wh or size_wh
 
     def opener() -> Capture:
         capture = cv2.VideoCapture(
@@ -165,13 +199,29 @@ def usb_camera(
                 cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"),
                 cv2.CAP_PROP_FRAME_WIDTH, size_wh[0],
                 cv2.CAP_PROP_FRAME_HEIGHT, size_wh[1],
-                cv2.CAP_PROP_FPS, FPS,
+                cv2.CAP_PROP_FPS, round(wanted.fps or FPS),
             ],
         )  # fmt: skip
         capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
         return cast("Capture", capture)
 
-    return LiveCamera(lambda: CaptureSource(opener, missing, controls), f"USB camera {number}", **settings)
+    return LiveCamera(
+        lambda: CaptureSource(opener, missing, controls, wanted, lambda hz: set_flicker(device, hz)),
+        f"USB camera {number}",
+        wanted=wanted,
+        **settings,
+    )
+
+
+def set_flicker(device: Path, flicker_hz: int) -> bool:
+    """Tell the driver of a device the frequency of the mains, 50 or 60; whether it took it."""
+    value = {50: 1, 60: 2}[flicker_hz]
+    try:
+        with device.open("rb+", buffering=0) as file:
+            fcntl.ioctl(file, SET_CONTROL, struct.pack("Ii", POWER_LINE_FREQUENCY, value))
+    except OSError:
+        return False
+    return True
 
 
 def _why_not(number: int, there: tuple[int, ...], device: Path) -> Message:
@@ -186,7 +236,7 @@ def _why_not(number: int, there: tuple[int, ...], device: Path) -> Message:
     return Message("camera/usb_others", number=number, device=str(device), others=others)
 
 
-def stream_camera(url: str, **settings: Any) -> LiveCamera:
+def stream_camera(url: str, *, wanted: Wanted = AS_IT_COMES, **settings: Any) -> LiveCamera:
     """A camera in the network: MJPEG over HTTP, RTSP and the like.
 
     Raises BadInputError when the address cannot be one.
@@ -206,7 +256,9 @@ def stream_camera(url: str, **settings: Any) -> LiveCamera:
         timeouts = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, OPEN_MS, cv2.CAP_PROP_READ_TIMEOUT_MSEC, READ_MS]
         return cast("Capture", cv2.VideoCapture(url, cv2.CAP_FFMPEG, timeouts))
 
-    return LiveCamera(lambda: CaptureSource(opener, missing), f"camera at {where}", **settings)
+    return LiveCamera(
+        lambda: CaptureSource(opener, missing, wanted=wanted), f"camera at {where}", wanted=wanted, **settings
+    )
 
 
 def usb_numbers(sysfs: Path = SYSFS) -> tuple[int, ...]:

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from messages.errors import CameraError
 from messages.message import Message
 from vision.cameras.sensors import FieldOfView
+from vision.cameras.wanted import AS_IT_COMES, Wanted
 from vision.frame import Frame
 
 log = logging.getLogger(__name__)
@@ -80,6 +81,13 @@ class Measuring(Protocol):
     view: FieldOfView | None
 
 
+@runtime_checkable
+class Refusing(Protocol):
+    """A source that knows which of the settings that are wanted its device cannot do."""
+
+    refused: tuple[str, ...]
+
+
 class _Run:
     """What the thread of one run and the readers share, under one lock."""
 
@@ -92,14 +100,16 @@ class _Run:
         self.time_s = clock()
         self.number = -1
         self.view: FieldOfView | None = None
+        self.refused: tuple[str, ...] = ()
         self.opened = False
         self.problem: CameraError | None = None
         self.asked: Callable[[Holding], Held | None] | None = None
         self.held: Held | None = None
 
-    def put(self, image: NDArray[np.uint8], view: FieldOfView | None) -> None:
+    def put(self, image: NDArray[np.uint8], source: Source) -> None:
         with self.news:
-            self.view = view
+            self.view = source.view if isinstance(source, Measuring) else None
+            self.refused = source.refused if isinstance(source, Refusing) else ()
             self.image, self.number, self.problem = image, self.number + 1, None
             self.time_s = max(self.clock(), self.time_s)
             self.news.notify_all()
@@ -130,6 +140,7 @@ class LiveCamera:
 
     make_source: gives a new source for every run. name: what a person would call it. clock: monotonic
     seconds. open_s: how long `start` waits for the device. retry_s: pause between attempts to reopen.
+    wanted: how the picture is turned; the rest of it is the source's.
     """
 
     def __init__(
@@ -140,9 +151,11 @@ class LiveCamera:
         clock: Callable[[], float] = time.monotonic,
         open_s: float = 8.0,
         retry_s: float = 1.0,
+        wanted: Wanted = AS_IT_COMES,
     ) -> None:
         self._make_source, self._name = make_source, name
         self._clock, self._open_s, self._retry_s = clock, open_s, retry_s
+        self._wanted = wanted
         self._run: _Run | None = None
         self._thread: threading.Thread | None = None
         self._left_behind: list[threading.Thread] = []
@@ -165,7 +178,7 @@ class LiveCamera:
         run = self._run = _Run(self._name, self._clock)
         self._thread = threading.Thread(
             target=_keep_grabbing,
-            args=(run, self._make_source(), self._retry_s),
+            args=(run, self._make_source(), self._retry_s, self._wanted),
             name=self._name,
             daemon=True,
         )
@@ -200,6 +213,12 @@ class LiveCamera:
         """What it really shows of its field of view; None before the first picture, or where nobody knows."""
         run = self._run
         return None if run is None else run.view
+
+    @property
+    def refused(self) -> tuple[str, ...]:
+        """Settings that are wanted and that it cannot do: size, fps, flicker, hdr, short_exposure."""
+        run = self._run
+        return () if run is None else run.refused
 
     def hold(self, settings: Sequence[str] = EVERYTHING, timeout_s: float = 5.0) -> Held:
         """Let the camera keep its present exposure (and gain), white balance and focus, or some of them.
@@ -247,7 +266,7 @@ class LiveCamera:
         self.stop()
 
 
-def _keep_grabbing(run: _Run, source: Source, retry_s: float) -> None:
+def _keep_grabbing(run: _Run, source: Source, retry_s: float, wanted: Wanted) -> None:
     while not run.ended.is_set():
         try:
             source.open()
@@ -256,7 +275,7 @@ def _keep_grabbing(run: _Run, source: Source, retry_s: float) -> None:
                 image = source.grab()
                 if image is None:
                     break
-                run.put(image, source.view if isinstance(source, Measuring) else None)
+                run.put(wanted.turned(image), source)
                 run.answer(source)
             else:
                 return

@@ -21,6 +21,7 @@ from vision.cameras.sensors import (
     share_of,
     whole_mode,
 )
+from vision.cameras.wanted import AS_IT_COMES, Wanted
 
 log = logging.getLogger(__name__)
 
@@ -30,6 +31,7 @@ FOCUS_FRAMES = 40
 """So many pictures a lens gets to come to rest before its focus is held: two seconds."""
 # libcamera's numbers, which Python gets without importing it.
 _AF_MANUAL, _AF_CONTINUOUS = 0, 2
+_FLICKER_MANUAL, _EXPOSURE_SHORT, _HDR_SINGLE = 1, 1, 3
 _AF_SCANNING, _AF_FAILED = 1, 3
 _HELD_BY = {
     "exposure": ("ExposureTime", "AnalogueGain"),
@@ -63,14 +65,23 @@ class PicameraSource:
 
     controls: settings to hold from the start, as `hold` gave them: ExposureTime (microseconds),
     AnalogueGain, ColourGains.red, ColourGains.blue, LensPosition (dioptres).
+    wanted: settings of the picture. refused: those the camera cannot do, once the first one has come.
     view: what the picture really shows, once the first one has come.
     """
 
     def __init__(
-        self, number: int, size_wh: Size, fps: float, controls: Sequence[tuple[str, float]] = ()
+        self,
+        number: int,
+        size_wh: Size,
+        fps: float,
+        controls: Sequence[tuple[str, float]] = (),
+        wanted: Wanted = AS_IT_COMES,
     ) -> None:
-        self._number, self._size_wh, self._fps = number, size_wh, fps
+        self._number, self._wanted = number, wanted
+        self._size_wh, self._fps = wanted.size_wh or size_wh, wanted.fps or fps
         self._controls = dict(controls)
+        self._first = True
+        self.refused: tuple[str, ...] = ()
         self._picam: Any = None
         self._model = ""
         self._native_wh: Size | None = None
@@ -99,8 +110,10 @@ class PicameraSource:
                 queue=False,
             )
             self._picam.configure(config)
-            self._picam.set_controls(self._known({"AfMode": _AF_CONTINUOUS} | as_libcamera(self._controls)))
+            told = {"AfMode": _AF_CONTINUOUS} | _of_the_picture(self._wanted) | as_libcamera(self._controls)
+            self._picam.set_controls(self._known(told))
             self._picam.start()
+            self._first = True
         except Exception as error:  # noqa: BLE001 - drivers, allocators and bindings raise what they like
             self.close()
             raise CameraError("camera/pi_closed", number=self._number, why=str(error)) from None
@@ -142,11 +155,26 @@ class PicameraSource:
             return None
         try:
             image: NDArray[np.uint8] = request.make_array("main")
-            if self.view is None and self._native_wh is not None:
-                self.view = self._view(request.get_metadata())
+            if self._first:
+                self._look_at_first(request.get_metadata(), image.shape)
         finally:
             request.release()
         return np.ascontiguousarray(image[..., :3])
+
+    def _look_at_first(self, metadata: Mapping[str, Any], shape: tuple[int, ...]) -> None:
+        """What the first picture says of the camera."""
+        self._first = False
+        self.view = self._view(metadata)
+        told, has = _of_the_picture(self._wanted), self._picam.camera_controls
+        done = {
+            "size": (shape[1], shape[0]) == self._size_wh,
+            "fps": _close_to(metadata.get("FrameDuration"), 1e6 / self._fps),
+            "flicker": told.keys() & _FLICKER <= has.keys(),
+            "short_exposure": "AeExposureMode" in has,
+            # Every board has the control, but only one that does it says so with the picture (ipa_base.cpp).
+            "hdr": metadata.get("HdrMode") == _HDR_SINGLE,
+        }
+        self.refused = tuple(name for name in self._wanted.asked if not done[name])
 
     def _metadata(self) -> dict[str, Any]:
         """What is known of the next picture."""
@@ -226,6 +254,31 @@ def _modes_of(told: Sequence[Mapping[str, Any]]) -> tuple[SensorMode, ...]:
     )
 
 
+_FLICKER = {"AeFlickerMode", "AeFlickerPeriod"}
+
+
+def _of_the_picture(wanted: Wanted) -> dict[str, Any]:
+    """What is wanted, in libcamera's terms; light that flickers does so twice in a period of the mains.
+
+    >>> _of_the_picture(Wanted(flicker_hz=50, short_exposure=True))
+    {'AeFlickerMode': 1, 'AeFlickerPeriod': 10000, 'AeExposureMode': 1}
+    """
+    told: dict[str, Any] = {}
+    if wanted.flicker_hz:
+        period_us = round(1e6 / (2 * wanted.flicker_hz))
+        told |= {"AeFlickerMode": _FLICKER_MANUAL, "AeFlickerPeriod": period_us}
+    if wanted.short_exposure:
+        told["AeExposureMode"] = _EXPOSURE_SHORT
+    if wanted.hdr:
+        told["HdrMode"] = _HDR_SINGLE
+    return told
+
+
+def _close_to(duration_us: float | None, wanted_us: float) -> bool:
+    """Whether pictures come as often as was wanted, within a tenth; so where it is not said."""
+    return duration_us is None or abs(duration_us - wanted_us) < 0.1 * wanted_us
+
+
 def _flat(metadata: Mapping[str, Any]) -> dict[str, float]:
     """Controls as a profile keeps them: one number each.
 
@@ -266,9 +319,13 @@ def pi_camera(
     size_wh: Size = PICTURE_WH,
     fps: float = FPS,
     controls: Sequence[tuple[str, float]] = (),
+    wanted: Wanted = AS_IT_COMES,
     **settings: Any,
 ) -> LiveCamera:
     """The Pi camera of that number."""
     return LiveCamera(
-        lambda: PicameraSource(number, size_wh, fps, controls), f"Pi camera {number}", **settings
+        lambda: PicameraSource(number, size_wh, fps, controls, wanted),
+        f"Pi camera {number}",
+        wanted=wanted,
+        **settings,
     )

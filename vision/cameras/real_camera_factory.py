@@ -10,6 +10,7 @@ from messages.errors import BadInputError, CameraError
 from vision.cameras.capture import stream_camera, usb_camera, usb_numbers
 from vision.cameras.picamera import camera_count, pi_camera
 from vision.cameras.recorded import PICTURES, VIDEOS, stills, video
+from vision.cameras.wanted import AS_IT_COMES, Wanted
 from vision.frame import Camera
 
 
@@ -20,33 +21,37 @@ def open_real_camera(
     fps: float = 15.0,
     paced: bool = False,
     controls: Sequence[tuple[str, float]] = (),
+    wanted: Wanted = AS_IT_COMES,
 ) -> Camera:
     """The camera that `spec` names, not started yet; `simulated` makes the one that stands in for a real one.
 
-    spec: ``auto|picamera|usb:N|URL|PATH|simulated``. ``auto`` takes a Pi camera, else the first USB camera
-    that gives a picture, else the simulated tray; its `name` says which. fps: of a folder of stills. paced:
-    recordings take the time they took when they were filmed. controls: settings for a Pi or USB camera to
-    hold, from a profile.
+    spec: ``auto|picamera|picamera:N|usb:N|URL|PATH|simulated``. ``auto`` takes a Pi camera, else the first
+    USB camera that gives a picture, else the simulated tray; its `name` says which. fps: of a folder of
+    stills. paced: recordings take the time they took when they were filmed. controls: settings for a Pi or
+    USB camera to hold, from a profile. wanted: settings of the picture of a live camera; recordings and the
+    simulated tray are as they are.
 
     Raises BadInputError when `spec` names nothing that can be (its sentence says what there is).
     Whether a camera answers is found out by its `start`.
     """
     spec = spec.strip()
     if spec == "auto":
-        return _first_that_works(controls) or simulated()
+        return _first_that_works(controls, wanted) or simulated()
     if spec == "simulated":
         return simulated()
-    if spec == "picamera":
-        return pi_camera(controls=controls)
-    if spec.startswith("usb:"):
-        number = spec.removeprefix("usb:")
+    kind, _, number = spec.partition(":")
+    if kind == "picamera":
+        if not re.fullmatch(r"\d?", number) or spec == "picamera:":
+            raise BadInputError("camera/pi_number", spec=spec)
+        return pi_camera(int(number or 0), controls=controls, wanted=wanted)
+    if kind == "usb":
         if not re.fullmatch(r"\d{1,3}", number):
             raise BadInputError("camera/usb_number", spec=spec)
         _quiet()
-        return usb_camera(int(number), controls=controls)
+        return usb_camera(int(number), controls=controls, wanted=wanted)
     if "://" in spec:
         _quiet()
-        return stream_camera(spec)
+        return stream_camera(spec, wanted=wanted)
     return _recording(spec, fps=fps, paced=paced)
 
 
@@ -64,12 +69,12 @@ def _recording(spec: str, *, fps: float, paced: bool) -> Camera:
     raise BadInputError("camera/unknown_file", file=path.name)
 
 
-def _first_that_works(controls: Sequence[tuple[str, float]]) -> Camera | None:
+def _first_that_works(controls: Sequence[tuple[str, float]], wanted: Wanted) -> Camera | None:
     if camera_count():
-        return pi_camera(controls=controls)
+        return pi_camera(controls=controls, wanted=wanted)
     _quiet()
     for number in usb_numbers():
-        camera = usb_camera(number, controls=controls)
+        camera = usb_camera(number, controls=controls, wanted=wanted)
         try:
             with camera:
                 if camera.read(timeout_s=3.0) is not None:

@@ -1,0 +1,173 @@
+"""Settings of the picture: what cameras do of them, and what they say they cannot."""
+
+import struct
+import sys
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from messages.errors import BadInputError
+from messages.message import Message
+from station.app import wanted_of
+from station.camera.camera_factory import open_camera
+from station.config import Config, parse
+from station.health import diagnosis
+from tests.cameras import fake_picamera2
+from tests.cameras.worlds import HEIGHT, WIDTH, Device, card
+from vision.cameras import capture, picamera
+from vision.cameras.capture import CaptureSource
+from vision.cameras.live import LiveCamera
+from vision.cameras.wanted import Wanted
+
+EVERYTHING = Wanted((WIDTH, HEIGHT), 15.0, 180, True, 50, True, True)  # noqa: FBT003 - all there is
+RED, GREEN, BLUE = (0, 0, 230), (0, 230, 0), (230, 0, 0)
+
+
+@pytest.fixture
+def device(monkeypatch) -> Device:
+    device = Device()
+    monkeypatch.setitem(sys.modules, "picamera2", fake_picamera2.module(device))
+    return device
+
+
+def pi_picture(wanted: Wanted):
+    """The first picture of a Pi camera, and what it refuses."""
+    with picamera.pi_camera(wanted=wanted) as camera:
+        frame = camera.read(5.0)
+        assert frame is not None
+        return frame.image, camera.refused, diagnosis.falls_short(camera)
+
+
+def told(device: Device) -> dict[str, object]:
+    """All that a camera was told, the last word counting."""
+    return {name: value for each in device.controls for name, value in each.items()}
+
+
+@pytest.mark.usefixtures("device")
+@pytest.mark.parametrize(
+    ("rotation", "mirrored", "corner"),
+    [(0, False, RED), (180, False, BLUE), (0, True, BLUE), (180, True, RED), (90, False, None)],
+)
+def test_a_picture_is_turned_and_mirrored(rotation, mirrored, corner):
+    image, refused, _ = pi_picture(Wanted(rotation=rotation, mirrored=mirrored))
+    assert refused == ()
+    if corner is None:
+        assert image.shape == (WIDTH, HEIGHT, 3)
+        assert tuple(image[4, 90]) == RED  # what was on the left is above now
+    else:
+        assert image.shape == (HEIGHT, WIDTH, 3)
+        assert tuple(image[48, 10]) == corner
+
+
+def test_a_pi_camera_is_told_what_is_wanted(device):
+    device.hdr = True
+    wanted = Wanted(fps=15.0, flicker_hz=60, hdr=True, short_exposure=True)
+    _, refused, short = pi_picture(wanted)
+    assert refused == ()
+    assert short is None
+    assert device.configured["controls"]["FrameDurationLimits"] == (66667, 66667)
+    assert told(device)["AeFlickerPeriod"] == 8333
+    assert told(device)["AeFlickerMode"] == 1
+    assert told(device)["AeExposureMode"] == 1
+    assert told(device)["HdrMode"] == 3
+
+
+@pytest.mark.usefixtures("device")
+def test_a_board_without_hdr_says_so_though_it_has_the_control():
+    _, refused, short = pi_picture(Wanted(hdr=True))
+    assert refused == ("hdr",)
+    assert short == Message(
+        "health/camera/refused", camera="Pi camera 0", settings=(Message("camera/picture/hdr"),)
+    )
+
+
+def test_the_size_that_is_wanted_is_the_one_that_is_asked_for(device):
+    pi_picture(Wanted(size_wh=(960, 540)))
+    assert device.configured["main"]["size"] == (960, 540)
+
+
+class Driver:
+    """What a USB camera's driver has of its own; `settings` are its properties."""
+
+    def __init__(self, **settings: float) -> None:
+        self._settings = {getattr(cv2, f"CAP_PROP_{name}"): value for name, value in settings.items()}
+
+    def isOpened(self) -> bool:  # noqa: N802 - OpenCV's name
+        return True
+
+    def read(self):
+        return True, card()
+
+    def release(self) -> None:
+        pass
+
+    def get(self, propId: int) -> float:  # noqa: N803 - OpenCV's name
+        return self._settings.get(propId, -1.0)
+
+    def set(self, propId: int, value: float) -> bool:  # noqa: N803, ARG002 - OpenCV's name
+        return False
+
+
+def refused(wanted: Wanted, flicker: bool = True, **settings: float) -> tuple[str, ...]:  # noqa: FBT001, FBT002
+    source = CaptureSource(
+        lambda: Driver(**settings), Message("camera/no_frame"), (), wanted, lambda _hz: flicker
+    )
+    with LiveCamera(lambda: source, "USB camera 0", wanted=wanted) as camera:
+        assert camera.read(5.0) is not None
+        return camera.refused
+
+
+def test_a_usb_camera_does_size_rate_and_flicker_and_refuses_the_rest():
+    there = {"FRAME_WIDTH": WIDTH, "FRAME_HEIGHT": HEIGHT, "FPS": 15.0}
+    assert refused(EVERYTHING, **there) == ("hdr", "short_exposure")
+    assert refused(EVERYTHING, flicker=False, **there)[0] == "flicker"
+    assert refused(EVERYTHING, **there | {"FRAME_WIDTH": 640, "FPS": 30.0})[:2] == ("size", "fps")
+    assert refused(Wanted(), **there) == ()
+
+
+def test_the_kernel_is_told_the_mains_in_its_own_words(tmp_path, monkeypatch):
+    """V4L2_CID_POWER_LINE_FREQUENCY is V4L2_CID_BASE + 24; 2 is 60 Hz (v4l2-controls.h)."""
+    asked = []
+    monkeypatch.setattr(capture.fcntl, "ioctl", lambda _file, request, data: asked.append((request, data)))
+    device = tmp_path / "video0"
+    device.write_bytes(b"")
+    assert capture.set_flicker(device, 60)
+    assert asked == [(0xC008561C, struct.pack("Ii", 0x00980900 + 24, 2))]
+
+
+def test_a_device_that_has_no_such_setting_is_no_trouble(tmp_path):
+    (tmp_path / "no-camera").write_bytes(b"")
+    assert not capture.set_flicker(tmp_path / "no-camera", 50)
+    assert not capture.set_flicker(tmp_path / "nothing", 50)
+
+
+def test_settings_reach_the_camera_as_they_stand_in_the_file():
+    config = parse({"picture": {"size": [960, 540], "rotation": 180, "flicker_hz": 50, "exposure": "short"}})
+    assert wanted_of(config.picture) == Wanted((960, 540), None, 180, False, 50, False, True)  # noqa: FBT003
+    assert wanted_of(Config().picture) == Wanted()
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"rotation": 45}, {"size": [961, 540]}, {"size": [100, 100]}, {"flicker_hz": 55}, {"fps": 500}]
+)
+def test_settings_no_camera_can_have_are_refused(wrong):
+    with pytest.raises(BadInputError, match="picture"):
+        parse({"picture": wrong})
+
+
+@pytest.mark.usefixtures("device")
+def test_the_second_pi_camera_has_a_number():
+    assert open_camera("picamera:1").name == "Pi camera 1"
+    for spec in ("picamera:", "picamera:x", "picamera:12"):
+        with pytest.raises(BadInputError, match="is no Pi camera"):
+            open_camera(spec)
+
+
+def test_a_recording_is_as_it_was_filmed(tmp_path: Path):
+    cv2.imwrite(str(tmp_path / "1.png"), card())
+    with open_camera(str(tmp_path), wanted=Wanted(rotation=180)) as camera:
+        frame = camera.read()
+        assert frame is not None
+        assert np.array_equal(frame.image, card())
