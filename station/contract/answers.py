@@ -60,6 +60,11 @@ class TableOdds:
     exact: bool = False
     holds: tuple[SlotChance, ...] = ()
     boxes: tuple[BoxChance, ...] = ()
+    expected: Annotated[
+        tuple[float, ...],
+        Field(description="Alone: the final score that best play expects after the last turn."),
+    ] = ()
+    par: Annotated[float, Field(description="Alone: what it expected at the start.")] = 0.0
     version: Version = 0
 
 

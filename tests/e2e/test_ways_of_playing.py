@@ -62,6 +62,22 @@ def test_the_evening_has_a_running_table_between_games(
     for screen in (phone, tv):
         expect(screen.page.locator(".evening tbody tr")).to_have_text(["Ana2100", "Ben00"])
         examine(screen)
+    phone.tap("Rematch, each one seat further")
+    phone.says("Ben: throw all five dice")
+
+
+def test_alone_the_expected_score_stands_beside_and_follows_every_turn(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    station.do("start_game", players=["Ana"], rules="yacht-1938")
+    phone = open_screen(station.url)
+    told = phone.page.locator(".expected")
+    expect(told).to_have_text("Best play expects 167.0 from here; at the start it was 167.0")
+    station.do("enter_roll", faces=[5, 5, 5, 5, 5])
+    station.do("score_box", category="yacht")
+    expect(told).not_to_contain_text("expects 167.0")
+    expect(told).to_contain_text("at the start it was 167.0")
+    examine(phone)
 
 
 def test_stakes_are_agreed_before_a_general_and_settled_at_its_end(

@@ -87,6 +87,21 @@ def test_teams_throw_in_turn_and_twelve_play(tmp_path: Path) -> None:
         assert (state["players"][0]["name"], state["players"][11]["members"]) == ("Player A", ["Ana", "Ben"])
 
 
+def test_alone_the_expected_score_follows_every_turn(tmp_path: Path) -> None:
+    with RunningStation(tmp_path / "data") as station:
+        station.send("start_game", players=["Ana"], rules="yacht-1938")
+        odds = station.get("/api/v1/odds")
+        assert odds["expected"] == [odds["par"]] == [166.96]
+        station.send("enter_roll", faces=[1, 2, 3, 4, 6])
+        assert station.get("/api/v1/odds")["expected"] == [166.96], "the turn is not over"
+        station.send("score_box", category="yacht")
+        assert station.get("/api/v1/odds")["expected"][0] < 166.96
+        station.send("undo")
+        station.send("end_game")
+        station.send("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+        assert station.get("/api/v1/odds")["expected"] == []
+
+
 def test_a_general_is_played_for_stakes_and_settled(tmp_path: Path) -> None:
     data = tmp_path / "data"
     with RunningStation(data) as station:

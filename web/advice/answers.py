@@ -1,6 +1,7 @@
 """Answers of /score, /advice, /hint and /odds: what dice are worth, and the best thing to do with them."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING
@@ -10,7 +11,7 @@ from station.contract.answers import SlotChance, TableOdds
 from station.contract.questions import AdviceRequest, ScoreRequest
 from station.game.slots import Die, slots_of
 from station.game.state import State
-from station.rules import RuleSet, Sheet, built_in, potentials
+from station.rules import RuleSet, Sheet, built_in, potentials, sheet_totals
 
 if TYPE_CHECKING:
     from station.advice.advisor import Advisor
@@ -122,7 +123,22 @@ class Advice:
         )
         boxes = found.boxes[:CHOICES]
         chances, errors = (_spread(each, there, len(state.players)) for each in (found.chances, found.errors))
-        return TableOdds(chances, errors, found.words, found.message, found.exact, holds, boxes)
+        answer = TableOdds(chances, errors, found.words, found.message, found.exact, holds, boxes)
+        if len(there) > 1:
+            return answer
+        expected, par = self._alone(state)
+        return replace(answer, expected=(expected,), par=par)
+
+    def _alone(self, state: State) -> tuple[float, float]:
+        """The final score best play expects of one who plays alone: after the last turn, at the start."""
+        from station.strategy.hints import to_come  # noqa: PLC0415
+
+        assert state.rules is not None  # noqa: S101 - a game is being played
+        solution, player = self.solution(state.rules), state.player
+        done = len(player.sheet.entries) - state.boxes_this_turn
+        turns_only = Sheet(player.sheet.entries[:done])
+        now = sheet_totals(state.rules, turns_only).total + to_come(solution, turns_only)
+        return round(now, 2), round(solution.start, 2)
 
     def solution(self, rules: RuleSet) -> "Solution":
         """The values of a rule set. Raises PreparingError while they are worked out."""

@@ -18,6 +18,7 @@ import * as tray from "./tray.js";
 import { tint } from "./prefs.js";
 import * as evening from "./evening.js";
 import * as hints from "./hints.js";
+import * as solitaire from "./solitaire.js";
 import * as voice from "./voice.js";
 import { awake } from "./wake.js";
 
@@ -98,7 +99,7 @@ const actions = {
   throw: () => command("throw"),
   undo: () => command("undo"),
   keep: () => command("keep_roll"),
-  rematch: () => command("rematch"),
+  rematch: (order) => command("rematch", { order }),
   press: (button, long) => command("press", { button, long }),
   force: () => command("accept_roll", { force: true }),
   type() {
@@ -234,6 +235,7 @@ function draw() {
       ? [
           mine ? h("p", { class: "mine-mark" }, t("page/table/your_turn")) : null,
           tray.throwCount(state),
+          solitaire.expected(state, draw),
           tray.beginning(state) ? tray.readingChip(state.reading) : null,
         ]
       : [],

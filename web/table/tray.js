@@ -7,7 +7,7 @@ import { t } from "./words.js";
 /**
  * What taps do.
  * @typedef {{ hold: (slots: number[]) => unknown, correct: (item: Api.DieView, offered?: boolean) => unknown, missed: () => unknown,
- *   again: () => unknown, accept: () => unknown, throw: () => unknown, undo: () => unknown, keep: () => unknown, rematch: () => unknown,
+ *   again: () => unknown, accept: () => unknown, throw: () => unknown, undo: () => unknown, keep: () => unknown, rematch: (order: string) => unknown,
  *   press: (button: string, long: boolean) => unknown, force: () => unknown, type: () => unknown, longPress: (button: string) => Props }} Actions
  */
 
@@ -251,7 +251,18 @@ export function steps(state, actions) {
       again,
     );
   if (can(state, "rematch") && state.finished)
-    buttons.push(h("button", { key: "rematch", type: "button", class: "first", onclick: actions.rematch }, t("page/tray/rematch")));
+    buttons.push(
+      h("button", { key: "rematch", type: "button", class: "first", onclick: () => actions.rematch("keep") }, t("page/tray/rematch")),
+    );
+  if (can(state, "rematch") && state.finished && state.players.filter((player) => !player.gone).length > 1)
+    for (const order of ["rotate", "shuffle"])
+      buttons.push(
+        h(
+          "button",
+          { key: order, type: "button", class: "quiet", onclick: () => actions.rematch(order) },
+          order === "rotate" ? t("page/tray/rematch_rotate") : t("page/tray/rematch_shuffle"),
+        ),
+      );
   return h("div", { class: "steps" }, buttons);
 }
 

@@ -12,6 +12,7 @@ import * as announce from "./announce.js";
 import * as sheet from "./sheet.js";
 import * as together from "./together.js";
 import * as tray from "./tray.js";
+import * as solitaire from "./solitaire.js";
 import * as voice from "./voice.js";
 import { get, post } from "./api.js";
 
@@ -89,6 +90,7 @@ function draw() {
       ? [
           tray.throwCount(state),
           tray.beginning(state) ? tray.readingChip(state.reading) : null,
+          solitaire.expected(state, draw),
           computer.drawn(state),
           computer.decided(state),
         ]
