@@ -1,0 +1,102 @@
+"""All together: any order of commands leaves a state that its log tells, and a snapshot that can be shown."""
+
+import json
+
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from messages.errors import RefusalError
+from station.contract.commands import Command, EnterRoll, Ready, ScoreBox, SetHeld, StartGame, Unready
+from station.contract.view import as_json
+from station.game import notation
+from station.game.decide import decide
+from station.game.events import Undone, from_json
+from station.game.snapshot import snapshot
+from station.game.state import Phase, State, evolve, replay
+from station.game.together import waited_for
+from station.game.tray import Sight
+from tests.game import strategies
+
+SEATS = st.none() | st.integers(0, 4)
+
+
+class AnyOrderTogether(RuleBasedStateMachine):
+    """Throws commands at a game in which all play at once."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.state = State()
+        self.sight = Sight()
+
+    @initialize(count=st.integers(1, 4))
+    def begin(self, count):
+        self.play(StartGame(players=strategies.NAMES[:count], rules="shared-roll"))
+
+    def play(self, command: Command) -> bool:
+        try:
+            events = decide(self.state, command, self.sight, game=1)
+        except RefusalError:
+            return False
+        for event in events:
+            assert from_json(json.loads(json.dumps(event.to_json()))) == event
+            before, self.state = self.state, evolve(self.state, event)
+            if not isinstance(event, Undone) and event.kind != "game_started":
+                assert evolve(self.state, Undone()) == before
+        return True
+
+    @rule(
+        command=strategies.commands()
+        | strategies.built(Ready, player=SEATS)
+        | strategies.built(Unready, player=SEATS)
+        | strategies.built(SetHeld, player=SEATS, slots=st.lists(st.integers(1, 5), max_size=5).map(tuple))
+        | strategies.built(ScoreBox, player=SEATS, category=st.sampled_from(strategies.CATEGORIES))
+    )
+    def anything(self, command):
+        self.play(command)
+
+    @rule(sight=strategies.sights())
+    def look(self, sight):
+        self.sight = sight
+
+    @precondition(lambda self: self.state.simultaneous and self.state.phase is Phase.THROWING)
+    @rule(faces=st.lists(strategies.face, min_size=5, max_size=5))
+    def throw(self, faces):
+        assert self.play(EnterRoll(faces=tuple(faces)))
+
+    @precondition(lambda self: self.state.simultaneous)
+    @rule(data=st.data())
+    def all_are_ready(self, data):
+        state = self.state
+        for seat in waited_for(state.players):
+            if state.phase is Phase.CHOOSING:
+                player = state.players[seat]
+                assert state.rules is not None
+                box = data.draw(st.sampled_from(player.sheet.open(state.rules)))
+                assert self.play(ScoreBox(player=seat, category=box))
+            assert self.play(Ready(player=seat))
+
+    @invariant()
+    def the_log_says_it_all(self):
+        assert self.state == replay(self.state.past)
+        told = replay(notation.read(notation.write(self.state.past)))
+        assert (told.phase, told.throws_done) == (self.state.phase, self.state.throws_done)
+        for read, player in zip(told.players, self.state.players, strict=True):
+            assert (read.sheet, read.copy.held, read.copy.ready) == (
+                player.sheet,
+                player.copy.held,
+                player.copy.ready,
+            )
+            assert [die.face for die in read.copy.dice] == [die.face for die in player.copy.dice]
+
+    @invariant()
+    def it_can_be_shown(self):
+        view = snapshot(self.state, self.sight)
+        json.dumps(as_json(view))
+        if self.state.simultaneous and self.state.running:
+            assert bool(view.waits_for) == (self.state.phase is not Phase.THROWING)
+            assert all(player.dice for player in view.players if player.potentials)
+
+
+TestAnyOrderTogether = AnyOrderTogether.TestCase
+TestAnyOrderTogether.settings = settings(max_examples=20, stateful_step_count=25, deadline=None)

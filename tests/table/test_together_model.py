@@ -1,0 +1,416 @@
+"""All together at a real table, driven at random beside a score book that knows nothing of `station.game`.
+
+Five dice of five colours, or all white, lie in a tray; people throw all of them, or leave one there, or throw
+too early; they keep dice, are ready or not after all, pick boxes, come late, go, undo and pull the plug.
+"""
+
+import tempfile
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from hypothesis import HealthCheck, Phase, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from messages.errors import RefusalError
+from station.rules import Sheet, built_in, fill, sheet_totals
+from station.store.store import Store
+from station.table import Table
+from tests.asking import parse
+from vision.reading import Colour, DieReading, Reading, Status
+
+RULES = built_in("shared-roll")
+NAMES = ("Ana", "Ben", "Cleo", "Dana", "Emil")
+FIVE = (Colour.RED, Colour.GREEN, Colour.BLUE, Colour.WHITE, Colour.BLACK)
+MOVING = Reading(Status.MOVING, (), ())
+
+
+@dataclass(frozen=True)
+class Seat:
+    """One player as the book has it. own: die by die in slot order, none for who is not in this round."""
+
+    name: str
+    boxes: tuple[tuple[str, tuple[int, ...]], ...] = ()
+    gone: bool = False
+    own: tuple[int, ...] = ()
+    held: frozenset[int] = frozenset()
+    kept: frozenset[int] = frozenset()
+    ready: bool = False
+    picked: str | None = None
+
+    @property
+    def sheet(self) -> Sheet:
+        sheet = Sheet()
+        for category, faces in self.boxes:
+            sheet = fill(RULES, sheet, category, faces, 3)
+        return sheet
+
+    @property
+    def done(self) -> bool:
+        return len(self.boxes) == len(RULES.categories)
+
+    @property
+    def there(self) -> bool:
+        return bool(self.own) and not self.gone
+
+
+@dataclass(frozen=True)
+class Book:
+    """The round as a careful friend keeps it."""
+
+    seats: tuple[Seat, ...]
+    throws: int = 0
+    phase: str = "throwing"
+
+    def waits_for(self) -> tuple[int, ...]:
+        return tuple(i for i, seat in enumerate(self.seats) if seat.there and not seat.ready)
+
+    def changed(self, i: int, **fields: Any) -> "Book":
+        seats = tuple(replace(seat, **fields) if i == j else seat for j, seat in enumerate(self.seats))
+        return replace(self, seats=seats).gone_on()
+
+    def gone_on(self) -> "Book":
+        """Nobody is waited for any more: all throw again, or the boxes are written."""
+        if all(seat.gone or seat.done for seat in self.seats):
+            return self.cleared("finished")
+        there = any(seat.there for seat in self.seats)
+        if self.throws == 0 or (there and self.waits_for()):
+            return self
+        if there and self.phase != "choosing":
+            return replace(self, phase="throwing")
+        seats = tuple(
+            replace(seat, boxes=(*seat.boxes, (seat.picked, tuple(sorted(seat.own)))))
+            if seat.there and seat.picked
+            else seat
+            for seat in self.seats
+        )
+        after = replace(self, seats=seats).cleared("throwing")
+        return after.cleared("finished") if all(each.gone or each.done for each in after.seats) else after
+
+    def cleared(self, phase: str) -> "Book":
+        seats = tuple(Seat(seat.name, seat.boxes, seat.gone) for seat in self.seats)
+        return Book(seats, 0, phase)
+
+    def thrown(self, faces: tuple[int, ...]) -> "Book":
+        def own(seat: Seat) -> Seat:
+            if self.throws == 0:
+                return seat if seat.gone or seat.done else Seat(seat.name, seat.boxes, own=faces)
+            if not seat.own:
+                return seat
+            mixed = tuple(
+                old if slot in seat.held else new
+                for slot, (old, new) in enumerate(zip(seat.own, faces, strict=True), start=1)
+            )
+            held = seat.held if self.throws < 2 else frozenset[int]()
+            return Seat(seat.name, seat.boxes, seat.gone, mixed, held, seat.held)
+
+        seats = tuple(own(seat) for seat in self.seats)
+        return Book(seats, self.throws + 1, "choosing" if self.throws == 2 else "holding")
+
+    def corrected(self, slot: int, face: int) -> "Book":
+        def own(seat: Seat) -> Seat:
+            if not seat.own or slot in seat.kept:
+                return seat
+            return replace(seat, own=(*seat.own[: slot - 1], face, *seat.own[slot:]))
+
+        return replace(self, seats=tuple(own(seat) for seat in self.seats))
+
+
+@dataclass
+class Dice:
+    """Five real dice: place from left to right, face; `order` is the colour that each slot was given."""
+
+    colours: tuple[Colour, ...]
+    random: Random
+    places: list[tuple[int, int]] = field(default_factory=list)
+    faces: list[int] = field(default_factory=list)
+    order: list[int] = field(default_factory=list)
+
+    def throw(self, stays: int | None = None) -> None:
+        free = [(x, y) for x in range(9) for y in range(6) if (x, y) not in self.places]
+        places, faces = self.random.sample(free, 5), [self.random.randint(1, 6) for _ in range(5)]
+        if stays is not None and self.places:
+            places[stays], faces[stays] = self.places[stays], self.faces[stays]
+        self.places, self.faces = places, faces
+
+    def left_to_right(self) -> list[int]:
+        return sorted(range(5), key=lambda i: self.places[i])
+
+    def by_slot(self, *, first: bool) -> tuple[int, ...]:
+        """The faces slot by slot: by colour as in the round's first throw, or all white, by place."""
+        if first or len(set(self.colours)) == 1:
+            self.order = self.left_to_right()
+        return tuple(self.faces[i] for i in self.order)
+
+    def reading(self) -> Reading:
+        dice = tuple(
+            DieReading(
+                self.faces[i],
+                0.99,
+                (
+                    100.0 + 120 * self.places[i][0],
+                    100.0 + 120 * self.places[i][1] + self.random.uniform(-1, 1),
+                ),
+                60.0,
+                0.0,
+                self.colours[i],
+            )
+            for i in self.left_to_right()
+        )
+        return Reading(Status.READY, dice, ())
+
+
+class AllTogether(RuleBasedStateMachine):
+    """One evening with one throw for everybody."""
+
+    @initialize(seed=st.integers(0, 2**32), count=st.integers(1, 4), white=st.booleans())
+    def evening(self, seed: int, count: int, *, white: bool) -> None:
+        self.folder = tempfile.TemporaryDirectory()
+        self.store = Store(Path(self.folder.name))
+        self.table = Table(self.store, asks_before_zero=False)
+        self.dice = Dice((Colour.WHITE,) * 5 if white else FIVE, Random(seed))
+        self.book = Book(tuple(Seat(name) for name in NAMES[:count]))
+        self.before: list[Book] = []
+        self.lies = "old"  # what the dice in the tray are: old, a whole throw, or all but one; None: unknown
+        self.look()
+        self.do("start_game", players=NAMES[:count], rules="shared-roll")
+
+    @property
+    def view(self) -> Any:
+        return self.table.snapshot()
+
+    def do(self, command: str, **fields: Any) -> None:
+        self.table.execute(parse({"command": command, **fields}))
+
+    def look(self) -> None:
+        """The camera takes a picture."""
+        self.table.offer(self.dice.reading() if self.dice.places else Reading(Status.EMPTY, (), ()))
+
+    def refused(self, code: str, command: str, **fields: Any) -> None:
+        try:
+            self.do(command, **fields)
+        except RefusalError as refusal:
+            said = refusal.code
+        else:
+            said = "nothing"
+        assert said == code, (command, fields)
+
+    def follow(self, book: Book) -> None:
+        if (book.phase, book.throws) != (self.book.phase, self.book.throws):
+            self.lies = "old" if self.lies is not None else None
+        self.before.append(self.book)
+        self.book = book
+
+    @rule(stays=st.none() | st.none() | st.integers(0, 4))
+    def throw(self, stays: int | None) -> None:
+        """A hand throws the dice, as it may at any time; perhaps one is left lying."""
+        self.throw_dice(stays)
+
+    def throw_dice(self, stays: int | None) -> None:
+        first = not self.dice.places
+        self.dice.throw(stays)
+        self.table.offer(MOVING)
+        self.look()
+        if stays is None or first or self.lies == "whole":
+            self.lies = "whole"  # a die of a throw that nobody confirmed may stay
+        else:
+            self.lies = "one left" if self.lies == "old" and self.book.phase == "throwing" else None
+
+    @precondition(lambda self: self.lies is not None)
+    @rule()
+    def confirm(self) -> None:
+        """Somebody presses confirm."""
+        self.confirm_throw()
+
+    def confirm_throw(self) -> None:
+        if self.book.phase == "holding":
+            self.refused("roll/not_all_ready", "accept_roll")
+        elif self.book.phase == "choosing":
+            self.refused("roll/none_left", "accept_roll")
+        elif self.book.phase == "throwing" and self.lies == "whole":
+            self.do("accept_roll")
+            self.follow(self.book.thrown(self.dice.by_slot(first=self.book.throws == 0)))
+        elif self.book.phase == "throwing" and self.dice.places and self.lies == "old":
+            self.refused("roll/not_thrown", "accept_roll")
+        elif self.lies == "one left":
+            self.refused("roll/all_are_thrown", "accept_roll")
+            self.do("accept_roll", force=True)
+            self.follow(self.book.thrown(self.dice.by_slot(first=self.book.throws == 0)))
+
+    @precondition(lambda self: self.book.phase == "throwing")
+    @rule(faces=st.lists(st.integers(1, 6), min_size=5, max_size=5))
+    def type(self, faces: list[int]) -> None:
+        if self.book.throws == 0:
+            self.dice.order = self.dice.left_to_right() if self.dice.places else []
+        if not self.dice.order:
+            return
+        self.do("enter_roll", faces=faces)
+        self.follow(self.book.thrown(tuple(faces)))
+        self.lies = None
+
+    @rule(i=st.integers(0, 4), slots=st.frozensets(st.integers(1, 5)))
+    def keep(self, i: int, slots: frozenset[int]) -> None:
+        seat = self.book.seats[i % len(self.book.seats)]
+        i %= len(self.book.seats)
+        if self.book.phase != "holding" or not seat.there or (seat.ready and slots != seat.held):
+            self.must_refuse("set_held", player=i, slots=sorted(slots))
+        else:
+            self.keep_these(i, slots)
+
+    def keep_these(self, i: int, slots: frozenset[int]) -> None:
+        before = self.book.seats[i].held
+        self.do("set_held", player=i, slots=sorted(slots))
+        if slots != before:
+            self.follow(self.book.changed(i, held=slots))
+
+    @rule(i=st.integers(0, 4), box=st.sampled_from(RULES.categories))
+    def pick(self, i: int, box: str) -> None:
+        i %= len(self.book.seats)
+        seat = self.book.seats[i]
+        taken = box in [category for category, _ in seat.boxes]
+        fixed = seat.ready and box != seat.picked
+        if self.book.phase != "choosing" or not seat.there or taken or fixed:
+            self.must_refuse("score_box", player=i, category=box)
+        else:
+            self.do("score_box", player=i, category=box)
+            if box != seat.picked:
+                self.follow(self.book.changed(i, picked=box))
+
+    @rule(i=st.integers(0, 4))
+    def be_ready(self, i: int) -> None:
+        i %= len(self.book.seats)
+        seat = self.book.seats[i]
+        may = self.book.phase in {"holding", "choosing"} and seat.there
+        if not may or (self.book.phase == "choosing" and not seat.ready and seat.picked is None):
+            self.must_refuse("ready", player=i)
+        else:
+            self.do("ready", player=i)
+            if not seat.ready:
+                self.follow(self.book.changed(i, ready=True))
+
+    @rule(held=st.lists(st.frozensets(st.integers(1, 5)), min_size=5, max_size=5), one_left=st.booleans())
+    def proper_throw(self, held: list[frozenset[int]], *, one_left: bool) -> None:
+        """As it should be: everybody keeps dice and is ready, all are thrown, and the throw is confirmed."""
+        if self.book.phase == "holding":
+            for i in self.book.waits_for():
+                self.keep_these(i, held[i])
+                self.do("ready", player=i)
+                self.follow(self.book.changed(i, ready=True))
+        if self.book.phase == "throwing":
+            self.throw_dice(None if not one_left else 2)
+            if self.lies is not None:
+                self.confirm_throw()
+
+    @rule()
+    def all_are_ready(self) -> None:
+        """As it mostly goes."""
+        if self.book.phase not in {"holding", "choosing"}:
+            return
+        for i in self.book.waits_for():
+            seat = self.book.seats[i]
+            if self.book.phase == "choosing" and seat.picked is None:
+                filled = [category for category, _ in seat.boxes]
+                box = next(each for each in RULES.categories if each not in filled)
+                self.do("score_box", player=i, category=box)
+                self.follow(self.book.changed(i, picked=box))
+            self.do("ready", player=i)
+            self.follow(self.book.changed(i, ready=True))
+
+    @rule(i=st.integers(0, 4))
+    def not_after_all(self, i: int) -> None:
+        i %= len(self.book.seats)
+        seat = self.book.seats[i]
+        if self.book.phase not in {"holding", "choosing"} or not seat.there:
+            self.must_refuse("unready", player=i)
+        else:
+            self.do("unready", player=i)
+            if seat.ready:
+                self.follow(self.book.changed(i, ready=False))
+
+    @precondition(lambda self: self.book.phase in {"holding", "choosing"})
+    @rule(slot=st.integers(1, 5), face=st.integers(1, 6))
+    def set_a_die_right(self, slot: int, face: int) -> None:
+        before = self.view.dice[slot - 1].face
+        self.do("correct_die", slot=slot, face=face)
+        if face != before:
+            self.follow(self.book.corrected(slot, face))
+
+    @precondition(lambda self: self.book.phase != "finished" and len(self.book.seats) < len(NAMES))
+    @rule(really=st.integers(0, 3))
+    def join(self, really: int) -> None:
+        if really == 0:
+            name = NAMES[len(self.book.seats)]
+            self.do("add_player", name=name)
+            self.follow(replace(self.book, seats=(*self.book.seats, Seat(name))))
+
+    @precondition(lambda self: self.book.phase != "finished")
+    @rule(i=st.integers(0, 4), really=st.integers(0, 5))
+    def leave(self, i: int, really: int) -> None:
+        i %= len(self.book.seats)
+        there = [seat for seat in self.book.seats if not seat.gone]
+        if really == 0 and not self.book.seats[i].gone and len(there) > 1:
+            self.do("remove_player", player=i)
+            self.follow(self.book.changed(i, gone=True))
+
+    @precondition(lambda self: self.before)
+    @rule()
+    def undo(self) -> None:
+        self.do("undo")
+        self.book = self.before.pop()
+        self.lies = None
+
+    @rule(really=st.integers(0, 4))
+    def pull_the_plug(self, really: int) -> None:
+        if really:
+            return
+        self.table.close()
+        self.store.close()
+        self.store = Store(Path(self.folder.name))
+        self.table = Table(self.store, asks_before_zero=False)
+        self.look()
+        self.lies = None
+
+    def must_refuse(self, command: str, **fields: Any) -> None:
+        shown = self.view.version
+        try:
+            self.do(command, **fields)
+        except RefusalError:
+            assert self.view.version == shown
+        else:
+            raise AssertionError(f"{command} {fields} should have been refused")
+
+    @invariant()
+    def the_station_has_it_as_the_book(self) -> None:
+        if not hasattr(self, "book"):
+            return
+        view, book = self.view, self.book
+        assert (view.phase, view.throws_done) == (book.phase, book.throws)
+        assert view.waits_for == (book.waits_for() if book.throws else ())
+        assert len(view.players) == len(book.seats)
+        for player, seat in zip(view.players, book.seats, strict=True):
+            assert tuple(die.face for die in player.dice) == (() if not seat.own else seat.own)
+            assert {die.slot for die in player.dice if die.held} == seat.held
+            assert (player.ready, player.chosen, player.gone) == (seat.ready, seat.picked, seat.gone)
+            assert player.total == sheet_totals(RULES, seat.sheet).total
+            filled = {category for category, points in player.boxes.items() if points is not None}
+            assert filled == {category for category, _ in seat.boxes}
+
+    def teardown(self) -> None:
+        if hasattr(self, "table"):
+            self.table.close()
+            self.store.close()
+            self.folder.cleanup()
+
+
+TestAllTogether = AllTogether.TestCase
+TestAllTogether.settings = settings(
+    max_examples=20,
+    stateful_step_count=60,
+    deadline=None,
+    database=None,
+    derandomize=True,
+    suppress_health_check=list(HealthCheck),
+    phases=(Phase.generate,),
+)
