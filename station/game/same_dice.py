@@ -64,12 +64,14 @@ def shared_colours(colours: Sequence[str]) -> tuple[str, ...]:
     return tuple(colour for colour, count in Counter(colours).items() if colour and count > 1)
 
 
-def untouched(before: Sequence[Die], now: Sequence[Die]) -> tuple[int, ...]:
-    """Slots of `now` whose die lies exactly where one of its colour lay before, with the same face."""
-    lay = [die.seen for die in before if die.seen]
-    return tuple(die.slot for die in now if die.seen and any(_same_lie(was, die.seen) for was in lay))
+def untouched(before: Sequence[Seen], now: Sequence[Die]) -> tuple[int, ...]:
+    """Slots of `now` whose die lies exactly where one of its colour lay before, with the same face.
+
+    A face of 0 in `before` is not known; then place and colour decide.
+    """
+    return tuple(die.slot for die in now if die.seen and any(_same_lie(was, die.seen) for was in before))
 
 
 def _same_lie(was: Seen, now: Seen) -> bool:
     near = hypot(was.x - now.x, was.y - now.y) < UNTOUCHED_SHARE * max(was.size, now.size)
-    return near and was.face == now.face and was.colour == now.colour
+    return near and was.face in (0, now.face) and was.colour == now.colour

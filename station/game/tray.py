@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from station.contract.view import StatusName, TurnStage
-from station.game.events import Event, RollAccepted
+from station.game.events import Event, PlayerReady, RollAccepted
 from station.game.owners import NOBODY, owners_in_log
 from station.game.same_dice import Followed, follow, untouched
 from station.game.slots import Die, Match, Seen, assign, left_to_right, pairs, unclaimed, unmoved
@@ -225,9 +225,17 @@ def _common(state: State, sight: Sight, found: Offer, followed: Followed) -> Off
         dice=dice,
         corrected=tuple(die.slot for die in dice if die.seen and die.face != die.seen.face),
         vague=followed.vague if throwing else (),
-        untouched=untouched(state.lying, dice) if throwing and found.fresh else (),
+        untouched=untouched(_lay(state), dice) if throwing and found.fresh else (),
         early=state.phase is Phase.HOLDING and _most_moved(state, sight),
     )
+
+
+def _lay(state: State) -> tuple[Seen, ...]:
+    """The dice as they were accepted, and those that have been thrown since, before all were ready."""
+    accepted = tuple(die.seen for die in state.lying if die.seen)
+    left = state.since.left if isinstance(state.since, PlayerReady) else ()
+    at_old_places = pairs(accepted, left).values()
+    return (*accepted, *(die for i, die in enumerate(left) if i not in at_old_places))
 
 
 def _most_moved(state: State, sight: Sight) -> bool:
