@@ -10,6 +10,8 @@ from station.devices.lamp_patterns import Light, burns, lights
 from station.game.snapshot import snapshot
 from station.game.state import State
 from station.game.tray import Sight
+from station.table import Table
+from tests.asking import do
 
 
 def state(*, dice=(), **fields):
@@ -49,3 +51,17 @@ def test_a_blink_is_faster_than_a_pulse():
         return sum(a != b for a, b in pairwise(on))
 
     assert changes(Light.BLINK) > 4 * changes(Light.PULSE) > 0
+
+
+def test_where_all_play_at_once_the_lamps_are_those_of_the_player_at_the_table():
+    table = Table()
+    do(table, {"command": "start_game", "players": ["Ana", "Ben"], "rules": "shared-roll"})
+    do(table, {"command": "enter_roll", "faces": [1, 2, 3, 4, 5]})
+    do(table, {"command": "set_held", "player": 0, "slots": [2]})
+    do(table, {"command": "set_held", "player": 1, "slots": [4]})
+    for player, lit in ((0, {"hold-2", "confirm"}), (1, {"hold-4", "confirm"})):
+        do(table, {"command": "choose_player", "player": player})
+        assert {lamp for lamp, light in lights(table.snapshot()).items() if light is Light.ON} == lit
+    do(table, {"command": "ready", "player": 0})
+    do(table, {"command": "choose_player", "player": 0})
+    assert lights(table.snapshot())["confirm"] is Light.OFF

@@ -1,6 +1,8 @@
 """All together: any order of commands leaves a state that its log tells, and a snapshot that can be shown."""
 
 import json
+import re
+from pathlib import Path
 
 from hypothesis import settings
 from hypothesis import strategies as st
@@ -13,10 +15,11 @@ from station.game import notation
 from station.game.decide import decide
 from station.game.events import Undone, from_json
 from station.game.snapshot import snapshot
-from station.game.state import Phase, State, evolve, replay
+from station.game.state import Phase, State, evolve, replay, totals
 from station.game.together import waited_for
 from station.game.tray import Sight
 from tests.game import strategies
+from web.advice.explanations import scored
 
 SEATS = st.none() | st.integers(0, 4)
 
@@ -100,3 +103,30 @@ class AnyOrderTogether(RuleBasedStateMachine):
 
 TestAnyOrderTogether = AnyOrderTogether.TestCase
 TestAnyOrderTogether.settings = settings(max_examples=20, stateful_step_count=25, deadline=None)
+
+
+GOLDEN = Path(__file__).parent / "golden" / "together.txt"
+
+
+def test_the_golden_transcript_ends_as_it_did():
+    text = GOLDEN.read_text(encoding="utf-8")
+    told = dict(re.findall(r"^# (\w+): (\d+)$", text, flags=re.MULTILINE))
+    events = notation.read(text)
+    assert notation.write(events) == "".join(
+        f"{line}\n" for line in text.splitlines() if line and not line.startswith("#")
+    )
+    state = replay(events)
+    assert {player.name: str(totals(state, player).total) for player in state.players} == told
+    assert (state.phase, state.ended_by) == (Phase.FINISHED, "complete")
+    assert [player.gone for player in state.players] == [False, False, True, False]
+
+
+def test_every_box_that_was_written_can_be_explained():
+    events = notation.read(GOLDEN.read_text(encoding="utf-8"))
+    state = replay(events)
+    told = scored(events)
+    assert set(told) == {
+        (seat, filling.category) for seat, player in enumerate(state.players) for filling in player.fillings
+    }
+    first = state.players[0].fillings[0]
+    assert str(told[0, first.category]) == "Choice: 5-5-6-6-6 add up to 28."

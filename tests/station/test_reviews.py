@@ -3,6 +3,7 @@
 import random
 from collections.abc import Sequence
 from functools import cache
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -24,12 +25,13 @@ from station.contract.commands import (
     Undo,
 )
 from station.contract.reviewed import Choice, GameReview
+from station.game import notation
 from station.game.decide import decide
 from station.game.events import Event, PlayerAdded
 from station.game.player import Player
-from station.game.state import Phase, State, evolve, totals
+from station.game.state import Phase, State, evolve, replay, totals
 from station.rules import built_in, built_in_ids, legal_boxes
-from station.strategy.review import Review
+from station.strategy.review import Review, Thrown
 
 
 @cache
@@ -244,3 +246,24 @@ class TestDearest:
     def test_best_play_has_none(self):
         game = Played("yacht-1938").roll(6, 6, 6, 6, 6).do(ScoreBox(category="yacht"), EndGame())
         assert self.told(game).dearest == ()
+
+
+def test_where_all_play_at_once_each_has_the_turns_of_the_own_copy():
+    """A late guest in the third round, one who leaves in the ninth, a die set right."""
+    text = (Path(__file__).parents[1] / "game" / "golden" / "together.txt").read_text(encoding="utf-8")
+    events = notation.read(text)
+    played = turns(events)
+    assert [len(mine) for mine in played] == [13, 13, 8, 13]
+    assert [len(turn.throws) for mine in played for turn in mine] == [3] * 47
+    assert played[0][0].throws == (  # two sixes kept of 6-4-4-6-1, three of what 1-3-6-4-3 made of it
+        Thrown((1, 4, 4, 6, 6), (6, 6)),
+        Thrown((3, 3, 6, 6, 6), (6, 6, 6)),
+        Thrown((5, 5, 6, 6, 6), None),
+    )
+    state = replay(events)
+    for seat, found in enumerate(reviews(solution("shared-roll"), events)):
+        assert found is not None
+        assert found.score == totals(state, state.players[seat]).total
+        assert found.luck - found.given_away == pytest.approx(
+            found.score + found.still_to_come - found.expected
+        )

@@ -429,3 +429,14 @@ def test_boxes_are_tried_in_games_on_the_same_throws(solution_of):
     assert [each.what for each in tried] == ["choice", "yacht"]
     assert tried[0].chance == pytest.approx(0.046, abs=4 * max(tried[0].error, 0.005))
     assert SharedGames(solution, standings, faces).tried(0) == ()
+
+
+def test_who_is_not_in_this_turn_plays_from_the_next_one_on(solution_of):
+    """Ana fills the ones with two of them; Ben came late, and has the ones before him with 11 points."""
+    solution = solution_of("shared-roll")
+    faces = np.random.default_rng(5).integers(2, 7, size=(50, 2, 3, 5), dtype=np.int8)  # nobody throws a one
+    where = position(built_in("shared-roll"), ["ones"])
+    lying = Lying(((1, 1, 2, 3, 4), ()), 0)
+    games = SharedGames(solution, [Standing(where, 10), Standing(where, 11)], faces, lying)
+    assert games.estimate().shares == (1.0, 0.0)
+    assert games.tried(1) == ()

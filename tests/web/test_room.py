@@ -222,3 +222,14 @@ def test_a_disk_that_is_full_is_said(tmp_path: Path):
     answer = post(stage.client, "seat", name="Ana")
     assert answer.status_code == 503
     assert answer.get_json()["error"]["code"] == "room/not_kept"
+
+
+def test_where_all_play_at_once_a_copy_is_its_players(guarded: Stage):
+    guarded.do("end_game")
+    guarded.do("start_game", players=["Ana", "Ben", "Cleo"], rules="shared-roll")
+    guarded.do("enter_roll", faces=[1, 2, 3, 4, 5])
+    ben, tablet = guarded.app.test_client(), guarded.app.test_client()
+    post(ben, "seat", name="Ben")
+    for client, player, status in ((ben, 1, 200), (ben, 2, 403), (tablet, 2, 200), (tablet, 1, 403)):
+        assert command(client, "set_held", player=player, slots=[player]).status_code == status
+    assert command(guarded.client, "ready", player=1).status_code == 200, "the host plays on for a sleeper"
