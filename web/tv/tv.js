@@ -62,12 +62,13 @@ function half(state, section) {
   const hint = hints.wantedOnTv(state, page.room) ? hints.current(state) : null;
   const view = { choice: state.choice, fresh: page.fresh, best: hint?.box };
   if (state.simultaneous) state = together.picked(state);
+  const seats = state.players.length;
   return h(
     "div",
     { class: "tv-paper" },
     h(
       "table",
-      { class: "sheet", "data-players": state.players.length },
+      { class: `sheet${seats > 5 ? " many" : ""}${seats > 8 ? " crowd" : ""}`, "data-players": seats },
       h("caption", { class: "vh" }, section === "upper" ? t("page/tv/upper") : t("page/tv/lower")),
       sheet.header(state),
       sheet.body(state, section, view),
