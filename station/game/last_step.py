@@ -1,13 +1,27 @@
 """Whose step `undo` would take back."""
 
-from station.game.events import BoxScored, ChoosingBegun, DieCorrected, HeldSet, RollAccepted, RollKept
+from station.game.events import (
+    BoxChosen,
+    BoxScored,
+    ChoosingBegun,
+    CopyHeld,
+    DieCorrected,
+    HeldSet,
+    PlayerReady,
+    PlayerUnready,
+    RollAccepted,
+    RollKept,
+)
 from station.game.state import State, replay
 
 OF_A_TURN = (BoxScored, ChoosingBegun, DieCorrected, HeldSet, RollAccepted, RollKept)
+OF_ONE = (BoxChosen, CopyHeld, PlayerReady, PlayerUnready)
+"""Where all play at once: steps of one of them."""
 
 
 def last_mover(state: State) -> str | None:
     """The name of the player whose turn the last step was part of; None where it was no step of a turn."""
-    if not state.past or not isinstance(state.past[-1], OF_A_TURN):
-        return None
-    return replay(state.past[:-1]).player.name
+    last = state.past[-1] if state.past else None
+    if isinstance(last, OF_ONE):
+        return replay(state.past[:-1]).players[last.seat].name
+    return replay(state.past[:-1]).player.name if isinstance(last, OF_A_TURN) else None

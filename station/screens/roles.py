@@ -39,29 +39,35 @@ def goes_back(command: AnyCommand) -> bool:
 def may_play(seat: str, command: AnyCommand, state: TableView, last: Callable[[], str | None]) -> bool:
     """Whether a player in that seat may give this command: for the own sheet, and to begin when none plays.
 
-    last: whose step `undo` would take back; None where it is no step of a turn.
+    last: whose step `undo` would take back; None where it is no step of a turn. A member of a team plays the
+    team's seat.
     """
+    own = next((each.name for each in state.players if seat in each.members), seat)
     match command:
         case StartGame() | Rematch():
             return state.phase in {"lobby", "finished"}
         case AddPlayer():
             return command.name == seat
         case RenamePlayer():
-            return _name(state, command.player) == seat
+            return _name(state, command.player) == own
         case CorrectBox() | EndGame() | MovePlayer() | RemovePlayer():
             return False
         case _ if goes_back(command):
-            return last() == seat
+            return last() == own
         case _:
-            return seat in _whose(command, state)
+            return own in _whose(command, state)
 
 
 def _whose(command: AnyCommand, state: TableView) -> set[str | None]:
     """Who may give this command: whose it is, or whose turn.
 
-    Where all play at once it may say for whom, and the throw is everybody's.
+    Where all play at once it may say for whom, and the throw is everybody's. For a computer somebody has to
+    throw and confirm.
     """
     player = getattr(command, "player", None)
+    active = state.active_player
+    if player is None and active is not None and state.players[active].computer is not None:
+        return {each.name for each in state.players if not each.gone}
     if state.simultaneous and player is None and not isinstance(command, CopyCommand | Press | Choose):
         return {each.name for each in state.players if not each.gone}
     return {_name(state, state.active_player if player is None else player)}

@@ -336,6 +336,8 @@ class Room:
             kept.seats.pop(mark, None)
             if name is not None:
                 kept.seats[mark] = name
+            if kept.roles and len(kept.seats) > SCREENS_MAX:
+                raise RefusalError("room/full")  # else strangers could sit until players have no seat
             while len(kept.seats) > SCREENS_MAX:
                 kept.seats.pop(next(iter(kept.seats)))
 

@@ -339,3 +339,46 @@ def test_a_deleted_game_is_put_back(tmp_path: Path):
     assert stage.client.get("/api/v1/history").get_json()["games"] == before
     assert stage.client.post("/api/v1/history/1/undelete", json={}).status_code == 404
     store.close()
+
+
+def test_anybody_with_a_seat_throws_for_a_computer(house: House):
+    become_host(house.client)
+    house.do("start_game", players=[{"name": "Robot", "computer": "perfect"}, "Ana"], rules="yacht-1938")
+    post(house.client, "roles", on=True)
+    ana, guest = seated(house, "Ana", "192.168.1.30"), house.screen("192.168.1.31")
+    assert command(guest, "enter_roll", **ROLL) == "room/no_seat"
+    assert command(ana, "enter_roll", **ROLL) == "ok"
+
+
+def test_a_member_of_a_team_plays_the_teams_seat(house: House):
+    become_host(house.client)
+    teams = [{"name": "Reds", "members": ["Ana", "Ben"]}, {"name": "Blues", "members": ["Cleo", "Dan"]}]
+    house.do("start_game", players=teams, rules="yacht-1938")
+    post(house.client, "roles", on=True)
+    ben, dan = seated(house, "Ben", "192.168.1.30"), seated(house, "Dan", "192.168.1.31")
+    assert command(dan, "enter_roll", **ROLL) == "room/own_seat"
+    assert command(ben, "enter_roll", **ROLL) == "ok"
+    assert command(dan, "undo") == "room/own_seat"
+    assert command(ben, "undo") == "ok"
+
+
+def test_where_all_play_at_once_each_takes_back_the_own_step(house: House):
+    become_host(house.client)
+    house.do("start_game", players=["Ana", "Ben"], rules="shared-roll")
+    post(house.client, "roles", on=True)
+    ana, ben = seated(house, "Ana", "192.168.1.30"), seated(house, "Ben", "192.168.1.31")
+    assert command(ben, "enter_roll", **ROLL) == "ok"
+    assert command(ben, "set_held", slots=[1], player=0) == "room/own_seat"
+    assert command(ben, "set_held", slots=[1], player=1) == "ok"
+    assert command(ana, "undo") == "room/own_seat"
+    assert command(ben, "undo") == "ok"
+
+
+def test_strangers_who_sit_down_push_no_player_out(parted: House, monkeypatch):
+    monkeypatch.setattr("station.screens.room.SCREENS_MAX", 2)
+    ana, ben = seated(parted, "Ana", "192.168.1.30"), seated(parted, "Ben", "192.168.1.31")
+    for number in range(3):
+        answer = post(parted.screen("192.168.1.66"), "seat", name=f"Guest {number}")
+        assert answer.get_json()["error"]["code"] == "room/full"
+    assert (you(ana)["seat"], you(ben)["seat"]) == ("Ana", "Ben")
+    assert post(ben, "seat", name=None).status_code == 200

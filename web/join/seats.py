@@ -135,7 +135,7 @@ def _seats(screens: _Screens, room: Room) -> Blueprint:
         return screens.answer(screens.mine())
 
     @seats.post("/api/v1/room/seat")
-    @endpoint(gives=RoomShape, errors=(403, 503))
+    @endpoint(gives=RoomShape, errors=(403, 422, 503))
     def sit(wanted: Sit) -> Response:
         """Take a seat, or leave it."""
         mark = screens.mine()
