@@ -160,7 +160,7 @@ class RollAccepted(Event):
         )
         if not all(die.face in FACES for die in dice):
             raise ValueError("a face is 1 to 6")
-        return cls(dice, bool(body.get("typed", False)), bool(body.get("drawn", False)))
+        return cls(dice, bool(body.get("typed")), bool(body.get("drawn")))
 
 
 @dataclass(frozen=True, slots=True)

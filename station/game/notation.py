@@ -192,7 +192,7 @@ def _dice(words: list[str]) -> tuple[Die, ...]:
 
 def _none(words: list[str], event: Event) -> Event:
     if words:
-        raise ValueError(words)
+        raise ValueError
     return event
 
 
@@ -205,7 +205,7 @@ def _start(words: list[str]) -> Event:
     first, starter = int(given.pop("first", "0")), given.pop("by", "")
     stakes, play = _stakes(json.loads(given.pop("for", '""'))), given.pop("play", "")
     if play not in ("", "together"):
-        raise ValueError(words)
+        raise ValueError
     players = tuple(json.loads(name) for name in names)
     said = given.pop("computers", "")
     computers = tuple(said.split(",")) if said else ()
@@ -214,7 +214,7 @@ def _start(words: list[str]) -> Event:
     known = all(STRENGTH.fullmatch(each) for each in computers if each)
     fits = all(len(each) in (0, len(players)) for each in (computers, members))
     if given or not known or not fits or not 0 <= first < len(players):
-        raise ValueError(given)
+        raise ValueError
     return GameStarted(
         int(game),
         int(previous),
@@ -236,14 +236,14 @@ def _stakes(text: str) -> tuple[str, ...]:
         return ()
     point, general, *sign = text.split(" ")
     if not all(AMOUNT.fullmatch(amount) for amount in (point, general)):
-        raise ValueError(text)
+        raise ValueError
     return point, general, " ".join(sign)
 
 
 def _starter(words: list[str]) -> Event:
     face, *typed = words
     if typed not in ([], ["typed"]):
-        raise ValueError(words)
+        raise ValueError
     return StarterThrown(int(face), typed=bool(typed))
 
 
