@@ -8,6 +8,7 @@ from station.contract.commands import (
     EndGame,
     EnterRoll,
     MovePlayer,
+    PlayerAsked,
     Rematch,
     RemovePlayer,
     RenamePlayer,
@@ -92,6 +93,17 @@ def test_house_rules_go_on_into_the_next_game_and_no_further():
     assert decide(ended, StartGame(), game=2) == (GameStarted(2, 1, "ours", ("Ana",), FAMILY),)
     assert decide(ended, Rematch(), game=2) == (GameStarted(2, 1, "ours", ("Ana",), FAMILY),)
     assert decide(ended, StartGame(rules="lawn"), game=2) == (GameStarted(2, 1, "lawn", ("Ana",)),)
+
+
+def test_without_chance_the_first_is_drawn():
+    (begun,) = decide(State(), StartGame(players=("Ana", "Ben"), rules="lawn", starter="random"))
+    assert (begun.first, begun.starter) == (0, "random")
+
+
+def test_house_rules_are_kept_with_all_that_is_asked_for():
+    asked = (PlayerAsked(name="Robo", computer=50), PlayerAsked(name="Reds", members=("Ana", "Ben")))
+    (begun,) = decide(State(), StartGame(players=asked, rules="ours"), house=FAMILY)
+    assert (begun.house, begun.computers, begun.teams) == (FAMILY, ("50", ""), ((), ("Ana", "Ben")))
 
 
 def test_a_rematch_is_of_those_who_stayed():

@@ -24,6 +24,7 @@ from station.game.snapshot import snapshot
 from station.game.state import State, evolve, replay
 from station.game.tray import Offer, Sight
 from tests.asking import parse
+from tests.wording import in_words
 
 ROBO = PlayerAsked(name="Robo", computer=50)
 REDS = PlayerAsked(name="Reds", members=("Ana", "Ben"))
@@ -157,3 +158,28 @@ def test_drawn_dice_are_marked_and_held_ones_stay():
     written = play(after, ScoreBox(category="threes"))
     assert not written.drawn
     assert not may_draw(written, None), "Eva throws herself"
+
+
+def test_what_a_computer_player_waits_for_is_told():
+    state = play(started("Ana", ROBO), *turn("ones"))
+    assert state.player.name == "Robo"
+    seen = Offer("empty")
+
+    def told(now: State, move: Move | None, **how: bool) -> str:
+        return in_words(waiting_for(now, seen, move, **how))
+
+    why = Message("text", text="so")
+    assert "throw" in told(state, None)
+    rolled = play(state, EnterRoll(faces=(1, 2, 6, 6, 4)))
+    thinks = told(rolled, None)
+    box = told(rolled, Move((), "sixes", why))
+    keep = told(rolled, Move((3, 4), None, why))
+    everything = told(rolled, Move((), None, why))
+    assert len({thinks, box, keep, everything}) == 4
+    assert "Sixes" in box
+    assert "6-6" in keep
+    held = play(rolled, SetHeld(slots=(3, 4)))
+    assert told(held, Move((3, 4), None, why)) not in {thinks, box, keep, everything}
+    drawn_next = told(held, Move((3, 4), None, why), draws=True)
+    assert drawn_next != told(held, Move((3, 4), None, why))
+    assert told(held, Move((3,), None, why), draws=True) != drawn_next
