@@ -1,0 +1,25 @@
+"""Golden transcripts: a game of each way of playing, as it was written down, still says the same."""
+
+from pathlib import Path
+
+import pytest
+
+from station.game import notation
+from station.game.replaying import steps
+from station.game.stakes import sentences
+from station.game.state import totals
+
+FOLDER = Path(__file__).parent / "transcripts"
+
+
+@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.txt")), ids=lambda path: path.stem)
+def test_a_transcript_says_what_it_said(path: Path):
+    text = path.read_text(encoding="utf-8")
+    end = list(steps(notation.numbered(text)))[-1][2]
+    told = ", ".join(f"{player.name} {totals(end, player).total}" for player in end.players)
+    notes = [line[2:] for line in text.splitlines() if line.startswith("# ")]
+    assert notes[0] == told
+    assert all(str(each) in notes for each in sentences(end))
+    assert not end.running
+    written = notation.page(event for _, event in notation.numbered(text))
+    assert written == "".join(f"{line}\n" for line in text.splitlines() if not line.startswith("#"))
