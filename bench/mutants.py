@@ -32,6 +32,7 @@ from mutmut.configuration import config
 from mutmut.mutation.trampoline import set_mutant_under_test
 
 from bench.forked_tests import CORES
+from bench.project_copy import copy_of_the_project
 
 ROOT = Path(__file__).parent.parent
 COPIES = ROOT / "mutants"
@@ -190,16 +191,6 @@ def unnoticed(mutants: list[Mutant]) -> list[Mutant]:
             for each in mutants
             if verdicts[each.name] == "lives" or (verdicts[each.name] == "unreached" and survives(each, copy))
         ]
-
-
-def copy_of_the_project(folder: Path) -> Path:
-    """What git knows of it, as it is now."""
-    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    for name in listed.splitlines():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        if (ROOT / name).exists():
-            shutil.copyfile(ROOT / name, folder / name)
-    return folder
 
 
 @contextmanager

@@ -12,7 +12,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from bench.mutants import copy_of_the_project
+from bench.project_copy import copy_of_the_project
 
 STEPS = 40_000
 TIMEOUT_S = 600
