@@ -11,7 +11,7 @@ SPREAD := --numprocesses 2 --dist loadfile
 export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help run test unit check soak bench screenshots clean install uninstall chroot fresh virtual-pi mutants sbom
+.PHONY: help run test unit check soak bench screenshots clean install uninstall chroot fresh virtual-pi mutants sbom torture
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | sort | expand -t 16
@@ -53,6 +53,9 @@ fresh: ## optional, as root: these commands in bare Debian 12 and 13 systems (SU
 
 virtual-pi: $(VENV)/test.done ## optional, as root: a whole Pi without one (half an hour the first time; docs/virtual-pi.md)
 	@$(BIN)/python -m hardware.virtual_pi $(ARGS)
+
+torture: $(VENV)/test.done ## do to a station what can happen to it (ARGS="--share 0.1 --only storage"; docs/trust.md)
+	@nice $(BIN)/python -m bench.torture $(ARGS)
 
 soak: $(VENV)/test.done ## follow the physical table for 200,000 steps (ARGS="--steps N --seed S", ARGS=planted, or ARGS=station)
 	@$(BIN)/python -m bench.soak $(ARGS)

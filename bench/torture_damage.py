@@ -48,6 +48,13 @@ def scratch() -> Iterator[Path]:
         yield Path(folder)
 
 
+@contextmanager
+def on_disk() -> Iterator[Path]:
+    """A folder for trials that need a real disk: beside the project, for /tmp may be in memory."""
+    with tempfile.TemporaryDirectory(dir=Path(__file__).parent.parent, prefix=".torture-") as folder:
+        yield Path(folder)
+
+
 def played(folder: Path, *, games: int = 2) -> Path:
     """The folder of a station that has played some games to their end and is in the middle of another."""
     rng = random.Random(7)  # noqa: S311 - dice of a trial
@@ -62,22 +69,31 @@ def played(folder: Path, *, games: int = 2) -> Path:
     return folder
 
 
-def play(table: Table, rng: random.Random, *, boxes: int = 100) -> int:
-    """A game of two from its start to its end, or for so many boxes; how many commands it took."""
+def play(table: Table, rng: random.Random, *, boxes: int = 100, throws: int = 1) -> int:
+    """A game of two from its start to its end, or for so many boxes; how many commands it took.
+
+    throws: of each turn, with the first die held.
+    """
     do(table, {"command": "start_game", "players": ["Ana", "Ben"], "rules": "yacht-1938"})
     count = 1
     for _ in range(boxes):
         state = shown(table)
         if state["finished"]:
             break
-        do(table, {"command": "enter_roll", "faces": [rng.randint(1, 6) for _ in range(5)]})
-        do(table, {"command": "set_held", "slots": [1]})
+        first = rng.randint(1, 6)
+        for _ in range(throws):
+            faces = [first, *(rng.randint(1, 6) for _ in range(4))]
+            do(table, {"command": "enter_roll", "faces": faces})
+            if shown(table)["phase"] == "holding":
+                do(table, {"command": "set_held", "slots": [1]})
+            count += 2
         if rng.random() < 0.2:
             do(table, {"command": "undo"})
             count += 1
+        state = shown(table)
         sheet = state["players"][state["active_player"]]["boxes"]
         do(table, {"command": "score_box", "category": next(box for box in sheet if sheet[box] is None)})
-        count += 3
+        count += 1
     return count
 
 

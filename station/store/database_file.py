@@ -4,7 +4,7 @@ import errno
 import fcntl
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
@@ -16,6 +16,9 @@ from station.store.schema import APPLICATION_ID, MIGRATIONS, apply, own_schema, 
 
 FILE_NAME = "yacht.sqlite3"
 """Name of the database in the data folder."""
+
+PAGE_BYTES = 1024
+"""An event is a few hundred bytes, and a whole page is written for it."""
 
 LOCK_NAME = "yacht.lock"
 BUSY_TIMEOUT_S = 5.0
@@ -69,6 +72,7 @@ def connect(path: Path) -> sqlite3.Connection:
     """Open for writing: every commit is on the disk when it returns."""
     db = sqlite3.connect(path, timeout=BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False)
     try:
+        db.execute(f"PRAGMA page_size = {PAGE_BYTES}")  # of one that is made now
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("PRAGMA synchronous = FULL")
         db.execute("PRAGMA foreign_keys = ON")
@@ -76,6 +80,17 @@ def connect(path: Path) -> sqlite3.Connection:
         db.close()
         raise
     return db
+
+
+def compact(db: sqlite3.Connection) -> None:
+    """Give a database that was made with larger pages those of now; where there is no room, it stays."""
+    if db.execute("PRAGMA page_size").fetchone()[0] == PAGE_BYTES:
+        return
+    with suppress(sqlite3.Error):
+        db.execute("PRAGMA journal_mode = DELETE")
+        db.execute(f"PRAGMA page_size = {PAGE_BYTES}")
+        db.execute("VACUUM")
+    db.execute("PRAGMA journal_mode = WAL")
 
 
 def prepare(

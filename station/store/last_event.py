@@ -4,6 +4,8 @@ A log whose end was cut off, or an older database in the place of the present on
 does not have this event. Two records stand in the file and are written in turn, so that one is always whole.
 """
 
+import errno
+import mmap
 import os
 import re
 from contextlib import suppress
@@ -16,6 +18,7 @@ FILE_NAME = "yacht.last"
 RECORD_BYTES = 512
 """Of one record: what a disk writes at once."""
 
+FLAGS = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC
 RECORD = re.compile(
     r"(?P<turn>\d+) (?P<kind>written|coming) event (?P<event>\d+) (?P<hash>[0-9a-f]{32})"
     r" version (?P<version>\d+) (?P<check>[0-9a-f]{8}) *\n"
@@ -64,6 +67,7 @@ class LastEvent:
         self.path = folder / FILE_NAME
         self._file: int | None = None
         self._turn = 0
+        self._buffer = memoryview(mmap.mmap(-1, mmap.PAGESIZE))[:RECORD_BYTES]  # aligned, as a disk wants it
 
     def read(self) -> tuple[Mark, ...]:
         """The marks a database may show: one, or two while another database was being put in its place.
@@ -104,7 +108,23 @@ class LastEvent:
         if self._file is None:
             found = self._records()
             self._turn = found[-1].turn if found else 0
-            self._file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+            self._file = self._opened()
         self._turn += 1
-        os.pwrite(self._file, _Record(self._turn, coming, mark).text(), self._turn % 2 * RECORD_BYTES)
+        self._buffer[:] = _Record(self._turn, coming, mark).text()
+        place = self._turn % 2 * RECORD_BYTES
+        try:
+            os.pwrite(self._file, self._buffer, place)
+        except OSError as error:
+            if error.errno != errno.EINVAL:
+                raise
+            self.close()  # a disk of larger sectors
+            self._file = os.open(self.path, FLAGS, 0o666)
+            os.pwrite(self._file, self._buffer, place)
         (os.fsync if fresh else os.fdatasync)(self._file)
+
+    def _opened(self) -> int:
+        """The file; past the system's cache where that can be: half a kilobyte is written then, not four."""
+        try:
+            return os.open(self.path, FLAGS | os.O_DIRECT, 0o666)
+        except OSError:
+            return os.open(self.path, FLAGS, 0o666)

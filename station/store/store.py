@@ -23,7 +23,7 @@ from station.store import aside, chain
 from station.store.archive import FinishedGame, decoded, finished, of_game, standing
 from station.store.backups import FOLDER_NAME, backup, copies, copy, copy_path, count_on, exchange, put_back
 from station.store.chain import Log
-from station.store.database_file import FILE_NAME, RESCUE, connect, lock, prepare, sentences
+from station.store.database_file import FILE_NAME, RESCUE, compact, connect, lock, prepare, sentences
 from station.store.event_log import VERSION_BLOCK
 from station.store.last_event import LastEvent, Mark
 from station.store.schema import MIGRATIONS
@@ -131,6 +131,7 @@ class Store:
         fresh = self._db.execute("PRAGMA user_version").fetchone()[0] < len(MIGRATIONS)
         self._log = prepare(self._db, self.path, marks=marks, keep=self._keep_version)
         self._check_playable()
+        compact(self._db)
         if not marks and not fresh:
             log.warning("%s is missing: that nothing is, at the log's end, cannot be told", self._last.path)
         event = max((mark.event for mark in marks), default=0)

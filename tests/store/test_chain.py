@@ -13,6 +13,7 @@ import pytest
 from bench import torture_damage as damage
 from messages.errors import StoreError
 from station.store import FILE_NAME, Archive, Store
+from station.store.database_file import PAGE_BYTES
 from station.store.last_event import FILE_NAME as LAST_NAME
 from station.store.last_event import RECORD_BYTES, LastEvent, Mark
 from station.table import Table
@@ -189,6 +190,7 @@ def test_an_older_store_gets_its_hashes_and_is_copied_before(tmp_path, version):
         assert [event.kind for event in store.events()] == [json.loads(body)["kind"] for body in stood]
         shown(Table(store))
     with closing(sqlite3.connect(folder / FILE_NAME)) as db:
+        assert db.execute("PRAGMA page_size").fetchone() == (PAGE_BYTES,)
         after = db.execute("SELECT id, game, at, kind, body FROM events ORDER BY id").fetchall()
     assert after == before
     (copy,) = (folder / "backups").iterdir()
@@ -209,6 +211,20 @@ def test_an_older_store_whose_list_of_standing_events_lies_is_refused(tmp_path):
         db.commit()
     with pytest.raises(StoreError, match="not as it was written"):
         Store(folder)
+
+
+def test_an_event_is_two_small_pages_on_the_disk_at_most_and_reading_is_none(folder):
+    with closing(Store(folder)) as store:
+        table, log = Table(store), folder / f"{FILE_NAME}-wal"
+        before, event = log.stat().st_size, LastEvent(folder).read()[0].event
+        for slots in ([1], [2], [3], [1, 2], [1, 3], [2, 3], [1, 2, 3], []):
+            do(table, {"command": "set_held", "slots": slots})
+        after, last = log.stat().st_size, LastEvent(folder).read()[0].event
+        assert last - event == 8
+        assert after - before <= 8 * 2 * (PAGE_BYTES + 24)
+        shown(table)
+        store.games()
+        assert log.stat().st_size == after
 
 
 @pytest.mark.slow
