@@ -169,9 +169,10 @@ _ROUND_LIMITS = np.array([[[14.0]], [[28.0]], [[56.0]]], np.float32)
 """Where the body's colour ends, tried in turn, 0-441."""
 ROUND_PX = 40.0
 """Edge, px, with which a body is looked at: about so large the outline is plain."""
-ROUND, ROUND_NEAR, ROUND_RAYS = 0.02, 0.08, 24
+ROUND, ROUND_NEAR, ROUND_FAR, ROUND_RAYS = 0.02, 0.08, 0.3, 24
 """An outline is round where so many of its 32 rays end near one ellipse (shares of its radius): each
-within the second, their mean error within the first. A square is off by 0.1, with round corners by 0.04."""
+within the second, at first within the third, their mean error within the first. A square is off by 0.1, with
+round corners by 0.04."""
 
 
 def round_bodies(levels: tuple[Picture, ...], x: Floats, y: Floats, edge: Floats) -> NDArray[np.bool_]:
@@ -199,6 +200,8 @@ def _elliptic(rho: Floats) -> bool:
     ended = np.isfinite(rho)
     if ended.sum() < ROUND_RAYS:
         return False
+    # rays that end at a print on it say nothing of its outline
+    ended &= np.abs(rho / np.median(rho[ended]) - 1.0) < ROUND_FAR
     for _ in range(3):
         x, y = (rho[ended] * f(_RAY_TURN[ended]) for f in (np.cos, np.sin))
         design = np.stack([x * x, x * y, y * y, x, y], 1).astype(np.float64)

@@ -46,9 +46,9 @@ NEAR, FAR = 0.5, 2.2
 """Nothing is shown that lies so many times nearer or farther than the picture's middle."""
 SIDE_OFF = 0.45
 """A foot so many edges from where that of a top would be is another's: a side's, or of no die."""
-PRINTED, PRINTED_SHARE, PRINTED_DOUBT, ABOVE_IT = 0.2, 0.35, 0.25, -0.12
-"""A foot of less than this, and than this share of a top's, told with less doubt than that and no farther
-above the face, is none: most of number tokens are such, and few of the corners of dice."""
+PRINTED_SHARE, PRINTED_DOUBT, ABOVE_IT = 0.35, 0.25, -0.12
+"""What has no foot is printed where it has less than this share of a top's, told with less doubt than that
+and no farther above the face: most of number tokens are such, and few of the corners of dice."""
 BELOW = 0.3
 """A foot so many edges below, and nowhere farther aside, is that of a top seen from beside."""
 BODY = 0.75
@@ -124,7 +124,7 @@ class ViewFromAbove:
     def _printed(self, looks: PostureEstimate, x: Floats, y: Floats) -> Flags:
         """(n,) which faces have no foot: nothing stands there, where every die shows its sides."""
         none = np.hypot(*looks.foot.T) < np.minimum(
-            PRINTED, PRINTED_SHARE * np.hypot(*self._expected(x, y).T)
+            leaning.NO_FOOT, PRINTED_SHARE * np.hypot(*self._expected(x, y).T)
         )
         printed: Flags = none & (looks.foot[:, 1] > ABOVE_IT) & (looks.doubt < PRINTED_DOUBT)
         return printed

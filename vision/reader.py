@@ -316,8 +316,7 @@ def _with_posture(reading: Reading, shown: Shown) -> Reading:
     faint = [die for die in reading.dice if die.confidence < BEYOND_DOUBT]
     ones = [die for die in reading.dice if die.face == 1]
     if reading.status is Status.READY and (
-        (faint and refusal.without_dice(shown.levels[0], *_places(faint)).any())
-        or (ones and die_outline.round_bodies(shown.levels, *_places(ones)).any())
+        (faint and refusal.without_dice(shown.levels[0], *_places(faint)).any()) or _counters(shown, ones)
     ):
         reading = Reading(Status.UNSURE, reading.dice, (Reason.LOW_CONFIDENCE,))
     stand = shown.stand(reading.dice)
@@ -327,6 +326,14 @@ def _with_posture(reading: Reading, shown: Shown) -> Reading:
     if leaning.may_be_fronts(stand, np.array([die.angle for die in reading.dice])):
         faults.append(Reason.OBLIQUE)
     return Reading(Status.UNSURE, reading.dice, (*faults, *reading.reasons)) if faults else reading
+
+
+def _counters(shown: Shown, ones: Sequence[DieReading]) -> bool:
+    """Whether one of the ones may be a dot on something round and flat."""
+    x, y, edge = _places(ones)
+    round_ = die_outline.round_bodies(shown.levels, x, y, edge)
+    looks = leaning.estimate_posture(shown.levels[0], x[round_], y[round_], edge[round_])
+    return bool((np.hypot(*looks.foot.T) < leaning.NO_FOOT).any())
 
 
 def _from_above_too(reading: Reading, shown: Shown, places: Callable[..., Floats]) -> bool:

@@ -1,0 +1,44 @@
+"""The whole table, for any reader that is a command."""
+
+import sys
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from bench.reader import Picture
+from bench.whole import by_command, measure, page, table
+
+OTHER = """
+import json, sys
+dice, paths = int(sys.argv[2]), sys.argv[3:]
+for path in paths:
+    if "silent" not in path:
+        faces = [1, 2, 3][:dice]
+        status = "unsure" if "dim" in path else "ready"
+        reasons = ["dark"] * ("dim" in path)
+        print(json.dumps({"file": path, "status": status, "faces": faces, "reasons": reasons}))
+"""
+
+
+def _pictures(folder: Path) -> list[Picture]:
+    names = ("good", "bad", "dim", "silent")
+    for name in names:
+        cv2.imwrite(str(folder / f"{name}.png"), np.zeros((8, 8, 3), np.uint8))
+    truth = {"bad": (4, 4)}
+    return [Picture(folder / f"{n}.png", "drawn", truth.get(n, (1, 2)), readable=True) for n in names]
+
+
+def test_another_reader_is_judged_by_what_it_prints(tmp_path: Path) -> None:
+    other = tmp_path / "other.py"
+    other.write_text(OTHER)
+    counts, lines = measure(_pictures(tmp_path), by_command(f"{sys.executable} {other}"))
+    count = counts["drawn"]
+    assert (count.right, count.wrong, count.unsure) == (1, 1, 2)
+    assert (sum(count.fewer), sum(count.more)) == (2, 2)
+    assert "| drawn | 4 | 1 (25.0%) | 1 | 2 | 2 of 4 | 2 of 4 | | |" in table(counts)
+    told = page(lines)
+    assert "| drawn | bad.png | 4-4 | 1-2 | **ready** |" in told
+    assert "| drawn | dim.png | 1-2 | 1-2 | dark |" in told
+    assert "| drawn | silent.png | 1-2 | none | nothing said |" in told
+    assert "good.png" not in told
