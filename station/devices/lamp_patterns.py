@@ -21,8 +21,15 @@ class Light(StrEnum):
     BLINK = "blink"
 
 
+ROUNDS = (Light.ON, Light.PULSE, Light.BLINK)
+"""How the lamp of a row burns: of the first five rows, the next, and those after."""
+
+
 def lights(state: TableView, *, hinted: Iterable[int] = (), troubled: bool = False) -> dict[str, Light]:
     """The light of every lamp: held dice on, a hint pulses, confirm waits for a yes, a problem blinks.
+
+    While a box is chosen the lamps count out the row of the marked one: lamp 1 to 5 is lit for rows 1 to 5,
+    pulses for 6 to 10 and blinks for 11 to 15. After a game confirm pulses: a long press begins another one.
 
     hinted: slots recommended to hold. troubled: a press has just been refused, or a screen asks to be host.
     """
@@ -33,10 +40,24 @@ def lights(state: TableView, *, hinted: Iterable[int] = (), troubled: bool = Fal
     found: dict[str, Light] = {}
     for slot, button in enumerate(HOLD_BUTTONS, start=1):  # of ten dice only five have a lamp
         found[button] = Light.ON if slot in held else Light.PULSE if slot in hinted else Light.OFF
+    if state.phase == "choosing":
+        found |= _counted_out(state)
     found[Button.CONFIRM] = Light.ON if _waits_for_yes(state) else Light.OFF
+    if state.finished and "rematch" in state.commands:
+        found[Button.CONFIRM] = Light.PULSE
     playing = state.phase in {"starting", "throwing", "holding", "choosing"}
     if troubled or (playing and state.problem):
         found[Button.CONFIRM] = Light.BLINK
+    return found
+
+
+def _counted_out(state: TableView) -> dict[str, Light]:
+    """The row of the marked box on the hold lamps; nothing while none is marked."""
+    rows = [row.category for row in state.categories]
+    found: dict[str, Light] = dict.fromkeys(HOLD_BUTTONS, Light.OFF)
+    if state.choice in rows:
+        fives, lamp = divmod(rows.index(state.choice), len(HOLD_BUTTONS))
+        found[HOLD_BUTTONS[lamp]] = ROUNDS[min(fives, len(ROUNDS) - 1)]
     return found
 
 

@@ -2,7 +2,8 @@
 
 Holding: a hold button holds its slot or releases it; confirm accepts the roll; a long press on confirm
 goes to choosing a box. Choosing: hold 1 and hold 5 move the mark, confirm takes the marked box, a long
-press on confirm goes back to throwing where throws are left.
+press on confirm goes back to throwing where throws are left. A game is over: a long press on confirm begins
+another one of the same people.
 
 Where all play at once the buttons act for the player at the table: confirm says that this one is ready, or is
 not after all; a long press goes on to the next player.
@@ -19,6 +20,7 @@ from station.contract.commands import (
     ChoosePlayer,
     Press,
     Ready,
+    Rematch,
     ScoreBox,
     SetHeld,
     Undo,
@@ -52,6 +54,8 @@ def _confirm(state: State, mark: str | None, *, long: bool) -> AnyCommand:
     if state.simultaneous and state.running:
         return _confirm_copy(state, mark, long=long)
     choosing = state.phase is Phase.CHOOSING
+    if state.phase is Phase.FINISHED:
+        return Rematch() if long else AcceptRoll()
     if long:
         begun = bool(state.past) and isinstance(state.past[-1], ChoosingBegun)
         return Undo() if begun else Choose()

@@ -15,6 +15,7 @@ from messages.errors import CameraError, FailedError
 from messages.message import Message
 from station.config import Config
 from station.contract.view import DeviceView
+from station.devices.pin_conflicts import conflicts
 from station.health.checks import Check, Level, attempted, certified
 from station.server import tls
 from station.server.listening import EVERY, addresses, listen
@@ -124,14 +125,18 @@ def camera(source: Camera, *, simulated: bool) -> Check:
     return Check("camera", Level.OK, Message("health/camera/good", camera=source.name, size=size))
 
 
-def buttons(config: Config, *, on_a_pi: bool, header: Path = HEADER) -> Check:
-    """Whether the pins can be had."""
+def buttons(config: Config, *, on_a_pi: bool, header: Path = HEADER, root: Path = Path("/")) -> Check:
+    """Whether the pins can be had, and whether the board has them for something else."""
     if config.buttons == "none" or (config.buttons == "auto" and not on_a_pi):
         return Check("buttons", Level.INFO, Message("health/buttons/page"))
     if not header.exists():
         return Check("buttons", Level.PROBLEM, Message("health/buttons/none", header=str(header)))
     if not os.access(header, os.R_OK | os.W_OK):
         return Check("buttons", Level.PROBLEM, not_allowed(header, "gpio"))
+    clash = next(iter(conflicts(config.pins, root)), None)
+    if clash is not None:
+        told = Message("health/buttons/conflict", part=clash.part, pin=clash.pin, bus=clash.bus.name)
+        return Check("buttons", Level.WARNING, told)
     wired = tuple(Message("pin/wired", part=part, pin=pin) for part, pin in config.pins.used())
     return Check("buttons", Level.OK, Message("health/buttons/good", wired=wired))
 

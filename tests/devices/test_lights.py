@@ -10,6 +10,7 @@ from station.devices.lamp_patterns import Light, burns, lights
 from station.game.snapshot import snapshot
 from station.game.state import State
 from station.game.tray import Sight
+from station.rules import built_in
 from station.table import Table
 from tests.asking import do
 
@@ -38,6 +39,27 @@ def test_lamps_follow_the_state(fields, troubled, lamp, light):
     fields = dict(fields)
     hinted = fields.pop("hinted", ())
     assert lights(state(**fields), hinted=hinted, troubled=troubled)[lamp] is light
+
+
+@pytest.mark.parametrize(
+    ("row", "lamp", "light"),
+    [(1, 1, Light.ON), (5, 5, Light.ON), (6, 1, Light.PULSE), (10, 5, Light.PULSE), (12, 2, Light.BLINK)],
+)
+def test_the_lamps_count_out_the_marked_box(row, lamp, light):
+    rules = State(rules=built_in("yacht-1938"))
+    rows = snapshot(rules, Sight()).categories
+    marked = state(
+        phase="choosing", categories=rows, choice=rows[row - 1].category, dice=[(3, True), (4, True)]
+    )
+    found = lights(marked)
+    assert found.pop("confirm") is Light.ON
+    assert {name: each for name, each in found.items() if each is not Light.OFF} == {f"hold-{lamp}": light}
+
+
+def test_after_a_game_confirm_asks_for_another_one():
+    over = state(phase="finished", finished=True, commands=("rematch",))
+    assert lights(over)["confirm"] is Light.PULSE
+    assert lights(replace(over, commands=()))["confirm"] is Light.OFF
 
 
 def test_only_five_dice_have_a_lamp():

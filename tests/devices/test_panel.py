@@ -70,8 +70,11 @@ def test_a_turn_with_buttons_alone(bench):
     assert held(bench.push("hold-1")) == [3]
     state = bench.push("confirm", seconds=0.8)
     assert (state["phase"], state["choice"]) == ("choosing", "full-house")
-    assert bench.rig.lit() == {"confirm"} | {f"hold-{slot}" for slot in held(state)}
+    assert bench.rig.lit() - {"hold-2"} == {"confirm"}  # row 7: the second lamp pulses
     assert bench.push("hold-1")["choice"] == "sixes"
+    assert bench.push("hold-1")["choice"] == "fives"
+    assert bench.rig.lit() == {"confirm", "hold-5"}
+    assert bench.push("hold-5")["choice"] == "sixes"
     assert bench.push("hold-5")["choice"] == "full-house"
     state = bench.push("confirm")
     assert (state["active_player"], state["players"][0]["boxes"]["full-house"]) == (1, 19)

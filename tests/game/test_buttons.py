@@ -6,8 +6,10 @@ from messages.errors import RefusalError
 from station.contract.commands import (
     AcceptRoll,
     Choose,
+    EndGame,
     EnterRoll,
     Press,
+    Rematch,
     ScoreBox,
     SetHeld,
     Undo,
@@ -112,3 +114,12 @@ def test_only_an_open_box_may_be_marked(choosing):
         "box/filled",
         "That box cannot be filled now; choose another.",
     )
+
+
+def test_after_a_game_a_long_press_begins_another_one(holding):
+    over = play(holding, EndGame())
+    assert press(over, "confirm", long=True) == Rematch()
+    assert press(over, "confirm") == AcceptRoll()  # which says that no game is played
+    again = play(over, Rematch())
+    assert [player.name for player in again.players] == ["Ana", "Ben"]
+    assert again.running
