@@ -237,7 +237,7 @@ def _begun(state: State, event: GameStarted) -> State:
     """The first turn begins, or the throwing for it."""
     state = replace(state, starter=event.starter, stakes=event.stakes, active=event.first)
     if event.starter == "throw":
-        return replace(state, phase=Phase.STARTING, active=0)
+        return replace(state, phase=Phase.STARTING)
     return _with_player(state, event.first, starts=True)
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from messages.message import Message
 from station.contract.commands import (
     AddPlayer,
     CorrectBox,
@@ -17,7 +18,9 @@ from station.contract.commands import (
 from station.game.common_round import told_apart, typed, wrong_on_tray
 from station.game.decide import decide
 from station.game.events import BoxChosen, CopyHeld, PlayerReady, PlayerUnready
+from station.game.sentences import undo_text, waiting_for
 from station.game.slots import Die, Seen
+from station.game.snapshot import snapshot
 from station.game.state import Phase, State
 from station.game.tray import Offer
 from tests.game.playing import play, refused, row, seeing, started
@@ -236,3 +239,35 @@ def test_typed_dice_lie_where_the_same_dice_are_seen(before):
         Die(slot, slot, Seen(0, 100.0 * slot, 200.0, 60.0, "white")) for slot in range(1, 6)
     )
     assert typed(before, (1, 2, 3, 4, 5), seen[1:]) == tuple(Die(slot, slot) for slot in range(1, 6))
+
+
+# -- what is told ------------------------------------------------------------------------------------
+
+
+def test_what_undo_would_take_back_of_a_round(thrown, last):
+    def told(state: State) -> str:
+        return in_words(undo_text(state) or "")
+
+    for state, command in (
+        (thrown, SetHeld(player=BEN, slots=(1, 2))),
+        (thrown, Ready(player=BEN)),
+        (play(thrown, Ready(player=BEN)), Unready(player=BEN)),
+        (last, ScoreBox(player=BEN, category="fours")),
+    ):
+        assert "Ben" in told(play(state, command))
+    assert "4s" in told(play(last, ScoreBox(player=BEN, category="fours")))
+
+
+def test_whom_the_table_waits_for_is_told(thrown):
+    assert "Ana" in in_words(waiting_for(thrown, Offer("empty")))
+    many = play(started("shared-roll", *(f"Player {name}" for name in "ABCDEFGH")), ROLL)
+    assert in_words(waiting_for(many, Offer("empty")))
+
+
+def test_screens_are_told_of_dice_that_look_alike(before):
+    alike = seeing(before, 1, 2, 3, 4, 5)
+    note = snapshot(before, alike).dice_note
+    assert note is not None
+    assert in_words(note) == in_words(Message("together/one_colour"))
+    in_turns = started("lawn", "Ana", "Ben")
+    assert snapshot(in_turns, alike).dice_note is None
