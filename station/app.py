@@ -421,6 +421,7 @@ class Station:
             self.supervisor.check(),
             *checks.machine(self.config.data, self.profile_path),
             *self._certified(),
+            *(Check("copies", Level.WARNING, told) for told in self.copier.failed[:1]),
         )
 
     def ask_to_stop(self, *_: object) -> None:

@@ -236,3 +236,18 @@ def test_seats_nested_without_end_do_not_keep_it_from_starting(data: Path):
     with RunningStation(data) as station:
         assert station.state()["storage"] is None
         assert games(station) == [["Ana", "Ben"], ["Ana", "Ben"]]
+
+
+def test_a_second_place_for_copies_that_is_gone_is_told_by_health(tmp_path: Path):
+    settings = tmp_path / "stick.toml"
+    settings.write_text(f'backups_second = "{tmp_path}/stick"\n')
+    with RunningStation(tmp_path / "data", "--config", str(settings)) as station:
+        play(station)
+        station.send("end_game")
+        for _ in range(int(DEADLINE_S * 5)):
+            told = {check["id"]: check["message"] for check in station.get("/api/v1/health")["checks"]}
+            if "copies" in told:
+                break
+            time.sleep(0.2)
+        assert "second place for copies" in told["copies"]
+        assert len(list((tmp_path / "data" / "backups").iterdir())) == 1
