@@ -47,7 +47,6 @@ class Turns:
         self._values = values
         self._parts: dict[Key, list[tuple[int, int, Action]]] = {}
         self._numbers: dict[Key, int] = {}
-        self._masks = masks
         late: list[tuple[Floats, Numbers]] = []
         first: list[tuple[Floats, Numbers]] = []
         begin = 0
