@@ -81,7 +81,7 @@ def test_what_the_rules_forbid_is_refused_in_a_sentence(game: Stage):
         {"command": "enter_roll", "faces": "12345"},
         {"command": "enter_roll", "faces": [1, 2, 3, 4, True]},
         {"command": "start_game", "players": []},
-        {"command": "start_game", "players": ["A"] * 9},
+        {"command": "start_game", "players": ["A"] * 13},
         {"command": "start_game", "players": ["Ana"], "rules": "../../etc/passwd"},
         {"command": "undo", "version": "1"},
         {"command": "undo", "version": 1.5},
