@@ -120,11 +120,15 @@ class Room:
         self._boxes_undone = 0
 
     def reload(self) -> None:
-        """Read the file anew: a copy of it was put back."""
+        """Read the file anew, a copy of it was put back; who is host now stays host."""
         with self._lock:
-            self._kept = self._file.load()
-            self._kept.secret = self._kept.secret or secrets.token_hex(16)
+            before, kept = self._kept, self._file.load()
+            kept.secret = before.secret
+            kept.hosts = list(dict.fromkeys((*kept.hosts, *before.hosts)))
+            self._kept = kept
             self._number += 1
+            with suppress(FailedError):  # it holds until the station ends, then
+                self._file.save(kept)
 
     # -- tokens --------------------------------------------------------------------------------------
 
