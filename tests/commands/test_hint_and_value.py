@@ -84,7 +84,7 @@ def test_hint_for_house_rules(capsys, tmp_path):
     found = hint(capsys, *call)
     assert found == hint(capsys, *call)
     assert found["boxes"][0]["category"] == "sixes"
-    assert len(list((tmp_path / "advice").glob("*.values"))) == 1
+    assert len(list((tmp_path / "advice").glob("*.means"))) == 1
 
 
 @pytest.mark.parametrize(
