@@ -336,9 +336,9 @@ class Table:
             match event:
                 case RollAccepted() | StarterThrown():
                     self._tell_corrected()
-                    self._sight = tray.settled(self._sight)
+                    self._sight, self._roll = tray.settled(self._sight), ()
                 case GameStarted() | BoxScored() | RollKept() | GameEnded() | PlayerRemoved() | PlayerReady():
-                    self._sight = replace(self._sight, said=bool(self._sight.fixes))
+                    self._sight, self._roll = replace(self._sight, said=bool(self._sight.fixes)), ()
                 case Undone():
                     self._sight = replace(self._sight, stirred=False)
         self._choice = buttons.first_mark(after)

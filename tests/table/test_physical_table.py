@@ -812,12 +812,18 @@ class PhysicalTable(RuleBasedStateMachine):
         self.clock.pass_s(1.0)  # a refusal has blinked long enough
         self.panel.show(self.clock())
         view = self.view
-        if view.problem is None or not self.book.running:
+        finished = self.book.phase == "finished"  # then it comes and goes: a long press begins another game
+        if not finished and (view.problem is None or not self.book.running):
             asked = {"accept_roll", "computer_move"} & {*view.commands}
             wanted = bool(asked) or self.book.phase == "choosing"
             must(("confirm" in self.lamps.lit) == wanted, "lamp", "lit" if not wanted else "dark")
         held = {f"hold-{slot}" for slot in self.book.held if slot <= 5}
-        must(self.lamps.lit - {"confirm"} == held, "lamp", self.lamps.lit, "held", held)
+        lit = self.lamps.lit - {"confirm"}
+        if self.book.phase == "choosing":  # rows are counted out; from the sixth on the lamp comes and goes
+            row = self.played.categories.index(view.choice) if view.choice else None
+            held = set() if row is None else {f"hold-{row % 5 + 1}"}
+            lit = lit if row is not None and row < 5 else lit | held
+        must(lit == held, "lamp", lit, "instead of", held)
 
     def teardown(self) -> None:
         if hasattr(self, "table"):
