@@ -12,7 +12,7 @@ from messages.errors import BadInputError, StoreError
 from station.contract.view import EndedBy
 from station.game.events import Event, from_json
 from station.store.chain import Log
-from station.store.database_file import FILE_NAME, RESCUE, read_log, reading, sentences
+from station.store.database_file import FILE_NAME, RESCUE, read_only, sentences
 from station.store.last_event import LastEvent
 
 
@@ -123,12 +123,7 @@ class Archive:
         if not self.path.exists():
             raise BadInputError("store/no-games", code="input/bad", path=str(folder))
         with sentences(self.path):
-            self._db = reading(self.path)
-            try:
-                self._log = read_log(self._db, self.path, LastEvent(folder).read())
-            except BaseException:
-                self._db.close()
-                raise
+            self._db, self._log = read_only(self.path, LastEvent(folder).read())
 
     def __enter__(self) -> Self:
         """Nothing more to do."""

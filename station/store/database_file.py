@@ -195,6 +195,29 @@ def read_log(db: sqlite3.Connection, path: Path, marks: Sequence[Mark]) -> chain
     return log
 
 
+def read_only(path: Path, marks: Sequence[Mark]) -> tuple[sqlite3.Connection, chain.Log]:
+    """A database to read, and its log, also while a station uses it; the file stays as it is.
+
+    One of an older version is read from a copy in memory that is brought to this one. Raises StoreError
+    for damage.
+    """
+    db = reading(path)
+    try:
+        if _checked(db, path) == len(MIGRATIONS):
+            return db, verified(db, path, marks)
+        copy = sqlite3.connect(":memory:", isolation_level=None)
+        try:
+            db.backup(copy)
+            db.close()
+            return copy, prepare(copy, path)
+        except BaseException:
+            copy.close()
+            raise
+    except BaseException:
+        db.close()
+        raise
+
+
 def inspect(path: Path) -> int:
     """Look at a database without changing it, also while a station uses it; how many games are finished.
 

@@ -3,6 +3,8 @@
 import csv
 import io
 import json
+import sqlite3
+from pathlib import Path
 
 import pytest
 
@@ -36,6 +38,20 @@ def test_export_as_csv(data, capsys):
         ("Ana", "0", "19", "19", ""),
         ("'=Ben", "1", "50", "", ""),
     ]
+
+
+@pytest.mark.parametrize("version", [1, 2, 3])
+def test_games_of_older_versions_are_exported_and_their_file_stays_as_it_is(version, tmp_path, capsys):
+    script = (Path(__file__).parent / "golden" / f"version-{version}.sql").read_text(encoding="utf-8")
+    file = tmp_path / FILE_NAME
+    with sqlite3.connect(file) as db:
+        db.executescript(script)
+    db.close()
+    before = file.read_bytes()
+    for form in ("csv", "json", "sheet", "text"):
+        assert run(["export", "--data", str(tmp_path), "--format", form]) == 0
+        assert "Ana" in capsys.readouterr().out
+    assert file.read_bytes() == before
 
 
 def test_export_as_json_has_the_whole_game_in_it(data, capsys):
