@@ -1,9 +1,7 @@
 """What one screen shows and sends while others act: late answers, another past, another game."""
 
 import re
-import sqlite3
 from collections.abc import Callable
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -78,9 +76,9 @@ def test_a_page_left_open_follows_a_station_with_another_past(
     phone = open_screen(first.url)
     phone.until("() => document.body.dataset.version > 100")
     first.stop()
-    with closing(sqlite3.connect(tmp_path / "data" / "yacht.sqlite3")) as games, games:
-        games.execute("UPDATE numbers SET value = 1 WHERE name = 'next_version'")
-    second = StationProcess(tmp_path, port=int(first.url.rsplit(":", 1)[1]))
+    other = tmp_path / "other"
+    other.mkdir()
+    second = StationProcess(other, port=int(first.url.rsplit(":", 1)[1]))
     try:
         phone.until("() => document.body.dataset.version < 50")
     finally:

@@ -33,16 +33,27 @@ def address() -> str:
     there = plain(request.remote_addr or "")
     if not _is_loopback(there):
         return there
-    behind: Behind = current_app.extensions["behind"]
-    port = request.environ.get("REMOTE_PORT", "")
-    found = behind(int(port)) if str(port).isdigit() else None
+    found = _behind_front()
     return there if found is None else plain(found)
+
+
+def trusted_by_browsers() -> bool:
+    """Whether browsers take the origin for a secure one: https, or a name of this machine itself."""
+    name = request.host.rpartition(":")[0] or request.host
+    return _behind_front() is not None or name == "localhost" or _is_loopback(name.strip("[]"))
 
 
 def beside() -> bool:
     """Whether who asks sits at this machine itself: its own address, asked for by its own name."""
     name = request.host.rpartition(":")[0] or request.host
     return _is_loopback(address()) and (name in {"localhost", "[::1]"} or _is_loopback(name))
+
+
+def _behind_front() -> str | None:
+    """The address of the screen that asks through the https front; None for all others."""
+    behind: Behind = current_app.extensions["behind"]
+    port = request.environ.get("REMOTE_PORT", "")
+    return behind(int(port)) if str(port).isdigit() else None
 
 
 def _is_loopback(address: str) -> bool:
