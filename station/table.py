@@ -194,8 +194,9 @@ class Table:
             self._begin_anew()
 
     def _begin_anew(self) -> None:
-        """Go on from what the log says now."""
+        """Go on from what the log says now; whose throw the dice are that lie there is told by it, too."""
         self._state = replay(self._log.events())
+        self._sight, self._roll = tray.recalled(self._state, self._sight), ()
         self._choice = buttons.first_mark(self._state)
         self._version = self._log.reserve_version() - 1
         self._reserved = self._version + VERSION_BLOCK

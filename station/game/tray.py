@@ -58,6 +58,13 @@ def first_sight(state: State, *, aside: bool) -> Sight:
     return replace(known, blind=True, began=began) if state.running else known
 
 
+def recalled(state: State, before: Sight) -> Sight:
+    """The sight when the game goes on from another log: the same dice, theirs as that log tells it."""
+    known = replace(first_sight(state, aside=before.aside), fixes=before.fixes, said=before.said)
+    known = replace(known, thrown_from=before.thrown_from)
+    return look(known, before.status, before.reasons, before.seen, state.since)
+
+
 def look(
     before: Sight,
     status: StatusName,

@@ -1,6 +1,7 @@
 """What once went wrong between two states of the table, each told as it happened."""
 
 from contextlib import ExitStack
+from pathlib import Path
 
 import pytest
 
@@ -430,3 +431,44 @@ def test_the_question_can_be_switched_off():
     do(table, {"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})
     marked_zero(table)
     assert ana(press(table))["boxes"]["yacht"] == 0
+
+
+# -- the game goes on in another database --------------------------------------------------------------
+
+
+def empty_database(scratch: Path) -> Path:
+    store = Store(scratch / "empty")
+    store.close()
+    return store.path
+
+
+@pytest.fixture
+def in_memory(tmp_path):
+    """A table whose games are kept in memory only, since the database is damaged."""
+    (tmp_path / "yacht.sqlite3").write_bytes(b"no database" * 1000)
+    with ExitStack() as stack:
+        store = Store(tmp_path, rescue=True)
+        stack.callback(store.close)
+        table = Table(store)
+        do(table, {"command": "start_game", "players": ["Ana", "Ben"], "rules": "yacht-1938"})
+        table.offer(empty())
+        table.offer(reading(*X))
+        do(table, {"command": "accept_roll"})
+        yield table
+
+
+@pytest.mark.parametrize("newer", NEWER)
+def test_a_throw_under_way_is_still_one_in_another_database(in_memory, newer):
+    in_memory.offer(reading(status=Status.MOVING))
+    in_memory.offer(NEWER[newer])
+    before = shown(in_memory)
+    in_memory.put_back(empty_database)
+    after = shown(in_memory)
+    assert (after["turn"], ana(after)["potentials"]) == (before["turn"], {})
+    assert after["commands"] == before["commands"]
+
+
+def test_dice_that_nobody_moved_are_no_throw_in_another_database(in_memory):
+    in_memory.put_back(empty_database)
+    in_memory.offer(reading(*X))
+    assert shown(in_memory)["turn"] == "confirmed"
