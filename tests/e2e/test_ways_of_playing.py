@@ -35,6 +35,7 @@ def test_a_computer_and_a_team_are_added_in_the_lobby_and_play(
     for screen in (phone, tv):
         screen.says("Robo: it keeps 4-4")
         expect(screen.page.locator(".why-computer")).to_contain_text("Why: keep 4-4")
+        expect(screen.page.locator(".hinted")).to_have_count(2)
         examine(screen)
     phone.tap("Carry it out")
     expect(phone.page.locator(".dice .held")).to_have_count(2)

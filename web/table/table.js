@@ -240,7 +240,7 @@ function draw() {
         ]
       : [],
   );
-  const best = hint?.slots;
+  const best = hint?.slots ?? state.computer?.keeps;
   const all = state.simultaneous && going;
   const dice = () => (tray.offered(state) ? tray.offeredDice(state, actions) : tray.heldDice(state, actions, best));
   paint(byId("roll"), [all ? together.roll(state, seat, actions, best) : going ? dice() : null, playing ? hints.told(shown, hint) : null]);

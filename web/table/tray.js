@@ -214,11 +214,12 @@ export function steps(state, actions) {
   const free = state.dice_count - held;
   const keeps = can(state, "keep_roll");
   const buttons = [];
+  const decided = can(state, "accept_roll") || can(state, "computer_move");
   const again =
     state.simulated && can(state, "throw")
       ? h(
           "button",
-          { key: "throw", type: "button", class: can(state, "accept_roll") ? "second" : "first", onclick: actions.throw },
+          { key: "throw", type: "button", class: decided ? "second" : "first", onclick: actions.throw },
           state.throws_done || state.phase === "starting" ? t("page/tray/throw_some", { count: free }) : t("page/tray/throw"),
         )
       : null;

@@ -40,7 +40,7 @@ function dice(state) {
       return h(
         "div",
         {
-          class: `tv-die${item.held ? " held" : ""}${kept ? "" : " seen none"}${hint?.slots?.includes(item.slot) ? " hinted" : ""}`,
+          class: `tv-die${item.held ? " held" : ""}${kept ? "" : " seen none"}${(hint?.slots ?? state.computer?.keeps)?.includes(item.slot) ? " hinted" : ""}`,
           key: item.slot,
         },
         kept ? die(item.face, { kind: `body-${item.colour || "ivory"}` }) : die(0, { label: "", kind: "blank" }),
