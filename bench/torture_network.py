@@ -5,6 +5,7 @@
 
 import http.client
 import json
+import multiprocessing
 import random
 import socket
 import sys
@@ -13,14 +14,27 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from multiprocessing.synchronize import Event
 from pathlib import Path
 
 from bench import torture_devices, torture_inputs
 from bench.station_process import StationProcess
 from bench.torture_row import Row, times
+from bench.torture_storage import GAMES, filled
 
 HALF_SENT = 400
 VIEWERS = 200
+READERS = 32
+"""Connections on which one address reads without a pause."""
+LONG_PAGES = (
+    "/history",
+    "/api/v1/history",
+    "/health",
+    "/api/v1/export.csv",
+    "/history/5",
+    "/api/v1/history/5/review",
+)
+"""What takes a station longest to answer, of all that any guest may read."""
 REQUESTS = 20_000
 GUEST, OTHER = "127.0.0.66", "127.0.0.2"
 """Addresses of this machine: who does harm, and who only wants to play."""
@@ -29,8 +43,10 @@ MEASURED = 400
 
 
 @contextmanager
-def _station(settings: str = "") -> Iterator[StationProcess]:
+def _station(settings: str = "", *, games: int = 0) -> Iterator[StationProcess]:
     with tempfile.TemporaryDirectory() as folder:
+        if games:
+            filled(Path(folder) / "data", games)
         station = StationProcess(Path(folder), settings=settings)
         try:
             yield station
@@ -98,6 +114,45 @@ def half_open(share: float) -> Row:
                 one.sendall(head[: number % len(head)] if number % 2 else head + b"\r\n{")
         lost, seconds = _play(station, times(MEASURED, max(share, 0.25)))
     return Row("half-open connections", count, lost, 0, f"p99 of others {_ms(seconds)}, alone {_ms(alone)}")
+
+
+def reading(share: float) -> Row:
+    """One address reads the longest pages of a station of many games on many connections; others play."""
+    games = times(GAMES, max(share, 0.1))
+    with _station(games=games) as station:
+        _begin(station)
+        _, alone = _play(station, MEASURED // 4)
+        # In a process of its own: what it takes of Python must not be counted as the station's.
+        context = multiprocessing.get_context("spawn")
+        begun = context.Event()
+        guest = context.Process(target=_read_on, args=(_where(station), begun), daemon=True)
+        guest.start()
+        try:
+            begun.wait(PATIENCE_S)
+            lost, seconds = _play(station, times(MEASURED, max(share, 0.25)))
+        finally:
+            guest.kill()
+            guest.join()
+    note = f"of {games:,} games; p99 of others {_ms(seconds)}, alone {_ms(alone)}"
+    return Row("long pages read without a pause", READERS, lost, 0, note)
+
+
+def _read_on(where: tuple[str, int], begun: Event) -> None:
+    """Read one page after the other on many connections, until this process is ended."""
+    for number in range(READERS):
+        page = LONG_PAGES[number % len(LONG_PAGES)]
+        threading.Thread(target=_reads, args=(where, page, begun), daemon=True).start()
+    threading.Event().wait()
+
+
+def _reads(where: tuple[str, int], page: str, begun: Event) -> None:
+    while True:
+        connection = http.client.HTTPConnection(*where, timeout=PATIENCE_S, source_address=(GUEST, 0))
+        with suppress(OSError, http.client.HTTPException):
+            connection.request("GET", page, headers={"Accept-Encoding": "gzip"})
+            connection.getresponse().read()
+            begun.set()
+        connection.close()
 
 
 def viewers(share: float) -> Row:
@@ -254,6 +309,7 @@ def _send(station: StationProcess, data: bytes) -> int:
 
 TRIALS: tuple[Callable[[float], Row | list[Row]], ...] = (
     half_open,
+    reading,
     viewers,
     requests,
     torture_devices.cameras,

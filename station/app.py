@@ -419,7 +419,7 @@ class Station:
             camera,
             Check("buttons", level, buttons.message or buttons.name),
             self.supervisor.check(),
-            *checks.machine(self.config.data, self.profile_path),
+            *checks.machine(self.config.data, self.profile_path, games=self.store.count),
             *self._certified(),
             *(Check("copies", Level.WARNING, told) for told in self.copier.failed[:1]),
         )

@@ -1,15 +1,20 @@
-"""What a station takes of its machine: threads by the number of cores, and memory given back.
+"""What a station takes of its machine: threads and their turns, and memory that is given back.
 
-The one place that decides either. `bound` has to come before numpy and OpenCV are loaded: BLAS reads its
+The one place that decides them. `bound` has to come before numpy and OpenCV are loaded: BLAS reads its
 number of threads when it is loaded, and a thread keeps the heap it began with.
 """
 
 import ctypes
 import os
+import sys
 from dataclasses import dataclass
 
 M_ARENA_MAX = -8
 """mallopt's name for the most heaps there may be (malloc.h of glibc)."""
+
+TURN_S = 0.001
+"""So long a thread of Python computes while others wait for their turn. A request takes some ten turns: with
+Python's own 5 ms, every page that is being made for somebody else would delay it by 50 ms."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +37,11 @@ def threads(cores: int) -> Threads:
 
 
 def bound() -> Threads:
-    """Bound BLAS's threads and the C library's heaps for this process and those it starts.
+    """Bound BLAS's threads and the C library's heaps for this process and those it starts, and its turns.
 
     What the environment says already stands. Returns the threads, for OpenCV to be told (`use_threads`).
     """
+    sys.setswitchinterval(TURN_S)
     found = threads(os.cpu_count() or 1)
     for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
         os.environ.setdefault(name, str(found.blas))

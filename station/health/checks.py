@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 
 from calibration.profile import Profile
@@ -34,6 +34,8 @@ RENEW_DAYS = 30
 """So long before its end a certificate is warned of: a family is not at the station every week."""
 
 UNTOLD = Message("health/untold")
+
+PACKAGES = ("yacht-station", "opencv-python", "numpy", "flask", "waitress", "gpiozero", "pydantic")
 
 
 class Level(StrEnum):
@@ -85,11 +87,19 @@ def attempted(what: str, check: Callable[[], Check]) -> Check:
 
 
 def machine(
-    data: Path, profile: Path, *, root: Path = Path("/"), now: datetime | None = None
+    data: Path,
+    profile: Path,
+    *,
+    root: Path = Path("/"),
+    now: datetime | None = None,
+    games: Callable[[], int] | None = None,
 ) -> tuple[Check, ...]:
-    """The checks that need no camera and no server. root: where /sys and /proc are."""
+    """The checks that need no camera and no server.
+
+    root: where /sys and /proc are. games: as `database` has it.
+    """
     return (
-        attempted("database", lambda: database(data)),
+        attempted("database", lambda: database(data, games)),
         attempted("disk", lambda: disk(data)),
         attempted("profile", lambda: calibrated(profile, now or datetime.now(UTC))),
         clock(now or datetime.now(UTC)),
@@ -98,16 +108,20 @@ def machine(
     )
 
 
-def database(data: Path) -> Check:
-    """Whether the database is there, sound and can be written."""
+def database(data: Path, games: Callable[[], int] | None = None) -> Check:
+    """Whether the database is there, sound and can be written.
+
+    games: how many are finished, from a station that has read the whole of it at its start and reads it again
+    for every copy; without it the whole is read now, which takes a while after years of games.
+    """
     path = data / FILE_NAME
-    if not path.exists():
+    if games is None and not path.exists():
         return Check("database", Level.INFO, Message("health/database/none", folder=str(data.resolve())))
-    games = inspect(path)
+    finished = inspect(path) if games is None else games()
     if not os.access(path, os.W_OK) or not os.access(data, os.W_OK):
         return Check("database", Level.PROBLEM, Message("health/database/read-only", path=str(path)))
     size_kb = path.stat().st_size // 1024
-    sound = Message("health/database/sound", path=str(path), games=games, size=size_kb)
+    sound = Message("health/database/sound", path=str(path), games=finished, size=size_kb)
     return Check("database", Level.OK, sound)
 
 
@@ -158,16 +172,27 @@ def certified(told: Certificate, now: datetime) -> Check:
     return Check("certificate", Level.OK, Message("health/certificate/good", day=ends))
 
 
+@cache
+def installed() -> tuple[tuple[str, str], ...]:
+    """The packages that matter, each with its version, "" where it is missing; looked up once."""
+    return tuple((name, _version(name)) for name in PACKAGES)
+
+
+def _version(package: str) -> str:
+    try:
+        return importlib.metadata.version(package)
+    except importlib.metadata.PackageNotFoundError:
+        return ""
+
+
 def versions() -> Check:
     """What is installed."""
-    names = ("yacht-station", "opencv-python", "numpy", "flask", "waitress", "gpiozero", "pydantic")
-    found: list[Message | str] = [f"Python {platform.python_version()}"]
-    for name in names:
-        try:
-            found.append(f"{name} {importlib.metadata.version(name)}")
-        except importlib.metadata.PackageNotFoundError:
-            found.append(Message("health/versions/missing", package=name))
-    return Check("versions", Level.INFO, Message("health/versions/told", versions=tuple(found)))
+    found = [
+        f"{name} {version}" if version else Message("health/versions/missing", package=name)
+        for name, version in installed()
+    ]
+    told = (f"Python {platform.python_version()}", *found)
+    return Check("versions", Level.INFO, Message("health/versions/told", versions=told))
 
 
 # -- a Raspberry Pi ----------------------------------------------------------------------------------

@@ -43,8 +43,9 @@ LINGER_BYTES = 4 * 1024 * 1024
 """What still comes after a refusal is thrown away so long, that the sender gets to read it."""
 SPARE_THREADS = 16
 """Threads beyond those that live lines keep."""
-EACH_ADDRESS = 4
-"""Requests of one address that run at the same time; Python computes one at a time. The rest is others'."""
+EACH_ADDRESS = 2
+"""Requests of one address that run at the same time: a long one never keeps its other screens waiting. Python
+computes one at a time, so that more of them would only delay others."""
 CONNECTIONS_EACH = 6
 """Connections a browser opens at most."""
 

@@ -78,6 +78,7 @@ class Store:
         self.trouble: Message | None = None
         self.trouble_code = ""
         self._next_event, self._version = 1, 1
+        self._finished_games: tuple[tuple[bytes, ...], list[FinishedGame]] = (), []
         try:
             self._lock = lock(folder)
             self._start()
@@ -191,10 +192,19 @@ class Store:
 
     # -- past games ----------------------------------------------------------------------------------
 
-    def games(self, limit: int = 1000) -> list[FinishedGame]:
-        """Finished games, the latest first, each with its players and their boxes."""
+    def games(self, limit: int | None = None) -> list[FinishedGame]:
+        """Finished games, the latest first, with players and boxes; read again only when they changed."""
         with self._reading():
-            return finished(self._db, limit)
+            seals = chain.seal(self._db, "games"), chain.seal(self._db, "aside")
+            if self._finished_games[0] != seals:
+                self._finished_games = seals, finished(self._db, limit=-1)
+            return self._finished_games[1][:limit]
+
+    def count(self) -> int:
+        """How many games are finished. Raises StoreError with what is wrong while they are not stored."""
+        if self.trouble is not None:
+            raise StoreError(self.trouble, code="store/failed")
+        return len(self.games())
 
     def games_aside(self) -> list[FinishedGame]:
         """Games that were deleted and can still be put back, the latest first."""

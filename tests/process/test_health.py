@@ -47,6 +47,17 @@ def test_a_database_that_is_sound_missing_or_damaged(tmp_path):
     assert "yacht restore" in str(check.message)
 
 
+def test_a_station_that_runs_says_itself_how_its_database_is(tmp_path):
+    store = Store(tmp_path)
+    assert checks.database(tmp_path, store.count).status is Level.OK
+    store.close()
+    (tmp_path / FILE_NAME).write_bytes(b"spoilt" * 1000)
+    store = Store(tmp_path, rescue=True)
+    check = checks.attempted("database", lambda: checks.database(tmp_path, store.count))
+    store.close()
+    assert (check.status, check.message) == (Level.PROBLEM, store.trouble)
+
+
 @pytest.mark.parametrize(
     ("free", "level"), [(10_000_000, Level.PROBLEM), (100_000_000, Level.WARNING), (10**10, Level.OK)]
 )

@@ -52,5 +52,11 @@ def test_what_the_environment_says_stands():
     assert heaps("resources.bound()", OMP_NUM_THREADS="3")[1] == "3"
 
 
+def test_no_thread_of_python_keeps_others_waiting_for_long():
+    code = "import sys; from station import resources; resources.bound(); print(sys.getswitchinterval())"
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert float(told.stdout) <= 0.001
+
+
 def test_every_machine_gets_threads():
     assert all(threads(cores).opencv >= 1 and threads(cores).blas >= 1 for cores in (1, 2, 4, 64))

@@ -13,7 +13,7 @@ from station.store.archive import FinishedGame
 class Archive(Protocol):
     """Finished games, as the web reads them (the store has them)."""
 
-    def games(self, limit: int = 1000) -> list[FinishedGame]:
+    def games(self, limit: int | None = None) -> list[FinishedGame]:
         """Finished games, the latest first."""
 
     def transcript(self, game: int) -> tuple[Event, ...]:
@@ -35,7 +35,7 @@ class Archive(Protocol):
 class NoArchive:
     """For a station that keeps nothing."""
 
-    def games(self, limit: int = 1000) -> list[FinishedGame]:
+    def games(self, limit: int | None = None) -> list[FinishedGame]:
         """None."""
         del limit
         return []

@@ -5,7 +5,6 @@ import json
 import platform
 import zipfile
 from collections.abc import Callable, Sequence
-from importlib.metadata import PackageNotFoundError, version
 from typing import Literal
 
 import segno
@@ -14,7 +13,7 @@ from pydantic import BaseModel
 
 from messages.message import Message
 from station.contract.view import as_json
-from station.health.checks import Check, Level
+from station.health.checks import Check, Level, installed
 from station.rules import built_in, built_in_ids
 from station.screens.room import Room
 from station.table import Table
@@ -45,18 +44,10 @@ class HealthShape(BaseModel):
     versions: dict[str, str]
 
 
-PACKAGES = ("yacht-station", "flask", "waitress", "numpy", "opencv-python", "pydantic", "gpiozero")
-
-
 def versions() -> dict[str, str]:
     """Versions of what runs here."""
-    found = {"python": platform.python_version(), "system": platform.platform()}
-    for name in PACKAGES:
-        try:
-            found[name] = version(name)
-        except PackageNotFoundError:
-            found[name] = "-"
-    return found
+    own = {name: version or "-" for name, version in installed()}
+    return {"python": platform.python_version(), "system": platform.platform(), **own}
 
 
 def qr_svg(address: str) -> str:
