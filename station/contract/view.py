@@ -152,6 +152,12 @@ class TableView:
     rules_title: Text | None
     starts: Text | None
     categories: tuple[RowView, ...]
+    sums: Annotated[
+        tuple[Text, ...],
+        Field(
+            description="What the page of the rules calls the rows of upper sum and bonus, if it prints them."
+        ),
+    ]
     rule_sets: Annotated[tuple[RuleSetView, ...], Field(description="Those that can be chosen.")]
     house_rules: Annotated[str | None, Field(description="The text of the house rules that are played.")]
     game: Annotated[int, Field(description="Its number; 0 before the first.")]
@@ -169,6 +175,12 @@ class TableView:
     players: tuple[PlayerView, ...]
     choice: Annotated[str | None, Field(description="The box marked by the buttons.")]
     undo: Annotated[Text | None, Field(description="In words: what `undo` would take back.")]
+    announced: Annotated[
+        Text | None,
+        Field(
+            description="In words: what was written last, as a scorekeeper announces it, until the next roll."
+        ),
+    ]
     commands: Annotated[tuple[str, ...], Field(description="What is allowed now.")]
     simulated: Annotated[bool, Field(description="Whether the simulated tray can `throw`.")]
     winner: Annotated[tuple[str, ...], Field(description="Names of the winners.")]

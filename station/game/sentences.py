@@ -1,5 +1,7 @@
 """What the game says to people: what the station waits for, why not, what undo would take back."""
 
+from functools import reduce
+
 from messages.message import Message
 from station.game.common_round import names_waited_for, wrong_on_tray
 from station.game.computer import Move, carried_out, decides, may_draw
@@ -29,6 +31,7 @@ from station.game.slots import faces_text
 from station.game.state import Phase, State, first_die, replay, totals
 from station.game.together import CopyEvent
 from station.game.tray import RESTING, Offer
+from station.rules import Section
 
 FEW = 3
 """So many names are told one by one in what the station waits for."""
@@ -186,6 +189,36 @@ def problem_on_tray(state: State, now: Offer) -> Message | None:
     if state.phase is Phase.HOLDING and now.fresh and now.missing and now.status in RESTING:
         return held_changed(state, now)
     return None
+
+
+# -- what was written ---------------------------------------------------------------------------------
+
+
+def announced(state: State) -> Message | None:
+    """What a scorekeeper announces: the boxes written since the last roll, what a full upper section earned.
+
+    None where none was written.
+    """
+    rules = state.rules
+    if rules is None:
+        return None
+    said: list[Message] = []
+    for seat, category in state.written:
+        player = state.players[seat]
+        written = player.sheet.points(category)
+        if written is None:  # a correction has taken it away
+            continue
+        box = rules.box(category)
+        said.append(Message("announced/box", name=player.name, box=box.label, points=written))
+        upper = [row.category for row in rules.boxes if row.section is Section.UPPER]
+        open_ = set(player.sheet.open(rules))
+        if rules.bonus is not None and box.section is Section.UPPER and open_.isdisjoint(upper):
+            sums = totals(state, player)
+            earned = "bonus" if sums.bonus else "no_bonus"
+            said.append(Message(f"announced/{earned}", name=player.name, upper=sums.upper, bonus=sums.bonus))
+    return (
+        reduce(lambda before, one: Message("announced/more", said=before, more=one), said) if said else None
+    )
 
 
 # -- what undo would take back -----------------------------------------------------------------------

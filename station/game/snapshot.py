@@ -33,7 +33,7 @@ from station.game import common_round, computer, seats, stakes, together, tray
 from station.game.computer import Move
 from station.game.decide import may
 from station.game.player import Player
-from station.game.sentences import problem_on_tray, undo_text, waiting_for
+from station.game.sentences import announced, problem_on_tray, undo_text, waiting_for
 from station.game.slots import Die
 from station.game.state import Phase, State, totals
 from station.game.tray import Offer, Sight
@@ -79,6 +79,7 @@ def snapshot(
         categories=tuple(
             RowView(box.category, box.label, box.section.value) for box in (rules.boxes if rules else ())
         ),
+        sums=rules.sums if rules else (),
         rule_sets=tuple(
             _rule_set(known) for known in (*(built_in(id_) for id_ in built_in_ids()), *house_rules)
         ),
@@ -95,6 +96,7 @@ def snapshot(
         players=tuple(_player(state, now, i, player) for i, player in enumerate(state.players)),
         choice=choice,
         undo=undo_text(state),
+        announced=announced(state),
         commands=commands(state, now, simulated=simulated, move=move, draws=draws),
         simulated=simulated,
         winner=tuple(state.players[i].name for i in state.winners),

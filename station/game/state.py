@@ -70,7 +70,8 @@ class State:
     starter: how it is found out who starts. stakes: what is played for (`stakes`). drawn: whether the
     station drew the roll. ended_by: what ended the game. simultaneous: all play at once (`together`): dice
     are the common throw, nothing is held of it, and active is the player at the table, for whom its buttons
-    act. colours: of the dice by slot, in this round. past: the events that still stand, of this game and the
+    act. colours: of the dice by slot, in this round. written: seat and category of the boxes filled since the
+    last roll, for a scorekeeper to announce. past: the events that still stand, of this game and the
     one before it.
     """
 
@@ -94,6 +95,7 @@ class State:
     ended_by: EndedBy | None = None
     simultaneous: bool = False
     colours: tuple[str, ...] = ()
+    written: tuple[tuple[int, str], ...] = ()
     past: tuple[Event, ...] = ()
 
     @property
@@ -291,7 +293,9 @@ def _moved(state: State, seat: int, to: int) -> State:
     order = list(range(len(state.players)))
     order.insert(to, order.pop(seat))
     players = tuple(state.players[i] for i in order)
-    return replace(state, players=players, active=order.index(state.active) if state.players else 0)
+    written = tuple((order.index(seat), category) for seat, category in state.written)
+    active = order.index(state.active) if state.players else 0
+    return replace(state, players=players, active=active, written=written)
 
 
 def _rolled(state: State, event: RollAccepted) -> State:
@@ -304,7 +308,7 @@ def _rolled(state: State, event: RollAccepted) -> State:
     # After the last throw nothing can be held any more.
     held = state.held if phase is Phase.HOLDING else ()
     now = replace(state, phase=phase, throws_done=done, dice=dice, held=held, lying=dice)
-    now = replace(now, rolling=False, since=event, drawn=event.drawn)
+    now = replace(now, rolling=False, since=event, drawn=event.drawn, written=())
     return _copied(now, rules) if state.simultaneous else _with_big_general(now)
 
 
@@ -336,7 +340,8 @@ def _round_on(state: State, event: together.CopyEvent | PlayerRemoved) -> State:
 def _next_round(state: State, rules: RuleSet) -> State:
     """The boxes are written, and the next round begins, or the game is over."""
     players = together.written(rules, state.players, state.throws_done)
-    after = replace(state, players=players, throws_done=0, dice=(), colours=())
+    written = tuple((i, player.copy.chosen) for i, player in enumerate(state.players) if player.copy.chosen)
+    after = replace(state, players=players, throws_done=0, dice=(), colours=(), written=written)
     if not any(together.plays(rules, player) for player in players):
         return _finished(after, "complete")
     return replace(after, phase=Phase.THROWING, active=together.at_table(rules, players, 0))
@@ -360,7 +365,8 @@ def _scored(state: State, event: BoxScored) -> State:
     filling = Filling(event.category, faces, state.throws_done)
     sheet = fill(rules, state.player.sheet, event.category, faces, state.throws_done)
     filled = _with_player(state, state.active, sheet=sheet, fillings=(*state.player.fillings, filling))
-    after = replace(filled, boxes_this_turn=state.boxes_this_turn + 1)
+    written = (*state.written, (state.active, event.category))
+    after = replace(filled, boxes_this_turn=state.boxes_this_turn + 1, written=written)
     if after.boxes_this_turn < rules.boxes_per_turn and not sheet.is_full(rules) and rest:
         return replace(after, phase=Phase.CHOOSING, dice=rest, held=())
     return _next_turn(after, rules)

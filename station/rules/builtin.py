@@ -234,8 +234,9 @@ _SCORECARD = RuleSet(
     title=Message("title/scorecard"),
     source=Message("source/scorecard"),
     bonus=_UPPER_BONUS,
+    sums=(_label("subtotal"), _label("35-bonus")),
     starts=Message("starts/players-decide"),
-    boxes=_upper("aces", "twos", "threes", "fours", "fives", "sixes")
+    boxes=_upper("aces", "deuces", "threes", "fours", "fives", "sixes")
     + _lower(
         ("choice", "choice", Choice()),
         ("four-of-a-kind", "4-of-a-kind", OfAKind(4)),

@@ -73,6 +73,8 @@ class RuleSet:
     boxes: tuple[Box, ...]
     source: Message | str
     bonus: Bonus | None = None
+    sums: tuple[Message, ...] = ()
+    """What the page calls the rows of the upper sum and of its bonus, where it prints them."""
     dice: int = 5
     throws: int = 3
     players: tuple[int, int] = (1, 12)

@@ -57,6 +57,9 @@ class PublicRoom:
     pin: Annotated[bool, Field(description="Whether a host's PIN is set.")]
     only_seated: Annotated[bool, Field(description="Whether screens without a seat only look on.")]
     roles: Annotated[bool, Field(description="Whether each screen plays its own seat only.")]
+    scorekeeper: Annotated[
+        str | None, Field(description="Whose screens alone have the controls; null where all have.")
+    ]
     voice: Annotated[bool, Field(description="Whether some screen speaks.")]
     set_up: Annotated[bool, Field(description="Whether the first-run pages are through.")]
 
@@ -166,6 +169,7 @@ class Room:
                 pin=kept.pin is not None,
                 only_seated=kept.only_seated,
                 roles=kept.roles,
+                scorekeeper=kept.scorekeeper,
                 voice=kept.voice is not None,
                 set_up=kept.set_up,
             )
@@ -192,7 +196,8 @@ class Room:
     def _role(self, mark: str) -> Role:
         if mark in self._kept.hosts:
             return Role.HOST
-        if mark in self._kept.scorekeepers:
+        seat = self._kept.seats.get(mark)
+        if mark in self._kept.scorekeepers or (seat is not None and seat == self._kept.scorekeeper):
             return Role.SCOREKEEPER
         return Role.PLAYER if mark in self._kept.seats else Role.VIEWER
 
@@ -335,7 +340,8 @@ class Room:
         mark = hashed(token)
         with self._changing() as kept:
             taken = any(each != mark and theirs == name for each, theirs in kept.seats.items())
-            if kept.roles and taken and not self._keeps_score(mark):
+            guarded = kept.roles or (name is not None and name == kept.scorekeeper)
+            if guarded and taken and not self._keeps_score(mark):
                 raise NotAllowedError("room/seat_taken", name=str(name))
             kept.seats.pop(mark, None)
             if name is not None:
@@ -344,6 +350,20 @@ class Room:
                 raise RefusalError("room/full")  # else strangers could sit until players have no seat
             while len(kept.seats) > SCREENS_MAX:
                 kept.seats.pop(next(iter(kept.seats)))
+
+    def set_scorekeeper(self, token: str, name: str | None) -> None:
+        """Let the screens of that seat alone have the controls; None: all have them.
+
+        A scorekeeper passes it on; where there is no host, anybody takes it. Raises NotAllowedError, and
+        RefusalError for a name without a screen.
+        """
+        with self._lock:
+            if not self._keeps_score(hashed(token)):
+                self.check_settings(token)
+        with self._changing() as kept:
+            if name is not None and name not in kept.seats.values():
+                raise RefusalError("room/no_heir", name=name)
+            kept.scorekeeper = name
 
     def set_hints(self, token: str | None, name: str, *, on: bool, tv: bool = False) -> None:
         """Whether a player wants hints; tv: whether they agree to hints on the big screen."""
@@ -399,13 +419,17 @@ class Room:
 
         Where there is a PIN, taking back the last box is everybody's, and where all play at once, a copy is
         its player's; going back further, correcting an earlier box, changing who plays and ending a game are
-        the host's. Where roles are given, `roles` says. last: whose step `undo` would take back.
+        the host's. Where roles are given, `roles` says. Who keeps the score has the controls alone, but for
+        the copies. last: whose step `undo` would take back.
         """
         with self._lock:
             mark = hashed(token) if token else ""
             role, seat = self._role(mark), self._kept.seats.get(mark)
             if role is Role.HOST:
                 return
+            copies = state.simultaneous and isinstance(command, CopyCommand)
+            if self._kept.scorekeeper and role is not Role.SCOREKEEPER and not copies:
+                raise NotAllowedError("room/scorekeeper_only", name=self._kept.scorekeeper)
             if self._kept.roles:
                 if role is Role.VIEWER:
                     raise NotAllowedError("room/no_seat")
@@ -416,7 +440,7 @@ class Room:
                 raise NotAllowedError("room/no_seat")
             if self._kept.pin is not None or self._locked():
                 self._check_protected(command, state)
-                if state.simultaneous and isinstance(command, CopyCommand):
+                if copies and isinstance(command, CopyCommand):
                     self._check_copy(seat, command.player, state)
 
     def _check_protected(self, command: AnyCommand, state: TableView) -> None:
@@ -470,6 +494,7 @@ class Room:
         """Seats and hints of the old names are those of the new ones, for the game has them already."""
         kept = self._kept
         kept.seats = {mark: names.get(name, name) for mark, name in kept.seats.items()}
+        kept.scorekeeper = names.get(kept.scorekeeper or "", kept.scorekeeper)
         kept.hints = {names.get(name, name): on for name, on in kept.hints.items()}
         kept.tv_hints = {names.get(name, name): on for name, on in kept.tv_hints.items()}
         self._number += 1
@@ -497,6 +522,8 @@ class Room:
         with self._lock:
             wanted = self._kept.model_copy(deep=True)
             yield wanted
+            if wanted.scorekeeper not in wanted.seats.values():
+                wanted.scorekeeper = None
             self._file.save(wanted)
             self._kept = wanted
             self._number += 1

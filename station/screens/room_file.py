@@ -29,6 +29,8 @@ class KeptRoom(BaseModel):
     seats: dict[str, str] = {}
     hosts: list[str] = []
     scorekeepers: list[str] = []
+    scorekeeper: str | None = None
+    """The seat whose screens alone have the controls."""
     pin: KeptPin | None = None
     roles: bool = False
     hints: dict[str, bool] = {}

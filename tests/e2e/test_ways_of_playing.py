@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.examine import examine
-from tests.e2e.helpers import Screen, StationProcess
+from tests.e2e.helpers import Screen, StationProcess, type_roll
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -139,3 +139,38 @@ def test_who_starts_is_thrown_for_as_the_rule_set_proposes(
     expect(tv.page.locator(".for-start")).to_have_text("Ana 3")
     examine(phone)
     examine(tv)
+
+
+def test_who_does_not_play_keeps_the_score_and_passes_it_on(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    station.do("start_game", players=["Ana", "Ben"], rules="scorecard")
+    keeper = open_screen(station.url)
+    tv = open_screen(station.url, "tv", path="/tv")
+    phone = open_screen(station.url, path="/join")
+    phone.tap("Ana")
+    phone.says("Ana: throw all five dice")
+    keeper.tap("Menu")
+    keeper.tap("Who keeps the score")
+    keeper.page.get_by_label("Name").fill("Cleo")
+    examine(keeper)
+    keeper.tap("I keep the score")
+    for screen in (keeper, tv, phone):
+        expect(screen.page.locator("#facts")).to_contain_text("Cleo keeps the score")
+    expect(phone.page.get_by_role("button", name="Type the roll")).to_have_count(0)
+    expect(phone.page.locator(".table-buttons")).to_have_count(0)
+    type_roll(keeper, (2, 2, 2, 4, 5))
+    keeper.tap("Score 6 in Deuces for Ana")
+    for screen in (keeper, tv, phone):
+        expect(screen.page.locator(".announced")).to_have_text("Announced: Ana: Deuces, 6.")
+        expect(screen.page.locator(".sheet .sum th").nth(0)).to_have_text("Subtotal")
+        expect(screen.page.locator(".sheet .sum th").nth(1)).to_have_text("+35 Bonus")
+        examine(screen)
+    keeper.tap("Menu")
+    keeper.tap("Who keeps the score")
+    keeper.tap("Ana", "radio")
+    expect(phone.page.get_by_role("button", name="Type the roll")).to_have_count(1)
+    expect(keeper.page.get_by_role("button", name="Type the roll")).to_have_count(0)
+    type_roll(phone, (1, 2, 3, 4, 5))
+    phone.tap("Score 30 in L. Straight for Ben")
+    expect(tv.page.locator(".announced")).to_have_text("Announced: Ben: L. Straight, 30.")

@@ -11,6 +11,7 @@ from station.contract.commands import (
     EndGame,
     EnterRoll,
     KeepRoll,
+    MovePlayer,
     ScoreBox,
     SetHeld,
 )
@@ -18,6 +19,7 @@ from station.game.decide import told
 from station.game.events import ChoosingBegun
 from station.game.last_step import last_mover
 from station.game.sentences import (
+    announced,
     held_changed,
     not_ready,
     problem_on_tray,
@@ -227,3 +229,51 @@ def test_the_log_of_the_process_names_nobody(before):
     assert line(*turn("fours"), *turn("fours", 4, 4, 4, 1, 1)) == "fours filled (12)"
     assert line(*turn("sixes")) == "sixes filled (0)"
     assert line(AddPlayer(name="Cleo")) == "player added"
+
+
+# -- what a scorekeeper announces --------------------------------------------------------------------
+
+
+def said(state: State) -> str | None:
+    message = announced(state)
+    return None if message is None else in_words(message)
+
+
+def test_each_score_is_announced_until_the_next_roll_counts():
+    state = started("scorecard", "Ana", "Ben")
+    assert said(state) is None
+    state = play(state, *turn("choice"))
+    assert said(state) == "Ana: Choice, 14."
+    state = play(state, ROLL)
+    assert said(state) is None
+    state = play(state, ScoreBox(category="twos"))
+    assert said(state) == "Ben: Deuces, 2."
+    assert (
+        said(play(state, CorrectBox(player=1, category="twos", faces=(2, 2, 2, 1, 1)))) == "Ben: Deuces, 6."
+    )
+    assert said(play(state, CorrectBox(player=1, category="twos", faces=(2, 2, 2, 1, 1), to="ones"))) is None
+    assert said(play(state, MovePlayer(player=1, to=0))) == "Ben: Deuces, 2."
+
+
+@pytest.mark.parametrize(
+    ("sixes", "told"),
+    [
+        (3, "Ana: Sixes, 18. Upper section 63: 35 points bonus for Ana."),
+        (1, "Ana: Sixes, 6. Upper section 51: no bonus for Ana."),
+    ],
+)
+def test_a_full_upper_section_is_announced_with_what_it_earned(sixes: int, told: str):
+    state = started("scorecard", "Ana")
+    for face, category in enumerate(("ones", "twos", "threes", "fours", "fives"), start=1):
+        state = play(state, *turn(category, *(face,) * 3, 6, 6))
+    others = (1, 2, 3, 4, 5)[: 5 - sixes]
+    assert said(play(state, *turn("sixes", *(6,) * sixes, *others))) == told
+
+
+def test_both_boxes_of_a_turn_with_ten_dice_are_announced():
+    state = play(started("double-cameroon", "Ana"), EnterRoll(faces=(6, 6, 6, 6, 6, 1, 2, 3, 4, 5)))
+    state = play(state, ScoreBox(category="five-of-a-kind"))
+    assert said(state) == "Ana: Five-of-a-kind, 50."
+    assert said(play(state, ScoreBox(category="little-straight"))) == (
+        "Ana: Five-of-a-kind, 50. Ana: Little Cameroon, 21."
+    )

@@ -233,3 +233,46 @@ def test_where_all_play_at_once_a_copy_is_its_players(guarded: Stage):
     for client, player, status in ((ben, 1, 200), (ben, 2, 403), (tablet, 2, 200), (tablet, 1, 403)):
         assert command(client, "set_held", player=player, slots=[player]).status_code == status
     assert command(guarded.client, "ready", player=1).status_code == 200, "the host plays on for a sleeper"
+
+
+def test_who_keeps_the_score_has_the_controls_alone_and_passes_them_on(game: Stage):
+    keeper, player = game.app.test_client(), game.app.test_client()
+    post(keeper, "seat", name="Cleo")
+    post(player, "seat", name="Ana")
+    assert post(keeper, "scorekeeper", name="Dora").get_json()["error"]["code"] == "room/no_heir"
+    told = post(keeper, "scorekeeper", name="Cleo").get_json()
+    assert (told["scorekeeper"], told["you"]["role"]) == ("Cleo", "scorekeeper")
+    refused = command(player, "enter_roll", faces=[1, 2, 3, 4, 5])
+    assert refused.status_code == 403
+    error = refused.get_json()["error"]
+    assert (error["code"], error["values"]) == ("room/scorekeeper_only", {"name": "Cleo"})
+    assert command(keeper, "enter_roll", faces=[1, 2, 3, 4, 5]).status_code == 200
+    assert post(keeper, "scorekeeper", name="Ana").get_json()["you"]["role"] == "player"
+    assert command(keeper, "score_box", category="choice").status_code == 403
+    assert command(player, "score_box", category="choice").status_code == 200
+    assert post(player, "scorekeeper", name=None).get_json()["scorekeeper"] is None
+    assert command(keeper, "undo").status_code == 200
+
+
+def test_score_keeping_survives_a_restart_and_ends_with_the_last_screen_of_that_seat(tmp_path: Path):
+    first = Stage(WebConfig(data_dir=tmp_path))
+    post(first.client, "seat", name="Cleo")
+    post(first.client, "scorekeeper", name="Cleo")
+    cookie = first.client.get_cookie("screen")
+    second = Stage(WebConfig(data_dir=tmp_path))
+    second.client.set_cookie("screen", cookie.value)
+    assert second.client.get("/api/v1/room").get_json()["scorekeeper"] == "Cleo"
+    assert post(second.client, "seat", name=None).get_json()["scorekeeper"] is None
+
+
+def test_where_there_is_a_host_score_keeping_is_given_not_taken(game: Stage):
+    become_host(game.client)
+    guest, keeper = game.app.test_client(), game.app.test_client()
+    post(guest, "seat", name="Ana")
+    post(keeper, "seat", name="Cleo")
+    assert post(guest, "scorekeeper", name="Ana").status_code == 403
+    assert post(game.client, "scorekeeper", name="Cleo").status_code == 200
+    assert post(guest, "seat", name="Cleo").get_json()["error"]["code"] == "room/seat_taken"
+    assert command(game.client, "enter_roll", faces=[1, 2, 3, 4, 5]).status_code == 200, "the host may too"
+    assert post(keeper, "scorekeeper", name="Ana").status_code == 200
+    assert command(guest, "score_box", category="choice").status_code == 200

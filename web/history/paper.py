@@ -70,9 +70,10 @@ class _Grid:
         self._row("", self._cells(lambda player: player.name), bold=True)
         self._boxes("upper")
         if self.rules.bonus is not None:
-            self._row(t("html/game/upper"), self._cells(lambda player: player.upper), bold=True)
             bonus = f"{t('html/common/bonus')} ({self.rules.bonus.points} / {self.rules.bonus.threshold})"
-            self._row(bonus, self._cells(lambda player: player.bonus))
+            upper, earned = map(tell, self.rules.sums or (t("html/game/upper"), bonus))
+            self._row(upper, self._cells(lambda player: player.upper), bold=True)
+            self._row(earned, self._cells(lambda player: player.bonus))
         self._boxes("lower")
         if self.rules.extra_yacht:
             self._row(t("page/common/extra"), self._cells(lambda player: player.extra))

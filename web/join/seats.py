@@ -53,6 +53,13 @@ class Pass(Body):
     to: Name
 
 
+class Scorekeeper(Body):
+    """Who keeps the score, a seat; with null nobody does, and all play."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"name": "Cleo"}]})
+    name: Name | None
+
+
 class Hints(Body):
     """Hints of a player, for their own eyes or (tv) their consent to the big screen."""
 
@@ -140,6 +147,14 @@ def _seats(screens: _Screens, room: Room) -> Blueprint:
         """Take a seat, or leave it."""
         mark = screens.mine()
         room.sit(mark, wanted.name)
+        return screens.answer(mark)
+
+    @seats.post("/api/v1/room/scorekeeper")
+    @endpoint(gives=RoomShape, errors=(403, 422, 503))
+    def scorekeeper(wanted: Scorekeeper) -> Response:
+        """Let one seat keep the score, or pass that on."""
+        mark = screens.mine()
+        room.set_scorekeeper(mark, wanted.name)
         return screens.answer(mark)
 
     @seats.post("/api/v1/room/hints")

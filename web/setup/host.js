@@ -3,7 +3,7 @@
 import { h } from "./dom.js";
 import { t } from "./words.js";
 import { ask, get, post, told } from "./api.js";
-import { choices } from "./menu.js";
+import { choices } from "./choices.js";
 
 const LOOK_MS = 1000;
 const ROLES = ["viewer", "player", "scorekeeper", "host"];

@@ -13,8 +13,7 @@ const scored = (state, before) =>
   state.players.flatMap((player, index) => {
     const [category, points] = filled(player, before.players[index]) || [];
     if (!category) return [];
-    const label = state.categories.find((row) => row.category === category)?.label || category;
-    return [{ category, label, name: player.name, points: Number(points), key: `${category}/${index}` }];
+    return [{ category, points: Number(points), key: `${category}/${index}` }];
   });
 
 /** @param {State} state */
@@ -43,8 +42,7 @@ export function change(state, before) {
   }
   const boxes = scored(state, before);
   if (boxes.length) {
-    const words = boxes.map((box) => t(boxes.length > 1 ? "page/news/scored_by" : "page/news/scored", box));
-    const short = words.join(" ");
+    const short = state.announced || "";
     const yacht = boxes.some((box) => box.points > 0 && FIVE_ALIKE.includes(box.category));
     return { kind: "score", keys: boxes.map((box) => box.key), short, text: `${short}${lead(state)}`, yacht, next: waiting };
   }

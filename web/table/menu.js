@@ -4,29 +4,10 @@ import { byId, h } from "./dom.js";
 import { number, t } from "./words.js";
 import { get, post } from "./api.js";
 import * as dialogs from "./dialogs.js";
+import { choices } from "./choices.js";
 import * as people from "./people.js";
 import * as prefs from "./prefs.js";
-
-/** @param {string} name @param {string} label @param {string} now @param {[string, string][]} options @param {(value: string) => void} change */
-export function choices(name, label, now, options, change) {
-  return h(
-    "fieldset",
-    { class: "choices" },
-    h("legend", {}, label),
-    h(
-      "div",
-      { class: "choice-row" },
-      options.map(([value, text]) =>
-        h(
-          "label",
-          { key: value },
-          h("input", { type: "radio", name, value, checked: value === now, onchange: () => change(value) }),
-          h("span", {}, text),
-        ),
-      ),
-    ),
-  );
-}
+import * as scorekeeper from "./scorekeeper.js";
 
 /** @param {() => void} draw */
 export const look = (draw) => [
@@ -140,6 +121,7 @@ function show(page, state, tools) {
           : null,
         can("rename_player") ? item(t("page/people/title"), () => people.open(page, tools.command)) : null,
         state.players.length && state.phase !== "lobby" ? item(t("page/hint/menu"), () => hints(page, tools)) : null,
+        item(t("page/scorekeeper/title"), () => scorekeeper.open(page, tools.draw)),
         can("end_game")
           ? item(
               t("page/menu/end_now"),
@@ -238,6 +220,6 @@ function rewrite(row, player, name, answer) {
 /** @param {TablePage} page @param {Tools} tools */
 export function start(page, tools) {
   byId("menu").onclick = () => {
-    if (page.state) show(page, page.state, tools);
+    if (page.state) show(page, scorekeeper.seenBy(page.state, page.room, page.you), tools);
   };
 }

@@ -91,27 +91,34 @@ function cell(state, row, player, index, view) {
 /** @param {State} state */
 function sumRow(state) {
   const pays = state.players.some((player) => player.bonus || player.missing_for_bonus);
-  if (!pays) return null;
+  const [subtotal, earned] = state.sums;
+  if (!pays && !subtotal) return null;
+  /** @param {string} label @param {(player: Player) => Children} cells */
+  const row = (label, cells) =>
+    h(
+      "tr",
+      { class: "sum", key: label },
+      h("th", { scope: "row" }, label),
+      state.players.map((player, index) => h("td", { class: active(state, index) ? "of-active" : "", key: index }, cells(player))),
+    );
+  /** @param {Player} player */
+  const sum = (player) => h("b", {}, number(player.upper));
+  /** @param {Player} player */
+  const full = ({ boxes }) => state.categories.every(({ category, section }) => section !== "upper" || boxes[category] !== null);
+  /** @param {Player} player */
+  const pay = (player) => bonus(player, full(player));
+  if (subtotal) return [row(subtotal, sum), row(earned, pay)];
+  return row(t("page/sheet/upper_bonus"), (player) => [sum(player), " ", pay(player)]);
+}
+
+/** What the upper section has earned, or what is missing while it has open boxes. @param {Player} player @param {boolean} full */
+function bonus({ bonus: points, missing_for_bonus: missing }, full) {
+  if (points || full) return h("span", { class: "got" }, `+${number(points)}`);
   return h(
-    "tr",
-    { class: "sum", key: "sum/upper" },
-    h("th", { scope: "row" }, t("page/sheet/upper_bonus")),
-    state.players.map((player, index) =>
-      h(
-        "td",
-        { class: active(state, index) ? "of-active" : "", key: index },
-        h("b", {}, number(player.upper)),
-        " ",
-        player.bonus
-          ? h("span", { class: "got" }, `+${number(player.bonus)}`)
-          : h(
-              "span",
-              { class: "missing" },
-              h("span", { class: "vh" }, `, ${t("page/sheet/missing", { count: player.missing_for_bonus })}`),
-              h("span", { "aria-hidden": "true" }, `−${number(player.missing_for_bonus)}`),
-            ),
-      ),
-    ),
+    "span",
+    { class: "missing" },
+    h("span", { class: "vh" }, `, ${t("page/sheet/missing", { count: missing })}`),
+    h("span", { "aria-hidden": "true" }, `−${number(missing)}`),
   );
 }
 

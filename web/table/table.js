@@ -11,6 +11,7 @@ import * as computer from "./computer.js";
 import * as dialogs from "./dialogs.js";
 import * as lobby from "./lobby.js";
 import * as menu from "./menu.js";
+import * as scorekeeper from "./scorekeeper.js";
 import * as sheet from "./sheet.js";
 import * as split from "./split.js";
 import * as together from "./together.js";
@@ -207,8 +208,8 @@ function score(row) {
 }
 
 function draw() {
-  const { state } = page;
-  if (!state) return;
+  if (!page.state) return;
+  const state = scorekeeper.seenBy(page.state, page.room, page.you);
   const playing = state.phase !== "lobby";
   awake(playing && !state.finished);
   const going = playing && !state.finished;
@@ -234,6 +235,7 @@ function draw() {
     going
       ? [
           mine ? h("p", { class: "mine-mark" }, t("page/table/your_turn")) : null,
+          scorekeeper.line(state, page.room),
           tray.throwCount(state),
           solitaire.expected(state, draw),
           tray.beginning(state) ? tray.readingChip(state.reading) : null,
@@ -257,7 +259,7 @@ function draw() {
   if (!going) lobby.seed(state, page.room.known);
   paint(
     byId("lobby"),
-    going
+    going || !tray.can(state, "start_game")
       ? []
       : state.finished && !page.again
         ? [

@@ -9,6 +9,7 @@ import * as hints from "./hints.js";
 import { requested } from "./host_request.js";
 import * as computer from "./computer.js";
 import * as announce from "./announce.js";
+import * as scorekeeper from "./scorekeeper.js";
 import * as sheet from "./sheet.js";
 import * as together from "./together.js";
 import * as tray from "./tray.js";
@@ -89,6 +90,7 @@ function draw() {
     byId("facts"),
     playing && !state.finished
       ? [
+          scorekeeper.line(state, page.room),
           tray.throwCount(state),
           tray.beginning(state) ? tray.readingChip(state.reading) : null,
           solitaire.expected(state, draw),

@@ -1,0 +1,24 @@
+// One of several, as big labels to tap.
+
+import { h } from "./dom.js";
+
+/** @param {string} name @param {string} label @param {string} now @param {[string, string][]} options @param {(value: string) => void} change */
+export function choices(name, label, now, options, change) {
+  return h(
+    "fieldset",
+    { class: "choices" },
+    h("legend", {}, label),
+    h(
+      "div",
+      { class: "choice-row" },
+      options.map(([value, text]) =>
+        h(
+          "label",
+          { key: value },
+          h("input", { type: "radio", name, value, checked: value === now, onchange: () => change(value) }),
+          h("span", {}, text),
+        ),
+      ),
+    ),
+  );
+}
