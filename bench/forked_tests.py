@@ -1,11 +1,11 @@
 """A pytest plugin for `bench.mutants`: the tests are collected once, and each change is tried in a fork.
 
 A run without a change tells which tests reach which function and how long they take. Every change is then
-tried by the tests that reach it, the quickest first, until one fails. Tests that take long are left out: what
-they alone notice is worth a quick one.
+tried by the tests that reach it until one fails: first those that noticed another change of that function,
+then the quickest. Tests that take long are left out: what they alone notice is worth a quick one.
 
-YACHT_MUTANTS names a JSON file, name of a change -> function it is made in. Into the file YACHT_NOTICED goes
-what became of each: "noticed", "lives", or "unreached" where no test runs the function.
+YACHT_MUTANTS names a JSON file with the changes (`Change`). To the file YACHT_VERDICTS goes a line of JSON
+for each as soon as it is known: its key, a `Verdict`, and the test that noticed it. What lives is printed.
 """
 
 import gc
@@ -15,9 +15,13 @@ import re
 import resource
 import signal
 import time
-from collections.abc import Callable, Iterable
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from enum import StrEnum
 from functools import partial
+from itertools import pairwise, starmap
 from pathlib import Path
+from typing import NamedTuple, TextIO
 
 import pytest
 from _pytest.runner import runtestprotocol
@@ -27,11 +31,22 @@ CORES = int(os.environ.get("CORES", "2"))
 UNDER_TEST = "MUTANT_UNDER_TEST"
 """Where mutmut looks which copy of a function runs; "stats" lets it write down which functions do."""
 PATIENCE = 10
-"""How many times as long as without the change its tests may take; one that hangs is noticed, too."""
+"""How many times as long as without the change a test may take, in seconds of processor time."""
 LONG_S = 2.0
 """Tests that take more seconds of processor time are left out."""
-HANGS_S = 600
+HANGS_S = 300
+"""Seconds after which a test that waits for something is ended."""
+MEMORY_BYTES = 4 << 30
 COPY = re.compile(r"__mutmut_\d")
+
+
+class Verdict(StrEnum):
+    """What becomes of a change. One whose tests do not come to an end is noticed, too."""
+
+    NOTICED = "noticed"
+    HANGS = "hangs"
+    LIVES = "lives"
+    UNREACHED = "unreached"  # no test runs the function once the modules are imported
 
 
 class TestFailedError(Exception):
@@ -55,25 +70,82 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
     gc.freeze()
     reached, seconds = unchanged(items)
     asked = json.loads(Path(os.environ["YACHT_MUTANTS"]).read_text(encoding="utf-8"))
-    verdicts = dict.fromkeys(asked, "unreached")
-    running: dict[int, str] = {}
-    for number, (name, function) in enumerate(asked.items()):
-        if number % 100 == 0:
-            print(f"{number} of {len(asked)}, {[*verdicts.values()].count('lives')} live", flush=True)
-        if tests := sorted(reached.get(function, ()), key=lambda test: seconds[test]):
-            if len(running) == CORES:
-                wait(running, verdicts)
-            limit_s = int(PATIENCE * (1 + sum(seconds[test] for test in tests)))
-            running[forked(partial(trial, name, limit_s, [items[test] for test in tests]))] = name
-    while running:
-        wait(running, verdicts)
-    Path(os.environ["YACHT_NOTICED"]).write_text(json.dumps(verdicts), encoding="utf-8")
+    with Path(os.environ["YACHT_VERDICTS"]).open("a", encoding="utf-8") as file:
+        trials = Trials(items, seconds, file)
+        for number, change in enumerate(starmap(Change, asked)):
+            if number % 100 == 0:
+                print(f"{number} of {len(asked)}, {trials.alive} live", flush=True)
+            if tests := reached.get(change.function):
+                trials.begin(change, tests)
+            else:
+                trials.write(change, Verdict.UNREACHED)
+        while trials.running:
+            trials.wait()
     return True
+
+
+class Change(NamedTuple):
+    """name: of the copy. function: it is a copy of. key: for YACHT_VERDICTS. shown: where it lives."""
+
+    name: str
+    function: str
+    key: str
+    shown: str
+
+
+class Trials:
+    """As many changes as there are cores are tried at a time, each in a process of its own.
+
+    seconds: what each test takes without a change. file: where the verdicts go.
+    """
+
+    def __init__(self, items: dict[str, pytest.Item], seconds: dict[str, float], file: TextIO) -> None:
+        self.items = items
+        self.seconds = seconds
+        self.file = file
+        self.running: dict[int, tuple[Change, int]] = {}
+        """Process -> change, and the pipe that tells which test failed."""
+        self.noticing: dict[str, list[str]] = defaultdict(list)
+        """Function -> the tests that noticed changes of it, the last one first."""
+        self.alive = 0
+
+    def begin(self, change: Change, tests: Sequence[str]) -> None:
+        """Try a change, as soon as a core is free."""
+        if len(self.running) == CORES:
+            self.wait()
+        before = {test: place for place, test in enumerate(self.noticing[change.function])}
+        order = sorted(tests, key=lambda test: (before.get(test, len(before)), self.seconds[test]))
+        told, tells = os.pipe()
+        work = partial(trial, change.name, [(self.items[test], self.seconds[test]) for test in order], tells)
+        self.running[forked(work)] = change, told
+        os.close(tells)
+
+    def wait(self) -> None:
+        """Until one of the changes has been tried."""
+        child, status = os.wait()
+        change, told = self.running.pop(child)
+        with open(told, encoding="utf-8") as pipe:  # noqa: PTH123 - no path
+            test = pipe.read()
+        if test in self.items:
+            noticing = self.noticing[change.function]
+            noticing[:] = [test, *(each for each in noticing if each != test)]
+        if os.WIFSIGNALED(status):
+            self.write(change, Verdict.HANGS, test)
+        else:
+            self.write(change, Verdict.NOTICED if status else Verdict.LIVES, test)
+
+    def write(self, change: Change, verdict: Verdict, test: str = "") -> None:
+        """Say what became of a change."""
+        self.file.write(json.dumps({"key": change.key, "verdict": verdict, "test": test}) + "\n")
+        self.file.flush()
+        if verdict == Verdict.LIVES:
+            self.alive += 1
+            print(change.shown, flush=True)
 
 
 def unchanged(items: dict[str, pytest.Item]) -> tuple[dict[str, list[str]], dict[str, float]]:
     """Function -> the quick tests that reach it; test -> the seconds of processor time it takes."""
-    file = Path(os.environ["YACHT_NOTICED"])
+    told, tells = os.pipe()
 
     def watched() -> None:
         reached: dict[str, list[str]] = {}
@@ -82,19 +154,25 @@ def unchanged(items: dict[str, pytest.Item]) -> tuple[dict[str, list[str]], dict
         for test, item in items.items():
             began = time.process_time()
             state()._stats.clear()  # noqa: SLF001 - mutmut has no other way to it
-            run([item])
+            run(item)
             seconds[test] = time.process_time() - began
             for function in state()._stats:  # noqa: SLF001
                 reached.setdefault(function, []).append(test)
-        file.write_text(json.dumps([reached, seconds]), encoding="utf-8")
+        os.write(tells, json.dumps([reached, seconds]).encode())
 
-    if exit_code(forked(watched)) != 0:
+    child = forked(watched)
+    os.close(tells)
+    with open(told, encoding="utf-8") as pipe:  # noqa: PTH123 - no path
+        answer = pipe.read()
+    if exit_code(child) != 0:
         pytest.exit("The tests fail without any change.", returncode=1)
-    reached, seconds = json.loads(file.read_text(encoding="utf-8"))
-    quick = [test for test in items if seconds[test] < LONG_S]
-    if exit_code(forked(partial(trial, "", HANGS_S, [items[test] for test in quick]))) != 0:
+    reached, seconds = json.loads(answer)
+    quick = {test: item for test, item in items.items() if seconds[test] < LONG_S}
+    if exit_code(forked(partial(trial, "", [(item, seconds[test]) for test, item in quick.items()]))) != 0:
         pytest.exit("The tests fail without any change, when tried like one.", returncode=1)
-    return {function: [*{*tests} & {*quick}] for function, tests in reached.items()}, seconds
+    return {
+        function: [test for test in tests if test in quick] for function, tests in reached.items()
+    }, seconds
 
 
 def exit_code(child: int) -> int:
@@ -102,19 +180,31 @@ def exit_code(child: int) -> int:
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
 
-def trial(name: str, limit_s: int, items: Iterable[pytest.Item]) -> None:
-    """The tests with that change made. limit_s: seconds of processor time."""
+def trial(name: str, tests: Sequence[tuple[pytest.Item, float]], tells: int | None = None) -> None:
+    """Run tests, of which the seconds are known, with that change made, until one fails.
+
+    tells: a pipe, into which that one's name is written. What a session or a module sets up for its tests is
+    kept from one test to the next.
+    """
     os.environ[UNDER_TEST] = name
-    signal.alarm(HANGS_S)
-    resource.setrlimit(resource.RLIMIT_CPU, (limit_s, limit_s))
-    run(items)
+    resource.setrlimit(resource.RLIMIT_DATA, (MEMORY_BYTES, MEMORY_BYTES))
+    for (item, seconds), after in pairwise([*tests, (None, 0.0)]):
+        limit_s = int(time.process_time() + PATIENCE * (1 + seconds))
+        resource.setrlimit(resource.RLIMIT_CPU, (limit_s, resource.RLIM_INFINITY))
+        signal.alarm(HANGS_S)
+        try:
+            run(item, after[0])
+        except BaseException:
+            if tells is not None:
+                os.write(tells, item.nodeid.encode())
+            raise
 
 
-def run(items: Iterable[pytest.Item]) -> None:
-    """Run tests until one fails. Raises TestFailedError."""
-    for item in items:
-        if any(report.failed for report in runtestprotocol(item, log=False, nextitem=None)):
-            raise TestFailedError(item.nodeid)
+def run(item: pytest.Item, after: pytest.Item | None = None) -> None:
+    """Run a test, and keep what the one after it needs too. Raises TestFailedError."""
+    if any(report.failed for report in runtestprotocol(item, log=False, nextitem=after)):
+        item.session._setupstate.teardown_exact(None)  # noqa: SLF001 - pytest has no other way to it
+        raise TestFailedError(item.nodeid)
 
 
 def forked(work: Callable[[], None]) -> int:
@@ -129,9 +219,3 @@ def forked(work: Callable[[], None]) -> int:
     except BaseException:  # noqa: BLE001 - whatever a change brings about has been noticed
         os._exit(1)
     os._exit(0)
-
-
-def wait(running: dict[int, str], verdicts: dict[str, str]) -> None:
-    """Until one of the changes has been tried."""
-    child, status = os.wait()
-    verdicts[running.pop(child)] = "noticed" if status else "lives"

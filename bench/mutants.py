@@ -7,13 +7,16 @@ by itself: as a file of a copy of the project, by the tests from the start.
 
 `bench/mutants.toml` lists the survivors that may live, each with the reason why no test can tell it. An entry
 whose change is noticed, or cannot be made any more, is told too. Exit code: 0 when every survivor is
-explained. `ARGS="station/rules/dice.py"` tries only what changes in such files.
+explained. `ARGS="station/rules/dice.py"` tries only what changes in such files. What has been noticed is kept
+in a file; `ARGS=--resume` takes it as it is and tries the rest: after an interruption, or new tests.
 
 Functions with decorators (properties, caches) and code of modules are not changed: mutmut cannot.
 """
 
+import argparse
 import ast
 import difflib
+import hashlib
 import json
 import os
 import shutil
@@ -23,7 +26,7 @@ import tempfile
 import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -31,11 +34,13 @@ from mutmut.__main__ import copy_also_copy_files, copy_src_dir, create_mutants
 from mutmut.configuration import config
 from mutmut.mutation.trampoline import set_mutant_under_test
 
-from bench.forked_tests import CORES
+from bench.forked_tests import CORES, Verdict
 from bench.project_copy import copy_of_the_project
 
 ROOT = Path(__file__).parent.parent
 COPIES = ROOT / "mutants"
+VERDICTS = ROOT / ".mutants.jsonl"
+"""What became of each change (`Mutant.key`), a line of JSON each, written as soon as it is known."""
 EXPLAINED = Path(__file__).with_suffix(".toml")
 PACKAGES = ("station/rules", "station/game")
 OPTIONS = (
@@ -53,7 +58,7 @@ class Mutant:
     """One change: `was` in that line of the file becomes `becomes`.
 
     name: of the copy, with its module. function: the name that all copies of one function share.
-    span: the lines of the copy, from 1, without the last. text: the whole file, changed.
+    span: the lines of the copy, from 1, without the last. code: the function, changed. text: the whole file.
     """
 
     file: str
@@ -63,7 +68,13 @@ class Mutant:
     name: str
     function: str
     span: tuple[int, int]
+    code: str
     text: str
+
+    @property
+    def key(self) -> str:
+        """What the change is known by from one run to the next."""
+        return hashlib.sha256(f"{self.file} {self.function}\n{self.code}".encode()).hexdigest()
 
     @property
     def change(self) -> tuple[str, str, str]:
@@ -74,10 +85,16 @@ class Mutant:
         return f"{self.file}:{self.line}\n    - {self.was}\n    + {self.becomes}"
 
 
-def main(files: Sequence[str]) -> int:
-    """Run all, or the changes in these files only; print what lives."""
-    if files:
-        config().only_mutate = [*files]
+def main(words: Sequence[str]) -> int:
+    """Run all, or the changes in the files named only; print what lives."""
+    parser = argparse.ArgumentParser(prog="make mutants", description="What no type and no test notices.")
+    parser.add_argument("files", nargs="*", help="only the changes in these (default: all)")
+    parser.add_argument("--resume", action="store_true", help="what was noticed before is not tried again")
+    wanted = parser.parse_args(words)
+    if wanted.files:
+        config().only_mutate = wanted.files
+    if not wanted.resume:
+        VERDICTS.unlink(missing_ok=True)
     mutants = made()
     typed = well_typed(mutants)
     print(f"{len(mutants)} changes, {len(mutants) - len(typed)} of them noticed by mypy", flush=True)
@@ -143,9 +160,8 @@ def mutants_of(file: str) -> Iterator[Mutant]:
         first = next((i for i, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), len(new))
         span = (node.lineno, (node.end_lineno or node.lineno) + 1)
         text = "\n".join([*source[:at], *new, *source[end:], ""])
-        yield Mutant(
-            file, at + first + 1, was, becomes, f"{module}.{node.name}", f"{module}.{stem}", span, text
-        )
+        name, function, code = f"{module}.{node.name}", f"{module}.{stem}", "\n".join(new)
+        yield Mutant(file, at + first + 1, was, becomes, name, function, span, code, text)
 
 
 def functions(source: str) -> list[ast.FunctionDef]:
@@ -181,19 +197,28 @@ def well_typed(mutants: list[Mutant]) -> list[Mutant]:
 
 def unnoticed(mutants: list[Mutant]) -> list[Mutant]:
     """Those that no quick test notices."""
+    before = verdicts()
+    open_ = [each for each in mutants if before.get(each.key) not in {Verdict.NOTICED, Verdict.HANGS}]
+    open_.sort(key=lambda each: each.key in before)  # what was not tried yet goes first
     with tempfile.TemporaryDirectory() as folder:
-        asked, answered = Path(folder) / "asked.json", Path(folder) / "answered.json"
-        asked.write_text(json.dumps({each.name: each.function for each in mutants}), encoding="utf-8")
-        environ = environment() | {"YACHT_MUTANTS": str(asked), "YACHT_NOTICED": str(answered)}
+        asked = Path(folder) / "asked.json"
+        asked.write_text(json.dumps([(each.name, each.function, each.key, str(each)) for each in open_]))
+        environ = environment() | {"YACHT_MUTANTS": str(asked), "YACHT_VERDICTS": str(VERDICTS)}
         command = [sys.executable, "-m", "pytest", "-p", "bench.forked_tests", "--rootdir", "."]
         subprocess.run([*command, "-s", *OPTIONS, *TESTS], cwd=COPIES, env=environ, check=True)
-        verdicts = json.loads(answered.read_text(encoding="utf-8"))
+        unreached = verdicts()
         copy = copy_of_the_project(Path(folder) / "project")
-        return [
-            each
-            for each in mutants
-            if verdicts[each.name] == "lives" or (verdicts[each.name] == "unreached" and survives(each, copy))
-        ]
+        for each in open_:
+            if unreached[each.key] == Verdict.UNREACHED:
+                try_alone(each, copy)
+    now = verdicts()
+    return [each for each in mutants if now[each.key] == Verdict.LIVES]
+
+
+def verdicts() -> dict[str, str]:
+    """Key of a change -> what became of it, as far as it was tried."""
+    lines = VERDICTS.read_text(encoding="utf-8").splitlines() if VERDICTS.exists() else ()
+    return {each["key"]: each["verdict"] for each in map(json.loads, lines)}
 
 
 @contextmanager
@@ -208,17 +233,17 @@ def changed(copy: Path, mutant: Mutant) -> Iterator[None]:
         file.write_text(before, encoding="utf-8")
 
 
-def survives(mutant: Mutant, copy: Path) -> bool:
-    """Whether no test notices the change in a copy of the project; one that hangs is noticed, too."""
+def try_alone(mutant: Mutant, copy: Path) -> None:
+    """Write down whether a test notices the change in a copy of the project."""
     command = [sys.executable, "-B", "-m", "pytest", "-x", *OPTIONS, *TESTS]
-    try:
-        with changed(copy, mutant):
-            ended = subprocess.run(
-                command, cwd=copy, env=environment(), capture_output=True, check=False, timeout=HANGS_S
-            )
-    except subprocess.TimeoutExpired:
-        return False
-    return ended.returncode == 0
+    verdict = Verdict.HANGS
+    with changed(copy, mutant), suppress(subprocess.TimeoutExpired):
+        ended = subprocess.run(
+            command, cwd=copy, env=environment(), capture_output=True, check=False, timeout=HANGS_S
+        )
+        verdict = Verdict.NOTICED if ended.returncode else Verdict.LIVES
+    with VERDICTS.open("a", encoding="utf-8") as file:
+        file.write(json.dumps({"key": mutant.key, "verdict": verdict}) + "\n")
 
 
 def environment() -> dict[str, str]:
