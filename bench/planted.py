@@ -68,8 +68,8 @@ MISTAKES = (
     Mistake(
         "a kept roll is asked about again at once",
         "station/game/state.py",
-        "        case RollKept():\n            return _left(state, event)",
-        "        case RollKept():\n            return state",
+        "        case events.RollKept():\n            return _left(state, event)",
+        "        case events.RollKept():\n            return state",
     ),
     Mistake(
         "a corrected yacht leaves the extra points of later boxes",

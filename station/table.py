@@ -22,25 +22,8 @@ from typing import Protocol
 
 from messages.errors import RefusalError, StoreError
 from messages.message import Message
-from station.contract.commands import (
-    AcceptRoll,
-    AnyCommand,
-    Button,
-    Choose,
-    ChoosePlayer,
-    ComputerMove,
-    CopyCommand,
-    CorrectDie,
-    GameCommand,
-    MissedDie,
-    NotADie,
-    Press,
-    ReadAgain,
-    Rematch,
-    ScoreBox,
-    StartGame,
-    Throw,
-)
+from station.contract import commands
+from station.contract.commands import Button, GameCommand
 from station.contract.view import DeviceView, TableView
 from station.game import buttons, computer, together, tray
 from station.game.computer import Mind, Move
@@ -157,7 +140,7 @@ class Table:
         """Listen: the state now, then always the latest one."""
         return self._publisher.subscribe()
 
-    def execute(self, command: AnyCommand) -> TableView:
+    def execute(self, command: commands.AnyCommand) -> TableView:
         """Carry out one command; gives the new state.
 
         Raises RefusalError (`version/stale` when it was meant for a state that is no more), StoreError.
@@ -279,48 +262,56 @@ class Table:
         if now.ready and roll != self._roll:
             self._roll, self._roll_version = roll, self._version
 
-    def _check_version(self, version: int, asked: AnyCommand) -> None:
+    def _check_version(self, version: int, asked: commands.AnyCommand) -> None:
         limit = self._game_version
-        if self._state.simultaneous and isinstance(asked, ChoosePlayer):
+        if self._state.simultaneous and isinstance(asked, commands.ChoosePlayer):
             limit = self._round_version
-        elif self._state.simultaneous and isinstance(asked, CopyCommand) and asked.player is not None:
+        elif (
+            self._state.simultaneous and isinstance(asked, commands.CopyCommand) and asked.player is not None
+        ):
             limit = max(self._round_version, self._copy_versions.get(asked.player, 0))
-        confirms = isinstance(asked, Press) and asked.button is Button.CONFIRM
-        if confirms or isinstance(asked, AcceptRoll | CorrectDie | NotADie | MissedDie):
+        confirms = isinstance(asked, commands.Press) and asked.button is Button.CONFIRM
+        if confirms or isinstance(
+            asked, commands.AcceptRoll | commands.CorrectDie | commands.NotADie | commands.MissedDie
+        ):
             limit = max(limit, self._roll_version)
         if not limit <= version <= self._version:
             raise RefusalError("version/stale")
 
-    def _carry_out(self, asked: AnyCommand) -> None:  # noqa: C901 - one line for each command
+    def _carry_out(self, asked: commands.AnyCommand) -> None:  # noqa: C901 - one line for each command
         match asked:
-            case Throw():
+            case commands.Throw():
                 self._throw(asked)
-            case ComputerMove():
+            case commands.ComputerMove():
                 self._move_computer()
-            case Press(button=Button.CONFIRM, long=False) if "computer_move" in self._shown.commands:
-                self._carry_out(AcceptRoll() if "accept_roll" in self._shown.commands else ComputerMove())
-            case Press():
+            case commands.Press(button=Button.CONFIRM, long=False) if "computer_move" in self._shown.commands:
+                self._carry_out(
+                    commands.AcceptRoll()
+                    if "accept_roll" in self._shown.commands
+                    else commands.ComputerMove()
+                )
+            case commands.Press():
                 self._carry_out(self._asked_twice(buttons.meaning(self._state, self._choice, asked)))
-            case Choose(category=str() as category):
+            case commands.Choose(category=str() as category):
                 self._mark(category)
-            case ChoosePlayer():
+            case commands.ChoosePlayer():
                 self._choose_player(asked.player)
-            case CorrectDie() if (pending := self._pending(asked.slot)) is not None:
+            case commands.CorrectDie() if (pending := self._pending(asked.slot)) is not None:
                 self._fix(tray.corrected(self._sight, pending, asked.face))
-            case NotADie():
+            case commands.NotADie():
                 self._fix(tray.corrected(self._sight, self._offered(asked.slot), NO_DIE))
-            case MissedDie():
+            case commands.MissedDie():
                 self._add_missed(asked)
-            case ReadAgain():
+            case commands.ReadAgain():
                 self._fix(tray.as_read(self._sight))
             case _:
                 self._decide(asked)
 
     def _decide(self, asked: GameCommand) -> None:
         """Follow the game's rules, write down, then show."""
-        game = self._log.next_game() if isinstance(asked, StartGame | Rematch) else 0
+        game = self._log.next_game() if isinstance(asked, commands.StartGame | commands.Rematch) else 0
         house = ""
-        if isinstance(asked, StartGame) and asked.rules is not None:
+        if isinstance(asked, commands.StartGame) and asked.rules is not None:
             house = self._house_rules().get(asked.rules, "")
         events = decide(self._state, asked, self._sight, game=game, house=house, draw=self._draw)
         if events:
@@ -408,12 +399,12 @@ class Table:
                 if face != NO_DIE:
                     self._corrected(die.x, die.y, face)
 
-    def _asked_twice(self, meant: AnyCommand) -> AnyCommand:
+    def _asked_twice(self, meant: commands.AnyCommand) -> commands.AnyCommand:
         """What a button means; a box worth nothing is taken by the second press only.
 
         Raises RefusalError `box/zero` at the first.
         """
-        if self._asks_before_zero and isinstance(meant, ScoreBox) and not self._state.simultaneous:
+        if self._asks_before_zero and isinstance(meant, commands.ScoreBox) and not self._state.simultaneous:
             asked = (self._state, meant.category)
             if buttons.worth_now(self._state).get(meant.category) == 0 and self._zero_asked != asked:
                 self._zero_asked = asked
@@ -424,7 +415,7 @@ class Table:
     def _mark(self, category: str) -> None:
         """Go to choosing, if that is not where we are, and put the mark on a box."""
         buttons.check_mark(self._state, category)
-        self._decide(Choose())
+        self._decide(commands.Choose())
         self._zero_asked = None
         self._choice = category
         self._game_changed()
@@ -453,7 +444,7 @@ class Table:
             raise RefusalError("roll/none_to_set_right", code="roll/none")
         return now
 
-    def _add_missed(self, asked: MissedDie) -> None:
+    def _add_missed(self, asked: commands.MissedDie) -> None:
         """A die that the camera missed; refused when all are there."""
         now = self._on_offer()
         if now.dice or len(now.listed) >= now.wanted:
@@ -465,7 +456,7 @@ class Table:
         self._sight = sight
         self._game_changed()
 
-    def _throw(self, asked: Throw) -> None:
+    def _throw(self, asked: commands.Throw) -> None:
         """Let the simulated hand throw; from this moment on the old dice are no reading any more."""
         if self._thrower is None:
             raise RefusalError("throw/not_simulated")

@@ -10,22 +10,8 @@ not after all; a long press goes on to the next player.
 """
 
 from messages.errors import RefusalError
-from station.contract.commands import (
-    HOLD_BUTTONS,
-    STANDS_FOR,
-    AcceptRoll,
-    AnyCommand,
-    Button,
-    Choose,
-    ChoosePlayer,
-    Press,
-    Ready,
-    Rematch,
-    ScoreBox,
-    SetHeld,
-    Undo,
-    Unready,
-)
+from station.contract import commands
+from station.contract.commands import STANDS_FOR, Button
 from station.game import together
 from station.game.events import ChoosingBegun
 from station.game.state import Phase, State
@@ -35,7 +21,7 @@ BACK, ON = Button.HOLD_1, Button.HOLD_5
 """The hold buttons that move the mark."""
 
 
-def meaning(state: State, mark: str | None, press: Press) -> AnyCommand:
+def meaning(state: State, mark: str | None, press: commands.Press) -> commands.AnyCommand:
     """The command a press stands for. mark: the box marked now.
 
     Raises RefusalError where the button has no meaning.
@@ -47,41 +33,43 @@ def meaning(state: State, mark: str | None, press: Press) -> AnyCommand:
         return _confirm(state, mark, long=press.long)
     if state.phase is Phase.CHOOSING:
         return _move(state, mark, button)
-    return SetHeld(slots=tuple(sorted({*state.own.held} ^ {HOLD_BUTTONS.index(button) + 1})))
+    return commands.SetHeld(
+        slots=tuple(sorted({*state.own.held} ^ {commands.HOLD_BUTTONS.index(button) + 1}))
+    )
 
 
-def _confirm(state: State, mark: str | None, *, long: bool) -> AnyCommand:
+def _confirm(state: State, mark: str | None, *, long: bool) -> commands.AnyCommand:
     if state.simultaneous and state.running:
         return _confirm_copy(state, mark, long=long)
     choosing = state.phase is Phase.CHOOSING
     if state.phase is Phase.FINISHED:
-        return Rematch() if long else AcceptRoll()
+        return commands.Rematch() if long else commands.AcceptRoll()
     if long:
         begun = bool(state.past) and isinstance(state.past[-1], ChoosingBegun)
-        return Undo() if begun else Choose()
-    return ScoreBox(category=mark) if choosing and mark is not None else AcceptRoll()
+        return commands.Undo() if begun else commands.Choose()
+    return commands.ScoreBox(category=mark) if choosing and mark is not None else commands.AcceptRoll()
 
 
-def _confirm_copy(state: State, mark: str | None, *, long: bool) -> AnyCommand:
+def _confirm_copy(state: State, mark: str | None, *, long: bool) -> commands.AnyCommand:
     """Where all play at once: the throw first, then for the player at the table."""
     if long:
         there = together.in_round(state.players) or (state.active,)
-        return ChoosePlayer(player=next((seat for seat in there if seat > state.active), there[0]))
+        return commands.ChoosePlayer(player=next((seat for seat in there if seat > state.active), there[0]))
     if state.phase is Phase.THROWING:
-        return AcceptRoll()
+        return commands.AcceptRoll()
     copy = state.player.copy
     if copy.ready:
-        return Unready()
+        return commands.Unready()
     to_pick = state.phase is Phase.CHOOSING and mark is not None and mark != copy.chosen
-    return ScoreBox(category=mark) if to_pick and mark is not None else Ready()
+    return commands.ScoreBox(category=mark) if to_pick and mark is not None else commands.Ready()
 
 
-def _move(state: State, mark: str | None, button: Button) -> AnyCommand:
+def _move(state: State, mark: str | None, button: Button) -> commands.AnyCommand:
     boxes = tuple(worth_now(state))
     if button not in (BACK, ON) or not boxes:
         raise RefusalError("box/mark")
     place = boxes.index(mark) if mark in boxes else 0
-    return Choose(category=boxes[(place + (1 if button is ON else -1)) % len(boxes)])
+    return commands.Choose(category=boxes[(place + (1 if button is ON else -1)) % len(boxes)])
 
 
 def worth_now(state: State) -> dict[str, int]:

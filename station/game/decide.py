@@ -9,27 +9,8 @@ from typing import assert_never
 
 from messages.errors import RefusalError
 from messages.message import Message
-from station.contract.commands import (
-    AcceptRoll,
-    AddPlayer,
-    Choose,
-    CorrectBox,
-    CorrectDie,
-    EndGame,
-    EnterRoll,
-    GameCommand,
-    KeepRoll,
-    MovePlayer,
-    Ready,
-    Rematch,
-    RemovePlayer,
-    RenamePlayer,
-    ScoreBox,
-    SetHeld,
-    StartGame,
-    Undo,
-    Unready,
-)
+from station.contract import commands
+from station.contract.commands import GameCommand
 from station.game import common_round, people, starting
 from station.game.events import (
     BoxCorrected,
@@ -74,42 +55,44 @@ def decide(  # noqa: C901, PLR0911, PLR0912 - one line for each command
     """
     sight = sight or Sight()
     match command:
-        case StartGame():
+        case commands.StartGame():
             return people.start(state, command, sight, game, house, draw)
-        case Rematch():
+        case commands.Rematch():
             return people.rematch(state, command, sight, game, draw)
-        case AddPlayer():
+        case commands.AddPlayer():
             return people.add_player(state, command)
-        case RenamePlayer():
+        case commands.RenamePlayer():
             return people.rename_player(state, command)
-        case RemovePlayer():
+        case commands.RemovePlayer():
             return people.remove_player(state, command, sight)
-        case MovePlayer():
+        case commands.MovePlayer():
             return people.move_player(state, command)
-        case AcceptRoll():
+        case commands.AcceptRoll():
             return _accept(state, sight, force=command.force)
-        case EnterRoll():
+        case commands.EnterRoll():
             return _enter(state, command, sight)
-        case CorrectDie():
+        case commands.CorrectDie():
             return _correct(state, command)
-        case SetHeld() | ScoreBox() | Ready() | Unready() if state.simultaneous:
+        case commands.SetHeld() | commands.ScoreBox() | commands.Ready() | commands.Unready() if (
+            state.simultaneous
+        ):
             return common_round.decide(state, must_run(state), command, sight)
-        case Ready() | Unready():
+        case commands.Ready() | commands.Unready():
             must_run(state)
             raise RefusalError("ready/turns")
-        case SetHeld():
+        case commands.SetHeld():
             return _hold(state, command)
-        case Choose():
+        case commands.Choose():
             return _choose(state, sight)
-        case ScoreBox():
+        case commands.ScoreBox():
             return _score(state, command, sight)
-        case KeepRoll():
+        case commands.KeepRoll():
             return _keep(state, sight)
-        case CorrectBox():
+        case commands.CorrectBox():
             return _correct_box(state, command)
-        case Undo():
+        case commands.Undo():
             return _undo(state)
-        case EndGame():
+        case commands.EndGame():
             return _end(state, sight)
         case _:
             assert_never(command)
@@ -170,7 +153,7 @@ def _accept(state: State, sight: Sight, *, force: bool) -> tuple[Event, ...]:
     return (RollAccepted(now.dice),)
 
 
-def _enter(state: State, command: EnterRoll, sight: Sight) -> tuple[Event, ...]:
+def _enter(state: State, command: commands.EnterRoll, sight: Sight) -> tuple[Event, ...]:
     rules = may_roll(state)
     if state.phase is Phase.STARTING:
         return starting.typed(state, command, sight)
@@ -209,7 +192,7 @@ def _typed(state: State, faces: Sequence[int], sight: Sight) -> tuple[Die, ...]:
     return tuple(dice)
 
 
-def _correct(state: State, command: CorrectDie) -> tuple[Event, ...]:
+def _correct(state: State, command: commands.CorrectDie) -> tuple[Event, ...]:
     must_run(state)
     die = next((die for die in state.dice if die.slot == command.slot), None)
     if not state.dice:
@@ -219,7 +202,7 @@ def _correct(state: State, command: CorrectDie) -> tuple[Event, ...]:
     return () if die.face == command.face else (DieCorrected(command.slot, command.face),)
 
 
-def _hold(state: State, command: SetHeld) -> tuple[Event, ...]:
+def _hold(state: State, command: commands.SetHeld) -> tuple[Event, ...]:
     rules = must_run(state)
     _own_turn(state, command.player)
     if not state.dice:
@@ -266,7 +249,7 @@ def _keep(state: State, sight: Sight) -> tuple[Event, ...]:
     return (RollKept(left, rolling),)
 
 
-def _score(state: State, command: ScoreBox, sight: Sight) -> tuple[Event, ...]:
+def _score(state: State, command: commands.ScoreBox, sight: Sight) -> tuple[Event, ...]:
     rules = must_run(state)
     _own_turn(state, command.player)
     if not state.dice:
@@ -281,7 +264,7 @@ def _score(state: State, command: ScoreBox, sight: Sight) -> tuple[Event, ...]:
     return (BoxScored(command.category, slots, left, rolling),)
 
 
-def _slots(state: State, rules: RuleSet, command: ScoreBox) -> tuple[int, ...]:
+def _slots(state: State, rules: RuleSet, command: commands.ScoreBox) -> tuple[int, ...]:
     """The dice that go into the box; empty when it takes all."""
     if len(state.dice) <= GROUP:
         return ()
@@ -319,7 +302,7 @@ def best_five(state: State, rules: RuleSet, category: str) -> tuple[int, ...]:
     return tuple(slots)
 
 
-def _correct_box(state: State, command: CorrectBox) -> tuple[Event, ...]:
+def _correct_box(state: State, command: commands.CorrectBox) -> tuple[Event, ...]:
     rules = state.rules
     if rules is None or not state.players:
         raise RefusalError("game/none")

@@ -1,21 +1,17 @@
 """Whose step `undo` would take back."""
 
-from station.game.events import (
-    BoxChosen,
-    BoxScored,
-    ChoosingBegun,
-    CopyHeld,
-    DieCorrected,
-    HeldSet,
-    PlayerReady,
-    PlayerUnready,
-    RollAccepted,
-    RollKept,
-)
+from station.game import events
 from station.game.state import State, replay
 
-OF_A_TURN = (BoxScored, ChoosingBegun, DieCorrected, HeldSet, RollAccepted, RollKept)
-OF_ONE = (BoxChosen, CopyHeld, PlayerReady, PlayerUnready)
+OF_A_TURN = (
+    events.BoxScored,
+    events.ChoosingBegun,
+    events.DieCorrected,
+    events.HeldSet,
+    events.RollAccepted,
+    events.RollKept,
+)
+OF_ONE = (events.BoxChosen, events.CopyHeld, events.PlayerReady, events.PlayerUnready)
 """Where all play at once: steps of one of them."""
 
 

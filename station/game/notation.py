@@ -20,28 +20,8 @@ from collections.abc import Callable, Iterable
 from itertools import groupby, takewhile
 
 from messages.errors import BadInputError
-from station.game.events import (
-    BoxChosen,
-    BoxCorrected,
-    BoxScored,
-    ChoosingBegun,
-    CopyHeld,
-    DieCorrected,
-    Event,
-    GameEnded,
-    GameStarted,
-    HeldSet,
-    PlayerAdded,
-    PlayerMoved,
-    PlayerReady,
-    PlayerRemoved,
-    PlayerRenamed,
-    PlayerUnready,
-    RollAccepted,
-    RollKept,
-    StarterThrown,
-    Undone,
-)
+from station.game import events
+from station.game.events import Event
 from station.game.seats import STRENGTH
 from station.game.slots import Die
 from station.game.stakes import AMOUNT
@@ -49,28 +29,28 @@ from station.game.stakes import AMOUNT
 WORD = re.compile(r'"(?:[^"\\]|\\.)*"|#.*|;|[^\s;]+')
 
 TURN = (
-    RollAccepted,
-    RollKept,
-    DieCorrected,
-    HeldSet,
-    ChoosingBegun,
-    BoxScored,
-    CopyHeld,
-    BoxChosen,
-    PlayerReady,
+    events.RollAccepted,
+    events.RollKept,
+    events.DieCorrected,
+    events.HeldSet,
+    events.ChoosingBegun,
+    events.BoxScored,
+    events.CopyHeld,
+    events.BoxChosen,
+    events.PlayerReady,
 )
 """Events that share a line of a page."""
 
 
-def write(events: Iterable[Event]) -> str:
+def write(log: Iterable[Event]) -> str:
     """The events as text, one a line.
 
-    >>> print(write([HeldSet((2, 4)), BoxScored("sixes"), Undone()]), end="")
+    >>> print(write([events.HeldSet((2, 4)), events.BoxScored("sixes"), events.Undone()]), end="")
     hold 2 4
     box sixes
     undo
     """
-    return "".join(f"{' '.join(_line(event))}\n" for event in events)
+    return "".join(f"{' '.join(_line(event))}\n" for event in log)
 
 
 def read(text: str) -> tuple[Event, ...]:
@@ -97,18 +77,18 @@ def numbered(text: str) -> tuple[tuple[int, Event], ...]:
     return tuple(events)
 
 
-def page(events: Iterable[Event]) -> str:
+def page(log: Iterable[Event]) -> str:
     """The events as text, a turn on a line.
 
-    >>> print(page([HeldSet((2, 4)), BoxScored("sixes"), Undone()]), end="")
+    >>> print(page([events.HeldSet((2, 4)), events.BoxScored("sixes"), events.Undone()]), end="")
     hold 2 4; box sixes
     undo
     """
     lines: list[list[Event]] = []
-    for event in events:
+    for event in log:
         before = lines[-1][-1] if lines else None
-        ended = isinstance(before, BoxScored) and not isinstance(event, BoxScored)
-        round_ends = isinstance(before, PlayerReady) and isinstance(event, RollAccepted)
+        ended = isinstance(before, events.BoxScored) and not isinstance(event, events.BoxScored)
+        round_ends = isinstance(before, events.PlayerReady) and isinstance(event, events.RollAccepted)
         if isinstance(event, TURN) and isinstance(before, TURN) and not ended and not round_ends:
             lines[-1].append(event)
         else:
@@ -118,7 +98,7 @@ def page(events: Iterable[Event]) -> str:
 
 def _line(event: Event) -> list[str]:  # noqa: C901, PLR0911, PLR0912 - one line for each kind of event
     match event:
-        case GameStarted():
+        case events.GameStarted():
             names = [json.dumps(name, ensure_ascii=False) for name in event.players]
             house = ["with", json.dumps(event.house, ensure_ascii=False)] if event.house else []
             return [
@@ -130,47 +110,47 @@ def _line(event: Event) -> list[str]:  # noqa: C901, PLR0911, PLR0912 - one line
                 *house,
                 *_options(event),
             ]
-        case StarterThrown():
+        case events.StarterThrown():
             return ["starter", str(event.face), *(["typed"] if event.typed else [])]
-        case PlayerAdded():
+        case events.PlayerAdded():
             return ["join", json.dumps(event.name, ensure_ascii=False)]
-        case PlayerRenamed():
+        case events.PlayerRenamed():
             return ["rename", str(event.seat), json.dumps(event.name, ensure_ascii=False)]
-        case PlayerRemoved():
+        case events.PlayerRemoved():
             return ["remove", str(event.seat)]
-        case PlayerMoved():
+        case events.PlayerMoved():
             return ["move", str(event.seat), str(event.to)]
-        case RollKept():
+        case events.RollKept():
             return ["keep"]
-        case RollAccepted():
+        case events.RollAccepted():
             kind = "drawn" if event.drawn else "typed" if event.typed else "roll"
             return [kind, *(str(die.face) for die in event.dice)]
-        case DieCorrected():
+        case events.DieCorrected():
             return ["correct", str(event.slot), str(event.face)]
-        case HeldSet():
+        case events.HeldSet():
             return ["hold", *map(str, event.slots)]
-        case ChoosingBegun():
+        case events.ChoosingBegun():
             return ["choose"]
-        case CopyHeld():
+        case events.CopyHeld():
             return ["copy", str(event.seat), *map(str, event.slots)]
-        case BoxChosen():
+        case events.BoxChosen():
             return ["pick", str(event.seat), event.category]
-        case PlayerReady():
+        case events.PlayerReady():
             return ["ready", str(event.seat)]
-        case PlayerUnready():
+        case events.PlayerUnready():
             return ["unready", str(event.seat)]
-        case BoxScored():
+        case events.BoxScored():
             return ["box", event.category, *map(str, event.slots)]
-        case BoxCorrected():
+        case events.BoxCorrected():
             numbers = (str(event.seat), *map(str, event.faces), str(event.throw))
             return ["rescore", event.category, event.to or event.category, *numbers]
-        case GameEnded():
+        case events.GameEnded():
             return ["end"]
         case _:
             return ["undo"]
 
 
-def _options(event: GameStarted) -> list[str]:
+def _options(event: events.GameStarted) -> list[str]:
     """What is not as usual: who starts, how that was found out, and that all play at once."""
     first = ["first", str(event.first)] if event.first else []
     starter = ["by", event.starter] if event.starter else []
@@ -215,7 +195,7 @@ def _start(words: list[str]) -> Event:
     fits = all(len(each) in (0, len(players)) for each in (computers, members))
     if given or not known or not fits or not 0 <= first < len(players):
         raise ValueError
-    return GameStarted(
+    return events.GameStarted(
         int(game),
         int(previous),
         rules,
@@ -244,58 +224,58 @@ def _starter(words: list[str]) -> Event:
     face, *typed = words
     if typed not in ([], ["typed"]):
         raise ValueError
-    return StarterThrown(int(face), typed=bool(typed))
+    return events.StarterThrown(int(face), typed=bool(typed))
 
 
 def _correct(words: list[str]) -> Event:
     slot, face = _numbers(words)
-    return DieCorrected(slot, face)
+    return events.DieCorrected(slot, face)
 
 
 def _rescore(words: list[str]) -> Event:
     category, to, *numbers = words
     seat, *faces, throw = _numbers(numbers)
-    return BoxCorrected(seat, category, tuple(faces), throw, "" if to == category else to)
+    return events.BoxCorrected(seat, category, tuple(faces), throw, "" if to == category else to)
 
 
 def _rename(words: list[str]) -> Event:
     seat, name = words
-    return PlayerRenamed(int(seat), json.loads(name))
+    return events.PlayerRenamed(int(seat), json.loads(name))
 
 
 def _remove(words: list[str]) -> Event:
     (seat,) = _numbers(words)
-    return PlayerRemoved(seat)
+    return events.PlayerRemoved(seat)
 
 
 def _move(words: list[str]) -> Event:
     seat, to = _numbers(words)
-    return PlayerMoved(seat, to)
+    return events.PlayerMoved(seat, to)
 
 
 def _copy(words: list[str]) -> Event:
     seat, *slots = _numbers(words)
-    return CopyHeld(seat, tuple(slots))
+    return events.CopyHeld(seat, tuple(slots))
 
 
 def _pick(words: list[str]) -> Event:
     seat, category = words
-    return BoxChosen(int(seat), category)
+    return events.BoxChosen(int(seat), category)
 
 
 def _ready(words: list[str]) -> Event:
     (seat,) = _numbers(words)
-    return PlayerReady(seat)
+    return events.PlayerReady(seat)
 
 
 def _unready(words: list[str]) -> Event:
     (seat,) = _numbers(words)
-    return PlayerUnready(seat)
+    return events.PlayerUnready(seat)
 
 
 def _join(words: list[str]) -> Event:
     (name,) = words
-    return PlayerAdded(json.loads(name))
+    return events.PlayerAdded(json.loads(name))
 
 
 READERS: dict[str, Callable[[list[str]], Event]] = {
@@ -305,20 +285,20 @@ READERS: dict[str, Callable[[list[str]], Event]] = {
     "rename": _rename,
     "remove": _remove,
     "move": _move,
-    "keep": lambda words: _none(words, RollKept()),
-    "roll": lambda words: RollAccepted(_dice(words)),
-    "typed": lambda words: RollAccepted(_dice(words), typed=True),
-    "drawn": lambda words: RollAccepted(_dice(words), typed=True, drawn=True),
+    "keep": lambda words: _none(words, events.RollKept()),
+    "roll": lambda words: events.RollAccepted(_dice(words)),
+    "typed": lambda words: events.RollAccepted(_dice(words), typed=True),
+    "drawn": lambda words: events.RollAccepted(_dice(words), typed=True, drawn=True),
     "correct": _correct,
-    "hold": lambda words: HeldSet(_numbers(words)),
-    "choose": lambda words: _none(words, ChoosingBegun()),
+    "hold": lambda words: events.HeldSet(_numbers(words)),
+    "choose": lambda words: _none(words, events.ChoosingBegun()),
     "copy": _copy,
     "pick": _pick,
     "ready": _ready,
     "unready": _unready,
-    "box": lambda words: BoxScored(words[0], _numbers(words[1:])),
+    "box": lambda words: events.BoxScored(words[0], _numbers(words[1:])),
     "rescore": _rescore,
-    "end": lambda words: _none(words, GameEnded()),
-    "undo": lambda words: _none(words, Undone()),
+    "end": lambda words: _none(words, events.GameEnded()),
+    "undo": lambda words: _none(words, events.Undone()),
 }
 """First word of a line -> how the rest becomes an event."""

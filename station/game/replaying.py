@@ -4,48 +4,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from messages.errors import BadInputError, RefusalError
-from station.contract.commands import (
-    AddPlayer,
-    Choose,
-    CorrectBox,
-    CorrectDie,
-    EndGame,
-    EnterRoll,
-    GameCommand,
-    MovePlayer,
-    Ready,
-    RemovePlayer,
-    RenamePlayer,
-    ScoreBox,
-    SetHeld,
-    Stakes,
-    StartGame,
-    Undo,
-    Unready,
-)
+from station.contract import commands
+from station.contract.commands import GameCommand
+from station.game import events
 from station.game.decide import decide
-from station.game.events import (
-    BoxChosen,
-    BoxCorrected,
-    BoxScored,
-    ChoosingBegun,
-    CopyHeld,
-    DieCorrected,
-    Event,
-    GameEnded,
-    GameStarted,
-    HeldSet,
-    PlayerAdded,
-    PlayerMoved,
-    PlayerReady,
-    PlayerRemoved,
-    PlayerRenamed,
-    PlayerUnready,
-    RollAccepted,
-    RollKept,
-    StarterThrown,
-    Undone,
-)
+from station.game.events import Event
 from station.game.state import Phase, State, evolve
 
 
@@ -58,7 +21,7 @@ def steps(game: Iterable[tuple[int, Event]]) -> Iterator[tuple[Event, GameComman
     """
     state = State()
     for line, event in game:
-        begins = isinstance(event, GameStarted)
+        begins = isinstance(event, events.GameStarted)
         if begins == (state.phase is not Phase.LOBBY):
             raise BadInputError("notation/one_game", line=line)
         try:
@@ -74,54 +37,56 @@ def steps(game: Iterable[tuple[int, Event]]) -> Iterator[tuple[Event, GameComman
 def command_of(event: Event) -> GameCommand | None:  # noqa: C901, PLR0911, PLR0912 - one line for each kind
     """What somebody would ask for this to happen; rolls are typed, for the dice have gone.
 
-    >>> command_of(BoxScored("sixes")).category
+    >>> command_of(events.BoxScored("sixes")).category
     'sixes'
     """
     match event:
-        case GameStarted():
+        case events.GameStarted():
             return _start(event)
-        case StarterThrown():
-            return EnterRoll(faces=(event.face,))
-        case RollAccepted():
-            return EnterRoll(faces=tuple(die.face for die in event.dice))
-        case DieCorrected():
-            return CorrectDie(slot=event.slot, face=event.face)
-        case HeldSet():
-            return SetHeld(slots=event.slots)
-        case CopyHeld():
-            return SetHeld(slots=event.slots, player=event.seat)
-        case ChoosingBegun():
-            return Choose()
-        case BoxChosen():
-            return ScoreBox(category=event.category, player=event.seat)
-        case PlayerReady():
-            return Ready(player=event.seat)
-        case PlayerUnready():
-            return Unready(player=event.seat)
-        case BoxScored():
-            return ScoreBox(category=event.category, slots=event.slots or None)
-        case BoxCorrected():
-            corrected = CorrectBox(player=event.seat, category=event.category, faces=event.faces, force=True)
+        case events.StarterThrown():
+            return commands.EnterRoll(faces=(event.face,))
+        case events.RollAccepted():
+            return commands.EnterRoll(faces=tuple(die.face for die in event.dice))
+        case events.DieCorrected():
+            return commands.CorrectDie(slot=event.slot, face=event.face)
+        case events.HeldSet():
+            return commands.SetHeld(slots=event.slots)
+        case events.CopyHeld():
+            return commands.SetHeld(slots=event.slots, player=event.seat)
+        case events.ChoosingBegun():
+            return commands.Choose()
+        case events.BoxChosen():
+            return commands.ScoreBox(category=event.category, player=event.seat)
+        case events.PlayerReady():
+            return commands.Ready(player=event.seat)
+        case events.PlayerUnready():
+            return commands.Unready(player=event.seat)
+        case events.BoxScored():
+            return commands.ScoreBox(category=event.category, slots=event.slots or None)
+        case events.BoxCorrected():
+            corrected = commands.CorrectBox(
+                player=event.seat, category=event.category, faces=event.faces, force=True
+            )
             return corrected.model_copy(update={"to": event.to or None})
-        case PlayerAdded():
-            return AddPlayer(name=event.name)
-        case PlayerRenamed():
-            return RenamePlayer(player=event.seat, name=event.name)
-        case PlayerRemoved():
-            return RemovePlayer(player=event.seat)
-        case PlayerMoved():
-            return MovePlayer(player=event.seat, to=event.to)
-        case GameEnded():
-            return EndGame()
-        case Undone():
-            return Undo()
-        case RollKept():
+        case events.PlayerAdded():
+            return commands.AddPlayer(name=event.name)
+        case events.PlayerRenamed():
+            return commands.RenamePlayer(player=event.seat, name=event.name)
+        case events.PlayerRemoved():
+            return commands.RemovePlayer(player=event.seat)
+        case events.PlayerMoved():
+            return commands.MovePlayer(player=event.seat, to=event.to)
+        case events.GameEnded():
+            return commands.EndGame()
+        case events.Undone():
+            return commands.Undo()
+        case events.RollKept():
             return None
         case _:
             raise AssertionError(event)
 
 
-def _start(event: GameStarted) -> StartGame:
+def _start(event: events.GameStarted) -> commands.StartGame:
     """The request for a game; who was drawn, due or last is asked for by the seat."""
     computers = event.computers or ("",) * len(event.players)
     teams = event.teams or ((),) * len(event.players)
@@ -136,15 +101,17 @@ def _start(event: GameStarted) -> StartGame:
     stakes = None
     if event.stakes:
         point, general, sign = event.stakes
-        stakes = Stakes(per_point=point, big_general=None if general == "0" else general, currency=sign)
+        stakes = commands.Stakes(
+            per_point=point, big_general=None if general == "0" else general, currency=sign
+        )
     starter = "throw" if event.starter == "throw" else event.first or None
     asked = {"players": players, "rules": event.rules, "starter": starter, "stakes": stakes}
-    return StartGame.model_validate(asked)
+    return commands.StartGame.model_validate(asked)
 
 
-def renumbered(events: Iterable[Event], game: int, previous: int) -> tuple[Event, ...]:
+def renumbered(log: Iterable[Event], game: int, previous: int) -> tuple[Event, ...]:
     """The events as those of a game of that number, after another."""
     return tuple(
-        replace(event, game=game, previous=previous) if isinstance(event, GameStarted) else event
-        for event in events
+        replace(event, game=game, previous=previous) if isinstance(event, events.GameStarted) else event
+        for event in log
     )

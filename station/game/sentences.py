@@ -3,29 +3,10 @@
 from functools import reduce
 
 from messages.message import Message
+from station.game import events
 from station.game.common_round import names_waited_for, wrong_on_tray
 from station.game.computer import Move, carried_out, decides, may_draw
-from station.game.events import (
-    BoxChosen,
-    BoxCorrected,
-    BoxScored,
-    ChoosingBegun,
-    CopyHeld,
-    DieCorrected,
-    Event,
-    GameEnded,
-    GameStarted,
-    HeldSet,
-    PlayerAdded,
-    PlayerMoved,
-    PlayerReady,
-    PlayerRemoved,
-    PlayerRenamed,
-    PlayerUnready,
-    RollAccepted,
-    RollKept,
-    StarterThrown,
-)
+from station.game.events import Event
 from station.game.seats import thrower
 from station.game.slots import faces_text
 from station.game.state import Phase, State, first_die, replay, totals
@@ -231,42 +212,42 @@ def undo_text(state: State) -> Message | None:
 
 def _taken_back(state: State, event: Event) -> Message:  # noqa: C901, PLR0911, PLR0912 - one line for each kind of event
     match event:
-        case GameStarted():
+        case events.GameStarted():
             return Message("undo/start", names=event.players)
-        case StarterThrown():
+        case events.StarterThrown():
             return Message("undo/starter", name=replay(state.past[:-1]).player.name, face=event.face)
-        case PlayerAdded():
+        case events.PlayerAdded():
             return Message("undo/joining", name=event.name)
-        case RollAccepted():
+        case events.RollAccepted():
             faces = faces_text(die.face for die in event.dice)
             if state.simultaneous:
                 return Message("undo/common_roll", faces=faces)
             return Message("undo/roll", name=state.player.name, faces=faces)
-        case CopyHeld() | BoxChosen() | PlayerReady() | PlayerUnready():
+        case events.CopyHeld() | events.BoxChosen() | events.PlayerReady() | events.PlayerUnready():
             return _copy_taken_back(state, event)
-        case PlayerRenamed():
+        case events.PlayerRenamed():
             return Message("undo/renaming", name=event.name)
-        case PlayerRemoved():
+        case events.PlayerRemoved():
             return Message("undo/removing", name=_name_before(state, event.seat))
-        case PlayerMoved():
+        case events.PlayerMoved():
             return Message("undo/moving", name=state.players[event.to].name)
-        case RollKept():
+        case events.RollKept():
             return Message("undo/keeping", faces=faces_text(die.face for die in state.dice))
-        case DieCorrected():
+        case events.DieCorrected():
             return Message("undo/die", slot=event.slot, face=event.face)
-        case HeldSet(slots=()):
+        case events.HeldSet(slots=()):
             return Message("undo/releasing")
-        case HeldSet():
+        case events.HeldSet():
             return Message("undo/holding", count=len(event.slots), slots=event.slots)
-        case ChoosingBegun():
+        case events.ChoosingBegun():
             return Message("undo/choosing", name=state.player.name)
-        case BoxScored():
+        case events.BoxScored():
             return _box_taken_back(state, event)
-        case BoxCorrected():
+        case events.BoxCorrected():
             assert state.rules is not None  # noqa: S101 - a box is only corrected in a game
             box = state.rules.box(event.category).label
             return Message("undo/correction", name=state.players[event.seat].name, box=box)
-        case GameEnded():
+        case events.GameEnded():
             return Message("undo/end")
         case _:
             raise AssertionError(event)
@@ -276,16 +257,16 @@ def _copy_taken_back(state: State, event: CopyEvent) -> Message:
     """What a player did with the own copy; also what followed from it."""
     name = state.players[event.seat].name
     match event:
-        case CopyHeld(slots=()):
+        case events.CopyHeld(slots=()):
             return Message("undo/copy_releasing", name=name)
-        case CopyHeld():
+        case events.CopyHeld():
             return Message("undo/copy_holding", name=name, count=len(event.slots), slots=event.slots)
-        case BoxChosen():
+        case events.BoxChosen():
             assert state.rules is not None  # noqa: S101 - a box is only picked in a game
             return Message("undo/picking", name=name, box=state.rules.box(event.category).label)
-        case PlayerReady():
+        case events.PlayerReady():
             return Message("undo/ready" if state.throws_done else "undo/round", name=name)
-        case PlayerUnready():
+        case events.PlayerUnready():
             return Message("undo/unready", name=name)
 
 
@@ -294,7 +275,7 @@ def _name_before(state: State, seat: int) -> str:
     return replay(state.past[:-1]).players[seat].name
 
 
-def _box_taken_back(state: State, event: BoxScored) -> Message:
+def _box_taken_back(state: State, event: events.BoxScored) -> Message:
     before = replay(state.past[:-1])
     assert state.rules is not None  # noqa: S101 - a box is only scored in a game
     got = state.players[before.active].sheet.points(event.category) or 0

@@ -12,29 +12,8 @@ from typing import Any
 
 from messages.errors import RefusalError
 from station.contract.view import EndedBy
-from station.game import together
-from station.game.events import (
-    BoxChosen,
-    BoxCorrected,
-    BoxScored,
-    ChoosingBegun,
-    CopyHeld,
-    DieCorrected,
-    Event,
-    GameEnded,
-    GameStarted,
-    HeldSet,
-    PlayerAdded,
-    PlayerMoved,
-    PlayerReady,
-    PlayerRemoved,
-    PlayerRenamed,
-    PlayerUnready,
-    RollAccepted,
-    RollKept,
-    StarterThrown,
-    Undone,
-)
+from station.game import events, together
+from station.game.events import Event
 from station.game.player import Filling, Player
 from station.game.same_dice import colours_by_slot
 from station.game.slots import Die, faces_text
@@ -158,9 +137,9 @@ def replay(events: Iterable[Event]) -> State:
 
 def evolve(state: State, event: Event) -> State:
     """The state after one more event. What comes out is always `replay(out.past)`."""
-    if isinstance(event, Undone):
+    if isinstance(event, events.Undone):
         return replay(state.past[:-1])
-    if isinstance(event, GameStarted):
+    if isinstance(event, events.GameStarted):
         # Undo reaches back over the start of a game to the one before it, and no further.
         kept = _since_start(state.past)
         state = state if kept == state.past else replay(kept)
@@ -170,60 +149,60 @@ def evolve(state: State, event: Event) -> State:
 def _since_start(past: tuple[Event, ...]) -> tuple[Event, ...]:
     """The events from the last start of a game on."""
     for i in range(len(past) - 1, -1, -1):
-        if isinstance(past[i], GameStarted):
+        if isinstance(past[i], events.GameStarted):
             return past[i:]
     return past
 
 
 def _apply(state: State, event: Event) -> State:  # noqa: C901, PLR0911, PLR0912 - one line for each kind
     match event:
-        case GameStarted():
+        case events.GameStarted():
             players = _players(event)
             rules = rule_set(event.rules, event.house)
             begun = State(Phase.THROWING, event.game, rules, players, house=event.house, lying=state.lying)
             begun = replace(_begun(begun, event), simultaneous=event.simultaneous)
             return _left(begun, event)
-        case StarterThrown():
+        case events.StarterThrown():
             faces = (*state.player.for_start, event.face)
             return _left(replace(_with_player(state, state.active, for_start=faces), lying=()), event)
-        case PlayerAdded():
+        case events.PlayerAdded():
             return replace(state, players=(*state.players, Player(event.name)))
-        case PlayerRenamed():
+        case events.PlayerRenamed():
             return _with_player(state, event.seat, name=event.name)
-        case PlayerRemoved():
+        case events.PlayerRemoved():
             after = _removed(state, event.seat)
             if state.simultaneous:
                 return _round_on(after, event)
             return _left(after, event) if event.seat == state.active else after
-        case PlayerMoved():
+        case events.PlayerMoved():
             return _moved(state, event.seat, event.to)
-        case RollKept():
+        case events.RollKept():
             return _left(state, event)
-        case RollAccepted():
+        case events.RollAccepted():
             return _rolled(state, event)
-        case DieCorrected():
+        case events.DieCorrected():
             dice = tuple(
                 replace(die, face=event.face) if die.slot == event.slot else die for die in state.dice
             )
             state = replace(state, players=together.die_corrected(state.players, event.slot, event.face))
             return _with_big_general(replace(state, dice=dice, lying=dice))
-        case HeldSet():
+        case events.HeldSet():
             return replace(state, held=event.slots)
-        case CopyHeld() | BoxChosen() | PlayerReady() | PlayerUnready():
+        case events.CopyHeld() | events.BoxChosen() | events.PlayerReady() | events.PlayerUnready():
             return _round_on(replace(state, players=together.followed(state.players, event)), event)
-        case ChoosingBegun():
+        case events.ChoosingBegun():
             return replace(state, phase=Phase.CHOOSING)
-        case BoxScored():
+        case events.BoxScored():
             return _left(_scored(state, event), event)
-        case BoxCorrected():
+        case events.BoxCorrected():
             return _corrected(state, event)
-        case GameEnded():
+        case events.GameEnded():
             return _left(_finished(state, "early"), event)
         case _:
             raise AssertionError(event)
 
 
-def _players(event: GameStarted) -> tuple[Player, ...]:
+def _players(event: events.GameStarted) -> tuple[Player, ...]:
     """The columns of a new game."""
     nobody = ("",) * len(event.players)
     alone = ((),) * len(event.players)
@@ -235,7 +214,7 @@ def _players(event: GameStarted) -> tuple[Player, ...]:
     )
 
 
-def _begun(state: State, event: GameStarted) -> State:
+def _begun(state: State, event: events.GameStarted) -> State:
     """The first turn begins, or the throwing for it."""
     state = replace(state, starter=event.starter, stakes=event.stakes, active=event.first)
     if event.starter == "throw":
@@ -259,7 +238,15 @@ def _with_start(state: State) -> State:
     return replace(_with_player(state, seat, starts=True), phase=Phase.THROWING, active=seat)
 
 
-Leaves = GameStarted | StarterThrown | PlayerRemoved | PlayerReady | RollKept | BoxScored | GameEnded
+Leaves = (
+    events.GameStarted
+    | events.StarterThrown
+    | events.PlayerRemoved
+    | events.PlayerReady
+    | events.RollKept
+    | events.BoxScored
+    | events.GameEnded
+)
 """Events after which the dice in the tray are nobody's roll."""
 
 
@@ -298,7 +285,7 @@ def _moved(state: State, seat: int, to: int) -> State:
     return replace(state, players=players, active=active, written=written)
 
 
-def _rolled(state: State, event: RollAccepted) -> State:
+def _rolled(state: State, event: events.RollAccepted) -> State:
     """A throw counts."""
     dice = event.dice
     rules = state.rules
@@ -323,7 +310,7 @@ def _copied(state: State, rules: RuleSet) -> State:
     return replace(state, players=players, colours=colours, active=active)
 
 
-def _round_on(state: State, event: together.CopyEvent | PlayerRemoved) -> State:
+def _round_on(state: State, event: together.CopyEvent | events.PlayerRemoved) -> State:
     """Where all play at once: when nobody is waited for any more, the round goes on."""
     rules, players = state.rules, state.players
     assert rules is not None  # noqa: S101 - copies are only there in a game
@@ -331,10 +318,12 @@ def _round_on(state: State, event: together.CopyEvent | PlayerRemoved) -> State:
         return _finished(state, "complete")
     ends_round = state.phase is Phase.CHOOSING or (state.throws_done > 0 and not together.in_round(players))
     if together.waited_for(players) or (state.phase is Phase.THROWING and not ends_round):
-        goes_on = isinstance(event, PlayerReady | PlayerRemoved) and event.seat == state.active
+        goes_on = isinstance(event, events.PlayerReady | events.PlayerRemoved) and event.seat == state.active
         return replace(state, active=together.at_table(rules, players, state.active)) if goes_on else state
     after = _next_round(state, rules) if ends_round else replace(state, phase=Phase.THROWING)
-    return after if isinstance(event, CopyHeld | BoxChosen | PlayerUnready) else _left(after, event)
+    if isinstance(event, events.CopyHeld | events.BoxChosen | events.PlayerUnready):
+        return after
+    return _left(after, event)
 
 
 def _next_round(state: State, rules: RuleSet) -> State:
@@ -355,7 +344,7 @@ def _with_big_general(state: State) -> State:
     return replace(state, phase=Phase.FINISHED, winners=(state.active,), ended_by="big_general")
 
 
-def _scored(state: State, event: BoxScored) -> State:
+def _scored(state: State, event: events.BoxScored) -> State:
     """A box is filled; the turn goes on where the rule set fills two, or the next player's begins."""
     rules = state.rules
     assert rules is not None  # noqa: S101 - a box is only scored in a game
@@ -372,7 +361,7 @@ def _scored(state: State, event: BoxScored) -> State:
     return _next_turn(after, rules)
 
 
-def corrected(rules: RuleSet, player: Player, event: BoxCorrected) -> Player:
+def corrected(rules: RuleSet, player: Player, event: events.BoxCorrected) -> Player:
     """The player with one box set right, and all boxes filled after it scored anew.
 
     Raises RefusalError when the box is not filled, the dice cannot go to the other one, or a later box could
@@ -407,7 +396,7 @@ def throw_of(player: Player, category: str, default: int) -> int:
     return next(throws, default)
 
 
-def _corrected(state: State, event: BoxCorrected) -> State:
+def _corrected(state: State, event: events.BoxCorrected) -> State:
     """An earlier box is set right; of a finished game the winner may be another one then."""
     rules = state.rules
     assert rules is not None  # noqa: S101 - a box is only corrected in a game
@@ -424,7 +413,7 @@ def _corrected(state: State, event: BoxCorrected) -> State:
     return after
 
 
-def _corrected_alone(rules: RuleSet, player: Player, event: BoxCorrected) -> Player:
+def _corrected_alone(rules: RuleSet, player: Player, event: events.BoxCorrected) -> Player:
     """The box set right, later ones as they were: so logs of version 0.1 are read, which allowed it."""
     place = [filling.category for filling in player.fillings].index(event.category)
     entries, fillings = player.sheet.entries, player.fillings

@@ -3,22 +3,8 @@
 from collections.abc import Callable
 from enum import StrEnum
 
-from station.contract.commands import (
-    AddPlayer,
-    AnyCommand,
-    Button,
-    Choose,
-    CopyCommand,
-    CorrectBox,
-    EndGame,
-    MovePlayer,
-    Press,
-    Rematch,
-    RemovePlayer,
-    RenamePlayer,
-    StartGame,
-    Undo,
-)
+from station.contract import commands
+from station.contract.commands import Button
 from station.contract.view import TableView
 
 
@@ -31,12 +17,16 @@ class Role(StrEnum):
     HOST = "host"
 
 
-def goes_back(command: AnyCommand) -> bool:
+def goes_back(command: commands.AnyCommand) -> bool:
     """Whether a command takes a step back."""
-    return isinstance(command, Undo) or (isinstance(command, Press) and command.button is Button.UNDO)
+    return isinstance(command, commands.Undo) or (
+        isinstance(command, commands.Press) and command.button is Button.UNDO
+    )
 
 
-def may_play(seat: str, command: AnyCommand, state: TableView, last: Callable[[], str | None]) -> bool:
+def may_play(
+    seat: str, command: commands.AnyCommand, state: TableView, last: Callable[[], str | None]
+) -> bool:
     """Whether a player in that seat may give this command: for the own sheet, and to begin when none plays.
 
     last: whose step `undo` would take back; None where it is no step of a turn. A member of a team plays the
@@ -44,13 +34,13 @@ def may_play(seat: str, command: AnyCommand, state: TableView, last: Callable[[]
     """
     own = next((each.name for each in state.players if seat in each.members), seat)
     match command:
-        case StartGame() | Rematch():
+        case commands.StartGame() | commands.Rematch():
             return state.phase in {"lobby", "finished"}
-        case AddPlayer():
+        case commands.AddPlayer():
             return command.name == seat
-        case RenamePlayer():
+        case commands.RenamePlayer():
             return _name(state, command.player) == own
-        case CorrectBox() | EndGame() | MovePlayer() | RemovePlayer():
+        case commands.CorrectBox() | commands.EndGame() | commands.MovePlayer() | commands.RemovePlayer():
             return False
         case _ if goes_back(command):
             return last() == own
@@ -58,7 +48,7 @@ def may_play(seat: str, command: AnyCommand, state: TableView, last: Callable[[]
             return own in _whose(command, state)
 
 
-def _whose(command: AnyCommand, state: TableView) -> set[str | None]:
+def _whose(command: commands.AnyCommand, state: TableView) -> set[str | None]:
     """Who may give this command: whose it is, or whose turn.
 
     Where all play at once it may say for whom, and the throw is everybody's. For a computer somebody has to
@@ -68,7 +58,11 @@ def _whose(command: AnyCommand, state: TableView) -> set[str | None]:
     active = state.active_player
     if player is None and active is not None and state.players[active].computer is not None:
         return {each.name for each in state.players if not each.gone}
-    if state.simultaneous and player is None and not isinstance(command, CopyCommand | Press | Choose):
+    if (
+        state.simultaneous
+        and player is None
+        and not isinstance(command, commands.CopyCommand | commands.Press | commands.Choose)
+    ):
         return {each.name for each in state.players if not each.gone}
     return {_name(state, state.active_player if player is None else player)}
 
