@@ -24,8 +24,8 @@ import * as voice from "./voice.js";
 import { awake } from "./wake.js";
 
 const LONG_PRESS_MS = 700; // as on the real table: long enough not to happen by chance
-// looked: whose copy is looked up here, where all play at once.
-/** @type {TablePage & { busy: boolean, connected: boolean | null, picture: number, again: boolean, looked: number | null }} */
+// looked: the name of whose copy is looked up here, where all play at once; until the game ends.
+/** @type {TablePage & { busy: boolean, connected: boolean | null, picture: number, again: boolean, looked: string | null }} */
 const page = { state: null, room: {}, you: null, busy: false, connected: null, fresh: [], picture: 0, again: false, looked: null };
 
 // One at a time: a second tap while the first is on its way is not meant. Buttons stay as they are
@@ -76,7 +76,7 @@ const whose = () => (page.state?.simultaneous ? { player: together.seatOf(page.s
 /** Shows another player's copy: at a table for all, also for its buttons. @param {number} player */
 function lookUp(player) {
   if (!page.you?.seat) return command("choose_player", { player });
-  page.looked = player;
+  page.looked = page.state?.players[player].name ?? null;
   return draw();
 }
 
@@ -157,6 +157,7 @@ function take(state, first = false) {
   }
   if (!before || JSON.stringify(before.reading) !== JSON.stringify(state.reading) || before.throws_done !== state.throws_done)
     refreshPicture();
+  if (before?.game !== state.game) page.looked = null;
   page.state = state;
   draw();
 }
@@ -213,6 +214,7 @@ function draw() {
   const playing = state.phase !== "lobby";
   awake(playing && !state.finished);
   const going = playing && !state.finished;
+  if (state.simultaneous && going && !page.you) return; // whose copy this screen shows is not known yet
   const seat = together.seatOf(state, page.you, page.looked);
   const shown = state.simultaneous && going ? together.seenBy(state, seat) : state;
   const hint = hints.wanted(shown, page.room, page.you) ? hints.current(shown) : null;
@@ -322,7 +324,7 @@ async function look() {
     page.you = (await get("/api/v1/room")).you;
     draw();
   } catch {
-    /* the line tells when it is cut */
+    if (!page.you) setTimeout(look, 2000); // the line tells when it is cut
   }
 }
 

@@ -7,12 +7,11 @@ import * as tray from "./tray.js";
 
 /**
  * Whose copy this screen shows and acts for: who was looked up here, else who sits here, else the player at the table.
- * @param {State} state @param {Api.You | null} you @param {number | null} looked
+ * @param {State} state @param {Api.You | null} you @param {string | null} looked
  */
 export function seatOf(state, you, looked) {
-  const own = you?.seat ? state.players.findIndex((player) => player.name === you.seat && !player.gone) : -1;
-  const seat = looked ?? (own < 0 ? state.active_player : own);
-  return seat !== null && state.players[seat] && !state.players[seat].gone ? seat : (state.active_player ?? 0);
+  const named = [looked, you?.seat].map((name) => state.players.findIndex((player) => player.name === name && !player.gone));
+  return named.find((seat) => seat >= 0) ?? state.active_player ?? 0;
 }
 
 // The state as one player has it: the own dice in the place of the throw, points to pick in the own column only.
