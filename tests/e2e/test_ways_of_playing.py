@@ -174,3 +174,24 @@ def test_who_does_not_play_keeps_the_score_and_passes_it_on(
     type_roll(phone, (1, 2, 3, 4, 5))
     phone.tap("Score 30 in L. Straight for Ben")
     expect(tv.page.locator(".announced")).to_have_text("Announced: Ben: L. Straight, 30.")
+
+
+def test_another_game_begins_with_those_who_played_the_last_one(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    phone = open_screen(station.url)
+    phone.page.get_by_label("Player 1", exact=True).fill("Eva")
+    station.do("start_game", players=["Ana", "Ben"], rules="yahtzee")  # on another screen
+    phone.says("Ana: throw all five dice")
+    station.do("add_player", name="Cleo")
+    station.do("end_game")
+    phone.tap("Another game")
+    for number, name in enumerate(("Ana", "Ben", "Cleo"), start=1):
+        expect(phone.page.get_by_label(f"Player {number}", exact=True)).to_have_value(name)
+    expect(phone.page.get_by_label("Rule set")).to_have_value("yahtzee")
+    phone.page.get_by_label("Player 1", exact=True).fill("Eva")
+    station.do("rematch")  # and on another screen again
+    phone.says("Ana: throw all five dice")
+    station.do("end_game")
+    phone.tap("Another game")
+    expect(phone.page.get_by_label("Player 1", exact=True)).to_have_value("Ana")

@@ -7,9 +7,11 @@ import * as seats from "./seats_form.js";
 /** @typedef {{ per_point: string, big_general: string, currency: string }} Stakes */
 /** @typedef {{ players: ReturnType<typeof seats.asked>[], rules: string | null, starter: string | null, stakes: Partial<Stakes> | null }} Game */
 
-// starter: null as long as nobody said otherwise than the rule set does. stakes: as they are typed.
-/** @type {{ players: string[], rules: string | null, starter: string | null, stakes: Stakes, known: string[], seen: string[] }} */
+// starter: null as long as nobody said otherwise than the rule set does. stakes: as they are typed. game: whose
+// people and rules it began with.
+/** @type {{ game: number, players: string[], rules: string | null, starter: string | null, stakes: Stakes, known: string[], seen: string[] }} */
 const draft = {
+  game: 0,
   players: ["", ""],
   rules: null,
   starter: null,
@@ -21,14 +23,17 @@ const draft = {
 const STARTERS = ["first", "throw", "random", "rotate", "loser"];
 
 // People who took a seat with their own phone appear in the form by themselves, and follow what becomes of them.
+// After a game the form begins with those who played it, whichever screen began it.
 /** @param {State} state @param {string[] | undefined} known */
 export function seed(state, known) {
   draft.known = known || [];
   const here = state.players.filter((player) => !player.gone).map((player) => player.name);
-  if (!draft.rules) {
+  if (!draft.rules || (state.finished && draft.game !== state.game)) {
+    draft.game = state.game;
     draft.rules = state.rules || state.rule_sets[0]?.id || "yacht-1938";
     draft.players = here.length ? [...here] : ["", ""];
     seats.seed(state);
+    if (state.stakes) draft.stakes = { ...state.stakes };
   } else if (state.phase === "lobby") {
     for (const [index, name] of draft.seen.entries()) {
       const at = here.includes(name) ? -1 : draft.players.indexOf(name);

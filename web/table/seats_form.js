@@ -12,6 +12,7 @@ const STRENGTHS = ["perfect", "to-win", "75", "50", "25", "0"];
 
 /** What they were in the game on the table. @param {State} state */
 export function seed(state) {
+  ways.clear();
   for (const { name, gone, computer, members } of state.players)
     if (!gone && (computer || members.length)) ways.set(name, { computer, members: members.join(", ") });
 }

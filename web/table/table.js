@@ -157,7 +157,7 @@ function take(state, first = false) {
   }
   if (!before || JSON.stringify(before.reading) !== JSON.stringify(state.reading) || before.throws_done !== state.throws_done)
     refreshPicture();
-  if (before?.game !== state.game) page.looked = null;
+  if (before?.game !== state.game) Object.assign(page, { looked: null, again: false, fresh: [] });
   page.state = state;
   draw();
 }
