@@ -63,6 +63,9 @@ def test_the_evening_has_a_running_table_between_games(
     for screen in (phone, tv):
         expect(screen.page.locator(".evening tbody tr")).to_have_text(["Ana2100", "Ben00"])
         examine(screen)
+    station.do("correct_box", player=0, category="yacht", faces=[5, 5, 5, 5, 1], force=True)
+    for screen in (phone, tv):
+        expect(screen.page.locator(".evening tbody tr")).to_have_text(["Ana150", "Ben00"])
     phone.tap("Rematch, each one seat further")
     phone.says("Ben: throw all five dice")
 

@@ -153,14 +153,15 @@ export function told(state, hint) {
   );
 }
 
-/** @type {{ key: string, asking: string, chances: number[] }} */
-const odds = { key: "", asking: "", chances: [] };
+/** @type {{ game: number, key: string, asking: string, chances: number[] }} */
+const odds = { game: 0, key: "", asking: "", chances: [] };
 
 // Chances to win, one for each player; none while they are not known.
 /** @param {State} state @param {() => void} draw @returns {number[]} */
 export function chances(state, draw) {
   if (state.finished || state.players.length < 2 || state.active_player === null) return [];
   const key = position(state) + JSON.stringify(state.players.map(({ total, dice }) => [total, dice.map((item) => item.face)]));
+  if (odds.game !== state.game) Object.assign(odds, { game: state.game, chances: [] });
   if (odds.key !== key && odds.asking !== key) {
     odds.asking = key;
     get("/api/v1/odds")

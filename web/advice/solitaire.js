@@ -6,13 +6,14 @@ import { get } from "./api.js";
 
 const AGAIN_MS = 10000;
 
-/** @type {{ key: string, told: Api.TableOdds | null }} */
-const par = { key: "", told: null };
+/** @type {{ game: number, key: string, told: Api.TableOdds | null }} */
+const par = { game: 0, key: "", told: null };
 
 /** Asked for anew after every turn. @param {State} state @param {() => void} draw */
 export function expected(state, draw) {
   if (state.finished || state.players.length !== 1 || !state.rules) return null;
   const key = JSON.stringify([state.game, state.players[0].boxes]);
+  if (par.game !== state.game) Object.assign(par, { game: state.game, told: null });
   if (par.key !== key) {
     par.key = key;
     get("/api/v1/odds")

@@ -13,12 +13,13 @@ const evening = { key: "", told: null };
 /** @param {State} state @param {() => void} draw */
 export function table(state, draw) {
   if (state.phase !== "lobby" && !state.finished) return null;
-  const key = `${state.game}/${state.finished}`;
+  const key = JSON.stringify([state.game, state.finished, state.winners, state.players.map((player) => player.total)]);
   if (evening.key !== key) {
     evening.key = key;
     evening.told = null;
     get("/api/v1/evening")
       .then((/** @type {Api.Evening} */ told) => {
+        if (evening.key !== key) return;
         evening.told = told;
         draw();
       })

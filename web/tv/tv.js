@@ -256,6 +256,7 @@ function take(state) {
     if (news.yacht && !matchMedia("(prefers-reduced-motion: reduce)").matches) cheer();
   }
   if (!before || JSON.stringify(before.reading) !== JSON.stringify(state.reading)) page.picture = Date.now();
+  if (before?.game !== state.game) page.fresh = [];
   page.state = state;
   page.changed_ms = Date.now();
   document.body.classList.remove("idle");
