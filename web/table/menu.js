@@ -5,7 +5,6 @@ import { number, t } from "./words.js";
 import { get, post } from "./api.js";
 import * as dialogs from "./dialogs.js";
 import { choices } from "./choices.js";
-import * as people from "./people.js";
 import * as prefs from "./prefs.js";
 import * as scorekeeper from "./scorekeeper.js";
 
@@ -119,9 +118,11 @@ function show(page, state, tools) {
               }),
             )
           : null,
-        can("rename_player") ? item(t("page/people/title"), () => people.open(page, tools.command)) : null,
+        can("rename_player")
+          ? item(t("page/people/title"), () => import("./people.js").then((people) => people.open(page, tools.command)))
+          : null,
         state.players.length && state.phase !== "lobby" ? item(t("page/hint/menu"), () => hints(page, tools)) : null,
-        item(t("page/scorekeeper/title"), () => scorekeeper.open(page, tools.draw)),
+        item(t("page/scorekeeper/title"), () => import("./scorekeeper_menu.js").then((keeping) => keeping.open(page, tools.draw))),
         can("end_game")
           ? item(
               t("page/menu/end_now"),

@@ -8,9 +8,6 @@ import * as dialogs from "./dialogs.js";
 
 const FIVE = 5;
 
-/** @param {State} state */
-export const needed = (state) => state.boxes_per_turn > 1 && state.dice.length === 2 * FIVE;
-
 /** @param {string} category @param {{ second?: string | null, slots?: number[] }} wanted @returns {Promise<Api.TwoBoxes>} */
 function ask(category, { second, slots }) {
   const words = new URLSearchParams({ category, ...(second && { second }), ...(slots && { slots: slots.join(",") }) });

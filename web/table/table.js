@@ -13,7 +13,6 @@ import * as lobby from "./lobby.js";
 import * as menu from "./menu.js";
 import * as scorekeeper from "./scorekeeper.js";
 import * as sheet from "./sheet.js";
-import * as split from "./split.js";
 import * as together from "./together.js";
 import * as tray from "./tray.js";
 import { tint } from "./prefs.js";
@@ -198,14 +197,16 @@ function drawPicture() {
 /** @param {Row} row */
 function score(row) {
   if (page.state?.simultaneous) return command("score_box", { category: row.category, ...whose() }); // may be changed
-  if (!page.state || !split.needed(page.state)) {
+  const { state } = page;
+  if (!state || state.boxes_per_turn < 2 || state.dice.length <= 5) {
     const { category, label } = row;
-    const points = page.state?.players[page.state.active_player ?? -1]?.potentials[category];
-    if (points !== 0 || !page.state?.asks_before_zero) return command("score_box", { category });
+    const points = state?.players[state.active_player ?? -1]?.potentials[category];
+    if (points !== 0 || !state?.asks_before_zero) return command("score_box", { category });
     const answer = asked();
     return dialogs.ask(t("page/zero/title", { label }), "", t("page/zero/write"), () => answer("score_box", { category }));
   }
-  return split.open(page.state, row.category, asked()).catch((error) => say(told(error).message));
+  const answer = asked();
+  return import("./split.js").then((split) => split.open(state, row.category, answer)).catch((error) => say(told(error).message));
 }
 
 function draw() {

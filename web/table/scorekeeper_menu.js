@@ -1,0 +1,78 @@
+// Who keeps the score is chosen, and passed on, here.
+
+import { h, NAME_MAX } from "./dom.js";
+import { t } from "./words.js";
+import { post, told } from "./api.js";
+import { choices } from "./choices.js";
+import * as dialogs from "./dialogs.js";
+
+/** @param {TablePage} page @param {() => void} redraw */
+export function open(page, redraw) {
+  let fault = "";
+  dialogs.open(t("page/scorekeeper/title"), (draw, close) => {
+    /** @param {string} path @param {object} body */
+    const change = async (path, body) => {
+      const room = await post(`/api/v1/room/${path}`, body);
+      page.room = { ...page.room, ...room };
+      page.you = room.you;
+    };
+    /** @param {() => Promise<void>} act */
+    const attempt = async (act) => {
+      try {
+        await act();
+        close();
+      } catch (error) {
+        fault = told(error).message;
+        draw();
+      }
+      redraw();
+    };
+    /** @param {string | null} name */
+    const pass = (name) => attempt(() => change("scorekeeper", { name }));
+    // Who takes it announces too, unless a screen does already.
+    /** @param {string} name */
+    const take = (name) =>
+      attempt(async () => {
+        if (page.you?.seat !== name) await change("seat", { name });
+        await change("scorekeeper", { name });
+        if (!page.room.voice) await change("voice", { on: true });
+      });
+    const keeper = page.room.scorekeeper;
+    const seat = page.you?.seat;
+    const seats = (page.room.seats || []).filter((name) => name !== seat || name === keeper);
+    return [
+      h("p", { class: "aside" }, t("page/scorekeeper/how")),
+      fault ? h("p", { class: "fault", role: "alert" }, fault) : null,
+      choices(
+        "keeper",
+        t("page/scorekeeper/title"),
+        keeper || "",
+        [["", t("page/scorekeeper/nobody")], ...seats.map((name) => /** @type {[string, string]} */ ([name, name]))],
+        (name) => pass(name || null),
+      ),
+      seat
+        ? keeper !== seat && h("button", { type: "button", class: "first wide", onclick: () => take(seat) }, t("page/scorekeeper/take"))
+        : h(
+            "form",
+            {
+              class: "stack",
+              onsubmit: (event) => {
+                event.preventDefault();
+                const name = String(new FormData(event.currentTarget).get("keeper")).trim();
+                if (name) take(name);
+              },
+            },
+            h("label", { for: "keeper-name" }, t("page/common/name")),
+            h("input", {
+              id: "keeper-name",
+              name: "keeper",
+              type: "text",
+              maxlength: NAME_MAX,
+              autocomplete: "given-name",
+              required: true,
+            }),
+            h("button", { type: "submit", class: "first" }, t("page/scorekeeper/take")),
+          ),
+    ];
+  });
+}
