@@ -5,13 +5,22 @@ The same dice are thrown for the player that never errs; what it scores more is 
 """
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from statistics import fmean
 
 import numpy as np
 
 from station.advice.advisor import Advisor
-from station.rules import built_in, built_in_ids
+from station.rules import Sheet, built_in, built_in_ids, fill, sheet_totals
+from station.strategy.distributions import Finals, distributions
+from station.strategy.hints import decision
+from station.strategy.position import of_sheet, place
+from station.strategy.simulation import Faces
+from station.strategy.solver import Solution
 from station.strategy.strength import STRONGEST, erring, final_scores
+from station.strategy.win_chances import Standing, Throw, final_of, share_of
+from station.strategy.winning import by_chance, turn_ends
 
 GAMES = 10_000
 STRENGTHS = (0, 25, 50, 75)
@@ -50,3 +59,74 @@ def run() -> None:
         found = given_away(rules_id)
         told = " | ".join(f"{points:.1f} ± {error:.1f}" for points, error in found)
         print(f"| {rules_id} | {told} | {time.monotonic() - began_s:.0f} |", flush=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Rival:
+    """What a player for the win does against one for points, each with dice of their own.
+
+    wins: its share, shared wins as halves. given_away: points a game, to the same dice played for points.
+    """
+
+    games: int
+    wins: float
+    given_away: float
+    error: float
+
+
+def to_win(rules_id: str, games: int, seed: int = 1) -> Iterator[Rival]:
+    """Games of two, one to win, one for points; who starts alternates. Tells every 100 games."""
+    solution = Advisor(None).solution_now(built_in(rules_id))
+    table = distributions(solution)
+    draw = np.random.default_rng(seed)
+    won, lost = [], []
+    shape = (2, len(solution.model.rules.boxes), solution.model.rules.throws, solution.model.rules.dice)
+    for game in range(1, games + 1):
+        faces = draw.integers(1, 7, shape)
+        mine, others = _game_of_two(solution, table, faces, first=game % 2)
+        won.append((mine > others) + (mine == others) / 2)
+        lost.append(_alone(solution, faces[0]) - mine)
+        if game % 100 == 0:
+            yield Rival(game, fmean(won), fmean(lost), float(np.std(lost)) / game**0.5)
+
+
+def _game_of_two(solution: Solution, table: Finals, faces: Faces, *, first: int) -> tuple[int, int]:
+    """The scores of the one who plays to win and of the other. faces: (2, turns, throws, dice)."""
+    sheets = [Sheet(), Sheet()]
+    for turn in range(2 * faces.shape[1]):
+        seat = (turn + first) % 2
+        sheets[seat] = _turn(solution, table if seat == 0 else None, sheets, seat, faces[seat, turn // 2])
+    mine, others = (sheet_totals(solution.model.rules, sheet).total for sheet in sheets)
+    return mine, others
+
+
+def _alone(solution: Solution, faces: Faces) -> int:
+    """The score of play for points with these dice."""
+    sheets = [Sheet()]
+    for throws in faces:
+        sheets[0] = _turn(solution, None, sheets, 0, throws)
+    return sheet_totals(solution.model.rules, sheets[0]).total
+
+
+def _turn(
+    solution: Solution, table: Finals | None, sheets: Sequence[Sheet], seat: int, faces: Faces
+) -> Sheet:
+    """The sheet after a turn, for points where there is no table. faces: (throws, dice)."""
+    model, rules = solution.model, solution.model.rules
+    standings = [Standing(of_sheet(rules, sheet), sheet_totals(rules, sheet).total) for sheet in sheets]
+    me = standings[seat]
+    where = place(model, me.where)
+    if table is None:
+        end = decision(model, where.mask, where.column, solution.values)
+    else:
+        share = share_of([final_of(table, each) for each in standings], seat)
+        end = turn_ends(model, table, where, share, me.total)
+    lying: tuple[int, ...] = ()
+    for throw, thrown in enumerate(faces, start=1):
+        lying = tuple(sorted((*lying, *map(int, thrown[: rules.dice - len(lying)]))))
+        left = rules.throws - throw
+        found = by_chance(solution, me, Throw(lying, left), end)
+        if not left or len(found.holds[0].hold) == rules.dice:
+            return fill(rules, sheets[seat], found.boxes[0].category, lying, throw)
+        lying = found.holds[0].hold
+    raise AssertionError(lying)

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Self
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -52,7 +53,7 @@ class Profile:
     made for. tray_mm: width and depth. to_mm: homography (nine numbers, row by row) from picture pixels
     (made straight, if there is a lens) to mm on the floor, origin in the tray's middle, x to the right, y
     down. reference: file beside the profile with the empty tray. controls: settings of the camera that
-    were locked.
+    were locked. keeper: corners of the dice keeper, as `outline`; a die whose middle lies in it is held.
     """
 
     version: int = VERSION
@@ -70,6 +71,7 @@ class Profile:
     light: LightFigures | None = None
     reference: str | None = None
     controls: tuple[tuple[str, float], ...] = ()
+    keeper: Points | None = None
 
     @property
     def die_px(self) -> float | None:
@@ -110,9 +112,8 @@ class Profile:
         return replace(
             self,
             size_wh=size_wh,
-            outline=None
-            if self.outline is None
-            else tuple((x * factor, y * factor) for x, y in self.outline),
+            outline=_times(self.outline, factor),
+            keeper=_times(self.keeper, factor),
             mm_per_px=None if self.mm_per_px is None else self.mm_per_px / factor,
             to_mm=None if self.to_mm is None else _flat(np.reshape(self.to_mm, (3, 3)) @ shrink),
             lens=None if self.lens is None else self.lens.scaled(factor, size_wh),
@@ -126,11 +127,11 @@ class Profile:
         if self.outline is None:
             return self
         whole = np.vstack([change, [0, 0, 1]])
-        corners = np.column_stack([np.array(self.outline), np.ones(len(self.outline))]) @ change.T
         back = np.linalg.inv(whole)
         return replace(
             self,
-            outline=tuple((float(x), float(y)) for x, y in corners),
+            outline=_changed(self.outline, change),
+            keeper=None if self.keeper is None else _changed(self.keeper, change),
             to_mm=None if self.to_mm is None else _flat(np.reshape(self.to_mm, (3, 3)) @ back),
         )
 
@@ -197,6 +198,26 @@ def _migrated(data: dict[str, Any]) -> dict[str, Any]:
     return {**data, "version": VERSION}
 
 
+def inside(corners: Points, x: float, y: float) -> bool:
+    """Whether a point lies within these corners or on their edge.
+
+    >>> inside(((0, 0), (4, 0), (4, 4), (0, 4)), 1, 3), inside(((0, 0), (4, 0), (4, 4), (0, 4)), 5, 3)
+    (True, False)
+    """
+    ring = np.array(corners, np.float32)
+    return cv2.pointPolygonTest(ring, (float(x), float(y)), measureDist=False) >= 0
+
+
+def _times(corners: Points | None, factor: float) -> Points | None:
+    return None if corners is None else tuple((x * factor, y * factor) for x, y in corners)
+
+
+def _changed(corners: Points, change: NDArray[np.float64]) -> Points:
+    """Where the corners are after a change, (2, 3)."""
+    there = np.column_stack([np.array(corners), np.ones(len(corners))]) @ change.T
+    return tuple((float(x), float(y)) for x, y in there)
+
+
 def _flat(matrix: NDArray[Any]) -> tuple[float, ...]:
     return tuple(float(value) for value in (matrix / matrix[2, 2]).ravel())
 
@@ -261,6 +282,7 @@ def _light(value: Any) -> LightFigures:
 _READ: dict[str, Callable[[Any], Any]] = {
     "version": int,
     "outline": _points,
+    "keeper": _points,
     "mm_per_px": _finite,
     "die_mm": _finite,
     "name": _text,

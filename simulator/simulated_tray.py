@@ -11,8 +11,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from messages.errors import BadInputError, CameraError
+from messages.errors import BadInputError, CameraError, RefusalError
 from simulator import materials
+from simulator.arrange import fits, near
 from simulator.compose import Image
 from simulator.flight import roll_out
 from simulator.geometry import CameraView
@@ -24,6 +25,8 @@ from vision.frame import Frame
 
 SHUTTER_S = 1 / 60
 DICE_MOST = 10
+SPOTS = 3000
+"""Places tried for a die that is carried."""
 
 
 class SimulatedTray:
@@ -154,6 +157,29 @@ class SimulatedTray:
             paths = roll_out(self._rng, self._scene.tray, thrown, kept, release)
             home = (release[0] * 1.4, -half_y - 300.0)
             self._throw, self._threw_s = ThrowMotion(before, kept, tuple(paths), release, home), now_s
+
+    def carry(self, place: int, allowed: Callable[[float, float], bool]) -> None:
+        """Lay the die at that place, counted from the left, elsewhere, apart from the others.
+
+        allowed: whether the middle of its top face may be at this pixel. Raises RefusalError where
+        there is no room.
+        """
+        with self._lock:
+            self._finish()
+            die = self._lying[place]
+            others = (*self._lying[:place], *self._lying[place + 1 :])
+            x_mm, y_mm = self._scene.tray.half_mm
+            z = die.position_mm[2]
+            for _ in range(SPOTS):
+                at = (self._rng.uniform(-x_mm, x_mm), self._rng.uniform(-y_mm, y_mm))
+                moved = dataclasses.replace(die, position_mm=(*at, z))
+                ((x, y),) = self.view.project([(*at, z + die.edge_mm / 2)])
+                if not allowed(float(x), float(y)) or not fits(self.view, self._scene.tray, moved):
+                    continue
+                if not any(near(moved, other, 2.0) for other in others):
+                    self._lying = _left_to_right((*others, moved))
+                    return
+        raise RefusalError("throw/no_room")
 
     def place(self, dice: Sequence[SceneDie]) -> None:
         """Put these dice into the tray at once, as they are (for tests)."""

@@ -1,13 +1,25 @@
 """The simulated hand: throws the dice of the simulated tray that the table does not hold."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol
+
+import cv2
+import numpy as np
+
+from messages.errors import RefusalError
+
+CLEAR_PX = 12.0
+"""So far from the line of the keeper a hand lays the middle of a die."""
 
 
 class _Die(Protocol):
     @property
     def face(self) -> int: ...
+
+
+Corners = Sequence[tuple[float, float]]
+"""Of an area in the picture, in pixels."""
 
 
 class ThrowTarget(Protocol):
@@ -21,16 +33,42 @@ class ThrowTarget(Protocol):
     def throw(self, faces: Sequence[int] | None = None, *, keep: Sequence[int] = ()) -> None:
         """Throw all but those at the places `keep`."""
 
+    def carry(self, place: int, allowed: Callable[[float, float], bool]) -> None:
+        """Lay the die at that place elsewhere, where its top face is at a pixel that is allowed."""
+
 
 class SimulatedHand:
     """Knows the dice it touches, as any hand does, and tells nobody.
 
-    rng: decides the faces where a roll was typed in that does not lie in the tray.
+    rng: decides the faces where a roll was typed in that does not lie in the tray. keeper: corners of the
+    dice keeper, None while none is marked.
     """
 
-    def __init__(self, tray: ThrowTarget, rng: random.Random) -> None:
+    def __init__(
+        self, tray: ThrowTarget, rng: random.Random, keeper: Callable[[], Corners | None] = lambda: None
+    ) -> None:
         self._tray = tray
         self._rng = rng
+        self._keeper = keeper
+
+    def lay(self, place: int, face: int, *, kept: bool) -> None:
+        """Carry the die with that face, next to that place from the left, into the dice keeper or out of it.
+
+        Raises RefusalError where no keeper is marked, there is no such die, or no room.
+        """
+        keeper = self._keeper()
+        if keeper is None:
+            raise RefusalError("throw/no_keeper")
+        same = [i for i, die in enumerate(self._tray.truth()) if die.face == face]
+        if not same:
+            raise RefusalError("throw/no_such_die", face=face)
+        ring = np.array(keeper, np.float32)
+
+        def allowed(x: float, y: float) -> bool:
+            depth = cv2.pointPolygonTest(ring, (x, y), measureDist=True)
+            return depth > CLEAR_PX if kept else depth < -CLEAR_PX
+
+        self._tray.carry(min(same, key=lambda i: abs(i - place)), allowed)
 
     def throw(
         self, count: int, *, held: Sequence[tuple[int, int]] = (), faces: Sequence[int] | None = None

@@ -9,7 +9,7 @@ from collections import deque
 from dataclasses import dataclass
 from pathlib import Path
 
-from calibration.profile import Profile
+from calibration.profile import Points, Profile
 from messages.errors import BadInputError, FailedError, YachtError
 from messages.message import Message
 from simulator import SimulatedTray
@@ -219,7 +219,7 @@ class Station:
     def _build_table(self, camera: Camera) -> None:
         """The game, and the hand that throws where the tray is simulated."""
         rng = random.Random(self.config.simulated.seed)  # noqa: S311 - dice of a game, no secrets
-        hand = SimulatedHand(camera, rng) if isinstance(camera, SimulatedTray) else None
+        hand = SimulatedHand(camera, rng, self._keeper) if isinstance(camera, SimulatedTray) else None
         self.house_rules = HouseRules(self.config.data / FOLDER_NAME)
         self.table = Table(
             self.store,
@@ -230,6 +230,11 @@ class Station:
             computer_dice_drawn=self.config.computer.dice == "simulated",
             corrected=self._keep_correction if self.config.keep_corrections else None,
         )
+
+    def _keeper(self) -> Points | None:
+        """The dice keeper that is marked in the profile in use."""
+        profile = Profiles(self.profile_path, wall_clock).current()
+        return None if profile is None else profile.keeper
 
     def _by_itself_s(self) -> float | None:
         """After how long decisions of computer players are carried out unasked; None for never."""

@@ -25,7 +25,7 @@ from messages.message import Message
 from station.contract import commands
 from station.contract.commands import Button, GameCommand
 from station.contract.view import DeviceView, TableView
-from station.game import buttons, computer, together, tray
+from station.game import buttons, computer, keeper, together, tray
 from station.game.computer import Mind, Move
 from station.game.decide import decide, may_roll, told
 from station.game.events import (
@@ -40,7 +40,7 @@ from station.game.events import (
     StarterThrown,
     Undone,
 )
-from station.game.simulated_throw import faces_to_throw, held_places
+from station.game.simulated_throw import faces_to_throw, held_places, place_of
 from station.game.slots import Die, Seen
 from station.game.snapshot import snapshot
 from station.game.state import Phase, State, evolve, replay, rule_set
@@ -67,6 +67,12 @@ class Thrower(Protocol):
 
         held: those that stay, as (place from the left beginning with 0, face). faces: what the thrown
         ones shall show; without it chance decides.
+        """
+
+    def lay(self, place: int, face: int, *, kept: bool) -> None:
+        """Carry the die at that place from the left into the dice keeper, or out of it.
+
+        Raises RefusalError where no keeper is marked, or there is no room.
         """
 
 
@@ -213,7 +219,7 @@ class Table:
         A frame taken before a simulated throw began is too old to count.
         """
         seen = tuple(
-            Seen(die.face, die.center[0], die.center[1], die.size, die.colour.value, die.track)
+            Seen(die.face, *die.center, die.size, die.colour.value, die.track, die.kept)
             for die in reading.dice
         )
         with self._lock:
@@ -226,10 +232,23 @@ class Table:
             self._sight = tray.look(self._sight, reading.status.value, reasons, seen, self._state.since)
             if self._sight.thrown_from is None:
                 self._thrown_at_s = None
+            self._follow_keeper()
             shown = tray.offer(self._state, self._sight).visible
             if shown != self._tray:  # most frames show what the one before showed
                 self._publish()
                 self._note_roll()
+
+    def _follow_keeper(self) -> None:
+        """Hold what was laid into the dice keeper, and release what was taken out."""
+        now = keeper.laid(self._state, self._sight)
+        if now is None or now.slots == self._sight.laid:
+            return
+        self._sight, held = keeper.followed(self._state, self._sight, now)
+        if held != self._state.held and self._state.phase is Phase.HOLDING:
+            try:
+                self._decide(commands.SetHeld(slots=held))
+            except StoreError as error:
+                log.warning("the dice keeper is not followed: %s", error)
 
     def camera(self, *, name: str, ok: bool, message: Message | str = "") -> None:
         """Say how the camera is: its name, whether it works, and if not, what to do.
@@ -282,6 +301,8 @@ class Table:
         match asked:
             case commands.Throw():
                 self._throw(asked)
+            case commands.LayDie():
+                self._lay(asked)
             case commands.ComputerMove():
                 self._move_computer()
             case commands.Press(button=Button.CONFIRM, long=False) if "computer_move" in self._shown.commands:
@@ -333,6 +354,7 @@ class Table:
                     self._sight, self._roll = replace(self._sight, said=bool(self._sight.fixes)), ()
                 case Undone():
                     self._sight = replace(self._sight, stirred=False)
+        self._sight = keeper.known(after, self._sight)
         self._choice = buttons.first_mark(after)
         for event in events:
             log.info("%s", told(event, after))
@@ -471,6 +493,17 @@ class Table:
         self._thrown_at_s = self._clock()
         self._sight = tray.thrown(self._sight, self._state)
         self._game_changed()
+
+    def _lay(self, asked: commands.LayDie) -> None:
+        """Let the simulated hand carry one die; what follows from it the camera sees."""
+        if self._thrower is None:
+            raise RefusalError("throw/not_simulated")
+        if self._state.phase is not Phase.HOLDING:
+            raise RefusalError("held/no_roll")
+        if not 1 <= asked.slot <= self._state.dice_count:
+            raise RefusalError("die/unknown", slot=asked.slot)
+        place, face = place_of(self._state, tray.offer(self._state, self._sight), asked.slot)
+        self._thrower.lay(place, face, kept=asked.kept)
 
     def _game_changed(self) -> None:
         self._publish()

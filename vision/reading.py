@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
+from calibration.profile import Points, inside
 from messages.message import Message
 
 
@@ -65,6 +66,7 @@ class DieReading:
     center: x, y of the middle of the top face, pixels of the input picture.
     size: edge of the top face in pixels. angle: of an edge against the x axis, degrees in [0, 90).
     track: number that stays with a die from frame to frame in a stream; None in a still.
+    kept: whether it lies in the dice keeper.
     """
 
     face: int
@@ -74,6 +76,7 @@ class DieReading:
     angle: float
     colour: Colour
     track: int | None = None
+    kept: bool = False
 
     def to_json(self) -> dict[str, Any]:
         """The die as docs/contract.md prints it."""
@@ -113,6 +116,13 @@ class Reading:
         dice = tuple(
             replace(die, center=_enlarged(die.center, times), size=die.size * times) for die in self.dice
         )
+        return replace(self, dice=dice)
+
+    def with_keeper(self, keeper: Points | None) -> "Reading":
+        """The same reading, the dice marked that lie in a dice keeper. keeper: its corners in pixels."""
+        if keeper is None:
+            return self
+        dice = tuple(replace(die, kept=inside(keeper, *die.center)) for die in self.dice)
         return replace(self, dice=dice)
 
     def to_json(self) -> dict[str, Any]:

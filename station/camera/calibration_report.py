@@ -12,6 +12,7 @@ from calibration.light import LightReport
 from calibration.profile import KnownDice, Points, Profile
 from calibration.session import Sureness
 from calibration.tray_geometry import TrayFound
+from messages.errors import BadInputError
 from station.contract.view import Text
 from vision.reading import DieReading, Reading
 
@@ -117,7 +118,7 @@ class CheckReport:
 
 @dataclass(frozen=True, slots=True)
 class CalibrationReport:
-    """The whole state of a calibration. empty: whether the empty tray is learnt."""
+    """The whole state of a calibration. empty: whether the empty tray is learnt. keeper: in use."""
 
     camera: str
     simulated: bool
@@ -131,6 +132,7 @@ class CalibrationReport:
     light: LightingReport | None
     dice: DiceReport | None
     saved: bool
+    keeper: Points | None
     lens: LensProgressReport
     check: CheckReport
 
@@ -150,6 +152,17 @@ def kept_report(profile: Profile, key: str, *, active: bool) -> KeptProfileRepor
     """One of those that are kept."""
     line = profile_report(profile)
     return KeptProfileReport(line.name, line.made, line.camera, line.tray_mm, line.dice, key, active)
+
+
+def keeper_report(profile: Profile | None, size_wh: tuple[int, int] | None) -> Points | None:
+    """The dice keeper as it is in pictures of that size, where one is marked."""
+    if profile is None or profile.keeper is None or size_wh is None:
+        return None
+    try:
+        keeper = profile.for_picture(size_wh).keeper
+    except BadInputError:  # the profile is of another camera
+        return None
+    return None if keeper is None else tuple((round(x, 1), round(y, 1)) for x, y in keeper)
 
 
 def tray_report(found: TrayFound | None, message: Text) -> TrayReport | None:

@@ -7,9 +7,13 @@ changes nothing. What is in use is replaced only by `save`, `repair`, `relearn` 
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import datetime
 
+import numpy as np
+
 from calibration import lens
+from calibration.profile import inside
 from calibration.session import Session
 from calibration.target import MARKER_MM
 from messages.errors import BadInputError, RefusalError
@@ -17,6 +21,7 @@ from station.camera.calibration_report import (
     CalibrationReport,
     check_report,
     dice_report,
+    keeper_report,
     kept_report,
     left_to_right,
     lens_report,
@@ -131,6 +136,24 @@ class Calibrator:
             self._profiles.keep(self._session.profile(name), self._session.empty)
             self._use()
             self._saved = True
+            return self.state()
+
+    def mark_keeper(self, corners: Sequence[tuple[float, float]] | None) -> CalibrationReport:
+        """Mark the dice keeper in the profile in use, by corners in pixels; None: there is none.
+
+        Raises FailedError when it cannot be written.
+        """
+        with self._step("calibration/keeper"):
+            current = self._profiles.current()
+            if current is None:
+                raise BadInputError("calibration/keeper/no_profile")
+            fitting = current.for_picture(size_of(self._camera.newest()))
+            keeper = None if corners is None else tuple((float(x), float(y)) for x, y in corners)
+            middle = None if keeper is None else np.mean(keeper, axis=0)
+            if middle is not None and fitting.outline and not inside(fitting.outline, *middle):
+                raise BadInputError("calibration/keeper/outside")
+            self._profiles.keep(replace(fitting, keeper=keeper), self._profiles.empty())
+            self._use()
             return self.state()
 
     # -- the lens ------------------------------------------------------------------------------------
@@ -266,6 +289,7 @@ class Calibrator:
                 light=lighting_report(self._session.report, self._held_message),
                 dice=dice_report(self._known),
                 saved=self._saved,
+                keeper=keeper_report(current, size),
                 lens=lens_report(self._views, size, self._lens),
                 check=check_report(self._session.sureness, self._throw),
             )

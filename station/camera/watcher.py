@@ -229,7 +229,8 @@ class Watcher:
             reader = self._reader_for(verdict)
             if stream is None or stream.reader is not reader:
                 stream = StreamReader(reader)
-            reading = stream.feed(frame)
+            keeper = None if verdict.profile is None else verdict.profile.keeper
+            reading = stream.feed(frame).with_keeper(keeper)
             if reading.status is Status.READY and not verdict.trusted:
                 reading = replace(reading, status=Status.UNSURE, reasons=(Reason.CAMERA_MOVED,))
             with self._came:

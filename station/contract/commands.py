@@ -289,6 +289,14 @@ class Throw(Command):
     ] = None
 
 
+class LayDie(Command):
+    """With the simulated tray: a hand lays a die of the confirmed roll into the dice keeper, or out of it."""
+
+    command: Literal["lay_die"] = "lay_die"
+    slot: Slot
+    kept: Annotated[bool, Field(strict=True, description="Into the keeper; false: out of it.")] = True
+
+
 class Press(Command):
     """A button of the table, pressed on a screen."""
 
@@ -325,7 +333,9 @@ CopyCommand = SetHeld | ScoreBox | Ready | Unready
 STANDS_FOR: Mapping[Button, GameCommand] = {Button.UNDO: Undo()}
 """Buttons that mean the same in every phase; what the others mean, `station.game.buttons` knows."""
 
-AnyCommand = GameCommand | ComputerMove | NotADie | MissedDie | ReadAgain | ChoosePlayer | Throw | Press
+AnyCommand = (
+    GameCommand | ComputerMove | NotADie | MissedDie | ReadAgain | ChoosePlayer | Throw | LayDie | Press
+)
 """All commands; the table carries the others out by itself."""
 
 COMMANDS: Mapping[str, type[Command]] = {

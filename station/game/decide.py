@@ -24,8 +24,9 @@ from station.game.events import (
     RollKept,
     Undone,
 )
+from station.game.keeper import slots_in
 from station.game.player import Player
-from station.game.sentences import held_changed, not_ready
+from station.game.sentences import held_changed, in_keeper, not_ready
 from station.game.slots import Die, Seen, faces_text, left_to_right, unclaimed
 from station.game.starting import first_of
 from station.game.state import Phase, State, corrected, throw_of
@@ -146,11 +147,16 @@ def _accept(state: State, sight: Sight, *, force: bool) -> tuple[Event, ...]:
         raise RefusalError("roll/not_thrown")
     if now.missing and not force:
         raise RefusalError(held_changed(state, now))
+    if now.untouched and not force and not state.simultaneous:
+        raise RefusalError(in_keeper(state, now))
     if state.phase is Phase.STARTING:
         return starting.thrown(now.dice[0].face, sight)
     if state.simultaneous and not force and (wrong := common_round.wrong_on_tray(state, now)):
         raise RefusalError(wrong)
-    return (RollAccepted(now.dice),)
+    rolled = RollAccepted(now.dice)
+    held = tuple(sorted({*state.held, *slots_in(now)}))
+    holds = state.rolls_left > 1 and held != state.held and not state.simultaneous
+    return (rolled, HeldSet(held)) if holds else (rolled,)
 
 
 def _enter(state: State, command: commands.EnterRoll, sight: Sight) -> tuple[Event, ...]:

@@ -163,12 +163,19 @@ def held_changed(state: State, now: Offer) -> Message:
     return Message("roll/held_changed", name=state.player.name, held=held, missing=now.missing)
 
 
+def in_keeper(state: State, now: Offer) -> Message:
+    """That a die lies in the dice keeper, though all have to be thrown."""
+    return Message("roll/in_keeper", name=thrower(state), count=len(now.untouched))
+
+
 def problem_on_tray(state: State, now: Offer) -> Message | None:
     """What is wrong on the tray, if anything."""
     if state.simultaneous:
         return wrong_on_tray(state, now)
     if state.phase is Phase.HOLDING and now.fresh and now.missing and now.status in RESTING:
         return held_changed(state, now)
+    if now.fresh and now.untouched and now.status in RESTING:
+        return in_keeper(state, now)
     return None
 
 

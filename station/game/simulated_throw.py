@@ -29,7 +29,12 @@ def faces_to_throw(state: State, faces: Sequence[int]) -> tuple[int, ...] | None
 
 def held_places(state: State, now: Offer) -> tuple[tuple[int, int], ...]:
     """The held dice as (place from the left, beginning with 0; face), as they lie now."""
+    return tuple(place_of(state, now, slot) for slot in state.held)
+
+
+def place_of(state: State, now: Offer, slot: int) -> tuple[int, int]:
+    """A die of the confirmed roll as (place from the left, beginning with 0; face), as it lies now."""
     lying = now.dice or state.dice
     order = sorted(lying, key=lambda die: die.seen.x if die.seen else float(die.slot))
-    place = {die.slot: i for i, die in enumerate(order)}
-    return tuple((place[die.slot], die.face) for die in state.dice if die.slot in state.held)
+    face = next(die.face for die in state.dice if die.slot == slot)
+    return next(i for i, die in enumerate(order) if die.slot == slot), face

@@ -21,7 +21,8 @@ within half its own width, and then another of the thrown dice will have moved.
 class Seen:
     """One die as the camera saw it: face 1-6, middle (x, y) and edge `size` in pixels, colour, track.
 
-    face 0: it was there, but a person had to say what it shows.
+    face 0: it was there, but a person had to say what it shows. kept: it lies in the dice keeper; that is
+    looked at now, and is not in the log.
     """
 
     face: int
@@ -30,6 +31,7 @@ class Seen:
     size: float
     colour: str = ""
     track: int | None = None
+    kept: bool = False
 
     def to_json(self) -> list[Any]:
         """The die as a short list, for the event log.
@@ -116,7 +118,7 @@ def assign(held: Sequence[Die], seen: Sequence[Seen], count: int) -> Match:
     >>> [(d.slot, d.face) for d in assign(held, [Seen(6, 10, 0, 50), Seen(1, 90, 0, 50)], 2).dice]
     [(1, 1), (2, 6)]
     """
-    found = _found(held, seen)
+    found = found_again(held, seen)
     free = [one for one in left_to_right(seen) if one not in found.values()]
     missing = tuple(die.face for die in held if die.slot not in found)
     given = {die.slot: die for die in held}
@@ -134,15 +136,15 @@ def assign(held: Sequence[Die], seen: Sequence[Seen], count: int) -> Match:
 
 def unclaimed(held: Sequence[Die], seen: Sequence[Seen]) -> tuple[Seen, ...]:
     """The dice on the tray that are none of the held ones."""
-    found = _found(held, seen)
+    found = found_again(held, seen)
     return tuple(one for one in seen if one not in found.values())
 
 
-def _found(held: Sequence[Die], seen: Sequence[Seen]) -> dict[int, Seen]:
+def found_again(held: Sequence[Die], seen: Sequence[Seen]) -> dict[int, Seen]:
     """The held dice among those on the tray, by slot."""
     free = list(left_to_right(seen))
     found: dict[int, Seen] = {}
-    for same in (_same_place, _same_track, _same_face, _unread_place):
+    for same in (_same_place, _same_track, _same_in_keeper, _same_face, _unread_place):
         for die in held:
             if die.slot in found:
                 continue
@@ -171,6 +173,10 @@ def _may_be(die: Die, one: Seen) -> bool:
 def _unread_place(die: Die, one: Seen) -> bool:
     """Whether it lies where one lay that the camera never could tell."""
     return die.seen is not None and die.seen.face == 0 and _still(die.seen, one)
+
+
+def _same_in_keeper(die: Die, one: Seen) -> bool:
+    return one.kept and _same_face(die, one)
 
 
 def _same_face(die: Die, one: Seen) -> bool:

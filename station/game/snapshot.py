@@ -224,7 +224,8 @@ def commands(
         found.append("choose")
     if not state.running:
         found.append("start_game")
-    if state.running and now.ready and now.fresh and not now.missing and "enter_roll" in found:
+    wrong = now.missing or (now.untouched and not state.simultaneous)
+    if state.running and now.ready and now.fresh and not wrong and "enter_roll" in found:
         found.append("accept_roll")
     found += _fixing(now) if "enter_roll" in found else []
     if state.dice and state.running and "correct_die" not in found:

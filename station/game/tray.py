@@ -33,7 +33,7 @@ class Sight:
     where the camera does not see them. rested: the dice as they lay last, until the tray is seen empty.
     owners: for each of these and of `kept`, the event since which it may be a throw (`State.since`); dice
     keep it until they move. began: that event for what moves or hides the tray now. blind: dice may have
-    moved that the camera did not see, since it was away.
+    moved that the camera did not see, since it was away. laid: slots in the dice keeper.
     """
 
     status: StatusName = "empty"
@@ -49,6 +49,7 @@ class Sight:
     owners: Mapping[Seen, Event | None] = field(default_factory=dict)
     began: Event | None = None
     blind: bool = False
+    laid: tuple[int, ...] = ()
 
 
 def first_sight(state: State, *, aside: bool) -> Sight:
@@ -142,8 +143,9 @@ class Offer:
     to right. missing: held faces that are not on the tray. fresh: dice lie there that were thrown since the
     last accepted roll. corrected: slots a person set. fixed: whether people said anything about the dice.
     wanted: how many dice should lie in the tray. older: what moves or hides the tray did so before the last
-    event since which dice may be thrown. Where all play at once, vague: slots whose die the colours do not
-    tell; untouched: slots whose die was not thrown; early: dice were thrown before all were ready.
+    event since which dice may be thrown. untouched: slots whose die was not thrown, where all are: it lies in
+    the dice keeper before the first throw, or in a round in which all play at once. There, vague: slots whose
+    die the colours do not tell; early: dice were thrown before all were ready.
     """
 
     status: StatusName
@@ -220,7 +222,9 @@ def _lying(state: State, sight: Sight) -> Offer:
     match = _with_camera_faces(_matched(held, dice, played, aside=sight.aside), sight.seen)
     thrown_dice = [die for die in match.dice if die.seen and die.slot not in state.held]
     corrected = tuple(die.slot for die in thrown_dice if die.seen and die.face != die.seen.face)
-    return replace(found, dice=match.dice, missing=match.missing, corrected=corrected)
+    kept = tuple(die.slot for die in match.dice if die.seen and die.seen.kept)
+    left = kept if state.phase is Phase.THROWING else ()
+    return replace(found, dice=match.dice, missing=match.missing, corrected=corrected, untouched=left)
 
 
 def _common(state: State, sight: Sight, found: Offer, followed: Followed) -> Offer:

@@ -101,7 +101,7 @@ def test_corrections_that_cannot_be_say_why():
     )
     assert refused(state, CorrectBox(player=0, category="fours", faces=ones, to="twos")) == (
         "box/filled",
-        "Twos is filled already.",
+        "Deuces is filled already.",
     )
     assert refused(state, CorrectBox(player=0, category="fours", faces=ones, to="joker"))[0] == "box/unknown"
     for nothing in (State(), play(State(), *())):

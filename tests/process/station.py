@@ -92,9 +92,12 @@ class RunningStation:
 
     def try_to(self, command: str, **fields: Any) -> tuple[int, dict[str, Any]]:
         """Status and answer of a command."""
-        body = json.dumps({"command": command, **fields}).encode()
+        return self.post("/api/v1/commands", {"command": command, **fields})
+
+    def post(self, path: str, fields: dict[str, Any]) -> tuple[int, dict[str, Any]]:
+        """Status and answer of a request."""
         request = urllib.request.Request(  # noqa: S310 - our own http
-            self.url + "/api/v1/commands", body, {"content-type": "application/json"}
+            self.url + path, json.dumps(fields).encode(), {"content-type": "application/json"}
         )
         try:
             with urllib.request.urlopen(request, timeout=DEADLINE_S) as answer:  # noqa: S310 - our own http

@@ -1,8 +1,6 @@
 """Calibration on the real station, over HTTP, and what the watcher gives it."""
 
-import json
 import random
-import urllib.request
 from pathlib import Path
 
 import pytest
@@ -12,17 +10,13 @@ from messages.errors import CameraError
 from simulator import SimulatedTray
 from station.camera.watcher import Watcher
 from station.table import Table
-from tests.process.station import DEADLINE_S, RunningStation
+from tests.process.station import RunningStation
 
 
 def post(station: RunningStation, step: str, **fields: object) -> dict:
-    request = urllib.request.Request(  # noqa: S310 - our own http
-        f"{station.url}/api/v1/calibration/{step}",
-        json.dumps(fields).encode(),
-        {"content-type": "application/json"},
-    )
-    with urllib.request.urlopen(request, timeout=DEADLINE_S) as answer:  # noqa: S310 - our own http
-        return json.load(answer)
+    status, answer = station.post(f"/api/v1/calibration/{step}", fields)
+    assert status == 200, answer
+    return answer
 
 
 @pytest.mark.slow

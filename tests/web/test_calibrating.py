@@ -20,6 +20,7 @@ STEPS: dict[str, dict[str, Any]] = {
     "empty": {},
     "dice": {},
     "save": {"name": "kitchen"},
+    "keeper": {"corners": [[0, 0], [9, 0], [9, 9]]},
     "view": {},
     "lens": {},
     "forget-views": {},
@@ -46,6 +47,7 @@ def report(message: Message) -> CalibrationReport:
         light=lighting_report(LightReport((Complaint.DARK,), LightFigures(20.0, 1.0, 2.0)), ""),
         dice=None,
         saved=False,
+        keeper=None,
         lens=lens_report((), None, None),
         check=check_report(Sureness(), None),
     )

@@ -3,7 +3,7 @@
 import { byId, h, paint } from "./dom.js";
 import { number, t } from "./words.js";
 import { get, post, told as saying } from "./api.js";
-import { START, handles, loupe, toPixels } from "./corners.js";
+import { KEEPER, START, handles, loupe, toPixels } from "./corners.js";
 import { lightMap } from "./lightmap.js";
 import { checking, lens, profiles } from "./calibrated.js";
 
@@ -12,7 +12,7 @@ const LENS_MS = 900;
 /**
  * fault, faultAt, code: what went wrong, at which step, and the station's code for it. picture, empty: addresses.
  * @typedef {{ info: Api.CalibrationReport | null, camera: State["camera"] | null, far: boolean, fault: string, faultAt: string, code: string,
- *   busy: string, name: string, width: string, edit: import("./corners.js").Edit | null, faces: (number | null)[],
+ *   busy: string, name: string, width: string, edit: import("./corners.js").Edit | null, keeper: boolean, faces: (number | null)[],
  *   missed: (number | null)[], picture: string, empty: string, watching: boolean }} Page
  */
 
@@ -28,6 +28,7 @@ const page = {
   name: "",
   width: "",
   edit: null,
+  keeper: false, // whether what is dragged is the dice keeper
   faces: [],
   missed: [],
   picture: "",
@@ -129,6 +130,7 @@ function overlay(info) {
     );
     marks.push(h("polygon", { key: "outline", class: "cal-outline", points: points(info.tray.outline) }));
   }
+  if (!edit && !page.watching && info.keeper) marks.push(h("polygon", { key: "keeper", class: "cal-keeper", points: points(info.keeper) }));
   if (!edit && !info.saved && !page.watching && info.light) {
     marks.push(
       ...info.light.spots.map(([x, y], index) => h("circle", { key: `spot-${index}`, class: "cal-spot", cx: x, cy: y, r: width / 40 })),
@@ -269,39 +271,40 @@ function findTray({ tray, size_wh: size }, now) {
   const hand = () => {
     /** @type {Point[]} */
     const corners = tray && size ? tray.outline.map(([x, y]) => [x / size[0], y / size[1]]) : START.map(([x, y]) => [x, y]);
-    page.edit = { corners, held: null, size_wh: size || [1280, 720] };
+    Object.assign(page, { keeper: false, edit: { corners, held: null, size_wh: size || [1280, 720] } });
     draw();
   };
   return step(1, t("page/calibrate/find"), {
     done: Boolean(tray),
     now,
-    children: page.edit
-      ? byHand(page.edit)
-      : [
-          tray
-            ? h("p", { key: "told" }, tray.message)
-            : [
-                h("p", { key: "how" }, t("page/calibrate/find_how")),
-                h(
-                  "p",
-                  { key: "print", class: "links" },
-                  h("a", { class: "second button", href: "/api/v1/calibration/page.pdf", target: "_blank" }, t("page/calibrate/print")),
-                  h("a", { class: "quiet button", href: "/api/v1/calibration/page.svg", target: "_blank" }, t("page/calibrate/as_svg")),
-                ),
-              ],
-          h(
-            "p",
-            { key: "go", class: "links" },
-            button(
-              "tray",
-              tray ? t("page/calibrate/find_again") : t("page/calibrate/find"),
-              () => act("tray", "/tray"),
-              tray ? "quiet" : "first",
+    children:
+      page.edit && !page.keeper
+        ? byHand(page.edit)
+        : [
+            tray
+              ? h("p", { key: "told" }, tray.message)
+              : [
+                  h("p", { key: "how" }, t("page/calibrate/find_how")),
+                  h(
+                    "p",
+                    { key: "print", class: "links" },
+                    h("a", { class: "second button", href: "/api/v1/calibration/page.pdf", target: "_blank" }, t("page/calibrate/print")),
+                    h("a", { class: "quiet button", href: "/api/v1/calibration/page.svg", target: "_blank" }, t("page/calibrate/as_svg")),
+                  ),
+                ],
+            h(
+              "p",
+              { key: "go", class: "links" },
+              button(
+                "tray",
+                tray ? t("page/calibrate/find_again") : t("page/calibrate/find"),
+                () => act("tray", "/tray"),
+                tray ? "quiet" : "first",
+              ),
+              h("button", { key: "hand", type: "button", class: "quiet", onclick: hand }, t("page/calibrate/by_hand")),
             ),
-            h("button", { key: "hand", type: "button", class: "quiet", onclick: hand }, t("page/calibrate/by_hand")),
-          ),
-          fault("tray"),
-        ],
+            fault("tray"),
+          ],
   });
 }
 
@@ -444,6 +447,48 @@ function use(info, now) {
   );
 }
 
+// A part of the tray: what lies there is held. It belongs to the profile in use.
+/** @param {Api.CalibrationReport} info */
+function keeper(info) {
+  if (!info.active || !info.size_wh) return null;
+  const size = info.size_wh;
+  const begin = () => {
+    const marked = info.keeper?.length === 4 ? info.keeper.map(([x, y]) => [x / size[0], y / size[1]]) : KEEPER.map(([x, y]) => [x, y]);
+    Object.assign(page, { keeper: true, edit: { corners: marked, held: null, size_wh: size } });
+    draw();
+    figure().scrollIntoView({ block: "nearest" });
+  };
+  const end = () => {
+    Object.assign(page, { keeper: false, edit: null });
+    draw();
+  };
+  /** @param {Point[] | null} corners */
+  const mark = async (corners) => {
+    if (await act("keeper", "/keeper", { corners })) end();
+  };
+  const edit = page.keeper ? page.edit : null;
+  return h(
+    "section",
+    { key: "keeper", class: "card", id: "keeper" },
+    h("h2", {}, t("page/calibrate/keeper")),
+    h("p", {}, t(edit ? "page/calibrate/keeper_drag" : "page/calibrate/keeper_how")),
+    h(
+      "p",
+      { class: "links" },
+      edit
+        ? [
+            button("keeper", t("page/calibrate/keeper_take"), () => mark(toPixels(edit))),
+            h("button", { key: "back", type: "button", class: "quiet", onclick: end }, t("page/dialog/cancel")),
+          ]
+        : [
+            button("keeper", t("page/calibrate/keeper_mark"), begin, "second"),
+            info.keeper ? button("keeper", t("page/calibrate/keeper_none"), () => mark(null), "quiet") : null,
+          ],
+    ),
+    fault("keeper"),
+  );
+}
+
 /** @param {Api.CalibrationReport} info */
 function moved(info) {
   const { camera } = page;
@@ -471,7 +516,8 @@ function moved(info) {
 function draw() {
   const { info } = page;
   if (!info) return;
-  const at = !info.tray || page.edit ? 1 : !info.empty ? 2 : !info.dice ? 4 : info.saved ? 0 : 5;
+  const byTray = page.edit && !page.keeper;
+  const at = !info.tray || byTray ? 1 : !info.empty ? 2 : !info.dice ? 4 : info.saved ? 0 : 5;
   const tools = { page, info, act, button, fault, draw };
   paint(byId("calibrate"), [
     moved(info),
@@ -492,6 +538,7 @@ function draw() {
           dice(info, at === 4),
           use(info, at === 5),
         ),
+        keeper(info),
         checking(tools),
         lens(tools),
         profiles(tools),

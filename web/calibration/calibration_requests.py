@@ -24,6 +24,12 @@ class EmptyTray(Body):
     surely_empty: Annotated[bool, Field(strict=True)] = False
 
 
+class MarkKeeper(Body):
+    """Mark the dice keeper by its corners (pixels, in order); null: there is none."""
+
+    corners: Annotated[list[tuple[Pixel, Pixel]] | None, Field(min_length=3, max_length=12)]
+
+
 class CalibrationStep(Body):
     """A step that needs to be told nothing."""
 

@@ -19,6 +19,7 @@ from web.calibration.calibration_requests import (
     ChooseProfile,
     EmptyTray,
     FindTray,
+    MarkKeeper,
     SaveProfile,
     ThrowShows,
 )
@@ -104,6 +105,12 @@ def _doing(calibration: Calibrator | None, room: Room) -> Blueprint:
     )
     step("/dice", "4. Know the dice that lie in the tray", CalibrationStep, lambda it, _: it.learn_dice())
     step("/save", "Keep the profile and use it", SaveProfile, lambda it, told: it.save(told.name))
+    step(
+        "/keeper",
+        "Mark the dice keeper, or take it away",
+        MarkKeeper,
+        lambda it, told: it.mark_keeper(told.corners),
+    )
     step("/view", "5. One view of the lens board", CalibrationStep, lambda it, _: it.add_view())
     step(
         "/lens",

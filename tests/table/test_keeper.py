@@ -1,0 +1,177 @@
+"""The dice keeper: a die laid there is held, one taken out is free; by a model of a table with hands."""
+
+import random
+from dataclasses import dataclass, replace
+
+import pytest
+
+from station.table import Table
+from tests.asking import do
+from tests.table.helpers import refused
+from vision.reading import Colour, DieReading, Reading, Status
+
+KEEPER = ((600.0, 0.0), (900.0, 0.0), (900.0, 9e4), (600.0, 9e4))
+
+
+@dataclass(frozen=True)
+class Lying:
+    """A die in the tray, seen from above."""
+
+    face: int
+    x: float
+    y: float
+
+
+class Hands:
+    """Dice of one colour in a tray with a keeper, and the table that is shown them."""
+
+    def __init__(self, table: Table, seed: int = 1, *, aside: bool = False) -> None:
+        self.table, self.rng, self.aside = table, random.Random(seed), aside
+        self.dice = [Lying(1, 0.0, 0.0)] * 5
+        self.spots = 0
+
+    def free_spot(self, *, kept: bool) -> tuple[float, float]:
+        """A place nobody lies at; never one where a die has lain before, as it is on real tables."""
+        self.spots += 1
+        across, down = self.spots % 4, self.spots // 4
+        return (630.0 if kept else 30.0) + 60 * across + self.rng.random() * 5, 30.0 + 37.0 * down
+
+    def look(self, status: Status = Status.READY) -> None:
+        seen = sorted(self.dice, key=lambda die: die.x)
+        dice = tuple(DieReading(die.face, 0.99, (die.x, die.y), 50.0, 0.0, Colour.WHITE) for die in seen)
+        self.table.offer(Reading(status, dice).with_keeper(KEEPER))
+
+    def throw(self, *dice: int, faces: tuple[int, ...] | None = None) -> None:
+        """Throw the dice of these places in the list."""
+        self.look(Status.MOVING)
+        shown = faces or tuple(self.rng.randint(1, 6) for _ in dice)
+        for number, face in zip(dice, shown, strict=True):
+            self.dice[number] = Lying(face, *self.free_spot(kept=False))
+        self.look()
+
+    def carry(self, number: int, *, kept: bool) -> None:
+        """Lay one die into the keeper, or out of it."""
+        x, y = self.free_spot(kept=kept)
+        self.look(Status.COVERED)
+        self.dice[number] = replace(self.dice[number], x=x, y=y)
+        self.look()
+
+    def in_keeper(self, number: int) -> bool:
+        return self.dice[number].x > KEEPER[0][0]
+
+    @property
+    def held(self) -> list[int]:
+        """Faces of the held dice, ascending."""
+        return sorted(die.face for die in self.table.snapshot().dice if die.held)
+
+
+@pytest.fixture
+def hands(table: Table) -> Hands:
+    hands = Hands(table)
+    hands.throw(0, 1, 2, 3, 4, faces=(6, 2, 6, 3, 1))
+    do(table, {"command": "accept_roll"})
+    return hands
+
+
+def test_a_die_laid_into_the_keeper_is_held_and_one_taken_out_is_free(hands: Hands):
+    hands.carry(0, kept=True)
+    state = hands.table.snapshot()
+    assert (hands.held, state.turn, state.phase) == ([6], "held", "holding"), "it is no throw"
+    assert state.players[0].potentials, "and the confirmed roll still counts"
+    hands.carry(2, kept=True)
+    assert hands.held == [6, 6]
+    hands.carry(0, kept=False)
+    assert (hands.held, hands.table.snapshot().turn) == ([6], "held")
+    hands.carry(2, kept=False)
+    assert (hands.held, hands.table.snapshot().turn) == ([], "confirmed")
+
+
+def test_kept_dice_stay_through_the_next_throw_and_a_die_thrown_out_of_the_keeper_is_free(hands: Hands):
+    hands.carry(0, kept=True)
+    hands.carry(2, kept=True)
+    hands.throw(1, 3, 4, faces=(5, 5, 4))
+    assert hands.held == [6, 6]
+    do(hands.table, {"command": "accept_roll"})
+    assert sorted(die.face for die in hands.table.snapshot().dice) == [4, 5, 5, 6, 6]
+    assert hands.held == [6, 6]
+    hands.throw(0, 1, 3, 4, faces=(1, 1, 1, 2))
+    assert hands.held == [6], "one of them was thrown with the others"
+    do(hands.table, {"command": "accept_roll"})
+    assert sorted(die.face for die in hands.table.snapshot().dice) == [1, 1, 1, 2, 6]
+
+
+def test_an_undone_hold_stays_undone_until_the_die_is_carried_again(hands: Hands):
+    hands.carry(0, kept=True)
+    assert hands.table.snapshot().undo is not None
+    do(hands.table, {"command": "undo"})
+    hands.look()
+    assert hands.held == []
+    hands.carry(0, kept=False)
+    hands.carry(0, kept=True)
+    assert hands.held == [6]
+
+
+def test_a_button_releases_what_lies_in_the_keeper(hands: Hands):
+    hands.carry(0, kept=True)
+    slot = next(die.slot for die in hands.table.snapshot().dice if die.held)
+    do(hands.table, {"command": "press", "button": f"hold-{slot}"})
+    hands.look()
+    assert hands.held == []
+
+
+def test_the_first_throw_of_a_turn_asks_about_a_die_left_in_the_keeper(hands: Hands):
+    hands.carry(0, kept=True)
+    do(hands.table, {"command": "score_box", "category": "sixes"})
+    hands.throw(1, 2, 3, 4, faces=(1, 2, 3, 4))
+    state = hands.table.snapshot()
+    assert "accept_roll" not in state.commands
+    assert str(state.problem).startswith("Ben: a die lies in the dice keeper")
+    refused(hands.table, "roll/in_keeper", command="accept_roll")
+    do(hands.table, {"command": "accept_roll", "force": True})
+    assert hands.held == [6], "a die laid there is held"
+
+
+def test_a_die_laid_there_before_the_throw_is_confirmed_is_held_with_it(hands: Hands):
+    hands.throw(0, 1, 2, 3, 4, faces=(5, 4, 4, 2, 1))
+    hands.carry(0, kept=True)
+    assert hands.held == [], "nothing is held of a roll that does not count"
+    do(hands.table, {"command": "accept_roll"})
+    assert hands.held == [5]
+
+
+def test_without_the_right_number_of_dice_nothing_is_held_or_released(hands: Hands):
+    hands.carry(0, kept=True)
+    gone = hands.dice.pop(0)
+    hands.look(Status.UNSURE)
+    assert hands.held == [6]
+    hands.dice.insert(0, gone)
+    hands.look()
+    assert hands.held == [6]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_what_is_held_is_what_lies_in_the_keeper(table: Table, seed: int):
+    hands = Hands(table, seed)
+    for _ in range(6):  # turns
+        hands.throw(*range(5))
+        do(table, {"command": "accept_roll"})
+        for _ in range(2):
+            for _ in range(hands.rng.randint(0, 6)):
+                number = hands.rng.randrange(5)
+                hands.carry(number, kept=not hands.in_keeper(number))
+                assert hands.held == sorted(hands.dice[i].face for i in range(5) if hands.in_keeper(i))
+            free = [i for i in range(5) if not hands.in_keeper(i)]
+            out = [i for i in range(5) if hands.in_keeper(i) and hands.rng.random() < 0.2]
+            if not free or hands.rng.random() < 0.2:
+                break
+            hands.throw(*free, *out)
+            do(table, {"command": "accept_roll"})
+            shown = sorted(die.face for die in table.snapshot().dice)
+            assert shown == sorted(die.face for die in hands.dice)
+            if table.snapshot().phase == "holding":
+                kept = sorted(hands.dice[i].face for i in range(5) if hands.in_keeper(i))
+                assert hands.held == kept
+        state = table.snapshot()
+        boxes = state.players[state.active_player].boxes
+        category = next(category for category, points in boxes.items() if points is None)
+        do(table, {"command": "score_box", "category": category})
