@@ -9,7 +9,18 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
-SECTIONS = ("reader", "count", "simulated", "advice", "strengths", "page", "memory", "calibration", "buttons")
+SECTIONS = (
+    "reader",
+    "count",
+    "simulated",
+    "rest",
+    "advice",
+    "strengths",
+    "page",
+    "memory",
+    "calibration",
+    "buttons",
+)
 
 
 def machine() -> str:

@@ -1,6 +1,7 @@
 """The simulated tray as a camera: frames in its own time, throws on request."""
 
 import dataclasses
+import logging
 import random
 import threading
 import time
@@ -22,6 +23,8 @@ from simulator.scene import DieStyle, Scene, SceneDie, Thing
 from simulator.styles import STYLES
 from simulator.throw_motion import Moment, ThrowMotion
 from vision.frame import Frame
+
+log = logging.getLogger(__name__)
 
 SHUTTER_S = 1 / 60
 DICE_MOST = 10
@@ -157,6 +160,7 @@ class SimulatedTray:
             paths = roll_out(self._rng, self._scene.tray, thrown, kept, release)
             home = (release[0] * 1.4, -half_y - 300.0)
             self._throw, self._threw_s = ThrowMotion(before, kept, tuple(paths), release, home), now_s
+            log.info("the dice will lie still at %.3f s", now_s + self._throw.seconds / self._pace)
 
     def carry(self, place: int, allowed: Callable[[float, float], bool]) -> None:
         """Lay the die at that place, counted from the left, elsewhere, apart from the others.

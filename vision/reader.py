@@ -97,8 +97,13 @@ class Reader:
         """Seconds on the reader's clock."""
         return self._clock()
 
-    def read(self, image_bgr: NDArray[np.uint8]) -> Reading:
-        """What one picture shows. image_bgr: (height, width, 3) uint8, BGR, 0-255."""
+    def read(self, image_bgr: NDArray[np.uint8], *, again: bool = False, smallest: float = np.inf) -> Reading:
+        """What one picture shows. image_bgr: (height, width, 3) uint8, BGR, 0-255.
+
+        again: the same still picture was ready before, looked at closely. A quick look that is ready does
+        then: no die is too small for it that the close one has not ruled out.
+        smallest: edge of the smallest die seen lately, px; where a quick look would not do for it, none.
+        """
         began = self._clock()
         levels = pips.pyramid(image_bgr)
         search = pips.Search(levels)
@@ -106,12 +111,16 @@ class Reader:
         anything = foreground is None or foreground.any_object()
         shown = Shown(levels, foreground, cache(partial(_stand, levels)))
         places = cache(partial(self._proposals, levels, foreground))
-        reading = self._searched(search, places, shown) if anything else Reading(Status.EMPTY)
+        reading = (
+            self._searched(search, places, shown, again=again, smallest=smallest)
+            if anything
+            else Reading(Status.EMPTY)
+        )
         if reading.status is not Status.READY and anything and foreground is not None:
             plain = foreground.without_background(image_bgr)
-            again = pips.Search(pips.pyramid(plain))
-            others = cache(partial(self._proposals, again.levels, foreground))
-            reading = profile_filter.clearer_reading(reading, self._searched(again, others, shown))
+            cleared = pips.Search(pips.pyramid(plain))
+            others = cache(partial(self._proposals, cleared.levels, foreground))
+            reading = profile_filter.clearer_reading(reading, self._searched(cleared, others, shown))
         if reading.status is not Status.READY:
             reading = self._explained(reading, levels, places(quick=False))
         if anything and _from_above_too(reading, shown, places):
@@ -125,23 +134,28 @@ class Reader:
         places: Callable[..., Floats],
         shown: "Shown",
         view: ViewFromAbove | None = None,
+        *,
+        again: bool = False,
+        smallest: float = np.inf,
     ) -> Reading:
         """What all looks at one picture together show. places: gives what the finder proposes.
 
         shown: the picture as it came; whether a die leans is seen by its foot and its shadow. view: of the
-        picture that is searched, if it is one.
+        picture that is searched, if it is one. again, smallest: see `read`.
         """
         reading, seen, enough = Reading(Status.EMPTY), None, 0
         for look in _tries(search):
             first, _, quick = look
             if first < enough:
                 break
+            if quick and not again and smallest < LARGE * 2**first:
+                continue
             longer, told = self._at(search, look, shown.foreground, places, view)
             ready = longer.status is Status.READY
             if ready or len(longer.dice) >= len(reading.dice):
                 reading, seen = longer, told
             large = bool(longer.dice) and min(die.size for die in longer.dice) >= LARGE * 2**first
-            if ready and (large or not quick):
+            if ready and (large or again or not quick):
                 break
             enough = first if large and not quick else 0
         open_ = reading.status is not Status.READY and Reason.LOW_CONFIDENCE not in reading.reasons

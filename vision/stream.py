@@ -17,19 +17,58 @@ SETTLE_S = 0.25
 """Seconds of the frames' own time that a roll must lie still."""
 READS_MIN = 3
 """Frames that must agree."""
+LOOKS_MAX, READY_SHARE = 10, 0.25
+"""A still picture that so many looks, all but this share, could not read is looked at less often."""
+LOOK_AGAIN_S = 1.0
+"""Seconds between two looks at such a picture, as long as it stays as it is."""
+HAND_SHARE = (1 / 3, 2 / 3)
+"""A hand is there until fewer than the first share of looks see it, and from more than the second on."""
 _ODDS_KEPT = 0.7
 """How much of the chance so far is kept when another frame is read (frames are not independent)."""
 
 
 @dataclass(frozen=True, slots=True)
+class _Stillness:
+    """A picture in which nothing moves: how often looked at, and what these looks said.
+
+    since_s: of its first frame. looked_s: of the last look. covered, ready: looks that saw a hand, or read
+    surely. hand: whether one is there, all looks heard. last: what the last look said.
+    """
+
+    since_s: float
+    hand: bool
+    looked_s: float = 0.0
+    looks: int = 0
+    covered: int = 0
+    ready: int = 0
+    last: Status = Status.MOVING
+
+    def look(self, time_s: float, status: Status) -> "_Stillness":
+        """After another look, at a frame of that time."""
+        looks, covered = self.looks + 1, self.covered + (status is Status.COVERED)
+        hand = covered > HAND_SHARE[not self.hand] * looks if looks >= READS_MIN else self.hand
+        ready = self.ready + (status is Status.READY)
+        return _Stillness(self.since_s, hand, time_s, looks, covered, ready, status)
+
+    def may_wait(self, time_s: float) -> bool:
+        """Whether looking again so soon is of little use: hardly any look was sure."""
+        hopeless = self.looks >= LOOKS_MAX and self.ready < READY_SHARE * self.looks
+        return hopeless and self.last is not Status.READY and time_s - self.looked_s < LOOK_AGAIN_S
+
+
+@dataclass(frozen=True, slots=True)
 class _Rest:
-    """Dice that lie still: since when, how often read, how often of these surely, and how they looked."""
+    """Dice that lie still: since when, how often read, how often of these surely, and how they looked.
+
+    thumb: of the last look. close: of the last one that was ready after all had been looked at closely.
+    """
 
     since_s: float
     reads: int
     sure: int
     dice: tuple[DieReading, ...]
     thumb: NDArray[np.uint8]
+    close: NDArray[np.uint8] | None
     reading: Reading
 
 
@@ -43,6 +82,9 @@ class StreamReader:
     def reset(self) -> None:
         """Forget what was seen so far."""
         self._thumb: NDArray[np.uint8] | None = None
+        self._thumb_s = 0.0
+        self._still: _Stillness | None = None
+        self._hand = False
         self._rest: _Rest | None = None
         self._last: tuple[DieReading, ...] = ()
         self._unused = 1
@@ -57,42 +99,63 @@ class StreamReader:
     def _feed(self, frame: Frame) -> Reading:
         thumb = motion.thumbnail(frame.image)
         before, self._thumb = self._thumb, thumb
+        before_s, self._thumb_s = self._thumb_s, frame.time_s
         if self._expected != self.reader.dice:
-            self._rest, self._expected = None, self.reader.dice
-        if before is None:
-            return self._look(frame, thumb)
-        change = motion.detect_change(before, thumb)
-        if change.any:
-            self._rest = None
-            return Reading(Status.COVERED if change.hand else Status.MOVING, self._last)
-        rest = self._rest
-        if (
-            rest is not None
-            and rest.reading.status in (Status.READY, Status.EMPTY)
-            and not motion.detect_change(rest.thumb, thumb).any
+            self._still, self._rest, self._expected = None, None, self.reader.dice
+        if before is not None:
+            change = motion.detect_change(before, thumb)
+            if change.any:
+                self._still, self._rest, self._hand = None, None, change.hand
+                return Reading(Status.COVERED if change.hand else Status.MOVING, self._last)
+        rest, still = self._rest, self._still
+        if still is None:
+            # What looks as it did a frame before lies still since then.
+            still = _Stillness(frame.time_s if before is None else before_s, self._hand)
+        elif rest is not None and (
+            rest.reading.status in (Status.READY, Status.EMPTY) or still.may_wait(frame.time_s)
         ):
-            return rest.reading
-        return self._look(frame, thumb)
+            if not motion.detect_change(rest.thumb, thumb).any:
+                return rest.reading
+            still = _Stillness(frame.time_s, self._hand)
+        return self._look(frame, thumb, still)
 
-    def _look(self, frame: Frame, thumb: NDArray[np.uint8]) -> Reading:
+    def _look(self, frame: Frame, thumb: NDArray[np.uint8], still: _Stillness) -> Reading:
         """Read the frame and hold it against those before."""
-        still = self.reader.read(frame.image)
-        dice = track.assign_tracks(self._last, still.dice, self._unused)
-        self._unused = max([self._unused, *(die.track + 1 for die in dice if die.track is not None)])
         rest = self._rest
+        close = None if rest is None else rest.close
+        again = close is not None and not motion.detect_change(close, thumb).any
+        smallest = min((die.size for die in self._last), default=np.inf)
+        now = self.reader.read(frame.image, again=again, smallest=smallest)
+        if again and rest is not None and not (now.status is Status.READY and _same(rest.dice, now.dice)):
+            now, again = self.reader.read(frame.image, smallest=smallest), False
+        if not again and now.status is Status.READY:
+            close = thumb
+        dice = track.assign_tracks(self._last, now.dice, self._unused)
+        self._unused = max([self._unused, *(die.track + 1 for die in dice if die.track is not None)])
         if rest is not None and _same(rest.dice, dice):
             dice = tuple(_joined(old, new) for old, new in zip(_matched(rest.dice, dice), dice, strict=True))
             since_s, reads, sure = rest.since_s, rest.reads + 1, rest.sure
         else:
-            since_s, reads, sure = frame.time_s, 1, 0
-        sure += still.status is Status.READY
+            since_s, reads, sure = still.since_s if rest is None else frame.time_s, 1, 0
+        sure += now.status is Status.READY
         if dice:
             self._last = dice
-        reading = replace(still, dice=dice)
-        if dice and still.status is not Status.COVERED:
+        self._still = still = still.look(frame.time_s, now.status)
+        self._hand = still.hand
+        reading = _without_flicker(replace(now, dice=dice), hand=still.hand)
+        if dice and reading.status is not Status.COVERED:
             reading = _settled(reading, still_s=frame.time_s - since_s, reads=reads, sure=sure)
-        self._rest = _Rest(since_s, reads, sure, dice, thumb, reading)
+        self._rest = _Rest(since_s, reads, sure, dice, thumb, close, reading)
         return reading
+
+
+def _without_flicker(now: Reading, *, hand: bool) -> Reading:
+    """One look's reading, with the word of all looks on whether a hand is there: wood may seem one."""
+    if now.status is Status.COVERED and not hand:
+        return replace(now, status=Status.UNSURE)
+    if now.status is Status.UNSURE and hand:
+        return replace(now, status=Status.COVERED)
+    return now
 
 
 def _settled(now: Reading, *, still_s: float, reads: int, sure: int) -> Reading:

@@ -1,13 +1,20 @@
 """The stream reader: a roll counts only when it has lain still, and dice keep their numbers."""
 
+import random
+
+import cv2
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
+from simulator import Scene, SceneTray, SimulatedTray
+from simulator.scene import Material
+from simulator.styles import STYLES
 from tests.vision.helpers import draw, empty_tray
 from vision.frame import Frame
 from vision.reader import Reader
-from vision.reading import Reading, Status
-from vision.stream import StreamReader
+from vision.reading import Colour, DieReading, Reading, Reason, Status
+from vision.stream import LOOKS_MAX, StreamReader
 
 Picture = NDArray[np.uint8]
 
@@ -31,6 +38,131 @@ def test_a_roll_is_ready_after_a_quarter_of_a_second_and_not_before() -> None:
     readings = _feed(StreamReader(Reader(2)), [still] * 8)
     assert [r.status for r in readings] == [Status.MOVING] * 5 + [Status.READY] * 3
     assert readings[-1].faces == (2, 5)
+
+
+def test_dice_lie_since_the_frame_that_shows_them_first() -> None:
+    rolling, still = _tray((2, (100, 150)), (5, (400, 300))), _tray(*LYING)
+    readings = _feed(StreamReader(Reader(2)), [rolling, *[still] * 6])
+    assert [r.status for r in readings] == [Status.MOVING] * 6 + [Status.READY]
+
+
+class Told:
+    """A reader that says what it is told, once a look, and notes whether it may look quickly."""
+
+    def __init__(self, *readings: Reading) -> None:
+        self.dice = 2
+        self._readings = list(readings)
+        self.again: list[bool] = []
+        self.smallest: list[float] = []
+
+    def now(self) -> float:
+        return 0.0
+
+    def read(self, image_bgr: Picture, *, again: bool = False, smallest: float = np.inf) -> Reading:
+        del image_bgr
+        self.smallest.append(smallest)
+        self.again.append(again)
+        return self._readings.pop(0)
+
+
+def _dice(*faces: int) -> tuple[DieReading, ...]:
+    return tuple(
+        DieReading(face, 0.99, (100.0 * k, 50.0), 30.0, 0.0, Colour.WHITE) for k, face in enumerate(faces)
+    )
+
+
+READ = Reading(Status.READY, _dice(2, 5))
+UNREAD = Reading(Status.UNSURE, _dice(2), (Reason.TOO_FEW,))
+HIDDEN = Reading(Status.COVERED, _dice(2), (Reason.TOO_FEW,))
+
+
+def test_only_what_was_read_closely_is_looked_at_quickly_again() -> None:
+    reader = Told(UNREAD, READ, READ, READ, READ)
+    _feed(StreamReader(reader), [_tray()] * 5)  # type: ignore[arg-type]
+    assert reader.again == [False, False, True, True, True]
+    assert reader.smallest == [np.inf, 30.0, 30.0, 30.0, 30.0]
+
+
+def test_a_quick_look_that_sees_other_dice_is_followed_by_a_close_one() -> None:
+    other = Reading(Status.READY, _dice(2, 6))
+    reader = Told(READ, other, other, other)
+    _feed(StreamReader(reader), [_tray()] * 3)  # type: ignore[arg-type]
+    assert reader.again == [False, True, False, True]
+
+
+def test_a_quick_look_that_is_unsure_is_followed_by_a_close_one() -> None:
+    unsure = Reading(Status.UNSURE, READ.dice, (Reason.COCKED,))
+    reader = Told(READ, unsure, READ, READ)
+    _feed(StreamReader(reader), [_tray()] * 3)  # type: ignore[arg-type]
+    assert reader.again == [False, True, False, True]
+
+
+def test_what_comes_slowly_is_looked_at_closely() -> None:
+    pictures = []
+    for grey in (0, 10, 20):
+        picture = _tray()
+        picture[100:200, 100:200] += np.uint8(grey)
+        pictures.append(picture)
+    reader = Told(READ, READ, READ)
+    _feed(StreamReader(reader), pictures)  # type: ignore[arg-type]
+    assert reader.again == [False, True, False]
+
+
+def test_a_hand_that_every_other_look_sees_does_not_come_and_go() -> None:
+    reader = Told(*[UNREAD, HIDDEN, HIDDEN] * 3, UNREAD)
+    readings = _feed(StreamReader(reader), [_tray()] * 10)  # type: ignore[arg-type]
+    assert {r.status for r in readings[5:]} == {Status.UNSURE}
+
+
+def test_a_hand_that_most_looks_see_is_there() -> None:
+    reader = Told(HIDDEN, HIDDEN, UNREAD, *[HIDDEN] * 4, UNREAD)
+    readings = _feed(StreamReader(reader), [_tray()] * 8)  # type: ignore[arg-type]
+    assert {r.status for r in readings[5:]} == {Status.COVERED}
+
+
+def test_what_cannot_be_read_is_looked_at_once_a_second_until_it_can_be() -> None:
+    reader = Told(*[UNREAD] * 11, *[READ] * 20)
+    readings = _feed(StreamReader(reader), [_tray()] * 70)  # type: ignore[arg-type]
+    assert [r.status for r in readings][-1] is Status.READY
+    assert len(reader.again) < 40
+
+
+def test_a_change_is_looked_at_at_once() -> None:
+    reader = Told(*[UNREAD] * 10, READ)
+    stream = StreamReader(reader)  # type: ignore[arg-type]
+    _feed(stream, [_tray()] * 11)
+    assert len(reader.again) == LOOKS_MAX
+    darker = cv2.subtract(_tray(), (30, 30, 30, 0))
+    _feed(stream, [darker, darker], start=11)
+    assert len(reader.again) == LOOKS_MAX + 1
+
+
+@pytest.mark.parametrize(
+    ("seed", "floor", "style"), [(24, (171, 133, 116), "green"), (16, (210, 164, 144), "white")]
+)
+def test_on_a_wooden_tray_the_verdict_stays(seed: int, floor: tuple[int, int, int], style: str) -> None:
+    """Single looks at these see a hand in the grain now and then; a die is missing."""
+    now = [0.0]
+    tray = SimulatedTray(
+        random.Random(seed),
+        styles=[STYLES[style]],
+        scene=Scene(tray=SceneTray(material=Material.WOOD, floor=floor), seed=seed),
+        clock=lambda: now[0],
+        sleep=lambda _: None,
+    )
+    stream, verdicts = StreamReader(Reader(6)), []
+    with tray:
+        tray.throw()
+        now[0] = 60.0
+        for _ in range(24):
+            now[0] += 1 / 15
+            frame = tray.read()
+            assert frame is not None
+            verdicts.append(stream.feed(frame).status)
+    first = next(status for status in verdicts if status is not Status.MOVING)
+    settled = verdicts[verdicts.index(first) :]
+    assert len(settled) > 12
+    assert set(settled) == {first}
 
 
 def test_dice_that_roll_are_never_ready() -> None:
