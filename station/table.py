@@ -47,6 +47,7 @@ from station.game.state import Phase, State, evolve, replay, rule_set
 from station.game.tray import Offer, Sight
 from station.game.tray_corrections import NO_DIE
 from station.rules import RuleSet
+from station.rules.dice import GROUP
 from station.screens.publisher import Publisher, Subscription
 from station.store.event_log import VERSION_BLOCK, EventLog, MemoryLog, Restorable
 from vision.reading import Reading
@@ -115,6 +116,7 @@ class Table:
         self._state = replay(self._log.events())
         self._sight = tray.first_sight(self._state, aside=held_aside)
         self._asks_before_zero = asks_before_zero
+        self._bank = 1
         self._zero_asked: tuple[State, str] | None = None
         self._choice = buttons.first_mark(self._state)
         self._camera = self._buttons = DeviceView()
@@ -297,7 +299,7 @@ class Table:
         if not limit <= version <= self._version:
             raise RefusalError("version/stale")
 
-    def _carry_out(self, asked: commands.AnyCommand) -> None:  # noqa: C901 - one line for each command
+    def _carry_out(self, asked: commands.AnyCommand) -> None:  # noqa: C901, PLR0912 - one line for each
         match asked:
             case commands.Throw():
                 self._throw(asked)
@@ -312,9 +314,13 @@ class Table:
                     else commands.ComputerMove()
                 )
             case commands.Press():
-                self._carry_out(self._asked_twice(buttons.meaning(self._state, self._choice, asked)))
+                self._carry_out(
+                    self._asked_twice(buttons.meaning(self._state, self._choice, asked, self._bank))
+                )
             case commands.Choose(category=str() as category):
                 self._mark(category)
+            case commands.ChangeBank():
+                self._change_bank()
             case commands.ChoosePlayer():
                 self._choose_player(asked.player)
             case commands.CorrectDie() if (pending := self._pending(asked.slot)) is not None:
@@ -355,6 +361,8 @@ class Table:
                 case Undone():
                     self._sight = replace(self._sight, stirred=False)
         self._sight = keeper.known(after, self._sight)
+        if len(after.dice) <= GROUP or after.throws_done != before.throws_done:
+            self._bank = 1
         self._choice = buttons.first_mark(after)
         for event in events:
             log.info("%s", told(event, after))
@@ -370,6 +378,13 @@ class Table:
                     self._copy_versions[event.seat] = self._version
         else:
             self._round_version = self._version
+
+    def _change_bank(self) -> None:
+        """Let the hold buttons act for the other five of ten dice; that is no fact of the game either."""
+        if len(self._state.dice) <= GROUP:
+            raise RefusalError("bank/one")
+        self._bank = 3 - self._bank
+        self._game_changed()
 
     def _choose_player(self, seat: int) -> None:
         """Let the buttons act for another player; that is no fact of the game, as the mark is none."""
@@ -515,6 +530,7 @@ class Table:
             self._sight,
             version=self._version,
             choice=self._choice,
+            bank=self._bank,
             simulated=self._thrower is not None,
             move=self._computer_move(),
             draws=self._draws,

@@ -193,6 +193,12 @@ class Unready(Command):
     player: Whose = None
 
 
+class ChangeBank(Command):
+    """Where ten dice are thrown: let the hold buttons act for the other five."""
+
+    command: Literal["change_bank"] = "change_bank"
+
+
 class ChoosePlayer(Command):
     """Where all play at once: let the table's buttons act for this player."""
 
@@ -334,7 +340,16 @@ STANDS_FOR: Mapping[Button, GameCommand] = {Button.UNDO: Undo()}
 """Buttons that mean the same in every phase; what the others mean, `station.game.buttons` knows."""
 
 AnyCommand = (
-    GameCommand | ComputerMove | NotADie | MissedDie | ReadAgain | ChoosePlayer | Throw | LayDie | Press
+    GameCommand
+    | ComputerMove
+    | NotADie
+    | MissedDie
+    | ReadAgain
+    | ChoosePlayer
+    | ChangeBank
+    | Throw
+    | LayDie
+    | Press
 )
 """All commands; the table carries the others out by itself."""
 

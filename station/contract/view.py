@@ -174,6 +174,7 @@ class TableView:
     reading: ReadingView
     players: tuple[PlayerView, ...]
     choice: Annotated[str | None, Field(description="The box marked by the buttons.")]
+    bank: Annotated[int, Field(description="1 or 2: for which five dice the hold buttons act.")]
     undo: Annotated[Text | None, Field(description="In words: what `undo` would take back.")]
     announced: Annotated[
         Text | None,

@@ -8,6 +8,8 @@ from station.contract.view import TableView
 
 PULSE_S = 1.6
 """One slow pulse: a hint."""
+FLASH_SHARE = 0.1
+"""Of a pulse, in which a flash burns: a free die of the second bank."""
 BLINK_S = 0.24
 """One fast blink: a problem. Slower than three flashes in a second would be hard to tell from a pulse."""
 
@@ -19,6 +21,7 @@ class Light(StrEnum):
     ON = "on"
     PULSE = "pulse"
     BLINK = "blink"
+    FLASH = "flash"
 
 
 ROUNDS = (Light.ON, Light.PULSE, Light.BLINK)
@@ -27,6 +30,8 @@ ROUNDS = (Light.ON, Light.PULSE, Light.BLINK)
 
 def lights(state: TableView, *, hinted: Iterable[int] = (), troubled: bool = False) -> dict[str, Light]:
     """The light of every lamp: held dice on, a hint pulses, confirm waits for a yes, a problem blinks.
+
+    Of ten dice the lamps tell of the bank for which the buttons act: in the second, free dice flash.
 
     While a box is chosen the lamps count out the row of the marked one: lamp 1 to 5 is lit for rows 1 to 5,
     pulses for 6 to 10 and blinks for 11 to 15. After a game confirm pulses: a long press begins another one.
@@ -38,8 +43,10 @@ def lights(state: TableView, *, hinted: Iterable[int] = (), troubled: bool = Fal
     dice = state.players[state.active_player or 0].dice if copied else state.dice
     held = {die.slot for die in dice if die.held}
     found: dict[str, Light] = {}
-    for slot, button in enumerate(HOLD_BUTTONS, start=1):  # of ten dice only five have a lamp
-        found[button] = Light.ON if slot in held else Light.PULSE if slot in hinted else Light.OFF
+    second = state.bank > 1
+    for slot, button in enumerate(HOLD_BUTTONS, start=1 + len(HOLD_BUTTONS) * second):
+        free = Light.FLASH if second else Light.OFF
+        found[button] = Light.ON if slot in held else Light.PULSE if slot in hinted else free
     if state.phase == "choosing":
         found |= _counted_out(state)
     found[Button.CONFIRM] = Light.ON if _waits_for_yes(state) else Light.OFF
@@ -78,6 +85,8 @@ def burns(light: Light, now_s: float) -> bool:
     match light:
         case Light.PULSE:
             return now_s % PULSE_S < PULSE_S / 2
+        case Light.FLASH:
+            return now_s % PULSE_S < PULSE_S * FLASH_SHARE
         case Light.BLINK:
             return now_s % BLINK_S < BLINK_S / 2
         case _:

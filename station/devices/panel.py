@@ -15,7 +15,7 @@ from queue import Empty, SimpleQueue
 from messages.errors import YachtError
 from messages.message import Message
 from station.config import PressTimes
-from station.contract.commands import Button, Press
+from station.contract.commands import HOLD_BUTTONS, AnyCommand, Button, ChangeBank, Press
 from station.devices.debounce import Contact, Happening
 from station.devices.lamp_patterns import Light, burns, lights
 from station.devices.ports import Buttons, Lamps
@@ -34,6 +34,8 @@ LOST_MANY = 3
 TROUBLE_S = 0.72
 """So long the confirm lamp blinks after a refused press: three blinks."""
 CLICK_S = 0.02
+BANK_CHANGE = {BACK, ON}
+"""The hold buttons that change the bank when they are pressed together."""
 TEST_S = 0.8
 """All lamps burn so long at the start, so that a dead one is seen."""
 
@@ -74,6 +76,7 @@ class Panel:
         self._differs_since_s: dict[str, float] = {}
         self._lost = 0
         self._stuck: set[str] = set()
+        self._waiting: set[str] = set()
         self._trouble_until_s = self._click_until_s = self._test_until_s = 0.0
 
     def start(self) -> None:
@@ -164,6 +167,11 @@ class Panel:
     def _happened(self, name: str, happenings: list[Happening]) -> None:
         for happening in happenings:
             match happening:
+                case Happening.DOWN if name in BANK_CHANGE and self._banks():
+                    self._down_with(name)
+                case Happening.SHORT if name in self._waiting:
+                    self._waiting.discard(name)
+                    self._press(name)
                 case Happening.DOWN if name != Button.CONFIRM:
                     self._press(name)
                 case Happening.SHORT if name == Button.CONFIRM:
@@ -180,6 +188,18 @@ class Panel:
                     self._say()
                 case _:
                     pass
+
+    def _banks(self) -> bool:
+        """Whether ten dice lie there to be held, of which the buttons act for five."""
+        state = self._table.snapshot()
+        return len(state.dice) > len(HOLD_BUTTONS) and state.phase == "holding"
+
+    def _down_with(self, name: str) -> None:
+        """One of the two that change the bank together: alone it acts at its release, when that is known."""
+        self._waiting.add(name)
+        if self._waiting == BANK_CHANGE:
+            self._waiting.clear()
+            self._execute(ChangeBank())
 
     def _begun_while_asked(self, name: str) -> bool:
         """Whether this press began while a screen asks to be host: a button that sticks answers nobody."""
@@ -210,12 +230,15 @@ class Panel:
         if name == "knob":
             # The knob chooses boxes: its push goes to choosing, and there takes the marked one.
             name, long = Button.CONFIRM, self._table.snapshot().phase != "choosing"
-        now_s = self._clock()
-        self._click_until_s = now_s + CLICK_S
+        self._execute(Press(button=Button(name), long=long))
+
+    def _execute(self, command: AnyCommand) -> None:
+        """Ask the table; a click says that the press was heard, three blinks that it was refused."""
+        self._click_until_s = self._clock() + CLICK_S
         try:
-            self._table.execute(Press(button=Button(name), long=long))
+            self._table.execute(command)
         except YachtError as error:
-            log.info("%s refused: %s", name, error.code)
+            log.info("%s refused: %s", command, error.code)
             self._trouble_until_s = self._clock() + TROUBLE_S
 
     def _turn(self, step: int) -> None:

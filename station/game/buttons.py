@@ -5,6 +5,9 @@ goes to choosing a box. Choosing: hold 1 and hold 5 move the mark, confirm takes
 press on confirm goes back to throwing where throws are left. A game is over: a long press on confirm begins
 another one of the same people.
 
+Where ten dice are thrown the hold buttons act for five of them, a bank; hold 1 and hold 5 pressed together
+change it.
+
 Where all play at once the buttons act for the player at the table: confirm says that this one is ready, or is
 not after all; a long press goes on to the next player.
 """
@@ -16,13 +19,14 @@ from station.game import together
 from station.game.events import ChoosingBegun
 from station.game.state import Phase, State
 from station.rules import potentials
+from station.rules.dice import GROUP
 
 BACK, ON = Button.HOLD_1, Button.HOLD_5
 """The hold buttons that move the mark."""
 
 
-def meaning(state: State, mark: str | None, press: commands.Press) -> commands.AnyCommand:
-    """The command a press stands for. mark: the box marked now.
+def meaning(state: State, mark: str | None, press: commands.Press, bank: int = 1) -> commands.AnyCommand:
+    """The command a press stands for. mark: the box marked now. bank: for which five dice they act, 1 or 2.
 
     Raises RefusalError where the button has no meaning.
     """
@@ -33,9 +37,8 @@ def meaning(state: State, mark: str | None, press: commands.Press) -> commands.A
         return _confirm(state, mark, long=press.long)
     if state.phase is Phase.CHOOSING:
         return _move(state, mark, button)
-    return commands.SetHeld(
-        slots=tuple(sorted({*state.own.held} ^ {commands.HOLD_BUTTONS.index(button) + 1}))
-    )
+    slot = commands.HOLD_BUTTONS.index(button) + 1 + GROUP * (bank - 1)
+    return commands.SetHeld(slots=tuple(sorted({*state.own.held} ^ {slot})))
 
 
 def _confirm(state: State, mark: str | None, *, long: bool) -> commands.AnyCommand:

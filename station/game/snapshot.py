@@ -38,6 +38,7 @@ from station.game.slots import Die
 from station.game.state import Phase, State, totals
 from station.game.tray import Offer, Sight
 from station.rules import RuleSet, built_in, built_in_ids, potentials
+from station.rules.dice import GROUP
 from station.rules.strengths import given_away
 
 NO_DEVICE = DeviceView()
@@ -49,6 +50,7 @@ def snapshot(
     *,
     version: int = 0,
     choice: str | None = None,
+    bank: int = 1,
     simulated: bool = False,
     move: Move | None = None,
     draws: bool = False,
@@ -60,10 +62,10 @@ def snapshot(
 ) -> TableView:
     """Everything a screen shows.
 
-    choice: the box marked by the buttons. simulated: whether the command `throw` is there. house_rules:
-    those that can be chosen besides the ones that come with the station. move: what the computer player whose
-    turn it is has decided. draws: whether the station draws the dice of computer players.
-    storage: why games are not stored.
+    choice: the box marked by the buttons. bank: for which five dice, 1 or 2, they act. simulated: whether the
+    command `throw` is there. house_rules: those that can be chosen besides those that come with the station.
+    move: what the computer player whose turn it is has decided. draws: whether the station draws the dice of
+    computer players. storage: why games are not stored.
     """
     now = tray.offer(state, sight)
     rules = state.rules
@@ -95,6 +97,7 @@ def snapshot(
         reading=_reading(state, now),
         players=tuple(_player(state, now, i, player) for i, player in enumerate(state.players)),
         choice=choice,
+        bank=bank,
         undo=undo_text(state),
         announced=announced(state),
         commands=commands(state, now, simulated=simulated, move=move, draws=draws),
@@ -236,6 +239,7 @@ def commands(
         found.append("score_box")
     if newer:
         found.append("keep_roll")
+    found += ["change_bank"] * (len(state.dice) > GROUP)
     found += _of_people(state)
     found += _of_copies(state)
     if any(player.sheet.entries for player in state.players):

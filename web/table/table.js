@@ -99,6 +99,7 @@ const actions = {
   throw: () => command("throw"),
   undo: () => command("undo"),
   keep: () => command("keep_roll"),
+  bank: () => command("change_bank"),
   rematch: (order) => command("rematch", { order }),
   press: (button, long) => command("press", { button, long }),
   force: () => command("accept_roll", { force: true }),

@@ -8,7 +8,7 @@ import { t } from "./words.js";
  * What taps do.
  * @typedef {{ hold: (slots: number[]) => unknown, correct: (item: Api.DieView, offered?: boolean) => unknown, missed: () => unknown,
  *   again: () => unknown, accept: () => unknown, throw: () => unknown, undo: () => unknown, keep: () => unknown, rematch: (order: string) => unknown,
- *   press: (button: string, long: boolean) => unknown, force: () => unknown, type: () => unknown, longPress: (button: string) => Props }} Actions
+ *   bank: () => unknown, press: (button: string, long: boolean) => unknown, force: () => unknown, type: () => unknown, longPress: (button: string) => Props }} Actions
  */
 
 /** @param {State} state @param {string} command */
@@ -307,7 +307,8 @@ export function undo(state, actions) {
 /** @param {State} state @param {Actions} actions */
 export function tableButtons(state, actions) {
   if (!can(state, "press") || state.phase === "lobby") return null;
-  const lamps = state.dice.slice(0, 5);
+  const first = (state.bank - 1) * 5;
+  const lamps = state.dice.slice(first, first + 5);
   return h(
     "div",
     { class: "table-buttons" },
@@ -320,12 +321,19 @@ export function tableButtons(state, actions) {
           type: "button",
           class: `hold-button${lit ? " lit" : ""}`,
           "aria-pressed": lit ? "true" : "false",
-          "aria-label": t("page/tray/button", { n: index + 1 }),
+          "aria-label": t("page/tray/button", { n: first + index + 1 }),
           onclick: () => actions.press(`hold-${index + 1}`, false),
         },
-        h("span", { "aria-hidden": "true" }, index + 1),
+        h("span", { "aria-hidden": "true" }, first + index + 1),
       );
     }),
+    can(state, "change_bank")
+      ? h(
+          "button",
+          { key: "bank", type: "button", class: "hold-button", "aria-label": t("page/tray/bank"), onclick: actions.bank },
+          h("span", { "aria-hidden": "true" }, "⇄"),
+        )
+      : null,
     h(
       "button",
       {
