@@ -17,12 +17,13 @@ from typing import Any
 from bench.station_process import PATIENCE_S, StationProcess
 
 GAMES = 40
-WARM = 12
-"""Games until every rule set was played and its tables are worked out."""
+WARM = 15
+"""Games until every rule set was played by one, two and three, and all tables for that are worked out."""
 RULES = ("yacht-1938", "yahtzee", "world-51", "general", "yatzy", "crag")
 """Those of these that the station has; players change with the game."""
 GROWTH_MAX_MB = 5.0
 REST_S = 4.0
+TABLES_S = 600.0
 
 
 class _Watched:
@@ -67,10 +68,16 @@ def _get(station: StationProcess, path: str) -> Mapping[str, Any]:
             return {"status": error.code}
 
 
-def _game(station: StationProcess, rules: str, players: int, rng: random.Random) -> float:
-    """Play one game to its end by the hints; the slowest answer, seconds."""
+def _game(station: StationProcess, rules: str, players: int, rng: random.Random, *, waits: bool) -> float:
+    """Play one game to its end by the hints; the slowest answer, seconds.
+
+    waits: for its tables first, so that all of them are at hand when the station is warm.
+    """
     slowest_s = 0.0
     state = station.do("start_game", players=[f"P{seat}" for seat in range(players)], rules=rules)
+    until_s = time.monotonic() + (TABLES_S if waits else 0.0)
+    while not _get(station, "/api/v1/odds").get("chances") and time.monotonic() < until_s:
+        time.sleep(0.5)
     while not state["finished"]:
         for path in ("/api/v1/hint", "/api/v1/odds", "/api/v1/state"):
             began_s = time.perf_counter()
@@ -104,7 +111,8 @@ def run(games: int = GAMES) -> int:
             )
             warm = None
             for number in range(1, games + 1):
-                slowest_s = _game(station, names[number % len(names)], 1 + number % 3, rng)
+                players, waits = 1 + number % 3, number <= WARM
+                slowest_s = _game(station, names[number % len(names)], players, rng, waits=waits)
                 now = watched.at_rest()
                 if number == WARM:
                     warm = now

@@ -16,8 +16,9 @@ class Budget:
 
     table_bytes: the largest table of chances, on the disk, from which pages are read as they are needed; what
     is larger is estimated. layer_bytes: of it, what has to be in memory at once while it is worked out.
-    kept_bytes: all tables together that are kept at hand. games: rule sets kept ready. processes: whether
-    there is room for a process that works tables out; it takes 40 MB for itself.
+    kept_bytes: all tables together that are kept at hand. games: rule sets kept ready, and tables, each of
+    which is an open file. processes: whether there is room for a process that works tables out; it takes
+    40 MB for itself.
     """
 
     table_bytes: int
@@ -32,13 +33,13 @@ SMALL = Budget(table_bytes=8 * MB, layer_bytes=3 * MB, kept_bytes=16 * MB, games
 
 
 class Shelf(Generic[Key, Value]):
-    """Keeps what was used last, of altogether at most `most`; what is larger alone is not kept at all.
+    """Keeps the last `pieces` used, of altogether at most `most`; what is larger alone is not kept at all.
 
     Whoever still holds what has been dropped may go on with it. Safe to call from several threads.
     """
 
-    def __init__(self, most: int) -> None:
-        self._most = most
+    def __init__(self, most: int, pieces: int | None = None) -> None:
+        self._most, self._pieces = most, most if pieces is None else pieces
         self._lock = threading.Lock()
         self._kept: OrderedDict[Key, tuple[Value, int]] = OrderedDict()
 
@@ -57,7 +58,7 @@ class Shelf(Generic[Key, Value]):
             self._kept.pop(key, None)
             if size <= self._most:
                 self._kept[key] = value, size
-            while self._sum() > self._most:
+            while self._sum() > self._most or len(self._kept) > self._pieces:
                 self._kept.popitem(last=False)
         return value
 

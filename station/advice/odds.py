@@ -75,8 +75,10 @@ class Odds:
     def __init__(self, cache: TableCache, jobs: Jobs, apart: Apart, budget: Budget) -> None:
         self._cache, self._jobs, self._apart, self._budget = cache, jobs, apart, budget
         self._lock = threading.Lock()
-        self._tables: Shelf[str, Distributions | Spreads] = Shelf(budget.kept_bytes)
-        self._endgames: Shelf[str, Endgame] = Shelf(budget.kept_bytes // 8)
+        self._tables: Shelf[str, Distributions | Spreads] = Shelf(budget.kept_bytes, budget.games)
+        self._endgames: Shelf[str, Endgame] = Shelf(1)
+        self._asked_end: object = None
+        """The latest position whose end was asked for: the only one that matters."""
         self._finals: tuple[object, Indices | None] = ((), None)
         self._estimates: dict[int, WinningOdds] = {}
         self._estimated: object = None
@@ -186,11 +188,15 @@ class Odds:
 
     def _begin_end(self, model: Model, mine: Place, others: Place) -> None:
         """Work out the end of a game in the background; what follows from it is known then, too."""
+        asked = self._asked_end = (model.fingerprint, mine, others)
 
         def build(tell: Tell) -> None:
+            known = self._endgames.get(model.fingerprint)
+            if self._asked_end != asked or (known is not None and known.is_known(mine, others)):
+                return  # the game has gone on, or what was worked out for the turn before holds for this one
             game = Endgame(model)
             game.chances.update(self._apart.call(tell, work.work_out_end, model.rules, mine, others))
-            self._endgames.put(model.fingerprint, game, game.size_bytes)
+            self._endgames.put(model.fingerprint, game)
 
         self._jobs.begin(f"end-{model.fingerprint}-{mine}-{others}", Message("odds/doing_end"), build)
 

@@ -57,11 +57,6 @@ class Endgame:
         """Whether the game from here is worked out."""
         return (mover, other) in self.chances
 
-    @property
-    def size_bytes(self) -> int:
-        """The memory of what is worked out."""
-        return sum(each.nbytes for each in self.chances.values())
-
     def chance(self, mover: Place, other: Place) -> Floats:
         """(differences,) the chance that the mover wins; see the class."""
         found = self.chances.get((mover, other))

@@ -20,7 +20,7 @@ from station.rules import Entry, Sheet, built_in, fill, parse_rules
 from station.strategy.hints import Hint, HoldValue, hint
 from station.strategy.model import Model
 from station.strategy.pack import pack, unpack
-from station.strategy.position import of_sheet
+from station.strategy.position import of_sheet, place
 from station.strategy.solver import solve
 from station.strategy.spreads import ERROR
 from station.strategy.winning import WinHint, WinHold
@@ -200,6 +200,26 @@ def test_work_in_its_process_ends_when_it_is_told_to():
         Apart().call(stop, work.work_out_values, built_in("yacht-1938"))
 
 
+def test_only_the_end_of_the_latest_position_is_worked_out(advisor, ready, monkeypatch):
+    few = parse_rules(HOUSE)
+    advisor.solution_now(few)
+    six, none = Sheet((Entry("sixes", 6),)), Sheet((Entry("sixes", 0),))
+    advisor.odds(few, [six, none], 0, (1, 1, 1, 2, 6), 0)
+    for _ in range(2):  # the table of chances, and the end of the game
+        ready.wait()
+    begun, worked_out = [], []
+    monkeypatch.setattr(Jobs, "begin", lambda *asked: begun.append(asked[-1]))
+    monkeypatch.setattr(Apart, "call", lambda *asked: worked_out.append(asked[-2:]) or {asked[-2:]: None})
+    for sheets in ([Sheet(), six], [Sheet(), Sheet()]):
+        advisor.odds(few, sheets, 0, (1, 1, 1, 2, 6), 0)
+    for build in (*begun, begun[-1]):
+        build(lambda _: None)
+    assert len(begun) == 2
+    assert len(worked_out) == 1, "not what has passed, and nothing twice"
+    model = Model(few)
+    assert worked_out[0] == tuple(place(model, of_sheet(few, Sheet())) for _ in range(2))
+
+
 @pytest.mark.parametrize("limit", ["MOST_OPEN", "MOST_COLUMNS"])
 def test_the_end_is_not_solved_where_it_takes_too_long(advisor, ready, monkeypatch, limit):
     begun, begin = [], Jobs.begin
@@ -369,6 +389,13 @@ def test_a_shelf_drops_what_was_used_longest_ago():
     assert [shelf.get(key) for key in "abc"] == ["A", None, "C"]
     assert shelf.put("d", "D", 11) == "D"
     assert [shelf.get(key) for key in "acd"] == ["A", "C", None]
+
+
+def test_a_shelf_keeps_so_many_pieces_however_small():
+    shelf = Shelf(1_000, 2)
+    for key in "abc":
+        shelf.put(key, key)
+    assert [shelf.get(key) for key in "abc"] == [None, "b", "c"]
 
 
 @settings(deadline=None)
