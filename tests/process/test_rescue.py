@@ -27,7 +27,11 @@ pytestmark = pytest.mark.slow
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
     """A folder with a copy of one game, and two games in its database."""
-    folder = tmp_path / "data"
+    return two_games(tmp_path / "data")
+
+
+def two_games(folder: Path) -> Path:
+    """Make such a folder."""
     with closing(Store(folder)) as store:
         table = Table(store)
         for number in (1, 2):
