@@ -5,6 +5,7 @@ ARGS="--share 0.1" does a tenth of it; ARGS="--only storage" leaves out what com
 
 import argparse
 import importlib
+import logging
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
@@ -23,6 +24,7 @@ def main() -> int:
     parser.add_argument("--share", type=float, default=1.0, help="of all trials, above 0 to 1")
     parser.add_argument("--only", choices=tuple(PARTS), help="one part of it")
     asked = parser.parse_args()
+    logging.disable(logging.ERROR)  # what is done to it is told by the station thousands of times
     print(HEAD, flush=True)
     bad = 0
     for part in [asked.only] if asked.only else PARTS:

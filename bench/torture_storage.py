@@ -25,7 +25,7 @@ from station.store.trial import tried
 from station.table import MemoryLog, Table
 from tests.asking import do, shown
 
-KILLS, FLIPS, CUTS, COPIES, JUMPS, GAMES = 500, 750, 250, 1000, 100, 1000
+KILLS, FLIPS, CUTS, COPIES, JUMPS, GAMES = 500, 750, 250, 20_000, 100, 1000
 FAILING = ("pwrite64", "fdatasync", "fsync", "ftruncate")
 """The system calls by which SQLite and the note of the last event reach a disk."""
 
