@@ -55,7 +55,7 @@ def _picture(seed: int) -> Picture:
 def _camera(name: str, grab: Callable[[int], Picture | None], done: threading.Event, share: float) -> Row:
     """Look through a camera while people type their rolls: none is lost, none waits, no threads grow."""
     table, before = Table(), threading.active_count()
-    watcher = Watcher(LiveCamera(lambda: Source(grab), "USB camera 0"), table, sensor=True)
+    watcher = Watcher(LiveCamera(lambda _: Source(grab), "USB camera 0"), table, sensor=True)
     watcher.start()
     until_s = time.monotonic() + max(8.0, WATCHED_S * share)
     played, lost, wrong, longest_s, threads, told = 0, 0, 0, 0.0, 0, ""

@@ -9,7 +9,7 @@ from typing import Literal
 from messages.errors import FailedError
 
 
-def write_whole(path: Path, data: bytes, what: Literal["profile", "picture"]) -> None:
+def write_whole(path: Path, data: bytes, what: Literal["profile", "picture", "settings"]) -> None:
     """Put `data` at `path`; it is on the disk, and by that name, when this returns.
 
     Raises FailedError with a sentence about `what`; what stood there stays then.

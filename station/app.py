@@ -27,6 +27,7 @@ from station.camera.calibrator import Calibrator
 from station.camera.camera_access import CameraAccess
 from station.camera.camera_factory import open_camera
 from station.camera.correction_crops import CorrectionSaver
+from station.camera.picture_choice import PictureChoice
 from station.camera.profile_guard import ProfileGuard
 from station.camera.profiles import Profiles
 from station.camera.watcher import Watcher
@@ -80,15 +81,17 @@ class Found:
     note: str
 
 
-def find_camera(config: Config, profile: Profile | None = None) -> Found:
+def find_camera(config: Config, profile: Profile | None = None, picture: Picture | None = None) -> Found:
     """The camera of the settings, not started; it holds what calibration had it hold.
+
+    picture: what is made of the picture, where that is not what the settings say.
 
     Raises BadInputError for one there cannot be.
     """
     rng = random.Random(config.simulated.seed)  # noqa: S311 - dice of a game, no secrets
     controls = () if profile is None else profile.controls
     camera = open_camera(
-        config.camera, rng=rng, paced=True, controls=controls, wanted=wanted_of(config.picture)
+        config.camera, rng=rng, paced=True, controls=controls, wanted=wanted_of(picture or config.picture)
     )
     if not isinstance(camera, SimulatedTray):
         return Found(camera, camera.name)
@@ -148,7 +151,8 @@ class Station:
         self.config = config
         self.profile_path = config.profile or config.data / PROFILE_NAME
         guard = self._guard()
-        found = find_camera(config, None if guard is None else guard.profile)
+        self.picture = PictureChoice(config.data, config.picture)
+        found = find_camera(config, None if guard is None else guard.profile, self.picture.now)
         self.note = found.note
         buttons, lamps = open_devices(config)
         self.buttons_name = buttons.name
@@ -249,6 +253,9 @@ class Station:
         self._camera = camera
         sensor = isinstance(camera, LiveCamera) and "://" not in self.config.camera
         self.watcher = Watcher(camera, self.table, guard=guard, sensor=sensor)
+        if isinstance(camera, LiveCamera):
+            self.picture.use = self._show_otherwise
+            self.picture.refused = lambda: camera.refused
         self.calibrator = Calibrator(
             CameraAccess(
                 self.watcher,
@@ -262,6 +269,12 @@ class Station:
             use=self.calibrated,
             now=wall_clock,
         )
+
+    def _show_otherwise(self, picture: Picture) -> None:
+        """Have the camera make something else of its picture."""
+        assert isinstance(self._camera, LiveCamera)  # noqa: S101 - no other is asked
+        self._camera.want(wanted_of(picture))
+        self.watcher.reopen()
 
     def _build_pages(self) -> None:
         """The pages and the API."""
@@ -284,6 +297,7 @@ class Station:
             checks=self.checks,
             log_tail=self.log_tail.text,
             calibration=self.calibrator,
+            picture=self.picture,
             room=self.room,
             behind=self._behind,
             restored=self._restored,
@@ -380,6 +394,7 @@ class Station:
     def _restored(self) -> None:
         """A copy was put back: seats, house rules and profile are those of the copy."""
         self.room.reload()
+        self.picture.reload()
         self.house_rules.reload()
         try:
             self.calibrated()

@@ -21,7 +21,7 @@ from web.history import history_routes
 from web.join import seats
 from web.rescue import rescue_routes
 from web.rules import rules_routes
-from web.setup import backups, setup_pages
+from web.setup import backups, picture_settings, setup_pages
 from web.table import api, table_pages
 from web.table.viewers import Viewer, Viewers
 from web.tv import tv_pages
@@ -29,6 +29,7 @@ from web.tv import tv_pages
 if TYPE_CHECKING:
     from station.advice.advisor import Advisor
     from station.camera.calibrator import Calibrator
+    from station.camera.picture_choice import PictureChoice
     from station.rescue import Rescue
 
 T = TypeVar("T")
@@ -45,6 +46,7 @@ def create_app(
     checks: setup_pages.Checks = tuple,
     log_tail: Callable[[], str] = str,
     calibration: "Calibrator | None" = None,
+    picture: "PictureChoice | None" = None,
     room: Room | None = None,
     behind: origin.Behind = lambda _: None,
     restored: Callable[[], None] = lambda: None,
@@ -59,6 +61,7 @@ def create_app(
     house_rules: those of this station; without them rules can be checked, not kept.
     checks: the station's own health checks. log_tail: the last lines of the log, for the problem bundle.
     calibration: the steps of `/setup/calibrate`; without it that page has nothing to show.
+    picture: settings of the camera's picture; without it there are none.
     room: seats, hints and host; one of its own by default. behind: who is behind the https front.
     restored: called when a copy was put back, whose seats, house rules and profile count from now on.
     rescue: what to do while games cannot be stored.
@@ -128,6 +131,7 @@ def create_app(
         setup_pages.create(about),
         *rescue_routes.create(rescue, room, restored),
         *calibration_routes.create(calibration, room),
+        picture_settings.create(picture, room),
         api.create(
             table,
             viewers,

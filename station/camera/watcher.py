@@ -72,6 +72,7 @@ class Watcher:
         self._sensor = sensor
         self._still = FrozenPictures()
         self._stop = threading.Event()
+        self._reopens = threading.Event()
         self._thread = self._new_thread()
         self._left_behind: threading.Thread | None = None
         self._through = False
@@ -163,6 +164,10 @@ class Watcher:
         with self._lock:
             self._guard, self._begun = guard, False
 
+    def reopen(self) -> None:
+        """Close the camera and open it again, as after its settings have changed."""
+        self._reopens.set()
+
     def frame_jpeg(self) -> bytes | None:
         """The newest picture with the dice drawn in, as a JPEG; None while there is none."""
         with self._lock:
@@ -206,6 +211,7 @@ class Watcher:
     def _watch(self, stop: threading.Event) -> bool:
         """Read frames until asked to stop or the camera is silent; whether there was any."""
         stream: StreamReader | None = None
+        self._reopens.clear()
         last_s = self._clock()
         seen = False
         with self._lock:
@@ -215,6 +221,8 @@ class Watcher:
             frame = self._camera.read(READ_TIMEOUT_S)
             if stop.is_set():
                 break
+            if self._reopens.is_set():
+                return True
             if frame is None:
                 if self._clock() - last_s > SILENT_S:
                     self._tell(ok=False, message=Message("camera/no_pictures", camera=self._camera.name))

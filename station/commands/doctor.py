@@ -51,6 +51,7 @@ def command(
 
     from simulator import SimulatedTray
     from station.app import PROFILE_NAME, find_camera
+    from station.camera.picture_choice import PictureChoice
     from station.devices.gpio import on_a_pi
     from station.health import checks, diagnosis
 
@@ -58,7 +59,7 @@ def command(
     if seen is not None:
         camera_check = diagnosis.camera_of(seen)
     else:
-        found = find_camera(config).camera
+        found = find_camera(config, picture=PictureChoice(config.data, config.picture).now).camera
         camera_check = diagnosis.camera(found, simulated=isinstance(found, SimulatedTray))
     found_checks = [
         camera_check,

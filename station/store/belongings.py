@@ -12,6 +12,8 @@ from pathlib import Path
 
 from calibration.profile import Profile
 from station import config
+from station.camera import picture_choice
+from station.camera.picture_choice import FILE_NAME as PICTURE_NAME
 from station.screens.room import Room
 from station.screens.room_file import FILE_NAME as ROOM_NAME
 from station.store import chain
@@ -21,6 +23,7 @@ from station.store.house_rules import HouseRules
 SETTINGS_NAME = "station.toml"
 NAMES = (
     ROOM_NAME,
+    PICTURE_NAME,
     "profile*.json",
     "profile*.png",
     "profiles/*.json",
@@ -30,7 +33,7 @@ NAMES = (
 """What belongs to a station, in its data folder."""
 
 ALLOWED = re.compile(
-    rf"{re.escape(ROOM_NAME)}|{re.escape(SETTINGS_NAME)}|profile[\w.-]*\.(json|png)"
+    rf"{re.escape(ROOM_NAME)}|{re.escape(PICTURE_NAME)}|{re.escape(SETTINGS_NAME)}|profile[\w.-]*\.(json|png)"
     rf"|profiles/\w[\w.-]*\.(json|png)|{RULES_FOLDER}/\w[\w.-]*\.toml"
 )
 BYTES_MAX = 64 * 1024 * 1024
@@ -101,6 +104,8 @@ def check(files: Mapping[str, bytes], scratch: Path) -> None:
     Room(scratch)
     if ROOM_NAME in files and not (scratch / ROOM_NAME).exists():  # it was set aside as unreadable
         raise ValueError(ROOM_NAME)
+    if PICTURE_NAME in files:
+        picture_choice.read(files[PICTURE_NAME])
     rules = [name for name in files if name.startswith(f"{RULES_FOLDER}/")]
     if len(HouseRules(scratch / RULES_FOLDER).texts()) != len(rules):
         raise ValueError(RULES_FOLDER)

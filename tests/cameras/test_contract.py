@@ -85,7 +85,7 @@ def world(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mo
     elif kind == "usb":
         device = Device()
         camera = LiveCamera(
-            lambda: CaptureSource(device.capture, Message("camera/no_pictures", camera="USB camera 0")),
+            lambda _: CaptureSource(device.capture, Message("camera/no_pictures", camera="USB camera 0")),
             "USB camera 0",
             retry_s=SOON_S,
         )

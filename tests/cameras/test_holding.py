@@ -24,7 +24,7 @@ UVC = {
 
 def usb(device: Device, controls: tuple[tuple[str, float], ...] = ()) -> LiveCamera:
     return LiveCamera(
-        lambda: CaptureSource(device.capture, Message("camera/crashed"), controls), "USB camera 0"
+        lambda _: CaptureSource(device.capture, Message("camera/crashed"), controls), "USB camera 0"
     )
 
 

@@ -13,6 +13,7 @@ from tests.cameras.worlds import DEADLINE_S, card
 from vision.cameras import live
 from vision.cameras.capture import CaptureSource
 from vision.cameras.live import LiveCamera
+from vision.cameras.wanted import Wanted
 
 
 class Scripted:
@@ -43,7 +44,7 @@ def test_stop_does_not_wait_for_a_driver_that_hangs(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(live, "JOIN_S", 0.05)
     hang = threading.Event()
     source = Scripted([card(), hang])
-    camera = LiveCamera(lambda: source, "USB camera 0")
+    camera = LiveCamera(lambda _: source, "USB camera 0")
     camera.start()
     assert camera.read(timeout_s=DEADLINE_S) is not None
     camera.stop()
@@ -59,7 +60,7 @@ def test_a_source_that_never_opens_ends_in_a_sentence() -> None:
         def open(self) -> None:
             hang.wait(DEADLINE_S)
 
-    camera = LiveCamera(lambda: Hanging([]), "USB camera 0", open_s=0.02)
+    camera = LiveCamera(lambda _: Hanging([]), "USB camera 0", open_s=0.02)
     hang_soon = threading.Timer(0.1, hang.set)
     hang_soon.start()
     with pytest.raises(CameraError, match="USB camera 0 does not answer"):
@@ -69,7 +70,7 @@ def test_a_source_that_never_opens_ends_in_a_sentence() -> None:
 
 def test_an_exception_of_the_driver_is_a_sentence_and_not_the_end() -> None:
     source = Scripted([card(1), ValueError("bad ioctl"), card(2)])
-    with LiveCamera(lambda: source, "USB camera 0", retry_s=0.01) as camera:
+    with LiveCamera(lambda _: source, "USB camera 0", retry_s=0.01) as camera:
         seen = 0
         while seen < 2:
             try:
@@ -80,11 +81,11 @@ def test_an_exception_of_the_driver_is_a_sentence_and_not_the_end() -> None:
 
 def test_an_old_picture_is_never_given(clock: FakeClock) -> None:
     hang = threading.Event()
-    with LiveCamera(lambda: Scripted([card(1), hang]), "USB camera 0", clock=clock) as camera:
+    with LiveCamera(lambda _: Scripted([card(1), hang]), "USB camera 0", clock=clock) as camera:
         assert camera.read(timeout_s=DEADLINE_S) is not None
         hang.set()
     hang.clear()
-    with LiveCamera(lambda: Scripted([card(1), hang]), "USB camera 0", clock=clock) as camera:
+    with LiveCamera(lambda _: Scripted([card(1), hang]), "USB camera 0", clock=clock) as camera:
         run = camera._run
         assert run is not None
         with run.news:
@@ -126,7 +127,7 @@ def test_a_driver_that_hangs_again_and_again_gathers_no_threads(monkeypatch: pyt
     hang = threading.Event()
     made: list[Scripted] = []
 
-    def source() -> Scripted:
+    def source(_: Wanted) -> Scripted:
         made.append(Scripted([hang]))
         return made[-1]
 

@@ -114,7 +114,7 @@ def refused(wanted: Wanted, flicker: bool = True, **settings: float) -> tuple[st
     source = CaptureSource(
         lambda: Driver(**settings), Message("camera/no_frame"), (), wanted, lambda _hz: flicker
     )
-    with LiveCamera(lambda: source, "USB camera 0", wanted=wanted) as camera:
+    with LiveCamera(lambda _: source, "USB camera 0", wanted=wanted) as camera:
         assert camera.read(5.0) is not None
         return camera.refused
 

@@ -5,6 +5,7 @@ import os
 import re
 import struct
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, cast
 from urllib.parse import urlsplit
@@ -189,24 +190,26 @@ def usb_camera(
     """
     device = Path(f"/dev/video{number}")
     missing = _why_not(number, usb_numbers(), device)
-    size_wh = wanted.size_wh or size_wh
 
-    def opener() -> Capture:
+    def opener(now: Wanted) -> Capture:
+        width, height = now.size_wh or size_wh
         capture = cv2.VideoCapture(
             number,
             cv2.CAP_V4L2,
             [
                 cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"),
-                cv2.CAP_PROP_FRAME_WIDTH, size_wh[0],
-                cv2.CAP_PROP_FRAME_HEIGHT, size_wh[1],
-                cv2.CAP_PROP_FPS, round(wanted.fps or FPS),
+                cv2.CAP_PROP_FRAME_WIDTH, width,
+                cv2.CAP_PROP_FRAME_HEIGHT, height,
+                cv2.CAP_PROP_FPS, round(now.fps or FPS),
             ],
         )  # fmt: skip
         capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
         return cast("Capture", capture)
 
     return LiveCamera(
-        lambda: CaptureSource(opener, missing, controls, wanted, lambda hz: set_flicker(device, hz)),
+        lambda now: CaptureSource(
+            partial(opener, now), missing, controls, now, lambda hz: set_flicker(device, hz)
+        ),
         f"USB camera {number}",
         wanted=wanted,
         **settings,
@@ -257,7 +260,10 @@ def stream_camera(url: str, *, wanted: Wanted = AS_IT_COMES, **settings: Any) ->
         return cast("Capture", cv2.VideoCapture(url, cv2.CAP_FFMPEG, timeouts))
 
     return LiveCamera(
-        lambda: CaptureSource(opener, missing, wanted=wanted), f"camera at {where}", wanted=wanted, **settings
+        lambda now: CaptureSource(opener, missing, wanted=now),
+        f"camera at {where}",
+        wanted=wanted,
+        **settings,
     )
 
 

@@ -138,14 +138,15 @@ class _Run:
 class LiveCamera:
     """A `Camera` over any `Source`; comes back by itself after the source has gone and returned.
 
-    make_source: gives a new source for every run. name: what a person would call it. clock: monotonic
-    seconds. open_s: how long `start` waits for the device. retry_s: pause between attempts to reopen.
-    wanted: how the picture is turned; the rest of it is the source's.
+    make_source: gives a new source for every run, with the settings that are wanted then. name: what a person
+    would call it. clock: monotonic seconds. open_s: how long `start` waits for the device.
+    retry_s: pause between attempts to reopen.
+    wanted: settings of the picture: how it is turned is seen to here, the rest is the source's.
     """
 
     def __init__(
         self,
-        make_source: Callable[[], Source],
+        make_source: Callable[[Wanted], Source],
         name: str,
         *,
         clock: Callable[[], float] = time.monotonic,
@@ -178,7 +179,7 @@ class LiveCamera:
         run = self._run = _Run(self._name, self._clock)
         self._thread = threading.Thread(
             target=_keep_grabbing,
-            args=(run, self._make_source(), self._retry_s, self._wanted),
+            args=(run, self._make_source(self._wanted), self._retry_s, self._wanted),
             name=self._name,
             daemon=True,
         )
@@ -219,6 +220,10 @@ class LiveCamera:
         """Settings that are wanted and that it cannot do: size, fps, flicker, hdr, short_exposure."""
         run = self._run
         return () if run is None else run.refused
+
+    def want(self, wanted: Wanted) -> None:
+        """Take other settings, from the next `start` on."""
+        self._wanted = wanted
 
     def hold(self, settings: Sequence[str] = EVERYTHING, timeout_s: float = 5.0) -> Held:
         """Let the camera keep its present exposure (and gain), white balance and focus, or some of them.

@@ -324,7 +324,7 @@ def pi_camera(
 ) -> LiveCamera:
     """The Pi camera of that number."""
     return LiveCamera(
-        lambda: PicameraSource(number, size_wh, fps, controls, wanted),
+        lambda now: PicameraSource(number, size_wh, fps, controls, now),
         f"Pi camera {number}",
         wanted=wanted,
         **settings,

@@ -6,15 +6,17 @@ import { ask, get, post, told } from "./api.js";
 import * as dialogs from "./dialogs.js";
 import { hostCard } from "./host.js";
 import { look } from "./menu.js";
+import { pictureForm } from "./picture.js";
 
-/** @type {{ state: State, room: Room, screens: Api.Session[], fault: string, good: string, picture: number }} */
+/** @type {{ state: State, room: Room, picture: Api.PictureReport, screens: Api.Session[], fault: string, good: string, taken: number }} */
 const page = {
   state: await get("/api/v1/state"),
   room: await get("/api/v1/room"),
+  picture: await get("/api/v1/picture"),
   screens: [],
   fault: "",
   good: "",
-  picture: Date.now(),
+  taken: Date.now(),
 };
 /** @type {{ addresses: string[], secure: string[] }} */
 const { addresses, secure } = JSON.parse(byId("setup").dataset.found || "{}");
@@ -45,6 +47,12 @@ async function done() {
   location.href = "/";
 }
 
+async function lookAgain() {
+  page.taken = Date.now();
+  [page.state, page.picture] = await Promise.all([get("/api/v1/state"), get("/api/v1/picture")]);
+  draw();
+}
+
 function camera() {
   const { camera: info } = page.state;
   return h(
@@ -52,7 +60,7 @@ function camera() {
     { class: "card" },
     h("h2", {}, t("page/setup/camera")),
     h("p", { class: "begins" }, info.name, info.message ? `: ${info.message}` : ""),
-    h("img", { class: "picture", src: `/api/v1/frame.jpg?at=${page.picture}`, alt: t("page/common/tray") }),
+    h("img", { class: "picture", src: `/api/v1/frame.jpg?at=${page.taken}`, alt: t("page/common/tray") }),
     h("p", { class: "aside" }, t("page/setup/camera_how")),
     h(
       "p",
@@ -62,15 +70,13 @@ function camera() {
         {
           type: "button",
           class: "second",
-          onclick: () => {
-            page.picture = Date.now();
-            draw();
-          },
+          onclick: lookAgain,
         },
         t("page/setup/look_again"),
       ),
       h("a", { class: "second button", href: "/setup/calibrate" }, t("page/common/calibrate")),
     ),
+    settings(),
   );
 }
 
@@ -134,5 +140,6 @@ function draw() {
 }
 
 const host = hostCard(page, draw);
+const settings = pictureForm(page, draw, lookAgain);
 
 draw();

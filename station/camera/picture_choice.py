@@ -1,0 +1,77 @@
+"""The settings of the camera's picture: those of the settings file, or what was chosen on the page since."""
+
+import logging
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pydantic import ValidationError
+
+from calibration.atomic_write import write_whole
+from messages.errors import FailedError
+from station.config import Picture
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+log = logging.getLogger(__name__)
+
+FILE_NAME = "picture.json"
+"""In the data folder; it stands above the settings file, which the station may not write."""
+
+
+def read(text: bytes | str) -> Picture:
+    """The settings that a file has. Raises ValueError."""
+    return Picture.model_validate_json(text)
+
+
+class PictureChoice:
+    """What is to be made of the picture. Used by one thread at a time.
+
+    folder: of the data. given: by the settings file. use: has the camera take other settings; None where it
+    has none, as the simulated tray and recordings. refused: what it cannot do of them, see `LiveCamera`.
+    """
+
+    def __init__(self, folder: Path, given: Picture) -> None:
+        self._path = folder / FILE_NAME
+        self._given = given
+        self.use: Callable[[Picture], None] | None = None
+        self.refused: Callable[[], tuple[str, ...]] = tuple
+        self.now = given
+        self.reload()
+
+    @property
+    def chosen(self) -> bool:
+        """Whether the page has chosen."""
+        return self._path.exists()
+
+    def reload(self) -> None:
+        """What the file says now, and the settings file where it says nothing that can be read."""
+        before, self.now = self.now, self._given
+        try:
+            if self.chosen:
+                self.now = read(self._path.read_bytes())
+        except (OSError, ValidationError) as error:
+            log.warning("the picture is as the settings file says: %s cannot be read: %s", self._path, error)
+        if self.use is not None and self.now != before:
+            self.use(self.now)
+
+    def choose(self, picture: Picture) -> None:
+        """From now on these. Raises FailedError where there are none to choose, or they cannot be kept."""
+        self._check()
+        write_whole(self._path, picture.model_dump_json(indent=1).encode(), "settings")
+        self.reload()
+
+    def forget(self) -> None:
+        """From now on those of the settings file again. Raises FailedError as `choose`."""
+        self._check()
+        try:
+            self._path.unlink(missing_ok=True)
+        except OSError as error:
+            raise FailedError(
+                "calibration/unwritable/settings", path=str(self._path), why=str(error.strerror)
+            ) from None
+        self.reload()
+
+    def _check(self) -> None:
+        if self.use is None:
+            raise FailedError("camera/no_settings")

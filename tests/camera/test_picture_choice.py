@@ -1,0 +1,150 @@
+"""What is made of the camera's picture: chosen on the page, kept, taken by a camera that runs."""
+
+import sys
+import threading
+
+import numpy as np
+import pytest
+
+from messages.errors import FailedError
+from station.app import Station
+from station.camera.picture_choice import FILE_NAME, PictureChoice
+from station.config import Picture, parse
+from station.store.belongings import check, gather
+from tests.cameras import fake_picamera2
+from tests.cameras.worlds import HEIGHT, WIDTH, Device
+from tests.web.helpers import Stage
+from tests.web.hosting import become_host
+
+DEADLINE_S = 60.0
+UPSIDE_DOWN = Picture(rotation=180, fps=15)
+GIVEN = Picture(mirrored=True)
+
+
+@pytest.fixture
+def choice(tmp_path):
+    """Of a camera that has settings: what it was told stands in `told`."""
+    choice = PictureChoice(tmp_path, GIVEN)
+    choice.told = []
+    choice.use = choice.told.append
+    return choice
+
+
+def test_what_is_chosen_is_taken_and_kept(choice, tmp_path):
+    choice.choose(UPSIDE_DOWN)
+    assert choice.told == [UPSIDE_DOWN]
+    again = PictureChoice(tmp_path, GIVEN)
+    assert (again.now, again.chosen) == (UPSIDE_DOWN, True)
+
+
+def test_without_a_choice_the_settings_file_counts(choice, tmp_path):
+    assert (choice.now, choice.chosen) == (GIVEN, False)
+    choice.choose(UPSIDE_DOWN)
+    choice.forget()
+    assert choice.told == [UPSIDE_DOWN, GIVEN]
+    assert not (tmp_path / FILE_NAME).exists()
+
+
+@pytest.mark.parametrize("text", ["", "[]", '{"rotation": 45}', '{"zoom": 2}'])
+def test_a_file_that_cannot_be_read_changes_nothing(tmp_path, text):
+    (tmp_path / FILE_NAME).write_text(text)
+    assert PictureChoice(tmp_path, GIVEN).now == GIVEN
+
+
+def test_a_camera_without_settings_refuses(tmp_path):
+    choice = PictureChoice(tmp_path, GIVEN)
+    for act in (choice.forget, lambda: choice.choose(UPSIDE_DOWN)):
+        with pytest.raises(FailedError) as refused:
+            act()
+        assert refused.value.code == "camera/no_settings"
+    assert not (tmp_path / FILE_NAME).exists()
+
+
+def test_where_it_cannot_be_kept_nothing_changes(tmp_path):
+    choice = PictureChoice(tmp_path / "file" / "data", GIVEN)
+    (tmp_path / "file").write_bytes(b"")
+    choice.use = lambda _: None
+    with pytest.raises(FailedError, match="cannot be written"):
+        choice.choose(UPSIDE_DOWN)
+    assert choice.now == GIVEN
+
+
+def test_it_belongs_to_a_copy(choice, tmp_path):
+    choice.choose(UPSIDE_DOWN)
+    files = gather(tmp_path, None)
+    assert FILE_NAME in files
+    (tmp_path / "there").mkdir()
+    check(files, tmp_path / "there")
+    with pytest.raises(ValueError, match="rotation"):
+        check({FILE_NAME: b'{"rotation": 7}'}, tmp_path / "there")
+
+
+def test_it_is_chosen_over_http(choice):
+    stage = Stage(picture=choice)
+    before = stage.client.get("/api/v1/picture").get_json()
+    assert before | {"mirrored": True, "available": True, "chosen": False} == before
+    choice.refused = lambda: ("hdr",)
+    after = stage.client.post("/api/v1/picture", json={"rotation": 180, "size": [960, 540], "hdr": True})
+    assert after.get_json() == {
+        "available": True,
+        "chosen": True,
+        "size": [960, 540],
+        "fps": None,
+        "rotation": 180,
+        "mirrored": False,
+        "flicker_hz": 0,
+        "hdr": True,
+        "exposure": "normal",
+        "refused": ["HDR"],
+    }
+    assert choice.told == [Picture(rotation=180, size=(960, 540), hdr=True)]
+    assert stage.client.delete("/api/v1/picture").get_json()["chosen"] is False
+
+
+@pytest.mark.parametrize("body", [{"rotation": 45}, {"size": [961, 540]}, {"size": [2, 2]}, {"zoom": 1}])
+def test_what_cannot_be_is_not_understood(choice, body):
+    assert Stage(picture=choice).client.post("/api/v1/picture", json=body).status_code == 400
+    assert choice.told == []
+
+
+def test_with_a_host_it_is_the_hosts(choice):
+    stage = Stage(picture=choice)
+    become_host(stage.client)
+    guest = stage.app.test_client()
+    assert guest.get("/api/v1/picture").status_code == 200
+    assert guest.post("/api/v1/picture", json={}).status_code == 403
+    assert guest.delete("/api/v1/picture").status_code == 403
+    assert choice.told == []
+
+
+def test_without_a_camera_that_has_settings_the_page_is_told():
+    client = Stage().client
+    assert client.get("/api/v1/picture").get_json()["available"] is False
+    assert client.post("/api/v1/picture", json={}).get_json()["error"]["code"] == "camera/no_settings"
+
+
+@pytest.mark.slow
+def test_a_camera_that_runs_is_opened_anew(tmp_path, monkeypatch):
+    device = Device()
+    monkeypatch.setitem(sys.modules, "picamera2", fake_picamera2.module(device))
+    monkeypatch.setattr("station.camera.watcher.RETRY_S", (0.0,))
+    settings = {"host": "127.0.0.1", "port": 0, "data": tmp_path, "camera": "picamera", "buttons": "none"}
+    station = Station(parse(settings))
+    station.start()
+    try:
+        _wait_for_shape(station, (HEIGHT, WIDTH))
+        client = station.app.test_client()
+        assert client.post("/api/v1/picture", json={"rotation": 90}).status_code == 200
+        _wait_for_shape(station, (WIDTH, HEIGHT))
+    finally:
+        assert station.stop()
+
+
+def _wait_for_shape(station: Station, shape: tuple[int, int]) -> None:
+    waiting = threading.Event()
+    for _ in range(int(DEADLINE_S / 0.05)):
+        frame = station.watcher.frame()
+        if frame is not None and np.shape(frame.image)[:2] == shape:
+            return
+        waiting.wait(0.05)
+    raise AssertionError("the picture is of another shape")

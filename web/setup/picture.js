@@ -1,0 +1,119 @@
+// The settings of the camera's picture, on the setup page.
+
+import { h } from "./dom.js";
+import { t } from "./words.js";
+import { ask, post, told } from "./api.js";
+
+const PATH = "/api/v1/picture";
+const SIZES = ["640x360", "960x540", "1280x720", "1920x1080"];
+const RATES = ["10", "15", "20", "30"];
+/** How long a camera takes until it shows what it was told. */
+const SHOWN_MS = 3000;
+
+/** @param {{ picture: Api.PictureReport, fault: string, good: string }} page @param {() => void} draw @param {() => void} look */
+export function pictureForm(page, draw, look) {
+  /** @param {() => Promise<Api.PictureReport>} act */
+  async function attempt(act) {
+    try {
+      page.picture = await act();
+      Object.assign(page, { fault: "", good: t("page/picture/taken") });
+      setTimeout(look, SHOWN_MS);
+    } catch (error) {
+      Object.assign(page, { fault: told(error).message, good: "" });
+    }
+    draw();
+  }
+
+  /** @param {SubmitEvent & { currentTarget: HTMLFormElement }} event */
+  function save(event) {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    /** @param {string} name */
+    const said = (name) => String(form.get(name) || "");
+    const size = said("size") ? said("size").split("x").map(Number) : null;
+    const wanted = {
+      size,
+      fps: said("fps") ? Number(said("fps")) : null,
+      rotation: Number(said("rotation")),
+      mirrored: said("mirrored") === "yes",
+      flicker_hz: Number(said("flicker_hz")),
+      hdr: said("hdr") === "yes",
+      exposure: said("exposure"),
+    };
+    attempt(() => post(PATH, wanted));
+  }
+
+  /** @param {string} name @param {string} now @param {[string, string][]} options what there is to choose */
+  function field(name, now, options) {
+    // what the settings file says may be none of these
+    const all = options.some(([value]) => value === now) ? options : [...options, /** @type {[string, string]} */ ([now, now])];
+    const id = `picture-${name}`;
+    return h(
+      "p",
+      { key: name, class: "field" },
+      h("label", { for: id }, t(`page/picture/${name}`)),
+      h(
+        "select",
+        { id, name, value: now },
+        all.map(([value, text]) => h("option", { key: value, value }, text)),
+      ),
+    );
+  }
+
+  return () => {
+    const now = page.picture;
+    if (!now.available) return h("p", { class: "aside" }, t("page/picture/none"));
+    /** @type {[string, string]} */
+    const usual = ["", t("page/picture/usual")];
+    /** @type {[string, string][]} */
+    const yesNo = [
+      ["no", t("page/picture/no")],
+      ["yes", t("page/picture/yes")],
+    ];
+    return h(
+      "details",
+      { class: "more" },
+      h("summary", {}, t("page/picture/title")),
+      now.refused.length ? h("p", { class: "fault" }, t("page/picture/refused", { settings: now.refused.join(", ") })) : null,
+      h(
+        "form",
+        { class: "stack", onsubmit: save },
+        field("rotation", String(now.rotation), [
+          ["0", "0°"],
+          ["90", "90°"],
+          ["180", "180°"],
+          ["270", "270°"],
+        ]),
+        field("mirrored", now.mirrored ? "yes" : "no", yesNo),
+        field("size", now.size ? now.size.join("x") : "", [
+          usual,
+          ...SIZES.map((size) => /** @type {[string, string]} */ ([size, size.replace("x", " × ")])),
+        ]),
+        field("fps", now.fps ? String(now.fps) : "", [usual, ...RATES.map((rate) => /** @type {[string, string]} */ ([rate, rate]))]),
+        field("flicker_hz", String(now.flicker_hz), [
+          ["0", t("page/picture/usual")],
+          ["50", "50 Hz"],
+          ["60", "60 Hz"],
+        ]),
+        field("exposure", now.exposure, [
+          ["normal", t("page/picture/usual")],
+          ["short", t("page/picture/short")],
+        ]),
+        field("hdr", now.hdr ? "yes" : "no", yesNo),
+        h("p", { class: "aside" }, t("page/picture/again")),
+        h("button", { type: "submit", class: "second" }, t("page/picture/take")),
+      ),
+      now.chosen
+        ? h(
+            "p",
+            { class: "links" },
+            h(
+              "button",
+              { type: "button", class: "quiet", onclick: () => attempt(() => ask(PATH, { method: "DELETE" })) },
+              t("page/picture/forget"),
+            ),
+          )
+        : null,
+    );
+  };
+}
