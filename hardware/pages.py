@@ -1,5 +1,7 @@
 """Draws the pictures of docs/build/ and fills in what the docs tabulate from the code."""
 
+import dataclasses
+import json
 from pathlib import Path
 
 from hardware import pictures, wiring
@@ -76,20 +78,27 @@ def fields() -> str:
 
 
 def categories() -> str:
-    """Every category of house rules, as its scoring pattern tells of it, as a table in Markdown."""
-    lines = ["| category | dice | keys |", "|---|---|---|"]
+    """Every pattern of rule files, as it tells of itself, with one example, as a table in Markdown."""
+    lines = ["| pattern | dice | keys | for example |", "|---|---|---|---|"]
     for pattern in PATTERNS:
         named = " ".join(f"`{category}`" for category in pattern.variants)
         what = str(pattern.__doc__).partition("\n")[0].removesuffix(".")
-        lines.append(f"| {named} | {what} | {_asked(pattern)} |")
+        lines.append(f"| {named} | {what} | {_asked(pattern)} | `{_written(pattern)}` |")
     return "\n".join(lines)
 
 
 def _asked(pattern: type[Scoring]) -> str:
-    """The keys of such a box beside its category and label; where `read` is its own, it says them."""
-    if "read" in vars(pattern):
-        return str(pattern.read.__doc__).removesuffix(".")
-    return "`points`: a number" if "points" in pattern.__annotations__ else "none"
+    """The keys of such a box beside those of all boxes; `points` as the pattern itself says it."""
+    keys = [f"`{key}`" for key in pattern.keys]
+    if any(field.name == "points" for field in dataclasses.fields(pattern)):
+        keys.append(str(pattern.read_paid.__doc__).removesuffix("."))
+    return "; ".join(keys) or "none"
+
+
+def _written(pattern: type[Scoring]) -> str:
+    """A box of it in one line: keys are lines of their own in a file."""
+    keys = {"category": tuple(pattern.variants)[-1], **pattern.sample}
+    return "; ".join(f"{key} = {json.dumps(value)}" for key, value in keys.items())
 
 
 def tables() -> dict[str, dict[str, str]]:

@@ -17,7 +17,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from messages.message import Message, Value
+from messages.message import OWN_WORDS, Message, Value
 
 DEFAULT = "en"
 """The language in which keys are written first, and that of the log."""
@@ -79,6 +79,8 @@ def text(message: Message | str, language: str = DEFAULT) -> str:
     """
     if isinstance(message, str):
         return message
+    if message.key == OWN_WORDS:
+        return str(message.values.get(language, message.values["first"]))
     entry = _entries(language, message.key.rpartition("/")[0].partition("/")[0]).get(message.key)
     if entry is None:
         return message.key if language == DEFAULT else text(message, DEFAULT)

@@ -53,3 +53,16 @@ class Message:
         from messages.catalogue import text  # noqa: PLC0415 - words are looked up only where they are wanted
 
         return text(self)
+
+
+OWN_WORDS = "own-words"
+"""Key of what people wrote themselves in several languages."""
+
+
+def in_languages(texts: Mapping[str, str]) -> Message:
+    """What people wrote in several languages, by language; said in the first where theirs is not there.
+
+    >>> str(in_languages({"de": "Einser", "en": "Ones"}))
+    'Ones'
+    """
+    return Message(OWN_WORDS, first=next(iter(texts.values())), **texts)

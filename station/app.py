@@ -17,7 +17,7 @@ from simulator.person import SimulatedPerson
 from simulator.scene import DieStyle
 from simulator.styles import STYLES
 from simulator.thrower import SimulatedHand
-from station import resources
+from station import games, resources
 from station.advice.advisor import Advisor
 from station.advice.budget import NORMAL, SMALL
 from station.advice.computer_players import ComputerPlayers
@@ -228,7 +228,7 @@ class Station:
         self.table = Table(
             self.store,
             thrower=hand,
-            house_rules=self.house_rules.texts,
+            house_rules=lambda: {**games.texts(), **self.house_rules.texts()},
             held_aside=self.config.held_dice == "aside",
             asks_before_zero=self.config.ask_before_zero,
             computer_dice_drawn=self.config.computer.dice == "simulated",

@@ -23,7 +23,7 @@ from typing import Protocol
 from messages.errors import RefusalError, StoreError
 from messages.message import Message
 from station.contract import commands
-from station.contract.commands import Button, GameCommand
+from station.contract.commands import HOLD_BUTTONS, Button, GameCommand
 from station.contract.view import DeviceView, TableView
 from station.game import buttons, computer, keeper, together, tray
 from station.game.computer import Mind, Move
@@ -47,7 +47,6 @@ from station.game.state import Phase, State, evolve, replay, rule_set
 from station.game.tray import Offer, Sight
 from station.game.tray_corrections import NO_DIE
 from station.rules import RuleSet
-from station.rules.dice import GROUP
 from station.screens.publisher import Publisher, Subscription
 from station.store.event_log import VERSION_BLOCK, EventLog, MemoryLog, Restorable
 from vision.reading import Reading
@@ -361,7 +360,7 @@ class Table:
                 case Undone():
                     self._sight = replace(self._sight, stirred=False)
         self._sight = keeper.known(after, self._sight)
-        if len(after.dice) <= GROUP or after.throws_done != before.throws_done:
+        if len(after.dice) <= len(HOLD_BUTTONS) or after.throws_done != before.throws_done:
             self._bank = 1
         self._choice = buttons.first_mark(after)
         for event in events:
@@ -381,7 +380,7 @@ class Table:
 
     def _change_bank(self) -> None:
         """Let the hold buttons act for the other five of ten dice; that is no fact of the game either."""
-        if len(self._state.dice) <= GROUP:
+        if len(self._state.dice) <= len(HOLD_BUTTONS):
             raise RefusalError("bank/one")
         self._bank = 3 - self._bank
         self._game_changed()

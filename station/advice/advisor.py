@@ -15,8 +15,10 @@ from station.advice.jobs import Jobs, JobStage, Preparation
 from station.advice.odds import Odds, WinningOdds
 from station.advice.table_cache import TableCache
 from station.rules import RuleSet, Sheet, sheet_totals
+from station.strategy.decisions import Values
 from station.strategy.model import Model
-from station.strategy.position import of_sheet, thrown
+from station.strategy.parts import InParts, Part, Plan, plan
+from station.strategy.position import is_plain, of_sheet, thrown
 from station.strategy.shared import Lying
 from station.strategy.solver import Solution, solve
 from station.strategy.win_chances import Standing, Throw
@@ -42,31 +44,42 @@ class Advisor:
         self._jobs = Jobs(on_ready)
         self._apart = Apart(processes=budget.processes)
         self._lock = threading.Lock()
-        self._models: Shelf[RuleSet, Model] = Shelf(budget.games)
-        self._solutions: Shelf[str, Solution] = Shelf(budget.games)
+        self._plans: Shelf[RuleSet, Plan] = Shelf(8 * budget.games)
+        self._models: Shelf[Part, Model] = Shelf(2 * budget.games)
+        self._solutions: Shelf[str, Solution] = Shelf(2 * budget.games)
         self._odds = Odds(self._cache, self._jobs, self._apart, budget)
 
     # --- values -------------------------------------------------------------------------------------------
 
-    def solution(self, rules: RuleSet) -> Solution | None:
-        """The values of a rule set; None while they are worked out in the background, which this begins."""
-        model = self._model(rules)
-        found = self._at_hand(model)
-        if found is None:
-            self._begin(model)
-        return found
+    def solution(self, rules: RuleSet) -> Values | None:
+        """The values of a rule set; None while they are worked out in the background, which this begins.
 
-    def solution_now(self, rules: RuleSet, progress: Tell | None = None) -> Solution:
+        They are exact where the whole game can be solved within `station.strategy.parts.plan`, else put
+        together from its parts.
+        """
+        found = [self._at_hand(model) for model in self._parts(rules)]
+        if None in found:
+            self._begin(rules)
+            return None
+        return self._values(rules, [each for each in found if each is not None])
+
+    def solution_now(self, rules: RuleSet, progress: Tell | None = None) -> Values:
         """The values of a rule set, however long it takes; `progress` hears the share done, 0..1."""
-        model = self._model(rules)
-        return self._at_hand(model) or self._work_out(model, progress)
+        models = self._parts(rules)
+        return self._values(
+            rules, [self._at_hand(model) or self._work_out(model, progress) for model in models]
+        )
+
+    def plan(self, rules: RuleSet) -> Plan:
+        """How the values are worked out, exactly or in parts, and what that takes."""
+        with self._lock:
+            return self._plans.get(rules) or self._plans.put(rules, plan(rules))
 
     def preparation(self, rules: RuleSet) -> Preparation:
         """How far the values of a rule set are; begins to work them out where nobody has."""
-        model = self._model(rules)
-        if self._at_hand(model) is not None:
+        if all(self._at_hand(model) is not None for model in self._parts(rules)):
             return Preparation(JobStage.READY, 1.0, Message("advice/ready", title=rules.title))
-        return self._begin(model)
+        return self._begin(rules)
 
     # --- odds ---------------------------------------------------------------------------------------------
 
@@ -90,6 +103,8 @@ class Advisor:
         solution = self.solution(rules)
         if solution is None:
             return WinningOdds(message=self.preparation(rules).message)
+        if not isinstance(solution, Solution) or not is_plain(rules):
+            return WinningOdds(message=Message("odds/not_this_game"))
         standings = [Standing(of_sheet(rules, each), sheet_totals(rules, each).total) for each in sheets]
         if rules.simultaneous and not in_turns:
             every = tuple(tuple(hand) for hand in hands) or (tuple(dice),) * len(sheets)
@@ -113,10 +128,15 @@ class Advisor:
 
     # --- inside -------------------------------------------------------------------------------------------
 
-    def _model(self, rules: RuleSet) -> Model:
-        """The rule set as arrays, made once while it is in use."""
+    def _parts(self, rules: RuleSet) -> list[Model]:
+        """What is solved of a rule set, as arrays that are made once while they are in use."""
+        parts = self.plan(rules).parts
         with self._lock:
-            return self._models.get(rules) or self._models.put(rules, Model(rules))
+            return [self._models.get(part) or self._models.put(part, part.model()) for part in parts]
+
+    def _values(self, rules: RuleSet, found: list[Solution]) -> Values:
+        """The values of the whole game."""
+        return found[0] if self.plan(rules).exact else InParts(rules, found)
 
     def _at_hand(self, model: Model) -> Solution | None:
         """The values from memory, from what ships, or from the disk."""
@@ -135,13 +155,21 @@ class Advisor:
         found = self._cache.keep_solution(solve(model, progress))
         return self._solutions.put(model.fingerprint, found)
 
-    def _begin(self, model: Model) -> Preparation:
-        """Work out the values in the background."""
+    def _begin(self, rules: RuleSet) -> Preparation:
+        """Work out the values in the background, part by part; those that are done are kept."""
+        parts = self.plan(rules).parts
 
         def build(tell: Tell) -> None:
-            values = self._apart.call(tell, work.work_out_values, model.rules)
-            self._solutions.put(model.fingerprint, self._cache.keep_solution(Solution(model, values)))
+            for number, part in enumerate(parts):
+                model = part.model()
+                if self._at_hand(model) is None:
+                    values = self._apart.call(_share_of(tell, number, len(parts)), work.work_out_values, part)
+                    self._solutions.put(model.fingerprint, self._cache.keep_solution(Solution(model, values)))
 
-        return self._jobs.begin(
-            f"values-{model.fingerprint}", Message("advice/doing", title=model.rules.title), build
-        )
+        name = f"values-{'-'.join(part.model().fingerprint for part in parts)}"
+        return self._jobs.begin(name, Message("advice/doing", title=rules.title), build)
+
+
+def _share_of(tell: Tell, number: int, parts: int) -> Tell:
+    """What hears the share done of one of several parts."""
+    return lambda share: tell((number + share) / parts)

@@ -12,12 +12,11 @@ from station.game.computer import Move
 from station.game.slots import slots_of
 from station.game.state import Phase, State
 from station.rules import RuleSet, best_split
-from station.rules.dice import GROUP
+from station.strategy.decisions import Values
 from station.strategy.hints import BoxValue, HoldValue, hint, second_boxes
 from station.strategy.position import extra_now, of_sheet
 from station.strategy.reasons import points_now, reason
 from station.strategy.simulation import Err
-from station.strategy.solver import Solution
 from station.strategy.strength import STRONGEST, erring
 
 Choice = TypeVar("Choice", HoldValue, BoxValue)
@@ -45,9 +44,9 @@ def _errors(state: State) -> Err | None:
     return erring(strength, np.random.default_rng(int.from_bytes(seed)).random)
 
 
-def _for_points(solution: Solution, state: State, err: Err | None) -> Move:
+def _for_points(solution: Values, state: State, err: Err | None) -> Move:
     rules = solution.model.rules
-    where = of_sheet(rules, state.player.sheet)
+    where = of_sheet(rules, state.player.sheet, state.saved)
     if state.boxes_this_turn:
         return _written(rules, state, _best(second_boxes(solution, state.player.sheet, state.faces), err))
     found = hint(solution, where, state.faces, state.rolls_left)
@@ -76,10 +75,10 @@ def _written(rules: RuleSet, state: State, box: BoxValue) -> Move:
         return Move((), category, why)
     split = best_split(rules, state.player.sheet, (category, second), state.faces, state.throws_done)
     slots = slots_of(split.groups[0], state.dice)
-    return Move((), category, why, slots if len(state.dice) > GROUP else ())
+    return Move((), category, why, slots if len(state.dice) > rules.group else ())
 
 
-def _to_win(advisor: Advisor, solution: Solution, state: State) -> Move:
+def _to_win(advisor: Advisor, solution: Values, state: State) -> Move:
     """By the chance to win; by points alone, between two boxes, and while the chances are not known."""
     plain = _for_points(solution, state, None)
     others = [seat for seat, player in enumerate(state.players) if not player.gone]

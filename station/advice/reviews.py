@@ -20,9 +20,9 @@ from station.game.player import Copy, Player
 from station.game.state import State, evolve, replay
 from station.rules import RuleSet
 from station.rules.dice import Dice, dashed
+from station.strategy.decisions import Values
 from station.strategy.reasons import keep, score, score_both
 from station.strategy.review import Filled, Review, Thrown, Turn, review
-from station.strategy.solver import Solution
 
 COST_MIN = 0.005
 """Points given away by a decision that is worth a word."""
@@ -156,19 +156,19 @@ def _turns(player: Player, mine: Sequence[_Played]) -> tuple[Turn, ...]:
     )
 
 
-def reviews(solution: Solution, events: Sequence[Event]) -> tuple[Review | None, ...]:
+def reviews(solution: Values, events: Sequence[Event]) -> tuple[Review | None, ...]:
     """Luck and skill of every seat; None where a player's turns cannot be followed."""
     return tuple(_review(solution, each) for each in turns(events))
 
 
-def _review(solution: Solution, played: Sequence[Turn]) -> Review | None:
+def _review(solution: Values, played: Sequence[Turn]) -> Review | None:
     try:
         return review(solution, played)
     except (BadInputError, RefusalError):
         return None
 
 
-def game_review(solution: Solution, game: int, names: Sequence[str], events: Sequence[Event]) -> GameReview:
+def game_review(solution: Values, game: int, names: Sequence[str], events: Sequence[Event]) -> GameReview:
     """Luck and skill of a game, as it is told; `names` are those of the seats."""
     players = tuple(
         PlayerReview(

@@ -6,22 +6,22 @@ from station.contract.answers import TableHint
 from station.game.slots import slots_of
 from station.game.state import Phase, State
 from station.rules import Sheet, fill
+from station.strategy.decisions import Values
 from station.strategy.hints import BoxValue, HoldValue, hint, second_boxes
 from station.strategy.position import extra_now, of_sheet
 from station.strategy.reasons import points_now, reason
-from station.strategy.solver import Solution
 
 AS_GOOD = 0.005
 """Decisions that give away no more points are as good as the best."""
 
 
-def table_hint(solution: Solution, state: State) -> TableHint | None:
+def table_hint(solution: Values, state: State) -> TableHint | None:
     """The best thing to do with the dice that lie there; None when there is nothing to decide."""
     rules = solution.model.rules
     if not state.running or not state.dice:
         return None
     holds: tuple[HoldValue, ...] = ()
-    where, left = of_sheet(rules, state.player.sheet), state.rolls_left
+    where, left = of_sheet(rules, state.player.sheet, state.saved), state.rolls_left
     if state.boxes_this_turn:
         boxes = second_boxes(solution, state.player.sheet, state.faces)
     else:
@@ -54,7 +54,7 @@ def _given(best: float, boxes: Sequence[BoxValue]) -> dict[str, float]:
 
 
 def best_second(
-    solution: Solution, state: State, category: str, group: Sequence[int] | None = None
+    solution: Values, state: State, category: str, group: Sequence[int] | None = None
 ) -> str | None:
     """The best box for the other five of ten dice; None if none is open.
 
@@ -73,7 +73,7 @@ def best_second(
     return boxes[0].category if boxes else None
 
 
-def turn_ended(solution: Solution, state: State) -> Sheet:
+def turn_ended(solution: Values, state: State) -> Sheet:
     """The active player's sheet with the second box of the turn as filled best."""
     rules, sheet = solution.model.rules, state.player.sheet
     best = second_boxes(solution, sheet, state.faces)[0]

@@ -19,6 +19,7 @@ from station.strategy.distributions import distributions
 from station.strategy.endgame import Endgame
 from station.strategy.model import Model
 from station.strategy.multisets import Floats, Indices
+from station.strategy.parts import Part
 from station.strategy.position import Place
 from station.strategy.shared import Estimate, Lying, SharedGames, Tried
 from station.strategy.simulation import Faces
@@ -27,9 +28,9 @@ from station.strategy.spreads import spreads
 from station.strategy.win_chances import Standing
 
 
-def work_out_values(tell: Tell, rules: RuleSet) -> Floats:
+def work_out_values(tell: Tell, part: Part) -> Floats:
     """The values of all sheets."""
-    return solve(rules, tell).values
+    return solve(part.model(), tell).values
 
 
 def work_out_variances(tell: Tell, rules: RuleSet, values: Floats) -> Floats:

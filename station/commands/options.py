@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from station.advice.advisor import Advisor
-    from station.strategy.solver import Solution
+    from station.strategy.decisions import Values
 
 
 class RuleSetType(click.ParamType[RuleSet]):
@@ -62,7 +62,7 @@ DATA_OPTION = click.option(
 )  # fmt: skip
 
 
-def solution(rule_set: RuleSet, data_dir: Path | None) -> Solution:
+def solution(rule_set: RuleSet, data_dir: Path | None) -> Values:
     """The values of a rule set; while they are worked out, a person at a terminal sees how far it is."""
     found = advisor(data_dir).solution_now(rule_set, _tell(rule_set) if sys.stderr.isatty() else None)
     if sys.stderr.isatty():

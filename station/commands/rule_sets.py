@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from messages.errors import BadInputError
+from station import games
 from station.rules import RuleSet, built_in, parse_rules
 
 
@@ -11,7 +12,10 @@ def find(name: str) -> RuleSet:
 
     Raises BadInputError for an id there is not, a file that cannot be read, or one with a mistake in it.
     """
-    return load(Path(name)) if name.endswith(".toml") else built_in(name)
+    if name.endswith(".toml"):
+        return load(Path(name))
+    text = games.texts().get(name)
+    return built_in(name) if text is None else parse_rules(text, name)
 
 
 def load(path: Path) -> RuleSet:

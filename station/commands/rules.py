@@ -4,9 +4,11 @@ import json
 
 import click
 
+from station import games
 from station.commands.language import say, words
 from station.commands.options import JSON_OPTION, RuleSetType
-from station.rules import RuleSet, built_in, built_in_ids
+from station.commands.rule_sets import find
+from station.rules import RuleSet, built_in_ids
 from station.rules.sentences import describe
 
 
@@ -16,7 +18,7 @@ from station.rules.sentences import describe
 def command(*, rule_set: RuleSet | None, as_json: bool) -> None:
     """List the rule sets, or tell one in words, with its source."""
     if rule_set is None:
-        known = [built_in(rules_id) for rules_id in built_in_ids()]
+        known = [find(rules_id) for rules_id in (*built_in_ids(), *games.texts())]
         if as_json:
             click.echo(json.dumps([{"id": each.id, "title": str(each.title)} for each in known]))
             return

@@ -19,7 +19,6 @@ from station.game import together
 from station.game.events import ChoosingBegun
 from station.game.state import Phase, State
 from station.rules import potentials
-from station.rules.dice import GROUP
 
 BACK, ON = Button.HOLD_1, Button.HOLD_5
 """The hold buttons that move the mark."""
@@ -37,7 +36,7 @@ def meaning(state: State, mark: str | None, press: commands.Press, bank: int = 1
         return _confirm(state, mark, long=press.long)
     if state.phase is Phase.CHOOSING:
         return _move(state, mark, button)
-    slot = commands.HOLD_BUTTONS.index(button) + 1 + GROUP * (bank - 1)
+    slot = commands.HOLD_BUTTONS.index(button) + 1 + len(commands.HOLD_BUTTONS) * (bank - 1)
     return commands.SetHeld(slots=tuple(sorted({*state.own.held} ^ {slot})))
 
 

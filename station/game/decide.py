@@ -35,9 +35,6 @@ from station.rules import RuleSet, Sheet, explain, fill, potentials
 from station.rules.dice import Dice
 from station.rules.filling import groups
 
-GROUP = 5
-"""Every box is scored with five dice, also where ten are thrown."""
-
 
 def decide(  # noqa: C901, PLR0911, PLR0912 - one line for each command
     state: State,
@@ -129,7 +126,7 @@ def may_roll(state: State) -> RuleSet:
     name = state.player.name
     if state.boxes_this_turn:
         raise RefusalError("box/second", name=name)
-    if state.throws_done >= rules.throws:
+    if state.throws_done >= state.throws_allowed:
         raise RefusalError("roll/none_left", name=name)
     if len(state.held) >= state.dice_count:
         raise RefusalError("roll/all_held", name=name)
@@ -272,13 +269,13 @@ def _score(state: State, command: commands.ScoreBox, sight: Sight) -> tuple[Even
 
 def _slots(state: State, rules: RuleSet, command: commands.ScoreBox) -> tuple[int, ...]:
     """The dice that go into the box; empty when it takes all."""
-    if len(state.dice) <= GROUP:
+    if len(state.dice) <= rules.group:
         return ()
     if not command.slots:
         return best_five(state, rules, command.category)
     slots = tuple(sorted(set(command.slots)))
     known = {die.slot for die in state.dice}
-    if len(slots) != GROUP or not known.issuperset(slots):
+    if len(slots) != rules.group or not known.issuperset(slots):
         raise RefusalError("box/pick_five", code="box/five_dice")
     return slots
 
@@ -298,7 +295,7 @@ def best_five(state: State, rules: RuleSet, category: str) -> tuple[int, ...]:
         after = potentials(rules, filled, rest, throw)
         return filled.entries[-1].points, max(after.values(), default=0)
 
-    chosen = max(groups(tuple(sorted(state.faces))), key=worth)
+    chosen = max(groups(tuple(sorted(state.faces)), rules.group), key=worth)
     best = list(chosen)
     slots = []
     for die in state.dice:
@@ -314,8 +311,8 @@ def _correct_box(state: State, command: commands.CorrectBox) -> tuple[Event, ...
         raise RefusalError("game/none")
     if not 0 <= command.player < len(state.players):
         raise RefusalError("player/unknown", last=len(state.players) - 1)
-    if len(command.faces) != GROUP:
-        raise RefusalError("box/five_dice")
+    if len(command.faces) != rules.group:
+        raise RefusalError("box/five_dice", count=rules.group)
     player = state.players[command.player]
     throw = throw_of(player, command.category, rules.throws)
     event = BoxCorrected(

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from messages.message import Message
 from station.contract.commands import (
+    HOLD_BUTTONS,
     AddPlayer,
     Choose,
     EndGame,
@@ -38,7 +39,6 @@ from station.game.slots import Die
 from station.game.state import Phase, State, totals
 from station.game.tray import Offer, Sight
 from station.rules import RuleSet, built_in, built_in_ids, potentials
-from station.rules.dice import GROUP
 from station.rules.strengths import given_away
 
 NO_DEVICE = DeviceView()
@@ -89,7 +89,7 @@ def snapshot(
         game=state.game,
         active_player=state.active if state.running else None,
         throws_done=state.throws_done,
-        throws_allowed=rules.throws if rules else 0,
+        throws_allowed=state.throws_allowed,
         rolls_left=state.rolls_left if state.running else 0,
         dice_count=state.dice_count,
         boxes_per_turn=rules.boxes_per_turn if rules else 1,
@@ -239,7 +239,7 @@ def commands(
         found.append("score_box")
     if newer:
         found.append("keep_roll")
-    found += ["change_bank"] * (len(state.dice) > GROUP)
+    found += ["change_bank"] * (len(state.dice) > len(HOLD_BUTTONS))
     found += _of_people(state)
     found += _of_copies(state)
     if any(player.sheet.entries for player in state.players):

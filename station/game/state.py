@@ -90,7 +90,19 @@ class State:
     @property
     def rolls_left(self) -> int:
         """Throws the active player still has."""
-        return 0 if self.rules is None else self.rules.throws - self.throws_done
+        return self.throws_allowed - self.throws_done
+
+    @property
+    def throws_allowed(self) -> int:
+        """Throws of the turn, those included that the active player saved before."""
+        if self.rules is None:
+            return 0
+        return self.rules.throws + (self.saved if self.rules.saved_throws and self.players else 0)
+
+    @property
+    def saved(self) -> int:
+        """Throws the active player saved in earlier turns."""
+        return saved_throws(self.rules, self.player) if self.rules else 0
 
     @property
     def running(self) -> bool:
@@ -125,6 +137,11 @@ def rule_set(rules_id: str, house: str) -> RuleSet:
 def totals(state: State, player: Player) -> Totals:
     """The sums of a player's sheet; all 0 before a rule set is chosen."""
     return sheet_totals(state.rules, player.sheet) if state.rules else Totals(0, 0, 0, 0, 0)
+
+
+def saved_throws(rules: RuleSet, player: Player) -> int:
+    """Throws that a player's turns have left, where the rules keep them; else 0."""
+    return sum(rules.throws - filling.throw for filling in player.fillings) if rules.saved_throws else 0
 
 
 def replay(events: Iterable[Event]) -> State:
@@ -291,7 +308,7 @@ def _rolled(state: State, event: events.RollAccepted) -> State:
     rules = state.rules
     assert rules is not None  # noqa: S101 - a roll is only accepted in a game
     done = state.throws_done + 1
-    phase = Phase.HOLDING if done < rules.throws else Phase.CHOOSING
+    phase = Phase.HOLDING if done < state.throws_allowed else Phase.CHOOSING
     # After the last throw nothing can be held any more.
     held = state.held if phase is Phase.HOLDING else ()
     now = replace(state, phase=phase, throws_done=done, dice=dice, held=held, lying=dice)

@@ -5,17 +5,19 @@ from station.rules.builtin import BUILTIN
 from station.rules.filling import Explanation, explain, fill, potentials
 from station.rules.house import parse_rules
 from station.rules.jokers import legal_boxes
-from station.rules.ruleset import Bonus, Box, FirstDie, Joker, RuleSet, Section
+from station.rules.ruleset import Bonus, Box, Column, FirstDie, Joker, Order, RuleSet, Section
 from station.rules.sheet import Entry, Sheet, Totals, sheet_totals
 from station.rules.splits import Split, best_split
 
 __all__ = [
     "Bonus",
     "Box",
+    "Column",
     "Entry",
     "Explanation",
     "FirstDie",
     "Joker",
+    "Order",
     "RuleSet",
     "Section",
     "Sheet",

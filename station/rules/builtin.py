@@ -10,16 +10,16 @@ from station.rules.ruleset import Bonus, Box, FirstDie, Joker, RuleSet
 from station.rules.scoring import Scoring
 from station.rules.scoring.choice import Choice
 from station.rules.scoring.full_house import FullHouse
+from station.rules.scoring.groups import Groups
 from station.rules.scoring.number import Number
 from station.rules.scoring.of_a_kind import OfAKind
 from station.rules.scoring.straight import AceStraight, Exactly, Run
-from station.rules.scoring.two_pairs import TwoPairs
 from station.rules.scoring.yacht import Yacht
 
 _LITTLE = Exactly((1, 2, 3, 4, 5), 30)
 _BIG = Exactly((2, 3, 4, 5, 6), 30)
 _FOUR_DICE = OfAKind(4, matching_only=True)
-_UPPER_BONUS = Bonus(63, 35)
+_UPPER_BONUS = (Bonus(((63, 35),)),)
 
 
 def _label(name: str) -> Message:
@@ -87,11 +87,11 @@ _DICE_PLAY_YAHTZEE = RuleSet(
     id="dice-play-yahtzee",
     title=Message("title/dice-play-yahtzee"),
     source=Message("source/dice-play-yahtzee"),
-    bonus=_UPPER_BONUS,
+    bonuses=_UPPER_BONUS,
     boxes=_upper("ones", "twos", "threes", "fours", "fives", "sixes")
     + _lower(
-        ("small-straight", "little-straight", Run(4, 30)),
-        ("large-straight", "big-straight", Run(5, 40)),
+        ("small-straight", "little-straight", Run(4, points=30)),
+        ("large-straight", "big-straight", Run(5, points=40)),
         ("full-house", "full-house", FullHouse()),
         ("four-of-a-kind", "four-of-a-kind", _FOUR_DICE),
         ("choice", "chance", Choice()),
@@ -140,7 +140,7 @@ _GAME_RULES_GURU = RuleSet(
     id="game-rules-guru",
     title=Message("title/game-rules-guru"),
     source=Message("source/game-rules-guru"),
-    bonus=_UPPER_BONUS,
+    bonuses=_UPPER_BONUS,
     players=(2, 12),
     starts=Message("starts/highest-roll"),
     first_die=FirstDie.HIGHEST,
@@ -151,8 +151,8 @@ _GAME_RULES_GURU = RuleSet(
         ("three-of-a-kind", "3-of-a-kind-plain", OfAKind(3)),
         ("four-of-a-kind", "4-of-a-kind-plain", OfAKind(4)),
         ("full-house", "full-house-plain", FullHouse(25)),
-        ("small-straight", "small-straight-plain", Run(4, 30)),
-        ("large-straight", "large-straight-plain", Run(5, 40)),
+        ("small-straight", "small-straight-plain", Run(4, points=30)),
+        ("large-straight", "large-straight-plain", Run(5, points=40)),
         ("yacht", "yacht", Yacht(50)),
         ("choice", "chance", Choice()),
     ),
@@ -162,15 +162,15 @@ _SHARED_ROLL = RuleSet(
     id="shared-roll",
     title=Message("title/shared-roll"),
     source=Message("source/shared-roll"),
-    bonus=_UPPER_BONUS,
+    bonuses=_UPPER_BONUS,
     simultaneous=True,
     starts=Message("starts/all"),
     boxes=_upper("1s", "2s", "3s", "4s", "5s", "6s")
     + _lower(
         ("choice", "choice", Choice()),
-        ("small-straight", "small-straight", Run(4, 30)),
-        ("large-straight", "large-straight", Run(5, 40)),
-        ("full-house", "full-house-plain", FullHouse(25, yacht_counts=True)),
+        ("small-straight", "small-straight", Run(4, points=30)),
+        ("large-straight", "large-straight", Run(5, points=40)),
+        ("full-house", "full-house-plain", FullHouse(25, five_of_a_kind=True)),
         ("three-of-a-kind", "three-of-a-kind", OfAKind(3)),
         ("four-of-a-kind", "four-of-a-kind", OfAKind(4)),
         ("yacht", "yacht", Yacht(50)),
@@ -181,14 +181,14 @@ _COOLMATH = RuleSet(
     id="coolmath",
     title=Message("title/coolmath"),
     source=Message("source/coolmath"),
-    bonus=_UPPER_BONUS,
+    bonuses=_UPPER_BONUS,
     boxes=_upper("ones", "twos", "threes", "fours", "fives", "sixes")
     + _lower(
         ("three-of-a-kind", "three-of-a-kind", OfAKind(3)),
         ("four-of-a-kind", "four-of-a-kind", OfAKind(4)),
-        ("full-house", "full-house", FullHouse(25, yacht_counts=True)),
-        ("small-straight", "small-straight", Run(4, 30)),
-        ("large-straight", "large-straight", Run(5, 40)),
+        ("full-house", "full-house", FullHouse(25, five_of_a_kind=True)),
+        ("small-straight", "small-straight", Run(4, points=30)),
+        ("large-straight", "large-straight", Run(5, points=40)),
         ("yacht", "yacht", Yacht(50)),
         ("choice", "chance", Choice()),
     ),
@@ -198,16 +198,16 @@ _WORLD_51 = RuleSet(
     id="world-51",
     title=Message("title/world-51"),
     source=Message("source/world-51"),
-    bonus=_UPPER_BONUS,
+    bonuses=_UPPER_BONUS,
     players=(1, 4),
     starts=Message("starts/in-order"),
     boxes=_upper("ace", "deuce", "trey", "four", "five", "six")
     + _lower(
         ("choice", "choice", Choice()),
         ("four-of-a-kind", "four-of-a-kind", OfAKind(4)),
-        ("full-house", "full-house", FullHouse(yacht_counts=True)),
-        ("small-straight", "s-straight", Run(4, 15)),
-        ("large-straight", "b-straight", Run(5, 30)),
+        ("full-house", "full-house", FullHouse(five_of_a_kind=True)),
+        ("small-straight", "s-straight", Run(4, points=15)),
+        ("large-straight", "b-straight", Run(5, points=30)),
         ("yacht", "yacht", Yacht(50)),
     ),
 )
@@ -216,15 +216,15 @@ _CLUBHOUSE_51 = RuleSet(
     id="clubhouse-51",
     title=Message("title/clubhouse-51"),
     source=Message("source/clubhouse-51"),
-    bonus=_UPPER_BONUS,
+    bonuses=_UPPER_BONUS,
     players=(1, 2),
     boxes=_upper("aces", "deuces", "threes", "fours", "fives", "sixes")
     + _lower(
         ("choice", "choice", Choice()),
         ("four-of-a-kind", "4-of-a-kind", OfAKind(4)),
         ("full-house", "full-house", FullHouse()),
-        ("small-straight", "small-straight", Run(4, 15)),
-        ("large-straight", "large-straight", Run(5, 30)),
+        ("small-straight", "small-straight", Run(4, points=15)),
+        ("large-straight", "large-straight", Run(5, points=30)),
         ("yacht", "yacht", Yacht(50)),
     ),
 )
@@ -233,7 +233,7 @@ _SCORECARD = RuleSet(
     id="scorecard",
     title=Message("title/scorecard"),
     source=Message("source/scorecard"),
-    bonus=_UPPER_BONUS,
+    bonuses=_UPPER_BONUS,
     sums=(_label("subtotal"), _label("35-bonus")),
     starts=Message("starts/players-decide"),
     boxes=_upper("aces", "deuces", "threes", "fours", "fives", "sixes")
@@ -241,8 +241,8 @@ _SCORECARD = RuleSet(
         ("choice", "choice", Choice()),
         ("four-of-a-kind", "4-of-a-kind", OfAKind(4)),
         ("full-house", "full-house", FullHouse()),
-        ("small-straight", "s-straight", Run(4, 15)),
-        ("large-straight", "l-straight", Run(5, 30)),
+        ("small-straight", "s-straight", Run(4, points=15)),
+        ("large-straight", "l-straight", Run(5, points=30)),
         ("yacht", "yacht", Yacht(50)),
     ),
 )
@@ -253,8 +253,8 @@ _LAWN = RuleSet(
     source=Message("source/lawn"),
     boxes=_SCORECARD.boxes[:9]
     + _lower(
-        ("small-straight", "small-straight", Run(4, 15)),
-        ("large-straight", "large-straight", Run(5, 30)),
+        ("small-straight", "small-straight", Run(4, points=15)),
+        ("large-straight", "large-straight", Run(5, points=30)),
         ("yacht", "yacht", Yacht(50)),
     ),
 )
@@ -263,7 +263,7 @@ _YAHTZEE = RuleSet(
     id="yahtzee",
     title=Message("title/yahtzee"),
     source=Message("source/yahtzee"),
-    bonus=_UPPER_BONUS,
+    bonuses=_UPPER_BONUS,
     starts=Message("starts/highest-total"),
     first_die=FirstDie.HIGHEST,
     joker=Joker.FORCED,
@@ -273,8 +273,8 @@ _YAHTZEE = RuleSet(
         ("three-of-a-kind", "3-of-a-kind", OfAKind(3)),
         ("four-of-a-kind", "4-of-a-kind", OfAKind(4)),
         ("full-house", "full-house", FullHouse(25)),
-        ("small-straight", "small-straight", Run(4, 30)),
-        ("large-straight", "large-straight", Run(5, 40)),
+        ("small-straight", "small-straight", Run(4, points=30)),
+        ("large-straight", "large-straight", Run(5, points=40)),
         ("yacht", "yahtzee", Yacht(50)),
         ("choice", "chance", Choice()),
     ),
@@ -284,11 +284,11 @@ _YATZY = RuleSet(
     id="yatzy",
     title=Message("title/yatzy"),
     source=Message("source/yatzy"),
-    bonus=Bonus(63, 50),
+    bonuses=(Bonus(((63, 50),)),),
     boxes=_upper("ones", "twos", "threes", "fours", "fives", "sixes")
     + _lower(
         ("pair", "one-pair", OfAKind(2, matching_only=True)),
-        ("two-pairs", "two-pairs", TwoPairs()),
+        ("two-pairs", "two-pairs", Groups((2, 2), matching_only=True)),
         ("three-of-a-kind", "three-of-a-kind", OfAKind(3, matching_only=True)),
         ("four-of-a-kind", "four-of-a-kind", _FOUR_DICE),
         ("little-straight", "small-straight", Exactly((1, 2, 3, 4, 5), 15)),

@@ -8,8 +8,7 @@ Dice = tuple[int, ...]
 """Faces 1..6 of the dice on the table; the order says nothing."""
 
 FACES = (1, 2, 3, 4, 5, 6)
-GROUP = 5
-"""Every box of the family is scored with five dice."""
+DICE_MAX = 10
 
 
 def checked(dice: Iterable[int], *counts: int) -> Dice:

@@ -6,51 +6,55 @@ from typing import NamedTuple
 
 from messages.errors import RefusalError
 from messages.message import Message
-from station.rules.dice import GROUP, Dice, checked
+from station.rules.dice import Dice, checked
 from station.rules.jokers import extra_points, is_wild, legal_boxes
 from station.rules.ruleset import RuleSet
-from station.rules.scoring import Score
+from station.rules.scoring.base import Score, nothing
 from station.rules.sheet import Entry, Sheet
 
 
 def potentials(rules: RuleSet, sheet: Sheet, dice: Iterable[int], throw: int = 3) -> dict[str, int]:
     """What each box that may be filled now would score, in page order, without bonus and extra.
 
-    Of ten dice (Double Cameroon) each box gets the best five. Raises BadInputError for what are no dice.
+    Of ten dice (Double Cameroon) each box gets its best. Raises BadInputError for what are no dice.
     """
     faces = checked(dice, *rules.dice_counts)
     return {
-        category: max(score(rules, sheet, category, group, throw).points for group in groups(faces))
+        category: max(
+            score(rules, sheet, category, group, throw).points for group in groups(faces, rules.group)
+        )
         for category in legal_boxes(rules, sheet, faces)
     }
 
 
 def score(rules: RuleSet, sheet: Sheet, category: str, group: Dice, throw: int) -> Score:
-    """Points of five dice in a box, open or not, with the half sentence that says why."""
-    return rules.box(category).scoring.score(group, throw, wild=is_wild(rules, sheet, group))
+    """Points of the dice of a box, open or not, with the half sentence that says why."""
+    box = rules.box(category)
+    if box.after and not sheet.points(box.after):
+        return nothing(Message("pattern/not-yet", box=rules.box(box.after).label))
+    return box.score(group, throw, wild=is_wild(rules, sheet, group, box.column))
 
 
-def groups(dice: Dice) -> tuple[Dice, ...]:
-    """The different groups of five among the dice, sorted.
+def groups(dice: Dice, size: int) -> tuple[Dice, ...]:
+    """The different groups of so many among the dice, sorted.
 
-    >>> groups((1, 2, 2, 4, 6))
+    >>> groups((1, 2, 2, 4, 6), 5)
     ((1, 2, 2, 4, 6),)
-    >>> len(groups((1, 1, 1, 1, 1, 2, 2, 2, 2, 2)))
+    >>> len(groups((1, 1, 1, 1, 1, 2, 2, 2, 2, 2), 5))
     6
     """
-    return tuple(sorted(set(combinations(sorted(dice), GROUP))))
+    return tuple(sorted(set(combinations(sorted(dice), size))))
 
 
 def fill(rules: RuleSet, sheet: Sheet, category: str, dice: Iterable[int], throw: int = 3) -> Sheet:
-    """The sheet with one more box filled by five dice.
+    """The sheet with one more box filled by its dice.
 
     Raises RefusalError `box/unknown`, `box/filled` or `box/not_allowed`, and BadInputError for no dice.
     """
-    group = checked(dice, GROUP)
+    group = checked(dice, rules.group)
     _check(rules, sheet, category, group)
-    entry = Entry(
-        category, score(rules, sheet, category, group, throw).points, extra_points(rules, sheet, group)
-    )
+    extra = extra_points(rules, sheet, group, rules.box(category))
+    entry = Entry(category, score(rules, sheet, category, group, throw).points, extra)
     return Sheet((*sheet.entries, entry))
 
 
@@ -64,7 +68,9 @@ def _check(rules: RuleSet, sheet: Sheet, category: str, dice: Dice) -> None:
     legal = legal_boxes(rules, sheet, dice)
     if category not in legal:
         boxes = tuple(rules.box(open_).label for open_ in legal)
-        raise RefusalError("rules/not-there", code="box/not_allowed", box=label, boxes=boxes)
+        in_order = category in rules.next_boxes(sheet.open(rules))
+        why = "rules/not-there" if in_order else "rules/not-in-order"
+        raise RefusalError(why, code="box/not_allowed", box=label, boxes=boxes)
 
 
 class Explanation(NamedTuple):
@@ -77,7 +83,7 @@ class Explanation(NamedTuple):
 def explain(
     rules: RuleSet, category: str, dice: Iterable[int], throw: int = 3, sheet: Sheet | None = None
 ) -> Explanation:
-    """What these dice, the best five of them, score in that box, and why.
+    """What these dice, the best of them, score in that box, and why.
 
     >>> from station.rules import built_in
     >>> str(explain(built_in("world-51"), "full-house", (5, 5, 5, 2, 2)).sentence)
@@ -86,10 +92,10 @@ def explain(
     before = Sheet() if sheet is None else sheet
     found = [
         (score(rules, before, category, group, throw), group)
-        for group in groups(checked(dice, *rules.dice_counts))
+        for group in groups(checked(dice, *rules.dice_counts), rules.group)
     ]
     best, group = max(found, key=lambda each: each[0].points)
-    box, extra = rules.box(category).label, extra_points(rules, before, group)
+    box, extra = rules.box(category).label, extra_points(rules, before, group, rules.box(category))
     if extra:
         return Explanation(best.points, Message("rules/why-extra", box=box, why=best.why, extra=extra))
     return Explanation(best.points, Message("rules/why", box=box, why=best.why))

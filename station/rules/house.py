@@ -1,58 +1,76 @@
-"""House rules: a rule set written by a family, as a TOML file (docs/house-rules.md explains it).
+"""A game of the family as a TOML file (docs/house-rules.md explains it).
 
 Every refusal names the line and the reason, and nothing is guessed: what scoring needs must be there, and a
 key that is not known is an error, since it would otherwise be silently without effect.
 """
 
 import re
+from dataclasses import replace
 from typing import Any
 
 from messages.errors import BadInputError
 from messages.message import Message, Value
 from station.rules.builtin import BUILTIN
+from station.rules.dice import DICE_MAX
 from station.rules.key_depth import deepest_key
-from station.rules.ruleset import AGREED, Bonus, Box, FirstDie, Joker, RuleSet
+from station.rules.reach import can_score, reach
+from station.rules.ruleset import AGREED, Bonus, Box, Column, FirstDie, Joker, Order, RuleSet
 from station.rules.scoring import PATTERNS
-from station.rules.scoring.number import Number
 from station.rules.scoring.yacht import Yacht
 from station.rules.toml_table import LABEL_MAX, POINTS_MAX, TomlTable, shown
 
 THROWS_MAX = 10
 PLAYERS_MAX = 20
+BOXES_MAX = 60
+COLUMNS_MAX = 6
+FACTOR_MAX = 10
 DEPTH_MAX = 8
 """Tables and lists in each other; house rules need three."""
+SIZE_MAX_BYTES = 64 * 1024
+NAME = re.compile(r"[a-z][a-z0-9-]*")
 
 HOUSE_RULES = Message("house-rules/name")
 """What a text is called that has no file, and the source of rules that name none."""
 
 CATEGORIES = {category: pattern for pattern in PATTERNS for category in pattern.variants}
-"""Category -> the pattern that reads and scores its box."""
+"""What files call a pattern -> the pattern that reads and scores its box."""
+
+KEYS = (
+    "id", "title", "source", "starts", "first_die", "dice", "throws", "saved_throws", "players",
+    "simultaneous", "first_throw_wins", "count_only", "column", "bonus", "further_yachts", "box",
+)  # fmt: skip
 
 
-def parse_rules(text: str, name: Message | str = HOUSE_RULES) -> RuleSet:
+def parse_rules(
+    text: str, name: Message | str = HOUSE_RULES, mistakes: list[BadInputError] | None = None
+) -> RuleSet:
     """The rule set that a TOML text describes; `name` is what messages call the file.
 
-    Raises BadInputError with the line and the reason for a hole, an unknown key or an impossible value.
+    Raises BadInputError with line, column and reason for a hole, an unknown key or an impossible value: the
+    first of them. All that were found before are put into `mistakes`, where that is given.
     """
     import tomllib  # noqa: PLC0415 - built-in rule sets need none of it, and a command starts faster
 
+    if len(text) > SIZE_MAX_BYTES:
+        raise BadInputError("house-rules/too-large", code="rules/bad_file")
     if deepest_key(text) > DEPTH_MAX:  # before parsing, which would take long
         raise BadInputError("house-rules/deep", code="rules/bad_file", file=name)
     try:
         values = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         # What tomllib (of Python 3.11) knows about the place stands in its message only.
-        where = re.search(r"line (\d+)", str(error))
+        where = re.search(r"line (\d+), column (\d+)", str(error))
         line = int(where[1]) if where else text.count("\n") + 1
+        column = int(where[2]) if where else len(text) - text.rfind("\n")
         reason = Message("house-rules/no-toml", why=str(error).partition(" (at ")[0])
-        raise _bad(name, "at", line=line, reason=reason) from error
+        raise _bad(name, "at", line=line, column=column, reason=reason) from error
     except ValueError as error:
         raise _bad(name, "number") from error
     except RecursionError:
         raise _bad(name, "deep") from None
     if _deeper_than(DEPTH_MAX, values):
         raise _bad(name, "deep")
-    return _rule_set(TomlTable(name, text, values))
+    return _Reading(TomlTable(name, text, values), mistakes).rule_set()
 
 
 def _bad(name: Message | str, why: str, **values: Value) -> BadInputError:
@@ -68,40 +86,236 @@ def _deeper_than(levels: int, values: object) -> bool:
     return bool(layer)
 
 
-def _rule_set(file: TomlTable) -> RuleSet:
-    """The rule set of the whole file."""
-    file.only(
-        "id",
-        "title",
-        "source",
-        "starts",
-        "first_die",
-        "throws",
-        "players",
-        "bonus",
-        "further_yachts",
-        "box",
-    )
-    rules_id = file.text("id", LABEL_MAX)
-    if not re.fullmatch(r"[a-z][a-z0-9-]*", rules_id):
-        file.refuse("id", "id")
-    if any(rules.id == rules_id for rules in BUILTIN):
-        file.refuse("id", "taken-id", rules=rules_id)
-    boxes = _boxes(file)
-    joker, extra_yacht = _further_yachts(file, boxes)
-    return RuleSet(
-        id=rules_id,
-        title=file.text("title"),
-        source=file.text("source") if file.has("source") else HOUSE_RULES,
-        starts=file.text("starts") if file.has("starts") else AGREED,
-        first_die=FirstDie(file.one_of("first_die", *FirstDie)) if file.has("first_die") else None,
-        throws=file.whole("throws", 1, THROWS_MAX),
-        players=_players(file),
-        boxes=boxes,
-        bonus=_bonus(file, boxes),
-        joker=joker,
-        extra_yacht=extra_yacht,
-    )
+class _Reading:
+    """One file being read: its rows, which stand in every column, and what follows from them."""
+
+    def __init__(self, file: TomlTable, mistakes: list[BadInputError] | None) -> None:
+        self._file, self._mistakes = file, mistakes
+        self._columns: list[tuple[Column, int]] = []
+        self._rows: list[Box] = []
+        self._named: dict[str, tuple[Box, ...]] = {}
+
+    def rule_set(self) -> RuleSet:
+        """The rule set of the whole file."""
+        file = self._file
+        self._dice = file.whole("dice", 1, DICE_MAX) if file.has("dice") else 5
+        self._throws = file.whole("throws", 1, THROWS_MAX)
+        head = self._head()
+        self._read_columns()
+        for table in self._limited("box", BOXES_MAX):
+            self._attempt(self._read_row, table)
+        if self._mistakes:
+            raise self._mistakes[0]
+        if len(self._rows) * max(len(self._columns), 1) > BOXES_MAX:
+            file.refuse("box", "too-many", key="box", most=BOXES_MAX)
+        boxes = self._boxes()
+        joker, extra_yacht = self._further_yachts(boxes)
+        columns = tuple(column for column, _ in self._columns)
+        found = RuleSet(**head, boxes=boxes, columns=columns, joker=joker, extra_yacht=extra_yacht)
+        found = replace(found, bonuses=self._bonuses(found))
+        self._check(found)
+        return found
+
+    def _check(self, rules: RuleSet) -> None:
+        """Refuse what cannot be played together."""
+        file = self._file
+        if all(box.optional for box in rules.boxes):
+            file.refuse("box", "all-optional")
+        if rules.saved_throws and any(_by_throw(box) for box in rules.boxes):
+            file.refuse("saved_throws", "saved-served")
+        if rules.saved_throws and (rules.throws == 1 or rules.simultaneous):
+            file.refuse("saved_throws", "saved-alone")
+        if rules.bonus_only and not rules.bonuses:
+            file.refuse("count_only", "count-nothing")
+
+    def _attempt(self, read: Any, table: TomlTable) -> None:
+        """Read a part; a mistake in it is kept where somebody wants all of them."""
+        try:
+            read(table)
+        except BadInputError as error:
+            if self._mistakes is None:
+                raise
+            self._mistakes.append(error)
+
+    def _head(self) -> dict[str, Any]:
+        """What stands at the top of the file."""
+        file = self._file
+        file.only(*KEYS)
+        rules_id = file.text("id", LABEL_MAX)
+        if not NAME.fullmatch(rules_id):
+            file.refuse("id", "id")
+        if any(rules.id == rules_id for rules in BUILTIN):
+            file.refuse("id", "taken-id", rules=rules_id)
+        return {
+            "id": rules_id,
+            "title": file.words("title"),
+            "source": file.words("source") if file.has("source") else HOUSE_RULES,
+            "starts": file.words("starts") if file.has("starts") else AGREED,
+            "first_die": FirstDie(file.one_of("first_die", *FirstDie)) if file.has("first_die") else None,
+            "dice": self._dice,
+            "throws": self._throws,
+            "saved_throws": file.flag("saved_throws"),
+            "players": _players(file),
+            "simultaneous": file.flag("simultaneous"),
+            "first_throw_yacht_wins": file.flag("first_throw_wins"),
+            "bonus_only": file.has("count_only") and file.one_of("count_only", "bonus") == "bonus",
+        }
+
+    def _limited(self, key: str, most: int) -> tuple[TomlTable, ...]:
+        """The tables of that name, not too many."""
+        tables = self._file.tables(key)
+        if len(tables) > most:
+            self._file.refuse(key, "too-many", key=key, most=most)
+        return tables
+
+    def _read_columns(self) -> None:
+        """The columns, where the sheet has several; None of them leaves it with one."""
+        for table in self._limited("column", COLUMNS_MAX) if self._file.has("column") else ():
+            table.only("id", "label", "order", "factor")
+            column_id = table.text("id", LABEL_MAX)
+            if not NAME.fullmatch(column_id) or any(each.id == column_id for each, _ in self._columns):
+                table.refuse("id", "column-id", found=shown(column_id))
+            order = Order(table.one_of("order", *Order)) if table.has("order") else Order.FREE
+            factor = table.whole("factor", 1, FACTOR_MAX) if table.has("factor") else 1
+            self._columns.append((Column(column_id, table.words("label", LABEL_MAX), order), factor))
+
+    def _read_row(self, table: TomlTable) -> None:
+        """One row of the sheet, or several of one kind."""
+        pattern = table.one_of("pattern" if table.has("pattern") else "category", *CATEGORIES)
+        category = table.text("category", LABEL_MAX)
+        if not NAME.fullmatch(category):
+            table.refuse("category", "box-id")
+        box = Box(
+            category=category,
+            label=table.words("label", LABEL_MAX),
+            scoring=CATEGORIES[pattern].read(table, pattern),
+            factor=table.whole("factor", -FACTOR_MAX, FACTOR_MAX) if table.has("factor") else 1,
+            plus=table.whole("plus", -POINTS_MAX, POINTS_MAX) if table.has("plus") else 0,
+            served=table.whole("served", 0, POINTS_MAX) if table.has("served") else 0,
+            after=table.text("after", LABEL_MAX) if table.has("after") else "",
+            optional=table.flag("optional"),
+        )
+        count = table.whole("count", 1, 10) if table.has("count") else 1
+        rows = [box] + [
+            replace(
+                box, category=f"{category}-{number}", label=Message("rules/nth", box=box.label, number=number)
+            )
+            for number in range(2, count + 1)
+        ]
+        if getattr(box.scoring, "points", None) != 0 and not can_score(box, self._dice, self._throws):
+            table.refuse("category", "impossible", box=box.label, dice=self._dice, what=box.scoring.how())
+        if len(self._rows) + count > BOXES_MAX:
+            table.refuse("count", "too-many", key="box", most=BOXES_MAX)
+        if box.after and box.after not in self._named:
+            known = tuple(self._named)
+            table.refuse("after", "after", box=box.after, known=known)
+        for row in rows:
+            if any(other.category == row.category for other in self._rows):
+                table.refuse("category", "box-again", box=row.category)
+            if any(other.label == row.label for other in self._rows):
+                table.refuse("label", "label-again", label=row.label)
+        self._rows += rows
+        self._named[category] = tuple(rows)
+
+    def _boxes(self) -> tuple[Box, ...]:
+        """Every row in every column."""
+        if not self._columns:
+            return tuple(self._rows)
+        return tuple(
+            replace(
+                row,
+                category=f"{column.id}-{row.category}",
+                label=Message("rules/in-column", box=row.label, column=column.label),
+                column=column.id,
+                factor=row.factor * factor,
+                after=f"{column.id}-{row.after}" if row.after else "",
+            )
+            for column, factor in self._columns
+            for row in self._rows
+        )
+
+    def _further_yachts(self, boxes: tuple[Box, ...]) -> tuple[Joker, int]:
+        """What a yacht after the first may do, and what it brings on top."""
+        if not self._file.has("further_yachts"):
+            return Joker.NONE, 0
+        table = self._file.table("further_yachts")
+        table.only("joker", "points")
+        if not any(isinstance(box.scoring, Yacht) for box in boxes):
+            table.refuse(None, "no-yacht")
+        return Joker(table.one_of("joker", *Joker)), table.whole("points", 0, POINTS_MAX)
+
+    def _bonuses(self, rules: RuleSet) -> tuple[Bonus, ...]:
+        """Every bonus, in every column."""
+        if not self._file.has("bonus"):
+            return ()
+        many = isinstance(self._file.value("bonus"), list)
+        tables = self._limited("bonus", BOXES_MAX) if many else (self._file.table("bonus"),)
+        return tuple(bonus for table in tables for bonus in self._bonus(rules, table))
+
+    def _bonus(self, rules: RuleSet, table: TomlTable) -> list[Bonus]:
+        """One bonus, once for every column."""
+        table.only("threshold", "points", "steps", "complete", "par", "each", "each_box", "boxes")
+        rows = self._members(table)
+        members = [row for row in self._rows if (row.category in rows if rows else row.section == "upper")]
+        one = _one_bonus(table, rules, members, rows)
+        if not self._columns:
+            return [one]
+        if rows and table.value("boxes") == "all":
+            return [replace(one, boxes=rules.categories)]
+        return [
+            replace(
+                one,
+                boxes=tuple(f"{column.id}-{category}" for category in rows or _faces(self._rows)),
+                steps=tuple((least * factor, points * factor) for least, points in one.steps),
+                par=tuple(par * factor for par in one.par),
+                each_box=one.each_box * factor,
+            )
+            for column, factor in self._columns
+        ]
+
+    def _members(self, table: TomlTable) -> tuple[str, ...]:
+        """The categories of the boxes a bonus is for; none for those of the faces."""
+        if not table.has("boxes"):
+            return ()
+        if table.value("boxes") == "all":
+            return tuple(row.category for row in self._rows)
+        found: list[str] = []
+        for name in table.texts("boxes"):
+            if name not in self._named:
+                table.refuse("boxes", "no-such-box", box=name, known=tuple(self._named))
+            found += [row.category for row in self._named[name]]
+        return tuple(found)
+
+
+def _faces(rows: list[Box]) -> tuple[str, ...]:
+    return tuple(row.category for row in rows if row.section == "upper")
+
+
+def _by_throw(box: Box) -> bool:
+    return box.served > 0 or getattr(box.scoring, "first_throw", None) is not None
+
+
+def _one_bonus(table: TomlTable, rules: RuleSet, members: list[Box], rows: tuple[str, ...]) -> Bonus:
+    """A bonus as it is for one column, whose boxes `members` are."""
+    if not members:
+        table.refuse(None, "bonus-for-nothing")
+    if table.has("par"):
+        par = table.numbers("par", 0, POINTS_MAX, BOXES_MAX)
+        if len(par) != len(members):
+            table.refuse("par", "par", count=len(members))
+        return Bonus(boxes=rows, par=par, each=table.whole("each", -100, 100) if table.has("each") else 1)
+    if table.has("each_box"):
+        return Bonus(boxes=rows, each_box=table.whole("each_box", -POINTS_MAX, POINTS_MAX))
+    if table.flag("complete"):
+        return Bonus(((1, table.whole("points", -POINTS_MAX, POINTS_MAX)),), rows, complete=True)
+    if table.has("steps"):
+        return Bonus(table.pairs("steps"), rows)
+    threshold = table.whole("threshold", 1, 10 * POINTS_MAX)
+    one = Bonus(((threshold, table.whole("points", 1, POINTS_MAX)),), rows)
+    most = sum(max(reach(box, rules.group, rules.throws)[1], 0) for box in members)
+    if threshold > most:
+        table.refuse("threshold", "out-of-reach", threshold=threshold, most=most)
+    return one
 
 
 def _players(file: TomlTable) -> tuple[int, int]:
@@ -115,49 +329,3 @@ def _players(file: TomlTable) -> tuple[int, int]:
     if not 1 <= fewest <= most <= PLAYERS_MAX:
         file.refuse("players", "players-range", most=PLAYERS_MAX, found=shown(found))
     return fewest, most
-
-
-def _bonus(file: TomlTable, boxes: tuple[Box, ...]) -> Bonus | None:
-    """The upper bonus, which must be within reach."""
-    if not file.has("bonus"):
-        return None
-    table = file.table("bonus")
-    table.only("threshold", "points")
-    bonus = Bonus(table.whole("threshold", 1, POINTS_MAX), table.whole("points", 1, POINTS_MAX))
-    most = 5 * sum(box.scoring.face for box in boxes if isinstance(box.scoring, Number))
-    if bonus.threshold > most:
-        table.refuse("threshold", "out-of-reach", threshold=bonus.threshold, most=most)
-    return bonus
-
-
-def _further_yachts(file: TomlTable, boxes: tuple[Box, ...]) -> tuple[Joker, int]:
-    """What a yacht after the first may do, and what it brings on top."""
-    if not file.has("further_yachts"):
-        return Joker.NONE, 0
-    table = file.table("further_yachts")
-    table.only("joker", "points")
-    if not any(isinstance(box.scoring, Yacht) for box in boxes):
-        table.refuse(None, "no-yacht")
-    return Joker(table.one_of("joker", *(joker.value for joker in Joker))), table.whole(
-        "points", 0, POINTS_MAX
-    )
-
-
-def _boxes(file: TomlTable) -> tuple[Box, ...]:
-    """All boxes in the order of the file, none of them twice."""
-    boxes: list[Box] = []
-    for table in file.tables("box"):
-        box = _box(table)
-        if any(other.category == box.category for other in boxes):
-            table.refuse("category", "box-again", box=box.category)
-        if any(other.label == box.label for other in boxes):
-            table.refuse("label", "label-again", label=box.label)
-        boxes.append(box)
-    return tuple(boxes)
-
-
-def _box(table: TomlTable) -> Box:
-    """One box; which keys it takes depends on its category."""
-    category = table.one_of("category", *CATEGORIES)
-    scoring = CATEGORIES[category].read(table, category)
-    return Box(category, table.text("label", LABEL_MAX), scoring)

@@ -1,42 +1,53 @@
-"""What a further yacht may do, and where it must go."""
+"""What a further yacht may do, and where it must go. Each column of a sheet has its own yacht box."""
 
-from station.rules.dice import GROUP, Dice, is_yacht
-from station.rules.ruleset import Joker, RuleSet, Section
+from collections.abc import Iterator
+
+from station.rules.dice import Dice, is_yacht
+from station.rules.ruleset import Box, Joker, RuleSet, Section
 from station.rules.scoring.number import Number
 from station.rules.sheet import Sheet
 
 
-def is_further_yacht(rules: RuleSet, sheet: Sheet, dice: Dice) -> bool:
-    """Whether five dice are a yacht that comes after the yacht box was filled, with points or with 0."""
-    box = rules.yacht
+def is_further_yacht(rules: RuleSet, sheet: Sheet, dice: Dice, column: str = "") -> bool:
+    """Whether the dice are a yacht that comes after the yacht box was filled, with points or with 0."""
+    box = rules.yacht_of(column)
     return (
-        len(dice) == GROUP and is_yacht(dice) and box is not None and sheet.points(box.category) is not None
+        len(dice) == rules.group
+        and is_yacht(dice)
+        and box is not None
+        and sheet.points(box.category) is not None
     )
 
 
-def is_wild(rules: RuleSet, sheet: Sheet, dice: Dice) -> bool:
+def is_wild(rules: RuleSet, sheet: Sheet, dice: Dice, column: str = "") -> bool:
     """Whether the dice are a yacht that may stand for a full house or a straight."""
-    return rules.joker is not Joker.NONE and is_further_yacht(rules, sheet, dice)
+    return rules.joker is not Joker.NONE and is_further_yacht(rules, sheet, dice, column)
 
 
-def extra_points(rules: RuleSet, sheet: Sheet, dice: Dice) -> int:
-    """Points on top for a further yacht: none while the yacht box holds 0 or is open."""
-    box = rules.yacht
-    if box is None or not is_further_yacht(rules, sheet, dice) or not sheet.points(box.category):
+def extra_points(rules: RuleSet, sheet: Sheet, dice: Dice, into: Box) -> int:
+    """Points on top for a further yacht in that box: none while the yacht box holds 0 or is open."""
+    box = rules.yacht_of(into.column)
+    if box is None or not rules.extra_yacht or not is_further_yacht(rules, sheet, dice, into.column):
         return 0
-    return rules.extra_yacht
+    return int(rules.extra_yacht * into.factor) if sheet.points(box.category) else 0
 
 
 def legal_boxes(rules: RuleSet, sheet: Sheet, dice: Dice) -> tuple[str, ...]:
     """The open boxes these dice may go to, in page order.
 
-    Only Yahtzee's forced joker rules any out (Milton Bradley's rules: the box of its face, or else an
-    open lower box, or else any upper one).
+    Columns may have to be filled in an order; beside that only Yahtzee's forced joker rules any out (Milton
+    Bradley's rules: the box of its face, or else an open lower box, or else any upper one).
     """
-    still_open = sheet.open(rules)
-    if rules.joker is not Joker.FORCED or not is_further_yacht(rules, sheet, dice):
+    still_open = rules.next_boxes(sheet.open(rules))
+    if rules.joker is not Joker.FORCED or not is_yacht(dice):
         return still_open
-    boxes = [rules.box(category) for category in still_open]
-    own = tuple(box.category for box in boxes if box.scoring == Number(dice[0]))
-    lower = tuple(box.category for box in boxes if box.section is Section.LOWER)
-    return own or lower or still_open
+    return tuple(_forced(rules, sheet, dice, [rules.box(category) for category in still_open]))
+
+
+def _forced(rules: RuleSet, sheet: Sheet, dice: Dice, boxes: list[Box]) -> Iterator[str]:
+    for box in boxes:
+        mine = [each for each in boxes if each.column == box.column]
+        own = [each for each in mine if each.scoring == Number(dice[0])]
+        lower = [each for each in mine if each.section is Section.LOWER]
+        if not is_further_yacht(rules, sheet, dice, box.column) or box in (own or lower or mine):
+            yield box.category

@@ -1,13 +1,14 @@
 """What a rule set is: a small value that says how one game of the family is played."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import NamedTuple
 
 from messages.errors import BadInputError
 from messages.message import Message
-from station.rules.dice import GROUP
-from station.rules.scoring import Scoring
+from station.rules.dice import Dice
+from station.rules.scoring import Score, Scoring
 from station.rules.scoring.number import Number
 from station.rules.scoring.yacht import Yacht
 
@@ -40,25 +41,96 @@ class FirstDie(StrEnum):
     HIGHEST = "highest"
 
 
-class Bonus(NamedTuple):
-    """Points on top for `threshold` or more in the upper section."""
+class Order(StrEnum):
+    """In which order the boxes of a column are filled: as one likes, from the top, or from the bottom."""
 
-    threshold: int
-    points: int
+    FREE = "free"
+    DOWN = "down"
+    UP = "up"
+
+
+class Column(NamedTuple):
+    """One column of a sheet that has several: the `id` in its boxes' categories, and what it is called."""
+
+    id: str
+    label: Message | str
+    order: Order = Order.FREE
+
+
+@dataclass(frozen=True, slots=True)
+class Bonus:
+    """Points on top for a group of boxes: `boxes`, or where there are none those of the faces.
+
+    steps: (sum, points) by rising sums; the points of the last one reached count. complete: the points of the
+    only step, for boxes that all hold points. par: what each of the boxes should bring; every point above
+    brings `each` more, every point below costs as much. each_box: points for every box that holds any.
+    """
+
+    steps: tuple[tuple[int, int], ...] = ()
+    boxes: tuple[str, ...] = ()
+    complete: bool = False
+    par: tuple[int, ...] = ()
+    each: int = 1
+    each_box: int = 0
+
+    @property
+    def threshold(self) -> int:
+        """The sum from which on the first points are paid."""
+        return self.steps[0][0] if self.steps else 0
+
+    @property
+    def points(self) -> int:
+        """The first points that are paid."""
+        return self.steps[0][1] if self.steps else 0
+
+    def paid(self, total: int) -> int:
+        """What a sum brings.
+
+        >>> [Bonus(((10, 5), (20, 9))).paid(total) for total in (9, 10, 19, 20)]
+        [0, 5, 5, 9]
+        """
+        return next((points for least, points in reversed(self.steps) if total >= least), 0)
 
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """One row of the score sheet: what it means, what its page (or the family) calls it, how it scores."""
+    """One row of the score sheet: what it means, what its page (or the family) calls it, how it scores.
+
+    column: the id of its column. plus: points on top of any it scores, served: further ones where that was
+    in the first throw; factor: by which all of it counts. after: the category that has to hold points
+    before this one can score. optional: a sheet is full without it.
+    """
 
     category: str
     label: Message | str
     scoring: Scoring
+    column: str = ""
+    factor: float = 1
+    plus: int = 0
+    served: int = 0
+    after: str = ""
+    optional: bool = False
 
     @property
     def section(self) -> Section:
         """Upper for the six faces, lower for the rest."""
         return Section.UPPER if isinstance(self.scoring, Number) else Section.LOWER
+
+    @property
+    def worth(self) -> "Box":
+        """The box without its name: what tells it from boxes that score otherwise."""
+        return replace(self, category="", label="", column="", after="", optional=False)
+
+    def score(self, dice: Dice, throw: int, *, wild: bool = False) -> Score:
+        """Points of the dice after the given throw, as `Scoring.score`, with what the box adds to them."""
+        found = self.scoring.score(dice, throw, wild=wild)
+        if not found.points:
+            return found
+        points = found.points + self.plus + (self.served if throw == 1 else 0)
+        points = points * self.factor  # type: ignore[assignment]  # a whole number in every game that is played
+        if points == found.points:
+            return found
+        return Score(points, Message("pattern/here", why=found.why, points=points))
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +144,8 @@ class RuleSet:
     title: Message | str
     boxes: tuple[Box, ...]
     source: Message | str
-    bonus: Bonus | None = None
+    bonuses: tuple[Bonus, ...] = ()
+    columns: tuple[Column, ...] = ()
     sums: tuple[Message, ...] = ()
     """What the page calls the rows of the upper sum and of its bonus, where it prints them."""
     dice: int = 5
@@ -87,7 +160,11 @@ class RuleSet:
     extra_yacht: int = 0
     """Points on top for each further yacht while the yacht box holds points."""
     first_throw_yacht_wins: bool = False
-    """Five of a kind in a turn's first throw (General's big general) wins the game at once."""
+    """All alike in a turn's first throw (General's big general) wins the game at once."""
+    saved_throws: bool = False
+    """Throws that a turn leaves unused are kept for later turns."""
+    bonus_only: bool = False
+    """The boxes count for the bonuses alone (Balut's points)."""
 
     @property
     def categories(self) -> tuple[str, ...]:
@@ -96,13 +173,51 @@ class RuleSet:
 
     @property
     def yacht(self) -> Box | None:
-        """The box for five of a kind, if there is one."""
+        """The box for five of a kind, the first if there are several."""
         return next((box for box in self.boxes if isinstance(box.scoring, Yacht)), None)
+
+    def yacht_of(self, column: str) -> Box | None:
+        """The box for five of a kind in that column, if there is one."""
+        mine = (box for box in self.boxes if box.column == column)
+        return next((box for box in mine if isinstance(box.scoring, Yacht)), None)
+
+    @property
+    def group(self) -> int:
+        """How many dice one box takes: all, or one half of the ten of Double Cameroon."""
+        return self.dice // self.boxes_per_turn
+
+    @property
+    def bonus(self) -> Bonus | None:
+        """The bonus that is told at the foot of the faces, if there is one."""
+        return next((bonus for bonus in self.bonuses if bonus.steps and not bonus.boxes), None)
+
+    def members(self, bonus: Bonus) -> tuple[Box, ...]:
+        """The boxes that a bonus is for."""
+        if not bonus.boxes:
+            return tuple(box for box in self.boxes if box.section is Section.UPPER)
+        return tuple(box for box in self.boxes if box.category in bonus.boxes)
 
     @property
     def dice_counts(self) -> tuple[int, ...]:
-        """Numbers of dice that can be scored: a group of five, or the ten of Double Cameroon."""
-        return (GROUP,) if self.dice == GROUP else (GROUP, self.dice)
+        """Numbers of dice that can be scored: those of a box, or the ten of Double Cameroon."""
+        return tuple(sorted({self.group, self.dice}))
+
+    def next_boxes(self, open_: Iterable[str]) -> tuple[str, ...]:
+        """Of the open boxes those whose turn it is in their column, in page order."""
+        still = set(open_)
+        if not self.columns:
+            return tuple(category for category in self.categories if category in still)
+        first: dict[str, str] = {}
+        orders = {column.id: column.order for column in self.columns}
+        for box in self.boxes:
+            if box.category in still and (box.column not in first or orders[box.column] is Order.UP):
+                first[box.column] = box.category
+        return tuple(
+            box.category
+            for box in self.boxes
+            if box.category in still
+            and (orders.get(box.column, Order.FREE) is Order.FREE or first[box.column] == box.category)
+        )
 
     def box(self, category: str) -> Box:
         """The box of that category; BadInputError, naming those there are, if there is none."""

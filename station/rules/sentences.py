@@ -1,7 +1,7 @@
 """A rule set told in plain words."""
 
 from messages.message import Message
-from station.rules.ruleset import Joker, RuleSet
+from station.rules.ruleset import Bonus, Box, Joker, Order, RuleSet
 
 
 def describe(rules: RuleSet) -> tuple[Message, ...]:
@@ -14,10 +14,17 @@ def describe(rules: RuleSet) -> tuple[Message, ...]:
     ]
     if rules.simultaneous:
         lines.append(Message("rules/told/simultaneous"))
-    lines += [Message("rules/told/box", box=box.label, what=box.scoring.how()) for box in rules.boxes]
-    if rules.bonus is not None:
-        threshold, points = rules.bonus
-        lines.append(Message("rules/told/bonus", points=points, threshold=threshold))
+    if rules.saved_throws:
+        lines.append(Message("rules/told/saved"))
+    lines += [_row(rules, box) for box in rules.boxes]
+    lines += [_bonus(rules, bonus) for bonus in rules.bonuses]
+    if rules.bonus_only:
+        lines.append(Message("rules/told/bonus-only"))
+    lines += [
+        Message(f"rules/told/order/{column.order}", column=column.label)
+        for column in rules.columns
+        if column.order is not Order.FREE
+    ]
     if rules.first_throw_yacht_wins:
         lines.append(Message("rules/told/big-general"))
     if rules.extra_yacht:
@@ -26,3 +33,36 @@ def describe(rules: RuleSet) -> tuple[Message, ...]:
         lines.append(Message(f"rules/told/joker/{rules.joker}"))
     lines.append(Message("rules/told/source", source=rules.source))
     return tuple(lines)
+
+
+def _row(rules: RuleSet, box: Box) -> Message:
+    """One box, with all that makes it pay more, less or later."""
+    told = [Message("rules/told/factor", factor=int(box.factor))] if box.factor != 1 else []
+    if box.plus:
+        told.append(Message("rules/told/plus", points=box.plus))
+    if box.served:
+        told.append(Message("rules/told/served", points=box.served))
+    if box.after:
+        told.append(Message("rules/told/after", box=rules.box(box.after).label))
+    if box.optional:
+        told.append(Message("rules/told/optional"))
+    what: Message = box.scoring.how()
+    return Message("rules/told/box", box=box.label, what=(what, *told) if told else what)
+
+
+def _bonus(rules: RuleSet, bonus: Bonus) -> Message:
+    """One bonus, and for which boxes."""
+    if bonus is rules.bonus and len(bonus.steps) == 1:
+        return Message("rules/told/bonus", points=bonus.points, threshold=bonus.threshold)
+    labels = tuple(box.label for box in rules.members(bonus))
+    boxes: Message | tuple[Message | str, ...] = labels
+    if len(labels) == len(rules.boxes):
+        boxes = Message("rules/told/all-boxes")
+    if bonus.par:
+        return Message("rules/told/bonus-par", par=sum(bonus.par), each=bonus.each, boxes=boxes)
+    if bonus.each_box:
+        return Message("rules/told/bonus-each", points=bonus.each_box, boxes=boxes)
+    if bonus.complete:
+        return Message("rules/told/bonus-complete", points=bonus.points, boxes=boxes)
+    steps = tuple(Message("rules/told/step", least=least, points=points) for least, points in bonus.steps)
+    return Message("rules/told/bonus-steps", steps=steps, boxes=boxes)

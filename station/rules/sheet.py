@@ -1,9 +1,10 @@
 """The score sheet of one player, and adding it up."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from station.rules.ruleset import RuleSet, Section
+from station.rules.ruleset import Bonus, RuleSet, Section
 
 
 class Entry(NamedTuple):
@@ -35,8 +36,8 @@ class Sheet:
         return tuple(category for category in rules.categories if category not in filled)
 
     def is_full(self, rules: RuleSet) -> bool:
-        """Whether every box is filled."""
-        return not self.open(rules)
+        """Whether every box is filled that has to be."""
+        return all(rules.box(category).optional for category in self.open(rules))
 
 
 class Totals(NamedTuple):
@@ -50,11 +51,24 @@ class Totals(NamedTuple):
 
 
 def sheet_totals(rules: RuleSet, sheet: Sheet) -> Totals:
-    """Add up a sheet. The bonus counts as soon as the upper section reaches its threshold."""
-    upper = sum(sheet.points(box.category) or 0 for box in rules.boxes if box.section is Section.UPPER)
-    bonus = missing = 0
-    if rules.bonus is not None:
-        missing = max(rules.bonus.threshold - upper, 0)
-        bonus = rules.bonus.points if missing == 0 else 0
+    """Add up a sheet. A bonus counts as soon as its boxes reach it."""
+    points = {entry.category: entry.points for entry in sheet.entries}
+    upper = sum(points.get(box.category, 0) for box in rules.boxes if box.section is Section.UPPER)
+    missing = 0 if rules.bonus is None else max(rules.bonus.threshold - upper, 0)
+    bonus = sum(bonus_points(rules, each, points) for each in rules.bonuses)
     extra = sum(entry.extra for entry in sheet.entries)
-    return Totals(upper, missing, bonus, extra, sum(entry.points for entry in sheet.entries) + bonus + extra)
+    total = bonus + extra + (0 if rules.bonus_only else sum(points.values()))
+    return Totals(upper, missing, bonus, extra, total)
+
+
+def bonus_points(rules: RuleSet, bonus: Bonus, points: Mapping[str, int]) -> int:
+    """What a bonus brings, from the points of the boxes that are filled."""
+    members = rules.members(bonus)
+    if bonus.par:
+        pars = zip(members, bonus.par, strict=True)
+        return bonus.each * sum(points[box.category] - par for box, par in pars if box.category in points)
+    if bonus.each_box:
+        return bonus.each_box * sum(points.get(box.category, 0) > 0 for box in members)
+    if bonus.complete:
+        return bonus.points if all(points.get(box.category, 0) > 0 for box in members) else 0
+    return bonus.paid(sum(points.get(box.category, 0) for box in members))

@@ -39,4 +39,4 @@ def best_split(
         )
         return Split(categories, (group, other), points)
 
-    return max(map(divided, groups(faces)), key=lambda split: sum(split.points))
+    return max(map(divided, groups(faces, rules.group)), key=lambda split: sum(split.points))

@@ -2,12 +2,16 @@
 
 import re
 import reprlib
+from collections.abc import Iterable
+from difflib import get_close_matches
 from typing import Any, Never
 
 from messages.errors import BadInputError
-from messages.message import Message, Value
+from messages.message import Message, Value, in_languages
 
 POINTS_MAX = 1000
+NUMBERS_MAX = 20
+PAIRS_MAX = 10_000
 TEXT_MAX = 200
 LABEL_MAX = 24
 
@@ -48,6 +52,28 @@ def line_of(text: str, path: tuple[str | int, ...]) -> int:
     return found
 
 
+def column_of(text: str, line: int, key: str | None) -> int:
+    """The column, counted from 1, of a key's value in that line; of what stands in it where it has no key.
+
+    >>> column_of('id = "a"', 1, "id"), column_of("  [bonus]", 1, None)
+    (6, 3)
+    """
+    lines = text.splitlines()
+    here = lines[line - 1] if line <= len(lines) else ""
+    found = re.search(rf"\b{re.escape(key)}[\"']?\s*=\s*", here) if key else None
+    return found.end() + 1 if found else len(here) - len(here.lstrip()) + 1
+
+
+def meant(word: object, known: Iterable[str]) -> Message | str:
+    """What was probably meant by a word that is not known, as a sentence; nothing where no word is like it.
+
+    >>> str(meant("catgory", ["category", "label"]))
+    " Did you mean 'category'?"
+    """
+    found = get_close_matches(str(word)[:TEXT_MAX], tuple(known), 1)
+    return Message("house-rules/meant", word=found[0]) if found else ""
+
+
 def shown(value: object) -> str:
     """A value of a file, for a sentence: shortened where it is long or deep."""
     try:
@@ -67,11 +93,13 @@ class TomlTable:
     def refuse(self, key: str | None, reason: str, /, **values: Value) -> Never:
         """Refuse that key, or the table as a whole; `reason` is a key of the catalogue."""
         path = self._path if key is None else (*self._path, key)
+        line = line_of(self._text, path)
         raise BadInputError(
             "house-rules/at",
             code="rules/bad_file",
             file=self._file,
-            line=line_of(self._text, path),
+            line=line,
+            column=column_of(self._text, line, key),
             reason=Message(f"house-rules/{reason}", **values),
         )
 
@@ -79,7 +107,7 @@ class TomlTable:
         """Refuse the first key that is none of these."""
         for key in self._values:
             if key not in known:
-                self.refuse(key, "unknown-key", key=key, known=known)
+                self.refuse(key, "unknown-key", key=key, known=known, meant=meant(key, known))
 
     def has(self, key: str) -> bool:
         """Whether the key is there."""
@@ -98,12 +126,53 @@ class TomlTable:
             self.refuse(key, "whole-number", key=key, low=low, high=high, found=shown(found))
         return int(found)
 
+    def numbers(self, key: str, low: int, high: int, most: int = NUMBERS_MAX) -> tuple[int, ...]:
+        """A list of one or more whole numbers of that range."""
+        found = self.value(key)
+        if (
+            not isinstance(found, list)
+            or not 1 <= len(found) <= most
+            or not all(type(each) is int and low <= each <= high for each in found)
+        ):
+            self.refuse(key, "numbers", key=key, low=low, high=high, most=most, found=shown(found))
+        return tuple(found)
+
     def text(self, key: str, most: int = TEXT_MAX) -> str:
         """A text of at least one and at most so many characters."""
         found = self.value(key)
         if not isinstance(found, str) or not found.strip() or len(found) > most:
             self.refuse(key, "text", key=key, most=most, found=shown(found))
         return found.strip()
+
+    def words(self, key: str, most: int = TEXT_MAX) -> Message | str:
+        """A text, or a table of texts by language, as in {en = "Ones", de = "Einser"}."""
+        found = self.value(key)
+        if not isinstance(found, dict) or not found:
+            return self.text(key, most)
+        table = self.table(key)
+        return in_languages({language: table.text(language, most) for language in found})
+
+    def texts(self, key: str) -> tuple[str, ...]:
+        """A list of one or more texts."""
+        found = self.value(key)
+        if not isinstance(found, list) or not found or not all(isinstance(each, str) for each in found):
+            self.refuse(key, "texts", key=key, found=shown(found))
+        return tuple(found)
+
+    def pairs(self, key: str) -> tuple[tuple[int, int], ...]:
+        """A list of pairs of whole numbers by rising first number, as in [[0, -2], [300, 1]]."""
+        found = self.value(key)
+        whole = isinstance(found, list) and 1 <= len(found) <= NUMBERS_MAX
+        if not whole or not all(
+            isinstance(each, list) and [*map(type, each)] == [int, int] for each in found
+        ):
+            self.refuse(key, "pairs", key=key, found=shown(found))
+        pairs = tuple((least, points) for least, points in found)
+        if sorted({least for least, _ in pairs}) != [least for least, _ in pairs]:
+            self.refuse(key, "pairs-rise", key=key, found=shown(found))
+        if any(abs(number) > PAIRS_MAX for pair in pairs for number in pair):
+            self.refuse(key, "pairs", key=key, found=shown(found))
+        return pairs
 
     def truth(self, key: str) -> bool:
         """True or false."""
@@ -112,11 +181,20 @@ class TomlTable:
             self.refuse(key, "true-or-false", key=key, found=shown(found))
         return found
 
+    def flag(self, key: str) -> bool:
+        """True or false; false where the key is missing."""
+        return self.has(key) and self.truth(key)
+
     def one_of(self, key: str, *choices: str) -> str:
         """One of a few words."""
         found = self.value(key)
         if found not in choices:
-            self.refuse(key, "one-of", key=key, choices=tuple(map(repr, choices)), found=shown(found))
+            told = {
+                "choices": tuple(repr(str(each)) for each in choices),
+                "found": shown(found),
+                "meant": meant(found, choices),
+            }
+            self.refuse(key, "one-of", key=key, **told)
         return str(found)
 
     def table(self, key: str) -> "TomlTable":

@@ -12,6 +12,7 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
+from station.rules import Section
 from station.strategy.model import Model
 from station.strategy.multisets import Floats, Indices
 from station.strategy.solver import Solution, chunks
@@ -85,21 +86,20 @@ def spans(model: Model, within: Sequence[int] = ()) -> Spans:
     `within` are masks: only the sheets that can follow from one of them are then there.
     """
     layout, rules = model.layout, model.rules
-    every = np.arange(layout.full + 1)
+    every = layout.masks
     width = np.ones(len(every), dtype=np.intp)
     for bit, most in enumerate(model.most_points()):
         width += (every >> bit & 1) * int(most)
     if rules.bonus is not None:
-        width += np.where(every & ((1 << len(layout.faces)) - 1), rules.bonus.points, 0)
+        upper = sum(1 << bit for bit, box in enumerate(layout.boxes) if box.section is Section.UPPER)
+        width += np.where(every & upper, rules.bonus.points, 0)
     bits = sum((every >> bit) & 1 for bit in range(len(layout.boxes)))
     if rules.extra_yacht:
         width += rules.extra_yacht * bits
     width[bits % rules.boxes_per_turn != 0] = 0
     if within:
         width[~np.any([every & ~mask == 0 for mask in within], axis=0)] = 0
-    columns = layout.classes[every & ((1 << len(layout.faces)) - 1)]
-    if layout.yacht_bit:
-        columns = np.where(every & layout.yacht_bit, columns, 2 * columns)
+    columns = np.diff(np.append(layout.starts, layout.size))
     start = np.concatenate(([0], np.cumsum(width * columns)))
     return Spans(width, start[:-1], int(start[-1]))
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from station.strategy.hints import Decision, decision
+from station.strategy.decisions import Decision, decision
 from station.strategy.position import Place
 from station.strategy.turn import throws_back
 
@@ -138,13 +138,13 @@ class Endgame:
         first = late
         if model.throw_matters:
             first = np.array([end[:, column] for end in self.ends(mover, other, first=True)])
-        return Decision(actions, late, first)
+        return Decision(actions, late, first, model.rules.throws)
 
     def _sheet(self, sheet: int) -> Place:
         """The place of a sheet from its number in the tables."""
-        offset = self._model.layout.offset
-        mask = int(np.searchsorted(offset, sheet, side="right")) - 1
-        return Place(mask, sheet - int(offset[mask]))
+        layout = self._model.layout
+        mask = layout.mask_of(sheet)
+        return Place(mask, sheet - layout.offset[mask])
 
 
 def _won(lost: Floats, apart: Indices) -> Floats:

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from station.strategy.model import Model
 from station.strategy.multisets import SIDES, Floats, Multisets
+from station.strategy.turn import Late, stop_at
 
 STAY = SIDES
 
@@ -22,7 +23,7 @@ class Ends(NamedTuple):
     late: Floats
 
 
-def play(model: Model, late: Floats, first: Floats | None, chances: Floats, rolls_left: int) -> Ends:
+def play(model: Model, late: Late, first: Floats | None, chances: Floats, rolls_left: int) -> Ends:
     """How often best play ends on which dice.
 
     `late` and `first` are the values of stopping, as for `throws_back`; `chances` (rolls, columns) say which
@@ -34,7 +35,7 @@ def play(model: Model, late: Floats, first: Floats | None, chances: Floats, roll
     for left in range(rolls_left, 0, -1):
         is_first = left == model.rules.throws - 1
         levels = model.dice.expect(ahead[left - 1])
-        levels[-1] = first if first is not None and is_first else late
+        levels[-1] = first if first is not None and is_first else stop_at(late, left)
         stopped, chances = throw_on(model.dice, levels, chances)
         if is_first:
             at_first += stopped
@@ -45,12 +46,12 @@ def play(model: Model, late: Floats, first: Floats | None, chances: Floats, roll
     return Ends(at_first, at_later + chances)
 
 
-def values_ahead(model: Model, late: Floats, first: Floats | None, rolls_left: int) -> list[Floats]:
+def values_ahead(model: Model, late: Late, first: Floats | None, rolls_left: int) -> list[Floats]:
     """The value of every roll with 0, 1, … fewer than `rolls_left` throws to come."""
-    values = [first if first is not None and model.rules.throws == 1 else late]
-    for _ in range(1, rolls_left):
+    values = [first if first is not None and model.rules.throws == 1 else stop_at(late, 0)]
+    for left in range(1, rolls_left):
         levels = model.dice.expect(values[-1])
-        levels[-1] = late.copy()
+        levels[-1] = stop_at(late, left).copy()
         values.append(model.dice.best(levels))
     return values
 

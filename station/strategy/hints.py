@@ -3,15 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from station.rules import Sheet, fill
 from station.rules.dice import Dice
+from station.strategy.decisions import Decision, Values
 from station.strategy.model import IMPOSSIBLE, Action, Model
-from station.strategy.multisets import Floats
-from station.strategy.position import Position, of_sheet, place, thrown
-from station.strategy.solver import Solution
-from station.strategy.turn import throws_back, worth
+from station.strategy.position import Position, of_sheet, thrown
+from station.strategy.turn import throws_back
 
 TIE = 1e-6
 """Values this close are the same: as close as the tables promise to be."""
@@ -64,60 +61,18 @@ class Hint:
         return tuple(each.category for each in self.boxes if each.value > self.boxes[0].value - TIE)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Decision:
-    """One sheet at the end of a turn: its actions, and the value of each and of the best for every roll.
-
-    `late` and `first` (actions, rolls) are values after a later and after the first throw.
-    """
-
-    actions: tuple[Action, ...]
-    late: Floats
-    first: Floats
-
-    def best(self, *, first: bool) -> Floats:
-        """(rolls, 1) the value of the best action."""
-        best: Floats = (self.first if first else self.late).max(axis=0)[:, np.newaxis]
-        return best
-
-
-def decision(model: Model, mask: int, column: int, values: Floats) -> Decision:
-    """What can be done at the end of a turn from one sheet; `values` are those of all sheets."""
-    actions = tuple(_of_column(action, column) for action in model.actions(mask))
-    late = np.array([worth(action, values)[:, 0] for action in actions])
-    first = late
-    if model.throw_matters:
-        first = np.array([worth(action, values, first=True)[:, 0] for action in actions])
-    paid = model.paid_for_yacht(mask)
-    if paid is not None and paid[column]:
-        late[:, model.yachts] += paid[column]
-        if first is not late:
-            first[:, model.yachts] += paid[column]
-    return Decision(actions, late, first)
-
-
-def _of_column(action: Action, column: int) -> Action:
-    """The action from one sheet alone; nothing of the others is kept."""
-    only = slice(column, column + 1)
-    bonus = None if action.bonus is None else action.bonus[:, only].copy()
-    after = action.after[:, only].copy()
-    return Action(action.boxes, action.points, action.first, action.kind, after, bonus)
-
-
-def hint(solution: Solution, where: Position, dice: Sequence[int], rolls_left: int) -> Hint:
+def hint(solution: Values, where: Position, dice: Sequence[int], rolls_left: int) -> Hint:
     """The value of every hold and every box.
 
     Raises BadInputError for dice or throws that cannot be, and for a position that cannot be reached.
     """
     model = solution.model
-    faces = thrown(model.rules, dice, rolls_left)
-    mask, column = place(model, where)
-    end = decision(model, mask, column, solution.values)
-    first = rolls_left == model.rules.throws - 1
-    return Hint(_holds(model, end, faces, rolls_left), _boxes(model, end, model.place(faces), first=first))
+    faces = thrown(model.rules, dice, rolls_left, where.saved)
+    end = solution.decision(where)
+    return Hint(_holds(model, end, faces, rolls_left), _boxes(model, end, model.place(faces), rolls_left))
 
 
-def second_boxes(solution: Solution, sheet: Sheet, dice: Sequence[int]) -> tuple[BoxValue, ...]:
+def second_boxes(solution: Values, sheet: Sheet, dice: Sequence[int]) -> tuple[BoxValue, ...]:
     """Every box for the five dice that the first of two boxes has left, best first.
 
     Raises BadInputError for what are no five dice.
@@ -130,36 +85,35 @@ def second_boxes(solution: Solution, sheet: Sheet, dice: Sequence[int]) -> tuple
     return tuple(sorted(found, key=lambda each: -each.value))
 
 
-def to_come(solution: Solution, sheet: Sheet) -> float:
+def to_come(solution: Values, sheet: Sheet, saved: int = 0) -> float:
     """The points still to come between two turns; BadInputError for a sheet that no dice lead to."""
     rules = solution.model.rules
     if sheet.is_full(rules):
         return 0.0
-    mask, column = place(solution.model, of_sheet(rules, sheet))
-    return float(solution.values[solution.model.layout.offset[mask] + column])
+    return solution.to_come(of_sheet(rules, sheet, saved))
 
 
-def best_first_throw(solution: Solution, where: Position) -> float:
+def best_first_throw(solution: Values, where: Position) -> float:
     """The value of the best first throw of a turn."""
     model = solution.model
-    end = decision(model, *place(model, where), solution.values)
+    end = solution.decision(where)
     first = end.best(first=True) if model.throw_matters else None
-    return float(throws_back(model, end.best(first=False), first, model.rules.throws - 1).max())
+    return float(throws_back(model, end.stops(), first, end.throws - 1).max())
 
 
 def name_of(model: Model, action: Action) -> str:
     """The category an action fills; "a+b" in the order of the page for two."""
-    names = [model.layout.boxes[bit].category for bit in action.boxes]
+    names = [model.boxes[bit].category for bit in action.boxes]
     return names[0] if len(names) == 1 else "+".join(sorted(names, key=model.page.index))
 
 
-def _boxes(model: Model, end: Decision, roll: int, *, first: bool) -> tuple[BoxValue, ...]:
+def _boxes(model: Model, end: Decision, roll: int, left: int) -> tuple[BoxValue, ...]:
     """Every box that may be filled, best first; ties in the order of the page."""
     page = model.page
-    values = (end.first if first else end.late)[:, roll]
+    values = end.at(left)[:, roll]
     found = []
     for action, value in zip(end.actions, values.tolist(), strict=True):
-        points = float((action.first if first else action.points)[roll])
+        points = float((action.first if left == end.throws - 1 else action.points)[roll])
         if points > IMPOSSIBLE:
             name = name_of(model, action)
             first_box = page.index(name.split("+")[0])
@@ -172,10 +126,10 @@ def _holds(model: Model, end: Decision, faces: Dice, rolls_left: int) -> tuple[H
     if rolls_left == 0:
         return ()
     first = end.best(first=True) if model.throw_matters else None
-    later = throws_back(model, end.best(first=False), first, rolls_left - 1)
+    later = throws_back(model, end.stops(), first, rolls_left - 1)
     levels = model.dice.expect(later)
-    stop = end.best(first=rolls_left == model.rules.throws - 1)[model.place(faces), 0]
-    found = [HoldValue(faces, float(stop))]
+    stop = float(end.at(rolls_left)[:, model.place(faces)].max())
+    found = [HoldValue(faces, stop)]
     places = [model.place(faces)]
     for size in range(len(faces), 0, -1):
         places = sorted(set(model.dice.without[size][places].ravel().tolist()) - {-1})

@@ -1,28 +1,37 @@
 """Which score sheets there are to tell apart, and where each stands in a table of values.
 
-For the rest of a game only three things of a sheet matter: which boxes are open, how far the upper section is
-from its bonus, and whether further yachts bring points. Upper totals that come to the same are one class:
-all from the threshold on, all from which the bonus is out of reach, and totals that cannot occur have none.
-That leaves 102,000 sheets of world-51 where open boxes times totals would be 262,000.
+For the rest of a game only this of a sheet matters: which boxes are open, what its trackers say (how far a
+sum is from its bonus, whether a box holds points: station.strategy.trackers), how many throws are saved.
+Of boxes that score alike the first ones are filled first, and of a column with an order one box is next: what
+cannot be has no place. That leaves 102,000 sheets of world-51 where open boxes times totals would be 262,000.
 """
 
-from dataclasses import dataclass
-from itertools import product
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
 
 import numpy as np
-import numpy.typing as npt
 
-from station.rules import Box, RuleSet
-from station.rules.dice import GROUP
+from station.rules import Bonus, Box, Joker, Order, RuleSet
+from station.rules.reach import throws
 from station.rules.scoring.number import Number
 from station.rules.scoring.yacht import Yacht
 from station.strategy.multisets import Floats, Indices
+from station.strategy.trackers import CompleteTracker, FlagTracker, SumTracker, Tracker
 
-Classes = npt.NDArray[np.intp]
+SAVED_MAX = 8
+"""Saved throws beyond this are as good as so many: more are hardly ever used in one game."""
+MASKS_MAX = 400_000
+"""Masks of open boxes that are listed at all; a game with more is taken apart first."""
 
 
 def ordered(rules: RuleSet) -> tuple[Box, ...]:
-    """The boxes in the order of the tables, whatever order their page has: upper by face, then the others."""
+    """The boxes in the order of the tables, whatever order their page has: upper by face, then the others.
+
+    Where columns have an order, the order of the page is kept.
+    """
+    if any(column.order is not Order.FREE for column in rules.columns):
+        return rules.boxes
     upper = sorted((box for box in rules.boxes if isinstance(box.scoring, Number)), key=_face)
     lower = sorted((box for box in rules.boxes if not isinstance(box.scoring, Number)), key=_name)
     return (*upper, *lower)
@@ -40,131 +49,217 @@ def _name(box: Box) -> str:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Step:
-    """Filling one upper box by 0..5 dice of its face.
+class Steps:
+    """Filling one box: `after` (outcomes, columns) the sheets that follow, from their first, `bonus` alike.
 
-    `to` (6, classes) are the classes of the upper total afterwards, `bonus` (6, classes) the bonus reached.
+    Columns are those without saved throws.
     """
 
-    to: Classes
+    after: Indices
     bonus: Floats
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Layout:
     """The sheets of a rule set in a row.
 
-    A sheet is a mask of open boxes (bit i for `boxes[i]`; the `faces` come first), the class of its upper
-    total, and a flag: 1 when the yacht box holds points that make further yachts pay. `offset[mask]` is where
-    the sheets of a mask begin, class by class, first all with flag 0. `class_of[upper mask][total]` is -1 for
-    a total that cannot be; totals above the threshold count as the threshold.
+    A sheet is a mask of open boxes (bit i for `boxes[i]`), the class of each tracker (the first changes
+    fastest), and the saved throws, up to `saved`. `offset[mask]` is where the sheets of a mask begin.
     """
 
+    rules: RuleSet
     boxes: tuple[Box, ...]
-    faces: tuple[int, ...]
-    threshold: int
-    yacht_bit: int
-    """Bit of the yacht box where further yachts pay, else 0: the flag never matters."""
-    class_of: tuple[Classes, ...]
-    classes: Indices
-    """(upper masks,) how many classes each has."""
-    steps: tuple[tuple[Step | None, ...], ...]
-    """By upper mask and place of the face."""
-    offset: Indices
-    """(masks,)"""
+    trackers: tuple[Tracker, ...]
+    saved: int
+    offset: dict[int, int]
     size: int
+    kinds: tuple[int, ...]
+    """For every bit the lowest bit of a box that is just like it."""
+    _steps: dict[tuple[int, int, tuple[int, ...]], Steps] = field(default_factory=dict)
 
     @property
     def full(self) -> int:
         """The mask with all boxes open."""
         return (1 << len(self.boxes)) - 1
 
-    def upper(self, mask: int) -> int:
-        """The part of a mask that stands for the faces."""
-        return mask & ((1 << len(self.faces)) - 1)
+    @cached_property
+    def masks(self) -> Indices:
+        """All masks, ascending."""
+        return np.fromiter(self.offset, dtype=np.int64, count=len(self.offset)).astype(np.intp)
 
-    def flags(self, mask: int) -> int:
-        """2 where it matters whether the yacht box holds points, else 1."""
-        return 2 if self.yacht_bit and not mask & self.yacht_bit else 1
+    @cached_property
+    def starts(self) -> Indices:
+        """(masks,) where the sheets of each mask begin."""
+        return np.fromiter(self.offset.values(), dtype=np.intp, count=len(self.offset))
+
+    def mask_of(self, sheet: int) -> int:
+        """The mask of a sheet from its number."""
+        return int(self.masks[np.searchsorted(self.starts, sheet, side="right") - 1])
+
+    def base(self, mask: int) -> int:
+        """How many sheets have these boxes open, apart from saved throws."""
+        found = 1
+        for tracker in self.trackers:
+            found *= tracker.classes(mask)
+        return found
 
     def columns(self, mask: int) -> int:
         """How many sheets have these boxes open."""
-        return self.flags(mask) * int(self.classes[self.upper(mask)])
+        return self.base(mask) * (self.saved + 1)
 
-    def column(self, mask: int, total: int, *, pays: bool) -> int:
-        """Where among the sheets of the mask one stands; -1 if no dice lead to that upper total."""
-        upper = self.upper(mask)
-        place = int(self.class_of[upper][min(total, self.threshold)])
-        if place < 0:
-            return -1
-        return place + (int(self.classes[upper]) if pays and self.flags(mask) > 1 else 0)
+    def column(self, mask: int, marks: tuple[int, ...], saved: int = 0) -> int:
+        """Where among the sheets of the mask one stands; -1 if no dice lead to these marks."""
+        found, stride = 0, 1
+        for tracker, mark in zip(self.trackers, marks, strict=True):
+            one = tracker.class_of(mask, mark)
+            if one < 0:
+                return -1
+            found += one * stride
+            stride *= tracker.classes(mask)
+        return found + min(saved, self.saved) * stride
+
+    def canonical(self, mask: int) -> int:
+        """The mask that stands for one with these boxes open: of like boxes the last ones are."""
+        found = 0
+        for kind in set(self.kinds):
+            bits = [bit for bit, its in enumerate(self.kinds) if its == kind]
+            count = sum(mask >> bit & 1 for bit in bits)
+            found |= sum(1 << bit for bit in bits[len(bits) - count :])
+        return found
+
+    def next_bits(self, mask: int) -> list[int]:
+        """The boxes that may be filled from a mask: of like ones the first, in an order the next."""
+        return _next_bits(self.rules, self.boxes, self.kinds, mask)
+
+    def ends(self, mask: int) -> bool:
+        """Whether nothing has to be filled any more."""
+        return all(self.boxes[bit].optional for bit in range(len(self.boxes)) if mask >> bit & 1)
+
+    def steps(self, mask: int, bit: int, outcomes: tuple[int, ...]) -> Steps:
+        """Filling a box from the sheets of a mask, for points it may bring."""
+        relevant = 0
+        for tracker in self.trackers:
+            relevant |= tracker.bits
+        key = (mask & relevant, bit, outcomes)
+        found = self._steps.get(key)
+        if found is None:
+            found = self._steps[key] = self._worked_out(mask, bit, outcomes)
+        return found
+
+    def _worked_out(self, mask: int, bit: int, outcomes: tuple[int, ...]) -> Steps:
+        left = mask & ~(1 << bit)
+        columns = np.arange(self.base(mask))
+        after = np.zeros((len(outcomes), len(columns)), dtype=np.intp)
+        bonus = np.zeros((len(outcomes), len(columns)))
+        stride, step = 1, 1
+        for tracker in self.trackers:
+            classes = tracker.classes(mask)
+            here = columns // stride % classes
+            for row, points in enumerate(outcomes):
+                if tracker.bits >> bit & 1:
+                    found = [tracker.step(mask, bit, kind, points) for kind in range(classes)]
+                    to, paid = np.array(found).T
+                    after[row] += to[here] * step
+                    bonus[row] += paid[here]
+                else:
+                    after[row] += here * step
+            stride, step = stride * classes, step * tracker.classes(left)
+        return Steps(after, bonus)
+
+
+def _next_bits(rules: RuleSet, boxes: tuple[Box, ...], kinds: tuple[int, ...], mask: int) -> list[int]:
+    bits = [bit for bit in range(len(boxes)) if mask >> bit & 1]
+    if any(column.order is not Order.FREE for column in rules.columns):
+        following = set(rules.next_boxes(boxes[bit].category for bit in bits))
+        bits = [bit for bit in bits if boxes[bit].category in following]
+    seen: set[int] = set()
+    return [bit for bit in bits if not (kinds[bit] in seen or seen.add(kinds[bit]))]  # type: ignore[func-returns-value]
+
+
+def trackers_of(rules: RuleSet, boxes: tuple[Box, ...]) -> tuple[Tracker, ...]:
+    """What has to be followed of the boxes that are filled."""
+    bit_of = {box.category: bit for bit, box in enumerate(boxes)}
+    found: list[Tracker] = []
+    for bonus in rules.bonuses:
+        members = [bit_of[box.category] for box in rules.members(bonus)]
+        if bonus.complete:
+            found.append(CompleteTracker(bonus, sum(1 << bit for bit in members)))
+        elif bonus.steps and members:
+            found.append(SumTracker(bonus, {bit: points_of(rules, boxes[bit]) for bit in sorted(members)}))
+    found += [
+        FlagTracker(bit_of[category]) for category in dict.fromkeys(box.after for box in boxes) if category
+    ]
+    if rules.extra_yacht and rules.yacht is not None:
+        found.append(FlagTracker(bit_of[rules.yacht.category]))
+    return tuple(found)
+
+
+@lru_cache(maxsize=64)
+def _points(box: Box, dice: int, turns: int, *, wild: bool) -> tuple[int, ...]:
+    found = {box.score(each, throw).points for each in throws(dice) for throw in {1, turns}}
+    if wild:
+        found |= {box.score((face,) * dice, turns, wild=True).points for face in range(1, 7)}
+    return tuple(sorted(found | ({0} if box.after else set())))
+
+
+def points_of(rules: RuleSet, box: Box) -> tuple[int, ...]:
+    """All points a throw may bring in a box, ascending."""
+    return _points(box.worth, rules.group, rules.throws, wild=rules.joker is not Joker.NONE)
+
+
+def like(rules: RuleSet, boxes: tuple[Box, ...]) -> tuple[int, ...]:
+    """For every box the first one that is just like it, in the same column and the same bonuses."""
+    if any(column.order is not Order.FREE for column in rules.columns) or rules.boxes_per_turn > 1:
+        return tuple(range(len(boxes)))
+    waited = {box.after for box in boxes}
+    seen: dict[object, int] = {}
+    found = []
+    for bit, box in enumerate(boxes):
+        bonuses = tuple(number for number, each in enumerate(rules.bonuses) if box in rules.members(each))
+        pars = tuple(_par(rules, each, box) for each in rules.bonuses)
+        alone = (
+            bit if box.category in waited or (isinstance(box.scoring, Yacht) and rules.extra_yacht) else None
+        )
+        found.append(seen.setdefault((box.worth, box.column, box.optional, bonuses, pars, alone), bit))
+    return tuple(found)
+
+
+def _par(rules: RuleSet, bonus: Bonus, box: Box) -> int:
+    """What a bonus by par expects of a box; 0 where it expects nothing."""
+    if not bonus.par:
+        return 0
+    return dict(zip((each.category for each in rules.members(bonus)), bonus.par, strict=True)).get(
+        box.category, 0
+    )
+
+
+def masks_of(rules: RuleSet, boxes: tuple[Box, ...], kinds: tuple[int, ...]) -> Iterator[int]:
+    """All masks of open boxes that can come about."""
+    full = (1 << len(boxes)) - 1
+    if rules.boxes_per_turn > 1 or (len(set(kinds)) == len(kinds) and not rules.columns):
+        yield from range(full + 1)
+        return
+    seen, layer = {full}, [full]
+    while layer:
+        yield from layer
+        following = {mask & ~(1 << bit) for mask in layer for bit in _next_bits(rules, boxes, kinds, mask)}
+        layer = [mask for mask in following if mask not in seen]
+        seen |= following
+        if len(seen) > MASKS_MAX:
+            raise OverflowError
 
 
 def layout(rules: RuleSet) -> Layout:
-    """The sheets of a rule set."""
+    """The sheets of a rule set. Raises OverflowError for more masks than can be listed."""
     boxes = ordered(rules)
-    faces = tuple(box.scoring.face for box in boxes if isinstance(box.scoring, Number))
-    threshold = rules.bonus.threshold if rules.bonus else 0
-    masks = range(1 << len(faces))
-    class_of = tuple(_classes(faces, mask, threshold) for mask in masks)
-    classes = np.array([int(of.max()) + 1 for of in class_of], dtype=np.intp)
-    points = rules.bonus.points if rules.bonus else 0
-    steps = tuple(
-        tuple(
-            _step(face, class_of[mask], class_of[mask ^ (1 << place)], points) if mask >> place & 1 else None
-            for place, face in enumerate(faces)
-        )
-        for mask in masks
-    )
-    yacht_bit = 0
-    if rules.extra_yacht:
-        yacht_bit = next(1 << bit for bit, box in enumerate(boxes) if isinstance(box.scoring, Yacht))
-    every = np.arange(1 << len(boxes))
-    columns = classes[every & ((1 << len(faces)) - 1)]
-    if yacht_bit:
-        columns = np.where(every & yacht_bit, columns, 2 * columns)
-    offset = np.concatenate(([0], np.cumsum(columns)))
-    return Layout(
-        boxes,
-        faces,
-        threshold,
-        yacht_bit,
-        class_of,
-        classes,
-        steps,
-        offset[:-1].astype(np.intp),
-        int(offset[-1]),
-    )
-
-
-def _classes(faces: tuple[int, ...], mask: int, threshold: int) -> Classes:
-    """The class of every upper total 0..threshold when the boxes of the mask are open; -1 if it cannot be."""
-    filled = [face for place, face in enumerate(faces) if not mask >> place & 1]
-    still = GROUP * sum(face for place, face in enumerate(faces) if mask >> place & 1)
-    can_be = np.zeros(threshold + 1, dtype=np.bool_)
-    can_be[0] = True
-    for face in filled:
-        before = np.flatnonzero(can_be)
-        for count in range(1, GROUP + 1):
-            can_be[np.minimum(before + count * face, threshold)] = True
-    totals = np.flatnonzero(can_be)
-    hopeless = totals + still < threshold
-    place = np.full(threshold + 1, -1, dtype=np.intp)
-    first = int(hopeless.any())
-    place[totals[hopeless]] = 0
-    place[totals[~hopeless]] = first + np.arange(int((~hopeless).sum()))
-    return place
-
-
-def _step(face: int, here: Classes, there: Classes, bonus: int) -> Step:
-    """Filling the box of a face, from the classes `here` to those `there`."""
-    threshold = len(here) - 1
-    _, totals = np.unique(np.where(here < 0, len(here), here), return_index=True)
-    totals = totals[here[totals] >= 0]  # one total for each class
-    to = np.zeros((GROUP + 1, len(totals)), dtype=np.intp)
-    paid = np.zeros((GROUP + 1, len(totals)), dtype=np.float64)
-    for count, (place, total) in product(range(GROUP + 1), enumerate(totals)):
-        after = min(int(total) + count * face, threshold)
-        to[count, place] = there[after]
-        paid[count, place] = bonus if total < threshold <= after else 0
-    return Step(to, paid)
+    kinds = like(rules, boxes)
+    if len(set(kinds)) == len(boxes) and not rules.columns and 1 << len(boxes) > MASKS_MAX:
+        raise OverflowError
+    trackers = trackers_of(rules, boxes)
+    saved = min(SAVED_MAX, (rules.throws - 1) * len(boxes)) if rules.saved_throws else 0
+    found = Layout(rules, boxes, trackers, saved, {}, 0, kinds)
+    begin = 0
+    for mask in sorted(masks_of(rules, boxes, kinds)):
+        found.offset[mask] = begin
+        begin += found.columns(mask)
+    return Layout(rules, boxes, trackers, saved, found.offset, begin, kinds)

@@ -1,22 +1,29 @@
 """A rule set as arrays: what a roll scores where, and which sheet follows."""
 
 import hashlib
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations, product
+from types import MappingProxyType
 
 import numpy as np
 import numpy.typing as npt
 
-from station.rules import Box, Joker, RuleSet
-from station.rules.dice import GROUP, Dice, is_yacht
+from station.rules import Box, Joker, RuleSet, Section
+from station.rules.dice import Dice, is_yacht
+from station.rules.scoring.choice import Choice
+from station.rules.scoring.number import Number
 from station.rules.scoring.yacht import Yacht
 from station.strategy.cameroon import pair_points
 from station.strategy.layout import Layout, layout, ordered
 from station.strategy.multisets import Floats, Indices, Multisets, multisets
+from station.strategy.trackers import FlagTracker, SumTracker
 
-FORMAT = 1
+FORMAT = 2
 """Of the tables; a change of layout changes it, so that no old file is taken for a new one."""
+CHOICE = Choice()
+NO_WEIGHTS: Mapping[str, float] = MappingProxyType({})
 IMPOSSIBLE = -1e9
 """Points that keep a box from ever being chosen; far below what any game can lose."""
 
@@ -26,9 +33,11 @@ class Action:
     """Filling one box, or two at once, from the sheets of one mask.
 
     `points` (rolls,) after a later throw and `first` (rolls,) after the first; IMPOSSIBLE where a forced
-    joker must go elsewhere. `kind` (rolls,) tells rolls apart that lead to different sheets; None if all lead
-    to the same. `after` (kinds, columns) are the places of the sheets that follow, `bonus` (kinds, columns)
-    what is paid on the way; None for nothing.
+    joker must go elsewhere. `kind` and `first_kind` (rolls,) tell rolls apart that lead to different sheets;
+    None if all lead to the same. `after` (kinds, columns) are the places of the sheets that follow, `bonus`
+    (kinds, columns) what is paid on the way; None for nothing. `stride` is how far apart the sheets that
+    follow are for each saved throw. `blocked` (columns,) are those in which the box brings nothing yet, which
+    `bonus` has taken off; None where that cannot be.
     """
 
     boxes: tuple[int, ...]
@@ -37,41 +46,59 @@ class Action:
     kind: Indices | None
     after: Indices
     bonus: Floats | None
+    first_kind: Indices | None = None
+    stride: int = 0
+    blocked: npt.NDArray[np.bool_] | None = None
 
 
 class Model:
-    """All that the solver and the hints need to know of a rule set. Reusable; never changes."""
+    """All that the solver and the hints need to know of a rule set. Reusable; never changes.
 
-    def __init__(self, rules: RuleSet) -> None:
+    weights: by category, how much of a box's points counts where that is not all (see
+    station.strategy.parts).
+    """
+
+    def __init__(self, rules: RuleSet, weights: Mapping[str, float] = NO_WEIGHTS) -> None:
         self.rules = rules
-        self.layout: Layout = layout(rules)
+        self.boxes = ordered(rules)
         self.page = rules.categories
+        self._weights = {**dict.fromkeys(rules.categories, 0.0 if rules.bonus_only else 1.0), **weights}
+        self.weight = next(iter(weights.values()), None)
+        """How much of each point counts, where not all of it does."""
         self.dice: Multisets = multisets(rules.dice)
         self._places = {hold: index for held in self.dice.held for index, hold in enumerate(held)}
-        groups = self.dice.rolls if rules.dice == GROUP else multisets(GROUP).rolls
+        groups = self.dice.rolls if rules.boxes_per_turn == 1 else multisets(rules.group).rolls
         yachts = np.array([is_yacht(group) for group in groups])
-        self._points = _points(rules, self.layout.boxes, groups, yachts)
+        self._points = _points(rules, self.boxes, groups, yachts)
         self.throw_matters = bool((self._points[:, :, 0] != self._points[:, :, 1]).any())
         """Whether any box pays more in a turn's first throw."""
-        counts = [[group.count(face) for group in groups] for face in self.layout.faces]
-        self._counts: Indices = np.array(counts, dtype=np.intp).reshape(-1, len(groups))
-        self.yachts: Indices = np.flatnonzero(yachts)[: len(yachts) if rules.dice == GROUP else 0]
+        self.yachts: Indices = np.flatnonzero(yachts)[: len(yachts) if rules.boxes_per_turn == 1 else 0]
         """The places of the rolls that are yachts; none of ten dice are."""
-        is_yacht_box = [isinstance(box.scoring, Yacht) for box in self.layout.boxes]
+        is_yacht_box = [isinstance(box.scoring, Yacht) for box in self.boxes]
         self._yacht_box = sum(1 << bit for bit, is_one in enumerate(is_yacht_box) if is_one)
-        self._pays = int(self.layout.yacht_bit).bit_length() - 1
         self._pairs: dict[tuple[int, int], Floats] = {}
+        self._kinds: dict[tuple[int, int], tuple[Indices, Indices, tuple[int, ...]]] = {}
         if rules.boxes_per_turn > 1:
             self._pairs = pair_points(self.dice.rolls, groups, self._points[:, 0, 1])
+
+    @cached_property
+    def layout(self) -> Layout:
+        """The sheets of the game. Raises OverflowError where there are too many to list."""
+        return layout(self.rules)
 
     @cached_property
     def fingerprint(self) -> str:
         """What tells this game from others that have other values; labels and page order do not matter."""
         rules = self.rules
-        said = (
-            FORMAT, [repr(box.scoring) for box in ordered(rules)], rules.bonus, rules.dice, rules.throws,
+        said = [
+            FORMAT, [repr(box.scoring) for box in self.boxes], rules.dice, rules.throws,
             rules.boxes_per_turn, rules.joker, rules.extra_yacht, rules.first_throw_yacht_wins,
-        )  # fmt: skip
+            [sorted(self.boxes.index(box) for box in rules.members(each)) for each in rules.bonuses],
+            [replace(each, boxes=()) for each in rules.bonuses],
+            [replace(box.worth, scoring=CHOICE) for box in self.boxes], rules.bonus_only, rules.saved_throws,
+            [(box.optional, bool(box.after)) for box in self.boxes], [each.order for each in rules.columns],
+            sorted(self._weights.values()),
+        ]  # fmt: skip
         return hashlib.sha256(repr(said).encode()).hexdigest()[:16]
 
     @cached_property
@@ -95,13 +122,14 @@ class Model:
 
     def masks(self, count: int) -> Indices:
         """The masks with that many boxes open."""
-        every = np.arange(self.layout.full + 1)
-        bits = sum((every >> bit) & 1 for bit in range(len(self.layout.boxes)))
-        return np.flatnonzero(bits == count)
+        every = self.layout.masks
+        bits = sum((every >> bit) & 1 for bit in range(len(self.boxes)))
+        found: Indices = every[bits == count]
+        return found
 
     def actions(self, mask: int) -> list[Action]:
         """All ways to fill a box (two, in Double Cameroon) from the sheets with these boxes open."""
-        bits = [bit for bit in range(len(self.layout.boxes)) if mask >> bit & 1]
+        bits = self.layout.next_bits(mask)
         if self.rules.boxes_per_turn == 1:
             wild = int(self.yachts_are_further(mask))
             forced = self._forced(mask, bits) if wild and self.rules.joker is Joker.FORCED else None
@@ -131,54 +159,109 @@ class Model:
 
     def paid_for_yacht(self, mask: int) -> Floats | None:
         """(columns,) what a further yacht brings on top from each sheet of the mask; None if nothing."""
-        if self.layout.flags(mask) == 1:
+        if not self.rules.extra_yacht or not self.yachts_are_further(mask):
             return None
-        half = self.layout.columns(mask) // 2
-        return np.repeat([0.0, float(self.rules.extra_yacht)], half)
+        half = self.layout.base(mask) // 2  # the flag of the yacht box is the last tracker
+        factor = self.boxes[self._yacht_box.bit_length() - 1].factor
+        return np.repeat([0.0, self.rules.extra_yacht * factor], half)
 
     def _after(self, mask: int, bits: tuple[int, ...]) -> Indices:
         """(1, columns) the sheets that follow when only the mask changes."""
         for bit in bits:
             mask &= ~(1 << bit)
-        columns: Indices = self.layout.offset[mask] + np.arange(self.layout.columns(mask))
+        columns: Indices = self.layout.offset[mask] + np.arange(self.layout.base(mask))
         return columns[np.newaxis]
 
     def _fill(self, mask: int, bit: int, wild: int, forbidden: Indices | None) -> Action:
         """Filling one box."""
         first, points = self._points[bit, wild]
+        kind, first_kind, outcomes = self._told_apart(bit, wild)
+        left = mask & ~(1 << bit)
+        steps = self.layout.steps(mask, bit, outcomes)
+        after = self.layout.offset[left] + steps.after
+        bonus = steps.bonus
+        uncounted, box = self._uncounted(bit), self.boxes[bit]
+        if uncounted is not None:
+            bonus = bonus + uncounted(np.array(outcomes, dtype=np.float64))[:, np.newaxis]
+        blocked = None
+        if box.after:
+            blocked = ~self._holds_points(mask, box.after)
+            nothing = outcomes.index(0)
+            after = np.where(blocked, after[nothing], after)
+            free = bonus[nothing] - np.array(outcomes, dtype=np.float64)[:, np.newaxis]
+            bonus = np.where(blocked, free, bonus)
         if forbidden is not None and len(forbidden):
             first, points = first.copy(), points.copy()
             first[forbidden] = points[forbidden] = IMPOSSIBLE
-        if bit < len(self.layout.faces):
-            return self._fill_upper(mask, bit, points, first)
-        if bit != self._pays:
-            return Action((bit,), points, first, None, self._after(mask, (bit,)), None)
-        after = self._after(mask, (bit,)).reshape(2, -1)  # flag 0, flag 1
-        return Action((bit,), points, first, (points > 0).astype(np.intp), after, None)
+        if len(outcomes) == 1:
+            kind = first_kind = None  # type: ignore[assignment]
+        stride = self.layout.base(left) if self.layout.saved else 0
+        return Action(
+            (bit,), points, first, kind, after, bonus if bonus.any() else None, first_kind, stride, blocked
+        )
 
-    def _fill_upper(self, mask: int, bit: int, points: Floats, first: Floats) -> Action:
-        """Filling the box of a face, which may bring the bonus."""
-        step = self.layout.steps[self.layout.upper(mask)][bit]
-        assert step is not None  # noqa: S101 - the bit is set
-        after = mask & ~(1 << bit)
-        to, bonus = step.to, step.bonus
-        if self.layout.flags(mask) > 1:
-            classes = int(self.layout.classes[self.layout.upper(after)])
-            to, bonus = np.hstack((to, to + classes)), np.hstack((bonus, bonus))
-        return Action((bit,), points, first, self._counts[bit], self.layout.offset[after] + to, bonus)
+    def _told_apart(self, bit: int, wild: int) -> tuple[Indices, Indices, tuple[int, ...]]:
+        """Which rolls lead to different sheets when a box is filled: by what it then matters to."""
+        found = self._kinds.get((bit, wild))
+        if found is None:
+            first, late = self._points[bit, wild]
+            trackers = [each for each in self.layout.trackers if each.bits >> bit & 1]
+            by_points = self._uncounted(bit) is not None or self.boxes[bit].after
+            if by_points or any(isinstance(each, SumTracker) for each in trackers):
+                nothing = [0.0] if self.boxes[bit].after else []
+                values = np.unique(np.concatenate((late, first, nothing)))
+                kinds = np.searchsorted(values, late), np.searchsorted(values, first)
+            elif trackers:
+                values, kinds = (
+                    np.array([0.0, 1.0]),
+                    ((late > 0).astype(np.intp), (first > 0).astype(np.intp)),
+                )
+            else:
+                values, kinds = np.zeros(1), (np.zeros(len(late), dtype=np.intp),) * 2
+            found = self._kinds[bit, wild] = (*kinds, tuple(int(each) for each in values))
+        return found
+
+    def _uncounted(self, bit: int) -> Callable[[Floats], Floats] | None:
+        """What is paid for the points of a box besides them: weights, pars, what each box brings."""
+        box, weight, par, each_box = self.boxes[bit], self._weights[self.boxes[bit].category], 0, 0
+        for bonus in self.rules.bonuses:
+            if box not in (members := self.rules.members(bonus)):
+                continue
+            each_box += bonus.each_box
+            if bonus.par:
+                weight, par = weight + bonus.each, par + bonus.each * bonus.par[members.index(box)]
+        if weight == 1 and not par and not each_box:
+            return None
+        return lambda points: points * (weight - 1) - par + each_box * (points > 0)
+
+    def _holds_points(self, mask: int, category: str) -> npt.NDArray[np.bool_]:
+        """(columns,) whether that box holds points, in every sheet of the mask."""
+        columns = np.arange(self.layout.base(mask))
+        bit = next(bit for bit, box in enumerate(self.boxes) if box.category == category)
+        stride = 1
+        for tracker in self.layout.trackers:
+            classes = tracker.classes(mask)
+            if isinstance(tracker, FlagTracker) and tracker.bit == bit:
+                found: npt.NDArray[np.bool_] = columns // stride % classes == 1
+                return found
+            stride *= classes
+        raise KeyError(category)
 
     def _forced(self, mask: int, bits: list[int]) -> dict[int, Indices]:
         """For every open box the yachts that must go elsewhere (Yahtzee's forced joker)."""
-        upper = len(self.layout.faces)
-        any_lower = any(bit >= upper for bit in bits)
+        upper = {
+            box.scoring.face: bit for bit, box in enumerate(self.boxes) if isinstance(box.scoring, Number)
+        }
+        any_lower = any(self.boxes[bit].section is Section.LOWER for bit in bits)
         forbidden: dict[int, Indices] = {}
         for bit in bits:
             no = []
             for roll in self.yachts:
                 face = self.dice.rolls[int(roll)][0]
-                own = self.layout.faces.index(face) if face in self.layout.faces else -1
+                own = upper.get(face, -1)
                 own_open = own >= 0 and bool(mask >> own & 1)
-                if (own_open and bit != own) or (not own_open and any_lower and bit < upper):
+                is_upper = self.boxes[bit].section is Section.UPPER
+                if (own_open and bit != own) or (not own_open and any_lower and is_upper):
                     no.append(int(roll))
             forbidden[bit] = np.array(no, dtype=np.intp)
         return forbidden
@@ -192,6 +275,6 @@ def _points(
     points = np.zeros((len(boxes), len(wilds), len(throws), len(groups)))
     for index, box in enumerate(boxes):
         for (way, wild), (when, throw) in product(enumerate(wilds), enumerate(throws)):
-            points[index, way, when] = [box.scoring.score(group, throw, wild=wild).points for group in groups]
+            points[index, way, when] = [box.score(group, throw, wild=wild).points for group in groups]
     points[:, 1] = np.where(yachts, points[:, 1], points[:, 0])
     return points

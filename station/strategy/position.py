@@ -6,8 +6,10 @@ from typing import NamedTuple
 
 from messages.errors import BadInputError
 from station.rules import RuleSet, Section, Sheet, sheet_totals
-from station.rules.dice import FACES, GROUP, Dice, checked, is_yacht
+from station.rules.dice import FACES, Dice, checked, is_yacht
+from station.strategy.layout import points_of
 from station.strategy.model import Model
+from station.strategy.trackers import FlagTracker, SumTracker, Tracker
 
 SPOKEN = (("little-cameroon", "little-straight"), ("big-cameroon", "big-straight"))
 """Names by which a box may also be called."""
@@ -22,19 +24,40 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Open boxes, points in the upper section, yachts scored so far (in the yacht box and further ones)."""
+    """Open boxes, points in the upper section, yachts scored so far (in the yacht box and further ones).
+
+    filled: category -> points of the other boxes, where it is known; saved: throws saved from earlier turns.
+    """
 
     open: tuple[str, ...]
     upper: int = 0
     yachts: int = 0
+    filled: tuple[tuple[str, int], ...] | None = None
+    saved: int = 0
 
 
-def of_sheet(rules: RuleSet, sheet: Sheet) -> Position:
+def of_sheet(rules: RuleSet, sheet: Sheet, saved: int = 0) -> Position:
     """The position of a sheet."""
     box = rules.yacht
     first = int(bool(box and sheet.points(box.category)))
     further = sum(1 for entry in sheet.entries if entry.extra)
-    return Position(sheet.open(rules), sheet_totals(rules, sheet).upper, first + further)
+    filled = (
+        None if is_plain(rules) else tuple(sorted((entry.category, entry.points) for entry in sheet.entries))
+    )
+    return Position(sheet.open(rules), sheet_totals(rules, sheet).upper, first + further, filled, saved)
+
+
+def is_plain(rules: RuleSet) -> bool:
+    """Whether open boxes, the sum of the faces and the yachts say all there is to know of a sheet."""
+    whole = all(bonus.steps and not bonus.boxes and not bonus.complete for bonus in rules.bonuses)
+    boxes = all(not (box.after or box.optional) and box.factor == 1 for box in rules.boxes)
+    positive = all(min(points_of(rules, box)) >= 0 for box in rules.boxes)
+    alone = (
+        len(rules.bonuses) <= 1
+        and not rules.columns
+        and len({box.worth for box in rules.boxes}) == len(rules.boxes)
+    )
+    return whole and boxes and positive and alone and not (rules.saved_throws or rules.bonus_only)
 
 
 def position(rules: RuleSet, open_: Sequence[str] | None = None, upper: int = 0, yachts: int = 0) -> Position:
@@ -54,7 +77,7 @@ def position(rules: RuleSet, open_: Sequence[str] | None = None, upper: int = 0,
     if len(named) % rules.boxes_per_turn != len(rules.boxes) % rules.boxes_per_turn:
         raise BadInputError("position/two_a_turn", title=rules.title, count=len(named))
     filled = [box for box in rules.boxes if box.section is Section.UPPER and box.category not in named]
-    most = sum(box.scoring.score((face,) * GROUP, 1).points for box in filled for face in FACES)
+    most = sum(box.score((face,) * rules.group, 1).points for box in filled for face in FACES)
     if not 0 <= upper <= most:
         raise BadInputError("position/upper", upper=upper, most=most)
     if yachts < 0:
@@ -68,17 +91,39 @@ def position(rules: RuleSet, open_: Sequence[str] | None = None, upper: int = 0,
 def place(model: Model, where: Position) -> Place:
     """Where the position stands in the tables; BadInputError if no dice lead to it."""
     layout = model.layout
-    mask = sum(1 << bit for bit, box in enumerate(layout.boxes) if box.category in where.open)
-    column = layout.column(mask, where.upper, pays=where.yachts > 0)
+    mask = layout.canonical(
+        sum(1 << bit for bit, box in enumerate(model.boxes) if box.category in where.open)
+    )
+    column = -1
+    if mask in layout.offset:
+        column = layout.column(
+            mask, tuple(_mark(model, each, where) for each in layout.trackers), where.saved
+        )
     if column < 0:
         raise BadInputError("position/no_dice", upper=where.upper)
     return Place(mask, column)
 
 
-def thrown(rules: RuleSet, dice: Sequence[int], rolls_left: int) -> Dice:
+def _mark(model: Model, tracker: Tracker, where: Position) -> int:
+    """What a tracker is to know of a position."""
+    if where.filled is None:  # told by its upper sum and its yachts
+        return where.yachts if isinstance(tracker, FlagTracker) else where.upper
+    held = dict(where.filled)
+    points = [
+        held[box.category]
+        for bit, box in enumerate(model.boxes)
+        if tracker.bits >> bit & 1 and box.category in held
+    ]
+    if isinstance(tracker, SumTracker):
+        return sum(points)
+    return int(all(each > 0 for each in points))
+
+
+def thrown(rules: RuleSet, dice: Sequence[int], rolls_left: int, saved: int = 0) -> Dice:
     """The dice of a turn, sorted; BadInputError for what are no dice, or throws that cannot be left."""
-    if isinstance(rolls_left, bool) or not 0 <= rolls_left < rules.throws:
-        raise BadInputError("position/rolls_left", left=rolls_left, most=rules.throws - 1)
+    throws = rules.throws + saved
+    if isinstance(rolls_left, bool) or not 0 <= rolls_left < throws:
+        raise BadInputError("position/rolls_left", left=rolls_left, most=throws - 1)
     return checked(dice, rules.dice)
 
 

@@ -8,12 +8,12 @@ import numpy as np
 from messages.message import Message, Value
 from station.rules import RuleSet
 from station.rules.dice import Dice, dashed
+from station.strategy.decisions import Decision, Values
 from station.strategy.flow import Ends, play, spread
-from station.strategy.hints import BoxValue, Decision, decision, name_of
+from station.strategy.hints import BoxValue, name_of
 from station.strategy.model import Model
 from station.strategy.multisets import Floats
-from station.strategy.position import Position, place, thrown
-from station.strategy.solver import Solution
+from station.strategy.position import Position, thrown
 
 TOLD = 3
 """Boxes that a sentence names."""
@@ -30,26 +30,25 @@ class Outcome(NamedTuple):
 
 
 def outcomes(
-    solution: Solution, where: Position, dice: Dice, rolls_left: int, hold: Dice
+    solution: Values, where: Position, dice: Dice, rolls_left: int, hold: Dice
 ) -> tuple[Outcome, ...]:
     """What the turn ends in when these dice are held, the most frequent first; the chances add up to 1.
 
     Holding all dice is to stop. Raises BadInputError as `hint` does.
     """
     model = solution.model
-    faces = thrown(model.rules, dice, rolls_left)
-    mask, column = place(model, where)
-    end = decision(model, mask, column, solution.values)
+    faces = thrown(model.rules, dice, rolls_left, where.saved)
+    end = solution.decision(where)
     if len(hold) == len(faces) or rolls_left == 0:
         now = np.zeros((len(model.dice.rolls), 1))
         now[model.place(faces)] = 1.0
-        is_first = rolls_left == model.rules.throws - 1
+        is_first = rolls_left == end.throws - 1
         ends = Ends(now if is_first else 0 * now, 0 * now if is_first else now)
     else:
         held: list[Floats] = [np.zeros((len(holds), 1)) for holds in model.dice.held[:-1]]
         held[len(hold)][model.place(tuple(sorted(hold)))] = 1.0
         first = end.best(first=True) if model.throw_matters else None
-        ends = play(model, end.best(first=False), first, spread(model.dice, held), rolls_left - 1)
+        ends = play(model, end.stops(), first, spread(model.dice, held), rolls_left - 1)
     return _outcomes(model, end, ends)
 
 
@@ -72,7 +71,7 @@ def _share(chances: Floats, rolls: Floats) -> float:
     return float(chances[rolls, 0].sum())
 
 
-def reason(solution: Solution, where: Position, dice: Dice, rolls_left: int, hold: Dice) -> Message:
+def reason(solution: Values, where: Position, dice: Dice, rolls_left: int, hold: Dice) -> Message:
     """A sentence about a hold: "keep 4-4: 38 % for Four of a Kind, 21 % for Fours, 9 % for Full House"."""
     rules = solution.model.rules
     found = outcomes(solution, where, dice, rolls_left, hold)

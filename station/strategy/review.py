@@ -19,9 +19,9 @@ from messages.errors import BadInputError
 from station.contract.reviewed import Choice, DecisionReview, ThrowReview, TurnReview
 from station.rules import Entry, RuleSet, Sheet, best_split, sheet_totals
 from station.rules.dice import Dice, dashed, is_yacht
+from station.strategy.decisions import Values
 from station.strategy.hints import Hint, best_first_throw, hint, second_boxes, to_come
 from station.strategy.position import of_sheet
-from station.strategy.solver import Solution
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ class Review:
         return sum(each.cost for turn in self.turns for each in turn.decisions)
 
 
-def review(solution: Solution, turns: Sequence[Turn]) -> Review:
+def review(solution: Values, turns: Sequence[Turn]) -> Review:
     """Look back at the turns of one player, from the empty sheet on; the game need not be finished.
 
     Raises BadInputError where turns cannot have been played so.
@@ -90,24 +90,26 @@ def review(solution: Solution, turns: Sequence[Turn]) -> Review:
 class _Looking:
     """A game followed turn by turn: the sheet so far, its total, and the points still to come."""
 
-    def __init__(self, solution: Solution) -> None:
+    def __init__(self, solution: Values) -> None:
         self.solution = solution
         self.rules: RuleSet = solution.model.rules
         self.sheet = Sheet()
-        self.total = 0
-        self.value = solution.start
+        self.saved = 0
+        self.total = sheet_totals(self.rules, self.sheet).total
+        self.value = solution.start - self.total
 
     def back_at(self, turn: Turn, number: int) -> TurnReview:
         """One turn; `number` is for who is told that it cannot have been."""
         rules = self.rules
-        if not 1 <= len(turn.throws) <= rules.throws:
-            raise BadInputError("review/throws", turn=number, thrown=len(turn.throws), most=rules.throws)
+        allowed = rules.throws + self.saved
+        if not 1 <= len(turn.throws) <= allowed:
+            raise BadInputError("review/throws", turn=number, thrown=len(turn.throws), most=allowed)
         if len(turn.filled) > rules.boxes_per_turn:
             raise BadInputError("review/boxes", title=rules.title, boxes=rules.boxes_per_turn)
         throws, decisions = [], []
         for throw, thrown in enumerate(turn.throws, start=1):
-            where = of_sheet(rules, self.sheet)
-            found = hint(self.solution, where, thrown.dice, rules.throws - throw)
+            where = of_sheet(rules, self.sheet, self.saved)
+            found = hint(self.solution, where, thrown.dice, allowed - throw)
             value = found.value
             if rules.first_throw_yacht_wins and is_yacht(thrown.dice) and turn == Turn((thrown,)):
                 value = best_first_throw(self.solution, where)
@@ -129,13 +131,15 @@ class _Looking:
     def _fill(self, turn: Turn, best_of: Hint) -> list[DecisionReview]:
         """The boxes that were filled at the end of a turn."""
         rules, left, decisions = self.rules, turn.throws[-1].dice, []
+        if rules.saved_throws and turn.filled:
+            self.saved += rules.throws - len(turn.throws)
         best = self._best(best_of, left)
         for filled in turn.filled:
             rest = tuple(sorted((Counter(left) - Counter(filled.dice)).elements()))
             self.sheet = Sheet((*self.sheet.entries, filled.entry))
             total, before = sheet_totals(rules, self.sheet).total, self.value
             boxes = second_boxes(self.solution, self.sheet, rest) if rest else ()
-            self.value = boxes[0].value if boxes else to_come(self.solution, self.sheet)
+            self.value = boxes[0].value if boxes else to_come(self.solution, self.sheet, self.saved)
             cost = before - (total - self.total) - self.value
             groups = (filled.dice,) if rules.boxes_per_turn > 1 else ()
             done = Choice(None, (filled.entry.category,), groups)

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from station.rules.dice import Dice
-from station.strategy.hints import Hint, decision, hint, name_of
+from station.strategy.decisions import decision
+from station.strategy.hints import Hint, hint, name_of
 from station.strategy.multisets import Floats, Indices
 from station.strategy.position import Place, place
 from station.strategy.simulation import Faces, Table

@@ -35,7 +35,7 @@ class Table:
         self._solution = solution
         self._model = solution.model
         self.sheets, self.totals = sheets.copy(), totals.copy()
-        self._place_of_code = _codes(self._model)
+        self._codes = codes(self._model)
 
     def turn(
         self,
@@ -51,18 +51,19 @@ class Table:
         """
         model = self._model
         left = model.rules.throws - 1 if rolls_left is None else rolls_left
-        masks = np.searchsorted(model.layout.offset, self.sheets, side="right") - 1
+        at = np.searchsorted(model.layout.starts, self.sheets, side="right") - 1
+        masks = model.layout.masks[at]
         known = np.unique(masks)
         turns = Turns(model, known.tolist(), self._solution.values)
         begins = np.cumsum([0, *(model.layout.columns(int(mask)) for mask in known)])
-        column = begins[np.searchsorted(known, masks)] + self.sheets - model.layout.offset[masks]
+        column = begins[np.searchsorted(known, masks)] + self.sheets - model.layout.starts[at]
         rolls = np.zeros(len(masks), dtype=np.intp)
         first = np.zeros(len(masks), dtype=np.bool_)
         for begin in range(0, len(masks), _TOGETHER):
             some = slice(begin, begin + _TOGETHER)
             rolls[some], first[some] = self._throw(turns, column[some], faces[some], left, hold, err)
-        self.sheets, gained = turns.filled(column, rolls, first & model.throw_matters, err)
-        self.totals += gained
+        self.sheets, gained, _ = turns.filled(column, rolls, first & model.throw_matters, err)
+        self.totals += np.rint(gained).astype(np.intp)
 
     def _throw(
         self,
@@ -90,21 +91,21 @@ class Table:
             if hold is not None and throw == 1:
                 counts = np.repeat(_counts([hold]), len(lying), axis=0)
             else:
-                counts = held(model, choices(dice, levels), self._rolls(lying))
+                counts = held(model, choices(dice, levels), roll_places(model, self._codes, lying))
             stopping = going & (counts.sum(axis=1) == dice.dice)
             stopped_first |= stopping & is_first
             going &= ~stopping
             keep = places(lying, counts)
             lying = np.where(keep | ~going[:, np.newaxis], lying, faces[:, throw])
-        return self._rolls(lying), stopped_first
+        return roll_places(model, self._codes, lying), stopped_first
 
-    def _rolls(self, lying: Faces) -> Indices:
-        """(games,) the places of rolls, from faces in any order."""
-        base = self._model.dice.dice + 1
-        code = np.zeros(len(lying), dtype=np.intp)
-        for face in range(SIDES):
-            code = code * base + (lying == face + 1).sum(axis=1)
-        return self._place_of_code[code]
+
+def roll_places(model: Model, known: Indices, lying: Faces) -> Indices:
+    """(games,) the places of rolls, from faces in any order; `known` are the model's `codes`."""
+    code = np.zeros(len(lying), dtype=np.intp)
+    for face in range(SIDES):
+        code = code * (model.dice.dice + 1) + (lying == face + 1).sum(axis=1)
+    return known[code]
 
 
 def held(model: Model, chosen: list[npt.NDArray[np.int8]], rolls: Indices) -> Indices:
@@ -126,7 +127,7 @@ def _counts(rolls: Sequence[tuple[int, ...]]) -> Indices:
     return np.array([[roll.count(face) for face in range(1, SIDES + 1)] for roll in rolls], dtype=np.intp)
 
 
-def _codes(model: Model) -> Indices:
+def codes(model: Model) -> Indices:
     """The place of a roll by its counts of faces, read as digits."""
     base = model.dice.dice + 1
     code = _counts(model.dice.rolls) @ (base ** np.arange(SIDES - 1, -1, -1))

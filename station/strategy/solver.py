@@ -10,10 +10,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from station.rules import RuleSet
+from station.rules import RuleSet, Sheet, sheet_totals
+from station.strategy.decisions import Decision, decision
 from station.strategy.model import Model
 from station.strategy.multisets import Floats, Indices
-from station.strategy.turn import stopping, throws_back
+from station.strategy.position import Position, place
+from station.strategy.turn import stop_at, stopping, throws_back
 
 COLUMNS = 192
 """Sheets worked on at a time with five dice: as many as stay in the processor's cache."""
@@ -28,9 +30,18 @@ class Solution:
 
     @property
     def start(self) -> float:
-        """The expected final score from the empty sheet."""
+        """The expected final score from the empty sheet, which may hold points itself."""
         layout = self.model.layout
-        return float(self.values[layout.offset[layout.full]])
+        return float(self.values[layout.offset[layout.full]]) + sheet_totals(self.model.rules, Sheet()).total
+
+    def decision(self, where: Position) -> Decision:
+        """As Values.decision."""
+        return decision(self.model, *place(self.model, where), self.values)
+
+    def to_come(self, where: Position) -> float:
+        """As Values.to_come."""
+        mask, column = place(self.model, where)
+        return float(self.values[self.model.layout.offset[mask] + column])
 
 
 def solve(rules: RuleSet | Model, progress: Callable[[float], None] | None = None) -> Solution:
@@ -44,21 +55,45 @@ def solve(rules: RuleSet | Model, progress: Callable[[float], None] | None = Non
     columns = max(COLUMNS * 252 // len(model.dice.rolls), 1)
     done = 0
     for count in range(model.rules.boxes_per_turn, len(layout.boxes) + 1, model.rules.boxes_per_turn):
-        for masks in chunks(model, model.masks(count), columns):
-            late = np.hstack([stopping(model, mask, values) for mask in masks])
-            first = None
-            if model.throw_matters:
-                first = np.hstack([stopping(model, mask, values, first=True) for mask in masks])
-            found = model.first_chance @ throws_back(model, late, first, model.rules.throws - 1)
+        open_ = np.array([mask for mask in model.masks(count) if not layout.ends(int(mask))], dtype=np.intp)
+        for masks in chunks(model, open_, columns):
+            if not masks:
+                continue
+            found = _of_turns(model, masks, values)
             start = 0
             for mask in masks:
-                width = layout.columns(mask)
-                values[layout.offset[mask] : layout.offset[mask] + width] = found[start : start + width]
-                start += width
-            done += start
+                base = layout.base(mask)
+                begin = layout.offset[mask]
+                for saved, of_saved in enumerate(found):
+                    values[begin + saved * base : begin + (saved + 1) * base] = of_saved[start : start + base]
+                start += base
+                done += layout.columns(mask)
             if progress is not None:
                 progress(done / layout.size)
     return Solution(model, values)
+
+
+def _of_turns(model: Model, masks: list[int], values: Floats) -> list[Floats]:
+    """(columns,) the values of turns from the sheets of some masks, by the throws saved before."""
+    throws, saved = model.rules.throws, model.layout.saved
+    if saved:
+        stops = tuple(
+            np.hstack([stopping(model, mask, values, saved=left) for mask in masks])
+            for left in range(saved + 1)
+        )
+        lying = throws_back(model, stops, None, throws - 1)
+        found = [model.dice.chance @ lying]
+        for left in range(throws, throws + saved):
+            levels = model.dice.expect(lying)
+            levels[-1] = stop_at(stops, left).copy()
+            lying = model.dice.best(levels)
+            found.append(model.dice.chance @ lying)
+        return found
+    late = np.hstack([stopping(model, mask, values) for mask in masks])
+    first = None
+    if model.throw_matters:
+        first = np.hstack([stopping(model, mask, values, first=True) for mask in masks])
+    return [model.first_chance @ throws_back(model, late, first, throws - 1)]
 
 
 def chunks(model: Model, masks: Indices, columns: int) -> list[list[int]]:

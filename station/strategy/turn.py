@@ -6,14 +6,15 @@ from station.strategy.model import Action, Model
 from station.strategy.multisets import Floats
 
 
-def stopping(model: Model, mask: int, values: Floats, *, first: bool = False) -> Floats:
+def stopping(model: Model, mask: int, values: Floats, *, first: bool = False, saved: int = 0) -> Floats:
     """(rolls, columns) the value of filling the best box now, for every sheet of the mask.
 
-    `values` are those of all sheets of the layout; `first` uses the points of a turn's first throw.
+    `values` are those of all sheets of the layout; `first` uses the points of a turn's first throw. `saved`
+    throws are left, where they may be kept.
     """
     best: Floats | None = None
     for action in model.actions(mask):
-        value = worth(action, values, first=first)
+        value = worth(action, values, first=first, saved=min(saved, model.layout.saved))
         best = value if best is None else np.maximum(best, value, out=best)
     assert best is not None  # noqa: S101 - a mask without open boxes has no turn
     paid = model.paid_for_yacht(mask)
@@ -22,26 +23,35 @@ def stopping(model: Model, mask: int, values: Floats, *, first: bool = False) ->
     return best
 
 
-def worth(action: Action, values: Floats, *, first: bool = False) -> Floats:
+def worth(action: Action, values: Floats, *, first: bool = False, saved: int = 0) -> Floats:
     """(rolls, columns) points now and value of the sheet that follows, without extra for a further yacht."""
-    after = values[action.after]
+    after = values[action.after + saved * action.stride]
     if action.bonus is not None:
         after += action.bonus
     points = (action.first if first else action.points)[:, np.newaxis]
-    value: Floats = points + (after if action.kind is None else after.take(action.kind, axis=0))
+    kind = action.first_kind if first else action.kind
+    value: Floats = points + (after if kind is None else after.take(kind, axis=0))
     return value
 
 
-def throws_back(model: Model, late: Floats, first: Floats | None, rolls_left: int) -> Floats:
+Late = Floats | tuple[Floats, ...]
+"""(rolls, columns) the value of stopping after a later throw; where throws are saved, by those left."""
+
+
+def stop_at(late: Late, left: int) -> Floats:
+    """The value of stopping with so many throws left."""
+    return late[min(left, len(late) - 1)] if isinstance(late, tuple) else late
+
+
+def throws_back(model: Model, late: Late, first: Floats | None, rolls_left: int) -> Floats:
     """(rolls, columns) the value of each roll with so many throws to come, all choices being the best.
 
-    `late` (rolls, columns) is the value of stopping after a later throw, `first` after the first one where it
-    differs.
+    `late` is the value of stopping after a later throw, `first` after the first one where it differs.
     """
     rules = model.rules
 
     def stop(left: int) -> Floats:
-        return first if first is not None and left == rules.throws - 1 else late
+        return first if first is not None and left == rules.throws - 1 else stop_at(late, left)
 
     value = stop(0)
     for left in range(1, rolls_left + 1):

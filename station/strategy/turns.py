@@ -42,7 +42,8 @@ class Landings:
 class Turns:
     """One turn from each sheet of some masks, played forward by best play."""
 
-    def __init__(self, model: Model, masks: list[int], values: Floats) -> None:
+    def __init__(self, model: Model, masks: list[int], values: Floats, saved: int = 0) -> None:
+        """saved: throws that are left at the end of the turn, where they are kept."""
         self._model = model
         self._values = values
         self._parts: dict[Key, list[tuple[int, int, Action]]] = {}
@@ -62,8 +63,8 @@ class Turns:
                     self._numbers.setdefault(key, len(self._numbers))
                 numbers = [self._numbers[key] for key in keys]
                 paid = model.paid_for_yacht(mask)
-                kept.append(_choose(model, actions, numbers, values, paid, first=is_first))
-            begin += model.layout.columns(mask)
+                kept.append(_choose(model, actions, numbers, values, paid, first=is_first, saved=saved))
+            begin += model.layout.base(mask)
         self._columns = begin
         self.late, self._late_choice = _side_by_side(late)
         self.first, self._first_choice = self.late, self._late_choice
@@ -83,14 +84,15 @@ class Turns:
         rolls: Indices,
         first: npt.NDArray[np.bool_],
         err: Callable[[tuple[int, ...]], Floats] | None = None,
-    ) -> tuple[Indices, Indices]:
-        """The sheets that follow, and the points gained, when each turn ends on one roll.
+    ) -> tuple[Indices, Floats, Indices]:
+        """The sheets that follow, the gain, and the points of the boxes, when each turn ends on one roll.
 
         All (games,): the column a game stands in, its roll, whether it stopped after the first throw. With
         `err` every box is judged wrongly by it.
         """
         model = self._model
-        sheets, gained = np.zeros((2, len(columns)), dtype=np.intp)
+        sheets, scored = np.zeros((2, len(columns)), dtype=np.intp)
+        gained = np.zeros(len(columns))
         if err is None:
             choice = np.where(first, self._first_choice[rolls, columns], self._late_choice[rolls, columns])
         else:
@@ -103,12 +105,12 @@ class Turns:
             joined = _join(model, parts)
             inside[joined.columns] = np.arange(len(joined.columns))
             column, lie = inside[columns[some]], rolls[some]
-            kind = np.zeros(len(some), dtype=np.intp) if joined.kind is None else joined.kind[lie]
+            kind = _kinds(joined, key, lie)
             points = model.natural_points(key.boxes, wild=key.wild, first=key.first)[lie].astype(np.intp)
             further = np.isin(lie, model.yachts)
-            sheets[some] = joined.after[kind, column]
+            sheets[some], scored[some] = joined.after[kind, column], points
             gained[some] = points + joined.bonus[kind, column] + np.where(further, joined.paid[column], 0)
-        return sheets, gained
+        return sheets, gained, scored
 
     def _misjudged(
         self,
@@ -129,7 +131,7 @@ class Turns:
             if not len(some):
                 continue
             column, lie = inside[columns[some]], rolls[some]
-            kind = np.zeros(len(some), dtype=np.intp) if joined.kind is None else joined.kind[lie]
+            kind = _kinds(joined, key, lie)
             points = model.natural_points(key.boxes, wild=key.wild, first=key.first)[lie]
             worth = points + joined.bonus[kind, column] + self._values[joined.after[kind, column]]
             if key.wild and model.rules.joker is Joker.FORCED:
@@ -149,7 +151,8 @@ class Turns:
         """
         mixed = np.zeros((self._columns, width + below.shape[1]))  # room for what never happens
         for columns, after, points, weight in self._landed(landings):
-            _move(mixed, below[row[after]] * weight[:, np.newaxis], columns, points)
+            follow = below[row[after]] * weight[:, np.newaxis]
+            _move(mixed, follow, columns, np.rint(points).astype(np.intp))
         return mixed[:, :width]
 
     def variances(
@@ -166,7 +169,7 @@ class Turns:
             found[columns] += weight * (apart * apart + below[after])
         return found
 
-    def _landed(self, landings: dict[Key, Landings]) -> Iterator[tuple[Indices, Indices, Indices, Floats]]:
+    def _landed(self, landings: dict[Key, Landings]) -> Iterator[tuple[Indices, Indices, Floats, Floats]]:
         """All ways these turns end: the columns that do, the sheets that follow, the points, how often."""
         model, ends = self._model, self.ends()
         late = ends.late if model.throw_matters else ends.late + ends.first
@@ -202,12 +205,13 @@ def _choose(
     paid: Floats | None,
     *,
     first: bool,
+    saved: int,
 ) -> tuple[Floats, Numbers]:
     """(rolls, columns) the best value of stopping, and the number of the action that has it."""
-    best = worth(actions[0], values, first=first)
+    best = worth(actions[0], values, first=first, saved=saved)
     choice = np.full(best.shape, numbers[0], dtype=np.int16)
     for number, action in zip(numbers[1:], actions[1:], strict=True):
-        value = worth(action, values, first=first)
+        value = worth(action, values, first=first, saved=saved)
         np.copyto(choice, np.int16(number), where=value > best)
         np.maximum(best, value, out=best)
     if paid is not None:
@@ -240,6 +244,13 @@ class _Joined(NamedTuple):
     bonus: Indices
     paid: Indices
     kind: Indices | None
+    first_kind: Indices | None
+
+
+def _kinds(joined: _Joined, key: Key, rolls: Indices) -> Indices:
+    """Which sheet follows, by roll."""
+    kind = joined.first_kind if key.first else joined.kind
+    return np.zeros(len(rolls), dtype=np.intp) if kind is None else kind[rolls]
 
 
 def _join(model: Model, parts: list[tuple[int, int, Action]]) -> _Joined:
@@ -252,9 +263,10 @@ def _join(model: Model, parts: list[tuple[int, int, Action]]) -> _Joined:
     return _Joined(
         np.concatenate([begin + np.arange(action.after.shape[1]) for begin, _, action in parts]),
         np.hstack([action.after for _, _, action in parts]),
-        np.hstack(bonus).astype(np.intp),
-        np.concatenate(paid).astype(np.intp),
+        np.hstack(bonus),
+        np.concatenate(paid),
         parts[0][2].kind,
+        parts[0][2].first_kind,
     )
 
 

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from station.rules.dice import Dice
+from station.strategy.decisions import Decision, decision
 from station.strategy.distributions import Finals
 from station.strategy.flow import Ends, play
-from station.strategy.hints import Decision, decision
 from station.strategy.model import Action, Model
 from station.strategy.multisets import Floats
 from station.strategy.position import Place, Position, has_won, place, thrown

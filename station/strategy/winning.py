@@ -10,8 +10,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from station.rules.dice import Dice
+from station.strategy.decisions import Decision, decision
 from station.strategy.distributions import Finals
-from station.strategy.hints import Decision, Hint, decision, hint, name_of
+from station.strategy.hints import Hint, hint, name_of
 from station.strategy.model import Action, Model
 from station.strategy.multisets import Floats
 from station.strategy.position import Place, place, thrown
@@ -94,14 +95,14 @@ def turn_ends(model: Model, table: Finals, where: Place, share: Floats, total: i
         )
         late.append(_landed(model, where, action, action.points, reached, total))
         first.append(_landed(model, where, action, action.first, reached, total))
-    return Decision(actions, np.array(late), np.array(first))
+    return Decision(actions, np.array(late), np.array(first), model.rules.throws)
 
 
 def _reached(model: Model, table: Finals, action: Action, kind: int, share: Floats, top: int) -> Floats:
     """(points,) the chance to win from the sheet that follows an action, with each total so far."""
     sheet = int(action.after[kind, 0])
-    mask = int(np.searchsorted(model.layout.offset, sheet, side="right")) - 1
-    follow = table.of(mask, sheet - int(model.layout.offset[mask]))
+    mask = model.layout.mask_of(sheet)
+    follow = table.of(mask, sheet - model.layout.offset[mask])
     chance = np.correlate(share, follow, mode="valid")
     return np.pad(chance, (0, max(top - len(chance), 0)), mode="edge")[:top]
 

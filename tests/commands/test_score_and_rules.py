@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from station import games
 from station.cli import run
 from station.rules import built_in, built_in_ids
 
@@ -49,9 +50,9 @@ def test_bad_input_gets_a_sentence(capsys, arguments, sentence):
 
 def test_the_list_of_rule_sets(capsys):
     assert run(["rules"]) == 0
-    assert len(capsys.readouterr().out.splitlines()) == len(built_in_ids())
+    assert len(capsys.readouterr().out.splitlines()) == len(built_in_ids()) + len(games.texts())
     assert run(["rules", "--json"]) == 0
-    assert [each["id"] for each in json.loads(capsys.readouterr().out)] == list(built_in_ids())
+    assert [each["id"] for each in json.loads(capsys.readouterr().out)] == [*built_in_ids(), *games.texts()]
 
 
 def test_one_rule_set_in_words(capsys):

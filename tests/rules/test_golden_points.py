@@ -1,4 +1,4 @@
-"""The sixteen sets score as they did before patterns became data: every throw, box, throw number and joker."""
+"""The sixteen sets score as before patterns became data: every throw, box, throw number and joker."""
 
 import hashlib
 import json
@@ -15,7 +15,7 @@ THROWS = tuple(combinations_with_replacement(range(1, 7), 5))
 
 
 def digest(rules_id, throws=THROWS):
-    """Points, legal boxes and points on top, of all throws in all throw numbers and states of the yacht box."""
+    """Points, legal boxes and extra, of all throws in all throw numbers and states of the yacht box."""
     rule_set = built_in(rules_id)
     found = hashlib.sha256()
     yacht = rule_set.yacht

@@ -58,7 +58,7 @@ def test_a_whole_file_is_read():
     assert found.id == "grandma"
     assert found.throws == 4
     assert found.players == (2, 6)
-    assert found.bonus == (20, 10)
+    assert (found.bonus.threshold, found.bonus.points) == (20, 10)
     assert found.joker == "wild"
     assert found.categories == ("sixes", "four-of-a-kind", "full-house", "small-straight", "yacht")
     assert potentials(found, Sheet(), (6, 6, 6, 6, 6), 4) == {
@@ -92,13 +92,19 @@ def test_the_ends_of_a_range_belong_to_it(old, new):
 
 def test_what_may_be_left_out():
     found = parse_rules('id="a"\ntitle="A"\nthrows=3\n[[box]]\ncategory="choice"\nlabel="All"')
-    assert (found.bonus, found.players, found.joker, found.extra_yacht) == (None, (1, 12), "none", 0)
+    assert (found.bonuses, found.players, found.joker, found.extra_yacht) == ((), (1, 12), "none", 0)
     assert in_words(found.starts) == "the players agree who starts"
     assert str(found.source) == "house rules"
 
 
 def test_every_category_can_be_used_and_is_written_as_it_is_read():
-    more = {"pair": 'points="sum"', "four-of-a-kind": 'points="matching"', "full-house": FULL_HOUSE}
+    more = {
+        "pair": 'points="sum"', "four-of-a-kind": 'points="matching"', "full-house": FULL_HOUSE,
+        "alike": 'points="matching"\nlength=5', "groups": 'points="sum"\nsizes=[3, 2]', "two-pairs": "",
+        "only": 'points="sum"\nfaces=[2, 3]', "total": "points=26\nleast=13\nmost=13\nlength=1",
+        "different": "points=5\nfaces=4", "run": "points=5\nlength=3", "exactly": "points=5\nfaces=[1, 2, 4]",
+        "sum": "faces=[4, 5]", "counted": "faces=[6]\ntable=[0, 1, 4]",
+    }  # fmt: skip
     keys = {
         category: more.get(category, "points=5" if hasattr(pattern, "points") else "")
         for category, pattern in CATEGORIES.items()
@@ -152,7 +158,7 @@ def test_the_example_of_a_pattern_scores(box):
         ("players = [2, 6]", "players = 6", 4, "'players' must be [fewest, most], not 6"),
         ("threshold = 20", "", 5, "'threshold' is missing"),
         ("threshold = 20", "threshold = 31", 6,
-         "a threshold of 31 is out of reach: the upper boxes hold at most 30."),
+         "a threshold of 31 is out of reach: these boxes hold at most 30."),
         ("points = 10\n", "points = 0\n", 7, "'points' must be a whole number from 1 to 1000, not 0."),
         ("threshold = 20\npoints = 10", "threshold = 0\npoints = 10", 6,
          "'threshold' must be a whole number from 1"),
@@ -171,7 +177,7 @@ def test_the_example_of_a_pattern_scores(box):
         ('"full-house"\nlabel = "House"\npoints = 25\nfive_of_a_kind = true', '"sixes"\nlabel = "Six"', 19,
          "the box 'sixes' is there already"),
         ("points = 25", 'points = "matching"', 21, "'points' must be 'sum', not 'matching'"),
-        ("points = 25", "points = -1", 21, "'points' must be a whole number from 0 to 1000, not -1."),
+        ("points = 25", "points = -1001", 21, "'points' must be a whole number from -1000 to 1000, not"),
         ("five_of_a_kind = true", "", 18, "'five_of_a_kind' is missing"),
         ("five_of_a_kind = true", "five_of_a_kind = 1", 22, "'five_of_a_kind' must be true or false, not 1"),
         ("first_throw_points = 20", "first_throw_points = 10", 27,
@@ -184,7 +190,8 @@ def test_a_mistake_is_refused_with_its_line_and_reason(old, new, line, reason):
     assert GOOD.count(old) == 1
     with pytest.raises(BadInputError) as refused:
         parse_rules(GOOD.replace(old, new), "grandma.toml")
-    assert in_words(refused.value.message).startswith(f"grandma.toml, line {line}: {reason}")
+    told = re.sub(r", column \d+:", ":", in_words(refused.value.message), count=1)
+    assert told.startswith(f"grandma.toml, line {line}: {reason}")
     assert refused.value.code == "rules/bad_file"
 
 
@@ -201,7 +208,10 @@ def test_a_file_without_boxes_is_refused(box):
     with pytest.raises(BadInputError) as refused:
         parse_rules(f'id="a"\ntitle="A"\nthrows=3\n{box}')
     told = "'box' must be a list of tables, each written as [[box]]." if box else "'box' is missing."
-    assert in_words(refused.value.message) == f"house rules, line {4 if box else 1}: {told}"
+    assert (
+        in_words(refused.value.message)
+        == f"house rules, line {4 if box else 1}, column {7 if box else 1}: {told}"
+    )
 
 
 def test_a_number_past_all_bounds_is_refused():
@@ -212,7 +222,7 @@ def test_a_number_past_all_bounds_is_refused():
 
 
 def test_a_text_that_breaks_off_names_its_last_line():
-    with pytest.raises(BadInputError, match="line 2: this is not TOML"):
+    with pytest.raises(BadInputError, match="line 2, column 11: this is not TOML"):
         parse_rules('id = "a"\ntitle = "A')
 
 
@@ -244,14 +254,18 @@ def test_what_a_sentence_shows_of_a_value_is_short(value):
 def test_the_documentation_lists_every_category():
     text = (ROOT / "docs" / "house-rules.md").read_text(encoding="utf-8")
     rows = re.findall(
-        r"^\| (`.*?) \| .*? \| (.*) \|$", text[text.index("| category |") :], flags=re.MULTILINE
+        r"^\| (`.*?) \| .*? \| (.*) \| (`.*`) \|$", text[text.index("| pattern |") :], flags=re.MULTILINE
     )
-    listed = {category: keys for first, keys in rows for category in re.findall(r"`([\w-]+)`", first)}
+    listed = {category: keys for first, keys, _ in rows for category in re.findall(r"`([\w-]+)`", first)}
     assert set(listed) >= set(CATEGORIES)
     for rules in BUILTIN:
-        for settings in (box.scoring.settings() for box in rules.boxes):
-            told = listed[str(settings["category"])]
-            assert all(f"`{key}`" in told for key in set(settings) - {"category", "first_throw_points"})
+        for scoring in (box.scoring for box in rules.boxes):
+            told = listed[scoring.name]
+            assert all(f"`{key}`" in told for key in set(scoring.settings()) - {"first_throw_points"})
+    for example in (each for _, _, each in rows):
+        box = example.strip("`").replace("; ", "\n")
+        dice = 6 if "1, 2, 3, 4, 5, 6" in box else 5
+        parse_rules(f'id="a"\ntitle="A"\nthrows=3\ndice={dice}\n[[box]]\nlabel="A"\n{box}')
 
 
 def test_files_are_found_by_their_name(tmp_path):

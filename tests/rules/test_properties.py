@@ -62,7 +62,7 @@ def test_no_box_scores_more_than_it_can(rules_id):
         fixed = getattr(box.scoring, "points", None)
         most = max(getattr(box.scoring, "first_throw", None) or 0, fixed or 0)
         if fixed is None:
-            most = 28 if isinstance(box.scoring, FullHouse) and not box.scoring.yacht_counts else 30
+            most = 28 if isinstance(box.scoring, FullHouse) and not box.scoring.five_of_a_kind else 30
         wilds = (False,) if rule_set.joker is Joker.NONE else (False, True)
         scores = [
             box.scoring.score(dice, throw, wild=wild).points

@@ -84,7 +84,7 @@ def test_bonus_thresholds(seed_examples):
     rows = [row for row in seed_examples if row["category"] == "UPPER BONUS"]
     assert {row["rules"] for row in rows} == {"game-rules-guru", "shared-roll", "scorecard"}
     for row in rows:
-        assert built_in(row["rules"]).bonus == (63, 35)
+        assert built_in(row["rules"]).bonus.steps == ((63, 35),)
 
 
 def test_best_games_as_printed(seed_examples):

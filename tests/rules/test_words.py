@@ -9,10 +9,10 @@ from station.rules import Entry, Sheet, built_in, built_in_ids, explain
 from station.rules.dice import FACES
 from station.rules.scoring.choice import Choice
 from station.rules.scoring.full_house import FullHouse
+from station.rules.scoring.groups import Groups
 from station.rules.scoring.number import Number
 from station.rules.scoring.of_a_kind import OfAKind
 from station.rules.scoring.straight import AceStraight, Exactly, Run
-from station.rules.scoring.two_pairs import TwoPairs
 from station.rules.scoring.yacht import Yacht
 from station.rules.sentences import describe
 from tests.wording import in_words
@@ -40,7 +40,7 @@ def test_every_box_and_the_source_are_told(rules_id):
         ("shared-roll", "All players use the same throws"),
         ("double-cameroon", "two boxes are filled each turn"),
         ("general", "at least four alike: 40, 45 in the first throw"),
-        ("yatzy", "two of one face and two of another: the sum of these four"),
+        ("yatzy", "2 and 2 alike, each of another face: the sum of these"),
     ],
 )
 def test_what_is_special_is_told(rules_id, words):
@@ -72,18 +72,18 @@ FULL_HOUSE = "three of one face and two of another (five of a kind does not coun
         (Choice(), "the sum of all dice"),
         (FullHouse(), f"{FULL_HOUSE}: the sum of all dice"),
         (FullHouse(30, 35), f"{FULL_HOUSE}: 30, 35 in the first throw"),
-        (FullHouse(25, 30, yacht_counts=True),
+        (FullHouse(25, 30, five_of_a_kind=True),
          "three of one face and two of another (five of a kind counts): 25, 30 in the first throw"),
         (OfAKind(3), "at least three alike: the sum of all dice"),
-        (OfAKind(2, matching_only=True), "at least two alike: the sum of these two"),
-        (OfAKind(4, 40, 45), "at least four alike: 40, 45 in the first throw"),
-        (Run(5, 40), "five in a row: 40"),
-        (Run(4, 15, 20), "four in a row: 15, 20 in the first throw"),
+        (OfAKind(2, matching_only=True), "at least two alike: the sum of these"),
+        (OfAKind(4, points=40, first_throw=45), "at least four alike: 40, 45 in the first throw"),
+        (Run(5, points=40), "five in a row: 40"),
+        (Run(4, points=15, first_throw=20), "four in a row: 15, 20 in the first throw"),
         (Exactly((2, 3, 4, 5, 6), 20, 25), "2-3-4-5-6: 20, 25 in the first throw"),
         (AceStraight(20, 25),
          "1-2-3-4-5 or 2-3-4-5-6, where 1s may stand for 2 and 6: 20, 25 in the first throw"),
-        (TwoPairs(), "two of one face and two of another: the sum of these four"),
-        (Yacht(50, 60), "five alike: 50, 60 in the first throw"),
+        (Groups((2, 2), matching_only=True), "2 and 2 alike, each of another face: the sum of these"),
+        (Yacht(50, 60), "all alike: 50, 60 in the first throw"),
     ],
 )  # fmt: skip
 def test_what_a_box_pays_is_told(scoring, words):

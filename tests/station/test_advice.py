@@ -20,6 +20,7 @@ from station.rules import Entry, Sheet, built_in, fill, parse_rules
 from station.strategy.hints import Hint, HoldValue, hint
 from station.strategy.model import Model
 from station.strategy.pack import pack, unpack
+from station.strategy.parts import Part
 from station.strategy.position import of_sheet, place
 from station.strategy.solver import solve
 from station.strategy.spreads import ERROR
@@ -197,7 +198,7 @@ def test_work_in_its_process_ends_when_it_is_told_to():
         raise KeyboardInterrupt(share)
 
     with pytest.raises(KeyboardInterrupt):
-        Apart().call(stop, work.work_out_values, built_in("yacht-1938"))
+        Apart().call(stop, work.work_out_values, Part(built_in("yacht-1938")))
 
 
 def test_only_the_end_of_the_latest_position_is_worked_out(advisor, ready, monkeypatch):

@@ -6,8 +6,8 @@ from itertools import combinations, product
 import numpy as np
 
 from station.rules import Entry, Sheet, fill, legal_boxes, sheet_totals
+from station.strategy.decisions import decision
 from station.strategy.flow import choices
-from station.strategy.hints import decision
 from station.strategy.position import Place
 from station.strategy.simulation import held, places
 from station.strategy.turn import throws_back
@@ -98,7 +98,7 @@ class Match:
         return share_of([np.ones(1), moved(self.table.of(*where), total)], 0)
 
     def where(self, sheet):
-        mask = int(np.searchsorted(self.model.layout.offset, sheet, side="right")) - 1
+        mask = self.model.layout.mask_of(sheet)
         return Place(mask, sheet - int(self.model.layout.offset[mask]))
 
     def _turn(self, sheet, total, throws, share):

@@ -239,7 +239,7 @@ class TenDice:
 
     @staticmethod
     def _halves(dice: Dice) -> list[tuple[Dice, Dice]]:
-        return [(each, tuple(sorted((Counter(dice) - Counter(each)).elements()))) for each in groups(dice)]
+        return [(each, tuple(sorted((Counter(dice) - Counter(each)).elements()))) for each in groups(dice, 5)]
 
     def best(self, names: tuple[str, ...], dice: Dice) -> float:
         return max(

@@ -16,8 +16,8 @@ from station.rules import RuleSet, Sheet, built_in, potentials, sheet_totals
 if TYPE_CHECKING:
     from station.advice.advisor import Advisor
     from station.contract.answers import TableHint
+    from station.strategy.decisions import Values
     from station.strategy.hints import Hint
-    from station.strategy.solver import Solution
 
 CHOICES = 5
 """So many holds, and so many boxes, are told with the chance to win."""
@@ -137,10 +137,10 @@ class Advice:
         solution, player = self.solution(state.rules), state.player
         done = len(player.sheet.entries) - state.boxes_this_turn
         turns_only = Sheet(player.sheet.entries[:done])
-        now = sheet_totals(state.rules, turns_only).total + to_come(solution, turns_only)
+        now = sheet_totals(state.rules, turns_only).total + to_come(solution, turns_only, state.saved)
         return round(now, 2), round(solution.start, 2)
 
-    def solution(self, rules: RuleSet) -> "Solution":
+    def solution(self, rules: RuleSet) -> "Values":
         """The values of a rule set. Raises PreparingError while they are worked out."""
         found = self._asked().solution(rules)
         if found is None:

@@ -8,7 +8,7 @@ from station.contract.answers import SecondBox, TwoBoxes
 from station.game.slots import slots_of
 from station.game.state import State
 from station.rules import RuleSet, Sheet, best_split, fill
-from station.rules.dice import GROUP
+from station.rules.dice import DICE_MAX
 
 DIGITS = re.compile(r"[0-9]{1,2}")
 
@@ -28,7 +28,7 @@ def split(
     a box that is filled.
     """
     rules, dice = state.rules, state.dice
-    if rules is None or not state.running or len(dice) != 2 * GROUP:
+    if rules is None or not state.running or rules.boxes_per_turn == 1 or len(dice) != rules.dice:
         raise BadInputError("split/none")
     sheet = state.player.sheet
     partners = _partners(rules, sheet, category)
@@ -37,13 +37,13 @@ def split(
     throw = max(state.throws_done, 1)
     if slots is None:
         second = second or best(state, category, None)
-        slots = tuple(die.slot for die in dice[:GROUP])
+        slots = tuple(die.slot for die in dice[: rules.group])
         if second is not None:
             group = best_split(rules, sheet, (category, second), state.faces, throw).groups[0]
             slots = slots_of(group, dice, state.held)
     group = tuple(die.face for die in dice if die.slot in slots)
     rest = [die.face for die in dice if die.slot not in slots]
-    if len(set(slots)) != GROUP or len(group) != GROUP:
+    if len(set(slots)) != rules.group or len(group) != rules.group:
         raise BadInputError("box/pick_five", code="box/five_dice")
     after = fill(rules, sheet, category, group, throw)
     return TwoBoxes(
@@ -57,7 +57,7 @@ def split(
 
 def _partners(rules: RuleSet, sheet: Sheet, category: str) -> tuple[str, ...]:
     """The open boxes beside this one, which has to be open itself."""
-    fill(rules, sheet, category, [1] * GROUP)  # raises the refusal that says why it cannot be
+    fill(rules, sheet, category, [1] * rules.group)  # raises the refusal that says why it cannot be
     return tuple(each for each in sheet.open(rules) if each != category)
 
 
@@ -72,6 +72,6 @@ def numbers(text: str | None) -> tuple[int, ...] | None:
     if not text:
         return None
     parts = text.split(",")
-    if len(parts) > 2 * GROUP or not all(DIGITS.fullmatch(part) for part in parts):
+    if len(parts) > DICE_MAX or not all(DIGITS.fullmatch(part) for part in parts):
         raise BadInputError("split/slots", code="request/slots")
     return tuple(int(part) for part in parts)

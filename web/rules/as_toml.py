@@ -4,8 +4,12 @@ import json
 
 from messages.message import Message
 from station.rules import RuleSet
+from station.rules.scoring.base import Setting
 from station.rules.toml_table import TEXT_MAX
 from web.core.i18n import tell
+
+DICE = 5
+"""As many dice as a file need not speak of."""
 
 OWN = "our-"
 """Put before the id of the rule set that one's own begin from: ids of the station are taken."""
@@ -30,15 +34,20 @@ def to_toml(rules: RuleSet) -> str:
     if rules.first_die is not None:
         lines += _keys(first_die=rules.first_die.value)
     lines.append(f"players = [{rules.players[0]}, {rules.players[1]}]")
-    if rules.bonus is not None:
-        lines += ["", "[bonus]", *_keys(**rules.bonus._asdict())]
+    if rules.dice != DICE:
+        lines += _keys(dice=rules.group)
+    for bonus in rules.bonuses:
+        lines += ["", "[[bonus]]", *_keys(threshold=bonus.threshold, points=bonus.points)]
     if rules.extra_yacht or rules.joker.value != "none":
         lines += ["", "[further_yachts]", *_keys(points=rules.extra_yacht, joker=rules.joker.value)]
     for box in rules.boxes:
-        lines += ["", "[[box]]", *_keys(label=tell(box.label), **box.scoring.settings())]
+        lines += ["", "[[box]]", *_keys(category=box.category, label=tell(box.label))]
+        if box.scoring.name != box.category:
+            lines += _keys(pattern=box.scoring.name)
+        lines += _keys(**box.scoring.settings())
     return "\n".join(lines) + "\n"
 
 
-def _keys(**values: str | int | bool) -> list[str]:
+def _keys(**values: Setting) -> list[str]:
     # Texts, whole numbers, true and false are written in TOML as in JSON.
     return [f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in values.items()]

@@ -6,6 +6,7 @@ from flask import Blueprint, abort, render_template
 from pydantic import BaseModel, ConfigDict, Field
 
 from messages.errors import BadInputError, FailedError
+from station import games
 from station.contract.fields import Body
 from station.rules import RuleSet, built_in, built_in_ids, parse_rules
 from station.rules.sentences import describe
@@ -84,18 +85,20 @@ def create(kept: HouseRules) -> Blueprint:
     def everything() -> AllRules:
         """All rule sets."""
         house = [told(parse_rules(text, name), house=True) for name, text in kept.texts().items()]
+        more = {name: text for name, text in games.texts().items() if name not in kept.texts()}
         own = [told(built_in(name), house=False) for name in built_in_ids()]
+        own += [told(parse_rules(text, name), house=False) for name, text in more.items()]
         return AllRules(rules=[*house, *own])
 
     @pages.get("/api/v1/rules/<name>")
     @endpoint(errors=(404,))
     def one(name: str) -> RulesWithText:
         """One rule set with its text."""
-        text = kept.texts().get(name)
+        text = kept.texts().get(name, games.texts().get(name))
         if text is None and name not in built_in_ids():
             abort(404)
         rules = built_in(name) if text is None else parse_rules(text, name)
-        shape = told(rules, house=text is not None)
+        shape = told(rules, house=name in kept.texts())
         return RulesWithText(**dict(shape), text=text or to_toml(rules))
 
     @pages.post("/api/v1/rules/check")
@@ -123,7 +126,7 @@ def create_keeping(kept: HouseRules, room: Room) -> Blueprint:
     def delete(name: str) -> Deleted:
         """Forget house rules."""
         room.check_host(token())
-        if name in built_in_ids():
+        if name in built_in_ids() or (name in games.texts() and name not in kept.texts()):
             raise BadInputError("web/rules/builtin", code="rules/builtin", rules=name)
         if not kept.delete(name):
             abort(404)

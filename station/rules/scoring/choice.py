@@ -10,7 +10,7 @@ from station.rules.scoring.base import Score, Scoring, add_up
 
 @dataclass(frozen=True, slots=True)
 class Choice(Scoring):
-    """The sum of all five dice, whatever they show.
+    """The sum of all dice, whatever they show.
 
     >>> str(Choice().score((6, 6, 5, 4, 3), throw=3).why)
     '3-4-5-6-6 add up to 24'

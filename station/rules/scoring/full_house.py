@@ -1,7 +1,7 @@
 """The full house."""
 
 from dataclasses import dataclass
-from typing import ClassVar, Self
+from typing import Any, ClassVar
 
 from messages.message import Message
 from station.rules.dice import Dice, dashed, is_yacht
@@ -23,7 +23,7 @@ class FullHouse(Scoring):
     """Three dice of one face and two of another.
 
     They score the sum of all five, or fixed `points` (`first_throw` when made in the first throw).
-    Whether five of a kind is one (`yacht_counts`) is the oldest quarrel of the family.
+    Whether five of a kind is one (`five_of_a_kind`) is the oldest quarrel of the family.
 
     >>> str(FullHouse().score((2, 2, 5, 5, 5), throw=2).why)
     '5-5-5 and 2-2 add up to 19'
@@ -34,11 +34,13 @@ class FullHouse(Scoring):
     """
 
     variants: ClassVar = {"full-house": ()}
+    sample: ClassVar = {"points": 25, "five_of_a_kind": False}
+    keys: ClassVar = {"five_of_a_kind": TomlTable.truth}
     example = (2, 2, 5, 5, 5)
 
     points: int | None = None
     first_throw: int | None = None
-    yacht_counts: bool = False
+    five_of_a_kind: bool = False
 
     def score(self, dice: Dice, throw: int, *, wild: bool = False) -> Score:
         """As Scoring.score."""
@@ -54,34 +56,31 @@ class FullHouse(Scoring):
         return Score(points, Message("pattern/are", dice=house, worth=words))
 
     def _yacht(self, dice: Dice, throw: int, *, wild: bool) -> Score:
-        if not (wild or self.yacht_counts):
+        if not (wild or self.five_of_a_kind):
             return nothing(Message("pattern/full-house/no-yacht"))
         if self.points is None:
             total = sum(dice)
             return Score(total, Message("pattern/full-house/yacht-sum", dice=dashed(dice), points=total))
         points, words = worth(self.points, self.first_throw, throw)
-        if self.yacht_counts:
+        if self.five_of_a_kind:
             return Score(points, Message("pattern/full-house/yacht", dice=dashed(dice), worth=words))
         return Score(points, Message("pattern/full-house/wild", worth=words))
 
     def how(self) -> Message:
         """As Scoring.how."""
         points = Message("pattern/choice/how") if self.points is None else self.points
-        if self.yacht_counts:
+        if self.five_of_a_kind:
             return pays(Message("pattern/full-house/how-with-yacht", points=points), self.first_throw)
         return pays(Message("pattern/full-house/how", points=points), self.first_throw)
 
     @classmethod
-    def read(cls, table: TomlTable, category: str) -> Self:
-        """`points`: `"sum"` or a number; `five_of_a_kind`: `true` if five alike count as one."""
-        del category
+    def read_paid(cls, table: TomlTable) -> dict[str, Any]:
+        """`points`: `"sum"` or a number."""
         if isinstance(table.value("points"), str):
             table.one_of("points", "sum")
-            table.only("category", "label", "points", "five_of_a_kind")
-            return cls(yacht_counts=table.truth("five_of_a_kind"))
-        points, first_throw = read_points(table, "five_of_a_kind")
-        return cls(points, first_throw, yacht_counts=table.truth("five_of_a_kind"))
+            return {}
+        return read_points(table)
 
     def settings(self) -> dict[str, Setting]:
         """As Scoring.settings."""
-        return {"points": "sum"} | Scoring.settings(self) | {"five_of_a_kind": self.yacht_counts}
+        return {"points": "sum"} | Scoring.settings(self)

@@ -1,17 +1,21 @@
 """Straights: any run of so many dice, exactly these faces, or General's with wild aces."""
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import ClassVar
 
 from messages.message import Message
 from station.rules.dice import Dice, dashed, longest_run
 from station.rules.scoring.base import (
+    Matched,
     Score,
     Scoring,
     nothing,
     pays,
+    read_faces,
     worth,
 )
+from station.rules.toml_table import TomlTable
 
 _LITTLE = (1, 2, 3, 4, 5)
 _BIG = (2, 3, 4, 5, 6)
@@ -26,41 +30,43 @@ def _stood_for(worth_: Score) -> Score:
 
 
 @dataclass(frozen=True, slots=True)
-class Run(Scoring):
-    """Any faces in a row: four are the small straight, five the large one.
+class Run(Matched):
+    """Any faces in a row: four are the small straight, five the large one, `length` a `run`.
 
     >>> str(Run(4, points=30).score((1, 3, 4, 5, 6), throw=3).why)
-    '3-4-5-6 is worth 30'
+    '3-4-5-6 are worth 30'
     >>> str(Run(5, points=40).score((1, 3, 4, 5, 6), throw=3).why)
-    'no five faces follow each other, so 0'
+    'it takes five in a row, so 0'
     """
 
-    variants: ClassVar = {"small-straight": (4,), "large-straight": (5,)}
+    variants: ClassVar = {"small-straight": (4,), "large-straight": (5,), "run": ()}
+    sample: ClassVar = {"length": 3, "points": 10}
+    keys: ClassVar = {"length": lambda table, key: TomlTable.whole(table, key, 2, 6)}
     example = (2, 3, 4, 5, 6)
 
     length: int
-    points: int
-    first_throw: int | None = None
 
     def score(self, dice: Dice, throw: int, *, wild: bool = False) -> Score:
         """As Scoring.score."""
-        fixed = worth(self.points, self.first_throw, throw)
-        if wild:
-            return _stood_for(fixed)
-        run = longest_run(dice)
-        if len(run) < self.length:
-            return nothing(Message("pattern/straight/no-run", count=self.length))
-        return _made(run, fixed)
+        if wild and self.points is not None:
+            return _stood_for(worth(self.points, self.first_throw, throw))
+        return Matched.score(self, dice, throw)
 
-    def how(self) -> Message:
-        """As Scoring.how."""
-        row = Message("pattern/straight/run", count=self.length, points=self.points)
-        return pays(row, self.first_throw)
+    def matched(self, dice: Dice) -> Dice | None:
+        """As Matched.matched."""
+        run = longest_run(dice)
+        return run if len(run) >= self.length else None
+
+    def wanted(self) -> Message:
+        """As Matched.wanted."""
+        return Message("pattern/straight/run", count=self.length)
 
 
 @dataclass(frozen=True, slots=True)
 class Exactly(Scoring):
-    """These five faces and no others: the little straight 1-2-3-4-5, the big straight 2-3-4-5-6.
+    """These faces: the little straight 1-2-3-4-5, the big straight 2-3-4-5-6, or `exactly` any `faces`.
+
+    Of more dice than faces the others do not matter.
 
     >>> str(Exactly((1, 2, 3, 4, 5), points=30).score((5, 4, 3, 2, 1), throw=3).why)
     '1-2-3-4-5 is worth 30'
@@ -68,7 +74,9 @@ class Exactly(Scoring):
     '1-2-3-4-5 is needed, so 0'
     """
 
-    variants: ClassVar = {"little-straight": (_LITTLE,), "big-straight": (_BIG,)}
+    variants: ClassVar = {"little-straight": (_LITTLE,), "big-straight": (_BIG,), "exactly": ()}
+    sample: ClassVar = {"faces": [1, 2, 4], "points": 20}
+    keys: ClassVar = {"faces": read_faces}
     example = _LITTLE
 
     faces: Dice
@@ -80,7 +88,7 @@ class Exactly(Scoring):
         fixed = worth(self.points, self.first_throw, throw)
         if wild:
             return _stood_for(fixed)
-        if tuple(sorted(dice)) != self.faces:
+        if Counter(self.faces) - Counter(dice):
             return nothing(Message("pattern/straight/needed", dice=dashed(self.faces)))
         return _made(self.faces, fixed)
 
@@ -103,6 +111,7 @@ class AceStraight(Scoring):
     """
 
     variants: ClassVar = {"straight": ()}
+    sample: ClassVar = {"points": 20}
     example = (1, 1, 3, 4, 5)
 
     points: int

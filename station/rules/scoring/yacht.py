@@ -16,13 +16,14 @@ from station.rules.scoring.base import (
 
 @dataclass(frozen=True, slots=True)
 class Yacht(Scoring):
-    """All five dice alike, for fixed points.
+    """All dice alike, for fixed points.
 
     >>> str(Yacht(50).score((4, 4, 4, 4, 4), throw=2).why)
     '4-4-4-4-4 is worth 50'
     """
 
     variants: ClassVar = {"yacht": ()}
+    sample: ClassVar = {"points": 50}
     example = (4, 4, 4, 4, 4)
 
     points: int

@@ -1,0 +1,97 @@
+"""What can be done at the end of a turn from one sheet, and what each of it is worth."""
+
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+import numpy as np
+
+from station.strategy.model import Action, Model
+from station.strategy.multisets import Floats
+from station.strategy.position import Position
+from station.strategy.turn import Late, worth
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Decision:
+    """One sheet at the end of a turn: its actions, and the value of each and of the best for every roll.
+
+    `late` and `first` (actions, rolls) are values after a later and after the first throw; where throws are
+    saved, `saving` are those of stopping with 0, 1, … throws left. `throws` are those of this turn.
+    """
+
+    actions: tuple[Action, ...]
+    late: Floats
+    first: Floats
+    throws: int
+    saving: tuple[Floats, ...] = ()
+
+    def best(self, *, first: bool) -> Floats:
+        """(rolls, 1) the value of the best action."""
+        return _best(self.first if first else self.late)
+
+    def stops(self) -> Late:
+        """The value of the best action after a later throw, as `throws_back` asks for it."""
+        return tuple(map(_best, self.saving)) if self.saving else self.best(first=False)
+
+    def at(self, left: int) -> Floats:
+        """(actions, rolls) the values of stopping with so many throws left."""
+        if self.saving:
+            return self.saving[min(left, len(self.saving) - 1)]
+        return self.first if left == self.throws - 1 else self.late
+
+
+def _best(values: Floats) -> Floats:
+    best: Floats = values.max(axis=0)[:, np.newaxis]
+    return best
+
+
+def decision(model: Model, mask: int, column: int, values: Floats) -> Decision:
+    """What can be done at the end of a turn from one sheet; `values` are those of all sheets."""
+    base = model.layout.base(mask)
+    saved, column = divmod(column, base)
+    actions = tuple(_of_column(action, column) for action in model.actions(mask))
+    late = np.array([worth(action, values)[:, 0] for action in actions])
+    first = late
+    if model.throw_matters:
+        first = np.array([worth(action, values, first=True)[:, 0] for action in actions])
+    paid = model.paid_for_yacht(mask)
+    if paid is not None and paid[column]:
+        late[:, model.yachts] += paid[column]
+        if first is not late:
+            first[:, model.yachts] += paid[column]
+    saving = tuple(
+        np.array([worth(action, values, saved=left)[:, 0] for action in actions])
+        for left in range(model.layout.saved + 1 if model.layout.saved else 0)
+    )
+    return Decision(actions, late, first, model.rules.throws + saved, saving)
+
+
+def _of_column(action: Action, column: int) -> Action:
+    """The action from one sheet alone; nothing of the others is kept."""
+    only = slice(column, column + 1)
+    bonus = None if action.bonus is None else action.bonus[:, only].copy()
+    after = action.after[:, only].copy()
+    if action.blocked is not None and action.blocked[column]:  # it brings nothing yet, whatever lies there
+        none = np.zeros_like(action.points)
+        row = 0 if action.kind is None else int(action.kind[np.abs(action.points).argmin()])
+        paid = None if bonus is None else bonus[row : row + 1]
+        return Action(action.boxes, none, none, None, after[:1], paid, stride=action.stride)
+    return replace(action, after=after, bonus=bonus, blocked=None)
+
+
+class Values(Protocol):
+    """What is known of a game: exactly (`Solution`), or about (station.strategy.parts)."""
+
+    @property
+    def model(self) -> Model:
+        """The rules as arrays."""
+
+    @property
+    def start(self) -> float:
+        """The expected final score from the empty sheet."""
+
+    def decision(self, where: Position) -> Decision:
+        """What can be done at the end of a turn; BadInputError for a position that no dice lead to."""
+
+    def to_come(self, where: Position) -> float:
+        """The points still to come between two turns; BadInputError as `decision`."""

@@ -1,0 +1,276 @@
+"""Games that are too large to solve as a whole: their parts are solved, and put together.
+
+The columns of a sheet, or groups of boxes that belong together by a bonus, are games of their own with as
+many turns as they have boxes. The points still to come are taken for the sum of theirs, and a box is chosen
+by what it adds to that of its part. What this ignores, that a throw may go to whichever part it suits, is why
+the sum is too low, and less so at the end of a game. A bonus over all parts is taken for what it pays on
+average for each point. How far such advice comes is found by playing it (station.strategy.trials).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import comb
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from station.rules import Bonus, Box, Joker, RuleSet, Sheet, sheet_totals
+from station.strategy.decisions import Decision
+from station.strategy.layout import Layout, layout, like, ordered
+from station.strategy.model import Model
+from station.strategy.position import Position
+from station.strategy.solver import Solution
+
+if TYPE_CHECKING:
+    from station.strategy.multisets import Floats
+
+EXACT_SHEETS = 4_000_000
+EXACT_S = 300.0
+"""A game of more sheets, or that takes longer on a slow core, is not solved as a whole."""
+PART_SHEETS = 400_000
+"""Groups are put together again into parts of up to so many sheets."""
+SUM_S = 1.1e-8
+"""Seconds for one sum of a column, with all that goes with it: measured over the games that ship."""
+BASE_MB = 45
+"""What a process takes that has numpy and the multisets of five dice."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One part of a game: its rules, and by category how much of a point counts, where not all does."""
+
+    rules: RuleSet
+    weights: tuple[tuple[str, float], ...] = ()
+
+    def model(self) -> Model:
+        """As arrays."""
+        return Model(self.rules, dict(self.weights))
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How a game is solved: `sheets` of the whole game, those of the `parts`, what that takes.
+
+    exact: whether the one part is the whole game. sheets may be a lower bound where there are very many.
+    """
+
+    sheets: float
+    parts: tuple[Part, ...]
+    part_sheets: int
+    seconds: float
+    megabytes: float
+
+    @property
+    def exact(self) -> bool:
+        """Whether advice is exact."""
+        return len(self.parts) == 1 and not self.parts[0].weights
+
+
+def plan(rules: RuleSet, *, sheets_max: int = EXACT_SHEETS, seconds_max: float = EXACT_S) -> Plan:
+    """How a game is to be solved, and what that takes; nothing is worked out yet."""
+    sheets = _sheets(rules)
+    apart = len(rules.columns) > 1 and (rules.extra_yacht or rules.joker is not Joker.NONE)
+    seconds = _seconds(rules, sheets)
+    parts: tuple[Part, ...] = (Part(rules),)
+    if apart or sheets > sheets_max or seconds > seconds_max:
+        parts = _parts(rules)
+    each = [_sheets(part.rules) for part in parts]
+    seconds = sum(_seconds(part.rules, size) for part, size in zip(parts, each, strict=True))
+    rolls = comb(rules.dice + 5, 5)
+    megabytes = BASE_MB + max(each) * 40 / 1e6 + rolls * 0.02 + sum(each) * 8 / 1e6
+    return Plan(sheets, parts, int(sum(each)), seconds, megabytes)
+
+
+def _seconds(rules: RuleSet, sheets: float) -> float:
+    """About how long it takes on one core, told before it is begun."""
+    sums = sum((6 + size) * comb(size + 5, 5) for size in range(rules.dice + 1))
+    turns = rules.throws - 1 + (8 if rules.saved_throws else 0)
+    columns = sheets / 9 if rules.saved_throws else sheets
+    fills = comb(rules.dice + 5, 5) * len(rules.boxes) * (9 if rules.saved_throws else 1)
+    return columns * (sums * turns + fills) * SUM_S / 4 + 0.5
+
+
+def _sheets(rules: RuleSet) -> float:
+    """How many sheets there are to tell apart: the product over what has nothing to do with each other."""
+    found = 1.0
+    for group in _groups(rules):
+        found *= _sheets_of(_only(rules, group))
+    if rules.saved_throws:
+        found *= min(8, (rules.throws - 1) * len(rules.boxes)) + 1
+    return found
+
+
+def _sheets_of(rules: RuleSet) -> float:
+    """How many sheets the boxes of one group have, without saved throws."""
+    plain = replace(rules, saved_throws=False)
+    try:
+        return float(_layout(plain).size)
+    except OverflowError:
+        return float(2 ** len(rules.boxes))
+
+
+def _layout(rules: RuleSet) -> Layout:
+    boxes = ordered(rules)
+    kinds = like(rules, boxes)
+    counted = 1.0
+    for kind in set(kinds):
+        counted *= kinds.count(kind) + 1
+    if not rules.columns and counted > 70_000:  # noqa: PLR2004 - two seconds; no group that ships comes near
+        raise OverflowError
+    return layout(rules)
+
+
+def _groups(rules: RuleSet, *, besides: Sequence[Bonus] = ()) -> list[tuple[Box, ...]]:
+    """The boxes in groups that have to do with each other; `besides` are bonuses that tie none together."""
+    sets: list[set[str]] = [{box.category} for box in rules.boxes]
+
+    def tie(categories: set[str]) -> None:
+        tied = [each for each in sets if each & categories]
+        sets[:] = [each for each in sets if not each & categories] + [set().union(*tied)]
+
+    for bonus in rules.bonuses:
+        tracked = bonus.steps and bonus not in besides
+        if tracked and len(members := {box.category for box in rules.members(bonus)}) > 1:
+            tie(members)
+    for box in rules.boxes:
+        if box.after:
+            tie({box.category, box.after})
+    for column in rules.columns:
+        if column.order != "free":
+            tie({box.category for box in rules.boxes if box.column == column.id})
+    kinds = like(rules, ordered(rules))
+    for kind in set(kinds):
+        if kinds.count(kind) > 1:
+            tie({box.category for box, its in zip(ordered(rules), kinds, strict=True) if its == kind})
+    return [tuple(box for box in rules.boxes if box.category in each) for each in sets]
+
+
+def _only(rules: RuleSet, boxes: Sequence[Box]) -> RuleSet:
+    """The rules with these boxes alone, and the bonuses that are for them alone."""
+    kept = {box.category for box in boxes}
+    bonuses = tuple(
+        replace(bonus, boxes=tuple(box.category for box in rules.members(bonus)))
+        for bonus in rules.bonuses
+        if (members := {box.category for box in rules.members(bonus)}) and members <= kept
+    )
+    columns = tuple(each for each in rules.columns if any(box.column == each.id for box in boxes))
+    has_yacht = any(rules.yacht_of(box.column) in boxes for box in boxes)
+    return replace(
+        rules,
+        boxes=tuple(box for box in rules.boxes if box.category in kept),
+        bonuses=bonuses,
+        columns=columns,
+        joker=rules.joker if has_yacht else Joker.NONE,
+        extra_yacht=rules.extra_yacht if has_yacht else 0,
+    )
+
+
+def _parts(rules: RuleSet) -> tuple[Part, ...]:
+    """The parts that a large game is solved in: its columns, else groups, as large as they may be."""
+    spanning = [bonus for bonus in rules.bonuses if len(rules.members(bonus)) == len(rules.boxes)]
+    if len(rules.columns) > 1:
+        groups = [tuple(box for box in rules.boxes if box.column == each.id) for each in rules.columns]
+    else:
+        groups = _merged(rules, _groups(rules, besides=spanning))
+    rate = sum(_rate(bonus) for bonus in spanning)
+    parts = []
+    for group in groups:
+        alone = _only(rules, group)
+        own = tuple(bonus for bonus in alone.bonuses if len(rules.members(bonus)) < len(rules.boxes))
+        weight = (0.0 if rules.bonus_only else 1.0) + rate
+        counted = tuple((box.category, weight) for box in group) if rate else ()
+        parts.append(Part(replace(alone, bonuses=own), counted))
+    return tuple(parts)
+
+
+def _rate(bonus: Bonus) -> float:
+    """What a bonus over all boxes pays for a point, on average between its first and its last step."""
+    (first, low), (last, high) = bonus.steps[min(1, len(bonus.steps) - 1)], bonus.steps[-1]
+    return (high - low) / (last - first) if last > first else 0.0
+
+
+def _merged(rules: RuleSet, groups: list[tuple[Box, ...]]) -> list[tuple[Box, ...]]:
+    """Groups put together again, as long as a part has no more sheets than it may have."""
+    saved = 9 if rules.saved_throws else 1
+    sizes = {group: _sheets_of(_only(rules, group)) for group in groups}
+    parts: list[tuple[tuple[Box, ...], float]] = []
+    for group in sorted(groups, key=lambda each: -sizes[each]):
+        for place, (boxes, size) in enumerate(parts):
+            if size * sizes[group] * saved <= PART_SHEETS:
+                parts[place] = ((*boxes, *group), size * sizes[group])
+                break
+        else:
+            parts.append((group, sizes[group]))
+    return [boxes for boxes, _ in parts]
+
+
+class InParts:
+    """What is known of a game from its parts; answers as `Solution` does, about."""
+
+    def __init__(self, rules: RuleSet, solutions: Sequence[Solution]) -> None:
+        self.model = Model(rules)
+        self.solutions = tuple(solutions)
+
+    @cached_property
+    def start(self) -> float:
+        """The expected final score, too low by what parts cannot know of each other."""
+        return self.to_come(Position(self.model.rules.categories, filled=())) + (
+            sheet_totals(self.model.rules, Sheet()).total
+        )
+
+    def positions(self, where: Position) -> list[Position | None]:
+        """Where each part stands; None for one that is full."""
+        found: list[Position | None] = []
+        for solution in self.solutions:
+            mine = solution.model.rules.categories
+            open_ = tuple(category for category in where.open if category in mine)
+            filled = tuple((category, points) for category, points in where.filled or () if category in mine)
+            here = Position(open_, filled=filled, saved=where.saved)
+            rules = solution.model.rules
+            full = all(rules.box(category).optional for category in open_)
+            found.append(None if full else here)
+        return found
+
+    def to_come(self, where: Position) -> float:
+        """As Values.to_come; of throws that are saved each part gets its share."""
+        there = [
+            (each, here) for each, here in zip(self.solutions, self.positions(where), strict=True) if here
+        ]
+        return sum(_value(each, here, 0) for each, here in there) + self._of_saved(there, where.saved)
+
+    def _of_saved(self, there: Sequence[tuple[Solution, Position]], saved: int) -> float:
+        """What saved throws are worth: what they are to each part, by the turns it has left."""
+        turns = sum(len(here.open) for _, here in there)
+        return sum(
+            len(here.open) / turns * (_value(each, here, saved) - _value(each, here, 0))
+            for each, here in (there if saved else ())
+        )
+
+    def decision(self, where: Position) -> Decision:
+        """As Values.decision."""
+        there = [
+            (each, here) for each, here in zip(self.solutions, self.positions(where), strict=True) if here
+        ]
+        rest = sum(_value(each, here, 0) for each, here in there)
+        bit_of = {box.category: bit for bit, box in enumerate(self.model.boxes)}
+        actions, late, first = [], [], []
+        for solution, here in there:
+            found = solution.decision(replace(here, saved=0))
+            gained = rest - _value(solution, here, 0)
+            for number, action in enumerate(found.actions):
+                bits = tuple(bit_of[solution.model.boxes[bit].category] for bit in action.boxes)
+                actions.append(replace(action, boxes=bits))
+                late.append(found.late[number] + gained)
+                first.append(found.first[number] + gained)
+        stops = np.array(late)
+        saving: tuple[Floats, ...] = ()
+        if self.model.rules.saved_throws:
+            most = max(each.model.layout.saved for each in self.solutions)
+            saving = tuple(stops + self._of_saved(there, left) for left in range(most + 1))
+        throws = self.model.rules.throws + where.saved
+        return Decision(tuple(actions), stops, np.array(first), throws, saving)
+
+
+def _value(solution: Solution, where: Position, saved: int) -> float:
+    return solution.to_come(replace(where, saved=saved))

@@ -1,0 +1,147 @@
+"""What of the filled boxes still matters: sums that bonuses look at, boxes that others wait for.
+
+A tracker follows one such thing. Whatever comes to the same for the rest of the game is one class of it.
+"""
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Protocol
+
+from station.rules import Bonus
+
+
+class Tracker(Protocol):
+    """Follows some boxes, `bits` of a mask; `classes` of a mask of open boxes are numbered from 0."""
+
+    @property
+    def bits(self) -> int:
+        """The boxes that matter to it."""
+
+    def classes(self, mask: int) -> int:
+        """How many classes there are with these boxes open."""
+
+    def step(self, mask: int, bit: int, kind: int, points: int) -> tuple[int, int]:
+        """The class that follows when a box is filled so, and what is paid for it."""
+
+    def class_of(self, mask: int, mark: int) -> int:
+        """The class of a mark (see `marks` of station.strategy.position), -1 if it cannot be."""
+
+
+@dataclass(frozen=True)
+class SumTracker:
+    """The sum of the boxes of a bonus. `points` are those each of its boxes, by bit, may bring.
+
+    Sums that come to the same are one class: all from which nothing more can be reached, or only one thing.
+    """
+
+    bonus: Bonus
+    points: dict[int, tuple[int, ...]]
+    _known: dict[int, tuple[dict[int, int], list[int]]] = field(default_factory=dict)
+
+    @cached_property
+    def bits(self) -> int:
+        """As Tracker.bits."""
+        return sum(1 << bit for bit in self.points)
+
+    @cached_property
+    def _most(self) -> int | None:
+        """Sums above the last step are as good as it, unless points can be lost again."""
+        rises = all(min(points) >= 0 for points in self.points.values())
+        return self.bonus.steps[-1][0] if rises else None
+
+    def clipped(self, total: int) -> int:
+        """The sum, or the last step where it is higher."""
+        return total if self._most is None else min(total, self._most)
+
+    def classes(self, mask: int) -> int:
+        """As Tracker.classes."""
+        return len(self._classes(mask)[1])
+
+    def step(self, mask: int, bit: int, kind: int, points: int) -> tuple[int, int]:
+        """As Tracker.step."""
+        total = self._classes(mask)[1][kind]
+        after = self.clipped(total + points)
+        return self._classes(mask & ~(1 << bit))[0][after], self.bonus.paid(after) - self.bonus.paid(total)
+
+    def class_of(self, mask: int, mark: int) -> int:
+        """As Tracker.class_of; the mark is the sum."""
+        return self._classes(mask)[0].get(self.clipped(mark), -1)
+
+    def _classes(self, mask: int) -> tuple[dict[int, int], list[int]]:
+        """The class of every sum that can be, and one sum of every class."""
+        open_ = mask & self.bits
+        found = self._known.get(open_)
+        if found is None:
+            found = self._known[open_] = self._found(open_)
+        return found
+
+    def _found(self, open_: int) -> tuple[dict[int, int], list[int]]:
+        sums = {0}
+        low = high = 0
+        for bit, points in self.points.items():
+            if open_ >> bit & 1:
+                low, high = low + min(points), high + max(points)
+            else:
+                sums = {self.clipped(total + more) for total in sums for more in points}
+        classes: dict[tuple[int, ...], int] = {}
+        of: dict[int, int] = {}
+        one: list[int] = []
+        for total in sorted(sums):
+            now, least, best = (self.bonus.paid(total + more) for more in (0, low, high))
+            crossed = any(total + low < step <= total + high for step, _ in self.bonus.steps)
+            key = (total,) if crossed or least != best else (now, least, 0)
+            if key not in classes:
+                classes[key] = len(one)
+                one.append(total)
+            of[total] = classes[key]
+        return of, one
+
+
+@dataclass(frozen=True)
+class FlagTracker:
+    """Whether one box holds points: class 1, once it is filled."""
+
+    bit: int
+
+    @property
+    def bits(self) -> int:
+        """As Tracker.bits."""
+        return 1 << self.bit
+
+    def classes(self, mask: int) -> int:
+        """As Tracker.classes."""
+        return 1 if mask >> self.bit & 1 else 2
+
+    def step(self, mask: int, bit: int, kind: int, points: int) -> tuple[int, int]:
+        """As Tracker.step."""
+        del mask
+        return (int(points > 0) if bit == self.bit else kind), 0
+
+    def class_of(self, mask: int, mark: int) -> int:
+        """As Tracker.class_of; the mark is 1 for a box that holds points."""
+        return 0 if mask >> self.bit & 1 else int(mark > 0)
+
+
+@dataclass(frozen=True)
+class CompleteTracker:
+    """Whether all boxes of a bonus that are filled hold points: class 1, once one is filled."""
+
+    bonus: Bonus
+    bits: int
+
+    def classes(self, mask: int) -> int:
+        """As Tracker.classes."""
+        return 1 if mask & self.bits == self.bits else 2
+
+    def step(self, mask: int, bit: int, kind: int, points: int) -> tuple[int, int]:
+        """As Tracker.step."""
+        if not self.bits >> bit & 1:
+            return kind, 0
+        so_far = kind or self.classes(mask) == 1
+        last = mask & self.bits == 1 << bit
+        whole = int(bool(so_far) and points > 0)
+        return whole, self.bonus.points if last and whole else 0
+
+    def class_of(self, mask: int, mark: int) -> int:
+        """As Tracker.class_of; the mark is 1 while no box of it holds 0."""
+        return 0 if self.classes(mask) == 1 else int(mark > 0)

@@ -1,0 +1,208 @@
+"""Whole games played by what is known of a game, exactly or about, to see how far its advice comes."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from station.rules import Sheet, sheet_totals
+from station.strategy.flow import choices, values_ahead
+from station.strategy.multisets import Floats, Indices
+from station.strategy.parts import InParts
+from station.strategy.simulation import Err, Faces, codes, held, places, roll_places
+from station.strategy.solver import Solution
+from station.strategy.turn import Late, stop_at
+from station.strategy.turns import Turns
+
+TOGETHER = 256
+"""Games worked on at a time, for the processor's cache."""
+SURE = 1.96
+"""Standard errors to either side that hold the true mean in 95 of 100 cases."""
+FULL = -1e8
+"""What a part that is full is worth to a turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mean:
+    """The mean of many games, and how far off it may be: the half of its 95 % confidence interval."""
+
+    mean: float
+    error: float
+    games: int
+
+
+def mean_of(totals: Indices) -> Mean:
+    """The mean of final scores, with its confidence interval."""
+    return Mean(float(totals.mean()), SURE * float(totals.std(ddof=1)) / len(totals) ** 0.5, len(totals))
+
+
+class Trials:
+    """Games from the empty sheet, played side by side with throws drawn by `seed`."""
+
+    def __init__(self, values: Solution | InParts, games: int, seed: int) -> None:
+        self._rules, self._model = values.model.rules, values.model
+        self._parts = (values,) if isinstance(values, Solution) else values.solutions
+        self._random = np.random.default_rng(seed)
+        self._sheets = np.array(
+            [[part.model.layout.offset[part.model.layout.full]] * games for part in self._parts],
+            dtype=np.intp,
+        )
+        """(parts, games) the sheets without saved throws, which are counted beside them."""
+        self._saved = np.zeros(games, dtype=np.intp)
+        self._gained = np.zeros(games)
+        self._points = np.zeros(games)
+        self._codes = codes(self._model)
+
+    def play(self, err: Err | None = None, progress: Callable[[float], None] | None = None) -> Indices:
+        """Play all games to their end; (games,) the final scores. With `err` all is judged wrongly by it."""
+        turns = len(self._model.boxes) // self._rules.boxes_per_turn
+        for turn in range(turns):
+            for saved in np.unique(self._saved):
+                games = np.flatnonzero((self._saved == saved) & self._going())
+                for begin in range(0, len(games), TOGETHER):
+                    self._turn(games[begin : begin + TOGETHER], int(saved), err)
+            if progress is not None:
+                progress((turn + 1) / turns)
+        return self._totals()
+
+    def _going(self) -> npt.NDArray[np.bool_]:
+        """(games,) which have a box to fill."""
+        going = np.zeros(len(self._saved), dtype=np.bool_)
+        for part, sheets in zip(self._parts, self._sheets, strict=True):
+            layout = part.model.layout
+            ends = np.array([layout.ends(int(mask)) for mask in layout.masks])
+            going |= ~ends[np.searchsorted(layout.starts, sheets, side="right") - 1]
+        return going
+
+    def _totals(self) -> Indices:
+        """(games,) the final scores: what parts count only in part is counted whole, or by its bonus."""
+        found = self._gained + sheet_totals(self._rules, Sheet()).total
+        weights = [part.model.weight for part in self._parts if part.model.weight is not None]
+        if weights:
+            spanning = [
+                each
+                for each in self._rules.bonuses
+                if len(self._rules.members(each)) == len(self._rules.boxes)
+            ]
+            found += self._points * (float(not self._rules.bonus_only) - weights[0])
+            for bonus in spanning:
+                found += np.array([bonus.paid(int(total)) - bonus.paid(0) for total in self._points])
+        totals: Indices = np.rint(found).astype(np.intp)
+        return totals
+
+    def _turn(self, games: Indices, saved: int, err: Err | None) -> None:
+        """One turn of some games that have the same throws saved."""
+        left = self._rules.throws - 1 + saved
+        faces = self._random.integers(1, 7, (len(games), left + 1, self._rules.dice), dtype=np.int8)
+        parts = [
+            _PartTurn(part, sheets[games]) for part, sheets in zip(self._parts, self._sheets, strict=True)
+        ]
+        gains = [part.gain() for part in parts]
+        best: Floats = np.maximum.reduce(gains)
+        first = None
+        if self._model.throw_matters:
+            first = np.maximum.reduce([part.gain(first=True) for part in parts])
+        late = self._saving(parts, best) if self._rules.saved_throws else best
+        rolls, stopped = self._throw(late, first, left, faces, err)
+        chosen = np.array([gain[rolls, np.arange(len(rolls))] for gain in gains]).argmax(axis=0)
+        for number, part in enumerate(parts):
+            for unused in np.unique(stopped):
+                mine = np.flatnonzero((chosen == number) & (stopped == unused))
+                if len(mine):
+                    here, when = games[mine], (stopped[mine] == left) & self._model.throw_matters
+                    after, gained, points = part.fill(mine, rolls[mine], when, int(unused), err)
+                    self._sheets[number][here] = after
+                    self._gained[here] += gained
+                    self._points[here] += points
+        if self._rules.saved_throws:
+            self._saved[games] = np.minimum(stopped, max(part.most_saved for part in parts))
+
+    def _saving(self, parts: Sequence["_PartTurn"], late: Floats) -> Late:
+        """What stopping is worth with 0, 1, … throws left, as `InParts.decision` has it."""
+        most = max(part.most_saved for part in parts)
+        if len(parts) == 1:
+            return tuple(parts[0].gain(saved=left) for left in range(most + 1))
+        turns = np.array([part.turns_left() for part in parts], dtype=np.float64)
+        turns /= np.maximum(turns.sum(axis=0), 1)
+        return tuple(
+            late + sum(share * part.of_saved(left) for share, part in zip(turns, parts, strict=True))
+            for left in range(most + 1)
+        )
+
+    def _throw(
+        self, late: Late, first: Floats | None, left: int, faces: Faces, err: Err | None
+    ) -> tuple[Indices, Indices]:
+        """The rolls that some turns end on, and how many throws are then left."""
+        model, dice = self._model, self._model.dice
+        ahead = values_ahead(model, late, first, left)
+        lying = faces[:, 0].copy()
+        stopped = np.zeros(len(lying), dtype=np.intp)
+        going = np.ones(len(lying), dtype=np.bool_)
+        for throw, throws_left in enumerate(range(left, 0, -1), start=1):
+            levels = dice.expect(ahead[throws_left - 1])
+            is_first = first is not None and throws_left == self._rules.throws - 1
+            levels[-1] = first if is_first and first is not None else stop_at(late, throws_left)
+            if err is not None:
+                levels = [level + err(level.shape) for level in levels]
+            counts = held(model, choices(dice, levels), roll_places(model, self._codes, lying))
+            stopping = going & (counts.sum(axis=1) == dice.dice)
+            stopped[stopping] = throws_left
+            going &= ~stopping
+            keep = places(lying, counts)
+            lying = np.where(keep | ~going[:, np.newaxis], lying, faces[:, throw])
+        return roll_places(model, self._codes, lying), stopped
+
+
+class _PartTurn:
+    """One turn of some games in one part of a game: what each way to stop adds to what the part is worth."""
+
+    def __init__(self, solution: Solution, sheets: Indices) -> None:
+        self._solution, self._sheets = solution, sheets
+        layout = solution.model.layout
+        at = np.searchsorted(layout.starts, sheets, side="right") - 1
+        masks = layout.masks[at]
+        known = [int(mask) for mask in np.unique(masks) if not layout.ends(int(mask))]
+        self._known, self._masks = known, masks
+        self._full = ~np.isin(masks, known)
+        begins = np.cumsum([0, *(layout.base(mask) for mask in known)])
+        place = np.minimum(np.searchsorted(known, masks), max(len(known) - 1, 0))
+        self._columns = np.where(self._full, 0, begins[place] + sheets - layout.starts[at])
+        self._base = np.array([layout.base(int(mask)) for mask in masks])
+        self._turns: dict[int, Turns] = {}
+        self.most_saved = layout.saved
+
+    def gain(self, *, first: bool = False, saved: int = 0) -> Floats:
+        """(rolls, games) the value of stopping, less that of the sheets as they are."""
+        model, values = self._solution.model, self._solution.values
+        if not self._known:
+            return np.full((len(model.dice.rolls), len(self._sheets)), FULL)
+        turns = self._at(saved)
+        found: Floats = (turns.first if first else turns.late)[:, self._columns] - values[self._sheets]
+        found[:, self._full] = FULL
+        return found
+
+    def of_saved(self, left: int) -> Floats:
+        """(games,) what so many saved throws are worth to this part."""
+        values = self._solution.values
+        found: Floats = values[self._sheets + min(left, self.most_saved) * self._base] - values[self._sheets]
+        return found
+
+    def turns_left(self) -> Indices:
+        """(games,) how many boxes are open."""
+        found: Indices = sum(
+            (self._masks >> bit & 1 for bit in range(len(self._solution.model.boxes))), start=0 * self._masks
+        )
+        return found
+
+    def fill(
+        self, games: Indices, rolls: Indices, first: npt.NDArray[np.bool_], left: int, err: Err | None
+    ) -> tuple[Indices, Floats, Indices]:
+        """As `Turns.filled`, for some of the games; sheets without saved throws."""
+        return self._at(left).filled(self._columns[games], rolls, first, err)
+
+    def _at(self, saved: int) -> Turns:
+        saved = min(saved, self.most_saved)
+        if saved not in self._turns:
+            self._turns[saved] = Turns(self._solution.model, self._known, self._solution.values, saved)
+        return self._turns[saved]

@@ -1,0 +1,272 @@
+"""The games that come as rule files: worked examples, exact values, a brute-force solver."""
+
+from dataclasses import replace
+from functools import cache
+from itertools import combinations, product
+
+import pytest
+
+from station import games
+from station.rules import Entry, Sheet, fill, legal_boxes, parse_rules, potentials, sheet_totals
+from station.strategy.hints import hint
+from station.strategy.parts import InParts, plan
+from station.strategy.position import of_sheet
+from station.strategy.solver import solve
+from station.strategy.trials import Trials, mean_of
+
+
+def game(name):
+    return parse_rules(games.texts()[name], name)
+
+
+def shortened(name, *categories, **changes):
+    """The game with these boxes alone, and the bonuses that are for them."""
+    rules = game(name)
+    boxes = tuple(replace(box, column="") for box in rules.boxes if box.category in categories)
+    bonuses = tuple(
+        replace(bonus, boxes=tuple(box.category for box in rules.members(bonus)))
+        for bonus in rules.bonuses
+        if {box.category for box in rules.members(bonus)} <= set(categories)
+    )
+    return replace(rules, boxes=boxes, bonuses=bonuses, **{"columns": (), **changes})
+
+
+class BruteForce:
+    """The value of a sheet by recursion over real sheets, real throws and saved throws.
+
+    Straight from station.rules; shares nothing with station.strategy.
+    """
+
+    def __init__(self, rules):
+        self.rules = rules
+        self.sheet = cache(self._sheet)
+        self.roll = cache(self._roll)
+
+    @staticmethod
+    @cache
+    def throws(count):
+        found = {}
+        for dice in product(range(1, 7), repeat=count):
+            key = tuple(sorted(dice))
+            found[key] = found.get(key, 0) + 6.0**-count
+        return tuple(found.items())
+
+    def total(self, sheet):
+        return sheet_totals(self.rules, sheet).total
+
+    def _sheet(self, sheet, saved):
+        """The expected points still to come."""
+        if sheet.is_full(self.rules):
+            return 0.0
+        allowed = self.rules.throws + saved
+        chances = self.throws(self.rules.dice)
+        if self.rules.first_throw_yacht_wins:
+            chances = [(dice, chance) for dice, chance in chances if len(set(dice)) > 1]
+        sure = sum(chance for _, chance in chances)
+        return sum(chance / sure * self.roll(sheet, dice, allowed - 1, allowed) for dice, chance in chances)
+
+    def boxes(self, sheet, dice, left, allowed):
+        found = {}
+        for category in legal_boxes(self.rules, sheet, dice):
+            after = fill(self.rules, sheet, category, dice, allowed - left)
+            after = Sheet(tuple(sorted(after.entries)))
+            gained = self.total(after) - self.total(sheet)
+            found[category] = gained + self.sheet(after, left if self.rules.saved_throws else 0)
+        return found
+
+    def _roll(self, sheet, dice, left, allowed):
+        best = max(self.boxes(sheet, dice, left, allowed).values())
+        for size in range(len(dice) if left else 0):
+            for hold in set(combinations(dice, size)):
+                value = sum(
+                    chance * self.roll(sheet, tuple(sorted(hold + more)), left - 1, allowed)
+                    for more, chance in self.throws(len(dice) - size)
+                )
+                best = max(best, value)
+        return best
+
+    @property
+    def start(self):
+        return self.sheet(Sheet(), 0) + self.total(Sheet())
+
+
+SHORTENED = {
+    "crag": shortened("crag", "high-straight", "thirteen", "crag"),
+    "generala": shortened("generala", "ones", "yacht", "double-generala", throws=2, dice=2),
+    "generala, served": shortened("generala", "four-of-a-kind", "sixes", throws=1, dice=4),
+    "saved throws": shortened("maxi-yatzy", "ones", "pair", dice=2, throws=2),
+    "balut": shortened("balut", "fours", "fours-2", "straight", "straight-2", throws=1),
+    "complete": shortened("balut", "straight", "straight-2", "straight-3", "straight-4", throws=1),
+    "columns": replace(
+        shortened("yams", "down-fives", dice=2, throws=2),
+        columns=game("yams").columns,
+        boxes=tuple(
+            box
+            for box in game("yams").boxes
+            if box.category in {"down-ones", "down-sixes", "up-ones", "up-fives", "free-sixes"}
+        ),
+        bonuses=(),
+    ),
+    "par": replace(
+        shortened("crag", "fives", "sixes", dice=2),
+        bonuses=(replace(game("balut").bonuses[0], steps=(), boxes=(), par=(5, 6), each=2),),
+    ),
+    "a bonus over jokers": replace(
+        shortened("kniffel", "fives", "sixes", "yacht", throws=2, dice=2),
+        bonuses=(replace(game("kniffel").bonuses[0], steps=((11, 7), (17, 20))),),
+        joker="forced",
+        extra_yacht=13,
+    ),
+    "optional": replace(
+        shortened("crag", "sixes", "crag", "thirteen"),
+        boxes=tuple(
+            replace(box, optional=box.category == "thirteen")
+            for box in game("crag").boxes
+            if box.category in {"sixes", "thirteen", "crag"}
+        ),
+    ),
+    "negative": replace(
+        shortened("crag", "sixes", "fives", dice=2),
+        boxes=tuple(
+            replace(box, factor=-2 if box.category == "sixes" else 1)
+            for box in game("crag").boxes
+            if box.category in {"sixes", "fives"}
+        ),
+    ),
+}
+"""Games that a recursion over real sheets can go through, each with something that has no other test."""
+
+
+@pytest.mark.parametrize("name", SHORTENED)
+def test_shortened_games_are_worth_what_brute_force_finds(name):
+    rules = SHORTENED[name]
+    assert solve(rules).start == pytest.approx(BruteForce(rules).start, abs=1e-9)
+
+
+def test_hints_of_saved_throws_are_what_brute_force_finds():
+    rules = SHORTENED["saved throws"]
+    plain, solution = BruteForce(rules), solve(rules)
+    sheet = Sheet((Entry("pair", 8),))
+    where = of_sheet(rules, sheet, saved=1)
+    for dice, left in (((1, 4), 2), ((2, 2), 1), ((1, 3), 0)):
+        found = hint(solution, where, dice, left)
+        assert found.value == pytest.approx(plain.roll(sheet, dice, left, 3))
+        boxes = {each.category: each.value for each in found.boxes}
+        assert boxes == pytest.approx(plain.boxes(sheet, dice, left, 3))
+
+
+@pytest.mark.parametrize(
+    ("name", "box", "dice", "points"),
+    [
+        ("crag", "crag", (1, 6, 6), 50), ("crag", "crag", (3, 5, 5), 50), ("crag", "thirteen", (2, 5, 6), 26),
+        ("crag", "crag", (2, 5, 6), 0), ("crag", "odd-straight", (1, 3, 5), 20),
+        ("crag", "threes", (3, 3, 3), 9),
+        ("maxi-yatzy", "three-pairs", (2, 2, 5, 5, 6, 6), 26),
+        ("maxi-yatzy", "two-pairs", (2, 1, 3, 3, 5, 5), 16),
+        ("maxi-yatzy", "house", (3, 4, 4, 6, 6, 6), 26), ("maxi-yatzy", "villa", (2, 2, 2, 5, 5, 5), 21),
+        ("maxi-yatzy", "tower", (3, 3, 6, 6, 6, 6), 30),
+        ("maxi-yatzy", "little-straight", (1, 2, 3, 4, 5, 3), 15),
+        ("maxi-yatzy", "five-of-a-kind", (3, 3, 2, 3, 3, 3), 15),
+        ("maxi-yatzy", "choice", (3, 4, 2, 6, 5, 4), 24),
+        ("maxi-yatzy", "full-straight", (1, 2, 3, 4, 5, 6), 21), ("maxi-yatzy", "yacht", (4,) * 6, 100),
+        ("poker-dice", "pair", (5, 5, 1, 2, 3), 16), ("poker-dice", "two-pairs", (2, 2, 3, 3, 5), 15),
+        ("poker-dice", "four-of-a-kind", (1, 1, 1, 1, 3), 7),
+        ("poker-dice", "small-straight", (2, 3, 4, 5, 5), 30),
+        ("generala", "four-of-a-kind", (2, 2, 2, 2, 6), 40), ("generala", "fours", (4, 4, 4, 2, 6), 12),
+        ("generala", "full-house", (5, 5, 5, 3, 3), 30), ("generala", "double-generala", (3,) * 5, 0),
+        ("balut", "balut", (4,) * 5, 40), ("balut", "straight", (1, 2, 3, 4, 5), 15),
+        ("balut", "straight-2", (2, 3, 4, 5, 6), 20), ("balut", "full-house", (5, 5, 5, 2, 2), 19),
+        ("triple-yahtzee", "thrice-large-straight", (1, 2, 3, 4, 5), 120),
+        ("triple-yahtzee", "twice-yacht", (6,) * 5, 100), ("kniffel", "full-house", (2, 2, 3, 3, 3), 25),
+        ("yams", "down-ones", (1, 1, 3, 4, 5), 2), ("yams", "up-yacht", (4,) * 5, 50),
+    ],
+)  # fmt: skip
+def test_worked_examples(name, box, dice, points):
+    rules = game(name)
+    assert potentials(rules, Sheet(), dice, rules.throws)[box] == points
+
+
+def test_generala_served_and_double():
+    rules = game("generala")
+    assert potentials(rules, Sheet(), (2, 2, 2, 2, 6), 1)["four-of-a-kind"] == 45
+    assert potentials(rules, Sheet((Entry("yacht", 50),)), (3,) * 5, 2)["double-generala"] == 100
+    assert potentials(rules, Sheet((Entry("yacht", 0),)), (3,) * 5, 2)["double-generala"] == 0
+    assert rules.first_throw_yacht_wins
+
+
+def test_balut_counts_points():
+    """A game of 29, the most there is (diceworldgame.com)."""
+    rules = game("balut")
+    best = {
+        "fours": (4,) * 5, "fives": (5,) * 5, "sixes": (6,) * 5, "straight": (2, 3, 4, 5, 6),
+        "full-house": (5, 5, 6, 6, 6), "choice": (6,) * 5, "balut": (6,) * 5,
+    }  # fmt: skip
+    sheet = Sheet()
+    assert sheet_totals(rules, sheet).total == -2
+    for category in rules.categories:
+        sheet = fill(rules, sheet, category, best[category.rstrip("-234") or category], 3)
+    assert sheet_totals(rules, sheet).total == 29
+
+
+def test_columns_with_an_order_take_one_box_at_a_time():
+    rules = game("yams")
+    legal = legal_boxes(rules, Sheet(), (1, 2, 3, 4, 6))
+    assert [box for box in legal if not box.startswith("free")] == ["down-ones", "up-yacht"]
+    assert "down-twos" in legal_boxes(rules, Sheet((Entry("down-ones", 3),)), (1, 2, 3, 4, 6))
+
+
+def test_a_further_yahtzee_pays_by_its_column():
+    rules = game("triple-yahtzee")
+    sheet = Sheet((Entry("thrice-yacht", 150),))
+    assert fill(rules, sheet, "thrice-fours", (4,) * 5).entries[-1] == ("thrice-fours", 60, 300)
+    assert fill(rules, sheet, "once-fours", (4,) * 5).entries[-1] == ("once-fours", 20, 0)
+
+
+@pytest.mark.parametrize(
+    ("name", "sheets", "exact"),
+    [("crag", 8192, True), ("generala", 3072, True), ("kniffel", 239744, True), ("poker-dice", 948736, True),
+     ("maxi-yatzy", None, False), ("yams", None, False), ("balut", None, False),
+        ("triple-yahtzee", None, False)],
+)  # fmt: skip
+def test_the_size_is_told_before_anything_runs(name, sheets, exact):
+    found = plan(game(name))
+    assert found.exact is exact
+    assert sheets is None or found.sheets == sheets
+    assert found.part_sheets < 1_200_000
+
+
+EXACT = {"crag": 149.847593, "generala": 159.204431}
+
+
+@pytest.mark.parametrize(("name", "value"), EXACT.items())
+def test_exact_values(name, value):
+    assert solve(game(name)).start == pytest.approx(value, abs=1e-6)
+
+
+@pytest.mark.slow
+def test_kniffel_is_worth_what_is_published():
+    assert solve(game("kniffel")).start == pytest.approx(245.870775, abs=1e-6)
+
+
+@pytest.mark.parametrize("name", ["crag", "saved throws", "columns"])
+def test_games_that_are_played_come_to_the_exact_value(name):
+    rules = SHORTENED.get(name) or game(name)
+    if name == "crag":
+        rules = SHORTENED["crag"]
+    found = mean_of(Trials(solve(rules), 1000, 1).play())
+    assert found.mean == pytest.approx(solve(rules).start, abs=2 * found.error)
+
+
+def test_a_game_in_parts_is_played_nearly_as_well_as_exactly():
+    """Two groups of Crag apart against the whole: less, but not by much, and never more."""
+    rules = shortened("crag", "fives", "sixes", "high-straight", "thirteen", "crag")
+    exact = solve(rules).start
+    groups = (rules.boxes[:3], rules.boxes[3:])
+    parts = InParts(rules, [solve(replace(rules, boxes=boxes)) for boxes in groups])
+    found = mean_of(Trials(parts, 1000, 1).play())
+    assert exact - 5 < found.mean < exact + found.error
+    assert parts.start < found.mean
+    where = of_sheet(rules, Sheet((Entry("sixes", 12),)))
+    assert {each.category for each in hint(parts, where, (1, 6, 6), 0).boxes} == {
+        "fives", "high-straight", "thirteen", "crag",
+    }  # fmt: skip
