@@ -136,13 +136,14 @@ def endpoint(
         query = models.pop("query", None)
         name, found = ("wanted", body) if body else next(iter(models.items()), ("", None))
         wanted: Any = found
-        adapter: TypeAdapter[Any] = TypeAdapter(wanted)
+        adapter = None if wanted is None else TypeAdapter[Any](wanted)
+        of_query = None if query is None else TypeAdapter[Any](query)
 
         @wraps(view)
         def asked(**path: object) -> Any:
-            if query is not None:
-                path["query"] = checked(TypeAdapter(query), request.args.to_dict())
-            if wanted is not None:
+            if of_query is not None:
+                path["query"] = checked(of_query, request.args.to_dict())
+            if adapter is not None:
                 path[name] = checked(adapter, json_body())
             return answer(view(**path))
 
