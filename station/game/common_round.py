@@ -4,7 +4,6 @@
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from messages.errors import RefusalError
 from messages.message import Message
@@ -13,7 +12,7 @@ from station.game import together
 from station.game.events import BoxChosen, CopyHeld, Event, PlayerReady, PlayerUnready
 from station.game.player import Copy
 from station.game.same_dice import follow, shared_colours
-from station.game.slots import Die, Seen
+from station.game.slots import Die, Seen, unread
 from station.game.state import Phase, State
 from station.game.tray import Offer, Sight, as_left
 from station.rules import RuleSet, fill
@@ -63,7 +62,7 @@ def _pick(state: State, rules: RuleSet, seat: int, copy: Copy, category: str) ->
     if state.phase is not Phase.CHOOSING:
         raise RefusalError("box/after_last_throw")
     # Filling it for trial raises the refusal that says why a box cannot be filled.
-    fill(rules, state.players[seat].sheet, category, [die.face for die in copy.dice], state.throws_done)
+    fill(rules, state.players[seat].sheet, category, [die.face for die in copy.dice])
     if category == copy.chosen:
         return ()
     _not_ready(state, seat)
@@ -133,8 +132,4 @@ def typed(state: State, faces: Sequence[int], lying: Sequence[Seen]) -> tuple[Di
     places: dict[int, Seen] = {}
     if len(lying) == len(faces):
         places = {die.slot: die.seen for die in follow(state.colours, lying).dice if die.seen}
-    return tuple(Die(slot, face, _unread(places.get(slot))) for slot, face in enumerate(faces, start=1))
-
-
-def _unread(seen: Seen | None) -> Seen | None:
-    return seen and replace(seen, face=0)
+    return tuple(Die(slot, face, unread(places.get(slot))) for slot, face in enumerate(faces, start=1))

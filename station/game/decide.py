@@ -5,7 +5,6 @@ happened. Nothing is changed here; the table writes the events down and then fol
 """
 
 from collections.abc import Callable, Sequence
-from typing import assert_never
 
 from messages.errors import RefusalError
 from messages.message import Message
@@ -27,7 +26,7 @@ from station.game.events import (
 from station.game.keeper import slots_in
 from station.game.player import Player
 from station.game.sentences import held_changed, in_keeper, not_ready
-from station.game.slots import Die, Seen, faces_text, left_to_right, unclaimed
+from station.game.slots import Die, faces_text, left_to_right, unclaimed, unread
 from station.game.starting import first_of
 from station.game.state import Phase, State, corrected, throw_of
 from station.game.tray import RESTING, Sight, as_left, newer_throw, offer
@@ -92,8 +91,6 @@ def decide(  # noqa: C901, PLR0911, PLR0912 - one line for each command
             return _undo(state)
         case commands.EndGame():
             return _end(state, sight)
-        case _:
-            assert_never(command)
 
 
 def may(state: State, command: GameCommand, sight: Sight | None = None) -> bool:
@@ -179,19 +176,15 @@ def _typed(state: State, faces: Sequence[int], sight: Sight) -> tuple[Die, ...]:
 
     Which typed face is which die on the tray is not known, so the places carry face 0.
     """
+    seen = sight.seen if sight.status in RESTING else ()
     if state.simultaneous:
-        return common_round.typed(state, faces, sight.seen if sight.status in RESTING else ())
+        return common_round.typed(state, faces, seen)
     held = {die.slot: die.seen for die in state.dice if die.slot in state.held}
-    lying = []
-    if sight.status in RESTING:
-        lying = list(left_to_right(unclaimed([die for die in state.dice if die.slot in held], sight.seen)))
+    lying = list(left_to_right(unclaimed([die for die in state.dice if die.slot in held], seen)))
     dice = []
     for slot, face in enumerate(faces, start=1):
-        seen = held.get(slot)
-        if slot not in held and lying:
-            first = lying.pop(0)
-            seen = Seen(0, first.x, first.y, first.size, first.colour, first.track)
-        dice.append(Die(slot, face, seen))
+        free = slot not in held and lying
+        dice.append(Die(slot, face, unread(lying.pop(0)) if free else held.get(slot)))
     return tuple(dice)
 
 
@@ -262,7 +255,7 @@ def _score(state: State, command: commands.ScoreBox, sight: Sight) -> tuple[Even
     slots = _slots(state, rules, command)
     used = [die.face for die in state.dice if not slots or die.slot in slots]
     # Filling it for trial raises the refusal that says why a box cannot be filled.
-    fill(rules, state.player.sheet, command.category, used, state.throws_done)
+    fill(rules, state.player.sheet, command.category, used)
     left, rolling = as_left(sight)
     return (BoxScored(command.category, slots, left, rolling),)
 

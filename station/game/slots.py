@@ -5,7 +5,7 @@ of one die of a reading.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import hypot
 from typing import Any
 
@@ -138,6 +138,11 @@ def unclaimed(held: Sequence[Die], seen: Sequence[Seen]) -> tuple[Seen, ...]:
     """The dice on the tray that are none of the held ones."""
     found = found_again(held, seen)
     return tuple(one for one in seen if one not in found.values())
+
+
+def unread(seen: Seen | None) -> Seen | None:
+    """The place of a die of which a person said what it shows."""
+    return seen and replace(seen, face=0)
 
 
 def found_again(held: Sequence[Die], seen: Sequence[Seen]) -> dict[int, Seen]:

@@ -5,10 +5,13 @@ import pytest
 from messages.errors import RefusalError
 from station.contract.commands import (
     AcceptRoll,
+    AddPlayer,
     Choose,
+    ChoosePlayer,
     EndGame,
     EnterRoll,
     Press,
+    Ready,
     Rematch,
     ScoreBox,
     SetHeld,
@@ -91,6 +94,21 @@ def test_the_mark_begins_at_the_box_worth_most(holding, choosing):
     first = play(started("yacht-1938", "Ana"), *turn("choice"), *turn("fives"))
     first = play(first, EnterRoll(faces=(2, 2, 4, 5, 5)), Choose())
     assert first_mark(first) == "twos"  # as much as fours, and above it on the page
+
+
+def test_a_late_guest_without_dice_has_no_box_to_mark():
+    last = play(started("shared-roll", "Ana", "Ben"), EnterRoll(faces=FACES))
+    for _ in range(2):
+        last = play(last, Ready(player=0), Ready(player=1), EnterRoll(faces=FACES))
+    late = play(last, AddPlayer(name="Cem")).at_table(2)
+    assert (late.phase, worth_now(late)) == ("choosing", {})
+    assert first_mark(late) is None
+
+
+def test_a_long_press_goes_from_player_to_player_and_from_the_last_to_the_first():
+    state = play(started("shared-roll", "Ana", "Ben", "Cem"), EnterRoll(faces=FACES))
+    after = {seat: press(state.at_table(seat), "confirm", long=True) for seat in range(3)}
+    assert after == {seat: ChoosePlayer(player=(seat + 1) % 3) for seat in range(3)}
 
 
 def test_what_boxes_are_worth_is_known_once_a_roll_is(holding):

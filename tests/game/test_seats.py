@@ -17,7 +17,7 @@ from station.contract.commands import (
 )
 from station.contract.fields import PLAYERS_MAX
 from station.game import notation
-from station.game.computer import Move, carried_out, drawn, may_draw
+from station.game.computer import Move, carried_out, decides, drawn, may_draw
 from station.game.decide import decide
 from station.game.sentences import waiting_for
 from station.game.snapshot import snapshot
@@ -146,13 +146,36 @@ def test_a_decision_becomes_a_hold_or_a_box():
     assert "for it, throw the three dice" in str(waiting_for(held, Offer("empty"), keep))
 
 
+def test_only_dice_of_a_computer_player_are_decided_on():
+    there = Offer("empty")
+    assert not decides(State(), there)
+    before = started(ROBO, "Eva")
+    assert not decides(before, there)
+    rolled = play(before, EnterRoll(faces=(4, 4, 1, 2, 6)))
+    assert decides(rolled, there)
+    eva = play(rolled, ScoreBox(category="fours"), EnterRoll(faces=(4, 4, 1, 2, 6)))
+    assert not decides(eva, there), "Eva plays herself"
+    assert not decides(play(rolled, EndGame()), there)
+
+
+def test_a_box_of_five_of_ten_dice_takes_those_and_drawn_dice_ask_the_tray_nothing():
+    state = play(started(ROBO, "Eva"), EnterRoll(faces=(4, 4, 1, 2, 6)))
+    five = (2, 4, 6, 8, 10)
+    meant = carried_out(state, Move((), "fours", WHY, slots=five))
+    assert meant == ScoreBox(category="fours", slots=five, force=False)
+    by_chance = evolve(started(ROBO, "Eva"), drawn(started(ROBO, "Eva"), lambda _: 2))
+    assert carried_out(by_chance, Move((), "threes", WHY)) == ScoreBox(category="threes", force=True)
+
+
 def test_drawn_dice_are_marked_and_held_ones_stay():
     state = play(started(ROBO, "Eva"), EnterRoll(faces=(4, 4, 1, 2, 6)), SetHeld(slots=(1, 2)))
     event = drawn(state, lambda _: 2)
     after = evolve(state, event)
     assert (after.faces, after.drawn) == ((4, 4, 3, 3, 3), True)
+    assert (event.typed, event.drawn) == (True, True), "no camera saw them"
     assert snapshot(after, Sight()).dice_drawn
     assert notation.write([event]) == "drawn 4 4 3 3 3\n"
+    assert may_draw(started(ROBO, "Eva"), None), "the first throw needs no decision"
     assert may_draw(state, Move((1, 2), None, WHY))
     assert not may_draw(state, Move((1,), None, WHY)), "first it says what it keeps"
     written = play(after, ScoreBox(category="threes"))

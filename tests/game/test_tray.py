@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from station.contract.commands import AcceptRoll, EnterRoll, ScoreBox, SetHeld
+from station.contract.commands import AcceptRoll, CorrectDie, EnterRoll, ScoreBox, SetHeld
 from station.game.decide import decide
 from station.game.slots import Die, Seen
 from station.game.state import Phase, State
@@ -28,7 +28,7 @@ from station.game.tray import (
     thrown,
 )
 from station.game.tray_corrections import ASIDE_PX, NO_DIE, Fixes
-from tests.game.playing import play, refusal, row, seeing, started
+from tests.game.playing import play, refusal, refused, row, seeing, started
 
 TWO = started("yacht-1938", "Ana", "Ben")
 READY = seeing(TWO, 1, 2, 3, 4, 5)
@@ -186,6 +186,52 @@ def test_typed_dice_that_lie_there_are_no_new_roll():
     assert offer(unseen, then(Sight(), unseen, row(6, 1, 2, 4, 4))).fresh
     stirred = look(Sight(), "moving", (), (), unseen.since)
     assert offer(unseen, then(stirred, unseen, row(6, 1, 2, 4, 3))).fresh
+
+
+def test_typed_dice_lie_where_free_dice_do_and_held_ones_where_they_lay():
+    tracked = tuple(replace(die, track=10 + i) for i, die in enumerate(row(1, 2, 3, 4, 5)))
+    held = play(CONFIRMED, SetHeld(slots=(2, 4)))
+    again = then(ROLLING, held, moved(tracked, 0, 2, 4))
+    typed = play(held, EnterRoll(faces=(6, 2, 6, 4, 6)), sight=again)
+    assert typed.past[-1].typed
+    where = {die.slot: die.seen for die in typed.dice}
+    assert {slot: where[slot] for slot in (2, 4)} == {2: row(1, 2, 3, 4, 5)[1], 4: row(1, 2, 3, 4, 5)[3]}
+    free = [replace(again.seen[i], face=0) for i in (0, 2, 4)]
+    assert [where[slot] for slot in (1, 3, 5)] == free
+    rolling = replace(again, status="moving")
+    unseen = play(held, EnterRoll(faces=(6, 2, 6, 4, 6)), sight=rolling)
+    assert [die.seen for die in unseen.dice if die.slot not in held.held] == [None] * 3
+
+
+def test_typed_dice_of_a_common_throw_lie_where_dice_rest():
+    common = started("shared-roll", "Ana", "Ben")
+    sight = seeing(common, 1, 2, 3, 4, 5)
+    resting = play(common, EnterRoll(faces=(1, 2, 3, 4, 6)), sight=sight)
+    assert [die.seen for die in resting.dice] == [replace(die, face=0) for die in sight.seen]
+    rolling = play(common, EnterRoll(faces=(1, 2, 3, 4, 6)), sight=replace(sight, status="moving"))
+    assert [die.seen for die in rolling.dice] == [None] * 5
+
+
+def test_a_typed_roll_that_changes_a_held_die_names_both_faces():
+    held = play(CONFIRMED, SetHeld(slots=(2,)))
+    code, sentence = refused(held, EnterRoll(faces=(6, 5, 4, 3, 1)))
+    assert code == "roll/held_changed"
+    assert {"2", "5"} <= set(sentence.replace(",", " ").replace(".", " ").split()), sentence
+    assert not {"6", "4", "3"} & set(sentence.replace(",", " ").replace(".", " ").split()), sentence
+
+
+@pytest.mark.parametrize("status", ["moving", "covered", "unsure", "empty"])
+def test_a_roll_that_cannot_be_confirmed_is_refused_by_what_the_tray_shows(status):
+    dice = () if status == "empty" else (1, 2, 3, 4, 5)
+    assert refusal(TWO, AcceptRoll(), seeing(TWO, *dice, status=status)) == f"roll/{status}"
+
+
+def test_too_few_dice_are_no_sure_roll():
+    assert refusal(TWO, AcceptRoll(), seeing(TWO, 1, 2, 3, 4)) == "roll/unsure"
+
+
+def test_before_a_roll_no_die_can_be_set_right():
+    assert refusal(TWO, CorrectDie(slot=1, face=2)) == "roll/none"
 
 
 # -- held dice ---------------------------------------------------------------------------------------

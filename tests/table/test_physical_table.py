@@ -22,6 +22,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, ClassVar
 
+import pytest
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
@@ -872,5 +873,10 @@ def evenings(steps: int, *, each: int = 100, shrink: bool = True, fixed: bool = 
     )
 
 
-TestPhysicalTable = PhysicalTable.TestCase
-TestPhysicalTable.settings = evenings(2000, shrink=False, fixed=True)
+class TestPhysicalTable(PhysicalTable.TestCase):
+    settings = evenings(200, shrink=False, fixed=True)
+
+
+@pytest.mark.slow
+class TestPhysicalTableForLong(PhysicalTable.TestCase):
+    settings = evenings(2000, shrink=False, fixed=True)
