@@ -37,7 +37,7 @@ class Seen:
         """The die as a short list, for the event log.
 
         >>> Seen.from_json(Seen(5, 10.0, 20.0, 60.0, "white", 3).to_json())
-        Seen(face=5, x=10.0, y=20.0, size=60.0, colour='white', track=3)
+        Seen(face=5, x=10.0, y=20.0, size=60.0, colour='white', track=3, kept=False)
         """
         return [self.face, round(self.x, 1), round(self.y, 1), round(self.size, 1), self.colour, self.track]
 
