@@ -38,6 +38,7 @@ from station.devices.simulated import SimulatedButtons, SimulatedLamps
 from station.health import checks, diagnosis
 from station.health.checks import Check, Level
 from station.health.supervisor import Supervisor
+from station.integrations.factory import open_integrations
 from station.parts import SILENT_S, AdvisorPart, CameraPart, WebPart, table_pulse
 from station.rescue import Rescue
 from station.screens.room import Room
@@ -192,7 +193,10 @@ class Station:
         self._stop = threading.Event()
         self._table_pulse = table_pulse(self.table)
         self._web = WebPart(within(self.socket), self._serve)
-        self.supervisor = Supervisor([CameraPart(self.watcher), self._web, AdvisorPart(self.advisor)])
+        self.integrations = open_integrations(config, self.store, self.table.subscribe)
+        self.supervisor = Supervisor(
+            [CameraPart(self.watcher), self._web, AdvisorPart(self.advisor), *self.integrations]
+        )
 
     def _build_front(self, context: ssl.SSLContext) -> None:
         """What https needs."""
@@ -329,6 +333,8 @@ class Station:
             threading.Thread(target=self._choose_profile, name="profile", daemon=True).start()
         self._start_panel()
         self.computers.start()
+        for integration in self.integrations:
+            integration.start()
         for pulse in (self._table_pulse, self._web.pulse):
             pulse.reset()
             pulse.start()
@@ -441,6 +447,7 @@ class Station:
             self.supervisor.check(),
             *checks.machine(self.config.data, self.profile_path, games=self.store.count),
             *self._certified(),
+            *(integration.check() for integration in self.integrations),
             *(Check("copies", Level.WARNING, told) for told in self.copier.failed[:1]),
         )
 
@@ -462,6 +469,8 @@ class Station:
 
         systemd.notify("STOPPING=1")
         self.app.extensions["viewers"].close()
+        for integration in self.integrations:
+            integration.ask_to_stop()
         self.table.close()
         self.watcher.ask_to_stop()
         for pulse in (self._table_pulse, self._web.pulse):
@@ -480,6 +489,8 @@ class Station:
             self._server.task_dispatcher.shutdown(cancel_pending=True, timeout=left_s())
             self._server.close()
         self.socket.close()
+        for integration in self.integrations:
+            integration.stop(left_s())
         self.copier.stop(left_s())
         self.store.close()
         self.advisor.close(left_s())

@@ -5,6 +5,7 @@ command line stand above the file.
 """
 
 import re
+import socket
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -242,6 +243,78 @@ class Computer(_Group):
     ] = 3.0
 
 
+def _a_topic(topic: str) -> str:
+    """One or several words that can stand in a topic, divided by slashes."""
+    if not re.fullmatch(r"[^+#/\x00-\x1f]+(/[^+#/\x00-\x1f]+)*", topic):
+        raise BadInputError("config/no-topic", topic=topic)
+    return topic
+
+
+def _a_station(name: str) -> str:
+    """A name that can stand in topics, and in names of Home Assistant."""
+    if not re.fullmatch(r"[A-Za-z0-9_-]{1,64}", name):
+        raise BadInputError("config/no-station", name=name)
+    return name
+
+
+class Mqtt(_Group):
+    """The broker that is told of the table; none without a host."""
+
+    host: Annotated[
+        str | None,
+        Field(min_length=1, title="Broker", description="Its name or address; left out: nobody is told."),
+    ] = None
+    port: Annotated[
+        int | None,
+        Field(ge=1, le=65535, title="Port", description="Left out: 1883, or 8883 with TLS."),
+    ] = None
+    tls: Annotated[bool, Field(title="TLS", description="Encrypted, and the broker proves who it is.")] = (
+        False
+    )
+    ca: Annotated[
+        Path | None,
+        Field(title="Authority", description="PEM file of who signed for a broker of your own."),
+    ] = None
+    user: Annotated[str | None, Field(min_length=1, title="User", description="As the broker knows it.")] = (
+        None
+    )
+    password_file: Annotated[
+        Path | None, Field(title="Password file", description="Holds the user's password and nothing else.")
+    ] = None
+    topic: Annotated[
+        str,
+        Field(max_length=200, title="Topic", description="All topics begin with it."),
+        AfterValidator(_a_topic),
+    ] = "yacht"
+    station: Annotated[
+        Annotated[str, AfterValidator(_a_station)] | None,
+        Field(title="Station", description="Its name in topics; left out, the machine's."),
+    ] = None
+
+    @model_validator(mode="after")
+    def _nothing_alone(self) -> "Mqtt":
+        if self.ca is not None and not self.tls:
+            raise BadInputError("config/ca-alone")
+        if self.password_file is not None and self.user is None:
+            raise BadInputError("config/password-alone")
+        return self
+
+    @property
+    def port_used(self) -> int:
+        """The port, or the usual one."""
+        return self.port or (8883 if self.tls else 1883)
+
+    @property
+    def station_used(self) -> str:
+        """The station's name in topics."""
+        return self.station or re.sub(r"[^A-Za-z0-9_-]", "-", socket.gethostname())[:64] or "station"
+
+    @property
+    def base(self) -> str:
+        """What the station's topics begin with. The 1 is the version of what stands in them."""
+        return f"{self.topic}/1/{self.station_used}"
+
+
 class Config(_Group):
     """All settings."""
 
@@ -337,6 +410,7 @@ class Config(_Group):
     limits: Annotated[Limits, Field(title="Limits")] = Limits()
     simulated: Annotated[Simulated, Field(title="Simulated tray")] = Simulated()
     computer: Annotated[Computer, Field(title="Computer players")] = Computer()
+    mqtt: Annotated[Mqtt, Field(title="Broker")] = Mqtt()
 
     @model_validator(mode="after")
     def _no_key_alone(self) -> "Config":

@@ -19,6 +19,7 @@ tests)
     for program in chromium curl git openssl; do
         command -v "$program" >/dev/null 2>&1 || packages="$packages $program"
     done
+    command -v mosquitto >/dev/null 2>&1 || [ -x /usr/sbin/mosquitto ] || packages="$packages mosquitto"
     [ -n "$packages" ] || exit 0
     missing="tests fail or are skipped without them"
     fatal=0 ;;

@@ -11,7 +11,7 @@ from messages.errors import BadInputError
 from station.store.schema import APPLICATION_ID, MIGRATIONS, apply
 
 FORMAT = "yacht-station"
-TABLES = ("events", "games", "results", "aside", "numbers", "files", "seals")
+TABLES = ("events", "games", "results", "aside", "numbers", "files", "delivered", "seals")
 BYTES_MAX = 1024 * 1024 * 1024
 
 

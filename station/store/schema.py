@@ -93,6 +93,11 @@ MIGRATIONS: tuple[tuple[Step, ...], ...] = (
         chain.chain,
         chain.put_seals,
     ),
+    (
+        # Up to which event others were told what happened (station.store.delivery), by the name of each.
+        "CREATE TABLE delivered (name TEXT PRIMARY KEY, event INTEGER NOT NULL) STRICT",
+        chain.put_seals,
+    ),
 )
 
 

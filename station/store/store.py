@@ -8,7 +8,7 @@ beside the file keeps a second one out.
 import json
 import logging
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -19,11 +19,12 @@ from messages.errors import StoreError, YachtError
 from messages.message import Message
 from station.game.events import Event, GameEnded, GameStarted, Undone
 from station.game.state import Phase, State, evolve, replay, totals
-from station.store import aside, chain
+from station.store import aside, chain, delivery
 from station.store.archive import FinishedGame, decoded, finished, of_game, standing
 from station.store.backups import FOLDER_NAME, backup, copies, copy, copy_path, count_on, exchange, put_back
 from station.store.chain import Log
 from station.store.database_file import FILE_NAME, RESCUE, compact, connect, lock, prepare, sentences
+from station.store.delivery import Written
 from station.store.event_log import VERSION_BLOCK
 from station.store.last_event import LastEvent, Mark
 from station.store.schema import MIGRATIONS
@@ -76,6 +77,8 @@ class Store:
         self._lock: IO[str] | None = None
         self._last = LastEvent(folder)
         self.trouble: Message | None = None
+        self.opened = 0
+        """Grows whenever another database comes into use."""
         self.trouble_code = ""
         self._next_event, self._version = 1, 1
         self._finished_games: tuple[tuple[bytes, ...], list[FinishedGame]] = (), []
@@ -95,6 +98,7 @@ class Store:
             self._db = connect(self.path)
             undo.callback(self._db.close)
             self._open()
+            self.opened += 1
             with self._writing():  # a disk that takes nothing is told now, and not at the first throw
                 count_on(self._db, version=self._version)
             undo.pop_all()
@@ -241,6 +245,40 @@ class Store:
                     aside.forget(self._db, game, log_)
                     self._mix_seal(share)
                 chain.put_seal(self._db, "aside")
+
+    # -- what others are told ------------------------------------------------------------------------
+
+    def written(self, after: int, limit: int) -> tuple[Written, ...]:
+        """The events behind number `after`, at most `limit`; none while they are not stored."""
+        with self._reading():
+            if self.trouble is not None:
+                return ()
+            return delivery.written(self._db, after, limit, self.path)
+
+    def state_after(self, number: int) -> State:
+        """How things stood after that event."""
+        with self._reading():
+            first = delivery.enough_before(self._db, number)
+            before = delivery.written(self._db, first, max(number - first, 0), self.path)
+        return replay(each.event for each in before if each.number <= number)
+
+    def last_event(self) -> int:
+        """The number of the last event; 0 before the first."""
+        with self._reading():
+            return self._log.last
+
+    def delivered(self) -> dict[str, int]:
+        """The last event that each receiver was told of, by its name."""
+        with self._reading():
+            return delivery.delivered(self._db)
+
+    def note_delivered(self, told: Mapping[str, int | None]) -> None:
+        """Keep how far receivers were told; one with None is forgotten."""
+        if self.trouble is None:
+            with self._writing():
+                delivery.note(self._db, told)
+
+    # -- copies --------------------------------------------------------------------------------------
 
     def backup(self, target: Path) -> None:
         """Write a whole copy of everything to a file, while the game goes on."""

@@ -133,10 +133,10 @@ def _numbers(db: sqlite3.Connection) -> None:
         raise ValueError("numbers")
     highest = """SELECT max(value) FROM (SELECT value FROM numbers
         UNION ALL SELECT max(game) FROM events UNION ALL SELECT max(game) FROM games
-        UNION ALL SELECT max(id) FROM events)"""
+        UNION ALL SELECT max(id) FROM events UNION ALL SELECT max(event) FROM delivered)"""
     lowest = """SELECT min(value) FROM (SELECT value FROM numbers
         UNION ALL SELECT min(game) FROM events UNION ALL SELECT min(game) FROM games
-        UNION ALL SELECT min(id) FROM events)"""
+        UNION ALL SELECT min(id) FROM events UNION ALL SELECT min(event) FROM delivered)"""
     for query in (highest, lowest):
         (value,) = db.execute(query).fetchone()
         if not 0 <= value < NUMBER_MAX:

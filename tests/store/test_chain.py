@@ -202,6 +202,28 @@ def test_an_older_store_gets_its_hashes_and_is_copied_before(tmp_path, version):
         Store(folder)
 
 
+def test_a_store_of_before_others_were_told_is_copied_and_goes_on(tmp_path):
+    folder = tmp_path / "data"
+    folder.mkdir()
+    with closing(sqlite3.connect(folder / FILE_NAME)) as db:
+        db.executescript((GOLDEN / "version-4.sql").read_text(encoding="utf-8"))
+        before = db.execute("SELECT * FROM events ORDER BY id").fetchall()
+    with closing(Store(folder, now=lambda: datetime(2026, 1, 7, tzinfo=UTC))) as store:
+        assert (store.delivered(), store.last_event()) == ({}, before[-1][0])
+        store.note_delivered({"mqtt": 3, "other": 1})
+        store.note_delivered({"other": None})
+    with closing(sqlite3.connect(folder / FILE_NAME)) as db:
+        assert db.execute("SELECT * FROM events ORDER BY id").fetchall() == before
+    (copy,) = (folder / "backups").iterdir()
+    with closing(sqlite3.connect(copy)) as db:
+        assert db.execute("PRAGMA user_version").fetchone() == (4,)
+    with closing(Store(folder)) as store:
+        assert store.delivered() == {"mqtt": 3}
+    change(folder, "UPDATE delivered SET event = 7")
+    with pytest.raises(StoreError, match="not as it was written"):
+        Store(folder)
+
+
 def test_an_older_store_whose_list_of_standing_events_lies_is_refused(tmp_path):
     folder = tmp_path / "data"
     folder.mkdir()

@@ -1,0 +1,209 @@
+"""The connection to an MQTT broker, by paho-mqtt: the only module that knows it.
+
+MQTT 5, because only there a broker says that a topic is not allowed; in 3.1.1 it tells a publisher all is
+well. One object is one connection: what was not acknowledged is published anew on the next one.
+"""
+
+import logging
+import ssl
+import threading
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from paho.mqtt.client import Client, ConnectFlags, DisconnectFlags
+from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode, MQTTProtocolVersion
+from paho.mqtt.properties import Properties
+from paho.mqtt.reasoncodes import ReasonCode
+
+from messages.errors import FailedError
+from messages.message import Message
+from station.config import Mqtt
+
+log = logging.getLogger(__name__)
+
+QOS = 1
+ANSWER_S = 10.0
+"""So long a broker may take for one answer."""
+KEEPALIVE_S = 30
+"""A broker that hears nothing for one and a half times as long tells everybody that the station is away."""
+
+REASONS = {
+    "Bad user name or password": "password",
+    "Not authorized": "not-allowed",
+    "Unsupported protocol version": "version",
+    "Session taken over": "lost",
+    "Unspecified error": "lost",  # it broke without a word, as where Mosquitto 2.0 lets another one in
+}
+"""Reasons of MQTT 5 that have a sentence of their own; others are told as they are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """Something to publish. retained: the broker keeps it for those who come later."""
+
+    topic: str
+    payload: bytes
+    retained: bool = False
+
+
+class Broker:
+    """One connection to the broker of the settings. client: its name there. will: published when it breaks.
+
+    Raises FailedError in a sentence, whatever is wrong with the broker. Closed by leaving its `with` block.
+    """
+
+    def __init__(self, settings: Mqtt, client: str, will: Post) -> None:
+        self._settings = settings
+        self._changed = threading.Condition()
+        self._connected = False
+        self._lost: ReasonCode | None = None
+        self._acknowledged: dict[int, ReasonCode] = {}
+        self._client = Client(
+            CallbackAPIVersion.VERSION2,
+            client,
+            protocol=MQTTProtocolVersion.MQTTv5,
+            reconnect_on_failure=False,
+        )
+        self._client.connect_timeout = ANSWER_S
+        self._client.will_set(will.topic, will.payload, QOS, retain=will.retained)
+        self._client.on_connect = self._on_connect
+        self._client.on_disconnect = self._on_disconnect
+        self._client.on_publish = self._on_publish
+
+    def open(self) -> None:
+        """Connect, and wait until the broker has said yes."""
+        settings = self._settings
+        if settings.user is not None:
+            self._client.username_pw_set(settings.user, _password(settings.password_file))
+        if settings.tls:
+            self._client.tls_set_context(_context(settings.ca))
+        try:
+            self._client.connect(settings.host or "", settings.port_used, KEEPALIVE_S)
+        except ssl.SSLCertVerificationError as error:
+            raise self._failed("certificate", why=error.verify_message) from error
+        except (OSError, ValueError) as error:
+            why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+            raise self._failed("unreachable", why=why) from error
+        self._client.loop_start()
+        with self._changed:
+            self._changed.wait_for(lambda: self._connected or self._lost is not None, ANSWER_S)
+            if not self._connected:
+                raise self.why()
+
+    def publish(self, posts: Iterable[Post]) -> None:
+        """Publish in this order, and wait until the broker has all of it."""
+        waiting: dict[int, Post] = {}
+        for post in posts:
+            info = self._client.publish(post.topic, post.payload, QOS, retain=post.retained)
+            if info.rc != MQTTErrorCode.MQTT_ERR_SUCCESS:
+                raise self.why()
+            waiting[info.mid] = post
+        with self._changed:
+            come = self._changed.wait_for(
+                lambda: waiting.keys() <= self._acknowledged.keys() or not self.is_open, ANSWER_S
+            )
+            answers = {mid: self._acknowledged.pop(mid, None) for mid in waiting}
+        for mid, reason in answers.items():
+            if reason is not None and reason.is_failure:
+                raise self._failed("topic", topic=waiting[mid].topic, why=str(reason))
+        if not come or None in answers.values():
+            raise self.why()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it stands."""
+        return self._connected and self._lost is None
+
+    def close(self, posts: Iterable[Post] = ()) -> None:
+        """Say good-bye with these, if it stands, and let go; the will is not published then."""
+        for post in posts:
+            if self.is_open:
+                self._client.publish(post.topic, post.payload, QOS, retain=post.retained)
+        self._client.disconnect()
+        self._client.loop_stop()
+
+    def why(self) -> FailedError:
+        """Why there is no connection (any more)."""
+        if self._lost is None:
+            return self._failed("silent")
+        name = self._lost.getName()
+        return self._failed(REASONS.get(name, "refused"), why=name)
+
+    def _failed(self, what: str, **values: str) -> FailedError:
+        settings = self._settings
+        broker = f"{settings.host}:{settings.port_used}"
+        user = settings.user or "-"
+        values = {"topic": settings.base, "why": "", **values}
+        return FailedError(
+            Message(f"mqtt/{what}", broker=broker, user=user, **values), code=f"mqtt/{what.replace('-', '_')}"
+        )
+
+    # -- called in paho's thread ---------------------------------------------------------------------
+
+    def _on_connect(
+        self, _client: Client, _data: Any, _flags: ConnectFlags, reason: ReasonCode, _more: Properties | None
+    ) -> None:
+        with self._changed:
+            if reason.is_failure:
+                self._lost = reason
+            else:
+                self._connected = True
+            self._changed.notify_all()
+
+    def _on_disconnect(
+        self,
+        _client: Client,
+        _data: Any,
+        _flags: DisconnectFlags,
+        reason: ReasonCode,
+        _more: Properties | None,
+    ) -> None:
+        with self._changed:
+            self._lost = self._lost or reason
+            self._changed.notify_all()
+
+    def _on_publish(
+        self, _client: Client, _data: Any, mid: int, reason: ReasonCode, _more: Properties | None
+    ) -> None:
+        with self._changed:
+            self._acknowledged[mid] = reason
+            self._changed.notify_all()
+
+
+def _password(path: Path | None) -> str | None:
+    """What stands in the file, without the end of its line. Raises FailedError."""
+    if path is None:
+        return None
+    try:
+        return path.read_text(encoding="utf-8").rstrip("\r\n")
+    except (OSError, UnicodeDecodeError) as error:
+        raise FailedError(
+            "mqtt/password-file", code="mqtt/settings", path=str(path), why=_told(error)
+        ) from error
+
+
+class _Socket(ssl.SSLSocket):
+    """Closes itself when the two do not agree; paho would leave it to the garbage collector."""
+
+    def do_handshake(self, block: bool = False) -> None:  # noqa: FBT001, FBT002 - as its base has it
+        try:
+            super().do_handshake(block)
+        except BaseException:
+            self.close()
+            raise
+
+
+def _context(ca: Path | None) -> ssl.SSLContext:
+    """TLS that checks the broker's certificate and name. Raises FailedError."""
+    try:
+        context = ssl.create_default_context(cafile=None if ca is None else str(ca))
+    except (OSError, ValueError) as error:
+        raise FailedError("mqtt/ca-file", code="mqtt/settings", path=str(ca), why=_told(error)) from error
+    context.sslsocket_class = _Socket
+    return context
+
+
+def _told(error: Exception) -> str:
+    return error.strerror if isinstance(error, OSError) and error.strerror else str(error)

@@ -1,0 +1,40 @@
+"""From the settings to those who are told of the table."""
+
+from collections.abc import Callable
+from typing import Protocol
+
+from station.config import Config
+from station.contract.view import TableView
+from station.health.checks import Check
+from station.health.supervisor import Part
+from station.integrations.outbox import Events, Outbox, forget
+from station.screens.publisher import Subscription
+
+
+class Integration(Part, Protocol):
+    """Tells others of the table, in a thread of its own; nobody waits for it."""
+
+    def start(self) -> None:
+        """Begin."""
+
+    def ask_to_stop(self) -> None:
+        """Come to an end."""
+
+    def stop(self, timeout_s: float) -> None:
+        """Wait for that, at most so long."""
+
+    def check(self) -> Check:
+        """How it is, for health."""
+
+
+def open_integrations(
+    config: Config, events: Events, subscribe: Callable[[], Subscription[TableView]]
+) -> tuple[Integration, ...]:
+    """Those the settings name, not started yet; of what nobody wants not even the module is loaded."""
+    if config.mqtt.host is None:
+        forget(events, "mqtt")
+        return ()
+    from station.integrations.mqtt import MqttPublisher  # noqa: PLC0415 - paho takes memory
+
+    outbox = Outbox(events, "mqtt", config.language)
+    return (MqttPublisher(config.mqtt, subscribe=subscribe, outbox=outbox, language=config.language),)

@@ -1,0 +1,160 @@
+"""What happened at the table, as others are told it: an event of the log, and what it came to.
+
+Pure. A box, say, is told with its points, a turn with whose it is; the log has only what people did. What is
+told is found by comparing the state before with the state after, so that a box that is corrected, or written
+for everybody at the end of a common round, needs no rule of its own.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from messages.catalogue import text
+from station.game.events import (
+    BoxCorrected,
+    DieCorrected,
+    Event,
+    GameStarted,
+    PlayerMoved,
+    PlayerRenamed,
+    RollAccepted,
+    Undone,
+)
+from station.game.state import Phase, State, totals
+
+YACHT = 5
+"""So many equal faces are a yacht."""
+
+
+class Kind(StrEnum):
+    """What can be told; also the last part of its topic."""
+
+    ROLL = "roll"
+    GREAT_THROW = "great_throw"
+    BOX = "box"
+    TURN = "turn"
+    GAME_OVER = "game_over"
+    UNDO = "undo"
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """One thing that happened. event: the number of the event in the log that brought it about.
+
+    values: JSON; what they are is told in docs/mqtt.md.
+    """
+
+    event: int
+    kind: Kind
+    at: str
+    game: int
+    values: Mapping[str, Any]
+
+    def to_json(self, *, late: bool) -> dict[str, Any]:
+        """As it is published. late: it happened while nobody could be told."""
+        told = {"event": self.event, "kind": self.kind.value, "game": self.game, "at": self.at, "late": late}
+        return told | dict(self.values)
+
+
+def happenings(
+    number: int, at: str, event: Event, before: State, after: State, language: str
+) -> tuple[Happening, ...]:
+    """What one event of the log came to. language: of labels."""
+    told = _told(event, before, after, language)
+    return tuple(Happening(number, kind, at, after.game, values) for kind, values in told)
+
+
+def _told(
+    event: Event, before: State, after: State, language: str
+) -> Iterator[tuple[Kind, Mapping[str, Any]]]:
+    if isinstance(event, Undone):
+        yield Kind.UNDO, {"undone_game": before.game, "scores": _scores(after)}
+    else:
+        if isinstance(event, RollAccepted | DieCorrected):
+            yield from _rolled(event, before, after)
+        if not isinstance(event, GameStarted | PlayerMoved):
+            yield from _written(event, before, after, language)
+        if _result(after) is not None and _result(after) != _result(before):
+            yield Kind.GAME_OVER, _over(after)
+    if not isinstance(event, PlayerMoved | PlayerRenamed) and _turn(after) not in {None, _turn(before)}:
+        yield Kind.TURN, _whose(after)
+
+
+def _whose(state: State) -> dict[str, Any]:
+    """Whose turn it is: nobody's alone where all play at once."""
+    if state.simultaneous:
+        return {"player": None, "name": None}
+    return {"player": state.active, "name": state.player.name}
+
+
+def _scores(state: State) -> list[dict[str, Any]]:
+    return [{"name": player.name, "total": totals(state, player).total} for player in state.players]
+
+
+def _rolled(
+    event: RollAccepted | DieCorrected, before: State, after: State
+) -> Iterator[tuple[Kind, Mapping[str, Any]]]:
+    faces = [die.face for die in after.lying]
+    roll = {
+        **_whose(before),
+        "faces": faces,
+        "throw": max(after.throws_done, before.throws_done + isinstance(event, RollAccepted)),
+        "typed": isinstance(event, RollAccepted) and event.typed,
+        "corrected": isinstance(event, DieCorrected),
+    }
+    yield Kind.ROLL, roll
+    face, count = Counter(faces).most_common(1)[0] if faces else (0, 0)
+    had = Counter(before.faces)[face] >= YACHT
+    if count >= YACHT and not had:
+        yield Kind.GREAT_THROW, {**_whose(before), "throw": "yacht", "face": face, "faces": faces}
+
+
+def _written(
+    event: Event, before: State, after: State, language: str
+) -> Iterator[tuple[Kind, Mapping[str, Any]]]:
+    """Boxes that were filled or set right."""
+    rules = after.rules
+    if rules is None or before.game != after.game:
+        return
+    for seat, (old, new) in enumerate(zip(before.players, after.players, strict=False)):
+        for category in rules.categories:
+            points = new.sheet.points(category)
+            if points != old.sheet.points(category):
+                yield (
+                    Kind.BOX,
+                    {
+                        "player": seat,
+                        "name": new.name,
+                        "category": category,
+                        "label": text(rules.box(category).label, language),
+                        "points": points,
+                        "total": totals(after, new).total,
+                        "corrected": isinstance(event, BoxCorrected),
+                    },
+                )
+
+
+def _result(state: State) -> tuple[object, ...] | None:
+    """What a game ended with; None while it goes on."""
+    if state.phase is not Phase.FINISHED:
+        return None
+    return (state.game, state.winners, *(player.sheet for player in state.players))
+
+
+def _over(state: State) -> dict[str, Any]:
+    return {
+        "winners": [state.players[seat].name for seat in state.winners],
+        "ended_by": state.ended_by,
+        "scores": _scores(state),
+    }
+
+
+def _turn(state: State) -> tuple[object, ...] | None:
+    """Which turn it is; None while there is none."""
+    if not state.running or state.phase is Phase.STARTING:
+        return None
+    if state.simultaneous:
+        return state.game, sum(len(player.fillings) for player in state.players)
+    return state.game, state.active, len(state.player.fillings) - state.boxes_this_turn

@@ -1,0 +1,173 @@
+"""Publishes the table to an MQTT broker: its state, what happens, and whether the station is there."""
+
+import json
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from messages.errors import YachtError
+from messages.message import Message
+from station.config import Mqtt
+from station.contract.view import TableView, as_json
+from station.health.checks import Check, Level
+from station.integrations.broker import Broker, Post
+from station.integrations.outbox import Outbox
+from station.screens.publisher import Subscription
+
+log = logging.getLogger(__name__)
+
+RETRY_S = (2.0, 5.0, 15.0, 30.0)
+"""So long until the next try to connect; the last one counts on."""
+PAUSE_S = 0.1
+"""Between two states: dice that roll change it at every frame."""
+KEEP_S = 10.0
+"""How far the broker was told is written down so often, at most."""
+STEADY_S = 10.0
+"""A connection that lasts so long is a good one, and the next try comes soon."""
+LOOK_S = 1.0
+"""Between two looks at the connection while nothing happens."""
+
+
+class MqttPublisher:
+    """A thread that tells a broker everything. subscribe: to the table's states; outbox: what happens there.
+
+    Whatever is wrong with the broker is told by `check`; the thread tries on, and the game waits for nothing.
+    language: of texts in the state.
+    """
+
+    name = "mqtt"
+
+    def __init__(
+        self,
+        settings: Mqtt,
+        *,
+        subscribe: Callable[[], Subscription[TableView]],
+        outbox: Outbox,
+        language: str,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._settings, self._language = settings, language
+        self._subscribe, self._outbox, self._clock = subscribe, outbox, clock
+        self._stop = threading.Event()
+        self._trouble: Message | None = Message("mqtt/connecting", broker=self._broker)
+        self._failures = 0
+        self._kept_s = clock()
+        self._thread = self._new_thread()
+
+    # -- a part of the station -----------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Begin."""
+        self._thread.start()
+
+    def wrong(self) -> Message | None:
+        """Whether its thread ended."""
+        ended = self._thread.ident is not None and not self._thread.is_alive() and not self._stop.is_set()
+        return Message("health/watchdog/ended") if ended else None
+
+    def restart(self) -> None:
+        """In a new thread."""
+        self._thread = self._new_thread()
+        self._thread.start()
+
+    def ask_to_stop(self) -> None:
+        """Say good-bye and end."""
+        self._stop.set()
+
+    def stop(self, timeout_s: float) -> None:
+        """Wait for that, but not long: a broker that hangs has the last will."""
+        self._stop.set()
+        if self._thread.is_alive():
+            self._thread.join(timeout_s)
+
+    def check(self) -> Check:
+        """How it is, for health."""
+        trouble = self._trouble
+        if trouble is not None:
+            begins = trouble.key == "mqtt/connecting"
+            return Check("mqtt", Level.INFO if begins else Level.WARNING, trouble)
+        return Check("mqtt", Level.OK, Message("mqtt/good", broker=self._broker, topic=self._settings.base))
+
+    # -- inside --------------------------------------------------------------------------------------
+
+    @property
+    def _broker(self) -> str:
+        return f"{self._settings.host}:{self._settings.port_used}"
+
+    def _new_thread(self) -> threading.Thread:
+        return threading.Thread(target=self._run, name="mqtt", daemon=True)
+
+    def _run(self) -> None:
+        while not self._stop.is_set():
+            try:
+                with self._connected() as broker:
+                    self._serve(broker)
+                    if self._stop.is_set():
+                        return
+                    raise broker.why()
+            except YachtError as error:
+                if self._trouble != error.message:
+                    log.warning("mqtt: %s", error)
+                self._trouble = error.message
+            finally:
+                self._keep()
+            wait_s = RETRY_S[min(self._failures, len(RETRY_S) - 1)]
+            self._failures += 1
+            self._stop.wait(wait_s)
+
+    @contextmanager
+    def _connected(self) -> Iterator[Broker]:
+        """A connection on which the station is there, and is away again at the end."""
+        away = self._post("availability", b"offline", retained=True)
+        broker = Broker(self._settings, f"yacht-{self._settings.station_used}", away)
+        try:
+            broker.open()
+            yield broker
+        finally:
+            broker.close([away])
+
+    def _serve(self, broker: Broker) -> None:
+        """Tell everything, until the connection breaks or the station stops."""
+        subscription = self._subscribe()
+        late = True  # what has waited for this connection
+        since_s = self._clock()
+        try:
+            broker.publish([self._post("availability", b"online", retained=True)])
+            while broker.is_open and not self._stop.is_set() and subscription.open:
+                view = subscription.get(LOOK_S)
+                self._tell(broker, late=late)
+                late = False
+                if view is not None:
+                    broker.publish([self._post("state", _json(as_json(view, self._language)), retained=True)])
+                    self._stop.wait(PAUSE_S)
+                if self._trouble is not None:
+                    log.info("mqtt: connected to %s", self._broker)
+                self._trouble = None
+                if self._clock() - since_s > STEADY_S:
+                    self._failures = 0
+                if self._clock() - self._kept_s > KEEP_S:
+                    self._keep()
+        finally:
+            subscription.close()
+
+    def _tell(self, broker: Broker, *, late: bool) -> None:
+        """Everything that waits in the outbox."""
+        while not self._stop.is_set() and (steps := self._outbox.waiting()):
+            found = [each for step in steps for each in step.happenings]
+            broker.publish(self._post(f"event/{each.kind}", _json(each.to_json(late=late))) for each in found)
+            for step in steps:
+                self._outbox.told(step)
+
+    def _keep(self) -> None:
+        self._outbox.keep()
+        self._kept_s = self._clock()
+
+    def _post(self, what: str, payload: bytes, *, retained: bool = False) -> Post:
+        return Post(f"{self._settings.base}/{what}", payload, retained)
+
+
+def _json(value: Any) -> bytes:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()

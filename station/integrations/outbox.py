@@ -1,0 +1,101 @@
+"""What one receiver was not told yet. The log of the store is the outbox; here is how far it was read."""
+
+import logging
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from messages.errors import StoreError
+from station.game.state import State, evolve
+from station.integrations.happenings import Happening, happenings
+from station.store.delivery import Written
+
+log = logging.getLogger(__name__)
+
+BATCH = 20
+"""So many events are read at a time."""
+
+
+class Events(Protocol):
+    """The log, for those who tell others of it; `station.store` is the real one."""
+
+    opened: int
+
+    def written(self, after: int, limit: int) -> tuple[Written, ...]:
+        """The events behind number `after`, at most `limit`."""
+
+    def state_after(self, number: int) -> State:
+        """How things stood after that event."""
+
+    def last_event(self) -> int:
+        """The number of the last event."""
+
+    def delivered(self) -> Mapping[str, int]:
+        """The last event that each receiver was told of."""
+
+    def note_delivered(self, told: Mapping[str, int | None]) -> None:
+        """Keep how far receivers were told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """An event of the log with what it came to, which may be nothing worth telling."""
+
+    number: int
+    happenings: tuple[Happening, ...]
+    after: State
+
+
+class Outbox:
+    """What waits for one receiver, in order; used by one thread.
+
+    A receiver that is new is told what happens from now on. How far it was told is kept only now and then
+    (`keep`): after a power cut it may be told again what it knows already, by the same numbers, and misses
+    nothing. language: of labels.
+    """
+
+    def __init__(self, events: Events, name: str, language: str) -> None:
+        self._events, self._name, self._language = events, name, language
+        kept = events.delivered().get(name)
+        self._told = events.last_event() if kept is None else kept
+        self._kept = kept
+        self._state: State | None = None
+        self._opened = 0
+
+    def waiting(self) -> Sequence[Step]:
+        """The next events, a batch of them; none when all were told. Raises StoreError."""
+        if self._state is None or self._opened != self._events.opened:  # another database, it may be
+            self._opened = self._events.opened
+            self._state = self._events.state_after(self._told)
+        steps = []
+        state = self._state
+        for each in self._events.written(self._told, BATCH):
+            after = evolve(state, each.event)
+            found = happenings(each.number, each.at, each.event, state, after, self._language)
+            steps.append(Step(each.number, found, after))
+            state = after
+        return steps
+
+    def told(self, step: Step) -> None:
+        """The receiver has it."""
+        self._told, self._state = step.number, step.after
+
+    def keep(self) -> None:
+        """Write down how far the receiver was told, if that is not written yet."""
+        if self._kept == self._told:
+            return
+        try:
+            self._events.note_delivered({self._name: self._told})
+        except StoreError as error:  # it would be told twice, by the same number: no harm
+            log.warning("how far %s was told is not kept: %s", self._name, error)
+        else:
+            self._kept = self._told
+
+
+def forget(events: Events, name: str) -> None:
+    """A receiver that is not wanted any more: what happens from now on does not wait for it."""
+    try:
+        if name in events.delivered():
+            events.note_delivered({name: None})
+    except StoreError as error:
+        log.warning("%s is not forgotten: %s", name, error)

@@ -1,0 +1,64 @@
+"""What others are told of the log, and how far each of them has been told.
+
+The log is the outbox: an event waits in it for everybody who was not told of it yet, and nothing has to be
+written for that while people play. All that is kept is one number for each receiver.
+"""
+
+import sqlite3
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from station.game.events import Event
+from station.store import chain
+from station.store.archive import decoded
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """An event as the log has it: its number, when it was written (ISO 8601, UTC), and itself."""
+
+    number: int
+    at: str
+    event: Event
+
+
+def written(db: sqlite3.Connection, after: int, limit: int, path: Path) -> tuple[Written, ...]:
+    """The events behind number `after`, at most `limit`; what was forgotten is left out."""
+    query = "SELECT id, at, body FROM events WHERE id > ? AND body NOT LIKE '#%' ORDER BY id LIMIT ?"
+    rows = db.execute(query, (after, limit)).fetchall()
+    events = decoded([(body,) for _, _, body in rows], path)
+    return tuple(Written(number, at, event) for (number, at, _), event in zip(rows, events, strict=True))
+
+
+def enough_before(db: sqlite3.Connection, number: int) -> int:
+    """The event behind which to begin replaying, so that the state after event `number` comes out.
+
+    Undo reaches back over the start of a game to the game before, and no further.
+    """
+    start = number
+    for _ in range(2):
+        row = db.execute(
+            "SELECT min(id) FROM events WHERE game ="
+            " (SELECT game FROM events WHERE id <= ? ORDER BY id DESC LIMIT 1)",
+            (start,),
+        ).fetchone()
+        if row[0] is None:
+            return 0
+        start = int(row[0]) - 1
+    return start
+
+
+def delivered(db: sqlite3.Connection) -> dict[str, int]:
+    """The last event that each receiver was told of."""
+    return dict(db.execute("SELECT name, event FROM delivered"))
+
+
+def note(db: sqlite3.Connection, told: Mapping[str, int | None]) -> None:
+    """Keep how far receivers were told; one with None is forgotten."""
+    for name, event in told.items():
+        if event is None:
+            db.execute("DELETE FROM delivered WHERE name = ?", (name,))
+        else:
+            db.execute("INSERT OR REPLACE INTO delivered VALUES (?, ?)", (name, event))
+    chain.put_seal(db, "delivered")

@@ -1,0 +1,277 @@
+"""The table at a real broker: what it is told, and that nothing it does or does not do delays a game."""
+
+import itertools
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from messages.catalogue import text
+from station.config import Mqtt
+from station.contract import commands
+from station.health.checks import Level
+from station.integrations import mqtt
+from station.integrations.mqtt import MqttPublisher
+from station.integrations.outbox import Outbox, forget
+from station.store import Store
+from station.table import Table
+from tests.integrations.mosquitto import Listener, Mosquitto, needed, until
+
+pytestmark = needed
+
+
+class Home:
+    """A table with its store, and the publisher that tells a broker of it."""
+
+    def __init__(self, folder: Path, **settings: object) -> None:
+        self.settings = Mqtt.model_validate({"host": "127.0.0.1", "station": "kitchen", **settings})
+        self.store = Store(folder)
+        self.table = Table(self.store)
+        self.publisher = MqttPublisher(
+            self.settings,
+            subscribe=self.table.subscribe,
+            outbox=Outbox(self.store, "mqtt", "en"),
+            language="en",
+        )
+
+    def close(self) -> None:
+        self.publisher.stop(20.0)
+        assert not self.publisher._thread.is_alive()
+        self.table.close()
+        self.store.close()
+
+    def told(self) -> bool:
+        return self.publisher.check().status is Level.OK
+
+    def trouble(self) -> str:
+        """The sentence of health, once there is one."""
+        return until(
+            lambda: (
+                text(self.publisher.check().message, "en")
+                if self.publisher.check().status is Level.WARNING
+                else ""
+            )
+        )
+
+    def begin(self) -> None:
+        self.table.execute(
+            commands.StartGame.model_validate({"players": ["Ana", "Ben"], "rules": "yacht-1938"})
+        )
+
+    def turn(self, category: str, faces: tuple[int, ...] = (6, 6, 6, 6, 6)) -> None:
+        self.table.execute(commands.EnterRoll(faces=faces))
+        self.table.execute(commands.ScoreBox(category=category))
+
+
+@contextmanager
+def home(folder: Path, **settings: object) -> Iterator[Home]:
+    made = Home(folder, **settings)
+    made.publisher.start()
+    try:
+        yield made
+    finally:
+        made.close()
+
+
+@pytest.fixture(autouse=True)
+def tries_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mqtt, "RETRY_S", (0.1,))
+
+
+def whole_game(table: Table) -> None:
+    """Both fill every box, in the order of the sheet."""
+    view = table.snapshot()
+    for row, _ in itertools.product(view.categories, view.players):
+        table.execute(commands.EnterRoll(faces=(1, 2, 3, 4, 6)))
+        table.execute(commands.ScoreBox(category=row.category))
+
+
+def test_a_game_is_told_as_it_is_played(tmp_path: Path):
+    with Mosquitto(tmp_path / "broker") as broker, Listener(broker) as listener:
+        with home(tmp_path / "data", port=broker.port) as kitchen:
+            until(kitchen.told)
+            kitchen.begin()
+            kitchen.turn("yacht")
+            until(lambda: listener.state().get("active_player") == 1)
+            kitchen.table.execute(commands.Undo())
+            kitchen.table.execute(commands.EndGame())
+            until(lambda: any(event["kind"] == "game_over" for event in listener.events()))
+            assert listener.state()["players"][0]["name"] == "Ana"
+        kinds = [event["kind"] for event in listener.events()]
+        assert kinds == ["turn", "roll", "great_throw", "box", "turn", "undo", "turn", "game_over"]
+        box = listener.events()[3]
+        assert (box["name"], box["label"], box["points"], box["total"]) == ("Ana", "Yacht", 50, 50)
+        assert {event["late"] for event in listener.events()} == {False}
+        until(lambda: listener.last("kitchen/availability") == b"offline")
+        assert {topic.split("/event/")[0] for topic, _, _ in listener.heard if "/event/" in topic} == {
+            "yacht/1/kitchen"
+        }
+        with Listener(
+            broker
+        ) as later:  # state and availability are there for those who come later, events not
+            until(lambda: later.state().get("phase") == "finished")
+            assert later.last("/availability") == b"offline"
+            assert later.events() == []
+
+
+def test_a_broker_that_is_away_loses_nothing_and_delays_nothing(tmp_path: Path):
+    broker = Mosquitto(tmp_path / "broker")
+    with home(tmp_path / "data", port=broker.port) as kitchen:
+        assert "cannot be reached" in kitchen.trouble()
+        kitchen.begin()
+        whole_game(kitchen.table)
+        assert kitchen.table.snapshot().finished
+        written = len(kitchen.store.written(0, 1000))
+        with broker, Listener(broker) as listener:
+            until(lambda: any(event["kind"] == "game_over" for event in listener.events()))
+            events = listener.events()
+            assert sum(event["kind"] == "box" for event in events) == 24
+            assert {event["late"] for event in events} == {True}
+            assert [event["event"] for event in events] == sorted(event["event"] for event in events)
+            until(kitchen.told)
+    store = Store(tmp_path / "data")
+    assert len(store.written(0, 1000)) == written  # the outbox itself is no event
+    store.close()
+
+
+def told_boxes(listener: Listener) -> int:
+    return sum(event["kind"] == "box" for event in listener.once())
+
+
+def test_kills_of_the_broker_and_of_the_station_lose_no_event(tmp_path: Path):
+    """The broker dies between any two steps, and so does what the station knew of being told."""
+    broker = Mosquitto(tmp_path / "broker")
+    with broker, Listener(broker) as listener:
+        first = Home(tmp_path / "data", port=broker.port)
+        first.publisher.start()
+        until(first.told)
+        first.begin()
+        boxes = 0
+        for with_it, without_it in (("ones", "twos"), ("threes", "fours")):
+            for category in (with_it, with_it):
+                first.turn(category)
+            boxes += 4
+            until(lambda count=boxes - 2: told_boxes(listener) == count)  # what it took it may lose itself
+            broker.kill()
+            for category in (without_it, without_it):
+                first.turn(category)
+            broker.start()
+            until(lambda count=boxes: told_boxes(listener) == count)
+        first.publisher._outbox.keep = lambda: None  # the plug is pulled: nothing is kept any more
+        first.turn("fives")
+        until(lambda: told_boxes(listener) == 9)
+        first.close()
+        with home(tmp_path / "data", port=broker.port) as again:
+            again.turn("fives")
+            until(lambda: told_boxes(listener) == 10)
+        boxes = [(each["name"], each["category"]) for each in listener.once() if each["kind"] == "box"]
+    order = ("ones", "twos", "threes", "fours", "fives")
+    expected = [(name, box) for box in order for name in ("Ana", "Ben")]
+    assert boxes == expected
+
+
+def test_only_what_happens_from_now_on_is_told(tmp_path: Path):
+    store = Store(tmp_path / "data")
+    table = Table(store)
+    table.execute(commands.StartGame.model_validate({"players": ["Ana"], "rules": "yacht-1938"}))
+    box = Outbox(store, "mqtt", "en")
+    assert box.waiting() == []
+    table.execute(commands.EnterRoll(faces=(1, 1, 2, 3, 4)))
+    (step,) = box.waiting()
+    box.told(step)
+    box.keep()
+    table.execute(commands.ScoreBox(category="ones"))
+    assert [each.kind for step in Outbox(store, "mqtt", "en").waiting() for each in step.happenings] == [
+        "box",
+        "turn",
+    ]
+    forget(store, "mqtt")  # it was switched off, and on again
+    assert Outbox(store, "mqtt", "en").waiting() == []
+    store.close()
+
+
+def test_a_wrong_password_and_topic_rights_are_told_and_mended(tmp_path: Path):
+    folder = tmp_path / "broker"
+    folder.mkdir()
+    subprocess.run(["mosquitto_passwd", "-c", "-b", str(folder / "users"), "table", "secret"], check=True)
+    rights = folder / "rights"
+    rights.write_text("user table\ntopic write yacht/1/kitchen/availability\ntopic read #\n")
+    for each in folder.iterdir():
+        each.chmod(0o700)
+    password = tmp_path / "password"
+    password.write_text("guess\n")
+    settings = f"allow_anonymous false\npassword_file {folder}/users\nacl_file {rights}\n"
+    with (
+        Mosquitto(folder, settings) as broker,
+        home(tmp_path / "data", port=broker.port, user="table", password_file=password) as kitchen,
+    ):
+        assert "does not let the user table in" in kitchen.trouble() or "password" in kitchen.trouble()
+        kitchen.begin()
+        password.write_text("secret\n")
+        until(lambda: "publish at yacht/1/kitchen" in kitchen.trouble())
+        kitchen.turn("ones")
+        rights.write_text("user table\ntopic write yacht/1/kitchen/#\ntopic read #\n")
+        assert broker.process is not None
+        broker.process.send_signal(1)  # SIGHUP: read the rights again
+        until(kitchen.told)
+        with Listener(broker, user="table", password="secret") as listener:  # noqa: S106
+            until(lambda: listener.state().get("active_player") == 1)
+
+
+def certificate(folder: Path, name: str) -> tuple[Path, Path]:
+    """A certificate of its own authority, for that name."""
+    paths = folder / f"{name}.pem", folder / f"{name}.key"
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
+         "-days", "7", "-subj", f"/CN={name}", "-addext", f"subjectAltName=DNS:{name}",
+         "-out", str(paths[0]), "-keyout", str(paths[1])],
+        check=True, capture_output=True,
+    )  # fmt: skip
+    return paths
+
+
+def test_tls_and_a_wrong_certificate(tmp_path: Path):
+    good, key = certificate(tmp_path, "localhost")
+    other, _ = certificate(tmp_path, "elsewhere")
+    settings = f"allow_anonymous true\ncertfile {good}\nkeyfile {key}\n"
+    with Mosquitto(tmp_path / "broker", settings) as broker:
+        for ca in (other, None):
+            with home(tmp_path / "data", host="localhost", port=broker.port, tls=True, ca=ca) as kitchen:
+                assert "certificate that is not good" in kitchen.trouble()
+                kitchen.begin()  # and the table plays on
+                kitchen.table.execute(commands.EndGame())
+        with home(tmp_path / "data", host="localhost", port=broker.port, tls=True, ca=good) as kitchen:
+            until(kitchen.told)
+        with home(tmp_path / "data", host="localhost", port=broker.port) as kitchen:  # TLS is not asked for
+            assert kitchen.trouble()
+
+
+def test_files_that_are_missing(tmp_path: Path):
+    with home(tmp_path / "data", user="table", password_file=tmp_path / "none") as kitchen:
+        assert "password file" in kitchen.trouble()
+    with home(tmp_path / "data", tls=True, ca=tmp_path / "none") as kitchen:
+        assert "authority" in kitchen.trouble()
+
+
+def test_two_stations_of_the_same_name_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(mqtt, "RETRY_S", (2.0,))  # as it is: who is connected has the time to hear of it
+    with (
+        Mosquitto(tmp_path / "broker") as broker,
+        home(tmp_path / "one", port=broker.port) as one,
+        home(tmp_path / "two", port=broker.port) as two,
+    ):
+        until(lambda: any("same name" in text(each.publisher.check().message, "en") for each in (one, two)))
+
+
+def test_games_that_are_not_stored_are_not_told_until_they_are(tmp_path: Path):
+    """Numbers of events in memory are no numbers of the log."""
+    folder = tmp_path / "data"
+    folder.mkdir()
+    (folder / "yacht.sqlite3").write_bytes(b"no database at all")
+    store = Store(folder, rescue=True)
+    Table(store).execute(commands.StartGame.model_validate({"players": ["Ana"], "rules": "yacht-1938"}))
+    assert store.trouble is not None
+    assert Outbox(store, "mqtt", "en").waiting() == []
+    store.close()
