@@ -13,6 +13,7 @@ from vision.cameras.sensors import PICTURE_WH, SENSORS, share_of, whole_mode
 
 DOCS = Path(__file__).parent.parent / "docs"
 _TRAYS_MM = ((180.0, 130.0), (240.0, 180.0), (300.0, 220.0))
+_LAWN_MM, _LAWN_DIE_MM = (1660.0, 1180.0), 100.0
 
 
 def drawings() -> dict[str, str]:
@@ -30,14 +31,16 @@ def drawings() -> dict[str, str]:
 def heights() -> str:
     """Camera height against tray and lens, as a table in Markdown."""
     lines = [
-        "| camera | " + " | ".join(f"tray {long:g} by {short:g} mm" for long, short in _TRAYS_MM) + " |",
-        "|---|" + "---:|" * len(_TRAYS_MM),
+        "| camera | "
+        + " | ".join(f"tray {long:g} by {short:g} mm" for long, short in _TRAYS_MM)
+        + " | lawn, {:g} by {:g} m, dice of 10 cm |".format(*(side / 1000 for side in _LAWN_MM)),
+        "|---|" + "---:|" * (len(_TRAYS_MM) + 1),
     ]
     for camera in mounting.LENSES:
         cells = []
-        for tray in _TRAYS_MM:
-            height = mounting.height_mm(camera, tray)
-            seen = mounting.place(camera, tray, height)
+        for tray, die_mm in (*((tray, 16.0) for tray in _TRAYS_MM), (_LAWN_MM, _LAWN_DIE_MM)):
+            height = mounting.height_mm(camera, tray, die_mm=die_mm)
+            seen = mounting.place(camera, tray, height, die_mm=die_mm)
             steep = " (steep)" if seen.lean_deg > mounting.LEAN_MAX_DEG else ""
             cells.append(f"{height / 10:.0f} cm{steep}")
         lines.append(f"| {camera.title} | " + " | ".join(cells) + " |")

@@ -12,7 +12,7 @@ from pathlib import Path
 from calibration.profile import Points, Profile
 from messages.errors import BadInputError, FailedError, YachtError
 from messages.message import Message
-from simulator import SimulatedTray
+from simulator import SimulatedTray, lawn
 from simulator.person import SimulatedPerson
 from simulator.scene import DieStyle
 from simulator.styles import STYLES
@@ -96,7 +96,19 @@ def find_camera(config: Config, profile: Profile | None = None, picture: Picture
     )
     if not isinstance(camera, SimulatedTray):
         return Found(camera, camera.name)
-    tray = SimulatedTray(rng, styles=_looks(config), fps=config.simulated.fps, pace=config.simulated.pace)
+    told = config.simulated
+    tray = (
+        SimulatedTray(rng, styles=_looks(config), fps=told.fps, pace=told.pace)
+        if told.scale == "table"
+        else SimulatedTray(
+            rng,
+            styles=_looks(config),
+            edge_mm=lawn.EDGE_MM,
+            scene=lawn.lawn(rng.randrange(2**31)),
+            fps=told.fps,
+            pace=told.pace,
+        )
+    )
     auto = config.camera == "auto"
     return Found(tray, "no camera here: using the simulated tray" if auto else tray.name)
 

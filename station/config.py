@@ -218,6 +218,10 @@ class Simulated(_Group):
         tuple[str, ...],
         Field(min_length=1, max_length=10, title="Dice", description="Their looks, repeated as needed."),
     ] = ("white",)
+    scale: Annotated[
+        Literal["table", "lawn"],
+        Field(title="Scale", description="lawn: dice of 10 cm, and the camera 2.5 m above them."),
+    ] = "table"
 
 
 class Computer(_Group):
