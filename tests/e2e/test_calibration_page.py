@@ -184,3 +184,34 @@ def test_what_is_refused_is_said_where_it_was_pressed(
     screen.tap("Ausrechnen")  # after a view or two, which is too early
     expect(screen.page.locator("details .fault")).to_contain_text("zeigen die Tafel an nur")
     examine(screen)
+
+
+def test_a_dice_keeper_is_drawn_on_the_picture_and_holds_what_lies_there(
+    station: StationProcess, open_screen: Callable[..., Screen], save: Callable[[Screen, str], None]
+):
+    for step in ("tray", "empty", "dice", "save"):
+        ask(station, step)
+    setup = open_screen(station.url, path="/setup/calibrate")
+    setup.see(".cal-picture img")
+    setup.tap("Mark it on the picture")
+    corner = setup.page.get_by_role("button", name=re.compile("^Top left"))
+    corner.focus()
+    for _ in range(3):
+        setup.page.keyboard.press("Shift+ArrowLeft")
+    examine(setup)
+    setup.tap("This is the keeper")
+    expect(setup.page.locator(".cal-keeper")).to_have_count(1)
+    setup.page.locator("#keeper").scroll_into_view_if_needed()
+    save(setup, "keeper-phone-light")
+    examine(setup)
+    station.do("start_game", players=["Ana"], rules="scorecard")
+    phone = open_screen(station.url)
+    station.do("throw", faces=[6, 6, 1, 2, 3])
+    phone.says("confirm the roll")
+    station.do("accept_roll")
+    kept = next(die["slot"] for die in station.state()["dice"] if not die["held"])
+    held = sum(die["held"] for die in station.state()["dice"])
+    station.do("lay_die", slot=kept)
+    expect(phone.page.locator(".dice .held")).to_have_count(held + 1)
+    setup.tap("No dice keeper")
+    expect(setup.page.locator(".cal-keeper")).to_have_count(0)

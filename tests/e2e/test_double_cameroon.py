@@ -81,3 +81,21 @@ def test_both_boxes_by_keyboard(station: StationProcess, open_screen: Callable[.
     boxes = written(station)
     assert boxes.pop("full-house") == wanted[0]
     assert list(boxes.values()) == [wanted[1]]
+
+
+def test_ten_dice_are_held_by_five_buttons_and_two_banks(
+    station: StationProcess, open_screen: Callable[..., Screen], save: Callable[[Screen, str], None]
+):
+    station.do("start_game", players=["Ana", "Ben"], rules="double-cameroon")
+    station.do("enter_roll", faces=FACES)
+    phone = open_screen(station.url)
+    phone.tap("Table button 1", nth=0)
+    phone.tap("The hold buttons for the other five dice")
+    phone.tap("Table button 10")
+    expect(phone.page.locator(".dice .held")).to_have_count(2)
+    expect(phone.page.locator(".hold-button.lit")).to_have_text("10")
+    save(phone, "ten-dice-phone-light")
+    examine(phone)
+    phone.tap("The hold buttons for the other five dice")
+    expect(phone.page.locator(".hold-button.lit")).to_have_text("1")
+    assert [die["slot"] for die in station.state()["dice"] if die["held"]] == [1, 10]

@@ -1,19 +1,23 @@
 """Ways of playing, as people meet them on the pages."""
 
 import re
+import subprocess
+import sys
+import urllib.request
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.examine import examine
-from tests.e2e.helpers import Screen, StationProcess, type_roll
+from tests.e2e.helpers import PATIENCE_S, Screen, StationProcess, type_roll
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
 def test_a_computer_and_a_team_are_added_in_the_lobby_and_play(
-    station: StationProcess, open_screen: Callable[..., Screen]
+    station: StationProcess, open_screen: Callable[..., Screen], save: Callable[[Screen, str], None]
 ):
     phone = open_screen(station.url)
     tv = open_screen(station.url, "tv", path="/tv")
@@ -25,6 +29,7 @@ def test_a_computer_and_a_team_are_added_in_the_lobby_and_play(
     phone.page.locator("#player-2").fill("Robo")
     expect(phone.page.locator("select.way option").nth(3)).to_contain_text("gives away 24 points a game")
     phone.page.get_by_label("Members of player 4, with commas").fill("Ana, Ben")
+    save(phone, "lobby-ways-phone-light")
     examine(phone)
     phone.tap("Start the game")
     phone.says("Eva: throw all five dice")
@@ -47,7 +52,7 @@ def test_a_computer_and_a_team_are_added_in_the_lobby_and_play(
 
 
 def test_the_evening_has_a_running_table_between_games(
-    station: StationProcess, open_screen: Callable[..., Screen]
+    station: StationProcess, open_screen: Callable[..., Screen], save: Callable[[Screen, str], None]
 ):
     phone = open_screen(station.url)
     tv = open_screen(station.url, "tv", path="/tv")
@@ -63,6 +68,7 @@ def test_the_evening_has_a_running_table_between_games(
     for screen in (phone, tv):
         expect(screen.page.locator(".evening tbody tr")).to_have_text(["Ana2100", "Ben00"])
         examine(screen)
+    save(tv, "evening-tv-light")
     station.do("correct_box", player=0, category="yacht", faces=[5, 5, 5, 5, 1], force=True)
     for screen in (phone, tv):
         expect(screen.page.locator(".evening tbody tr")).to_have_text(["Ana150", "Ben00"])
@@ -71,7 +77,7 @@ def test_the_evening_has_a_running_table_between_games(
 
 
 def test_alone_the_expected_score_stands_beside_and_follows_every_turn(
-    station: StationProcess, open_screen: Callable[..., Screen]
+    station: StationProcess, open_screen: Callable[..., Screen], save: Callable[[Screen, str], None]
 ):
     station.do("start_game", players=["Ana"], rules="yacht-1938")
     phone = open_screen(station.url)
@@ -81,11 +87,12 @@ def test_alone_the_expected_score_stands_beside_and_follows_every_turn(
     station.do("score_box", category="yacht")
     expect(told).not_to_contain_text("expects 167.0")
     expect(told).to_contain_text("at the start it was 167.0")
+    save(phone, "alone-phone-light")
     examine(phone)
 
 
 def test_stakes_are_agreed_before_a_general_and_settled_at_its_end(
-    station: StationProcess, open_screen: Callable[..., Screen]
+    station: StationProcess, open_screen: Callable[..., Screen], save: Callable[[Screen, str], None]
 ):
     phone = open_screen(station.url)
     tv = open_screen(station.url, "tv", path="/tv")
@@ -107,12 +114,13 @@ def test_stakes_are_agreed_before_a_general_and_settled_at_its_end(
         screen.says("Ana threw the big general")
         expect(screen.page.locator(".settlement li")).to_have_text("Ben pays Ana €8.00")
         examine(screen)
+    save(tv, "stakes-tv-light")
     past = open_screen(station.url, path=f"/history/{station.state()['game']}")
     expect(past.page.locator(".settlement li")).to_have_text("Ben pays Ana €8.00")
 
 
 def test_who_starts_is_thrown_for_as_the_rule_set_proposes(
-    station: StationProcess, open_screen: Callable[..., Screen]
+    station: StationProcess, open_screen: Callable[..., Screen], save: Callable[[Screen, str], None]
 ):
     phone = open_screen(station.url)
     tv = open_screen(station.url, "tv", path="/tv")
@@ -140,12 +148,13 @@ def test_who_starts_is_thrown_for_as_the_rule_set_proposes(
     phone.tap(re.compile("Undo Ben's 5 for who starts"))
     phone.says("Ben: confirm the roll 5")
     expect(tv.page.locator(".for-start")).to_have_text("Ana 3")
+    save(tv, "starting-tv-light")
     examine(phone)
     examine(tv)
 
 
 def test_who_does_not_play_keeps_the_score_and_passes_it_on(
-    station: StationProcess, open_screen: Callable[..., Screen]
+    station: StationProcess, open_screen: Callable[..., Screen], save: Callable[[Screen, str], None]
 ):
     station.do("start_game", players=["Ana", "Ben"], rules="scorecard")
     keeper = open_screen(station.url)
@@ -169,6 +178,7 @@ def test_who_does_not_play_keeps_the_score_and_passes_it_on(
         expect(screen.page.locator(".sheet .sum th").nth(0)).to_have_text("Subtotal")
         expect(screen.page.locator(".sheet .sum th").nth(1)).to_have_text("+35 Bonus")
         examine(screen)
+    save(phone, "scorekeeper-phone-light")
     keeper.tap("Menu")
     keeper.tap("Who keeps the score")
     keeper.tap("Ana", "radio")
@@ -198,3 +208,32 @@ def test_another_game_begins_with_those_who_played_the_last_one(
     station.do("end_game")
     phone.tap("Another game")
     expect(phone.page.get_by_label("Player 1", exact=True)).to_have_value("Ana")
+
+
+GAME = """start 1 0 yacht-1938 "Ana" "Ben"
+roll 5 5 5 2 2; box full-house
+roll 4 6 1 6 2; hold 2 4; roll 3 6 3 6 1; box sixes
+end
+"""
+
+
+def test_a_game_of_a_text_is_played_on_the_page_and_comes_out_as_that_text(
+    station: StationProcess, open_screen: Callable[..., Screen], tmp_path: Path
+):
+    text = tmp_path / "game.txt"
+    text.write_text(GAME, encoding="utf-8")
+    phone = open_screen(station.url)
+    tv = open_screen(station.url, "tv", path="/tv")
+    yacht = [sys.executable, "-c", "from station.cli import main; main()"]
+    with subprocess.Popen(
+        [*yacht, "replay", str(text), "--play", station.url, "--speed", "2"], stdout=subprocess.DEVNULL
+    ) as replay:
+        for screen in (phone, tv):
+            screen.says("Ben: throw all five dice")
+            expect(screen.page.locator(".sheet .box .score").first).to_have_text("19")
+        phone.says("Ana wins with 19 points")
+        assert replay.wait(PATIENCE_S) == 0
+    past = open_screen(station.url, path=f"/history/{station.state()['game']}")
+    href = past.page.get_by_role("link", name="As text").get_attribute("href")
+    told = urllib.request.urlopen(f"{station.url}{href}", timeout=PATIENCE_S).read().decode()  # noqa: S310 - our own
+    assert [line for line in told.splitlines() if line.startswith("roll")] == GAME.splitlines()[1:-1]

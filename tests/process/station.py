@@ -48,6 +48,7 @@ class RunningStation:
             env={**os.environ, "OMP_NUM_THREADS": "1", **(environ or {})},
         )
         self.lines: list[str] = []
+        self.browser = urllib.request.build_opener()
         self.url = self._url()
 
     def _url(self) -> str:
@@ -100,7 +101,7 @@ class RunningStation:
             self.url + path, json.dumps(fields).encode(), {"content-type": "application/json"}
         )
         try:
-            with urllib.request.urlopen(request, timeout=DEADLINE_S) as answer:  # noqa: S310 - our own http
+            with self.browser.open(request, timeout=DEADLINE_S) as answer:
                 return answer.status, json.load(answer)
         except urllib.error.HTTPError as error:
             with contextlib.closing(error):
