@@ -211,8 +211,8 @@ def test_another_game_begins_with_those_who_played_the_last_one(
 
 
 GAME = """start 1 0 yacht-1938 "Ana" "Ben"
-roll 5 5 5 2 2; box full-house
-roll 4 6 1 6 2; hold 2 4; roll 3 6 3 6 1; box sixes
+typed 5 5 5 2 2; box full-house
+typed 4 6 1 6 2; hold 2 4; typed 3 6 3 6 1; box sixes
 end
 """
 
@@ -236,4 +236,4 @@ def test_a_game_of_a_text_is_played_on_the_page_and_comes_out_as_that_text(
     past = open_screen(station.url, path=f"/history/{station.state()['game']}")
     href = past.page.get_by_role("link", name="As text").get_attribute("href")
     told = urllib.request.urlopen(f"{station.url}{href}", timeout=PATIENCE_S).read().decode()  # noqa: S310 - our own
-    assert [line for line in told.splitlines() if line.startswith("roll")] == GAME.splitlines()[1:-1]
+    assert [line for line in told.splitlines() if line.startswith("typed")] == GAME.splitlines()[1:-1]
