@@ -187,6 +187,21 @@ def game_review(solution: Values, game: int, names: Sequence[str], events: Seque
     return GameReview(game, players, tuple(sorted(dear, key=lambda each: -each.cost)[:NAMED]))
 
 
+def decisions(rules: RuleSet, player: PlayerReview) -> list[Message | str]:
+    """Every decision of a player in a sentence, with what it gave away."""
+    found: list[Message | str] = []
+    for number, turn in enumerate(player.turns, start=1):
+        for made in turn.decisions:
+            if made.cost > COST_MIN:
+                found.append(_named(rules, player, number, made).words)
+            else:
+                done = _told(rules, made.done)
+                found.append(
+                    Message("review/best", name=player.name, turn=number, dice=dashed(made.dice), done=done)
+                )
+    return found
+
+
 def _named(rules: RuleSet, player: PlayerReview, turn: int, made: DecisionReview) -> DearDecision:
     """A decision in a sentence."""
     words = Message(

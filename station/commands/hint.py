@@ -1,15 +1,21 @@
 """`yacht hint`: the best holds and boxes of a position."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
+from messages.errors import BadInputError, YachtError
 from messages.message import Message
-from station.commands.language import words
-from station.commands.options import DATA_OPTION, JSON_OPTION, RULES_OPTION, DiceType, solution
+from station.commands.language import say, words
+from station.commands.options import DATA_OPTION, JSON_OPTION, RULES_OPTION, DiceType, planned, solution
 from station.contract import view
 from station.rules import RuleSet
+
+if TYPE_CHECKING:
+    from station.strategy.decisions import Values
 
 SHOWN = 5
 """Holds and boxes that are printed for people."""
@@ -17,42 +23,61 @@ SHOWN = 5
 
 @click.command("hint")
 @RULES_OPTION
-@click.option("--dice", type=DiceType(), required=True, metavar="1,2,2,4,6", help="The faces.")
-@click.option("--rolls-left", type=int, required=True, help="Throws still allowed this turn, from 0.")
+@click.option("--dice", type=DiceType(), metavar="1,2,2,4,6", help="The faces.")
+@click.option("--rolls-left", type=int, help="Throws still allowed this turn, from 0.")
 @click.option("--open", "open_", metavar="a,b,c", help="The open boxes. Default: all.")
 @click.option("--upper", type=int, default=0, show_default=True, help="Points in the upper section so far.")
 @click.option("--yachts", type=int, default=0, show_default=True, help="Yachts scored so far.")
+@click.option("--saved", type=int, default=0, help="Throws saved from earlier turns, where they are kept.")
+@click.option(
+    "--batch",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Positions as JSON lines; - reads them from standard input.",
+)
 @DATA_OPTION
 @JSON_OPTION
 def command(
     *,
     rule_set: RuleSet,
-    dice: tuple[int, ...],
-    rolls_left: int,
+    dice: tuple[int, ...] | None,
+    rolls_left: int | None,
     open_: str | None,
     upper: int,
     yachts: int,
+    saved: int,
+    batch: Path | None,
     data_dir: Path | None,
     as_json: bool,
-) -> None:
+) -> int:
     """Print what to hold and where to score, best first.
 
     The value of a decision is the number of points still to come on average, this turn included, when all
     later decisions are the best.
+
+    With --batch every line of FILE is a position, such as {"dice": [1, 2, 2, 4, 6], "rolls_left": 1,
+    "boxes": {"ones": 3}, "saved": 0} or with "open", "upper" and "yachts", and every line printed is what
+    --json prints.
     """
+    if batch is not None:
+        return _batch(rule_set, batch, data_dir)
+    if dice is None or rolls_left is None:
+        raise BadInputError("yacht/hint/no_dice", code="input/bad")
     from station.strategy.hints import Hint, hint
     from station.strategy.position import extra_now, has_won, position, thrown
     from station.strategy.reasons import points_now, reason
 
     named = None if open_ is None else [each for each in open_.replace(",", " ").split() if each]
-    where = position(rule_set, named, upper, yachts)
-    thrown(rule_set, dice, rolls_left)
+    where = replace(position(rule_set, named, upper, yachts), saved=saved)
+    thrown(rule_set, dice, rolls_left, saved)
     values = solution(rule_set, data_dir)
     won = has_won(rule_set, dice, rolls_left)
     found = Hint((), ()) if won else hint(values, where, dice, rolls_left)
     if as_json:
-        click.echo(json.dumps(view.as_json(found)))
-        return
+        click.echo(json.dumps({**view.as_json(found), **_exactness(values)}))
+        return 0
+    if _exactness(values):
+        say(planned(rule_set), err=True)
     if won:
         click.echo(words(Message("hint/won")))
     for hold in found.holds[:SHOWN]:
@@ -61,3 +86,62 @@ def command(
         for box in found.boxes[:SHOWN]:
             told = points_now(rule_set, box, extra_now(rule_set, where, dice))
             click.echo(f"{box.value:9.3f}  {words(told)}")
+    return 0
+
+
+def _exactness(values: "Values") -> dict[str, bool]:
+    """What is said of values that are not exact; nothing of those that are."""
+    from station.strategy.solver import Solution
+
+    return {} if isinstance(values, Solution) else {"exact": False}
+
+
+def _batch(rule_set: RuleSet, file: Path, data_dir: Path | None) -> int:
+    """Answer every line; the exit code is 2 where one was no position."""
+    code = 0
+    values = solution(rule_set, data_dir)
+    try:
+        with click.open_file(str(file), encoding="utf-8") as lines:
+            for number, line in enumerate(lines, start=1):
+                if not line.strip():
+                    continue
+                try:
+                    answer = _answer(rule_set, values, line)
+                except YachtError as error:
+                    answer = {"line": number, "error": {"code": error.code, "message": words(error.message)}}
+                    code = 2
+                click.echo(json.dumps(answer))
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInputError(
+            "notation/unreadable", code="input/bad", path=str(file), why=str(error)
+        ) from error
+    return code
+
+
+def _answer(rule_set: RuleSet, values: "Values", line: str) -> dict[str, object]:
+    """What --json prints for the position of one line. Raises BadInputError for what is none."""
+    from station.rules import Entry, Sheet
+    from station.strategy.hints import Hint, hint
+    from station.strategy.position import has_won, of_sheet, position
+
+    try:
+        asked = json.loads(line)
+        dice, left = tuple(asked["dice"]), asked["rolls_left"]
+        unknown = set(asked) - {"dice", "rolls_left", "boxes", "open", "upper", "yachts", "saved"}
+        saved = int(asked.get("saved", 0))
+        boxes = {str(name): int(points) for name, points in asked.get("boxes", {}).items()}
+        open_ = [str(name) for name in asked["open"]] if "open" in asked else None
+        upper, yachts = int(asked.get("upper", 0)), int(asked.get("yachts", 0))
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        raise BadInputError("yacht/hint/line", code="input/bad", why=str(error)) from error
+    if unknown:
+        raise BadInputError("yacht/hint/line", code="input/bad", why=", ".join(sorted(unknown)))
+    if boxes:
+        for name in boxes:
+            rule_set.box(name)
+        where = of_sheet(rule_set, Sheet(tuple(Entry(*each) for each in boxes.items())), saved)
+    else:
+        where = replace(position(rule_set, open_, upper, yachts), saved=saved)
+    won = has_won(rule_set, dice, left)
+    found = Hint((), ()) if won else hint(values, where, dice, left)
+    return {**view.as_json(found), **_exactness(values)}

@@ -70,6 +70,17 @@ def solution(rule_set: RuleSet, data_dir: Path | None) -> Values:
     return found
 
 
+def planned(rule_set: RuleSet) -> Message:
+    """How large a game is, what solving it takes, and whether that is exact; nothing is worked out for it."""
+    from station.strategy.parts import plan
+
+    found = plan(rule_set)
+    return Message(
+        "advice/plan/exact" if found.exact else "advice/plan/parts",
+        sheets=found.sheets, parts=len(found.parts), seconds=found.seconds, megabytes=found.megabytes,
+    )  # fmt: skip
+
+
 def _tell(rule_set: RuleSet) -> Callable[[float], None]:
     """A line on the terminal that says how far it is."""
 

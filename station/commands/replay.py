@@ -43,7 +43,7 @@ def command(*, data: Path, file: Path, keep: bool, station: str | None, speed: f
     from station.game import notation
     from station.game.replaying import steps
 
-    played = list(steps(notation.numbered(_text(file))))
+    played = list(steps(notation.numbered(game_text(file))))
     if not played:
         raise BadInputError("notation/empty", code="input/bad", path=str(file))
     end = played[-1][2]
@@ -57,7 +57,8 @@ def command(*, data: Path, file: Path, keep: bool, station: str | None, speed: f
         _print(end)
 
 
-def _text(file: Path) -> str:
+def game_text(file: Path) -> str:
+    """The text of a game in a file. Raises BadInputError."""
     try:
         if file.stat().st_size > LARGEST_BYTES:
             raise BadInputError("notation/too_large", code="input/bad", path=str(file))

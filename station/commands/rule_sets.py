@@ -18,8 +18,8 @@ def find(name: str) -> RuleSet:
     return built_in(name) if text is None else parse_rules(text, name)
 
 
-def load(path: Path) -> RuleSet:
-    """The house rules of a TOML file; errors as `find`."""
+def load(path: Path, mistakes: list[BadInputError] | None = None) -> RuleSet:
+    """The house rules of a TOML file; errors as `find`, all of them in `mistakes` where that is given."""
     try:
         text = path.read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
@@ -29,4 +29,4 @@ def load(path: Path) -> RuleSet:
         raise BadInputError(
             "house-rules/unreadable", code="rules/no_file", path=str(path), why=why
         ) from error
-    return parse_rules(text, path.name)
+    return parse_rules(text, path.name, mistakes)

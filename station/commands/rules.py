@@ -1,35 +1,99 @@
-"""`yacht rules`: the rule sets, or one of them in words."""
+"""`yacht rules`: the rule sets, one of them in words, or what a file of rules says and where it is wrong."""
 
 import json
+from pathlib import Path
 
 import click
 
+from messages.errors import BadInputError
+from messages.message import Message
 from station import games
 from station.commands.language import say, words
-from station.commands.options import JSON_OPTION, RuleSetType
-from station.commands.rule_sets import find
+from station.commands.options import JSON_OPTION, planned
+from station.commands.rule_sets import find, load
 from station.rules import RuleSet, built_in_ids
 from station.rules.sentences import describe
 
+LABEL_WIDE, CELL_WIDE = 34, 8
+
 
 @click.command("rules")
-@click.argument("rule_set", type=RuleSetType(), required=False, metavar="[ID|FILE.toml]")
+@click.argument("rule_set", required=False, metavar="[ID|FILE.toml|check]")
+@click.argument("file", required=False, type=click.Path(path_type=Path), metavar="[FILE]")
 @JSON_OPTION
-def command(*, rule_set: RuleSet | None, as_json: bool) -> None:
-    """List the rule sets, or tell one in words, with its source."""
+def command(*, rule_set: str | None, file: Path | None, as_json: bool) -> int:
+    """List the rule sets, or tell one in words, with its source.
+
+    'yacht rules check FILE' says what a file of rules was understood to mean, with its sheet, its size and
+    what exact advice takes; or every mistake in it, with line and column.
+    """
+    if rule_set == "check":
+        if file is None:
+            raise BadInputError("yacht/rules/no_file", code="input/bad")
+        return _check(file, as_json=as_json)
+    if file is not None:
+        raise BadInputError("yacht/rules/two", code="input/bad", file=str(file))
     if rule_set is None:
         known = [find(rules_id) for rules_id in (*built_in_ids(), *games.texts())]
         if as_json:
             click.echo(json.dumps([{"id": each.id, "title": str(each.title)} for each in known]))
-            return
-        for each in known:
-            click.echo(f"{each.id:<18} {words(each.title)}")
-        return
+        else:
+            for each in known:
+                click.echo(f"{each.id:<18} {words(each.title)}")
+        return 0
+    found = find(rule_set)
     if as_json:
-        click.echo(json.dumps(_as_json(rule_set)))
-        return
-    for line in describe(rule_set):
+        click.echo(json.dumps(_as_json(found)))
+    else:
+        for line in describe(found):
+            say(line)
+    return 0
+
+
+def _check(file: Path, *, as_json: bool) -> int:
+    """What was understood, or all mistakes; the exit code."""
+    mistakes: list[BadInputError] = []
+    try:
+        found = load(file, mistakes)
+    except BadInputError as error:
+        mistakes = mistakes or [error]
+    if mistakes:
+        if as_json:
+            click.echo(json.dumps({"mistakes": [_mistake(each) for each in mistakes]}))
+        for each in () if as_json else mistakes:
+            say(each.message, err=True)
+        return 2
+    if as_json:
+        click.echo(json.dumps({**_as_json(found), "mistakes": []}))
+        return 0
+    for line in describe(found):
         say(line)
+    say(planned(found))
+    for row in _sheet(found):
+        click.echo(row)
+    return 0
+
+
+def _mistake(error: BadInputError) -> dict[str, object]:
+    """A mistake for programs; without line and column where it is the file as a whole."""
+    values = error.message.values if isinstance(error.message, Message) else {}
+    place = {key: values[key] for key in ("line", "column") if key in values}
+    return {**place, "code": error.code, "message": words(error.message)}
+
+
+def _sheet(rules: RuleSet) -> list[str]:
+    """The empty sheet, drawn: a row for each box, a cell for each column."""
+    heads = [words(column.label) for column in rules.columns] or [""]
+    rows = rules.boxes[: len(rules.boxes) // len(heads)]
+    line = f"+{'-' * LABEL_WIDE}+" + f"{'-' * CELL_WIDE}+" * len(heads)
+    cells = "|" + "".join(f"{head[:CELL_WIDE]:^{CELL_WIDE}}|" for head in heads)
+    drawn = [line, f"|{'':{LABEL_WIDE}}{cells}", line]
+    for box in rows:
+        label = words(box.label)
+        if rules.columns and isinstance(box.label, Message):
+            label = words(box.label.values["box"])  # type: ignore[arg-type]  # as Box.label is
+        drawn.append(f"|{label[:LABEL_WIDE]:{LABEL_WIDE}}|" + f"{'':{CELL_WIDE}}|" * len(heads))
+    return [*drawn, line]
 
 
 def _as_json(rule_set: RuleSet) -> dict[str, object]:
@@ -45,6 +109,7 @@ def _as_json(rule_set: RuleSet) -> dict[str, object]:
         "bonus": None if bonus is None else {"threshold": bonus.threshold, "points": bonus.points},
         "dice": rule_set.dice,
         "throws": rule_set.throws,
+        "saved_throws": rule_set.saved_throws,
         "players": list(rule_set.players),
         "boxes_per_turn": rule_set.boxes_per_turn,
         "simultaneous": rule_set.simultaneous,

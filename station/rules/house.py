@@ -185,10 +185,11 @@ class _Reading:
         category = table.text("category", LABEL_MAX)
         if not NAME.fullmatch(category):
             table.refuse("category", "box-id")
+        scoring = CATEGORIES[pattern].read(table, pattern)
         box = Box(
             category=category,
             label=table.words("label", LABEL_MAX),
-            scoring=CATEGORIES[pattern].read(table, pattern),
+            scoring=scoring,
             factor=table.whole("factor", -FACTOR_MAX, FACTOR_MAX) if table.has("factor") else 1,
             plus=table.whole("plus", -POINTS_MAX, POINTS_MAX) if table.has("plus") else 0,
             served=table.whole("served", 0, POINTS_MAX) if table.has("served") else 0,

@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from station.rules import Sheet, sheet_totals
+from station.strategy.decisions import Values
 from station.strategy.flow import choices, values_ahead
 from station.strategy.multisets import Floats, Indices
 from station.strategy.parts import InParts
@@ -40,8 +41,9 @@ def mean_of(totals: Indices) -> Mean:
 class Trials:
     """Games from the empty sheet, played side by side with throws drawn by `seed`."""
 
-    def __init__(self, values: Solution | InParts, games: int, seed: int) -> None:
+    def __init__(self, values: Values, games: int, seed: int) -> None:
         self._rules, self._model = values.model.rules, values.model
+        assert isinstance(values, Solution | InParts)  # noqa: S101 - there are no others
         self._parts = (values,) if isinstance(values, Solution) else values.solutions
         self._random = np.random.default_rng(seed)
         self._sheets = np.array(

@@ -1,0 +1,47 @@
+"""`yacht review`: what every decision of a game gave away."""
+
+import json
+from pathlib import Path
+
+import click
+
+from messages.errors import BadInputError
+from messages.message import Message
+from station.commands.language import language, say
+from station.commands.options import DATA_OPTION, JSON_OPTION, solution
+from station.commands.replay import game_text
+
+
+@click.command("review")
+@click.argument("file", type=click.Path(path_type=Path))
+@DATA_OPTION
+@JSON_OPTION
+def command(*, file: Path, data_dir: Path | None, as_json: bool) -> None:
+    """Look back at the game of the text FILE: luck, and what each decision gave away.
+
+    The text is that of 'yacht export --format text', or written by hand.
+    """
+    from station.advice.reviews import decisions, game_review
+    from station.contract import view
+    from station.game import notation
+    from station.game.replaying import steps
+
+    played = list(steps(notation.numbered(game_text(file))))
+    if not played or played[-1][2].rules is None:
+        raise BadInputError("notation/empty", code="input/bad", path=str(file))
+    end = played[-1][2]
+    assert end.rules is not None  # noqa: S101 - checked above
+    values = solution(end.rules, data_dir)
+    found = game_review(values, 1, [player.name for player in end.players], [event for event, _, _ in played])
+    if as_json:
+        click.echo(json.dumps(view.as_json(found, language()), ensure_ascii=False))
+        return
+    for player in found.players:
+        say(
+            Message(
+                "yacht/review/player", name=player.name, score=player.score, luck=player.luck,
+                given=player.given_away,
+            )
+        )  # fmt: skip
+        for decision in decisions(end.rules, player):
+            say(decision)

@@ -1,0 +1,132 @@
+"""The tools for games as files: checked, simulated, asked in batches, looked back at."""
+
+import json
+
+import pytest
+
+from station import games
+from station.cli import run
+
+CRAG = games.texts()["crag"]
+
+
+def test_a_file_is_checked_and_drawn(tmp_path, capsys):
+    file = tmp_path / "ours.toml"
+    file.write_text(games.texts()["yams"].replace('id = "yams"', 'id = "ours"'), encoding="utf-8")
+    assert run(["rules", "check", str(file)]) == 0
+    told = capsys.readouterr().out
+    assert "down is filled from the top to the bottom." in told
+    assert "3 parts are solved apart" in told
+    assert "|  free  |  down  |   up   |" in told
+    assert told.count("|Ones ") == 1
+
+
+def test_every_mistake_has_its_line_and_column(tmp_path, capsys):
+    file = tmp_path / "ours.toml"
+    text = 'id = "ours"\ntitle = "Ours"\nthrows = 3\n[[box]]\ncategory = "sixs"\nlabel = "A"\n'
+    file.write_text(text + '[[box]]\ncategory = "sixes"\nlable = "B"\n', encoding="utf-8")
+    assert run(["rules", "check", str(file)]) == 2
+    first, second = capsys.readouterr().err.splitlines()
+    assert first.startswith("ours.toml, line 5, column 12: 'category' must be ")
+    assert first.endswith("Did you mean 'sixes'?")
+    assert second.startswith("ours.toml, line 9, column 9: the key 'lable' is not known here")
+    assert second.endswith("Did you mean 'label'?")
+    assert run(["rules", "check", str(file), "--json"]) == 2
+    found = json.loads(capsys.readouterr().out)["mistakes"]
+    assert [(each["line"], each["column"], each["code"]) for each in found] == [
+        (5, 12, "rules/bad_file"), (9, 9, "rules/bad_file"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("faces = [1, 3, 5]", "faces = [1, 3, 5, 6]", "no throw of 3 dice scores in Odd straight"),
+        ('category = "twos"', 'category = "ones"', "the box 'ones' is there already"),
+        ("throws = 2", "throws = 2\n[bonus]\nthreshold = 64\npoints = 9", "these boxes hold at most 63"),
+        ("throws = 2", "throws = 1\nsaved_throws = true", "saved throws need more than one throw a turn"),
+        ("throws = 2", 'throws = 2\ncount_only = "bonus"', "nothing would count"),
+        ("throws = 2", "throws = 2\n" + "# a line\n" * 10_000, "64 kB"),
+        ("[[box]]\n", "[[box]]\noptional = true\n", "every box is optional"),
+        ("points = 50", 'points = 50\nafter = "nothing"', "no box 'nothing' stands above this one"),
+        ("points = 50", "points = 50\ncount = 10\n" + "".join(
+            f'[[box]]\ncategory = "a{n}"\npattern = "choice"\nlabel = "a{n}"\n' for n in range(50)
+        ), "more than 60"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_played_is_told(tmp_path, capsys, old, new, told):
+    file = tmp_path / "ours.toml"
+    assert old in CRAG
+    file.write_text(CRAG.replace('id = "crag"', 'id = "ours"').replace(old, new), encoding="utf-8")
+    assert run(["rules", "check", str(file)]) == 2
+    assert told in capsys.readouterr().err
+
+
+def test_games_are_simulated(tmp_path, capsys):
+    picture = tmp_path / "scores.svg"
+    arguments = ["simulate", "--rules", "crag", "--players", "perfect,0", "--games", "400"]
+    assert run([*arguments, "--picture", str(picture), "--json", "--data", str(tmp_path)]) == 0
+    best, worst = json.loads(capsys.readouterr().out)["players"]
+    assert best["mean"] == pytest.approx(149.85, abs=2 * best["error"])
+    assert worst["mean"] < best["mean"]
+    assert best["won"] + worst["won"] == pytest.approx(1)
+    assert picture.read_text(encoding="utf-8").count("<polyline") == 2
+    assert run([*arguments, "--data", str(tmp_path)]) == 0
+    assert "points on average" in capsys.readouterr().out
+    assert run(["simulate", "--rules", "crag", "--players", "clever"]) == 2
+
+
+def test_positions_are_answered_line_by_line(tmp_path, capsys):
+    file = tmp_path / "positions.jsonl"
+    asked = [
+        {"dice": [1, 6, 6], "rolls_left": 0},
+        {"dice": [1, 6, 6], "rolls_left": 0, "boxes": {"crag": 50}},
+        {"dice": [1, 6], "rolls_left": 0},
+        {"rolls_left": 0},
+    ]
+    file.write_text("\n".join(map(json.dumps, asked)), encoding="utf-8")
+    assert run(["hint", "--rules", "crag", "--batch", str(file), "--data", str(tmp_path)]) == 2
+    first, second, third, fourth = map(json.loads, capsys.readouterr().out.splitlines())
+    assert first["boxes"][0]["category"] == "crag"
+    assert "exact" not in first
+    assert "crag" not in {each["category"] for each in second["boxes"]}
+    assert (third["line"], third["error"]["code"]) == (3, "input/bad")
+    assert fourth["line"] == 4
+    assert run(["hint", "--rules", "crag"]) == 2
+
+
+def test_the_value_says_whether_it_is_exact(tmp_path, capsys):
+    assert run(["value", "--rules", "crag", "--json", "--data", str(tmp_path)]) == 0
+    assert json.loads(capsys.readouterr().out) == {"value": pytest.approx(149.847593)}
+
+
+@pytest.mark.slow
+def test_the_value_of_a_large_game_has_its_error(tmp_path, capsys):
+    arguments = ["value", "--rules", "yams", "--games", "100", "--data", str(tmp_path)]
+    assert run([*arguments, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["exact"], found["games"]) == (False, 100)
+    assert 0 < found["error"] < 30
+    assert found["value"] == pytest.approx(495, abs=2 * found["error"])
+
+
+GAME = """start 1 1 crag "Ana"
+roll 1 6 6
+box crag
+roll 1 2 3
+hold 1 2
+roll 1 2 6
+box ones
+"""
+
+
+def test_each_decision_of_a_game_is_told(tmp_path, capsys):
+    file = tmp_path / "game.txt"
+    house = json.dumps(CRAG)
+    file.write_text(GAME.replace('"Ana"', f'"Ana" with {house}'), encoding="utf-8")
+    assert run(["review", str(file), "--data", str(tmp_path)]) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert told[0].startswith("Ana: 51 points")
+    assert len(told) == 4
+    assert run(["review", str(file), "--json", "--data", str(tmp_path)]) == 0
+    assert json.loads(capsys.readouterr().out)["players"][0]["score"] == 51
