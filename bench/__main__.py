@@ -17,6 +17,7 @@ SECTIONS = (
     "advice",
     "strengths",
     "page",
+    "sweep",
     "memory",
     "calibration",
     "buttons",

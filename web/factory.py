@@ -39,7 +39,7 @@ def create_app(
     table: Table,
     config: WebConfig | None = None,
     *,
-    frame_jpeg: Callable[[], bytes | None],
+    frame_jpeg: Callable[[int], bytes | None],
     archive: Archive | None = None,
     advisor: "Advisor | None" = None,
     house_rules: HouseRules | None = None,
@@ -55,7 +55,8 @@ def create_app(
 ) -> Flask:
     """The application: pages, API, live line.
 
-    frame_jpeg: the newest picture of the tray with the dice drawn in; None while there is none.
+    frame_jpeg: the newest picture of the tray with the dice drawn in, at most so many pixels wide; None while
+    there is none.
     archive: finished games; none are shown without one.
     advisor: gives the values of advice; by default one of its own, made when somebody asks.
     house_rules: those of this station; without them rules can be checked, not kept.

@@ -81,7 +81,7 @@ class Watcher:
         self._came = threading.Condition(self._lock)
         self._latest: tuple[Frame, Reading] | None = None
         self._latest_s = 0.0
-        self._jpeg: tuple[Frame, bytes] | None = None
+        self._jpegs: tuple[Frame | None, dict[int, bytes]] = (None, {})
         self._told: tuple[bool, Message | None] | None = None
 
     def _new_thread(self) -> threading.Thread:
@@ -168,19 +168,24 @@ class Watcher:
         """Close the camera and open it again, as after its settings have changed."""
         self._reopens.set()
 
-    def frame_jpeg(self) -> bytes | None:
-        """The newest picture with the dice drawn in, as a JPEG; None while there is none."""
+    def frame_jpeg(self, width_max: int = 1280) -> bytes | None:
+        """The newest picture with the dice drawn in, as a JPEG; None while there is none.
+
+        width_max: pixels; what is wider is made smaller.
+        """
         with self._lock:
-            latest, made = self._latest, self._jpeg
+            latest, (of, made) = self._latest, self._jpegs
         if latest is None:
             return None
         frame, reading = latest
-        if made is None or made[0] is not frame:
+        if of is not frame:
+            made = {}
+        if width_max not in made:
             # Made when somebody looks, once for all who do; two at a time may make it twice.
-            made = (frame, encode_jpeg(annotate(frame.image, reading)))
+            made = {**made, width_max: encode_jpeg(annotate(frame.image, reading), width_max=width_max)}
             with self._lock:
-                self._jpeg = made
-        return made[1]
+                self._jpegs = (frame, made)
+        return made[width_max]
 
     # -- the thread ----------------------------------------------------------------------------------
 

@@ -3,6 +3,7 @@
 import threading
 import time
 
+import cv2
 import numpy as np
 import pytest
 
@@ -120,6 +121,9 @@ def test_frames_become_readings_and_a_picture(watched):
     assert jpeg is not None
     assert jpeg[:2] == b"\xff\xd8"
     assert watcher.frame_jpeg() is jpeg
+    small = watcher.frame_jpeg(32)
+    assert small is not None
+    assert cv2.imdecode(np.frombuffer(small, np.uint8), cv2.IMREAD_COLOR).shape[1] == 32
     assert watcher.frame_age_s is not None
 
 

@@ -1,8 +1,9 @@
 () => {
   const around = document.querySelector("dialog[open]") || document.body;
-  const within = (rect, node) => {
+  // What is seen of it: a text also within its own element, which may be shortened.
+  const within = (rect, around) => {
     let { left, top, right, bottom } = rect;
-    for (let up = node.parentElement; up; up = up.parentElement) {
+    for (let up = around; up; up = up.parentElement) {
       if (getComputedStyle(up).overflow === "visible") continue;
       const frame = up.getBoundingClientRect();
       [left, top] = [Math.max(left, frame.left), Math.max(top, frame.top)];
@@ -17,11 +18,11 @@
     return null;
   };
   const things = [];
-  const add = (node, rect, word) => {
+  const add = (node, rect, word, around = node.parentElement) => {
     // Handles and the magnifier lie on the picture whose corners they show.
     if (node.closest(".vh, .skip, #cheer, .handle, .loupe, svg, dialog:not([open]), details:not([open]) > :not(summary)")) return;
     if (!node.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return;
-    const seen = within(rect, node);
+    const seen = within(rect, around);
     if (seen.right - seen.left > 2 && seen.bottom - seen.top > 2) things.push({ node, word, floating: floats(node), ...seen });
   };
   for (const node of around.querySelectorAll("button, a[href], input, select, textarea, summary, img, .die")) {
@@ -35,7 +36,7 @@
     range.selectNodeContents(text);
     for (const box of range.getClientRects()) {
       const tight = box.height * 0.2; // a line is higher than its letters
-      add(text.parentElement, { left: box.left, right: box.right, top: box.top + tight, bottom: box.bottom - tight }, text.data.trim());
+      add(text.parentElement, { left: box.left, right: box.right, top: box.top + tight, bottom: box.bottom - tight }, text.data.trim(), text.parentElement);
     }
   }
   const found = [];

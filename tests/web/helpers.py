@@ -37,10 +37,16 @@ class Stage:
     ) -> None:
         self.table = table or Table()
         self.jpeg: bytes | None = JPEG
-        self.app: Flask = create_app(self.table, config, **{"frame_jpeg": lambda: self.jpeg, **collaborators})
+        self.widths: list[int] = []
+        given = {"frame_jpeg": self._frame_jpeg, **collaborators}
+        self.app: Flask = create_app(self.table, config, **given)
         self.app.testing = False
         self.client: FlaskClient = self.app.test_client()
         self._shift = 0.0
+
+    def _frame_jpeg(self, width_max: int) -> bytes | None:
+        self.widths.append(width_max)
+        return self.jpeg
 
     def do(self, command: str, **fields: Any) -> dict[str, Any]:
         """A command that has to succeed; gives the new state."""

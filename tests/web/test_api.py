@@ -203,6 +203,13 @@ def test_the_frame_is_a_picture_and_not_sent_twice(stage: Stage):
     assert again.status_code == 304
 
 
+def test_the_frame_is_as_wide_as_a_page_needs_it(stage: Stage):
+    for asked in ("", "?width=640", "?width=320"):
+        stage.client.get(f"/api/v1/frame.jpg{asked}")
+    assert stage.widths == [1280, 640, 320]
+    assert stage.client.get("/api/v1/frame.jpg?width=5000").status_code == 400
+
+
 def test_no_frame_yet_is_said(stage: Stage):
     stage.jpeg = None
     answer = stage.client.get("/api/v1/frame.jpg")

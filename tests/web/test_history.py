@@ -34,7 +34,7 @@ class Archived:
     def __init__(self, folder: Path) -> None:
         self.store = Store(folder)
         self.table = Table(self.store)
-        self.app = create_app(self.table, frame_jpeg=lambda: JPEG, archive=self.store)
+        self.app = create_app(self.table, frame_jpeg=lambda _: JPEG, archive=self.store)
         self.client = self.app.test_client()
 
     def play(self, *names: str, rules: str = "world-51", turns: int | None = None, seed: int = 1) -> int:

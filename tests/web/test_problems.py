@@ -1,6 +1,7 @@
 """One error shape, wherever it goes wrong."""
 
 import logging
+import re
 
 import pytest
 
@@ -116,6 +117,21 @@ def test_a_command_comes_from_a_page_of_ours(stage: Stage, origin: str, status: 
     command = {"command": "add_player", "name": "Ana"}
     answer = stage.client.post("/api/v1/commands", json=command, headers={"Origin": origin})
     assert answer.status_code == status
+
+
+def test_what_belongs_to_a_page_has_its_policy(stage: Stage):
+    page = stage.client.get("/").get_data(as_text=True)
+    for name in ("base.css", "table.js", "sans-400.woff2"):
+        found = re.search(rf'"(/assets/[^"]*/{re.escape(name)})"', page)
+        assert found
+        sent = stage.client.get(found[1]).headers
+        assert sent["X-Content-Type-Options"] == "nosniff"
+        assert sent["Cross-Origin-Resource-Policy"] == "same-origin"
+        assert "Content-Security-Policy" not in sent, "it would be sent thirty times"
+    icon = page.partition('rel="icon" href="')[2].partition('"')[0]
+    assert "default-src 'none'" in stage.client.get(icon).headers["Content-Security-Policy"], (
+        "a drawing is a page"
+    )
 
 
 def test_every_answer_carries_the_policy(stage: Stage):

@@ -153,8 +153,11 @@ export function told(state, hint) {
   );
 }
 
-/** @type {{ game: number, key: string, asking: string, chances: number[] }} */
-const odds = { game: 0, key: "", asking: "", chances: [] };
+/** @type {{ game: number, key: string, asking: string, chances: number[], message: string }} */
+const odds = { game: 0, key: "", asking: "", chances: [], message: "" };
+
+/** What is being worked out, while the chances to win are not known. */
+export const working = () => odds.message;
 
 // Chances to win, one for each player; none while they are not known.
 /** @param {State} state @param {() => void} draw @returns {number[]} */
@@ -169,6 +172,7 @@ export function chances(state, draw) {
         if (odds.asking !== key) return;
         odds.key = key;
         odds.chances = told.chances;
+        odds.message = told.chances.length ? "" : told.message;
         draw();
         if (!told.chances.length && told.message)
           setTimeout(() => {
@@ -181,6 +185,7 @@ export function chances(state, draw) {
       .catch(() => {
         odds.key = key;
         odds.chances = [];
+        odds.message = "";
       });
   }
   return odds.chances.length === state.players.length ? odds.chances : [];

@@ -21,7 +21,13 @@ from web.core import i18n
 
 YEAR_S = 31_536_000
 WEB = Path(__file__).parent.parent
-KINDS = {".js": "text/javascript", ".css": "text/css", ".png": "image/png", ".svg": "image/svg+xml"}
+KINDS = {
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".woff2": "font/woff2",
+}
 """What a browser may ask for."""
 
 IMPORT = re.compile(rb'^(?:import|export)\b[^;]*?"\./([\w.-]+)";', re.MULTILINE)

@@ -1,6 +1,7 @@
 // Pick your name; the screen is then yours. A late guest joins the game here too.
 
 import { byId, h, NAME_MAX, paint } from "./dom.js";
+import { fitted } from "./fitted.js";
 import { t } from "./words.js";
 import { get, post, told } from "./api.js";
 
@@ -54,7 +55,7 @@ function draw() {
     h(
       "button",
       { type: "button", key: name, "aria-pressed": seat === name ? "true" : "false", translate: "no", onclick: () => act(name) },
-      name,
+      fitted(name),
     );
   paint(byId("join"), [
     h(

@@ -57,6 +57,10 @@ def qr_svg(address: str) -> str:
     return out.getvalue().decode()
 
 
+FRAME_PX = 1280
+"""Width of the tray's picture in the problem bundle, at most."""
+
+
 class House:
     """What the pages about the station need."""
 
@@ -68,7 +72,7 @@ class House:
         viewers: Viewers,
         archive: Archive,
         *,
-        frame_jpeg: Callable[[], bytes | None],
+        frame_jpeg: Callable[[int], bytes | None],
         checks: Checks,
         log_tail: Callable[[], str],
     ) -> None:
@@ -107,7 +111,7 @@ class House:
             state.pop(words, None)
         out = io.BytesIO()
         with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as bundle:
-            jpeg = self.frame_jpeg()
+            jpeg = self.frame_jpeg(FRAME_PX)
             if jpeg is not None:
                 bundle.writestr("tray.jpg", jpeg)
             bundle.writestr("state.json", json.dumps(state, indent=1))

@@ -37,7 +37,7 @@ def create(
     table: Table,
     viewers: Viewers,
     *,
-    frame_jpeg: Callable[[], bytes | None],
+    frame_jpeg: Callable[[int], bytes | None],
     viewer: Callable[[], Viewer],
     may: Callable[[AnyCommand], None],
     done: Callable[[AnyCommand, TableView, TableView], None],
@@ -76,9 +76,9 @@ def create(
 
     @api.get("/frame.jpg")
     @endpoint(gives="What the camera sees, dice drawn in.", kind="image/jpeg", errors=(503,))
-    def frame() -> Response:
+    def frame(query: FrameAsked) -> Response:
         """The tray as the camera sees it."""
-        jpeg = frame_jpeg()
+        jpeg = frame_jpeg(int(query.width))
         if jpeg is None:
             raise FailedError("camera/no_frame")
         response = Response(jpeg, mimetype="image/jpeg")
@@ -94,6 +94,12 @@ def create(
         return jsonify(openapi.describe(current_app))
 
     return api
+
+
+class FrameAsked(BaseModel):
+    """How wide the picture may be."""
+
+    width: Annotated[str, Field(pattern="^(320|640|1280)$", description="Pixels, at most.")] = "1280"
 
 
 class RowAsked(BaseModel):

@@ -9,9 +9,12 @@ const LONG_AGO_MS = 6 * 3600 * 1000;
 /** @type {{ key: string, told: Api.Evening | null }} */
 const evening = { key: "", told: null };
 
-// After the first game of an evening the table would say what the podium says; and yesterday's is no news.
-/** @param {State} state @param {() => void} draw */
-export function table(state, draw) {
+/**
+ * What is known of the evening; null where there is nothing to tell. After the first game it would say what the podium says;
+ * and yesterday's is no news.
+ * @param {State} state @param {() => void} draw
+ */
+function known(state, draw) {
   if (state.phase !== "lobby" && !state.finished) return null;
   const key = JSON.stringify([state.game, state.finished, state.winners, state.players.map((player) => player.total)]);
   if (evening.key !== key) {
@@ -26,7 +29,27 @@ export function table(state, draw) {
       .catch(() => {}); // without it the evening goes on
   }
   const { told } = evening;
-  if (!told || told.games.length < 2 || !told.until || Date.now() - Date.parse(told.until) > LONG_AGO_MS) return null;
+  return told && told.games.length > 1 && told.until && Date.now() - Date.parse(told.until) <= LONG_AGO_MS ? told : null;
+}
+
+const FIRST = 3; // of an evening's players, where there is one line for it
+
+/** The first of the evening in a line, for the big screen. @param {State} state @param {() => void} draw */
+export function line(state, draw) {
+  const told = known(state, draw);
+  if (!told) return null;
+  return h(
+    "p",
+    { class: "evening-line", key: "evening" },
+    h("b", {}, t("page/evening/title", { count: told.games.length })),
+    told.players.slice(0, FIRST).map(({ name, won, points }) => h("span", { key: name }, t("page/evening/player", { name, won, points }))),
+  );
+}
+
+/** @param {State} state @param {() => void} draw */
+export function table(state, draw) {
+  const told = known(state, draw);
+  if (!told) return null;
   return h(
     "table",
     { class: "evening", key: "evening" },

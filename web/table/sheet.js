@@ -1,6 +1,7 @@
 // The score sheet: a real table, a column for each player, potentials in the open boxes.
 
 import { h } from "./dom.js";
+import { fitted } from "./fitted.js";
 import { number, t } from "./words.js";
 
 /**
@@ -9,10 +10,12 @@ import { number, t } from "./words.js";
  *   onWhy?: (row: Row) => void, onScore?: ((row: Row) => void) | null }} View
  */
 
+const GOOD = 2 / 3; // of the most that any box would bring: such boxes are shown brightly
+
 /** @param {State} state @param {number} index */
 const active = (state, index) => index === state.active_player && !state.finished;
 
-// A row label of the rule set's own page; long names may break, so that a phone can show four players.
+// A row label, which opens what the box pays.
 /** @param {Row} row @param {View} view */
 function rowHead(row, view) {
   return h(
@@ -27,9 +30,9 @@ function rowHead(row, view) {
             onclick: () => view.onWhy?.(row),
             "aria-label": t("page/sheet/what_pays", { label: row.label }),
           },
-          row.label,
+          fitted(row.label),
         )
-      : row.label,
+      : fitted(row.label),
   );
 }
 
@@ -51,38 +54,97 @@ function cell(state, row, player, index, view) {
       h("span", { class: "vh" }, t("page/sheet/open")),
     );
   }
-  const marked = view.choice === row.category && active(state, index);
-  const best = active(state, index) && view.best?.split("+").includes(row.category); // two boxes at once: "twos+full-house"
-  const star = best ? h("span", { class: "star", "aria-hidden": "true" }, "★") : null;
   if (!view.onScore) {
     return h(
       "td",
-      { class: [...classes, "has-potential", marked ? "marked" : ""].join(" "), key },
-      h("span", { class: "potential" }, star, number(potential)),
+      { class: [...classes, "has-potential", marked(state, row, index, view) ? "marked" : ""].join(" "), key },
+      h("span", { class: `potential${potential ? "" : " nought"}` }, star(state, row, index, view), number(potential)),
       h("span", { class: "vh" }, t("page/common/possible")),
     );
   }
+  return h("td", { class: [...classes, "has-potential"].join(" "), key }, taken(state, row, player, index, view));
+}
+
+/** Whether the buttons stand on this box. @param {State} state @param {Row} row @param {number} index @param {View} view */
+const marked = (state, row, index, view) => view.choice === row.category && active(state, index);
+
+/** Whether a hint would take it; two boxes at once are "twos+full-house". @param {State} state @param {Row} row @param {number} index @param {View} view */
+const isBest = (state, row, index, view) => active(state, index) && view.best?.split("+").includes(row.category);
+
+/** @param {State} state @param {Row} row @param {number} index @param {View} view */
+const star = (state, row, index, view) =>
+  isBest(state, row, index, view) ? h("span", { class: "star", "aria-hidden": "true" }, "★") : null;
+
+/** The button that writes a box. @param {State} state @param {Row} row @param {Player} player @param {number} index @param {View} view */
+function taken(state, row, player, index, view) {
+  const potential = player.potentials[row.category];
+  const best = isBest(state, row, index, view);
+  const pressed = marked(state, row, index, view);
   const lost = active(state, index) && !best ? view.given?.[row.category] : 0;
   const given = lost ? number(lost, lost < 0.1 ? 2 : 1) : "";
   const label = t("page/sheet/score", { points: potential, label: row.label, name: player.name });
   const told = best ? t("page/sheet/best") : given ? t("page/sheet/gives_away", { points: given }) : "";
   const hint = told && `, ${told}`;
   return h(
-    "td",
-    { class: [...classes, "has-potential"].join(" "), key },
+    "button",
+    {
+      type: "button",
+      class: `potential${pressed ? " marked" : ""}${potential ? "" : " nought"}${best ? " best" : ""}`,
+      "data-category": row.category,
+      "data-given": given ? `−${given}` : null,
+      "aria-label": label + hint,
+      "aria-pressed": view.picks ? String(pressed) : null,
+      onclick: () => view.onScore?.(row),
+    },
+    star(state, row, index, view),
+    number(potential),
+  );
+}
+
+/**
+ * One player's boxes as tiles, for a thumb: what each would bring, or has brought.
+ * @param {State} state @param {number} index: the seat @param {View} view
+ */
+export function tiles(state, index, view) {
+  const player = state.players[index];
+  const most = Math.max(0, ...Object.values(player.potentials).map(Number));
+  /** @param {Row} row: what stands or would stand in its box */
+  const worth = (row) => {
+    const points = player.boxes[row.category];
+    if (points !== null && points !== undefined)
+      return h(
+        "button",
+        {
+          type: "button",
+          class: "filled",
+          onclick: () => view.onWhy?.(row),
+          "aria-label": `${number(points)}. ${t("page/sheet/what_pays", { label: row.label })}`,
+        },
+        number(points),
+      );
+    const potential = player.potentials[row.category];
+    if (potential === null || potential === undefined)
+      return [h("span", { class: "open", "aria-hidden": "true" }), h("span", { class: "vh" }, t("page/sheet/open"))];
+    if (view.onScore) return taken(state, row, player, index, view);
+    return [h("span", { class: "possible" }, number(potential)), h("span", { class: "vh" }, t("page/common/possible"))];
+  };
+  /** @param {Row} row: whether it is among those that would bring most */
+  const good = ({ category }) => most > 0 && Number(player.potentials[category] ?? 0) >= most * GOOD;
+  return h(
+    "section",
+    { class: "mine-boxes", key: "tiles", "aria-labelledby": "whose-boxes" },
     h(
-      "button",
-      {
-        type: "button",
-        class: `potential${marked ? " marked" : ""}${potential ? "" : " nought"}${best ? " best" : ""}`,
-        "data-category": row.category,
-        "data-given": given ? `−${given}` : null,
-        "aria-label": label + hint,
-        "aria-pressed": view.picks ? String(marked) : null,
-        onclick: () => view.onScore?.(row),
-      },
-      star,
-      number(potential),
+      "h2",
+      { id: "whose-boxes" },
+      h("span", { translate: "no" }, player.name),
+      " ",
+      h("b", {}, t("page/sheet/in_all", { count: player.total })),
+      player.missing_for_bonus ? h("small", {}, t("page/sheet/missing", { count: player.missing_for_bonus })) : null,
+    ),
+    h(
+      "ul",
+      { class: "tiles" },
+      state.categories.map((row) => h("li", { key: row.category, class: good(row) ? "tile good" : "tile" }, fitted(row.label), worth(row))),
     ),
   );
 }
@@ -136,10 +198,10 @@ export function header(state) {
           "th",
           { scope: "col", class: `player${active(state, index) ? " of-active" : ""}${player.gone ? " gone" : ""}`, key: index },
           active(state, index) ? h("span", { class: "turn-mark", "aria-hidden": "true" }, "▾") : null,
-          h(
-            "span",
-            { class: "name", translate: "no" },
-            state.winners.includes(index)
+          fitted(player.name, {
+            class: "name",
+            own: true,
+            before: state.winners.includes(index)
               ? h(
                   "span",
                   { class: "won" },
@@ -147,8 +209,7 @@ export function header(state) {
                   h("span", { class: "vh" }, `${t("page/common/won")}: `),
                 )
               : null,
-            player.name,
-          ),
+          }),
           player.gone ? h("span", { class: "vh" }, `, ${t("page/common/gone")}`) : null,
           active(state, index) ? h("span", { class: "vh" }, `, ${t("page/sheet/turn")}`) : null,
         ),

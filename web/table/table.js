@@ -22,10 +22,17 @@ import * as solitaire from "./solitaire.js";
 import * as voice from "./voice.js";
 import { awake } from "./wake.js";
 
+const CONFIRMED_MS = 25; // a phone's nod to a confirmed roll
+const TOAST_MS = 4000;
 const LONG_PRESS_MS = 700; // as on the real table: long enough not to happen by chance
 // looked: the name of whose copy is looked up here, where all play at once; until the game ends.
 /** @type {TablePage & { busy: boolean, connected: boolean | null, picture: number, again: boolean, looked: string | null }} */
 const page = { state: null, room: {}, you: null, busy: false, connected: null, fresh: [], picture: 0, again: false, looked: null };
+
+/** Where the boxes of one player fill the screen, and those of the others are a swipe away. */
+const small = matchMedia("(max-width: 699px), (max-height: 500px)");
+small.onchange = () => draw();
+new ResizeObserver(() => document.body.style.setProperty("--dock", `${byId("dock").offsetHeight}px`)).observe(byId("dock"));
 
 // One at a time: a second tap while the first is on its way is not meant. Buttons stay as they are
 // meanwhile, since one that is switched off would lose the focus of who uses the keyboard. The version sent is
@@ -34,10 +41,12 @@ const page = { state: null, room: {}, you: null, busy: false, connected: null, f
 async function command(name, fields = {}, refused = () => false) {
   if (page.busy || !page.state) return null;
   page.busy = true;
+  const focused = document.activeElement;
   try {
     const state = await post("/api/v1/commands", { command: name, version: page.state.version, ...fields });
     take(state);
     say("");
+    if (name === "accept_roll") navigator.vibrate?.(CONFIRMED_MS);
     return state;
   } catch (error) {
     const why = told(error);
@@ -47,7 +56,16 @@ async function command(name, fields = {}, refused = () => false) {
   } finally {
     page.busy = false;
     draw();
+    refocus(focused);
   }
+}
+
+// Who uses the keyboard goes on where the turn goes on, when what had the focus is there no more.
+/** @param {Element | null} before: what had the focus */
+function refocus(before) {
+  if (before === document.body || before?.isConnected || document.querySelector("dialog[open]")) return;
+  const next = document.querySelector("#steps .first:not(:disabled), #roll .hold:not(:disabled), #steps button:not(:disabled)");
+  /** @type {HTMLElement} */ (next || byId("waiting")).focus({ preventScroll: true });
 }
 
 let hush = 0;
@@ -153,6 +171,7 @@ function take(state, first = false) {
       byId("live").textContent = news.next ? `${news.text} ${news.next}` : news.text;
       if (news.kind === "score") page.fresh = news.keys || [];
       if (page.you?.voice) voice.tell(news);
+      if (news.toast) toast(news.toast);
     }
   }
   if (!before || JSON.stringify(before.reading) !== JSON.stringify(state.reading) || before.throws_done !== state.throws_done)
@@ -160,6 +179,25 @@ function take(state, first = false) {
   if (before?.game !== state.game) Object.assign(page, { looked: null, again: false, fresh: [] });
   page.state = state;
   draw();
+  if (before && newTurn(state, before) && !document.querySelector("dialog[open]")) {
+    window.scrollTo(0, 0);
+    byId("sheet").scrollTo(0, 0);
+  }
+}
+
+/** @param {State} state @param {State} before */
+const newTurn = (state, before) => state.active_player !== before.active_player || (before.throws_done > 0 && !state.throws_done);
+
+let toasting = 0;
+
+/** What somebody wrote, for who looks elsewhere on the sheet; it is read out by the live region. @param {string} text */
+function toast(text) {
+  byId("toast").textContent = text;
+  byId("toast").hidden = false;
+  clearTimeout(toasting);
+  toasting = window.setTimeout(() => {
+    byId("toast").hidden = true;
+  }, TOAST_MS);
 }
 
 function refreshPicture() {
@@ -177,7 +215,7 @@ setInterval(() => {
 function drawPicture() {
   /** @type {HTMLImageElement} */
   const image = byId("picture");
-  const source = `/api/v1/frame.jpg?at=${page.picture}`;
+  const source = `/api/v1/frame.jpg?width=${small.matches ? 320 : 640}&at=${page.picture}`;
   if (image.dataset.wanted === source) return;
   image.dataset.wanted = source;
   const next = new Image();
@@ -230,6 +268,7 @@ function draw() {
     state.problem ? h("p", { class: "problem", key: "problem" }, state.problem) : null,
     state.dice_note ? h("p", { class: "aside", key: "note" }, state.dice_note) : null,
     camera.notice(state, draw),
+    tray.settlement(state),
   ]);
   const turn = !state.simultaneous || state.waits_for.includes(seat);
   const mine = turn && page.you?.seat && shown.players[shown.active_player ?? -1]?.name === page.you.seat;
@@ -249,15 +288,18 @@ function draw() {
   const best = hint?.slots ?? state.computer?.keeps;
   const all = state.simultaneous && going;
   const dice = () => (tray.offered(state) ? tray.offeredDice(state, actions) : tray.heldDice(state, actions, best));
-  paint(byId("roll"), [all ? together.roll(state, seat, actions, best) : going ? dice() : null, playing ? hints.told(shown, hint) : null]);
+  paint(byId("roll"), [all ? together.roll(state, seat, actions, best) : going ? dice() : null]);
   paint(byId("steps"), [
-    tray.settlement(state),
     all ? together.ready(state, seat, (name) => command(name, whose())) : null,
-    all ? together.who(state, seat, lookUp) : null,
-    evening.table(state, draw),
     computer.panel(state, () => command("computer_move")),
     tray.steps(state, actions),
+  ]);
+  paint(byId("aids"), [
+    playing ? hints.told(shown, hint) : null,
+    all ? together.who(state, seat, lookUp) : null,
+    going ? tray.wrong(shown) : null,
     tray.undo(state, actions),
+    evening.table(state, draw),
   ]);
   paint(byId("buttons"), [all && page.you?.seat ? null : tray.tableButtons(shown, actions)]);
   if (!going) lobby.seed(state, page.room.known);
@@ -293,19 +335,23 @@ function draw() {
             }),
           ],
   );
+  const boxes = {
+    choice: shown.choice,
+    fresh: page.fresh,
+    picks: state.simultaneous,
+    onScore: tray.can(shown, "score_box") ? score : null,
+    best: hint?.box,
+    given: hint?.given,
+    onWhy: (/** @type {Row} */ row) => menu.why(row, state, asked).catch((error) => say(told(error).message)),
+  };
+  const tiled = small.matches && going && shown.active_player !== null;
+  document.body.classList.toggle("tiled", tiled);
   paint(
     byId("sheet"),
     state.players.length && state.categories.length
       ? [
-          sheet.table(shown, {
-            choice: shown.choice,
-            fresh: page.fresh,
-            picks: state.simultaneous,
-            onScore: tray.can(shown, "score_box") ? score : null,
-            best: hint?.box,
-            given: hint?.given,
-            onWhy: (row) => menu.why(row, state, asked).catch((error) => say(told(error).message)),
-          }),
+          tiled ? sheet.tiles(shown, shown.active_player ?? 0, boxes) : null,
+          sheet.table(shown, tiled ? { ...boxes, onScore: null } : boxes),
         ]
       : [],
   );
@@ -341,4 +387,4 @@ new Link({
   onLine: line,
 });
 menu.start(page, { command, asked, draw });
-byId("picture-button").onclick = () => dialogs.picture(/** @type {HTMLImageElement} */ (byId("picture")).src);
+byId("picture-button").onclick = () => dialogs.picture(`/api/v1/frame.jpg?at=${page.picture}`);

@@ -144,7 +144,7 @@ export function copies(state, chances) {
   const shown = state.players.map((player, index) => ({ ...player, index })).filter((player) => !player.gone);
   return h(
     "ul",
-    { class: "copies", key: "copies", vars: { "--columns": shown.length > 4 ? 5 : Math.max(shown.length, 2) } },
+    { class: "copies", key: "copies", vars: { "--columns": shown.length > 10 ? 6 : shown.length > 4 ? 5 : Math.max(shown.length, 2) } },
     shown.map((player) =>
       h(
         "li",
@@ -152,7 +152,7 @@ export function copies(state, chances) {
         h(
           "p",
           {},
-          h("span", { class: "copy-name", translate: "no" }, player.name),
+          h("span", { class: "copy-name", translate: "no", title: player.name }, player.name),
           h("span", { "aria-hidden": "true" }, state.waits_for.includes(player.index) ? "…" : player.dice.length ? "✓" : "–"),
           h("span", { class: "vh" }, standing(state, player.index)),
           chances.length ? h("b", {}, percent(chances[player.index])) : null,

@@ -267,6 +267,26 @@ export function steps(state, actions) {
   return h("div", { class: "steps" }, buttons);
 }
 
+/** On a small screen: shows below each die that it can be put right. @param {State} state */
+export function wrong(state) {
+  if (!can(state, "correct_die") || offered(state)) return null;
+  const fixing = document.body.classList.contains("fixing");
+  return h(
+    "button",
+    {
+      key: "wrong",
+      type: "button",
+      class: "quiet wrong",
+      "aria-pressed": fixing ? "true" : "false",
+      onclick: (event) => {
+        const on = document.body.classList.toggle("fixing");
+        /** @type {HTMLElement} */ (event.currentTarget).setAttribute("aria-pressed", String(on));
+      },
+    },
+    t("page/tray/die_wrong"),
+  );
+}
+
 /** Who owes whom. @param {State} state */
 export function settlement(state) {
   if (!state.settlement.length) return null;

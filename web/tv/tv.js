@@ -4,6 +4,7 @@ import { byId, h, paint } from "./dom.js";
 import { number, percent, t } from "./words.js";
 import { Link } from "./link.js";
 import { die } from "./dice.js";
+import { fitted } from "./fitted.js";
 import * as evening from "./evening.js";
 import * as hints from "./hints.js";
 import { requested } from "./host_request.js";
@@ -21,6 +22,8 @@ import { get, post } from "./api.js";
 const addresses = JSON.parse(byId("stage").dataset.addresses || "[]");
 /** @type {TablePage & { picture: number, changed_ms: number }} */
 const page = { state: null, room: {}, you: null, fresh: [], picture: 0, changed_ms: Date.now() };
+
+const LONG = 80; // letters of a headline that takes more than two lines
 
 /** @param {State} state */
 function dice(state) {
@@ -50,7 +53,7 @@ function dice(state) {
     });
   }
   const faces = state.reading.status === "moving" || !state.reading.fresh ? [] : state.reading.faces;
-  return (faces.length ? faces : Array(Math.min(state.dice_count, 5)).fill(0)).map((face, index) =>
+  return (faces.length ? faces : Array(state.dice_count).fill(0)).map((face, index) =>
     h("div", { class: `tv-die seen${face ? "" : " none"}`, key: index }, die(face, face ? {} : { label: "", kind: "blank" }), h("b", {})),
   );
 }
@@ -69,7 +72,11 @@ function half(state, section) {
     { class: "tv-paper" },
     h(
       "table",
-      { class: `sheet${seats > 5 ? " many" : ""}${seats > 8 ? " crowd" : ""}`, "data-players": seats },
+      {
+        class: `sheet${seats > 5 ? " many" : ""}${seats > 6 ? " upright" : ""}${seats > 8 ? " crowd" : ""}`,
+        "data-players": seats,
+        vars: { "--players": seats },
+      },
       h("caption", { class: "vh" }, section === "upper" ? t("page/tv/upper") : t("page/tv/lower")),
       sheet.header(state),
       sheet.body(state, section, view),
@@ -83,6 +90,7 @@ function draw() {
   if (!state) return;
   document.body.dataset.version = String(state.version);
   byId("waiting").textContent = state.waiting_for;
+  byId("waiting").classList.toggle("long", state.waiting_for.length > LONG);
   byId("storage").hidden = !state.storage;
   paint(byId("asked"), requested(page.room, page.you));
   const playing = state.phase !== "lobby";
@@ -104,11 +112,11 @@ function draw() {
     playing
       ? [
           state.finished
-            ? h("div", { key: "end" }, podium(state), tray.settlement(state), evening.table(state, draw))
+            ? h("div", { key: "end" }, podium(state), tray.settlement(state), evening.line(state, draw))
             : h(
                 "div",
                 { class: "tv-top", key: "top" },
-                h("div", { class: `tv-dice${copied(state) ? " small" : ""}` }, dice(state)),
+                h("div", { class: `tv-dice${copied(state) ? " small" : state.dice_count > 5 ? " ten" : ""}` }, dice(state)),
                 copied(state) ? together.copies(state, hints.chances(state, draw)) : odds(state),
                 h("img", {
                   class: "tv-picture",
@@ -117,7 +125,7 @@ function draw() {
                       page.picture = Date.now();
                       draw();
                     }, 1500),
-                  src: `/api/v1/frame.jpg?at=${page.picture}`,
+                  src: `/api/v1/frame.jpg?width=640&at=${page.picture}`,
                   alt: t("page/common/tray"),
                 }),
               ),
@@ -150,7 +158,7 @@ function podium(state) {
         { key: player.name, class: player.won ? "won" : "" },
         h("span", { class: "place", "aria-hidden": "true" }, player.won ? "★" : `${player.place}.`),
         player.won ? h("span", { class: "vh" }, t("page/common/won")) : null,
-        h("span", { class: "podium-name", translate: "no" }, player.name),
+        fitted(player.name, { class: "podium-name", own: true }),
         h("b", {}, number(player.total)),
       ),
     ),
@@ -166,10 +174,11 @@ async function announceHere() {
 /** @param {State} state */
 function odds(state) {
   const chances = hints.chances(state, draw);
-  if (!chances.length) return h("div", { class: "tv-odds", key: "odds" });
+  const columns = chances.length > 8 ? " two three" : chances.length > 4 ? " two" : "";
+  if (!chances.length) return h("div", { class: "tv-odds", key: "odds" }, h("p", {}, hints.working()));
   return h(
     "div",
-    { class: `tv-odds${chances.length > 4 ? " two" : ""}`, key: "odds", role: "group", "aria-label": t("page/common/chance") },
+    { class: `tv-odds${columns}`, key: "odds", role: "group", "aria-label": t("page/common/chance") },
     h("p", {}, t("page/common/chance")),
     h(
       "ul",
@@ -180,7 +189,7 @@ function odds(state) {
           h(
             "li",
             { key: index, vars: { "--share": `${Math.max(1, chances[index] * 100)}%` } },
-            h("span", { class: "odds-name", translate: "no" }, player.name),
+            h("span", { class: "odds-name", translate: "no", title: player.name }, player.name),
             h("span", { class: "odds-bar", "aria-hidden": "true" }, h("i", {})),
             h("b", {}, percent(chances[index])),
           ),

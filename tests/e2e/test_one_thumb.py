@@ -1,0 +1,154 @@
+"""A turn on a phone: under one thumb, by keyboard, and as a screen reader tells it."""
+
+import os
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.examine import examine
+from tests.e2e.helpers import Screen, StationProcess, start_by_tapping
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+TWELVE = [f"Player {number}" for number in range(1, 13)]
+UNDER_THE_THUMB = """(selector) => [...document.querySelectorAll(selector)].every((node) => {
+    const box = node.getBoundingClientRect();
+    return box.height > 0 && box.top >= 0 && box.bottom <= innerHeight && box.left >= 0
+        && box.right <= innerWidth; })"""
+
+
+@pytest.mark.parametrize("size", [(320, 568), (360, 740), (740, 360)])
+def test_dice_and_the_next_step_stay_on_the_screen(
+    station: StationProcess, open_screen: Callable[..., Screen], size: tuple[int, int]
+):
+    station.do("start_game", players=TWELVE, rules="yahtzee")
+    screen = open_screen(station.url)
+    screen.page.set_viewport_size({"width": size[0], "height": size[1]})
+    for faces in (None, [6, 6, 6, 6, 6]):
+        if faces:
+            station.do("enter_roll", faces=faces)
+            screen.see(".good")
+        for scrolled in (0, 10_000):
+            screen.page.evaluate("(y) => scrollTo(0, y)", scrolled)
+            screen.until(UNDER_THE_THUMB, "#dock .die, #steps .first")
+    examine(screen)
+
+
+def test_what_would_bring_much_is_bright_and_nothing_is_quiet(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    station.do("start_game", players=TWELVE, rules="yahtzee")
+    station.do("enter_roll", faces=[6, 6, 6, 6, 6])
+    screen = open_screen(station.url)
+    screen.see(".tiles")
+    good = screen.page.locator(".good .potential")
+    assert good.evaluate_all("(all) => all.map((one) => one.dataset.category)") == ["yacht"]
+    assert screen.page.locator(".nought").count() >= 5
+    # The sheet of all twelve is a swipe away, with columns one can read.
+    screen.page.evaluate("document.querySelector('#sheet').scrollTo(10000, 0)")
+    screen.until(
+        "() => document.querySelector('#sheet th:last-child').getBoundingClientRect().right <= innerWidth + 1"
+    )
+    assert (
+        screen.page.evaluate(
+            "Math.min(...[...document.querySelectorAll('th.player')].map((one) => one.offsetWidth))"
+        )
+        >= 56
+    )
+
+
+def test_a_new_turn_comes_to_the_top_and_says_what_was_written(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    station.do("start_game", players=["Tim", "Ana"], rules="yacht-1938")
+    station.do("enter_roll", faces=[5, 5, 5, 5, 5])
+    screen = open_screen(station.url)
+    screen.page.set_viewport_size({"width": 320, "height": 568})
+    screen.see("button.potential")
+    screen.page.evaluate("scrollTo(0, 10000)")
+    station.do("score_box", category="yacht")
+    expect(screen.page.locator("#toast")).to_have_text("Tim: Yacht, 50.")
+    screen.says("Ana: throw all five dice")
+    screen.until("() => scrollY === 0")
+    screen.see("#whose-boxes")
+    expect(screen.page.locator("#whose-boxes")).to_contain_text("Ana")
+
+
+def test_letters_of_twice_the_size(station: StationProcess, open_screen: Callable[..., Screen]):
+    station.do("start_game", players=["Tim", "Ana"], rules="yahtzee")
+    station.do("enter_roll", faces=[5, 5, 5, 5, 2])
+    screen = open_screen(station.url)
+    screen.see(".tiles")
+    screen.page.evaluate("document.documentElement.style.fontSize = '200%'")
+    screen.until("() => parseFloat(getComputedStyle(document.querySelector('.tile')).fontSize) > 30")
+    screen.until("() => document.documentElement.scrollWidth <= innerWidth")
+    examine(screen)
+
+
+def test_an_earlier_box_is_put_right_from_its_tile(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    station.do("start_game", players=["Tim"], rules="yacht-1938")
+    station.do("enter_roll", faces=[5, 5, 5, 5, 2])
+    station.do("score_box", category="choice")
+    screen = open_screen(station.url)
+    screen.see(".chip.is-empty")
+    screen.tap(re.compile("^22. Choice: what it pays"))
+    screen.tap(re.compile("^Correct"))
+    screen.see("dialog .typed .hold")
+
+
+FOCUSED = "() => document.activeElement !== document.body && !document.activeElement.closest('dialog')"
+
+
+def test_the_focus_stays_with_the_turn(station: StationProcess, open_screen: Callable[..., Screen]):
+    screen = open_screen(station.url)
+    start_by_tapping(screen, ["Ana", "Ben"])
+    keys = screen.page.keyboard
+    screen.page.get_by_role("button", name=re.compile("^Throw")).focus()
+    keys.press("Enter")
+    screen.see(".chip.is-ready")
+    confirm = screen.page.get_by_role("button", name="Confirm", exact=True)
+    expect(confirm).to_be_enabled()
+    confirm.focus()
+    keys.press("Enter")
+    screen.says("Ana: hold the dice")
+    screen.until(FOCUSED)
+    screen.page.get_by_role("button", name=re.compile("in Choice for Ana")).focus()
+    keys.press("Enter")
+    screen.says("Ben: throw all five dice")
+    screen.until("() => /^Throw/.test(document.activeElement.textContent)")
+
+
+SCRIPT = Path(__file__).with_name("spoken_turn.txt")
+
+
+def test_a_turn_as_a_screen_reader_tells_it(station: StationProcess, open_screen: Callable[..., Screen]):
+    """The accessibility tree after each step of a turn, and what is read out by itself, as kept in the file.
+
+    YACHT_SPOKEN=1 writes the file anew: to be read before it is kept.
+    """
+    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    screen = open_screen(station.url)
+    told = []
+    for command, fields in (
+        (None, {}),
+        ("enter_roll", {"faces": [5, 5, 5, 2, 2]}),
+        ("set_held", {"slots": [1, 2, 3]}),
+        ("score_box", {"category": "full-house"}),
+    ):
+        version = station.do(command, **fields)["version"] if command else 0
+        screen.until("(least) => Number(document.body.dataset.version) >= least", version)
+        screen.says(station.state()["waiting_for"])
+        if station.state()["phase"] == "throwing":
+            screen.see(".chip.is-empty")
+        aloud = screen.page.locator("#live").inner_text()
+        trees = [screen.see(part).aria_snapshot() for part in (".tray", ".mine-boxes")]
+        told.append("\n".join([f"# {command or 'begin'}", f"aloud: {aloud}", *trees]))
+    script = "\n\n".join(told) + "\n"
+    if os.environ.get("YACHT_SPOKEN"):
+        SCRIPT.write_text(script, encoding="utf-8")
+    assert script == SCRIPT.read_text(encoding="utf-8")

@@ -1,0 +1,54 @@
+"""A share of `make bench ARGS=sweep`: nothing sticks out, scrolls sideways, is cut off or torn."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Browser
+
+from bench import sweep
+from bench.sweep import Table
+from tests.e2e.helpers import Screen, StationProcess
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+SHARE = (
+    ("de", True, (Table("world-51", 4), Table("yacht-1938", 12)), ((320, 568), (1280, 800), (1080, 1920))),
+    ("fr", True, (Table("yatzy", 8), Table("double-cameroon", 2)), ((360, 740), (1920, 1080))),
+    ("en", False, (Table("shared-roll", 5), Table("yahtzee", 7)), ((740, 360), (3840, 2160))),
+)
+
+
+@pytest.mark.parametrize(("language", "typefaces", "tables", "sizes"), SHARE)
+def test_share_of_the_sweep(
+    chromium: Browser,
+    station: StationProcess,
+    language: str,
+    typefaces: bool,  # noqa: FBT001 - of the parameters above
+    tables: tuple[Table, ...],
+    sizes: tuple[tuple[int, int], ...],
+):
+    looked, found = sweep.sweep(chromium, station, tables, sizes, [language], typefaces=typefaces)
+    assert looked >= len(sizes) * (4 * len(tables) + len(sweep.OTHERS))
+    assert not found, "\n".join(f"{each.where}: {each.told}" for each in found)
+
+
+FAULTS = {
+    "torn: ": "document.querySelector('h1').style.cssText = 'width: 2em; overflow-wrap: anywhere'",
+    "scrolls sideways: ": "document.querySelector('main').style.width = '120vw'",
+    "outside: ": "document.querySelector('h1').style.cssText = 'position: fixed; left: -30px'",
+    "cut off: ": "document.querySelector('h1').style.cssText = 'height: 10px; overflow: hidden'",
+    "shortened without": "document.querySelector('h1').style.cssText = "
+    "'width: 3em; overflow: hidden; text-overflow: ellipsis; white-space: nowrap'",
+}
+
+
+@pytest.mark.parametrize("told", FAULTS)
+def test_what_the_sweep_looks_for_is_found(
+    station: StationProcess, open_screen: Callable[..., Screen], told: str
+):
+    screen = open_screen(station.url, path="/history")
+    screen.see("h1")
+    assert sweep.faults(screen.page, (360, 740), overlaps=False) == []
+    screen.page.evaluate(FAULTS[told])
+    found = sweep.faults(screen.page, (360, 740), overlaps=False)
+    assert any(each.startswith(told) for each in found), found
