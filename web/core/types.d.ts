@@ -69,13 +69,12 @@ interface TablePage {
   fresh: string[];
 }
 
-/** What has changed, in words. `short` is for after a correction, `toast` for a line over the sheet, `next` what the table waits for now. */
+/** What has changed, in words. `short` is for after a correction and for a line over the sheet, `next` what the table waits for now. */
 interface News {
   kind: "roll" | "score" | "turn" | "end" | "back" | "corrected";
   text: string;
   keys?: string[];
   short?: string;
-  toast?: string;
   next?: string;
   yacht?: boolean;
 }

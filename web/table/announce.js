@@ -44,8 +44,7 @@ export function change(state, before) {
   if (boxes.length) {
     const short = state.announced || "";
     const yacht = boxes.some((box) => box.points > 0 && FIVE_ALIKE.includes(box.category));
-    const toast = boxes.map((box) => t("page/news/scored_by", box)).join(" ");
-    return { kind: "score", toast, keys: boxes.map((box) => box.key), short, text: `${short}${lead(state)}`, yacht, next: waiting };
+    return { kind: "score", keys: boxes.map((box) => box.key), short, text: `${short}${lead(state)}`, yacht, next: waiting };
   }
   const faces = state.dice.map((item) => item.face).join(" ");
   const changed = faces !== before.dice.map((item) => item.face).join(" ");

@@ -171,7 +171,7 @@ function take(state, first = false) {
       byId("live").textContent = news.next ? `${news.text} ${news.next}` : news.text;
       if (news.kind === "score") page.fresh = news.keys || [];
       if (page.you?.voice) voice.tell(news);
-      if (news.toast) toast(news.toast);
+      if (news.short) toast(news.short);
     }
   }
   if (!before || JSON.stringify(before.reading) !== JSON.stringify(state.reading) || before.throws_done !== state.throws_done)
