@@ -30,6 +30,7 @@ from station.camera.correction_crops import CorrectionSaver
 from station.camera.picture_choice import PictureChoice
 from station.camera.profile_guard import ProfileGuard
 from station.camera.profiles import Profiles
+from station.camera.self_timing import SMALLER_WH, SelfTiming, Speed
 from station.camera.watcher import Watcher
 from station.config import Config, Picture
 from station.devices.factory import open_devices
@@ -69,6 +70,9 @@ LOOK_S = 1.0
 
 GIVE_BACK_S = 5.0
 """Free memory is given back to the system so often; it takes a few milliseconds."""
+
+SLOW_S = 1.5
+"""A throw that is offered later than this is waited for; health says what helps."""
 
 STOP_S = 0.8
 """All threads together are waited for so long when the station stops: it has two seconds in all."""
@@ -126,6 +130,13 @@ def wanted_of(picture: Picture) -> Wanted:
     )
 
 
+def fitting(picture: Picture, speed: Speed | None) -> Picture:
+    """The settings of the picture, smaller where they name no size and this machine is slow."""
+    if speed is None or not speed.smaller or picture.size is not None:
+        return picture
+    return picture.model_copy(update={"size": SMALLER_WH})
+
+
 def _looks(config: Config) -> tuple[DieStyle, ...]:
     """How the simulated dice look. Raises BadInputError for dice nobody owns."""
     for name in config.simulated.dice:
@@ -164,7 +175,8 @@ class Station:
         self.config = config
         self.profile_path = config.profile or config.data / PROFILE_NAME
         guard = self._guard()
-        self.picture = PictureChoice(config.data, config.picture)
+        self.timing = SelfTiming(config.data)
+        self.picture = PictureChoice(config.data, fitting(config.picture, self.timing.speed))
         found = find_camera(config, None if guard is None else guard.profile, self.picture.now)
         self.note = found.note
         buttons, lamps = open_devices(config)
@@ -269,6 +281,7 @@ class Station:
         self._camera = camera
         sensor = isinstance(camera, LiveCamera) and "://" not in self.config.camera
         self.watcher = Watcher(camera, self.table, guard=guard, sensor=sensor)
+        self._look_by(self.timing.speed)
         if isinstance(camera, LiveCamera):
             self.picture.use = self._show_otherwise
             self.picture.refused = lambda: camera.refused
@@ -285,6 +298,20 @@ class Station:
             use=self.calibrated,
             now=wall_clock,
         )
+
+    def _look_by(self, speed: Speed | None) -> None:
+        """Look as often as this machine can."""
+        if speed is not None:
+            self.watcher.looks_max = speed.looks
+
+    def _timed(self, speed: Speed) -> Speed:
+        """This machine was timed: what is made of it. A calibration is for one size of the picture."""
+        free = not (self.profile_path.exists() or self.picture.chosen or self.config.picture.size)
+        speed = speed.model_copy(update={"smaller": free and speed.wants_smaller})
+        self._look_by(speed)
+        self.picture.given = fitting(self.config.picture, speed)
+        self.picture.reload()
+        return speed
 
     def _show_otherwise(self, picture: Picture) -> None:
         """Have the camera make something else of its picture."""
@@ -347,6 +374,8 @@ class Station:
         self.computers.start()
         for integration in self.integrations:
             integration.start()
+        if isinstance(self._camera, LiveCamera):
+            self.timing.begin(self._timed)
         for pulse in (self._table_pulse, self._web.pulse):
             pulse.reset()
             pulse.start()
@@ -456,12 +485,23 @@ class Station:
         return (
             camera,
             Check("buttons", level, buttons.message or buttons.name),
+            *self._quickness(),
             self.supervisor.check(),
             *checks.machine(self.config.data, self.profile_path, games=self.store.count),
             *self._certified(),
             *(integration.check() for integration in self.integrations),
             *(Check("copies", Level.WARNING, told) for told in self.copier.failed[:1]),
         )
+
+    def _quickness(self) -> tuple[Check, ...]:
+        """How long after it lies still a throw is offered: measured, or else expected, once that is known."""
+        found = self.watcher.offered_s
+        if found is None and self.timing.speed is not None:
+            found = self.timing.speed.offered_s
+        if found is None:
+            return ()
+        level, how = (Level.OK, "offers") if found <= SLOW_S else (Level.WARNING, "slow")
+        return (Check("speed", level, Message(f"health/speed/{how}", seconds=found)),)
 
     def ask_to_stop(self, *_: object) -> None:
         """Let `wait` return; may be called from a signal handler."""
@@ -485,6 +525,7 @@ class Station:
             integration.ask_to_stop()
         self.table.close()
         self.watcher.ask_to_stop()
+        self.timing.close()
         for pulse in (self._table_pulse, self._web.pulse):
             pulse.ask_to_stop()
         if self._server is not None:

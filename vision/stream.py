@@ -50,9 +50,9 @@ class _Stillness:
         ready = self.ready + (status is Status.READY)
         return _Stillness(self.since_s, hand, time_s, looks, covered, ready, status)
 
-    def may_wait(self, time_s: float) -> bool:
+    def may_wait(self, time_s: float, looks_max: int) -> bool:
         """Whether looking again so soon is of little use: hardly any look was sure."""
-        hopeless = self.looks >= LOOKS_MAX and self.ready < READY_SHARE * self.looks
+        hopeless = self.looks >= looks_max and self.ready < READY_SHARE * self.looks
         return hopeless and self.last is not Status.READY and time_s - self.looked_s < LOOK_AGAIN_S
 
 
@@ -75,9 +75,16 @@ class _Rest:
 class StreamReader:
     """Reads the frames of one fixed camera in order; keeps what it saw until `reset`."""
 
-    def __init__(self, reader: Reader) -> None:
+    def __init__(self, reader: Reader, looks_max: int = LOOKS_MAX) -> None:
+        """looks_max: looks that a still picture is worth before it is looked at less often."""
         self.reader = reader
+        self._looks_max = looks_max
         self.reset()
+
+    @property
+    def still_since_s(self) -> float | None:
+        """Since when nothing moves, by the frames' own time; None while something does."""
+        return None if self._still is None else self._still.since_s
 
     def reset(self) -> None:
         """Forget what was seen so far."""
@@ -112,7 +119,8 @@ class StreamReader:
             # What looks as it did a frame before lies still since then.
             still = _Stillness(frame.time_s if before is None else before_s, self._hand)
         elif rest is not None and (
-            rest.reading.status in (Status.READY, Status.EMPTY) or still.may_wait(frame.time_s)
+            rest.reading.status in (Status.READY, Status.EMPTY)
+            or still.may_wait(frame.time_s, self._looks_max)
         ):
             if not motion.detect_change(rest.thumb, thumb).any:
                 return rest.reading

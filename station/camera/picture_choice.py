@@ -33,7 +33,7 @@ class PictureChoice:
 
     def __init__(self, folder: Path, given: Picture) -> None:
         self._path = folder / FILE_NAME
-        self._given = given
+        self.given = given
         self.use: Callable[[Picture], None] | None = None
         self.refused: Callable[[], tuple[str, ...]] = tuple
         self.now = given
@@ -46,7 +46,7 @@ class PictureChoice:
 
     def reload(self) -> None:
         """What the file says now, and the settings file where it says nothing that can be read."""
-        before, self.now = self.now, self._given
+        before, self.now = self.now, self.given
         try:
             if self.chosen:
                 self.now = read(self._path.read_bytes())

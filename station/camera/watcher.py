@@ -7,6 +7,7 @@ on meanwhile, rolls can be typed.
 import logging
 import threading
 import time
+from collections import deque
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Protocol
@@ -19,7 +20,7 @@ from vision.frame import Camera, EndOfRecording, Frame
 from vision.picture import annotate, encode_jpeg
 from vision.reader import Reader
 from vision.reading import Reading, Reason, Status
-from vision.stream import StreamReader
+from vision.stream import LOOKS_MAX, StreamReader
 
 log = logging.getLogger(__name__)
 
@@ -27,6 +28,8 @@ READ_TIMEOUT_S = 0.5
 """One wait for a frame: also how long `stop` may have to wait."""
 SILENT_S = 4.0
 """A camera without a frame for so long is started anew."""
+OFFERS_KEPT = 20
+"""So many throws are remembered, how long they took to be offered."""
 RETRY_S = (0.5, 1.0, 2.0, 5.0)
 """Waits before the first, second, … new start; the last one is kept."""
 
@@ -73,6 +76,7 @@ class Watcher:
         self._still = FrozenPictures()
         self._stop = threading.Event()
         self._reopens = threading.Event()
+        self._moved = False
         self._thread = self._new_thread()
         self._left_behind: threading.Thread | None = None
         self._through = False
@@ -83,6 +87,8 @@ class Watcher:
         self._latest_s = 0.0
         self._jpegs: tuple[Frame | None, dict[int, bytes]] = (None, {})
         self._told: tuple[bool, Message | None] | None = None
+        self._offered_s: deque[float] = deque(maxlen=OFFERS_KEPT)
+        self.looks_max = LOOKS_MAX
 
     def _new_thread(self) -> threading.Thread:
         return threading.Thread(target=self._run, args=(self._stop,), name="watcher", daemon=True)
@@ -127,6 +133,12 @@ class Watcher:
         if self._thread.is_alive():
             self._thread.join(timeout_s)
         return not self._thread.is_alive()
+
+    @property
+    def offered_s(self) -> float | None:
+        """Seconds from rest to offer, of the last throws in the median; None before the first."""
+        found = sorted(self._offered_s)
+        return found[len(found) // 2] if found else None
 
     @property
     def frame_age_s(self) -> float | None:
@@ -241,9 +253,10 @@ class Watcher:
             verdict = self._verdict(frame)
             reader = self._reader_for(verdict)
             if stream is None or stream.reader is not reader:
-                stream = StreamReader(reader)
+                stream, self._moved = StreamReader(reader, self.looks_max), False
             keeper = None if verdict.profile is None else verdict.profile.keeper
             reading = stream.feed(frame).with_keeper(keeper)
+            self._note_offer(stream, frame, reading, last_s)
             if reading.status is Status.READY and not verdict.trusted:
                 reading = replace(reading, status=Status.UNSURE, reasons=(Reason.CAMERA_MOVED,))
             with self._came:
@@ -255,6 +268,15 @@ class Watcher:
             if verdict.settled or reading.status is not Status.READY:
                 self._table.offer(reading, taken_s=frame.time_s)
         return seen
+
+    def _note_offer(self, stream: StreamReader, frame: Frame, reading: Reading, taken_s: float) -> None:
+        """Remember how long after it lay still a throw was read. taken_s: when its frame was there."""
+        since_s = stream.still_since_s
+        if since_s is None:
+            self._moved = True
+        elif self._moved and reading.status is Status.READY:
+            self._moved = False
+            self._offered_s.append(frame.time_s - since_s + self._clock() - taken_s)
 
     def _verdict(self, frame: Frame) -> Verdict:
         """What calibration says at this frame, the first one of a camera or with this profile, or a later."""

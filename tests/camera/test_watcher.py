@@ -69,7 +69,10 @@ def frame(number=0):
 class Blind:
     """Reads nothing: what a reader makes of pictures is tried elsewhere."""
 
-    def __init__(self, reader):
+    still_since_s = None
+
+    def __init__(self, reader, looks_max):
+        del looks_max
         self.reader = reader
 
     def feed(self, frame):

@@ -1,0 +1,212 @@
+"""How quick this machine is: timed once, at the first start with a camera, for about ten seconds.
+
+A drawn tray is read, so that nobody has to throw. From it follow the size of the picture, where nobody has
+chosen one and no calibration fits another, and how often a picture is looked at that cannot be read.
+"""
+
+import logging
+import platform
+import random
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+from typing import Annotated
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from calibration.atomic_write import write_whole
+from messages.errors import FailedError, YachtError
+from simulator import CameraView, Scene, SimulatedTray
+from station import resources
+from station.advice.advisor import Advisor
+from station.advice.apart import Apart, Tell
+from station.rules import built_in
+from station.strategy.hints import hint
+from station.strategy.position import position
+from vision.cameras.sensors import PICTURE_WH
+from vision.motion import detect_change, thumbnail
+from vision.reader import Reader
+from vision.stream import LOOKS_MAX, READS_MIN, SETTLE_S
+from vision.threads import use_threads
+
+log = logging.getLogger(__name__)
+
+FILE_NAME = "speed.json"
+SMALLER_WH = (960, 540)
+"""The next smaller picture: a die of 16 mm has 42 pixels in it, hung as `yacht height` says."""
+SHARE_S = 2.0
+"""Each reading that is timed gets so long, the rest half of it."""
+QUICK_S = 1.0
+"""A throw that would be offered later than this after it lies still is read in a smaller picture."""
+GAIN = 0.8
+"""What a smaller picture must bring for it to be worth its lost pixels."""
+LOOKING_S = 2.0
+"""A picture that cannot be read is looked at closely for about so long before it is looked at less often."""
+FPS = 20.0
+RULES = "dice-play-yahtzee"
+
+Seconds = Annotated[float, Field(gt=0, le=600, allow_inf_nan=False)]
+
+
+class Speed(BaseModel):
+    """What was measured.
+
+    machine: on which. Seconds: to read a picture of PICTURE_WH and one of SMALLER_WH closely and again, to
+    see whether something moves, to work out a hint.
+    smaller: whether the camera was told to give SMALLER_WH for it.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    machine: str
+    read_s: Seconds
+    again_s: Seconds
+    smaller_read_s: Seconds
+    smaller_again_s: Seconds
+    settle_s: Seconds
+    hint_s: Seconds
+    smaller: bool = False
+
+    @property
+    def offered_s(self) -> float:
+        """About how long after it lies still a throw is offered."""
+        if self.smaller:
+            return offered_s(self.smaller_read_s, self.smaller_again_s)
+        return offered_s(self.read_s, self.again_s)
+
+    @property
+    def wants_smaller(self) -> bool:
+        """Whether a throw comes too late in a picture of PICTURE_WH, and a good deal sooner in the other."""
+        usual_s = offered_s(self.read_s, self.again_s)
+        return usual_s > QUICK_S and offered_s(self.smaller_read_s, self.smaller_again_s) < GAIN * usual_s
+
+    @property
+    def looks(self) -> int:
+        """How many looks a picture is worth that cannot be read."""
+        read_s = self.smaller_read_s if self.smaller else self.read_s
+        return max(READS_MIN + 1, min(LOOKS_MAX, round(LOOKING_S / read_s)))
+
+
+def offered_s(read_s: float, again_s: float, fps: float = FPS) -> float:
+    """From rest to offer: half a frame until one is due, then three looks, or the time to lie still.
+
+    >>> round(offered_s(0.05, 0.03), 2), round(offered_s(0.4, 0.2), 2)
+    (0.3, 0.88)
+    """
+    frame_s = 1 / fps
+    looks_s = frame_s + read_s + (READS_MIN - 1) * max(again_s, frame_s)
+    return frame_s / 2 + max(SETTLE_S + again_s, looks_s)
+
+
+def machine() -> str:
+    """What the timing holds for."""
+    try:
+        model = Path("/proc/device-tree/model").read_text(encoding="utf-8").strip("\0\n ")
+    except OSError:
+        model = platform.processor()
+    return f"{model} {platform.machine()}".strip()
+
+
+def measure(tell: Tell) -> Speed:
+    """Time this machine. Meant for a process of its own (`Apart`): what is drawn takes memory."""
+    use_threads(resources.threads(1).opencv)
+    times: list[float] = []
+    for size_wh in (PICTURE_WH, SMALLER_WH):
+        tell(len(times) / 6)
+        picture = _drawn(size_wh)
+        times += _reading(Reader(5), picture)
+    thumb = thumbnail(picture)
+    times.append(_timed(lambda: detect_change(thumb, thumbnail(picture)), 0.5))
+    rules = built_in(RULES)
+    values = Advisor().solution_now(rules)
+    times.append(_timed(lambda: hint(values, position(rules), (1, 2, 2, 4, 6), 2), 0.5))
+    names = ("read_s", "again_s", "smaller_read_s", "smaller_again_s", "settle_s", "hint_s")
+    return Speed.model_validate({"machine": machine(), **dict(zip(names, times, strict=True))})
+
+
+def _reading(reader: Reader, picture: NDArray[np.uint8]) -> list[float]:
+    """Seconds to read a picture closely, and again."""
+    smallest = min(die.size for die in reader.read(picture).dice)
+    return [
+        _timed(lambda: reader.read(picture, smallest=smallest)),
+        _timed(lambda: reader.read(picture, again=True, smallest=smallest)),
+    ]
+
+
+def _drawn(size_wh: tuple[int, int]) -> NDArray[np.uint8]:
+    view = CameraView()
+    scaled = CameraView(size_wh=size_wh, focal_px=view.focal_px * size_wh[0] / view.size_wh[0])
+    now = [0.0]
+    tray = SimulatedTray(
+        random.Random(1),  # noqa: S311 - dice of no game
+        scene=Scene(view=scaled),
+        clock=lambda: now[0],
+        sleep=lambda _: None,
+    )
+    with tray:
+        tray.throw()
+        now[0] = 60.0
+        frame = tray.read()
+    assert frame is not None  # noqa: S101 - one is due
+    return frame.image
+
+
+def _timed(work: Callable[[], object], share: float = 1.0) -> float:
+    """The median time of a call, seconds of the clock."""
+    work()
+    times: list[float] = []
+    began_s = time.perf_counter()
+    while not times or time.perf_counter() - began_s < share * SHARE_S:
+        before_s = time.perf_counter()
+        work()
+        times.append(time.perf_counter() - before_s)
+    return median(times)
+
+
+class SelfTiming:
+    """Has the machine timed once, and keeps what came out.
+
+    folder: of the data. time_it: gives a Speed; other than a test's it is `measure` in a process of its own.
+    """
+
+    def __init__(self, folder: Path, time_it: Callable[[Tell], Speed] | None = None) -> None:
+        self._path = folder / FILE_NAME
+        self._time_it = time_it or (lambda tell: Apart().call(tell, measure))
+        self._ending = threading.Event()
+        self._thread: threading.Thread | None = None
+        self.speed = self._kept()
+
+    def begin(self, told: Callable[[Speed], Speed]) -> None:
+        """Time this machine in the background, if nobody has. told: gives what is kept of it."""
+        if self.speed is None:
+            self._thread = threading.Thread(target=self._run, args=(told,), name="timing", daemon=True)
+            self._thread.start()
+
+    def close(self) -> None:
+        """Leave it at that."""
+        self._ending.set()
+
+    def _run(self, told: Callable[[Speed], Speed]) -> None:
+        try:
+            speed = told(self._time_it(self._go_on))
+            self.speed = speed
+            write_whole(self._path, speed.model_dump_json(indent=1).encode(), "settings")
+        except YachtError as error:
+            log.info("this machine was not timed: %s", error)
+        else:
+            log.info("a throw is offered about %.1f s after it lies still, here", speed.offered_s)
+
+    def _go_on(self, _share: float) -> None:
+        if self._ending.is_set():
+            raise FailedError("advice/process", why="-")
+
+    def _kept(self) -> Speed | None:
+        try:
+            found = Speed.model_validate_json(self._path.read_bytes())
+        except (OSError, ValidationError):
+            return None
+        return found if found.machine == machine() else None

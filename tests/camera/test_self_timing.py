@@ -1,0 +1,150 @@
+"""The station times its machine once, and looks by what came out."""
+
+import threading
+from types import SimpleNamespace
+
+import pytest
+
+from messages.errors import FailedError
+from station.app import Station, fitting
+from station.camera import self_timing
+from station.camera.self_timing import FILE_NAME, SMALLER_WH, SelfTiming, Speed, machine, measure
+from station.config import Picture, parse
+from station.health.checks import Level
+from vision.reading import Reading, Status
+from vision.stream import LOOKS_MAX, READS_MIN
+
+DEADLINE_S = 60.0
+
+
+def speed(read_s=0.05, smaller_s=0.03, **more):
+    return Speed(
+        machine=more.pop("machine", machine()),
+        read_s=read_s,
+        again_s=read_s / 2,
+        smaller_read_s=smaller_s,
+        smaller_again_s=smaller_s / 2,
+        settle_s=0.002,
+        hint_s=0.001,
+        **more,
+    )
+
+
+QUICK, SLOW, HOPELESS = speed(), speed(0.6, 0.3), speed(4.0, 3.9)
+
+
+def test_a_slow_machine_wants_a_smaller_picture_and_fewer_looks():
+    assert [each.wants_smaller for each in (QUICK, SLOW, HOPELESS)] == [False, True, False]
+    assert [each.looks for each in (QUICK, SLOW, HOPELESS)] == [LOOKS_MAX, READS_MIN + 1, READS_MIN + 1]
+    assert SLOW.offered_s > SLOW.model_copy(update={"smaller": True}).offered_s > QUICK.offered_s
+
+
+def test_a_size_that_was_named_stays():
+    smaller = SLOW.model_copy(update={"smaller": True})
+    assert fitting(Picture(), smaller).size == SMALLER_WH
+    assert fitting(Picture(size=(1920, 1080)), smaller).size == (1920, 1080)
+    assert fitting(Picture(), SLOW) == fitting(Picture(), None) == Picture()
+
+
+def timed(folder, what):
+    """A timing that is begun and through; how often it was asked."""
+    asked, through = [], threading.Event()
+
+    def time_it(tell):
+        tell(0.0)
+        asked.append(1)
+        return what
+
+    def told(found):
+        through.set()
+        return found.model_copy(update={"smaller": True})
+
+    timing = SelfTiming(folder, time_it)
+    timing.begin(told)
+    if timing._thread is not None:
+        assert through.wait(DEADLINE_S)
+        timing._thread.join(DEADLINE_S)
+    return timing, len(asked)
+
+
+def test_it_is_timed_once_and_kept(tmp_path):
+    first, asked = timed(tmp_path, SLOW)
+    assert (first.speed.smaller, asked) == (True, 1)
+    again, asked = timed(tmp_path, QUICK)
+    assert (again.speed, asked) == (first.speed, 0)
+
+
+@pytest.mark.parametrize("text", ["", "{}", speed(machine="another one").model_dump_json()])
+def test_another_machine_and_a_file_that_cannot_be_read_are_timed_anew(tmp_path, text):
+    (tmp_path / FILE_NAME).write_text(text)
+    found, asked = timed(tmp_path, SLOW)
+    assert (found.speed.read_s, asked) == (SLOW.read_s, 1)
+
+
+def test_a_station_that_stops_leaves_it_at_that(tmp_path):
+    stopped = SelfTiming(tmp_path, lambda tell: tell(0.0))
+    stopped.close()
+    stopped.begin(lambda found: found)
+    stopped._thread.join(DEADLINE_S)
+    assert not (tmp_path / FILE_NAME).exists()
+
+
+def test_a_process_that_fails_is_no_trouble(tmp_path):
+    def fail(_tell):
+        raise FailedError("advice/process", why="killed")
+
+    timing = SelfTiming(tmp_path, fail)
+    timing.begin(lambda found: found)
+    timing._thread.join(DEADLINE_S)
+    assert timing.speed is None
+
+
+@pytest.mark.slow
+def test_what_is_drawn_is_read_and_timed(monkeypatch):
+    monkeypatch.setattr(self_timing, "SHARE_S", 0.0)
+    found = measure(lambda _share: None)
+    assert found.machine == machine()
+    assert min(found.read_s, found.again_s, found.smaller_read_s, found.settle_s, found.hint_s) > 0
+
+
+@pytest.fixture
+def station(tmp_path):
+    settings = {"host": "127.0.0.1", "port": 0, "data": tmp_path, "camera": "simulated", "buttons": "none"}
+    station = Station(parse(settings))
+    yield station
+    station.stop()
+
+
+def test_health_says_how_long_a_throw_takes_here(station):
+    def told():
+        return [(each.status, each.message.values) for each in station.checks() if each.id == "speed"]
+
+    assert told() == []
+    station.timing.speed = SLOW
+    assert told() == [(Level.OK, {"seconds": SLOW.offered_s})]
+    station.watcher._offered_s.extend([0.3, 1.9, 2.0])
+    assert told() == [(Level.WARNING, {"seconds": 1.9})]
+
+
+def test_a_calibration_keeps_the_size_of_its_picture(station):
+    found = station._timed(SLOW)
+    assert found.smaller
+    assert station.picture.now.size == SMALLER_WH
+    assert station.watcher.looks_max == found.looks < LOOKS_MAX
+    station.profile_path.write_text("{}")
+    assert not station._timed(SLOW).smaller
+    assert station.picture.now.size is None
+
+
+def test_the_watcher_measures_throws_and_not_its_own_start(station):
+    watcher, now = station.watcher, [10.0]
+    watcher._clock = lambda: now[0]
+    ready = Reading(Status.READY)
+    frame = SimpleNamespace(time_s=9.9)
+    watcher._note_offer(SimpleNamespace(still_since_s=9.0), frame, ready, 9.95)
+    assert watcher.offered_s is None
+    watcher._note_offer(SimpleNamespace(still_since_s=None), frame, ready, 9.95)
+    for _ in range(2):
+        watcher._note_offer(SimpleNamespace(still_since_s=9.6), frame, ready, 9.95)
+    assert watcher.offered_s == pytest.approx(0.35)
+    assert len(watcher._offered_s) == 1
