@@ -217,7 +217,7 @@ class Station:
         self._stop = threading.Event()
         self._table_pulse = table_pulse(self.table)
         self._web = WebPart(within(self.socket), self._serve)
-        self.integrations = open_integrations(config, self.store, self.table.subscribe)
+        self.integrations = open_integrations(config, self.store, self.table, self.watcher.frame_jpeg)
         self.supervisor = Supervisor(
             [CameraPart(self.watcher), self._web, AdvisorPart(self.advisor), *self.integrations]
         )

@@ -294,6 +294,19 @@ class Mqtt(_Group):
         Annotated[str, AfterValidator(_a_station)] | None,
         Field(title="Station", description="Its name in topics; left out, the machine's."),
     ] = None
+    home_assistant: Annotated[
+        Annotated[str, AfterValidator(_a_topic)] | None,
+        Field(
+            title="Home Assistant",
+            description="Its prefix of discovery, homeassistant where nobody changed it; left out: not told.",
+        ),
+    ] = None
+    control: Annotated[
+        bool, Field(title="Control", description="Whether confirm and undo may be pressed from there.")
+    ] = False
+    picture: Annotated[
+        bool, Field(title="Picture", description="Whether the tray's picture is told with every roll.")
+    ] = False
 
     @model_validator(mode="after")
     def _nothing_alone(self) -> "Mqtt":

@@ -7,12 +7,12 @@ well. One object is one connection: what was not acknowledged is published anew 
 import logging
 import ssl
 import threading
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from paho.mqtt.client import Client, ConnectFlags, DisconnectFlags
+from paho.mqtt.client import Client, ConnectFlags, DisconnectFlags, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode, MQTTProtocolVersion
 from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
@@ -71,6 +71,7 @@ class Broker:
         self._client.on_connect = self._on_connect
         self._client.on_disconnect = self._on_disconnect
         self._client.on_publish = self._on_publish
+        self._client.on_subscribe = self._on_subscribe
 
     def open(self) -> None:
         """Connect, and wait until the broker has said yes."""
@@ -92,14 +93,29 @@ class Broker:
             if not self._connected:
                 raise self.why()
 
+    def subscribe(self, topic: str, hear: Callable[[bytes], None]) -> None:
+        """Call `hear` with what is published there from now on, in a thread of its own; once for each."""
+
+        def on_message(_client: Client, _data: Any, message: MQTTMessage) -> None:
+            if not message.retain:  # something old, kept by the broker
+                hear(bytes(message.payload))
+
+        self._client.on_message = on_message
+        _, mid = self._client.subscribe(topic, 0)
+        self._acknowledged_all({mid or 0: topic})
+
     def publish(self, posts: Iterable[Post]) -> None:
         """Publish in this order, and wait until the broker has all of it."""
-        waiting: dict[int, Post] = {}
+        waiting: dict[int, str] = {}
         for post in posts:
             info = self._client.publish(post.topic, post.payload, QOS, retain=post.retained)
             if info.rc != MQTTErrorCode.MQTT_ERR_SUCCESS:
                 raise self.why()
-            waiting[info.mid] = post
+            waiting[info.mid] = post.topic
+        self._acknowledged_all(waiting)
+
+    def _acknowledged_all(self, waiting: Mapping[int, str]) -> None:
+        """Wait until the broker has acknowledged these, message -> topic. Raises FailedError."""
         with self._changed:
             come = self._changed.wait_for(
                 lambda: waiting.keys() <= self._acknowledged.keys() or not self.is_open, ANSWER_S
@@ -107,7 +123,7 @@ class Broker:
             answers = {mid: self._acknowledged.pop(mid, None) for mid in waiting}
         for mid, reason in answers.items():
             if reason is not None and reason.is_failure:
-                raise self._failed("topic", topic=waiting[mid].topic, why=str(reason))
+                raise self._failed("topic", topic=waiting[mid], why=str(reason))
         if not come or None in answers.values():
             raise self.why()
 
@@ -170,6 +186,11 @@ class Broker:
         with self._changed:
             self._acknowledged[mid] = reason
             self._changed.notify_all()
+
+    def _on_subscribe(
+        self, client: Client, data: Any, mid: int, reasons: Sequence[ReasonCode], more: Properties | None
+    ) -> None:
+        self._on_publish(client, data, mid, reasons[0], more)
 
 
 def _password(path: Path | None) -> str | None:

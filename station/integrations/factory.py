@@ -4,11 +4,22 @@ from collections.abc import Callable
 from typing import Protocol
 
 from station.config import Config
+from station.contract.commands import AnyCommand, Press
 from station.contract.view import TableView
 from station.health.checks import Check
 from station.health.supervisor import Part
 from station.integrations.outbox import Events, Outbox, forget
 from station.screens.publisher import Subscription
+
+
+class Listened(Protocol):
+    """The table, as those know it who listen to it."""
+
+    def subscribe(self) -> Subscription[TableView]:
+        """The state now, then always the latest one."""
+
+    def execute(self, command: AnyCommand) -> TableView:
+        """Carry out one command."""
 
 
 class Integration(Part, Protocol):
@@ -28,13 +39,24 @@ class Integration(Part, Protocol):
 
 
 def open_integrations(
-    config: Config, events: Events, subscribe: Callable[[], Subscription[TableView]]
+    config: Config, events: Events, table: Listened, picture: Callable[[], bytes | None]
 ) -> tuple[Integration, ...]:
-    """Those the settings name, not started yet; of what nobody wants not even the module is loaded."""
+    """Those the settings name, not started yet; of what nobody wants not even the module is loaded.
+
+    picture: the tray as a JPEG; None while there is none.
+    """
     if config.mqtt.host is None:
         forget(events, "mqtt")
         return ()
     from station.integrations.mqtt import MqttPublisher  # noqa: PLC0415 - paho takes memory
 
     outbox = Outbox(events, "mqtt", config.language)
-    return (MqttPublisher(config.mqtt, subscribe=subscribe, outbox=outbox, language=config.language),)
+    publisher = MqttPublisher(
+        config.mqtt,
+        subscribe=table.subscribe,
+        outbox=outbox,
+        language=config.language,
+        press=lambda button: table.execute(Press(button=button)),
+        picture=picture,
+    )
+    return (publisher,)

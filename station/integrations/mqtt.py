@@ -4,16 +4,20 @@ import json
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 from messages.errors import YachtError
 from messages.message import Message
 from station.config import Mqtt
+from station.contract.commands import Button
 from station.contract.view import TableView, as_json
-from station.health.checks import Check, Level
+from station.health.checks import Check, Level, installed
+from station.integrations import home_assistant
 from station.integrations.broker import Broker, Post
+from station.integrations.happenings import Happening, Kind
+from station.integrations.home_assistant import PRESSES
 from station.integrations.outbox import Outbox
 from station.screens.publisher import Subscription
 
@@ -27,6 +31,10 @@ KEEP_S = 10.0
 """How far the broker was told is written down so often, at most."""
 STEADY_S = 10.0
 """A connection that lasts so long is a good one, and the next try comes soon."""
+PRESS_S = 0.2
+"""A button pressed from outside is not pressed again so soon."""
+ODD_S = 600.0
+"""So long health tells of a message that was none of ours."""
 LOOK_S = 1.0
 """Between two looks at the connection while nothing happens."""
 
@@ -35,7 +43,8 @@ class MqttPublisher:
     """A thread that tells a broker everything. subscribe: to the table's states; outbox: what happens there.
 
     Whatever is wrong with the broker is told by `check`; the thread tries on, and the game waits for nothing.
-    language: of texts in the state.
+    language: of texts in the state. press: carries out a press of a button of the table, where the settings
+    allow it. picture: the tray as a JPEG; None while there is none.
     """
 
     name = "mqtt"
@@ -47,6 +56,8 @@ class MqttPublisher:
         subscribe: Callable[[], Subscription[TableView]],
         outbox: Outbox,
         language: str,
+        press: Callable[[Button], object] = lambda _: None,
+        picture: Callable[[], bytes | None] = lambda: None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._settings, self._language = settings, language
@@ -54,6 +65,8 @@ class MqttPublisher:
         self._stop = threading.Event()
         self._trouble: Message | None = Message("mqtt/connecting", broker=self._broker)
         self._failures = 0
+        self._press, self._picture = press, picture
+        self._pressed_s = self._odd_s = -ODD_S
         self._kept_s = clock()
         self._thread = self._new_thread()
 
@@ -89,6 +102,9 @@ class MqttPublisher:
         if trouble is not None:
             begins = trouble.key == "mqtt/connecting"
             return Check("mqtt", Level.INFO if begins else Level.WARNING, trouble)
+        if self._clock() - self._odd_s < ODD_S:
+            odd = Message("mqtt/odd", topic=self._presses, known=PRESSES)
+            return Check("mqtt", Level.WARNING, odd)
         return Check("mqtt", Level.OK, Message("mqtt/good", broker=self._broker, topic=self._settings.base))
 
     # -- inside --------------------------------------------------------------------------------------
@@ -135,7 +151,7 @@ class MqttPublisher:
         late = True  # what has waited for this connection
         since_s = self._clock()
         try:
-            broker.publish([self._post("availability", b"online", retained=True)])
+            self._introduce(broker)
             while broker.is_open and not self._stop.is_set() and subscription.open:
                 view = subscription.get(LOOK_S)
                 self._tell(broker, late=late)
@@ -153,6 +169,35 @@ class MqttPublisher:
         finally:
             subscription.close()
 
+    def _introduce(self, broker: Broker) -> None:
+        """Say that the station is there, and to Home Assistant what it offers."""
+        settings = self._settings
+        posts = [self._post("availability", b"online", retained=True)]
+        if settings.home_assistant is not None:
+            version = dict(installed())["yacht-station"] or "?"
+            told = home_assistant.device(settings, self._language, version)
+            posts.insert(0, Post(home_assistant.topic(settings), _json(told), retained=True))
+        broker.publish(posts)
+        if settings.control:
+            broker.subscribe(self._presses, self._heard)
+
+    @property
+    def _presses(self) -> str:
+        return f"{self._settings.base}/press"
+
+    def _heard(self, payload: bytes) -> None:
+        """Somebody presses a button of the table, in paho's thread; a flood of it counts as one press."""
+        now_s = self._clock()
+        name = payload[:20].decode("ascii", errors="replace")
+        if name not in PRESSES:
+            self._odd_s = now_s
+        elif now_s - self._pressed_s > PRESS_S:
+            self._pressed_s = now_s
+            try:
+                self._press(Button(name))
+            except YachtError as refusal:
+                log.info("mqtt: %s is not pressed: %s", name, refusal)
+
     def _tell(self, broker: Broker, *, late: bool) -> None:
         """Everything that waits in the outbox."""
         while not self._stop.is_set() and (steps := self._outbox.waiting()):
@@ -160,6 +205,9 @@ class MqttPublisher:
             broker.publish(self._post(f"event/{each.kind}", _json(each.to_json(late=late))) for each in found)
             for step in steps:
                 self._outbox.told(step)
+            picture = self._picture() if self._settings.picture and _rolled(found) else None
+            if picture is not None:
+                broker.publish([self._post("picture", picture, retained=True)])
 
     def _keep(self) -> None:
         self._outbox.keep()
@@ -167,6 +215,10 @@ class MqttPublisher:
 
     def _post(self, what: str, payload: bytes, *, retained: bool = False) -> Post:
         return Post(f"{self._settings.base}/{what}", payload, retained)
+
+
+def _rolled(found: Iterable[Happening]) -> bool:
+    return any(each.kind is Kind.ROLL for each in found)
 
 
 def _json(value: Any) -> bytes:

@@ -1,6 +1,7 @@
 """The table at a real broker: what it is told, and that nothing it does or does not do delays a game."""
 
 import itertools
+import json
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -34,6 +35,8 @@ class Home:
             subscribe=self.table.subscribe,
             outbox=Outbox(self.store, "mqtt", "en"),
             language="en",
+            press=lambda button: self.table.execute(commands.Press(button=button)),
+            picture=lambda: b"a picture",
         )
 
     def close(self) -> None:
@@ -253,6 +256,46 @@ def test_files_that_are_missing(tmp_path: Path):
         assert "password file" in kitchen.trouble()
     with home(tmp_path / "data", tls=True, ca=tmp_path / "none") as kitchen:
         assert "authority" in kitchen.trouble()
+
+
+def test_buttons_are_pressed_from_outside_where_that_is_allowed(tmp_path: Path):
+    with Mosquitto(tmp_path / "broker") as broker, Listener(broker) as listener:
+        with home(tmp_path / "closed", port=broker.port) as kitchen:
+            until(kitchen.told)
+            kitchen.begin()
+            kitchen.table.execute(commands.EnterRoll(faces=(1, 2, 3, 4, 6)))
+            listener.publish("yacht/1/kitchen/press", "undo")
+            until(lambda: listener.last("/press"))
+            kitchen.table.execute(commands.ScoreBox(category="choice"))
+            until(lambda: [each["kind"] for each in listener.events()][-2:] == ["box", "turn"])
+            assert listener.last("/picture") is None
+        listener.publish("yacht/1/kitchen/press", "undo", retain=True)  # meant for whoever came before
+        with home(tmp_path / "open", port=broker.port, control=True, picture=True) as kitchen:
+            until(kitchen.told)
+            kitchen.begin()
+            kitchen.table.execute(commands.EnterRoll(faces=(1, 2, 3, 4, 6)))
+            until(lambda: listener.last("/picture") == b"a picture")
+            listener.publish("yacht/1/kitchen/press", "undo")
+            until(lambda: any(each["kind"] == "undo" for each in listener.events()))
+            assert kitchen.table.snapshot().throws_done == 0
+            for odd in ("explode", "", "confirm" * 9999, "\x00"):
+                listener.publish("yacht/1/kitchen/press", odd)
+            assert "no button" in kitchen.trouble()
+            for _ in range(1000):  # as fast as it can be sent; there is nothing to confirm
+                listener.publish("yacht/1/kitchen/press", "confirm")
+            kitchen.turn("ones")  # and the table plays on
+            until(lambda: listener.state().get("active_player") == 1)
+
+
+def test_home_assistant_finds_the_station_also_when_it_comes_later(tmp_path: Path):
+    with (
+        Mosquitto(tmp_path / "broker") as broker,
+        home(tmp_path / "data", port=broker.port, home_assistant="homeassistant") as kitchen,
+    ):
+        until(kitchen.told)
+        with Listener(broker) as listener:
+            told = until(lambda: listener.last("homeassistant/device/yacht_kitchen/config"))
+            assert json.loads(told)["components"]["phase"]["unique_id"] == "yacht_kitchen_phase"
 
 
 def test_two_stations_of_the_same_name_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
