@@ -26,6 +26,8 @@ GAMES = 10_000
 STRENGTHS = (0, 25, 50, 75)
 SLOW = ("double-cameroon",)
 """Ten dice take a hundred times as long."""
+AGAINST = "yacht-1938"
+"""What the player for the win is measured by: a game whose chances are known exactly."""
 
 
 def given_away(
@@ -59,6 +61,9 @@ def run() -> None:
         found = given_away(rules_id)
         told = " | ".join(f"{points:.1f} ± {error:.1f}" for points, error in found)
         print(f"| {rules_id} | {told} | {time.monotonic() - began_s:.0f} |", flush=True)
+    rival = max(to_win(AGAINST, GAMES), key=lambda known: known.games)
+    print(f"\nTo win, against one that never errs, in {AGAINST} ({rival.games:,} games of two):")
+    print(f"wins {rival.wins:.1%}, gives away {rival.given_away:.1f} ± {rival.error:.1f}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,6 +42,8 @@ def test_a_computer_and_a_team_are_added_in_the_lobby_and_play(
         expect(screen.page.locator(".why-computer")).to_contain_text("Why: keep 4-4")
         expect(screen.page.locator(".hinted")).to_have_count(2)
         examine(screen)
+    phone.page.evaluate("window.scrollTo(0, 0)")
+    save(phone, "computer-phone-light")
     phone.tap("Carry it out")
     expect(phone.page.locator(".dice .held")).to_have_count(2)
     station.do("enter_roll", faces=[4, 4, 4, 4, 4])

@@ -18,7 +18,7 @@ export function seenBy(state, room, you) {
 export function line({ announced }, { scorekeeper: name }) {
   if (!name) return null;
   return [
-    h("p", { class: "aside", key: "keeper" }, t("page/scorekeeper/keeps", { name })),
+    h("p", { key: "keeper" }, t("page/scorekeeper/keeps", { name })),
     announced ? h("p", { class: "announced", key: "announced" }, h("b", {}, t("page/scorekeeper/announces"), " "), announced) : null,
   ];
 }
