@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from messages.message import Message
 from station.contract.answers import TableHint
 from station.game.slots import slots_of
 from station.game.state import Phase, State
@@ -10,6 +11,7 @@ from station.strategy.decisions import Values
 from station.strategy.hints import BoxValue, HoldValue, hint, second_boxes
 from station.strategy.position import extra_now, of_sheet
 from station.strategy.reasons import points_now, reason
+from station.strategy.solver import Solution
 
 AS_GOOD = 0.005
 """Decisions that give away no more points are as good as the best."""
@@ -34,6 +36,8 @@ def table_hint(solution: Values, state: State) -> TableHint | None:
         why = reason(solution, where, state.faces, left, holds[0].hold)
     else:
         why = points_now(rules, boxes[0], extra_now(rules, where, state.faces))
+    if not isinstance(solution, Solution):
+        why = Message("hint/about", why=why)
     may_fill = not state.simultaneous or state.phase is Phase.CHOOSING
     return TableHint(
         slots=slots_of(holds[0].hold, state.dice, state.held) if holds else None,

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from messages.errors import BadInputError
 from station import games
-from station.rules import RuleSet, built_in, parse_rules
+from station.rules import RuleSet, parse_rules
 
 
 def find(name: str) -> RuleSet:
@@ -14,8 +14,7 @@ def find(name: str) -> RuleSet:
     """
     if name.endswith(".toml"):
         return load(Path(name))
-    text = games.texts().get(name)
-    return built_in(name) if text is None else parse_rules(text, name)
+    return games.rules_of(name)
 
 
 def load(path: Path, mistakes: list[BadInputError] | None = None) -> RuleSet:

@@ -3,6 +3,8 @@
 from functools import cache
 from importlib.resources import files
 
+from station.rules import RuleSet, built_in, parse_rules
+
 
 @cache
 def texts() -> dict[str, str]:
@@ -12,3 +14,17 @@ def texts() -> dict[str, str]:
         file.name.removesuffix(".toml"): file.read_text(encoding="utf-8")
         for file in sorted(found, key=lambda file: file.name)
     }
+
+
+def rules_of(rules_id: str) -> RuleSet:
+    """The rule set of that id, built in or one of these; BadInputError, naming those there are, for no other.
+
+    >>> rules_of("crag").dice, rules_of("yatzy").dice
+    (3, 5)
+    """
+    return _parsed(rules_id) if rules_id in texts() else built_in(rules_id)
+
+
+@cache
+def _parsed(rules_id: str) -> RuleSet:
+    return parse_rules(texts()[rules_id], rules_id)

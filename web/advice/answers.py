@@ -7,11 +7,12 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 from messages.errors import FailedError
+from station import games
 from station.contract.answers import SlotChance, TableOdds
 from station.contract.questions import AdviceRequest, ScoreRequest
 from station.game.slots import Die, slots_of
 from station.game.state import State
-from station.rules import RuleSet, Sheet, built_in, potentials, sheet_totals
+from station.rules import RuleSet, Sheet, potentials, sheet_totals
 
 if TYPE_CHECKING:
     from station.advice.advisor import Advisor
@@ -35,7 +36,7 @@ def score(asked: ScoreRequest) -> dict[str, int]:
     >>> score(ScoreRequest(rules="yacht-1938", dice=(1, 2, 2, 4, 6), category="twos"))
     {'twos': 4}
     """
-    rules = built_in(asked.rules)
+    rules = games.rules_of(asked.rules)
     points = potentials(rules, Sheet(), asked.dice, asked.roll)
     if asked.category is not None:
         category = rules.box(asked.category).category
@@ -70,7 +71,7 @@ class Advice:
         from station.strategy.hints import Hint, hint  # noqa: PLC0415 - the pages do not wait for numpy
         from station.strategy.position import has_won, position  # noqa: PLC0415
 
-        rules = built_in(asked.rules)
+        rules = games.rules_of(asked.rules)
         where = position(rules, asked.open, asked.upper, asked.yachts)
         found = hint(self.solution(rules), where, asked.dice, asked.rolls_left)
         return Hint((), ()) if has_won(rules, asked.dice, asked.rolls_left) else found

@@ -16,7 +16,8 @@ from station.game import stakes
 from station.game.events import GameStarted
 from station.game.snapshot import settled
 from station.game.state import rule_set
-from station.rules import RuleSet, built_in, built_in_ids
+from station.games import rules_of
+from station.rules import RuleSet, built_in_ids
 from station.screens.room import Room
 from station.store.archive import FinishedGame, FinishedPlayer
 from station.store.export import csv_text, page_text
@@ -212,7 +213,7 @@ def create(games: Games) -> Blueprint:
 
     @history.get("/sheet.pdf")
     def empty() -> Response:
-        rules = built_in(request.args.get("rules", built_in_ids()[0]))
+        rules = rules_of(request.args.get("rules", built_in_ids()[0]))
         return pdf_answer(rules, f"yacht-{rules.id}")
 
     return history

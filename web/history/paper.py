@@ -15,6 +15,11 @@ from web.core.i18n import t, tell
 
 MARGIN_MM = 15.0
 ROW_MM = 9.0
+"""Of a row, lower where a sheet with columns would not fit the page."""
+FURTHER_ROWS = 6
+"""Names, sums and bonuses beside the boxes, at most."""
+BELOW_MM = 24.0
+"""For what is told under the table."""
 LABEL_MM = 52.0
 COLUMN_MM = 32.0
 EMPTY_COLUMNS = 6
@@ -63,6 +68,8 @@ class _Grid:
     def __init__(self, pdf: Paper, rules: RuleSet, players: Sequence[FinishedPlayer]) -> None:
         self.pdf, self.rules = pdf, rules
         self.columns: Sequence[FinishedPlayer | None] = players or [None] * EMPTY_COLUMNS
+        rows = len(rules.boxes) + FURTHER_ROWS
+        self.high = min(ROW_MM, (pdf.h - pdf.get_y() - MARGIN_MM - BELOW_MM) / rows)
         self.wide = min((pdf.epw - LABEL_MM) / len(self.columns), COLUMN_MM)
 
     def draw(self) -> None:
@@ -75,6 +82,8 @@ class _Grid:
             self._row(upper, self._cells(lambda player: player.upper), bold=True)
             self._row(earned, self._cells(lambda player: player.bonus))
         self._boxes("lower")
+        if self.rules.bonuses and self.rules.bonus is None:
+            self._row(t("html/common/bonus"), self._cells(lambda player: player.bonus))
         if self.rules.extra_yacht:
             self._row(t("page/common/extra"), self._cells(lambda player: player.extra))
         totals = self._cells(lambda player: f"{player.total}{WON if player.won else ''}")
@@ -94,13 +103,13 @@ class _Grid:
         self.pdf.set_draw_color(*LINE)
         style = "B" if bold else ""
         self.pdf.set_font(FONT, style, 11)
-        self.pdf.cell(LABEL_MM, ROW_MM, self._fitted(label, LABEL_MM, 11), border=1)
+        self.pdf.cell(LABEL_MM, self.high, self._fitted(label, LABEL_MM, 11), border=1)
         self.pdf.set_font_size(11)
         for text in cells:
             fitted = self._fitted(text, self.wide, 11)
-            self.pdf.cell(self.wide, ROW_MM, fitted, border=1, align="C")
+            self.pdf.cell(self.wide, self.high, fitted, border=1, align="C")
             self.pdf.set_font_size(11)
-        self.pdf.ln(ROW_MM)
+        self.pdf.ln(self.high)
 
     def _fitted(self, text: str, wide: float, size: float) -> str:
         """The text in the largest letters that fit the column, and shortened where the smallest do not."""

@@ -13,8 +13,9 @@ from pydantic import BaseModel
 
 from messages.message import Message
 from station.contract.view import as_json
+from station.games import rules_of, texts
 from station.health.checks import Check, Level, installed
-from station.rules import built_in, built_in_ids
+from station.rules import built_in_ids
 from station.screens.room import Room
 from station.table import Table
 from web.core.collaborators import Archive
@@ -134,7 +135,7 @@ def create(house: House) -> Blueprint:
 
     @pages.get("/setup")
     def setup() -> str:
-        rules = [(rules_id, tell(built_in(rules_id).title)) for rules_id in built_in_ids()]
+        rules = [(rules_id, tell(rules_of(rules_id).title)) for rules_id in (*built_in_ids(), *texts())]
         return render_template(
             "setup.html", rules=rules, addresses=house.addresses(), secure=house.config.secure_addresses
         )

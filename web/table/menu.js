@@ -176,7 +176,7 @@ export async function why(row, state, asked) {
               !player.open && state.commands.includes("correct_box")
                 ? h(
                     "button",
-                    { type: "button", class: "quiet", onclick: () => rewrite(row, index, player.name, asked()) },
+                    { type: "button", class: "quiet", onclick: () => rewrite(state, row, index, player.name, asked()) },
                     t("page/why/correct"),
                     h("span", { class: "vh" }, `: ${player.name}`),
                   )
@@ -188,10 +188,10 @@ export async function why(row, state, asked) {
   ]);
 }
 
-// A box of an earlier turn: the five dice that really lay there. What would change with it is asked about.
-/** @param {Row} row @param {number} player: the seat @param {string} name @param {Command} answer */
-function rewrite(row, player, name, answer) {
-  const slots = Array.from({ length: 5 }, () => ({ held: false }));
+// A box of an earlier turn: the dice that really lay there. What would change with it is asked about.
+/** @param {State} state @param {Row} row @param {number} player: the seat @param {string} name @param {Command} answer */
+function rewrite(state, row, player, name, answer) {
+  const slots = Array.from({ length: state.dice_count / state.boxes_per_turn }, () => ({ held: false }));
   dialogs.typeRoll({ slots, faces: [], title: t("page/why/really", { name }) }, (faces) => {
     const box = { player, category: row.category, faces };
     answer("correct_box", box, ({ code, values: { changes } }) => {

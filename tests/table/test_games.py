@@ -1,0 +1,95 @@
+"""Games that come as files, at the table: other numbers of dice, saved throws, columns, on paper."""
+
+import random
+
+import pytest
+
+from station import games
+from station.advice.table_hint import table_hint
+from station.strategy.parts import InParts
+from station.strategy.solver import solve
+from station.table import Table
+from tests.asking import do, shown
+from web.history.paper import score_sheet
+
+
+def begun(name, *players):
+    table = Table(house_rules=games.texts)
+    do(table, {"command": "start_game", "players": list(players), "rules": name})
+    return table
+
+
+@pytest.mark.parametrize("name", games.texts())
+def test_a_whole_game_is_played(name):
+    """Any box that is allowed, now and then at once, until the sheet is full."""
+    rng = random.Random(16)
+    table = begun(name, "Ana")
+    rules = games.rules_of(name)
+    while not shown(table)["finished"]:
+        state = shown(table)
+        held = {die["slot"]: die["face"] for die in state["dice"] if die["held"]}
+        faces = [held.get(slot, rng.randint(1, 6)) for slot in range(1, rules.dice + 1)]
+        state = do(table, {"command": "enter_roll", "faces": faces})
+        if state["finished"]:  # a big general
+            break
+        if state["rolls_left"] and rng.random() < 0.5:
+            do(table, {"command": "set_held", "slots": [1, rules.dice]})
+            continue
+        worth = state["players"][0]["potentials"]
+        do(table, {"command": "score_box", "category": rng.choice(sorted(worth))})
+    state = shown(table)
+    assert state["ended_by"] in {"complete", "big_general"}
+    filled = state["players"][0]["boxes"]
+    assert state["ended_by"] == "big_general" or None not in filled.values()
+    assert state["dice_count"] == rules.dice
+
+
+def test_saved_throws_are_thrown_later():
+    table = begun("maxi-yatzy", "Ana", "Ben")
+    state = do(table, {"command": "enter_roll", "faces": [6, 6, 6, 6, 6, 6]})
+    assert (state["throws_allowed"], state["rolls_left"]) == (3, 2)
+    do(table, {"command": "score_box", "category": "sixes"})
+    for _ in range(3):
+        state = do(table, {"command": "enter_roll", "faces": [1, 2, 3, 4, 5, 6]})
+    assert state["phase"] == "choosing"
+    do(table, {"command": "score_box", "category": "choice"})
+    state = shown(table)
+    assert (state["active_player"], state["throws_allowed"], state["rolls_left"]) == (0, 5, 5)
+    state = do(table, {"command": "undo"})
+    assert state["active_player"] == 1
+    assert state["throws_allowed"] == 3
+
+
+def test_six_dice_are_held_in_two_banks():
+    table = begun("maxi-yatzy", "Ana")
+    state = do(table, {"command": "enter_roll", "faces": [1, 2, 3, 4, 5, 6]})
+    assert "change_bank" in state["commands"]
+    do(table, {"command": "change_bank"})
+    state = do(table, {"command": "press", "button": "hold-1"})
+    assert [die["slot"] for die in state["dice"] if die["held"]] == [6]
+
+
+def test_a_column_goes_by_its_order():
+    table = begun("yams", "Ana")
+    state = do(table, {"command": "enter_roll", "faces": [5, 5, 5, 5, 5]})
+    worth = state["players"][0]["potentials"]
+    assert worth["up-yacht"] == 50
+    assert "down-yacht" not in worth
+    state = do(table, {"command": "score_box", "category": "up-yacht"})
+    assert state["players"][0]["total"] == 50
+
+
+def test_a_hint_of_parts_says_that_it_is_about():
+    rules = games.rules_of("crag")
+    table = begun("crag", "Ana")
+    do(table, {"command": "enter_roll", "faces": [1, 6, 6]})
+    exact = table_hint(solve(rules), table._state)
+    assert not str(exact.reason).startswith("about")
+    about = table_hint(InParts(rules, [solve(rules)]), table._state)
+    assert str(about.reason) == f"about: {exact.reason}"
+    assert about.box == exact.box == "crag"
+
+
+@pytest.mark.parametrize("name", ["crag", "maxi-yatzy", "triple-yahtzee"])
+def test_the_empty_sheet_is_printed(name):
+    assert score_sheet(games.rules_of(name)).startswith(b"%PDF")
