@@ -50,7 +50,8 @@ def lights(state: TableView, *, hinted: Iterable[int] = (), troubled: bool = Fal
     if state.phase == "choosing":
         found |= _counted_out(state)
     found[Button.CONFIRM] = Light.ON if _waits_for_yes(state) else Light.OFF
-    if state.finished and "rematch" in state.commands:
+    lobby = state.phase == "lobby" and bool(state.players) and "start_game" in state.commands
+    if lobby or (state.finished and "rematch" in state.commands):
         found[Button.CONFIRM] = Light.PULSE
     playing = state.phase in {"starting", "throwing", "holding", "choosing"}
     if troubled or (playing and state.problem):

@@ -3,7 +3,7 @@
 Holding: a hold button holds its slot or releases it; confirm accepts the roll; a long press on confirm
 goes to choosing a box. Choosing: hold 1 and hold 5 move the mark, confirm takes the marked box, a long
 press on confirm goes back to throwing where throws are left. A game is over: a long press on confirm begins
-another one of the same people.
+another one of the same people; in the lobby, the first one of those who joined.
 
 Where ten dice are thrown the hold buttons act for five of them, a bank; hold 1 and hold 5 pressed together
 change it.
@@ -46,6 +46,8 @@ def _confirm(state: State, mark: str | None, *, long: bool) -> commands.AnyComma
     choosing = state.phase is Phase.CHOOSING
     if state.phase is Phase.FINISHED:
         return commands.Rematch() if long else commands.AcceptRoll()
+    if state.phase is Phase.LOBBY and state.players and long:
+        return commands.StartGame()
     if long:
         begun = bool(state.past) and isinstance(state.past[-1], ChoosingBegun)
         return commands.Undo() if begun else commands.Choose()

@@ -62,6 +62,16 @@ def test_after_a_game_confirm_asks_for_another_one():
     assert lights(replace(over, commands=()))["confirm"] is Light.OFF
 
 
+def test_in_the_lobby_confirm_asks_for_the_game_once_somebody_has_joined():
+    table = Table()
+    assert lights(table.snapshot())["confirm"] is Light.OFF
+    do(table, {"command": "add_player", "name": "Ana"})
+    assert lights(table.snapshot())["confirm"] is Light.PULSE
+    do(table, {"command": "press", "button": "confirm", "long": True})
+    assert lights(table.snapshot())["confirm"] is Light.OFF
+    assert table.snapshot().phase == "throwing"
+
+
 def test_only_five_dice_have_a_lamp():
     dice = [(slot, True) for slot in range(1, 11)]
     assert set(lights(state(dice=dice), hinted=[7])) == {*(f"hold-{i}" for i in range(1, 6)), "confirm"}

@@ -15,6 +15,7 @@ from station.contract.commands import (
     Rematch,
     ScoreBox,
     SetHeld,
+    StartGame,
     Undo,
 )
 from station.game.buttons import check_mark, first_mark, meaning, worth_now
@@ -132,6 +133,15 @@ def test_only_an_open_box_may_be_marked(choosing):
         "box/filled",
         "That box cannot be filled now; choose another.",
     )
+
+
+def test_in_the_lobby_a_long_press_begins_the_game_of_those_who_joined():
+    lobby = play(State(), AddPlayer(name="Ana"), AddPlayer(name="Ben"))
+    assert press(lobby, "confirm", long=True) == StartGame()
+    assert press(lobby, "confirm") == AcceptRoll()
+    assert [player.name for player in play(lobby, StartGame()).players] == ["Ana", "Ben"]
+    with pytest.raises(RefusalError):
+        play(State(), press(State(), "confirm", long=True))
 
 
 def test_after_a_game_a_long_press_begins_another_one(holding):
