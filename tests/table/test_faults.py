@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from station.game.decide import GROUP
 from station.store.store import Store
 from station.table import Table
 from tests.asking import do, shown
@@ -251,7 +250,7 @@ def guru(*turns: tuple[int, str]) -> Table:
     do(table, {"command": "start_game", "players": ["Ana", "Ben"], "rules": "game-rules-guru"})
     boxes = iter(("ones", "twos", "threes"))
     for face, category in turns:
-        do(table, {"command": "enter_roll", "faces": [face] * GROUP})
+        do(table, {"command": "enter_roll", "faces": [face] * 5})
         do(table, {"command": "score_box", "category": category})
         do(table, {"command": "enter_roll", "faces": [1, 2, 3, 4, 6]})
         do(table, {"command": "score_box", "category": next(boxes)})
