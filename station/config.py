@@ -10,6 +10,7 @@ import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
+from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
 
@@ -17,6 +18,7 @@ from messages.catalogue import languages
 from messages.errors import BadInputError
 from messages.message import Message
 from station.contract.commands import HOLD_BUTTONS, Button
+from station.contract.happening import Kind
 
 Pin = Annotated[int, Field(ge=2, le=27, json_schema_extra={"unit": "GPIO number (BCM)"})]
 """A GPIO line on the header; 0 and 1 are kept for the EEPROM of add-on boards."""
@@ -332,6 +334,48 @@ class Mqtt(_Group):
         return f"{self.topic}/1/{self.station_used}"
 
 
+def _an_address(url: str) -> str:
+    """Of a page: http or https, a host, and no name and password in it."""
+    try:
+        parts = urlsplit(url)
+        good = parts.scheme in {"http", "https"} and parts.hostname and "@" not in parts.netloc
+        _ = parts.port
+    except ValueError:
+        good = False
+    if not good or not url.isascii() or not url.isprintable() or " " in url:
+        raise BadInputError("config/no-address", url=url)
+    return url
+
+
+class Receiver(_Group):
+    """Somebody who is told what happens, and by this name remembered how far."""
+
+    name: Annotated[str, Field(title="Name", description="A word of yours."), AfterValidator(_a_station)]
+    url: Annotated[
+        str, Field(title="Address", description="It begins with http or https."), AfterValidator(_an_address)
+    ]
+
+
+class Webhook(Receiver):
+    """A program that is told by a signed request."""
+
+    secret_file: Annotated[
+        Path, Field(title="Secret file", description="Holds what it knows the station's signature by.")
+    ]
+    events: Annotated[
+        tuple[Kind, ...], Field(min_length=1, title="Events", description="Left out: everything.")
+    ] = tuple(Kind)
+
+
+class Wled(Receiver):
+    """A lamp that shows a preset when something happens."""
+
+    presets: Annotated[
+        dict[Kind, Annotated[int, Field(ge=1, le=250)]],
+        Field(min_length=1, title="Presets", description="Event -> number of the preset."),
+    ]
+
+
 class Config(_Group):
     """All settings."""
 
@@ -428,11 +472,25 @@ class Config(_Group):
     simulated: Annotated[Simulated, Field(title="Simulated tray")] = Simulated()
     computer: Annotated[Computer, Field(title="Computer players")] = Computer()
     mqtt: Annotated[Mqtt, Field(title="Broker")] = Mqtt()
+    webhooks: Annotated[
+        tuple[Webhook, ...], Field(max_length=20, title="Webhooks", description="Who is told by requests.")
+    ] = ()
+    wled: Annotated[
+        tuple[Wled, ...], Field(max_length=20, title="WLED", description="Lamps that show what happens.")
+    ] = ()
 
     @model_validator(mode="after")
     def _no_key_alone(self) -> "Config":
         if self.key is not None and self.certificate is None:
             raise BadInputError("config/key-alone")
+        return self
+
+    @model_validator(mode="after")
+    def _no_name_twice(self) -> "Config":
+        for receivers in (self.webhooks, self.wled):
+            names = [each.name for each in receivers]
+            if len(set(names)) < len(names):
+                raise BadInputError("config/name-twice", names=tuple(names))
         return self
 
 

@@ -10,6 +10,7 @@ from station.health.checks import Check
 from station.health.supervisor import Part
 from station.integrations.outbox import Events, Outbox, forget
 from station.screens.publisher import Subscription
+from station.store import wall_clock
 
 
 class Listened(Protocol):
@@ -45,18 +46,49 @@ def open_integrations(
 
     picture: the tray as a JPEG; None while there is none.
     """
+    brokers = _broker(config, events, table, picture)
+    hooks = _webhooks(config, events, table)
+    wanted = {"mqtt" for _ in brokers}
+    wanted |= {f"webhook:{each.name}" for each in config.webhooks} | {
+        f"wled:{each.name}" for each in config.wled
+    }
+    forget(events, wanted)
+    return (*brokers, *hooks)
+
+
+def _broker(
+    config: Config, events: Events, table: Listened, picture: Callable[[], bytes | None]
+) -> tuple[Integration, ...]:
     if config.mqtt.host is None:
-        forget(events, "mqtt")
         return ()
     from station.integrations.mqtt import MqttPublisher  # noqa: PLC0415 - paho takes memory
 
-    outbox = Outbox(events, "mqtt", config.language)
     publisher = MqttPublisher(
         config.mqtt,
         subscribe=table.subscribe,
-        outbox=outbox,
+        outbox=Outbox(events, "mqtt", config.language),
         language=config.language,
         press=lambda button: table.execute(Press(button=button)),
         picture=picture,
     )
     return (publisher,)
+
+
+def _webhooks(config: Config, events: Events, table: Listened) -> tuple[Integration, ...]:
+    if not config.webhooks and not config.wled:
+        return ()
+    from station.integrations import webhooks  # noqa: PLC0415 - as above
+
+    station = config.mqtt.station_used
+    named: list[tuple[str, webhooks.Receiver]] = [
+        *(
+            (f"webhook:{each.name}", webhooks.WebhookReceiver(each, station, wall_clock))
+            for each in config.webhooks
+        ),
+        *((f"wled:{each.name}", webhooks.WledReceiver(each)) for each in config.wled),
+    ]
+    senders = [
+        webhooks.Sender(receiver, Outbox(events, name, config.language), table.subscribe)
+        for name, receiver in named
+    ]
+    return (webhooks.Webhooks(senders),)

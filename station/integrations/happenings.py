@@ -8,10 +8,10 @@ for everybody at the end of a common round, needs no rule of its own.
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Any
 
 from messages.catalogue import text
+from station.contract.happening import Kind
 from station.game.events import (
     BoxCorrected,
     DieCorrected,
@@ -26,17 +26,6 @@ from station.game.state import Phase, State, totals
 
 YACHT = 5
 """So many equal faces are a yacht."""
-
-
-class Kind(StrEnum):
-    """What can be told; also the last part of its topic."""
-
-    ROLL = "roll"
-    GREAT_THROW = "great_throw"
-    BOX = "box"
-    TURN = "turn"
-    GAME_OVER = "game_over"
-    UNDO = "undo"
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,11 +12,12 @@ from messages.errors import YachtError
 from messages.message import Message
 from station.config import Mqtt
 from station.contract.commands import Button
+from station.contract.happening import Kind
 from station.contract.view import TableView, as_json
 from station.health.checks import Check, Level, installed
 from station.integrations import home_assistant
 from station.integrations.broker import Broker, Post
-from station.integrations.happenings import Happening, Kind
+from station.integrations.happenings import Happening
 from station.integrations.home_assistant import PRESSES
 from station.integrations.outbox import Outbox
 from station.screens.publisher import Subscription

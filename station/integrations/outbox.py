@@ -1,7 +1,7 @@
 """What one receiver was not told yet. The log of the store is the outbox; here is how far it was read."""
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -92,10 +92,11 @@ class Outbox:
             self._kept = self._told
 
 
-def forget(events: Events, name: str) -> None:
-    """A receiver that is not wanted any more: what happens from now on does not wait for it."""
+def forget(events: Events, wanted: Collection[str]) -> None:
+    """Forget all receivers but these: what happens from now on does not wait for anybody else."""
     try:
-        if name in events.delivered():
-            events.note_delivered({name: None})
+        gone = {name: None for name in events.delivered() if name not in wanted}
+        if gone:
+            events.note_delivered(gone)
     except StoreError as error:
-        log.warning("%s is not forgotten: %s", name, error)
+        log.warning("who is not told any more is not forgotten: %s", error)

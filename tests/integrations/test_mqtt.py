@@ -190,7 +190,7 @@ def test_only_what_happens_from_now_on_is_told(tmp_path: Path):
         "box",
         "turn",
     ]
-    forget(store, "mqtt")  # it was switched off, and on again
+    forget(store, ())  # it was switched off, and on again
     assert Outbox(store, "mqtt", "en").waiting() == []
     store.close()
 

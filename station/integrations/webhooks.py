@@ -1,0 +1,301 @@
+"""Tells what happens to addresses the owner wrote down: signed webhooks, and presets of WLED lamps.
+
+The form of a webhook is that of https://www.standardwebhooks.com: an id by which a receiver knows what it has
+seen, a time, and HMAC-SHA256 over both and the body.
+"""
+
+import base64
+import binascii
+import hashlib
+import hmac
+import http.client
+import json
+import logging
+import ssl
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from http import HTTPStatus
+from pathlib import Path
+from typing import Protocol
+from urllib.parse import urlsplit
+
+from messages.errors import FailedError, YachtError
+from messages.message import Message
+from station.config import Webhook, Wled
+from station.contract.view import TableView
+from station.health.checks import Check, Level
+from station.integrations.happenings import Happening
+from station.integrations.outbox import Outbox
+from station.screens.publisher import Subscription
+
+log = logging.getLogger(__name__)
+
+ANSWER_S = 10.0
+"""So long a receiver may take for one answer."""
+RETRY_S = (2.0, 10.0, 60.0, 300.0)
+"""So long until the next try; the last one counts on."""
+KEEP_S = 10.0
+"""How far a receiver was told is written down so often, at most."""
+LOOK_S = 1.0
+SECRET_PREFIX = "whsec_"  # noqa: S105 - begins a secret that is written in base64
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What is sent: by POST, to the path behind the receiver's address."""
+
+    path: str
+    body: bytes
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+
+class Receiver(Protocol):
+    """Somebody who is told. name: as the settings have it; url: its address."""
+
+    @property
+    def name(self) -> str:
+        """As the settings have it."""
+
+    @property
+    def url(self) -> str:
+        """Its address."""
+
+    def request(self, happening: Happening, *, late: bool) -> Request | None:
+        """What it is sent; None for what it does not want to know. Raises FailedError."""
+
+
+@dataclass(frozen=True, slots=True)
+class WebhookReceiver:
+    """An address that is told with a signature. now: the time of day."""
+
+    settings: Webhook
+    station: str
+    now: Callable[[], datetime]
+
+    @property
+    def name(self) -> str:
+        """As the settings have it."""
+        return self.settings.name
+
+    @property
+    def url(self) -> str:
+        """Its address."""
+        return self.settings.url
+
+    def request(self, happening: Happening, *, late: bool) -> Request | None:
+        """The happening, signed."""
+        if happening.kind not in self.settings.events:
+            return None
+        told = {"station": self.station, **happening.to_json(late=late)}
+        body = json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()
+        number = f"{self.station}-{happening.event}-{happening.kind}-{happening.values.get('player', 0)}"
+        at = str(int(self.now().timestamp()))
+        headers = {
+            "Content-Type": "application/json",
+            "webhook-id": number,
+            "webhook-timestamp": at,
+            "webhook-signature": signature(_secret(self.settings.secret_file), number, at, body),
+        }
+        return Request("", body, headers)
+
+
+@dataclass(frozen=True, slots=True)
+class WledReceiver:
+    """A WLED lamp: shows a preset when something happens; what is over is not shown any more."""
+
+    settings: Wled
+
+    @property
+    def name(self) -> str:
+        """As the settings have it."""
+        return self.settings.name
+
+    @property
+    def url(self) -> str:
+        """Its address."""
+        return self.settings.url
+
+    def request(self, happening: Happening, *, late: bool) -> Request | None:
+        """The preset of that kind, by WLED's JSON interface."""
+        preset = self.settings.presets.get(happening.kind)
+        if preset is None or late:
+            return None
+        body = json.dumps({"on": True, "ps": preset}).encode()
+        return Request("/json/state", body, {"Content-Type": "application/json"})
+
+
+def signature(secret: bytes, number: str, at: str, body: bytes) -> str:
+    """As Standard Webhooks has it.
+
+    >>> signature(b"secret", "kitchen-41-box-0", "1767700000", b"{}")[:3]
+    'v1,'
+    """
+    mac = hmac.new(secret, f"{number}.{at}.".encode() + body, hashlib.sha256).digest()
+    return "v1," + base64.b64encode(mac).decode()
+
+
+def _secret(path: Path) -> bytes:
+    """The key in the file: base64 behind `whsec_`, else the text as it is. Raises FailedError."""
+    try:
+        text = path.read_text(encoding="utf-8").strip()
+        if text.startswith(SECRET_PREFIX):
+            return base64.b64decode(text.removeprefix(SECRET_PREFIX), validate=True)
+    except (OSError, UnicodeDecodeError, binascii.Error) as error:
+        why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise FailedError("webhook/secret-file", path=str(path), why=why) from error
+    if not text:
+        raise FailedError("webhook/secret-file", path=str(path), why="0 B")
+    return text.encode()
+
+
+def send(receiver: Receiver, request: Request) -> None:
+    """Send it, and no further: an answer that leads elsewhere is none. Raises FailedError."""
+    parts = urlsplit(receiver.url)
+    kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
+    connection = kind(parts.hostname or "", parts.port, timeout=ANSWER_S)
+    path = f"{parts.path.rstrip('/')}{request.path}" if request.path else parts.path or "/"
+    try:
+        connection.request(
+            "POST", f"{path}?{parts.query}" if parts.query else path, request.body, request.headers
+        )
+        status = connection.getresponse().status
+    except ssl.SSLCertVerificationError as error:
+        raise FailedError("webhook/unreachable", name=receiver.name, why=error.verify_message) from error
+    except (OSError, http.client.HTTPException, ValueError) as error:
+        why = (
+            error.strerror
+            if isinstance(error, OSError) and error.strerror
+            else str(error) or type(error).__name__
+        )
+        raise FailedError("webhook/unreachable", name=receiver.name, why=why) from error
+    finally:
+        connection.close()
+    if not HTTPStatus.OK <= status < HTTPStatus.MULTIPLE_CHOICES:
+        raise FailedError("webhook/refused", name=receiver.name, why=str(status))
+
+
+class Sender:
+    """A thread that tells one receiver what waits for it, in order, and tries again until it has it."""
+
+    def __init__(
+        self,
+        receiver: Receiver,
+        outbox: Outbox,
+        subscribe: Callable[[], Subscription[TableView]],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._receiver, self._outbox, self._subscribe = receiver, outbox, subscribe
+        self._stop = threading.Event()
+        self._failures = 0
+        self._late = True
+        """Whether what waits has waited already: for the station to start, or for the receiver."""
+        self._clock, self._kept_s = clock, clock()
+        self.trouble: Message | None = None
+        self.thread = self._new_thread()
+
+    def _new_thread(self) -> threading.Thread:
+        return threading.Thread(target=self._run, name=f"tell-{self._receiver.name}", daemon=True)
+
+    @property
+    def ended(self) -> bool:
+        """Whether its thread ended though nobody asked for it."""
+        return self.thread.ident is not None and not self.thread.is_alive() and not self._stop.is_set()
+
+    def restart(self) -> None:
+        """In a new thread."""
+        self.thread = self._new_thread()
+        self.thread.start()
+
+    def ask_to_stop(self) -> None:
+        """End after what is being sent."""
+        self._stop.set()
+
+    def _run(self) -> None:
+        subscription = self._subscribe()
+        try:
+            while not self._stop.is_set():
+                try:
+                    self._tell()
+                except YachtError as error:
+                    self._late = True
+                    self._fail(error)
+                else:
+                    self._late, self._failures, self.trouble = False, 0, None
+                    subscription.get(LOOK_S)
+                if self._clock() - self._kept_s > KEEP_S:
+                    self._keep()
+        finally:
+            subscription.close()
+            self._keep()
+
+    def _tell(self) -> None:
+        """Everything that waits. Raises FailedError for what the receiver does not take."""
+        while not self._stop.is_set() and (steps := self._outbox.waiting()):
+            for step in steps:
+                for happening in step.happenings:
+                    request = self._receiver.request(happening, late=self._late)
+                    if request is not None:
+                        send(self._receiver, request)
+                self._outbox.told(step)
+                if self._stop.is_set():
+                    return
+
+    def _keep(self) -> None:
+        self._outbox.keep()
+        self._kept_s = self._clock()
+
+    def _fail(self, error: YachtError) -> None:
+        """Say so, and wait for the next try."""
+        if self.trouble != error.message:
+            log.warning("%s", error)
+        self.trouble = error.message
+        self._keep()
+        wait_s = RETRY_S[min(self._failures, len(RETRY_S) - 1)]
+        self._failures += 1
+        self._stop.wait(wait_s)
+
+
+class Webhooks:
+    """All receivers, each with a thread of its own: a slow one keeps no other waiting."""
+
+    name = "webhooks"
+
+    def __init__(self, senders: Sequence[Sender]) -> None:
+        self._senders = tuple(senders)
+
+    def start(self) -> None:
+        """Begin."""
+        for sender in self._senders:
+            sender.thread.start()
+
+    def wrong(self) -> Message | None:
+        """Whether a thread ended."""
+        return Message("health/watchdog/ended") if any(each.ended for each in self._senders) else None
+
+    def restart(self) -> None:
+        """Those that ended, in new threads."""
+        for sender in self._senders:
+            if sender.ended:
+                sender.restart()
+
+    def ask_to_stop(self) -> None:
+        """Tell no more."""
+        for sender in self._senders:
+            sender.ask_to_stop()
+
+    def stop(self, timeout_s: float) -> None:
+        """Wait for that, all of it at most so long."""
+        self.ask_to_stop()
+        for sender in self._senders:
+            if sender.thread.is_alive():
+                sender.thread.join(timeout_s / len(self._senders))
+
+    def check(self) -> Check:
+        """How it is, for health: the first that was not told."""
+        trouble = next((each.trouble for each in self._senders if each.trouble is not None), None)
+        if trouble is not None:
+            return Check("webhooks", Level.WARNING, trouble)
+        return Check("webhooks", Level.OK, Message("webhook/good", count=len(self._senders)))

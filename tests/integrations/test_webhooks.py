@@ -1,0 +1,240 @@
+"""Addresses that are told what happens: a real HTTP server that takes, refuses, hangs and is away."""
+
+import base64
+import hashlib
+import hmac
+import json
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from messages.catalogue import text
+from messages.errors import BadInputError
+from station import config
+from station.contract import commands
+from station.health.checks import Level
+from station.integrations import webhooks
+from station.integrations.factory import open_integrations
+from station.integrations.webhooks import Webhooks
+from station.store import Store
+from station.table import Table
+from tests.integrations.mosquitto import free_port, until
+
+
+class Server:
+    """Takes requests; `status` is its answer, `hangs` keeps it from answering."""
+
+    def __init__(self, port: int = 0) -> None:
+        self.taken: list[tuple[str, dict[str, str], bytes]] = []
+        self.status, self.hangs = 204, threading.Event()
+        self.hangs.set()
+        outer = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_POST(self) -> None:
+                body = self.rfile.read(int(self.headers["Content-Length"]))
+                outer.hangs.wait(30)
+                if 200 <= outer.status < 300:
+                    outer.taken.append((self.path, dict(self.headers), body))
+                self.send_response(outer.status)
+                self.send_header("Location", "http://127.0.0.1:1/elsewhere")
+                self.send_header("Content-Length", "0")
+                self.end_headers()
+
+            def log_message(self, *_: object) -> None:
+                pass
+
+        self._server = ThreadingHTTPServer(("127.0.0.1", port), Handler)
+        self._server.daemon_threads = True
+        self.port = self._server.server_address[1]
+        self._thread = threading.Thread(target=self._server.serve_forever)
+        self._thread.start()
+
+    def told(self) -> list[dict[str, Any]]:
+        return [json.loads(body) for _, _, body in self.taken]
+
+    def close(self) -> None:
+        self.hangs.set()
+        self._server.shutdown()
+        self._server.server_close()
+        self._thread.join()
+
+
+@pytest.fixture
+def server() -> Iterator[Server]:
+    made = Server()
+    yield made
+    made.close()
+
+
+@pytest.fixture(autouse=True)
+def tries_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(webhooks, "RETRY_S", (0.1,))
+
+
+class Home:
+    def __init__(self, folder: Path, told: dict[str, object]) -> None:
+        self.store = Store(folder)
+        self.table = Table(self.store)
+        settings = config.parse({"mqtt": {"station": "kitchen"}, **told})
+        (made,) = open_integrations(settings, self.store, self.table, lambda: None)
+        assert isinstance(made, Webhooks)
+        self.webhooks = made
+
+    def turn(self, category: str, faces: tuple[int, ...] = (6, 6, 6, 6, 6)) -> None:
+        self.table.execute(commands.EnterRoll(faces=faces))
+        self.table.execute(commands.ScoreBox(category=category))
+
+    def trouble(self) -> str:
+        check = self.webhooks.check()
+        return text(check.message, "en") if check.status is Level.WARNING else ""
+
+
+@contextmanager
+def home(folder: Path, **told: object) -> Iterator[Home]:
+    made = Home(folder, told)
+    if made.table.snapshot().phase == "lobby":
+        asked = {"players": ["Ana", "Ben"], "rules": "yacht-1938"}
+        made.table.execute(commands.StartGame.model_validate(asked))
+    made.webhooks.start()
+    try:
+        yield made
+    finally:
+        made.webhooks.stop(20.0)
+        made.table.close()
+        made.store.close()
+
+
+def hook(port: int, secret: Path, name: str = "club", **more: object) -> dict[str, object]:
+    return {"name": name, "url": f"http://127.0.0.1:{port}/scores?of=1", "secret_file": str(secret), **more}
+
+
+@pytest.fixture
+def secret(tmp_path: Path) -> Path:
+    path = tmp_path / "secret"
+    path.write_text("whsec_" + base64.b64encode(b"between us").decode() + "\n")
+    return path
+
+
+def test_what_happens_is_told_and_signed(tmp_path: Path, server: Server, secret: Path):
+    with home(tmp_path / "data", webhooks=[hook(server.port, secret)]) as kitchen:
+        kitchen.turn("yacht")
+        until(lambda: [each["kind"] for each in server.told()][-2:] == ["box", "turn"])
+        assert kitchen.webhooks.check().status is Level.OK
+    assert [each["kind"] for each in server.told()] == ["turn", "roll", "great_throw", "box", "turn"]
+    for path, headers, body in server.taken:
+        assert path == "/scores?of=1"
+        signed = f"{headers['webhook-id']}.{headers['webhook-timestamp']}.".encode() + body
+        mac = hmac.new(b"between us", signed, hashlib.sha256).digest()
+        assert headers["webhook-signature"] == "v1," + base64.b64encode(mac).decode()
+        assert abs(int(headers["webhook-timestamp"]) - datetime.now(UTC).timestamp()) < 600
+    assert len({headers["webhook-id"] for _, headers, _ in server.taken}) == len(server.taken)
+    assert server.told()[3]["station"] == "kitchen"
+
+
+def test_only_what_was_asked_for(tmp_path: Path, server: Server, secret: Path):
+    with home(tmp_path / "data", webhooks=[hook(server.port, secret, events=["game_over"])]) as kitchen:
+        kitchen.turn("yacht")
+        kitchen.table.execute(commands.EndGame())
+        until(server.told)
+    assert [each["kind"] for each in server.told()] == ["game_over"]
+
+
+@pytest.mark.parametrize("status", [500, 404, 302])
+def test_who_refuses_is_told_of_and_tried_again(tmp_path: Path, server: Server, secret: Path, status: int):
+    server.status = status
+    with home(tmp_path / "data", webhooks=[hook(server.port, secret)]) as kitchen:
+        kitchen.turn("ones")
+        assert str(status) in until(kitchen.trouble)
+        kitchen.turn("ones")
+        server.status = 200
+        until(lambda: sum(each["kind"] == "box" for each in server.told()) == 2)
+        until(lambda: not kitchen.trouble())
+    numbers = [each["event"] for each in server.told()]
+    assert numbers == sorted(numbers)
+
+
+def test_a_receiver_that_is_away_misses_nothing_over_a_restart(tmp_path: Path, secret: Path):
+    port = free_port()
+    hooks = [hook(port, secret)]
+    with home(tmp_path / "data", webhooks=hooks) as kitchen:
+        kitchen.turn("ones")
+        assert "cannot be told" in until(kitchen.trouble)
+    back = Server(port)
+    try:
+        with home(tmp_path / "data", webhooks=hooks):
+            until(lambda: any(each["kind"] == "box" for each in back.told()))
+    finally:
+        back.close()
+    assert next(each for each in back.told() if each["kind"] == "box")["late"] is True
+
+
+def test_one_that_hangs_keeps_nobody_waiting(tmp_path: Path, server: Server, secret: Path):
+    other = Server()
+    server.hangs.clear()
+    hooks = [hook(server.port, secret), hook(other.port, secret, name="other")]
+    try:
+        with home(tmp_path / "data", webhooks=hooks) as kitchen:
+            for _ in range(2):
+                kitchen.turn("ones")
+            until(lambda: sum(each["kind"] == "box" for each in other.told()) == 2)
+            assert server.told() == []
+            server.hangs.set()
+    finally:
+        other.close()
+
+
+def test_a_secret_that_is_missing_sends_nothing(tmp_path: Path, server: Server):
+    path = tmp_path / "none"
+    with home(tmp_path / "data", webhooks=[hook(server.port, path)]) as kitchen:
+        kitchen.turn("ones")
+        assert "secret file" in until(kitchen.trouble)
+        path.write_text("whsec_%%%")
+        assert server.told() == []
+        path.write_text("plain words")
+        until(lambda: any(each["kind"] == "box" for each in server.told()))
+
+
+def test_a_lamp_shows_what_happens_now(tmp_path: Path, server: Server):
+    lamp = {"name": "shelf", "url": f"http://127.0.0.1:{server.port}/", "presets": {"great_throw": 3}}
+    with home(tmp_path / "data", wled=[lamp]) as kitchen:
+        until(lambda: not kitchen.webhooks._senders[0]._late)
+        kitchen.turn("yacht")
+        until(lambda: server.taken)
+        kitchen.turn("ones", (1, 2, 3, 4, 6))
+        server.status = 500
+        kitchen.turn("twos")
+        until(kitchen.trouble)
+        server.status = 200
+        until(lambda: not kitchen.trouble())  # a lamp is told nothing late
+    assert [(path, json.loads(body)) for path, _, body in server.taken] == [
+        ("/json/state", {"on": True, "ps": 3})
+    ]
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        {"webhooks": [{"name": "a", "url": "ftp://b/", "secret_file": "c"}]},
+        {"webhooks": [{"name": "a", "url": "http://user:word@b/", "secret_file": "c"}]},
+        {"webhooks": [{"name": "a", "url": "http://b:99999/", "secret_file": "c"}]},
+        {"webhooks": [{"name": "a", "url": "http://b/\r\nX: y", "secret_file": "c"}]},
+        {"webhooks": [{"name": "a", "url": "http://b/"}]},
+        {"webhooks": [{"name": "a", "url": "http://b/", "secret_file": "c", "events": ["explosion"]}]},
+        {"webhooks": [{"name": "a", "url": "http://b/", "secret_file": "c"}] * 2},
+        {"wled": [{"name": "a", "url": "http://b/", "presets": {"roll": 0}}]},
+        {"mqtt": {"host": "b", "topic": "a/#"}},
+        {"mqtt": {"host": "b", "station": "a/b"}},
+        {"mqtt": {"host": "b", "ca": "c"}},
+        {"mqtt": {"host": "b", "password_file": "c"}},
+    ],
+)
+def test_settings_that_cannot_be(told: dict[str, object]):
+    with pytest.raises(BadInputError):
+        config.parse(told)
