@@ -1,6 +1,47 @@
+from collections.abc import Iterator
+from functools import cache
+
 import pytest
+from flask import Flask
+from jinja2 import BytecodeCache
+from jinja2.bccache import Bucket
+from werkzeug.routing import Rule
 
 from tests.web.helpers import Stage
+from web.core import assets
+
+
+class KeptTemplates(BytecodeCache):
+    """Compiled templates, in memory; jinja2 compiles again what was written otherwise."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, bytes] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        if bucket.key in self._kept:
+            bucket.bytecode_from_string(self._kept[bucket.key])
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self._kept[bucket.key] = bucket.bytecode_to_string()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def kept_pages() -> Iterator[None]:
+    """What is worked out anew for each app, and is the same for all, is kept for the next tests."""
+    built: dict[tuple[object, ...], object] = {}
+    build = Rule._compile_builder
+
+    def kept_build(rule: Rule, append_unknown: bool = True) -> object:  # noqa: FBT001, FBT002 - as werkzeug calls it
+        key = (rule.rule, repr(rule.defaults), *rule._trace, append_unknown)
+        if key not in built:
+            built[key] = build(rule, append_unknown)
+        return built[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Rule, "_compile_builder", kept_build)
+        patch.setattr(Flask, "jinja_options", {"bytecode_cache": KeptTemplates()})
+        patch.setattr(assets, "_found", cache(assets._found))
+        yield
 
 
 @pytest.fixture
