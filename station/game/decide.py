@@ -281,7 +281,7 @@ def best_five(state: State, rules: RuleSet, category: str) -> tuple[int, ...]:
     sheet, throw = state.player.sheet, state.throws_done
 
     def worth(group: Dice) -> tuple[int, int]:
-        filled = fill(rules, sheet, category, group, throw)
+        filled = fill(rules, sheet, category, group)
         rest = list(state.faces)
         for face in group:
             rest.remove(face)

@@ -271,10 +271,10 @@ def _points(
     rules: RuleSet, boxes: tuple[Box, ...], groups: tuple[Dice, ...], yachts: npt.NDArray[np.bool_]
 ) -> Floats:
     """(boxes, natural or wild, first or later throw, groups) the points; only yachts are ever wild."""
-    wilds, throws = (False, rules.joker is not Joker.NONE), (1, rules.throws)
-    points = np.zeros((len(boxes), len(wilds), len(throws), len(groups)))
-    for index, box in enumerate(boxes):
-        for (way, wild), (when, throw) in product(enumerate(wilds), enumerate(throws)):
-            points[index, way, when] = [box.score(group, throw, wild=wild).points for group in groups]
-    points[:, 1] = np.where(yachts, points[:, 1], points[:, 0])
+    throws = (1, rules.throws)
+    points = np.zeros((len(boxes), 2, len(throws), len(groups)))
+    for (index, box), (when, throw) in product(enumerate(boxes), enumerate(throws)):
+        points[index, :, when] = [box.score(group, throw).points for group in groups]
+        for place in np.flatnonzero(yachts) if rules.joker is not Joker.NONE else ():
+            points[index, 1, when, place] = box.score(groups[place], throw, wild=True).points
     return points

@@ -1,0 +1,83 @@
+"""A turn of one player: what changes nothing, what is refused, what an event carries."""
+
+from dataclasses import replace
+
+import pytest
+
+from station.contract.commands import Choose, CorrectDie, EnterRoll, KeepRoll, Ready, ScoreBox, SetHeld
+from station.game.decide import best_five, decide
+from station.game.player import Player
+from station.game.slots import Die
+from station.game.state import Phase, State
+from station.game.tray import as_left, settled
+from station.rules import Entry, Sheet, built_in
+from tests.game.playing import play, refused, seeing, started
+
+ROLL = EnterRoll(faces=(1, 2, 3, 4, 4))
+
+
+@pytest.fixture
+def rolled() -> State:
+    return play(started("yacht-1938", "Ana", "Ben"), ROLL)
+
+
+def test_a_die_that_shows_it_already_is_not_set_right(rolled):
+    assert decide(rolled, CorrectDie(slot=3, face=3)) == ()
+    assert play(rolled, CorrectDie(slot=3, face=5)).faces == (1, 2, 5, 4, 4)
+    assert refused(rolled, CorrectDie(slot=6, face=5))[0] == "die/unknown"
+
+
+@pytest.mark.parametrize("slot", [0, 6])
+def test_dice_are_held_by_the_numbers_there_are(rolled, slot):
+    command = SetHeld.model_construct(slots=(1, slot), player=None)
+    assert refused(rolled, command) == ("die/unknown", "The dice are numbered 1 to 5.")
+
+
+def test_who_is_choosing_need_not_choose_again(rolled):
+    choosing = play(rolled, Choose())
+    assert choosing.phase is Phase.CHOOSING
+    assert decide(choosing, Choose()) == ()
+
+
+def test_where_all_play_at_once_boxes_are_chosen_after_the_last_throw():
+    state = play(started("shared-roll", "Ana", "Ben"), ROLL)
+    assert refused(state, Choose())[0] == "box/after_last_throw"
+    for _ in range(2):
+        state = play(state, Ready(player=0), Ready(player=1), ROLL)
+    assert decide(state, Choose()) == ()
+
+
+def test_a_box_is_filled_by_whose_turn_it_is(rolled):
+    assert refused(rolled, ScoreBox(category="fours", player=1))[0] == "player/not_turn"
+    assert play(rolled, ScoreBox(category="fours", player=0)).active == 1
+
+
+@pytest.mark.parametrize("status", ["moving", "ready"])
+def test_a_roll_that_is_kept_leaves_what_lies_there_to_nobody(status):
+    state = started("yacht-1938", "Ana", "Ben")
+    first = seeing(state, 1, 2, 3, 4, 5)
+    state = play(state, ROLL, sight=first)
+    rolling = seeing(state, status="moving", before=settled(first))
+    now = seeing(state, 6, 6, 6, 6, 6, at=90.0, status=status, before=rolling)
+    (kept,) = decide(state, KeepRoll(), now)
+    assert (kept.left, kept.rolling) == as_left(now)
+    assert kept.rolling == (status == "moving")
+
+
+def test_of_ten_dice_only_the_five_that_are_named_say_where_a_joker_may_go():
+    """No rule set has ten dice and jokers; house rules might."""
+    rules = replace(built_in("yahtzee"), dice=10, boxes_per_turn=2)
+    dice = tuple(Die(slot, face) for slot, face in enumerate((4, 4, 4, 4, 4, 1, 2, 3, 5, 6), start=1))
+    player = Player("Ana", Sheet((Entry("yacht", 50),)))
+    state = State(Phase.HOLDING, 1, rules, (player,), dice=dice, throws_done=1)
+    fives, others = (1, 2, 3, 4, 5), (6, 7, 8, 9, 10)
+    assert refused(state, ScoreBox(category="sixes", slots=fives))[0] == "box/not_allowed"
+    assert decide(state, ScoreBox(category="sixes", slots=others))[0].slots == others
+
+
+def test_the_last_box_takes_the_best_five_of_ten_and_leaves_the_rest_to_none():
+    rules = built_in("double-cameroon")
+    sheet = Sheet(tuple(Entry(each, 0) for each in rules.categories if each != "twos"))
+    dice = tuple(Die(slot, face) for slot, face in enumerate((1, 2, 2, 2, 3, 3, 3, 4, 5, 2), start=1))
+    state = State(Phase.HOLDING, 1, rules, (Player("Ana", sheet),), dice=dice, throws_done=1)
+    assert {2, 3, 4, 10} < {*best_five(state, rules, "twos")}
