@@ -3,12 +3,13 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 ARGS   ?=
-PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
+# Nothing is installed but the pinned files, whatever an index may offer (python -m hardware.pins).
+PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps
+PINNED := $(PIP) --require-hashes --requirement
 # On a Pi the camera's Python parts come from apt, and the environment has to see them.
 SITE   := $(shell $(PYTHON) -c 'import picamera2' 2>/dev/null && echo --system-site-packages)
 # Files of tests are spread over two cores: a file stays together, for what its tests set up once.
 SPREAD := --numprocesses 2 --dist loadfile
-export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
 
 .DEFAULT_GOAL := help
 .PHONY: help run test unit check soak bench screenshots clean install uninstall chroot fresh virtual-pi mutants sbom torture
@@ -54,7 +55,7 @@ fresh: ## optional, as root: these commands in bare Debian 12 and 13 systems (SU
 virtual-pi: $(VENV)/test.done ## optional, as root: a whole Pi without one (half an hour the first time; docs/virtual-pi.md)
 	@$(BIN)/python -m hardware.virtual_pi $(ARGS)
 
-torture: $(VENV)/test.done ## do to a station what can happen to it (ARGS="--share 0.1 --only storage"; docs/trust.md)
+torture: $(VENV)/test.done ## do to a station what can happen to it (ARGS="--share 0.1 --only storage", or one trial; docs/trust.md)
 	@nice $(BIN)/python -m bench.torture $(ARGS)
 
 soak: $(VENV)/test.done ## follow the physical table for 200,000 steps (ARGS="--steps N --seed S", ARGS=planted, or ARGS=station)
@@ -80,20 +81,21 @@ $(VENV)/made.done:
 		{ echo "The venv module is missing: sudo apt-get install python3-venv"; rm -rf $(VENV); exit 1; }
 	@touch $@
 
-$(VENV)/run.done: $(VENV)/made.done pyproject.toml constraints.txt
+$(VENV)/run.done: $(VENV)/made.done pyproject.toml requirements/run.txt
 	@echo "Installing the pinned packages (about a minute the first time)..."
-	@$(PIP) --editable .
+	@$(PINNED) requirements/run.txt
+	@$(PIP) --no-build-isolation --editable .
 	@systemd/debian-packages.sh runtime $(BIN)/python
 	@touch $@
 
-$(VENV)/test.done: $(VENV)/run.done
+$(VENV)/test.done: $(VENV)/run.done requirements/test.txt
 	@echo "Installing what the tests need..."
-	@$(PIP) --editable '.[test]'
+	@$(PINNED) requirements/test.txt
 	@systemd/debian-packages.sh tests $(BIN)/python
 	@touch $@
 
-$(VENV)/mutants.done: $(VENV)/test.done
-	@$(PIP) --editable '.[mutants]'
+$(VENV)/mutants.done: $(VENV)/test.done requirements/mutants.txt
+	@$(PINNED) requirements/mutants.txt
 	@touch $@
 
 # Types, linter and formatter of the pages' scripts; only `make check` needs them, and Node for them.

@@ -1,12 +1,14 @@
 """`make torture`: what can happen to a station, done to it; prints a table and writes it into docs/trust.md.
 
-ARGS="--share 0.1" does a tenth of it; ARGS="--only storage" leaves out what comes from the network.
+ARGS="--share 0.1" does a tenth of it; ARGS="--only storage" leaves out what comes from the network, and
+ARGS="--only hostile_copies" is one trial, whose row takes the place of the one before.
 """
 
 import argparse
 import importlib
 import logging
 import sys
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -20,22 +22,24 @@ HEAD = "| trial | tried | lost | wrongly accepted | |\n|---|---:|---:|---:|---|"
 
 def main() -> int:
     """Run as asked; exit code 0 when nothing was lost and nothing wrongly accepted."""
+    every = {part: importlib.import_module(name).TRIALS for part, name in PARTS.items()}
+    names = [trial.__name__ for trials in every.values() for trial in trials]
     parser = argparse.ArgumentParser(prog="make torture", description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--share", type=float, default=1.0, help="of all trials, above 0 to 1")
-    parser.add_argument("--only", choices=tuple(PARTS), help="one part of it")
+    parser.add_argument("--only", choices=(*PARTS, *names), help="one part of it, or one trial")
     asked = parser.parse_args()
     logging.disable(logging.ERROR)  # what is done to it is told by the station thousands of times
     print(HEAD, flush=True)
     bad = 0
-    for part in [asked.only] if asked.only else PARTS:
-        lines = []
-        for trial in importlib.import_module(PARTS[part]).TRIALS:
+    for part, trials in every.items():
+        for trial in trials:
+            if asked.only not in {None, part, trial.__name__}:
+                continue
             found = trial(asked.share)
-            for row in found if isinstance(found, list) else [found]:
-                lines.append(line(row))
-                print(lines[-1], flush=True)
-                bad += row.lost + row.wrong
-        keep(part, lines)
+            rows = found if isinstance(found, list) else [found]
+            print("\n".join(map(line, rows)), flush=True)
+            bad += sum(row.lost + row.wrong for row in rows)
+            keep(part, rows)
     return int(bad > 0)
 
 
@@ -44,16 +48,19 @@ def line(row: Row) -> str:
     return f"| {row.name} | {row.count:,} | {row.lost} | {row.wrong} | {row.note} |"
 
 
-def keep(part: str, lines: list[str]) -> None:
-    """Put the figures of a part into the page, in the place of those before."""
+def keep(part: str, rows: Sequence[Row]) -> None:
+    """Put the figures of trials into the page, in the place of those before."""
     text = PAGE.read_text(encoding="utf-8")
-    begin, end = f"<!-- figures: {part} -->\n", "<!-- end -->"
+    begin, end = f"<!-- figures: {part} -->\n", "\n<!-- end -->"
     before, found, after = text.partition(begin)
     if not found:
         sys.exit(f"{PAGE} has no place for the figures of {part}")
-    rest = after[after.index(end) :]
-    told = f"{datetime.now(UTC):%Y-%m-%d} on {machine()}\n\n{HEAD}\n" + "\n".join(lines) + "\n\n"
-    PAGE.write_text(before + found + "\n" + told + rest, encoding="utf-8")
+    told, end, rest = after.partition(end)
+    lines = [each for each in told.splitlines() if each.startswith("| ") and not each.startswith("| trial")]
+    kept = {each.split("|")[1].strip(): each for each in lines} | {row.name: line(row) for row in rows}
+    table = "\n".join((HEAD, *kept.values()))
+    told = f"\n{datetime.now(UTC):%Y-%m-%d} on {machine()}\n\n{table}\n"
+    PAGE.write_text(before + found + told + end + rest, encoding="utf-8")
 
 
 if __name__ == "__main__":

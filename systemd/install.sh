@@ -63,8 +63,12 @@ site=""
 "$PYTHON" -c 'import picamera2' 2>/dev/null || "$PYTHON" -c 'import lgpio' 2>/dev/null && site=--system-site-packages
 # shellcheck disable=SC2086 # empty on purpose where there is nothing to see
 "$PYTHON" -m venv $site "$fresh" || fail "the venv module is missing: sudo apt-get install python3-venv"
-PIP_CONSTRAINT="$source/constraints.txt" "$fresh/bin/python" -m pip install --quiet --no-compile \
-    --disable-pip-version-check --root-user-action=ignore "$build"
+pinned() {
+    "$fresh/bin/python" -m pip install --quiet --no-compile --no-deps --disable-pip-version-check \
+        --root-user-action=ignore "$@"
+}
+pinned --require-hashes --requirement "$source/requirements/run.txt" # these files, whatever an index may offer
+pinned --no-build-isolation "$build"
 # From here on it is called by its final name, whatever folder it was built in.
 name=$(basename "$fresh")
 grep -rlIF --null "$fresh" "$fresh/bin" "$fresh/pyvenv.cfg" | xargs -0 -r sed -i "s|$fresh|$program/venv|g"

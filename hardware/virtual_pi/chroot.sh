@@ -2,7 +2,6 @@
 # Installs the station into a fresh Debian, twice, and takes it off again: chroot.sh SUITE PYTHON
 # PYTHON runs the tools here. Needs root and debootstrap; five minutes the first time, then one.
 set -eu
-unset PIP_CONSTRAINT # of the Makefile: a path out here, for another Python
 suite=$1
 python=$2
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)

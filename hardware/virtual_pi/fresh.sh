@@ -6,7 +6,6 @@ set -eu
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 source=$(dirname -- "$(dirname -- "$here")")
 cache=${YACHT_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/yacht-station}
-unset PIP_CONSTRAINT # of the Makefile: a path out here
 root=
 
 tidy() { [ -z "$root" ] || rm -rf --one-file-system "$root"; }

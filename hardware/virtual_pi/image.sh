@@ -4,7 +4,6 @@
 # Debian trixie with what Raspberry Pi OS has and `make install` expects: libcamera and its Python
 # bindings, the real picamera2 and the real lgpio. The station itself is not on it: it is installed there.
 set -eu
-unset PIP_CONSTRAINT # of the Makefile: a path out here, for another Python
 python=$1
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 cache=${YACHT_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/yacht-station}

@@ -4,27 +4,37 @@
 is named here.
 """
 
-import os
 import platform
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 from packaging.requirements import Requirement
 
 ROOT = Path(__file__).parent.parent.parent
-BUILD = ("setuptools>=77", "wheel")
-"""What pip needs to build the station itself without an index."""
+FILES = tuple(ROOT / "requirements" / f"{part}.txt" for part in ("run", "test", "mutants"))
+"""Every pinned package with the hashes of its wheels."""
+
+BUILD = ("wheel",)
+"""What pip needs to build lgpio without an index, besides the pinned setuptools."""
 
 PI = ("picamera2", "simplejpeg", "videodev2", "OpenEXR")
 """What Raspberry Pi OS brings by apt and Debian does not; lgpio has no wheel for Python 3.13 and is built."""
 
 
-def pinned(python: str, machine: str, root: Path = ROOT) -> tuple[Requirement, ...]:
-    """The lines of constraints.txt that hold for this Python ("3.13") on this machine ("aarch64")."""
-    lines = (line.split("#")[0].strip() for line in (root / "constraints.txt").read_text().splitlines())
+def lines(path: Path) -> Iterator[str]:
+    """The requirements of a file, without their hashes."""
+    for line in path.read_text(encoding="utf-8").replace("\\\n", " ").splitlines():
+        requirement = line.partition("#")[0].partition("--hash")[0].strip()
+        if requirement:
+            yield requirement
+
+
+def pinned(python: str, machine: str) -> tuple[Requirement, ...]:
+    """What is pinned for this Python ("3.13") on this machine ("aarch64")."""
     surroundings = {"python_version": python, "platform_machine": machine, "sys_platform": "linux"}
-    requirements = (Requirement(line) for line in lines if line)
+    requirements = (Requirement(line) for path in FILES for line in lines(path))
     return tuple(r for r in requirements if r.marker is None or r.marker.evaluate(surroundings))
 
 
@@ -49,9 +59,7 @@ def main(python: str, folder: str, *, pi: bool = False) -> int:
     else:
         wanted = [f"{r.name}{r.specifier}" for r in pinned(python, machine)]
         calls = [(*pip, *foreign, *wanted, *BUILD)]
-    # The Makefile's constraints hold for the Python that runs here, not for the one asked for.
-    environ = {name: value for name, value in os.environ.items() if name != "PIP_CONSTRAINT"}
-    return max(subprocess.run(call, check=False, env=environ).returncode for call in calls)  # noqa: S603 - arguments of our own
+    return max(subprocess.run(call, check=False).returncode for call in calls)  # noqa: S603 - arguments of our own
 
 
 if __name__ == "__main__":

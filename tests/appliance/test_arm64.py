@@ -8,7 +8,8 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from hardware.virtual_pi.wheels import pinned, pip_arguments
+from bench.sbom import needed
+from hardware.virtual_pi.wheels import FILES, lines, pinned, pip_arguments
 from tests.appliance.helpers import ROOT, call, need_index
 
 FROM_APT = {
@@ -32,12 +33,16 @@ def test_every_pinned_package_has_a_wheel_for_a_pi(python, tmp_path):
         *(sys.executable, "-m", "pip", "install", "--quiet", "--dry-run", "--no-deps", "--ignore-installed"),
         *pip_arguments(python, "aarch64"),
         *("--target", tmp_path / "none", "--report", tmp_path / "report.json", *wanted),
-        environ={"PIP_CONSTRAINT": ""},  # make test sets it, for the Python that runs here
     )
     assert resolved.returncode == 0, resolved.stderr
     report = json.loads((tmp_path / "report.json").read_text())
-    found = {canonicalize_name(item["metadata"]["name"]) for item in report["install"]}
-    assert found == {canonicalize_name(Requirement(line).name) for line in wanted}
+    found = {
+        canonicalize_name(each["metadata"]["name"]): each["download_info"]["archive_info"]["hashes"]["sha256"]
+        for each in report["install"]
+    }
+    assert set(found) == {canonicalize_name(Requirement(line).name) for line in wanted}
+    text = "".join(path.read_text() for path in FILES)
+    assert [name for name, each in found.items() if f"--hash=sha256:{each}" not in text] == []
 
 
 def test_a_package_is_pinned_once_for_each_python():
@@ -45,6 +50,18 @@ def test_a_package_is_pinned_once_for_each_python():
         names = [canonicalize_name(r.name) for r in pinned(python, "aarch64")]
         assert len(names) == len(set(names))
         assert all(str(r.specifier).startswith("==") for r in pinned(python, "aarch64"))
+
+
+def test_every_pin_has_the_hashes_of_its_wheels():
+    for path in FILES:
+        pins = path.read_text().replace("\\\n", " ").splitlines()
+        assert len(list(lines(path))) == sum(" --hash=sha256:" in line for line in pins)
+
+
+def test_what_a_station_needs_is_pinned_for_it_alone():
+    run = {canonicalize_name(Requirement(line).name) for line in lines(FILES[0])}
+    needs = set(needed("yacht-station")) - {"yacht-station"} - {"pytz"}  # only below Python 3.9
+    assert needs <= run
 
 
 def test_everything_the_project_asks_for_is_pinned_or_from_apt():
