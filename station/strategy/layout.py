@@ -21,6 +21,8 @@ from station.strategy.trackers import CompleteTracker, FlagTracker, SumTracker, 
 
 SAVED_MAX = 8
 """Saved throws beyond this are as good as so many: more are hardly ever used in one game."""
+REMEMBERED_BITS = 8
+"""Boxes that trackers follow up to which the ways to fill them are remembered: few, and asked for often."""
 MASKS_MAX = 400_000
 """Masks of open boxes that are listed at all; a game with more is taken apart first."""
 
@@ -107,6 +109,11 @@ class Layout:
         """How many sheets have these boxes open."""
         return self.base(mask) * (self.saved + 1)
 
+    @cached_property
+    def widest(self) -> int:
+        """The most sheets that have the same boxes open, apart from saved throws."""
+        return max(self.base(mask) for mask in self.offset)
+
     def column(self, mask: int, marks: tuple[int, ...], saved: int = 0) -> int:
         """Where among the sheets of the mask one stands; -1 if no dice lead to these marks."""
         found, stride = 0, 1
@@ -140,6 +147,8 @@ class Layout:
         relevant = 0
         for tracker in self.trackers:
             relevant |= tracker.bits
+        if relevant.bit_count() > REMEMBERED_BITS:
+            return self._worked_out(mask, bit, outcomes)
         key = (mask & relevant, bit, outcomes)
         found = self._steps.get(key)
         if found is None:

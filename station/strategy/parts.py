@@ -28,8 +28,12 @@ if TYPE_CHECKING:
 EXACT_SHEETS = 4_000_000
 EXACT_S = 300.0
 """A game of more sheets, or that takes longer on a slow core, is not solved as a whole."""
+EXACT_MB = 500.0
+"""Nor one that takes more memory at once."""
 PART_SHEETS = 400_000
-"""Groups are put together again into parts of up to so many sheets."""
+"""Groups are put together again into parts of up to so many sheets,"""
+PART_WIDE = 2_000
+"""of which no more have the same boxes open: these are worked on at a time."""
 SUM_S = 1.1e-8
 """Seconds for one sum of a column, with all that goes with it: measured over the games that ship."""
 BASE_MB = 45
@@ -73,13 +77,30 @@ def plan(rules: RuleSet, *, sheets_max: int = EXACT_SHEETS, seconds_max: float =
     apart = len(rules.columns) > 1 and (rules.extra_yacht or rules.joker is not Joker.NONE)
     seconds = _seconds(rules, sheets)
     parts: tuple[Part, ...] = (Part(rules),)
-    if apart or sheets > sheets_max or seconds > seconds_max:
+    if apart or sheets > sheets_max or seconds > seconds_max or _megabytes(rules, sheets) > EXACT_MB:
         parts = _parts(rules)
     each = [_sheets(part.rules) for part in parts]
     seconds = sum(_seconds(part.rules, size) for part, size in zip(parts, each, strict=True))
-    rolls = comb(rules.dice + 5, 5)
-    megabytes = BASE_MB + max(each) * 40 / 1e6 + rolls * 0.02 + sum(each) * 8 / 1e6
+    megabytes = max(_megabytes(part.rules, size) for part, size in zip(parts, each, strict=True))
     return Plan(sheets, parts, int(sum(each)), seconds, megabytes)
+
+
+def _megabytes(rules: RuleSet, sheets: float) -> float:
+    """About how much memory it takes at most, told before it is begun."""
+    rolls = comb(rules.dice + 5, 5)
+    wide = 1.0
+    for group in _groups(rules):
+        wide *= _wide(_only(rules, group))
+    at_a_time = (wide + 200 * 252 / rolls) * rolls * 8 * (14 if rules.saved_throws else 5)
+    return BASE_MB + rolls * 0.02 + sheets * 24 / 1e6 + at_a_time / 1e6
+
+
+def _wide(rules: RuleSet) -> float:
+    """How many sheets of one group have the same boxes open, at most."""
+    try:
+        return float(_layout(replace(rules, saved_throws=False)).widest)
+    except OverflowError:
+        return float(2 ** len(rules.boxes))
 
 
 def _seconds(rules: RuleSet, sheets: float) -> float:
@@ -194,15 +215,16 @@ def _merged(rules: RuleSet, groups: list[tuple[Box, ...]]) -> list[tuple[Box, ..
     """Groups put together again, as long as a part has no more sheets than it may have."""
     saved = 9 if rules.saved_throws else 1
     sizes = {group: _sheets_of(_only(rules, group)) for group in groups}
-    parts: list[tuple[tuple[Box, ...], float]] = []
+    wide = {group: _wide(_only(rules, group)) for group in groups}
+    parts: list[tuple[tuple[Box, ...], float, float]] = []
     for group in sorted(groups, key=lambda each: -sizes[each]):
-        for place, (boxes, size) in enumerate(parts):
-            if size * sizes[group] * saved <= PART_SHEETS:
-                parts[place] = ((*boxes, *group), size * sizes[group])
+        for place, (boxes, size, across) in enumerate(parts):
+            if size * sizes[group] * saved <= PART_SHEETS and across * wide[group] <= PART_WIDE:
+                parts[place] = ((*boxes, *group), size * sizes[group], across * wide[group])
                 break
         else:
-            parts.append((group, sizes[group]))
-    return [boxes for boxes, _ in parts]
+            parts.append((group, sizes[group], wide[group]))
+    return [boxes for boxes, *_ in parts]
 
 
 class InParts:

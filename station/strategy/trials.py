@@ -62,6 +62,7 @@ class Trials:
         for turn in range(turns):
             for saved in np.unique(self._saved):
                 games = np.flatnonzero((self._saved == saved) & self._going())
+                games = games[np.lexsort(self._sheets[:, games])]  # like ones together: fewer masks at a time
                 for begin in range(0, len(games), TOGETHER):
                     self._turn(games[begin : begin + TOGETHER], int(saved), err)
             if progress is not None:
