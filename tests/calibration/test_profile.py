@@ -160,3 +160,13 @@ def test_it_follows_a_bump() -> None:
     flat = Profile(to_mm=FULL.to_mm)
     spot = np.array([[40.0, 30.0]])
     assert np.allclose(on_floor(moved, spot + np.array([3, -2])), on_floor(flat, spot))
+
+
+def test_the_dice_keeper_is_kept_scaled_and_follows_a_bump(tmp_path: Path):
+    keeper = ((100.0, 50.0), (140.0, 50.0), (140.0, 150.0))
+    profile = Profile(outline=((0.0, 0.0), (200.0, 0.0), (200.0, 200.0)), size_wh=(640, 360), keeper=keeper)
+    profile.save(tmp_path / "profile.json")
+    assert Profile.load(tmp_path / "profile.json").keeper == keeper
+    assert profile.for_picture((1280, 720)).keeper == ((200.0, 100.0), (280.0, 100.0), (280.0, 300.0))
+    bumped = profile.moved(np.array([[1.0, 0.0, 7.0], [0.0, 1.0, -3.0]]))
+    assert bumped.keeper == ((107.0, 47.0), (147.0, 47.0), (147.0, 147.0))
