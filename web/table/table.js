@@ -257,6 +257,7 @@ function draw() {
   if (state.simultaneous && going && !page.you) return; // whose copy this screen shows is not known yet
   const seat = together.seatOf(state, page.you, page.looked);
   const shown = state.simultaneous && going ? together.seenBy(state, seat) : state;
+  const tiled = small.matches && going && shown.active_player !== null;
   const hint = hints.wanted(shown, page.room, page.you) ? hints.current(shown) : null;
   if (!hint && hints.wanted(shown, page.room, page.you)) hints.refresh(shown, draw);
   document.body.dataset.phase = state.phase;
@@ -292,13 +293,13 @@ function draw() {
   paint(byId("steps"), [
     all ? together.ready(state, seat, (name) => command(name, whose())) : null,
     computer.panel(state, () => command("computer_move")),
-    tray.steps(state, actions),
+    tray.steps(state, actions, tiled),
   ]);
   paint(byId("aids"), [
     playing ? hints.told(shown, hint) : null,
     all ? together.who(state, seat, lookUp) : null,
     going ? tray.wrong(shown) : null,
-    tray.undo(state, actions),
+    tray.undo(state, actions, tiled),
     evening.table(state, draw),
   ]);
   paint(byId("buttons"), [all && page.you?.seat ? null : tray.tableButtons(shown, actions)]);
@@ -344,7 +345,6 @@ function draw() {
     given: hint?.given,
     onWhy: (/** @type {Row} */ row) => menu.why(row, state, asked).catch((error) => say(told(error).message)),
   };
-  const tiled = small.matches && going && shown.active_player !== null;
   document.body.classList.toggle("tiled", tiled);
   paint(
     byId("sheet"),

@@ -207,8 +207,8 @@ const whole = (text) => text.replace(/(\d)-(?=\d)/g, "$1\u2011");
 /** @param {{ face: number }[]} dice */
 const faces = (dice) => whole(dice.map((item) => item.face).join("-"));
 
-/** @param {State} state @param {Actions} actions */
-export function steps(state, actions) {
+/** @param {State} state @param {Actions} actions @param {boolean} tiled: under the thumb, where undo is a sign beside the step */
+export function steps(state, actions, tiled) {
   const ready = state.reading.status === "ready";
   const held = state.dice.filter((item) => item.held).length;
   const free = state.dice_count - held;
@@ -264,6 +264,7 @@ export function steps(state, actions) {
           order === "rotate" ? t("page/tray/rematch_rotate") : t("page/tray/rematch_shuffle"),
         ),
       );
+  if (tiled) buttons.push(undoButton(state, actions, true));
   return h("div", { class: "steps" }, buttons);
 }
 
@@ -297,22 +298,28 @@ export function settlement(state) {
   );
 }
 
-/** @param {State} state @param {Actions} actions */
-export function undo(state, actions) {
-  const back = can(state, "undo") && state.undo;
+/** @param {State} state @param {Actions} actions @param {boolean} small: what it takes back is said, not shown */
+function undoButton(state, actions, small) {
+  if (!can(state, "undo") || !state.undo) return null;
+  const sign = h("span", { class: "undo-sign", "aria-hidden": "true" }, "↶");
+  const words = [h("b", {}, t("page/tray/undo")), " ", whole(state.undo)];
+  return h(
+    "button",
+    { key: "undo", type: "button", class: `undo${small ? " small" : ""}`, onclick: actions.undo },
+    sign,
+    h("span", { class: small ? "vh" : "" }, words),
+  );
+}
+
+/** @param {State} state @param {Actions} actions @param {boolean} tiled: undo stands beside the step */
+export function undo(state, actions, tiled) {
+  const back = tiled ? null : undoButton(state, actions, false);
   const type = can(state, "enter_roll");
   if (!back && !type) return null;
   return h(
     "div",
     { class: "aids" },
-    back
-      ? h(
-          "button",
-          { key: "undo", type: "button", class: "undo", onclick: actions.undo },
-          h("span", { class: "undo-sign", "aria-hidden": "true" }, "↶"),
-          h("span", {}, h("b", {}, t("page/tray/undo")), " ", whole(back)),
-        )
-      : null,
+    back,
     type
       ? h(
           "button",
