@@ -59,6 +59,8 @@ TABLES = tuple(
         "general": (2, 3, 9),
         "double-cameroon": (1, 4, 8, 12),
         "shared-roll": (2, 5, 12),
+        "maxi-yatzy": (1, 4),
+        "triple-yahtzee": (3,),
     }.items()
     for players in numbers
 )

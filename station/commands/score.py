@@ -3,6 +3,7 @@
 import click
 
 from messages.errors import BadInputError
+from messages.message import Message
 from station.commands.language import say
 from station.commands.options import JSON_OPTION, RULES_OPTION, DiceType
 from station.rules import RuleSet, explain
@@ -29,4 +30,4 @@ def command(
         click.echo(json.dumps({"scores": {each: explained.points for each, explained in found.items()}}))
         return
     for explained in found.values():
-        say(explained.sentence)
+        say(Message("yacht/score/line", points=f"{explained.points:>3}", sentence=explained.sentence))

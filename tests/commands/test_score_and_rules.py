@@ -18,7 +18,13 @@ def test_score_as_json(capsys):
 
 def test_score_of_one_box_in_words(capsys):
     assert run(["score", "--rules", "world-51", "--dice", "5 5 5 2 2", "--category", "full-house"]) == 0
-    assert capsys.readouterr().out == "Full House: 5-5-5 and 2-2 add up to 19.\n"
+    assert capsys.readouterr().out == " 19  Full House: 5-5-5 and 2-2 add up to 19.\n"
+
+
+def test_every_line_tells_the_points(capsys):
+    assert run(["score", "--rules", "yahtzee", "--dice", "1,2,2,4,6"]) == 0
+    told = [line.split()[0] for line in capsys.readouterr().out.splitlines()]
+    assert told == ["1", "4", "0", "4", "0", "6", "0", "0", "0", "0", "0", "0", "15"]
 
 
 @pytest.mark.parametrize(("roll", "points"), [("1", 25), ("2", 20), ("3", 20), (None, 20)])

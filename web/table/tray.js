@@ -37,7 +37,7 @@ function readingWords(reading) {
 /** @param {Api.ReadingView} reading */
 const lying = (reading) => !reading.fresh && reading.faces.length > 0 && (reading.status === "ready" || reading.status === "unsure");
 
-const SIGNS = { lying: "=", ready: "✓", moving: "≈", covered: "✋", empty: "○", unsure: "?" };
+const SIGNS = { lying: "=", ready: "✓", moving: "≈", covered: "✋\uFE0E", empty: "○", unsure: "?" };
 
 /** @param {Api.ReadingView} reading */
 export function readingChip(reading) {

@@ -23,6 +23,7 @@ const addresses = JSON.parse(byId("stage").dataset.addresses || "[]");
 /** @type {TablePage & { picture: number, changed_ms: number }} */
 const page = { state: null, room: {}, you: null, fresh: [], picture: 0, changed_ms: Date.now() };
 
+const MANY_ROWS = 9; // of half a sheet, from which on they share what height there is
 const LONG = 80; // letters of a headline that takes more than two lines
 
 /** @param {State} state */
@@ -67,13 +68,14 @@ function half(state, section) {
   const view = { choice: state.choice, fresh: page.fresh, best: hint?.box };
   if (state.simultaneous) state = together.picked(state);
   const seats = state.players.length;
+  const rows = state.categories.filter((row) => row.section === section).length;
   return h(
     "div",
     { class: "tv-paper" },
     h(
       "table",
       {
-        class: `sheet${seats > 5 ? " many" : ""}${seats > 6 ? " upright" : ""}${seats > 8 ? " crowd" : ""}`,
+        class: `sheet${seats > 5 ? " many" : ""}${seats > 6 ? " upright" : ""}${seats > 8 ? " crowd" : ""}${rows > MANY_ROWS ? " tall" : ""}`,
         "data-players": seats,
         vars: { "--players": seats },
       },
@@ -116,7 +118,14 @@ function draw() {
             : h(
                 "div",
                 { class: "tv-top", key: "top" },
-                h("div", { class: `tv-dice${copied(state) ? " small" : state.dice_count > 5 ? " ten" : ""}` }, dice(state)),
+                h(
+                  "div",
+                  {
+                    class: `tv-dice${copied(state) ? " small" : state.dice_count > 5 ? " ten" : ""}`,
+                    vars: { "--half": Math.ceil(state.dice_count / 2) },
+                  },
+                  dice(state),
+                ),
                 copied(state) ? together.copies(state, hints.chances(state, draw)) : odds(state),
                 h("img", {
                   class: "tv-picture",
