@@ -67,13 +67,15 @@ def test_the_evening_has_a_running_table_between_games(
         if number == 1:
             expect(phone.page.locator(".evening")).to_have_count(0)
             station.do("rematch")
-    for screen in (phone, tv):
-        expect(screen.page.locator(".evening tbody tr")).to_have_text(["Ana2100", "Ben00"])
-        examine(screen)
+    rows, line = phone.page.locator(".evening tbody tr"), tv.page.locator(".evening-line span")
+    expect(rows).to_have_text(["Ana2100", "Ben00"])
+    expect(line).to_have_text(["Ana (won: 2, points: 100)", "Ben (won: 0, points: 0)"])
+    examine(phone)
+    examine(tv)
     save(tv, "evening-tv-light")
     station.do("correct_box", player=0, category="yacht", faces=[5, 5, 5, 5, 1], force=True)
-    for screen in (phone, tv):
-        expect(screen.page.locator(".evening tbody tr")).to_have_text(["Ana150", "Ben00"])
+    expect(rows).to_have_text(["Ana150", "Ben00"])
+    expect(line).to_have_text(["Ana (won: 1, points: 50)", "Ben (won: 0, points: 0)"])
     phone.tap("Rematch, each one seat further")
     phone.says("Ben: throw all five dice")
 
