@@ -264,7 +264,7 @@ class Calibrator:
     def frame_jpeg(self) -> bytes | None:
         """The newest picture with nothing drawn in; None while there is none."""
         frame = self._camera.source.frame()
-        return None if frame is None else encode_jpeg(frame.image)
+        return None if frame is None else encode_jpeg(frame.image, quality=70)
 
     def state(self) -> CalibrationReport:
         """Everything the page shows."""

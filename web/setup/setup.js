@@ -60,7 +60,7 @@ function camera() {
     { class: "card" },
     h("h2", {}, t("page/setup/camera")),
     h("p", { class: "begins" }, info.name, info.message ? `: ${info.message}` : ""),
-    h("img", { class: "picture", src: `/api/v1/frame.jpg?at=${page.taken}`, alt: t("page/common/tray") }),
+    h("img", { class: "picture", src: `/api/v1/frame.jpg?width=640&at=${page.taken}`, alt: t("page/common/tray") }),
     h("p", { class: "aside" }, t("page/setup/camera_how")),
     h(
       "p",
