@@ -163,3 +163,19 @@ def test_a_team_against_the_computer_thrown_for_who_starts(tmp_path: Path) -> No
             if "computer_move" in state["commands"]:  # else it keeps what is held already
                 state = station.send("press", button="confirm")
         evening.is_as_written_down("team-against-computer")
+
+
+def test_a_general_for_stakes(tmp_path: Path) -> None:
+    stakes = {"per_point": "0.05", "big_general": "5", "currency": "€"}
+    with RunningStation(tmp_path / "data") as station:
+        state = station.send("start_game", players=["Ana", "Ben"], rules="general", stakes=stakes)
+        evening = Evening(station, 7)
+        while not state["finished"]:
+            evening.throw(5)
+            state = evening.write_best()
+        ((winner,), (payment,)) = state["winners"], state["settlement"]
+        totals = [player["total"] for player in state["players"]]
+        assert payment["to"] == winner == totals.index(max(totals))
+        assert float(payment["amount"]) == pytest.approx(abs(totals[0] - totals[1]) * 0.05)
+        evening.lines.append(payment["told"])
+        evening.is_as_written_down("general")
