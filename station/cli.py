@@ -14,7 +14,7 @@ COMMANDS: dict[str, str] = {
     "run": "the station: camera, buttons, pages",
     "read": "read dice from pictures, folders and videos",
     "score": "what some dice are worth in every box",
-    "rules": "the rule sets, or one in words; 'rules check FILE' looks at a file",
+    "rules": "the rule sets, one in words, or a file checked",
     "simulate": "many games played: how scores are distributed, who wins how often",
     "review": "what every decision of a game gave away",
     "hint": "the best holds and boxes, with exact values",

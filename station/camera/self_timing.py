@@ -95,7 +95,7 @@ def offered_s(read_s: float, again_s: float, fps: float = FPS) -> float:
     """From rest to offer: half a frame until one is due, then three looks, or the time to lie still.
 
     >>> round(offered_s(0.05, 0.03), 2), round(offered_s(0.4, 0.2), 2)
-    (0.3, 0.88)
+    (0.31, 0.88)
     """
     frame_s = 1 / fps
     looks_s = frame_s + read_s + (READS_MIN - 1) * max(again_s, frame_s)

@@ -26,8 +26,14 @@ OVERLAP = (Path(__file__).parent / "overlap.js").read_text(encoding="utf-8")
 """Texts, controls and pictures that cover each other; what floats over a scrolled page is meant to."""
 
 
+STILL = """() => document.getAnimations().every((each) =>
+    each.playState === 'finished' || each.effect.getComputedTiming().endTime === Infinity)"""
+"""What fades in has its own colours only at the end."""
+
+
 def examine(screen: Screen) -> None:
     """Complain about everything there is to complain about on this page, or its open dialog, as it is."""
+    screen.page.wait_for_function(STILL)
     for name, look in (("sticks out", OUTSIDE), ("too small", SMALL), ("covers each other", OVERLAP)):
         found = screen.page.evaluate(look)
         assert not found, f"{name}: {found}"

@@ -145,6 +145,7 @@ def test_a_turn_as_a_screen_reader_tells_it(station: StationProcess, open_screen
         screen.says(station.state()["waiting_for"])
         if station.state()["phase"] == "throwing":
             screen.see(".chip.is-empty")
+        screen.see("#picture")
         aloud = screen.page.locator("#live").inner_text()
         trees = [screen.see(part).aria_snapshot() for part in (".tray", ".mine-boxes")]
         told.append("\n".join([f"# {command or 'begin'}", f"aloud: {aloud}", *trees]))
