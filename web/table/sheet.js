@@ -175,7 +175,7 @@ function sumRow(state) {
 
 /** What the upper section has earned, or what is missing while it has open boxes. @param {Player} player @param {boolean} full */
 function bonus({ bonus: points, missing_for_bonus: missing }, full) {
-  if (points || full) return h("span", { class: "got" }, `+${number(points)}`);
+  if (points || full) return h("span", { class: "got" }, `${points < 0 ? "" : "+"}${number(points)}`);
   return h(
     "span",
     { class: "missing" },
@@ -247,7 +247,7 @@ export function footer(state) {
           "tr",
           { class: "sum" },
           h("th", { scope: "row" }, t("page/common/extra")),
-          state.players.map((player) => h("td", {}, player.extra ? `+${number(player.extra)}` : "–")),
+          state.players.map((player) => h("td", {}, player.extra ? `${player.extra < 0 ? "" : "+"}${number(player.extra)}` : "–")),
         )
       : null,
     h(
