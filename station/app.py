@@ -101,18 +101,14 @@ def find_camera(config: Config, profile: Profile | None = None, picture: Picture
     if not isinstance(camera, SimulatedTray):
         return Found(camera, camera.name)
     told = config.simulated
-    tray = (
-        SimulatedTray(rng, styles=_looks(config), fps=told.fps, pace=told.pace)
-        if told.scale == "table"
-        else SimulatedTray(
-            rng,
-            styles=_looks(config),
-            edge_mm=lawn.EDGE_MM,
-            scene=lawn.lawn(rng.randrange(2**31)),
-            fps=told.fps,
-            pace=told.pace,
+    looks = _looks(config)
+    if told.scale == "table":
+        tray = SimulatedTray(rng, styles=looks, fps=told.fps, pace=told.pace)
+    else:
+        scene = lawn.lawn(rng.randrange(2**31))
+        tray = SimulatedTray(
+            rng, styles=looks, edge_mm=lawn.EDGE_MM, scene=scene, fps=told.fps, pace=told.pace
         )
-    )
     auto = config.camera == "auto"
     return Found(tray, "no camera here: using the simulated tray" if auto else tray.name)
 

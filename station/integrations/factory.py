@@ -80,13 +80,10 @@ def _webhooks(config: Config, events: Events, table: Listened) -> tuple[Integrat
     from station.integrations import webhooks  # noqa: PLC0415 - as above
 
     station = config.mqtt.station_used
-    named: list[tuple[str, webhooks.Receiver]] = [
-        *(
-            (f"webhook:{each.name}", webhooks.WebhookReceiver(each, station, wall_clock))
-            for each in config.webhooks
-        ),
-        *((f"wled:{each.name}", webhooks.WledReceiver(each)) for each in config.wled),
+    named = [
+        (f"webhook:{each.name}", webhooks.webhook(each, station, wall_clock)) for each in config.webhooks
     ]
+    named += [(f"wled:{each.name}", webhooks.wled(each)) for each in config.wled]
     senders = [
         webhooks.Sender(receiver, Outbox(events, name, config.language), table.subscribe)
         for name, receiver in named

@@ -28,8 +28,6 @@ RETRY_S = (2.0, 5.0, 15.0, 30.0)
 """So long until the next try to connect; the last one counts on."""
 PAUSE_S = 0.1
 """Between two states: dice that roll change it at every frame."""
-KEEP_S = 10.0
-"""How far the broker was told is written down so often, at most."""
 STEADY_S = 10.0
 """A connection that lasts so long is a good one, and the next try comes soon."""
 PRESS_S = 0.2
@@ -68,7 +66,6 @@ class MqttPublisher:
         self._failures = 0
         self._press, self._picture = press, picture
         self._pressed_s = self._odd_s = -ODD_S
-        self._kept_s = clock()
         self._thread = self._new_thread()
 
     # -- a part of the station -----------------------------------------------------------------------
@@ -130,7 +127,7 @@ class MqttPublisher:
                     log.warning("mqtt: %s", error)
                 self._trouble = error.message
             finally:
-                self._keep()
+                self._outbox.keep()
             wait_s = RETRY_S[min(self._failures, len(RETRY_S) - 1)]
             self._failures += 1
             self._stop.wait(wait_s)
@@ -165,8 +162,7 @@ class MqttPublisher:
                 self._trouble = None
                 if self._clock() - since_s > STEADY_S:
                     self._failures = 0
-                if self._clock() - self._kept_s > KEEP_S:
-                    self._keep()
+                self._outbox.keep_sometimes()
         finally:
             subscription.close()
 
@@ -209,10 +205,6 @@ class MqttPublisher:
             picture = self._picture() if self._settings.picture and _rolled(found) else None
             if picture is not None:
                 broker.publish([self._post("picture", picture, retained=True)])
-
-    def _keep(self) -> None:
-        self._outbox.keep()
-        self._kept_s = self._clock()
 
     def _post(self, what: str, payload: bytes, *, retained: bool = False) -> Post:
         return Post(f"{self._settings.base}/{what}", payload, retained)

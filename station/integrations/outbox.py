@@ -1,7 +1,8 @@
 """What one receiver was not told yet. The log of the store is the outbox; here is how far it was read."""
 
 import logging
-from collections.abc import Collection, Mapping, Sequence
+import time
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -12,6 +13,8 @@ from station.store.delivery import Written
 
 log = logging.getLogger(__name__)
 
+KEEP_S = 10.0
+"""How far a receiver was told is written down so often, at most, while all goes well."""
 BATCH = 20
 """So many events are read at a time."""
 
@@ -54,13 +57,16 @@ class Outbox:
     nothing. language: of labels.
     """
 
-    def __init__(self, events: Events, name: str, language: str) -> None:
+    def __init__(
+        self, events: Events, name: str, language: str, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         self._events, self._name, self._language = events, name, language
         kept = events.delivered().get(name)
         self._told = events.last_event() if kept is None else kept
         self._kept = kept
         self._state: State | None = None
         self._opened = 0
+        self._clock, self._kept_s = clock, clock()
 
     def waiting(self) -> Sequence[Step]:
         """The next events, a batch of them; none when all were told. Raises StoreError."""
@@ -80,8 +86,14 @@ class Outbox:
         """The receiver has it."""
         self._told, self._state = step.number, step.after
 
+    def keep_sometimes(self) -> None:
+        """The same as `keep`, where that was not done lately."""
+        if self._clock() - self._kept_s > KEEP_S:
+            self.keep()
+
     def keep(self) -> None:
         """Write down how far the receiver was told, if that is not written yet."""
+        self._kept_s = self._clock()
         if self._kept == self._told:
             return
         try:

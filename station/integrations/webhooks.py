@@ -13,13 +13,11 @@ import json
 import logging
 import ssl
 import threading
-import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from http import HTTPStatus
 from pathlib import Path
-from typing import Protocol
 from urllib.parse import urlsplit
 
 from messages.errors import FailedError, YachtError
@@ -37,8 +35,6 @@ ANSWER_S = 10.0
 """So long a receiver may take for one answer."""
 RETRY_S = (2.0, 10.0, 60.0, 300.0)
 """So long until the next try; the last one counts on."""
-KEEP_S = 10.0
-"""How far a receiver was told is written down so often, at most."""
 LOOK_S = 1.0
 SECRET_PREFIX = "whsec_"  # noqa: S105 - begins a secret that is written in base64
 
@@ -52,79 +48,51 @@ class Request:
     headers: Mapping[str, str] = field(default_factory=dict)
 
 
-class Receiver(Protocol):
-    """Somebody who is told. name: as the settings have it; url: its address."""
-
-    @property
-    def name(self) -> str:
-        """As the settings have it."""
-
-    @property
-    def url(self) -> str:
-        """Its address."""
-
-    def request(self, happening: Happening, *, late: bool) -> Request | None:
-        """What it is sent; None for what it does not want to know. Raises FailedError."""
-
-
 @dataclass(frozen=True, slots=True)
-class WebhookReceiver:
+class Receiver:
+    """Somebody who is told. name: as the settings have it; url: its address.
+
+    request: what it is sent of a happening, which may be late; None for what it does not want to know. Raises
+    FailedError.
+    """
+
+    name: str
+    url: str
+    request: Callable[[Happening, bool], Request | None]
+
+
+def webhook(settings: Webhook, station: str, now: Callable[[], datetime]) -> Receiver:
     """An address that is told with a signature. now: the time of day."""
 
-    settings: Webhook
-    station: str
-    now: Callable[[], datetime]
-
-    @property
-    def name(self) -> str:
-        """As the settings have it."""
-        return self.settings.name
-
-    @property
-    def url(self) -> str:
-        """Its address."""
-        return self.settings.url
-
-    def request(self, happening: Happening, *, late: bool) -> Request | None:
-        """The happening, signed."""
-        if happening.kind not in self.settings.events:
+    def request(happening: Happening, late: bool) -> Request | None:  # noqa: FBT001 - as above
+        if happening.kind not in settings.events:
             return None
-        told = {"station": self.station, **happening.to_json(late=late)}
+        told = {"station": station, **happening.to_json(late=late)}
         body = json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()
-        number = f"{self.station}-{happening.event}-{happening.kind}-{happening.values.get('player', 0)}"
-        at = str(int(self.now().timestamp()))
+        number = f"{station}-{happening.event}-{happening.kind}-{happening.values.get('player', 0)}"
+        at = str(int(now().timestamp()))
         headers = {
             "Content-Type": "application/json",
             "webhook-id": number,
             "webhook-timestamp": at,
-            "webhook-signature": signature(_secret(self.settings.secret_file), number, at, body),
+            "webhook-signature": signature(_secret(settings.secret_file), number, at, body),
         }
         return Request("", body, headers)
 
+    return Receiver(settings.name, settings.url, request)
 
-@dataclass(frozen=True, slots=True)
-class WledReceiver:
+
+def wled(settings: Wled) -> Receiver:
     """A WLED lamp: shows a preset when something happens; what is over is not shown any more."""
 
-    settings: Wled
-
-    @property
-    def name(self) -> str:
-        """As the settings have it."""
-        return self.settings.name
-
-    @property
-    def url(self) -> str:
-        """Its address."""
-        return self.settings.url
-
-    def request(self, happening: Happening, *, late: bool) -> Request | None:
-        """The preset of that kind, by WLED's JSON interface."""
-        preset = self.settings.presets.get(happening.kind)
+    def request(happening: Happening, late: bool) -> Request | None:  # noqa: FBT001 - as above
+        preset = settings.presets.get(happening.kind)
         if preset is None or late:
             return None
         body = json.dumps({"on": True, "ps": preset}).encode()
         return Request("/json/state", body, {"Content-Type": "application/json"})
+
+    return Receiver(settings.name, settings.url, request)
 
 
 def signature(secret: bytes, number: str, at: str, body: bytes) -> str:
@@ -185,14 +153,12 @@ class Sender:
         receiver: Receiver,
         outbox: Outbox,
         subscribe: Callable[[], Subscription[TableView]],
-        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._receiver, self._outbox, self._subscribe = receiver, outbox, subscribe
         self._stop = threading.Event()
         self._failures = 0
         self._late = True
         """Whether what waits has waited already: for the station to start, or for the receiver."""
-        self._clock, self._kept_s = clock, clock()
         self.trouble: Message | None = None
         self.thread = self._new_thread()
 
@@ -225,34 +191,29 @@ class Sender:
                 else:
                     self._late, self._failures, self.trouble = False, 0, None
                     subscription.get(LOOK_S)
-                if self._clock() - self._kept_s > KEEP_S:
-                    self._keep()
+                self._outbox.keep_sometimes()
         finally:
             subscription.close()
-            self._keep()
+            self._outbox.keep()
 
     def _tell(self) -> None:
         """Everything that waits. Raises FailedError for what the receiver does not take."""
         while not self._stop.is_set() and (steps := self._outbox.waiting()):
             for step in steps:
                 for happening in step.happenings:
-                    request = self._receiver.request(happening, late=self._late)
+                    request = self._receiver.request(happening, self._late)
                     if request is not None:
                         send(self._receiver, request)
                 self._outbox.told(step)
                 if self._stop.is_set():
                     return
 
-    def _keep(self) -> None:
-        self._outbox.keep()
-        self._kept_s = self._clock()
-
     def _fail(self, error: YachtError) -> None:
         """Say so, and wait for the next try."""
         if self.trouble != error.message:
             log.warning("%s", error)
         self.trouble = error.message
-        self._keep()
+        self._outbox.keep()
         wait_s = RETRY_S[min(self._failures, len(RETRY_S) - 1)]
         self._failures += 1
         self._stop.wait(wait_s)

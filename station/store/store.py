@@ -251,7 +251,7 @@ class Store:
     def written(self, after: int, limit: int) -> tuple[Written, ...]:
         """The events behind number `after`, at most `limit`; none while they are not stored."""
         with self._reading():
-            if self.trouble is not None:
+            if self.trouble is not None or after >= self._log.last:
                 return ()
             return delivery.written(self._db, after, limit, self.path)
 

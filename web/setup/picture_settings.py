@@ -42,13 +42,7 @@ def report(choice: PictureChoice | None) -> PictureReport:
     return PictureReport(
         available=choice is not None and choice.use is not None,
         chosen=choice is not None and choice.chosen,
-        size=now.size,
-        fps=now.fps,
-        rotation=now.rotation,
-        mirrored=now.mirrored,
-        flicker_hz=now.flicker_hz,
-        hdr=now.hdr,
-        exposure=now.exposure,
+        **now.model_dump(),
         refused=tuple(Message(f"camera/picture/{name}") for name in refused),
     )
 
