@@ -76,6 +76,11 @@ class Screen:
         expect(found).to_be_enabled(timeout=PATIENCE_MS)
         found.tap()
 
+    def slow_line(self, latency_ms: int) -> None:
+        """Let every answer of the station be this late, as over a poor wireless network."""
+        line = {"offline": False, "latency": latency_ms, "downloadThroughput": -1, "uploadThroughput": -1}
+        self.context.new_cdp_session(self.page).send("Network.emulateNetworkConditions", line)
+
     def says(self, text: str | re.Pattern[str]) -> None:
         """Wait until the headline says this."""
         expect(self.page.locator("#waiting")).to_contain_text(text, timeout=PATIENCE_MS)

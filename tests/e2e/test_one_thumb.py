@@ -37,6 +37,21 @@ def test_dice_and_the_next_step_stay_on_the_screen(
     examine(screen)
 
 
+def test_taps_in_quick_succession_are_all_meant(station: StationProcess, open_screen: Callable[..., Screen]):
+    station.do("start_game", players=["Tim"], rules="yacht-1938")
+    station.do("enter_roll", faces=[5, 2, 5, 3, 5])
+    screen = open_screen(station.url)
+    screen.see("#roll .hold")
+    screen.slow_line(300)
+    for slot in (1, 3, 5, 3):
+        screen.page.locator(f"#roll .hold[data-slot='{slot}']").tap()
+    screen.until(
+        "() => [...document.querySelectorAll('#roll [aria-pressed=true]')]"
+        ".map((die) => die.dataset.slot).join() === '1,5'"
+    )
+    assert [die["slot"] for die in station.state()["dice"] if die["held"]] == [1, 5]
+
+
 def test_what_would_bring_much_is_bright_and_nothing_is_quiet(
     station: StationProcess, open_screen: Callable[..., Screen]
 ):

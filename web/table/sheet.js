@@ -6,7 +6,7 @@ import { number, t } from "./words.js";
 
 /**
  * What only concerns how the sheet is shown: the box marked by the buttons, the one just scored, advice, and what taps do.
- * @typedef {{ choice?: string | null, fresh?: string[], best?: string | null, given?: Record<string, number>, picks?: boolean,
+ * @typedef {{ choice?: string | null, fresh?: string[], best?: string | null, given?: Record<string, number>, picked?: string | null,
  *   onWhy?: (row: Row) => void, onScore?: ((row: Row) => void) | null }} View
  */
 
@@ -93,7 +93,7 @@ function taken(state, row, player, index, view) {
       "data-category": row.category,
       "data-given": given ? `−${given}` : null,
       "aria-label": label + hint,
-      "aria-pressed": view.picks ? String(pressed) : null,
+      "aria-pressed": view.picked == null ? null : String(view.picked === row.category),
       onclick: () => view.onScore?.(row),
     },
     star(state, row, index, view),

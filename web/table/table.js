@@ -26,21 +26,22 @@ const CONFIRMED_MS = 25; // a phone's nod to a confirmed roll
 const TOAST_MS = 4000;
 const LONG_PRESS_MS = 700; // as on the real table: long enough not to happen by chance
 // looked: the name of whose copy is looked up here, where all play at once; until the game ends.
-/** @type {TablePage & { busy: boolean, connected: boolean | null, picture: number, again: boolean, looked: string | null }} */
-const page = { state: null, room: {}, you: null, busy: false, connected: null, fresh: [], picture: 0, again: false, looked: null };
+/** @type {TablePage & { busy: object | null, connected: boolean | null, picture: number, again: boolean, looked: string | null }} */
+const page = { state: null, room: {}, you: null, busy: null, connected: null, fresh: [], picture: 0, again: false, looked: null };
 
 /** Where the boxes of one player fill the screen, and those of the others are a swipe away. */
 const small = matchMedia("(max-width: 699px), (max-height: 500px)");
 small.onchange = () => draw();
 new ResizeObserver(() => document.body.style.setProperty("--dock", `${byId("dock").offsetHeight}px`)).observe(byId("dock"));
 
-// One at a time: a second tap while the first is on its way is not meant. Buttons stay as they are
-// meanwhile, since one that is switched off would lose the focus of who uses the keyboard. The version sent is
-// that of the state shown; a dialog gives its own in `fields`. Gives the state after it, or null.
+// One at a time: a second tap before the page shows what the first did is not meant, but for those of `waiting`. Buttons
+// stay as they are meanwhile, since one that is switched off would lose the focus of who uses the keyboard. The version
+// sent is that of the state shown; a dialog gives its own in `fields`. Gives the state after it, or null.
 /** @type {Command} */
 async function command(name, fields = {}, refused = () => false) {
   if (page.busy || !page.state) return null;
-  page.busy = true;
+  const own = {};
+  page.busy = own;
   const focused = document.activeElement;
   try {
     const state = await post("/api/v1/commands", { command: name, version: page.state.version, ...fields });
@@ -50,15 +51,40 @@ async function command(name, fields = {}, refused = () => false) {
     return state;
   } catch (error) {
     const why = told(error);
-    page.busy = false;
+    if (page.busy === own) page.busy = null;
     if (!refused(why)) say(why.message);
     return null;
   } finally {
-    page.busy = false;
+    if (page.busy === own) page.busy = null;
     draw();
     refocus(focused);
+    next();
   }
 }
+
+/**
+ * Taps in quick succession that are all meant, as on three dice one after another: each is sent when what the one
+ * before it did is shown, and worked out from that, if it is still the roll that was tapped.
+ * @type {(() => unknown)[]}
+ */
+const waiting = [];
+
+/** What a tap on a die or a box is meant for. @param {State | null} state */
+const rollOf = (state) => state && JSON.stringify([state.game, state.phase, state.active_player, state.throws_done]);
+
+/** @param {() => unknown} send */
+function inTurn(send) {
+  const tapped = rollOf(page.state);
+  waiting.push(() => rollOf(page.state) === tapped && send());
+  next();
+}
+
+function next() {
+  while (!page.busy && waiting.length) waiting.shift()?.();
+}
+
+/** The dice this screen shows and holds. @param {State} state */
+const shownDice = (state) => (state.simultaneous ? state.players[together.seatOf(state, page.you, page.looked)] : state).dice;
 
 // Who uses the keyboard goes on where the turn goes on, when what had the focus is there no more.
 /** @param {Element | null} before: what had the focus */
@@ -99,7 +125,7 @@ function lookUp(player) {
 
 /** @type {tray.Actions} */
 const actions = {
-  hold: (slots) => command("set_held", { slots, ...whose() }),
+  hold: (slot) => inTurn(() => command("set_held", { slots: tray.toggled(page.state ? shownDice(page.state) : [], slot), ...whose() })),
   correct(item, offered) {
     const answer = asked();
     dialogs.correctDie(
@@ -178,7 +204,9 @@ function take(state, first = false) {
     refreshPicture();
   if (before?.game !== state.game) Object.assign(page, { looked: null, again: false, fresh: [] });
   page.state = state;
+  if (state.version !== before?.version) page.busy = null; // what was tapped before is shown now, or cannot be meant any more
   draw();
+  next();
   if (before && newTurn(state, before) && !document.querySelector("dialog[open]")) {
     window.scrollTo(0, 0);
     byId("sheet").scrollTo(0, 0);
@@ -235,7 +263,7 @@ function drawPicture() {
 // asked about.
 /** @param {Row} row */
 function score(row) {
-  if (page.state?.simultaneous) return command("score_box", { category: row.category, ...whose() }); // may be changed
+  if (page.state?.simultaneous) return inTurn(() => command("score_box", { category: row.category, ...whose() })); // may be changed
   const { state } = page;
   if (!state || state.boxes_per_turn < 2 || state.dice.length <= 5) {
     const { category, label } = row;
@@ -339,7 +367,7 @@ function draw() {
   const boxes = {
     choice: shown.choice,
     fresh: page.fresh,
-    picks: state.simultaneous,
+    picked: state.simultaneous ? state.players[seat]?.chosen || "" : null,
     onScore: tray.can(shown, "score_box") ? score : null,
     best: hint?.box,
     given: hint?.given,

@@ -6,7 +6,7 @@ import { t } from "./words.js";
 
 /**
  * What taps do.
- * @typedef {{ hold: (slots: number[]) => unknown, correct: (item: Api.DieView, offered?: boolean) => unknown, missed: () => unknown,
+ * @typedef {{ hold: (slot: number) => unknown, correct: (item: Api.DieView, offered?: boolean) => unknown, missed: () => unknown,
  *   again: () => unknown, accept: () => unknown, throw: () => unknown, undo: () => unknown, keep: () => unknown, rematch: (order: string) => unknown,
  *   bank: () => unknown, press: (button: string, long: boolean) => unknown, force: () => unknown, type: () => unknown, longPress: (button: string) => Props }} Actions
  */
@@ -81,12 +81,13 @@ function thrownForStart({ players }) {
 /** @param {State} state */
 const rolling = (state) => state.turn === "rolling" && state.reading.status === "moving";
 
+/** The slots held after a tap on one of them. @param {State["dice"]} dice @param {number} slot */
+export const toggled = (dice, slot) =>
+  dice.filter((item) => (item.slot === slot ? !item.held : item.held)).map((item) => item.slot);
+
 /** @param {State} state @param {Actions} actions @param {number[] | null} best: slots that a hint would hold */
 export function heldDice(state, actions, best = null) {
   const holding = can(state, "set_held");
-  const held = state.dice.filter((item) => item.held).map((item) => item.slot);
-  /** @param {number} slot */
-  const toggled = (slot) => (held.includes(slot) ? held.filter((other) => other !== slot) : [...held, slot].sort((a, b) => a - b));
   return h(
     "ul",
     { class: `dice${state.dice.length > 5 ? " ten" : ""}${state.turn === "rolling" ? " older" : ""}`, "aria-label": t("page/tray/roll") },
@@ -104,7 +105,7 @@ export function heldDice(state, actions, best = null) {
             disabled: !holding,
             "data-slot": item.slot,
             "aria-label": `${t("page/common/die_shows", { slot: item.slot, face: item.face })}, ${item.held ? t("page/common/held") : t("page/tray/hold")}`,
-            onclick: () => actions.hold(toggled(item.slot)),
+            onclick: () => actions.hold(item.slot),
           },
           die(item.face, { label: "", kind: `body-${item.colour || "ivory"}` }),
           h("span", { class: "hold-word", "aria-hidden": "true" }, item.held ? t("page/common/held") : holding ? t("page/tray/hold") : ""),
