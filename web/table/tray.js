@@ -82,8 +82,7 @@ function thrownForStart({ players }) {
 const rolling = (state) => state.turn === "rolling" && state.reading.status === "moving";
 
 /** The slots held after a tap on one of them. @param {State["dice"]} dice @param {number} slot */
-export const toggled = (dice, slot) =>
-  dice.filter((item) => (item.slot === slot ? !item.held : item.held)).map((item) => item.slot);
+export const toggled = (dice, slot) => dice.filter((item) => (item.slot === slot ? !item.held : item.held)).map((item) => item.slot);
 
 /** @param {State} state @param {Actions} actions @param {number[] | null} best: slots that a hint would hold */
 export function heldDice(state, actions, best = null) {
