@@ -37,9 +37,9 @@ from station.game.player import Player
 from station.game.sentences import announced, problem_on_tray, undo_text, waiting_for
 from station.game.slots import Die
 from station.game.state import Phase, State, totals
+from station.game.strengths import given_away
 from station.game.tray import Offer, Sight
 from station.rules import RuleSet, built_in, built_in_ids, potentials
-from station.rules.strengths import given_away
 
 NO_DEVICE = DeviceView()
 

@@ -266,7 +266,7 @@ class _Reading:
         return [
             replace(
                 one,
-                boxes=tuple(f"{column.id}-{category}" for category in rows or _faces(self._rows)),
+                boxes=tuple(f"{column.id}-{row.category}" for row in members),
                 steps=tuple((least * factor, points * factor) for least, points in one.steps),
                 par=tuple(par * factor for par in one.par),
                 each_box=one.each_box * factor,
@@ -286,10 +286,6 @@ class _Reading:
                 table.refuse("boxes", "no-such-box", box=name, known=tuple(self._named))
             found += [row.category for row in self._named[name]]
         return tuple(found)
-
-
-def _faces(rows: list[Box]) -> tuple[str, ...]:
-    return tuple(row.category for row in rows if row.section == "upper")
 
 
 def _by_throw(box: Box) -> bool:

@@ -98,7 +98,8 @@ class Box:
 
     column: the id of its column. plus: points on top of any it scores, served: further ones where that was
     in the first throw; factor: by which all of it counts. after: the category that has to hold points
-    before this one can score. optional: a sheet is full without it.
+    before this one can score. optional: a sheet is full without it. announced: it is written only where it
+    was named before the second throw, and then nothing else is.
     """
 
     category: str
@@ -110,6 +111,7 @@ class Box:
     served: int = 0
     after: str = ""
     optional: bool = False
+    announced: bool = False
 
     @property
     def section(self) -> Section:

@@ -91,7 +91,8 @@ class Model:
         """What tells this game from others that have other values; labels and page order do not matter."""
         rules = self.rules
         said = [
-            FORMAT, [repr(box.scoring) for box in self.boxes], rules.dice, rules.throws,
+            FORMAT, [(each.scoring.name, each.scoring.settings()) for each in self.boxes],
+            rules.dice, rules.throws,
             rules.boxes_per_turn, rules.joker, rules.extra_yacht, rules.first_throw_yacht_wins,
             [sorted(self.boxes.index(box) for box in rules.members(each)) for each in rules.bonuses],
             [replace(each, boxes=()) for each in rules.bonuses],

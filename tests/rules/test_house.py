@@ -176,7 +176,7 @@ def test_the_example_of_a_pattern_scores(box):
         ('"full-house"', '"sixes"', 21, "the key 'points' is not known here"),
         ('"full-house"\nlabel = "House"\npoints = 25\nfive_of_a_kind = true', '"sixes"\nlabel = "Six"', 19,
          "the box 'sixes' is there already"),
-        ("points = 25", 'points = "matching"', 21, "'points' must be 'sum', not 'matching'"),
+        ("points = 25", 'points = "all"', 21, "'points' must be 'sum' or 'matching', not 'all'"),
         ("points = 25", "points = -1001", 21, "'points' must be a whole number from -1000 to 1000, not"),
         ("five_of_a_kind = true", "", 18, "'five_of_a_kind' is missing"),
         ("five_of_a_kind = true", "five_of_a_kind = 1", 22, "'five_of_a_kind' must be true or false, not 1"),

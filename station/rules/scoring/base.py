@@ -30,7 +30,7 @@ class Scoring(ABC):
 
     variants: what rule files call it, with the first fields of each name; a name without any, which comes
     last, takes them from the file by `keys`, which says how each is read. example: dice that score; sample:
-    the keys of a box of that last name.
+    the keys of a box of that last name. paid: keys that say what it pays, under any name.
 
     docs/house-rules.md lists every pattern with the first line of its docstring, its keys and a box.
     """
@@ -39,6 +39,7 @@ class Scoring(ABC):
     keys: ClassVar[Mapping[str, Callable[[TomlTable, str], Any]]] = MappingProxyType({})
     example: ClassVar[Dice]
     sample: ClassVar[Mapping[str, Any]] = MappingProxyType({})
+    paid: ClassVar[tuple[str, ...]] = ()
 
     @abstractmethod
     def score(self, dice: Dice, throw: int, *, wild: bool = False) -> Score:
@@ -56,10 +57,8 @@ class Scoring(ABC):
         """The pattern as a box of a rule file describes it; the table refuses what is missing or wrong."""
         made: Callable[..., Self] = cls
         first, keys = cls.variants[name], cls.keys_of(name)
-        paid = any(field.name == "points" for field in fields(cls))
-        table.only(*BOX_KEYS, *keys, *(("points", "first_throw_points") if paid else ()))
-        own = {key: cls.keys[key](table, key) for key in keys}
-        return made(*first, **own, **(cls.read_paid(table) if paid else {}))
+        table.only(*BOX_KEYS, *keys, *cls.paid)
+        return made(*first, **{key: cls.keys[key](table, key) for key in keys}, **cls.read_paid(table))
 
     @classmethod
     def keys_of(cls, name: str) -> tuple[str, ...]:
@@ -68,8 +67,9 @@ class Scoring(ABC):
 
     @classmethod
     def read_paid(cls, table: TomlTable) -> dict[str, Any]:
-        """`points`: a number."""
-        return read_points(table)
+        """What `paid` says of such a box."""
+        del table
+        return {}
 
     @property
     def name(self) -> str:
@@ -79,15 +79,19 @@ class Scoring(ABC):
 
     def settings(self) -> dict[str, Setting]:
         """What `read` reads: the keys of such a box."""
-        found: dict[str, Setting] = {key: getattr(self, key) for key in self.keys_of(self.name)}
-        keys = {"points": "points", "first_throw": "first_throw_points"}
-        paid = {key: getattr(self, name, None) for name, key in keys.items()}
-        return found | {key: value for key, value in paid.items() if value is not None}
+        return {key: getattr(self, key) for key in self.keys_of(self.name)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Matched(Scoring):
-    """Dice that meet a condition: fixed points, the sum of all dice, or of just those that meet it."""
+    """Dice that meet a condition: fixed points, the sum of all dice, or of just those that meet it.
+
+    joker: the word for what a further yacht may stand for, where it may. made: the words for fixed points.
+    """
+
+    paid: ClassVar = ("points", "first_throw_points")
+    joker: ClassVar[str] = ""
+    made: ClassVar[str] = "pattern/are"
 
     points: int | None = None
     first_throw: int | None = None
@@ -98,72 +102,70 @@ class Matched(Scoring):
         """Those of the sorted dice that meet the condition, the best ones; None where it is not met."""
 
     @abstractmethod
-    def wanted(self) -> Message:
+    def wanted(self) -> Message | str:
         """The condition in words."""
 
+    def told(self, found: Dice) -> Message | str | tuple[str, ...]:
+        """The dice that meet it, in words."""
+        return dashed(found)
+
+    def worth(self, found: Dice, throw: int) -> Score:
+        """What dice bring that meet it, with the words for that.
+
+        >>> from station.rules.scoring.yacht import Yacht
+        >>> str(Yacht(points=20, first_throw=25).worth((1, 1, 1, 1, 1), throw=1).why)
+        'worth 25 in the first throw'
+        """
+        if throw == 1 and self.first_throw is not None:
+            return Score(self.first_throw, Message("pattern/worth-first", points=self.first_throw))
+        points = sum(found) if self.points is None else self.points
+        return Score(points, Message("pattern/worth", points=points))
+
     def score(self, dice: Dice, throw: int, *, wild: bool = False) -> Score:
-        """As Scoring.score. A wild yacht has its natural points here."""
-        del wild
-        found = self.matched(tuple(sorted(dice)))
+        """As Scoring.score. A wild yacht has its natural points where it stands for nothing."""
+        every = tuple(sorted(dice))
+        if wild and self.joker and self.points is not None:
+            points, words = self.worth(every, throw)
+            return Score(points, Message(f"pattern/{self.joker}/wild", worth=words))
+        found = self.matched(every)
         if found is None:
-            return nothing(Message("pattern/not-met", what=self.wanted()))
-        if self.points is not None:
-            points, words = worth(self.points, self.first_throw, throw)
-            return Score(points, Message("pattern/are", dice=dashed(found), worth=words))
-        added = found if self.matching_only else tuple(sorted(dice))
-        return add_up(dashed(added), sum(added))
+            return Score(0, Message("pattern/not-met", what=self.wanted()))
+        if self.points is None:
+            added = found if self.matching_only else every
+            return add_up(self.told(added), sum(added))
+        points, words = self.worth(found, throw)
+        return Score(points, Message(self.made, dice=self.told(found), worth=words))
 
     def how(self) -> Message:
         """As Scoring.how."""
         if self.points is not None:
-            return pays(Message("pattern/fixed", what=self.wanted(), points=self.points), self.first_throw)
+            what = Message("pattern/fixed", what=self.wanted(), points=self.points)
+            if self.first_throw is None:
+                return what
+            return Message("pattern/pays-first", what=what, points=self.first_throw)
         told = "pattern/sum-of-these" if self.matching_only else "pattern/sum-of-all"
         return Message(told, what=self.wanted())
 
     @classmethod
     def read_paid(cls, table: TomlTable) -> dict[str, Any]:
         """`points`: `"sum"` of all dice, `"matching"` for the sum of those that count, or a number."""
-        if not isinstance(table.value("points"), str):
-            return read_points(table)
-        return {"matching_only": table.one_of("points", "sum", "matching") == "matching"}
+        if isinstance(table.value("points"), str):
+            return {"matching_only": table.one_of("points", "sum", "matching") == "matching"}
+        points = table.whole("points", -POINTS_MAX, POINTS_MAX)
+        if not table.has("first_throw_points"):
+            return {"points": points}
+        return {"points": points, "first_throw": table.whole("first_throw_points", points, POINTS_MAX)}
 
     def settings(self) -> dict[str, Setting]:
         """As Scoring.settings."""
-        return {"points": "matching" if self.matching_only else "sum"} | Scoring.settings(self)
-
-
-def worth(points: int, first_throw: int | None, throw: int) -> Score:
-    """Fixed points, with the words for them.
-
-    >>> str(worth(20, 25, 1).why)
-    'worth 25 in the first throw'
-    """
-    if throw == 1 and first_throw is not None:
-        return Score(first_throw, Message("pattern/worth-first", points=first_throw))
-    return Score(points, Message("pattern/worth", points=points))
-
-
-def pays(what: Message, first_throw: int | None) -> Message:
-    """What a box pays, and what it pays in the first throw where that is another number."""
-    return what if first_throw is None else Message("pattern/pays-first", what=what, points=first_throw)
+        added = "matching" if self.matching_only else "sum"
+        paid = {"points": added if self.points is None else self.points} | Scoring.settings(self)
+        return paid if self.first_throw is None else paid | {"first_throw_points": self.first_throw}
 
 
 def add_up(dice: Message | str | tuple[str, ...], points: int) -> Score:
     """The sum of these dice."""
     return Score(points, Message("pattern/add-up", dice=dice, points=points))
-
-
-def nothing(why: Message) -> Score:
-    """No points, because of that."""
-    return Score(0, why)
-
-
-def read_points(table: TomlTable) -> dict[str, Any]:
-    """Fixed points, and those for making the box in the first throw."""
-    points = table.whole("points", -POINTS_MAX, POINTS_MAX)
-    if not table.has("first_throw_points"):
-        return {"points": points}
-    return {"points": points, "first_throw": table.whole("first_throw_points", points, POINTS_MAX)}
 
 
 def read_faces(table: TomlTable, key: str) -> Dice:

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from messages.message import Message
 from station.rules.dice import Dice, dashed
-from station.rules.scoring.base import Score, Scoring, add_up, nothing
+from station.rules.scoring.base import Score, Scoring, add_up
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +32,10 @@ class Number(Scoring):
         """As Scoring.score. A wild yacht has its natural points here."""
         del throw, wild
         count = dice.count(self.face)
-        if count == 0:
-            return nothing(Message("pattern/number/none", face=self.face))
-        if count == 1:
-            return Score(self.face, Message("pattern/number/one", face=self.face))
-        return add_up(dashed([self.face] * count), count * self.face)
+        if count > 1:
+            return add_up(dashed([self.face] * count), count * self.face)
+        told = "pattern/number/one" if count else "pattern/number/none"
+        return Score(count * self.face, Message(told, face=self.face))
 
     def how(self) -> Message:
         """As Scoring.how."""

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from messages.message import Message
 from station.rules.dice import Dice, dashed
-from station.rules.scoring.base import Score, Scoring, add_up, nothing, read_faces
+from station.rules.scoring.base import Score, Scoring, add_up, read_faces
 from station.rules.toml_table import POINTS_MAX, TomlTable
 
 
@@ -29,7 +29,7 @@ class SumOf(Scoring):
         del throw, wild
         found = sorted(face for face in dice if face in self.faces)
         if not found:
-            return nothing(Message("pattern/sum/none", faces=self.faces))
+            return Score(0, Message("pattern/sum/none", faces=self.faces))
         return add_up(dashed(found), sum(found))
 
     def how(self) -> Message:

@@ -4,39 +4,27 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from messages.message import Message
-from station.rules.dice import Dice, dashed, is_yacht
-from station.rules.scoring.base import (
-    Score,
-    Scoring,
-    nothing,
-    pays,
-    worth,
-)
+from station.rules.dice import Dice, is_yacht
+from station.rules.scoring.base import Matched
 
 
 @dataclass(frozen=True, slots=True)
-class Yacht(Scoring):
-    """All dice alike, for fixed points.
+class Yacht(Matched):
+    """All dice alike.
 
-    >>> str(Yacht(50).score((4, 4, 4, 4, 4), throw=2).why)
+    >>> str(Yacht(points=50).score((4, 4, 4, 4, 4), throw=2).why)
     '4-4-4-4-4 is worth 50'
     """
 
     variants: ClassVar = {"yacht": ()}
     sample: ClassVar = {"points": 50}
     example = (4, 4, 4, 4, 4)
+    made = "pattern/is"
 
-    points: int
-    first_throw: int | None = None
+    def matched(self, dice: Dice) -> Dice | None:
+        """As Matched.matched."""
+        return dice if is_yacht(dice) else None
 
-    def score(self, dice: Dice, throw: int, *, wild: bool = False) -> Score:
-        """As Scoring.score."""
-        del wild
-        if not is_yacht(dice):
-            return nothing(Message("pattern/yacht/none"))
-        points, words = worth(self.points, self.first_throw, throw)
-        return Score(points, Message("pattern/is", dice=dashed(dice), worth=words))
-
-    def how(self) -> Message:
-        """As Scoring.how."""
-        return pays(Message("pattern/yacht/how", points=self.points), self.first_throw)
+    def wanted(self) -> Message:
+        """As Matched.wanted."""
+        return Message("pattern/yacht/wanted")
