@@ -72,6 +72,7 @@ PAGES: tuple[tuple[str, str, str], ...] = (
     ("calibrate", "/setup/calibrate", "#calibrate .card"),
     ("history", "/history", ".figures"),
     ("game", "/history/1", ".figures"),
+    ("paper", "/paper", "#rules"),
     ("health", "/health", ".checks"),
     ("problem", "/nowhere", "h1"),
 )

@@ -7,7 +7,7 @@ ESCAPED = {b"r": b"\r", b"n": b"\n"}
 
 
 def written(pdf: bytes) -> str:
-    """The text of a PDF, found as a reader's search does: by the tables that lead from glyphs to letters.
+    """The text of a PDF's pages, found as a search does: by the tables that lead from glyphs to letters.
 
     Bytes of a string are two for each glyph; each font has a table of its own, chosen by Tf.
     """
@@ -25,7 +25,7 @@ def written(pdf: bytes) -> str:
             int(glyph, 16): bytes.fromhex(letter.decode()).decode("utf-16-be")
             for glyph, letter in re.findall(rb"<(\w{4})> <(\w+)>\n", table)
         }
-    page = stream(re.search(rb"/Contents (\d+)", pdf)[1])
+    page = b"\n".join(stream(number) for number in re.findall(rb"/Contents (\d+)", pdf))
     told, font = "", b""
     for name, text in re.findall(rb"/(F\d+) [\d.]+ Tf|\(((?:\\.|[^\\)])*)\) Tj", page, re.DOTALL):
         font = name or font

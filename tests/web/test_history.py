@@ -15,7 +15,7 @@ from messages.catalogue import languages
 from station.advice.advisor import Advisor
 from station.advice.reviews import reviews, turns
 from station.contract.view import EndedBy
-from station.rules import built_in, built_in_ids
+from station.rules import built_in
 from station.store import FILE_NAME, Store
 from station.store.archive import FinishedGame, FinishedPlayer
 from station.table import Table
@@ -25,7 +25,7 @@ from tests.web.hosting import become_host
 from tests.web.pdf import written
 from web import create_app
 from web.core.i18n import DASH
-from web.history import charts, paper, statistics
+from web.history import charts, statistics
 
 
 class Archived:
@@ -236,47 +236,9 @@ def test_the_filled_sheet_is_a_pdf(archive: Archived, language: str):
     assert answer.data.startswith(b"%PDF")
 
 
-def test_names_keep_their_letters_on_paper(archive: Archived):
-    names = ("Łucja Żak", "Ελένη", "Наташа", "Zoë d'Été", "Nguyễn (B)")
-    number = archive.play(*names, rules="yacht-1938")
-    told = written(archive.client.get(f"/history/{number}/sheet.pdf").data)
-    assert set(names) <= set(told.splitlines())
-    assert "?" not in told
-    archive.client.set_cookie("language", "de")
-    told = written(archive.client.get(f"/history/{number}/sheet.pdf").data)
-    assert "Große Straße" in told
-    assert "Straight" not in told
-
-
-def test_a_letter_the_font_lacks_is_no_reason_to_fail():
-    told = written(paper.score_sheet(built_in("yahtzee"), [column("Ana\N{NARROW NO-BREAK SPACE}! 🎲")]))
-    assert "Ana ! ?" in told
-
-
-QUICK = ("yahtzee", "double-cameroon")
-"""The longest sheet and the one that is most different; the others are for the slow run."""
-
-
-@pytest.mark.parametrize(
-    "rules", [pytest.param(each, marks=() if each in QUICK else pytest.mark.slow) for each in built_in_ids()]
-)
-def test_every_rule_set_has_an_empty_sheet_of_one_page(archive: Archived, rules: str):
-    answer = archive.client.get(f"/sheet.pdf?rules={rules}")
-    assert answer.data.count(b"/Type /Page\n") == 1
-
-
-def test_no_sheet_for_rules_there_are_not(archive: Archived):
-    assert archive.client.get("/sheet.pdf?rules=nope").status_code == 400
-
-
 def column(name: str, total: int = 210, **more: Any) -> FinishedPlayer:
     values = {"boxes": {}, "upper": 63, "bonus": 35, "extra": 0, "total": total, "won": False, **more}
     return FinishedPlayer(name=name, **values)
-
-
-def test_eight_players_fit_on_the_paper():
-    players = [column(f"Player {n}") for n in range(8)]
-    assert paper.score_sheet(built_in("yahtzee"), players).startswith(b"%PDF")
 
 
 def game(number: int, rules: str, *totals: int, ended_by: EndedBy = "complete") -> FinishedGame:

@@ -5,6 +5,7 @@ from datetime import date
 from functools import cache
 from typing import Any
 
+from babel import Locale
 from babel.dates import format_date
 from babel.numbers import format_decimal, format_percent
 from flask import Flask, current_app, has_request_context, request
@@ -30,13 +31,18 @@ def install(app: Flask, *, default: str) -> None:
 
 
 def language() -> str:
-    """The language of this answer, as in `lang`."""
+    """The language of this answer, as in `lang`: the address may name it, else it is the screen's."""
     if not has_request_context():
         return words.DEFAULT
-    chosen, there = request.cookies.get("language"), words.languages()
+    chosen, there = request.args.get("language", request.cookies.get("language")), words.languages()
     if chosen in there:
         return chosen
     return request.accept_languages.best_match(there) or str(current_app.config["LANGUAGE"])
+
+
+def own_name(language: str) -> str:
+    """What a language calls itself: "Deutsch", "Français"."""
+    return str(Locale.parse(language).get_display_name(language)).capitalize()
 
 
 def t(key: str, **values: Value) -> str:

@@ -1,6 +1,5 @@
 """Past games: pages with statistics and charts, export, deletion, and paper."""
 
-from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -16,10 +15,9 @@ from station.game import stakes
 from station.game.events import GameStarted
 from station.game.snapshot import settled
 from station.game.state import rule_set
-from station.games import rules_of
-from station.rules import RuleSet, built_in_ids
+from station.rules import RuleSet
 from station.screens.room import Room
-from station.store.archive import FinishedGame, FinishedPlayer
+from station.store.archive import FinishedGame
 from station.store.export import csv_text, page_text
 from web.advice.answers import Advice, PreparingError
 from web.core import i18n
@@ -28,27 +26,13 @@ from web.core.endpoints import Deleted, answer, endpoint
 from web.core.i18n import t
 from web.history import charts, statistics
 from web.history.evening import Evening, evening
+from web.history.paper_routes import pdf_answer
 from web.join.seats import token
 
 
 def labels(rules: RuleSet | None) -> dict[str, str]:
     """Box -> label in the reader's language."""
     return {} if rules is None else {box.category: i18n.tell(box.label) for box in rules.boxes}
-
-
-def pdf_answer(
-    rules: RuleSet,
-    name: str,
-    players: Sequence[FinishedPlayer] = (),
-    subtitle: str = "",
-    below: Sequence[str] = (),
-) -> Response:
-    """A score sheet as a file to open."""
-    from web.history import paper  # noqa: PLC0415 - 20 MB only those who print should need
-
-    response = Response(paper.score_sheet(rules, players, subtitle, below), mimetype="application/pdf")
-    response.headers["Content-Disposition"] = f'inline; filename="{name}.pdf"'
-    return response
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,17 +188,13 @@ def create(games: Games) -> Blueprint:
         rules = games.rules(game) or abort(404)
         ended = "" if game.ended_by == "complete" else f" · {t(f'html/history/{game.ended_by}')}"
         settlement = [i18n.tell(each.told) for each in games.settled(game)]
-        return pdf_answer(rules, f"yacht-{number}", game.players, i18n.day(game.when) + ended, settlement)
+        told = i18n.day(game.when) + ended
+        return pdf_answer(rules, f"yacht-{number}", game.players, subtitle=told, below=settlement)
 
     @history.get("/history/<game:number>/game.txt")
     def page_of_text(number: int) -> Response:
         text = page_text(games.find(number), games.archive.transcript(number))
         return Response(text, mimetype="text/plain")
-
-    @history.get("/sheet.pdf")
-    def empty() -> Response:
-        rules = rules_of(request.args.get("rules", built_in_ids()[0]))
-        return pdf_answer(rules, f"yacht-{rules.id}")
 
     return history
 

@@ -1,33 +1,64 @@
-"""The score sheet on paper: a PDF of a finished game, or an empty one to write on.
-
-A4, upright. A letter that `messages.paper` does not have (an emoji) is written as "?"; the print style of
-the page prints any name.
-"""
+"""The score sheet on paper: a PDF of a finished game, or an empty one to write on, in four layouts. A4."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import ceil
+from typing import NamedTuple
 
 from fpdf.enums import XPos, YPos
 
-from messages.paper import FONT, Paper
+from messages.paper import FONT, MISSING, Paper
 from station.rules import RuleSet
 from station.store.archive import FinishedPlayer
 from web.core.i18n import t, tell
 
 MARGIN_MM = 15.0
-ROW_MM = 9.0
-"""Of a row, lower where a sheet with columns would not fit the page."""
-FURTHER_ROWS = 6
-"""Names, sums and bonuses beside the boxes, at most."""
 BELOW_MM = 24.0
 """For what is told under the table."""
-LABEL_MM = 52.0
-COLUMN_MM = 32.0
-EMPTY_COLUMNS = 6
 SMALLEST_PT = 7.0
+MM_OF_PT = 25.4 / 72
 INK = (33, 48, 42)
 FELT = (31, 92, 72)
 LINE = (139, 132, 104)
 WON = " \N{BLACK STAR}"
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How a sheet is set. columns: those of an empty one; lengths mm, letters pt.
+
+    row_mm: of a row where there is room; least_mm: where there is less a sheet goes on on the next page.
+    members: a second row for names, of who plays in each team.
+    """
+
+    columns: int
+    row_mm: float = 9.0
+    least_mm: float = 0.0
+    label_mm: float = 52.0
+    column_mm: float = 32.0
+    size_pt: float = 11.0
+    landscape: bool = False
+    members: bool = False
+
+
+LAYOUTS = {
+    "normal": Layout(columns=6),
+    "large": Layout(columns=2, row_mm=14, least_mm=11, label_mm=92, column_mm=44, size_pt=20),
+    "many": Layout(columns=12, landscape=True),
+    "teams": Layout(columns=4, members=True),
+}
+"""By the names that `/sheet.pdf` takes; their words stand under `html/paper/`."""
+
+UPRIGHT_MAX = 7
+"""Players whose columns fit a page that stands."""
+
+
+class Row(NamedTuple):
+    """One row of the table: its caption, a text for each column."""
+
+    label: str
+    cells: Sequence[str]
+    bold: bool = False
 
 
 def score_sheet(
@@ -35,12 +66,14 @@ def score_sheet(
     players: Sequence[FinishedPlayer] = (),
     subtitle: str = "",
     below: Sequence[str] = (),
+    layout: str = "",
 ) -> bytes:
-    """The PDF, in the language of the screen that asks. Without players an empty sheet with six columns.
+    """The PDF, in the language of the screen that asks. Without players an empty sheet.
 
-    below: lines under the table.
+    below: lines under the table. layout: one of LAYOUTS; "" for the one that fits the players.
     """
-    pdf = Paper(format="A4")
+    chosen = LAYOUTS[layout or ("many" if len(players) > UPRIGHT_MAX else "normal")]
+    pdf = Paper(format="A4", orientation="landscape" if chosen.landscape else "portrait")
     pdf.set_margin(MARGIN_MM)
     pdf.set_auto_page_break(auto=False)
     title = tell(rules.title)
@@ -51,74 +84,101 @@ def score_sheet(
     pdf.set_font(FONT, "B", 20)
     pdf.cell(0, 10, pdf.known(t("html/common/sheet")), new_x=XPos.LMARGIN, new_y=YPos.NEXT)
     pdf.set_text_color(*INK)
-    pdf.set_font(FONT, "", 10)
-    pdf.multi_cell(0, 5, pdf.known(title + (f" · {subtitle}" if subtitle else "")))
+    pdf.set_font(FONT, "", max(10, chosen.size_pt - 4))
+    told = title + (f" · {subtitle}" if subtitle else "")
+    high, told = pdf.font_size * 1.4, pdf.known(told, sentence=True)
+    pdf.multi_cell(0, high, told, align="L", new_x=XPos.LMARGIN, new_y=YPos.NEXT)
     pdf.ln(4)
-    _Grid(pdf, rules, players).draw()
+    columns: Sequence[FinishedPlayer | None] = players or [None] * chosen.columns
+    _Grid(pdf, chosen, len(columns)).draw(_names(chosen, players), _rows(rules, columns))
     pdf.set_font(FONT, "", 10)
     pdf.ln(3)
-    for line in below:
-        pdf.cell(0, 6, pdf.known(line), new_x=XPos.LMARGIN, new_y=YPos.NEXT)
+    notes = [t("html/paper/missing", sign=MISSING)] if pdf.missing else []
+    for line in (*below, *notes):
+        pdf.cell(0, 6, pdf.known(line, sentence=True), new_x=XPos.LMARGIN, new_y=YPos.NEXT)
     return bytes(pdf.output())
+
+
+def _names(layout: Layout, players: Sequence[FinishedPlayer]) -> tuple[Row, ...]:
+    """What stands above the boxes on every page."""
+    if players:
+        return (Row("", [player.name for player in players], bold=True),)
+    blank = [""] * layout.columns
+    if layout.members:
+        return Row(t("html/paper/team"), blank, bold=True), Row(t("html/paper/members"), blank)
+    return (Row("", blank, bold=True),)
+
+
+def _rows(rules: RuleSet, players: Sequence[FinishedPlayer | None]) -> list[Row]:
+    """All rows below the names, in the order of the sheet."""
+
+    def row(label: str, of: Callable[[FinishedPlayer], str | int], *, bold: bool = False) -> Row:
+        return Row(label, ["" if player is None else str(of(player)) for player in players], bold)
+
+    def boxes(section: str) -> list[Row]:
+        found = []
+        for box in rules.boxes:
+            if box.section == section:
+                points = [player and player.boxes.get(box.category) for player in players]
+                found.append(Row(tell(box.label), ["" if each is None else str(each) for each in points]))
+        return found
+
+    rows = boxes("upper")
+    if rules.bonus is not None:
+        bonus = f"{t('html/common/bonus')} ({rules.bonus.points} / {rules.bonus.threshold})"
+        upper, earned = map(tell, rules.sums or (t("html/game/upper"), bonus))
+        rows.append(row(upper, lambda player: player.upper, bold=True))
+        rows.append(row(earned, lambda player: player.bonus))
+    rows += boxes("lower")
+    if rules.bonuses and rules.bonus is None:
+        rows.append(row(t("html/common/bonus"), lambda player: player.bonus))
+    if rules.extra_yacht:
+        rows.append(row(t("page/common/extra"), lambda player: player.extra))
+    total = t("page/common/total")
+    rows.append(row(total, lambda player: f"{player.total}{WON if player.won else ''}", bold=True))
+    return rows
 
 
 class _Grid:
     """The table: captions at the left, a column for each player."""
 
-    def __init__(self, pdf: Paper, rules: RuleSet, players: Sequence[FinishedPlayer]) -> None:
-        self.pdf, self.rules = pdf, rules
-        self.columns: Sequence[FinishedPlayer | None] = players or [None] * EMPTY_COLUMNS
-        rows = len(rules.boxes) + FURTHER_ROWS
-        self.high = min(ROW_MM, (pdf.h - pdf.get_y() - MARGIN_MM - BELOW_MM) / rows)
-        self.wide = min((pdf.epw - LABEL_MM) / len(self.columns), COLUMN_MM)
+    def __init__(self, pdf: Paper, layout: Layout, columns: int) -> None:
+        self.pdf, self.layout = pdf, layout
+        self.wide = min((pdf.epw - layout.label_mm) / columns, layout.column_mm)
+        self.high = layout.row_mm
 
-    def draw(self) -> None:
-        """All rows, in the order of the sheet."""
-        self._row("", self._cells(lambda player: player.name), bold=True)
-        self._boxes("upper")
-        if self.rules.bonus is not None:
-            bonus = f"{t('html/common/bonus')} ({self.rules.bonus.points} / {self.rules.bonus.threshold})"
-            upper, earned = map(tell, self.rules.sums or (t("html/game/upper"), bonus))
-            self._row(upper, self._cells(lambda player: player.upper), bold=True)
-            self._row(earned, self._cells(lambda player: player.bonus))
-        self._boxes("lower")
-        if self.rules.bonuses and self.rules.bonus is None:
-            self._row(t("html/common/bonus"), self._cells(lambda player: player.bonus))
-        if self.rules.extra_yacht:
-            self._row(t("page/common/extra"), self._cells(lambda player: player.extra))
-        totals = self._cells(lambda player: f"{player.total}{WON if player.won else ''}")
-        self._row(t("page/common/total"), totals, bold=True)
+    def draw(self, names: Sequence[Row], rows: Sequence[Row]) -> None:
+        """All rows, under the names on each page, on as few pages as they fit."""
+        room = self.pdf.h - self.pdf.get_y() - MARGIN_MM - BELOW_MM
+        most = int(room // self.layout.least_mm) - len(names) if self.layout.least_mm else len(rows)
+        pages = ceil(len(rows) / most)
+        each = ceil(len(rows) / pages)
+        self.high = min(self.layout.row_mm, room / (each + len(names)))
+        for page in range(pages):
+            if page:
+                self.pdf.add_page()
+            for row in (*names, *rows[page * each : (page + 1) * each]):
+                self._row(row)
 
-    def _boxes(self, section: str) -> None:
-        for box in self.rules.boxes:
-            if box.section == section:
-                points = [player and player.boxes.get(box.category) for player in self.columns]
-                self._row(tell(box.label), ["" if each is None else str(each) for each in points])
-
-    def _cells(self, of: Callable[[FinishedPlayer], str | int]) -> list[str]:
-        """What each column has; nothing where it is to be written by hand."""
-        return ["" if player is None else str(of(player)) for player in self.columns]
-
-    def _row(self, label: str, cells: Sequence[str], *, bold: bool = False) -> None:
+    def _row(self, row: Row) -> None:
         self.pdf.set_draw_color(*LINE)
-        style = "B" if bold else ""
-        self.pdf.set_font(FONT, style, 11)
-        self.pdf.cell(LABEL_MM, self.high, self._fitted(label, LABEL_MM, 11), border=1)
-        self.pdf.set_font_size(11)
-        for text in cells:
-            fitted = self._fitted(text, self.wide, 11)
-            self.pdf.cell(self.wide, self.high, fitted, border=1, align="C")
-            self.pdf.set_font_size(11)
+        size = max(min(self.layout.size_pt, 0.9 * self.high / MM_OF_PT), SMALLEST_PT)
+        style = "B" if row.bold else ""
+        for wide, text, align in (
+            (self.layout.label_mm, row.label, "L"),
+            *((self.wide, each, "C") for each in row.cells),
+        ):
+            self.pdf.set_font(FONT, style, size)
+            self.pdf.cell(wide, self.high, self._fitted(text, wide, size), border=1, align=align)
         self.pdf.ln(self.high)
 
     def _fitted(self, text: str, wide: float, size: float) -> str:
         """The text in the largest letters that fit the column, and shortened where the smallest do not."""
-        text = self.pdf.known(text)
-        while self.pdf.get_string_width(text) > wide - 2 and size > SMALLEST_PT:
+        drawn = self.pdf.known(text)
+        while self.pdf.get_string_width(drawn) > wide - 2 and size > SMALLEST_PT:
             size -= 0.5
             self.pdf.set_font_size(size)
-        whole = text
-        while text and self.pdf.get_string_width(text) > wide - 2:
-            whole = whole[:-1]
-            text = f"{whole}\N{HORIZONTAL ELLIPSIS}"
-        return text
+        while text and self.pdf.get_string_width(drawn) > wide - 2:
+            text = text[:-1]
+            drawn = self.pdf.known(f"{text}\N{HORIZONTAL ELLIPSIS}")
+        return drawn

@@ -1,0 +1,57 @@
+"""Sheets to print: the page where one chooses what is on them, and the PDF of an empty one."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from flask import Blueprint, Response, render_template, request
+
+from messages.catalogue import languages
+from messages.errors import BadInputError
+from station.games import rules_of, texts
+from station.rules import RuleSet, built_in_ids, parse_rules
+from station.store.archive import FinishedPlayer
+from web.core import i18n
+from web.core.collaborators import HouseRules
+
+LAYOUTS = ("normal", "large", "many", "teams")
+"""Those of `web.history.paper`, which only those who print should need."""
+
+
+def pdf_answer(rules: RuleSet, name: str, players: Sequence[FinishedPlayer] = (), **more: Any) -> Response:
+    """A score sheet as a file to open. more: as `paper.score_sheet`."""
+    from web.history import paper  # noqa: PLC0415 - 20 MB only those who print should need
+
+    response = Response(paper.score_sheet(rules, players, **more), mimetype="application/pdf")
+    response.headers["Content-Disposition"] = f'inline; filename="{name}.pdf"'
+    return response
+
+
+def create(kept: HouseRules) -> Blueprint:
+    """The blueprint."""
+    pages = Blueprint("paper", __name__)
+
+    def rules_named(name: str) -> RuleSet:
+        text = kept.texts().get(name)
+        return rules_of(name) if text is None else parse_rules(text, name)
+
+    @pages.get("/paper")
+    def choose() -> str:
+        names = dict.fromkeys((*kept.texts(), *built_in_ids(), *texts()))
+        return render_template(
+            "paper.html",
+            rules=[(name, i18n.tell(rules_named(name).title)) for name in names],
+            chosen=request.args.get("rules", built_in_ids()[0]),
+            layouts=LAYOUTS,
+            spoken=[(each, i18n.own_name(each)) for each in languages()],
+            language=i18n.language(),
+        )
+
+    @pages.get("/sheet.pdf")
+    def empty() -> Response:
+        rules = rules_named(request.args.get("rules", built_in_ids()[0]))
+        layout = request.args.get("layout", LAYOUTS[0])
+        if layout not in LAYOUTS:
+            raise BadInputError("web/paper/layout", code="input/bad", layout=layout, layouts=LAYOUTS)
+        return pdf_answer(rules, f"yacht-{rules.id}-{layout}", layout=layout)
+
+    return pages
