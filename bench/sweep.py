@@ -37,7 +37,16 @@ NAMES = (
 )
 TELEVISION_WIDTH_PX = 1000
 """From this width on the big screen shows everything at once; what is narrower may be scrolled."""
-OTHERS = ("/join", "/setup", "/setup/rules", "/setup/calibrate", "/history", "/history/1", "/health")
+OTHERS = (
+    "/join",
+    "/setup",
+    "/setup/rules",
+    "/setup/mounting",
+    "/setup/calibrate",
+    "/history",
+    "/history/1",
+    "/health",
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -289,11 +289,23 @@ class Station:
                 person=SimulatedPerson(camera) if isinstance(camera, SimulatedTray) else None,
                 hold=camera.hold if isinstance(camera, LiveCamera) else None,
                 release=camera.release if isinstance(camera, LiveCamera) else None,
+                across_deg=self._across_deg,
+                dice_px=self._dice_px,
             ),
             Profiles(self.profile_path, wall_clock),
             use=self.calibrated,
             now=wall_clock,
         )
+
+    def _across_deg(self) -> float | None:
+        """What the lens sees along the longer side of the picture."""
+        view = self._camera.view if isinstance(self._camera, LiveCamera) else None
+        return None if view is None else view.across_deg
+
+    def _dice_px(self) -> tuple[float, ...]:
+        """Edges of the dice in the newest picture."""
+        seen = self.watcher.seen()
+        return () if seen is None else tuple(die.size for die in seen[1].dice)
 
     def _look_by(self, speed: Speed | None) -> None:
         """Look as often as this machine can."""

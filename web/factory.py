@@ -13,7 +13,7 @@ from station.screens.roles import Role
 from station.screens.room import Room
 from station.table import Table
 from web.advice import answers
-from web.calibration import calibration_routes
+from web.calibration import calibration_routes, mounting_routes
 from web.core import assets, compression, errors, headers, i18n, origin
 from web.core.collaborators import Archive, HouseRules, NoArchive
 from web.core.config import WebConfig
@@ -133,6 +133,7 @@ def create_app(
         setup_pages.create(about),
         *rescue_routes.create(rescue, room, restored),
         *calibration_routes.create(calibration, room),
+        mounting_routes.create(calibration, room),
         picture_settings.create(picture, room),
         api.create(
             table,

@@ -30,6 +30,7 @@ from station.camera.calibration_report import (
     tray_report,
 )
 from station.camera.camera_access import EMPTY_FRAMES, PATIENCE_S, CameraAccess, size_of
+from station.camera.mounting_assistant import MountingAssistant
 from station.camera.profile_maintenance import ProfileMaintenance
 from station.camera.profiles import Profiles
 from station.contract.view import Text
@@ -45,6 +46,7 @@ VIEWS_MOST = 40
 class Calibrator:
     """One calibration at a time, for all screens; thread-safe.
 
+    mounting: says before it how camera, tray and lamp stand.
     use: reads with the profile in use from now on. now: the wall clock.
     """
 
@@ -59,6 +61,7 @@ class Calibrator:
         self._camera, self._person = camera, camera.person
         self._profiles, self._use, self._now = profiles, use, now
         self._maintenance = ProfileMaintenance(camera, profiles, use)
+        self.mounting = MountingAssistant(camera, self._die_mm)
         self._lock = threading.RLock()
         self._lens: lens.Lens | None = None
         self._session = self._anew()
@@ -312,6 +315,11 @@ class Calibrator:
         if known is not None:
             session.use_lens(known)
         return session
+
+    def _die_mm(self) -> float | None:
+        """Edge of the dice of the profile in use."""
+        current = self._profiles.current()
+        return None if current is None else current.die_mm
 
     def _need_tray(self) -> None:
         if self._session.tray is None:

@@ -52,7 +52,8 @@ class CameraAccess:
     """One camera. name: of it. dice: how many are played with. person: of the simulated tray.
 
     hold: lets it keep its exposure (and gain), white balance and focus, or those that are named, if it can;
-    release: lets its automatics run again.
+    release: lets its automatics run again. across_deg: what its lens sees along the picture's longer side;
+    None where nobody knows. dice_px: edges of the dice in the newest picture.
     """
 
     source: FrameSource
@@ -61,6 +62,8 @@ class CameraAccess:
     person: Person | None = None
     hold: Callable[[Sequence[str]], Held] | None = None
     release: Callable[[], None] | None = None
+    across_deg: Callable[[], float | None] = lambda: None
+    dice_px: Callable[[], Sequence[float]] = tuple
 
     def newest(self) -> Image:
         """The newest picture. Raises CameraError while there is none."""

@@ -89,6 +89,30 @@ def test_steps_one_to_four_take_four_presses(
     assert station.state()["reading"]["faces"] == [1, 2, 3, 4, 6]
 
 
+def test_a_phone_on_the_table_sees_and_says_what_to_move(
+    station: StationProcess, open_screen: Callable[..., Screen], save: Callable[[Screen, str], None]
+):
+    screen = open_screen(station.url, path="/setup/mounting")
+    screen.see(".mount-line")
+    screen.page.evaluate("""() => {
+        window.said = [];
+        speechSynthesis.speak = (told) => window.said.push([told.text, told.lang]);
+    }""")
+    screen.tap("Say it aloud")
+    screen.until("() => window.said[0]?.[0].startsWith('Lay the four printed markers')")
+    screen.tap("Lay the markers")
+    screen.until("() => document.querySelectorAll('.mount-line.is-good').length === 5")
+    screen.until("() => window.said.at(-1)[0] === 'All is well: go on to calibration.'")
+    assert screen.page.evaluate("window.said.at(-1)[1]").startswith("en")
+    expect(screen.page.locator(".cal-outline")).to_be_visible()
+    for size in ("phone", "tablet"):
+        screen.become(size, "light")
+        save(screen, f"mounting-good-{size}-light")
+        examine(screen)
+    screen.tap("On to calibration", "link")
+    screen.see("#calibrate .card")
+
+
 def test_corners_are_dragged_by_finger_and_by_arrow_keys(
     station: StationProcess, open_screen: Callable[..., Screen], save: Callable[[Screen, str], None]
 ):

@@ -69,6 +69,7 @@ PAGES: tuple[tuple[str, str, str], ...] = (
     ("join", "/join", "#join button"),
     ("setup", "/setup", "#setup .codes"),
     ("rules", "/setup/rules", "#rules textarea"),
+    ("mounting", "/setup/mounting", ".mount-line"),
     ("calibrate", "/setup/calibrate", "#calibrate .card"),
     ("history", "/history", ".figures"),
     ("game", "/history/1", ".figures"),
@@ -192,7 +193,17 @@ def test_a_turn_by_keyboard_alone(station: StationProcess, open_screen: Callable
     screen.until("() => document.querySelector('#live').textContent.includes('Full House, 19.')")
 
 
-TRANSLATED = ["/", "/tv", "/join", "/setup", "/setup/rules", "/setup/calibrate", "/history", "/health"]
+TRANSLATED = [
+    "/",
+    "/tv",
+    "/join",
+    "/setup",
+    "/setup/rules",
+    "/setup/mounting",
+    "/setup/calibrate",
+    "/history",
+    "/health",
+]
 
 
 @pytest.mark.parametrize("language", [each for each in languages() if each != DEFAULT])
@@ -203,7 +214,9 @@ def test_every_language_fits(
     screen = open_screen(table.url, "phone", locale=language, path=path)
     screen.see("main")
     assert screen.page.evaluate("document.documentElement.lang") == language
-    drawn = ", ".join(f"#{each}:empty" for each in ("join", "setup", "rules", "calibrate", "sheet"))
+    drawn = ", ".join(
+        f"#{each}:empty" for each in ("join", "setup", "rules", "mounting", "calibrate", "sheet")
+    )
     screen.until("(drawn) => !document.querySelector(drawn)", drawn)
     examine(screen)
 

@@ -12,6 +12,7 @@ from messages.catalogue import languages
 from messages.errors import CameraError, RefusalError
 from messages.message import Message
 from station.camera.calibration_report import CalibrationReport, check_report, lens_report, lighting_report
+from station.camera.mounting_assistant import MountingLineReport, MountingReport
 from tests.web.helpers import JPEG, Stage
 from tests.web.hosting import become_host
 
@@ -72,6 +73,28 @@ class Recorded:
     def frame_jpeg(self) -> bytes:
         return JPEG
 
+    @property
+    def mounting(self) -> "Recorded":
+        return self
+
+    def look(self) -> MountingReport:
+        self.asked.append(("look", (), {}))
+        line = MountingLineReport("still", "good", (Message("calibration/mounting/still"),))
+        return MountingReport(
+            camera="Pi camera 0",
+            simulated=False,
+            size_wh=(1280, 720),
+            outline=None,
+            spots=(),
+            lines=(line,),
+            good=True,
+            next=line.messages,
+        )
+
+    def begin(self) -> MountingReport:
+        self.asked.append(("begin", (), {}))
+        return self.look()
+
 
 @pytest.fixture
 def calibration() -> Recorded:
@@ -119,6 +142,20 @@ def test_the_report_is_what_the_description_says(home: Stage):
     ):
         assert set(part) == set(schemas[schema]["properties"])
     assert schemas["CalibrationReport"]["properties"]["message"]["type"] == "string"
+
+
+def test_everybody_sees_how_the_camera_stands_and_the_host_has_it_choose_anew(
+    home: Stage, calibration: Recorded
+):
+    home.client.set_cookie("language", "de")
+    assert home.client.get("/api/v1/mounting").get_json()["lines"] == [
+        {"id": "still", "standing": "good", "messages": ["Die Kamera hängt ruhig."]}
+    ]
+    assert home.client.post("/api/v1/mounting", json={}).get_json()["next"] == ["Die Kamera hängt ruhig."]
+    assert [name for name, _, _ in calibration.asked] == ["look", "begin", "look"]
+    become_host(home.app.test_client())
+    assert home.client.post("/api/v1/mounting", json={}).status_code == 403
+    assert home.client.get("/api/v1/mounting").status_code == 200
 
 
 def test_corners_and_width_are_handed_on(home: Stage, calibration: Recorded):
@@ -186,6 +223,7 @@ def test_the_page_to_print_is_there_without_a_camera(stage: Stage):
 
 def test_a_station_without_a_camera_of_its_own_says_so(stage: Stage):
     assert stage.client.get("/api/v1/calibration").status_code == 503
+    assert stage.client.get("/api/v1/mounting").status_code == 503
     answer = ask(stage, "tray")
     assert (answer.status_code, answer.get_json()["error"]["code"]) == (503, "calibration/none")
 
@@ -197,9 +235,10 @@ def test_the_picture_has_nothing_drawn_in(home: Stage):
 
 
 @pytest.mark.parametrize("language", languages())
-def test_the_page_has_nothing_inline(home: Stage, language: str):
+@pytest.mark.parametrize("path", ["/setup/calibrate", "/setup/mounting"])
+def test_the_page_has_nothing_inline(home: Stage, path: str, language: str):
     home.client.set_cookie("language", language)
-    page = home.client.get("/setup/calibrate").get_data(as_text=True)
+    page = home.client.get(path).get_data(as_text=True)
     assert f'<html lang="{language}"' in page
     assert not re.search(r"<script(?![^>]*\bsrc=)|<style|\s(style|on\w+)=", page)
     for address in re.findall(r'(?:src|href)="(/assets/[^"#]*)"', page):

@@ -74,6 +74,7 @@ function camera() {
         },
         t("page/setup/look_again"),
       ),
+      h("a", { class: "second button", href: "/setup/mounting" }, t("page/common/mounting")),
       h("a", { class: "second button", href: "/setup/calibrate" }, t("page/common/calibrate")),
     ),
     settings(),

@@ -37,6 +37,9 @@ export function speak(text) {
   speechSynthesis.speak(said);
 }
 
+/** Whether something is being said. */
+export const says = () => "speechSynthesis" in window && (speechSynthesis.speaking || speechSynthesis.pending);
+
 // After a correction only the new score is said, not the lead and the next turn again.
 /** @param {News} news */
 export function tell(news) {

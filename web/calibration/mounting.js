@@ -1,0 +1,165 @@
+// Mounting: the live picture with the tray's outline, and a line for each thing that has to be right. Nothing here
+// changes what is in use; the station looks anew about once a second, and this screen says aloud what to do next.
+
+import { byId, h, paint } from "./dom.js";
+import { t } from "./words.js";
+import { get, post, told } from "./api.js";
+import { says, speak } from "./voice.js";
+
+const LOOK_MS = 900;
+/** The same is said again after so long, for hands that are busy. */
+const AGAIN_MS = 12000;
+/** @type {Record<string, string>} */
+const SIGNS = { good: "✓", wrong: "!", waiting: "…" };
+
+/** @type {{ info: Api.MountingReport | null, fault: string, picture: string, aloud: boolean, busy: boolean }} */
+const page = { info: null, fault: "", picture: "", aloud: false, busy: false };
+let said = "";
+let saidAt = 0;
+
+/** @param {(string | number)[]} messages */
+const sentences = (messages) => messages.join(" ");
+
+/** @param {Api.MountingReport} info */
+function overlay(info) {
+  const [width, height] = info.size_wh;
+  return h(
+    "svg",
+    { key: "overlay", class: "cal-overlay", viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true", focusable: "false" },
+    info.outline
+      ? h("polygon", { key: "outline", class: "cal-outline", points: info.outline.map((point) => point.join(",")).join(" ") })
+      : null,
+    info.spots.map(([x, y], index) => h("circle", { key: `spot-${index}`, class: "cal-spot", cx: x, cy: y, r: width / 40 })),
+  );
+}
+
+/** @param {Api.MountingReport} info */
+function picture(info) {
+  return h(
+    "section",
+    { key: "view", class: "cal-view", "aria-label": t("page/common/camera_sees") },
+    h(
+      "div",
+      { class: "cal-picture", vars: { "--ratio": info.size_wh[0] / info.size_wh[1] } },
+      page.picture ? h("img", { key: "img", src: page.picture, alt: t("page/common/tray"), draggable: "false" }) : null,
+      overlay(info),
+    ),
+    h("p", { class: `mount-next${info.good ? " good" : ""}` }, sentences(info.next)),
+  );
+}
+
+/** @param {Api.MountingLineReport} line */
+function row(line) {
+  return h(
+    "li",
+    { key: line.id, class: `mount-line is-${line.standing}` },
+    h("span", { class: "mount-sign", "aria-hidden": "true" }, SIGNS[line.standing]),
+    h(
+      "span",
+      {},
+      h("b", {}, t(`page/mounting/item/${line.id}`)),
+      h("span", { class: "vh" }, ` (${t(`page/mounting/standing/${line.standing}`)})`),
+      h("span", { class: "mount-said" }, sentences(line.messages)),
+    ),
+  );
+}
+
+async function begin() {
+  page.busy = true;
+  draw();
+  try {
+    page.info = await post("/api/v1/mounting", {});
+    page.fault = "";
+  } catch (error) {
+    page.fault = told(error).message;
+  }
+  page.busy = false;
+  draw();
+}
+
+function aloud() {
+  page.aloud = !page.aloud;
+  said = "";
+  if (page.aloud) say();
+  else window.speechSynthesis.cancel();
+  draw();
+}
+
+// What to do next, once it is another thing; a sentence that is being said is never cut short by its next number.
+function say() {
+  if (!page.info || !page.aloud || says()) return;
+  const words = sentences(page.info.next);
+  const now = Date.now();
+  if (words === said && (page.info.good || now - saidAt < AGAIN_MS)) return;
+  said = words;
+  saidAt = now;
+  speak(words);
+}
+
+/** @param {Api.MountingReport} info */
+function actions(info) {
+  return h(
+    "p",
+    { key: "actions", class: "links" },
+    "speechSynthesis" in window
+      ? h(
+          "button",
+          { key: "aloud", type: "button", class: "second", "aria-pressed": String(page.aloud), onclick: aloud },
+          t(page.aloud ? "page/mounting/silent" : "page/mounting/aloud"),
+        )
+      : null,
+    h(
+      "button",
+      { key: "begin", type: "button", class: "second", disabled: page.busy, onclick: begin },
+      page.busy ? t("page/common/moment") : t(info.simulated ? "page/mounting/lay" : "page/mounting/anew"),
+    ),
+    h("a", { key: "print", class: "second button", href: "/api/v1/calibration/page.pdf" }, t("page/calibrate/print")),
+    h("a", { key: "on", class: `${info.good ? "first" : "second"} button`, href: "/setup/calibrate" }, t("page/mounting/on")),
+  );
+}
+
+function draw() {
+  const { info } = page;
+  paint(byId("mounting"), [
+    page.fault ? h("p", { key: "fault", class: "fault", role: "alert" }, page.fault) : null,
+    info
+      ? h(
+          "div",
+          { key: "all", class: "calibrate" },
+          picture(info),
+          h("div", { class: "cal-side" }, h("ul", { class: "mount-lines card" }, info.lines.map(row)), actions(info)),
+        )
+      : h("p", { key: "wait", class: "aside" }, page.fault ? "" : t("page/common/not_looked")),
+  ]);
+}
+
+// For screen readers: once, when another line is the one to see to, not with every number.
+/** @param {Api.MountingReport} info */
+const kind = (info) => info.lines.map((line) => line.id + line.standing).join();
+
+async function look() {
+  if (!document.hidden && !page.busy) {
+    try {
+      const before = page.info;
+      const info = await get("/api/v1/mounting");
+      const answer = await fetch("/api/v1/calibration/frame.jpg");
+      if (!page.busy) {
+        Object.assign(page, { info, fault: "" });
+        if (answer.ok) {
+          const old = page.picture;
+          page.picture = URL.createObjectURL(await answer.blob());
+          if (old) setTimeout(() => URL.revokeObjectURL(old), 2000);
+        }
+        if (!before || kind(before) !== kind(info)) byId("live").textContent = sentences(info.next);
+      }
+    } catch (error) {
+      page.fault = told(error).message;
+    }
+    draw();
+    say();
+  }
+  setTimeout(look, LOOK_MS);
+}
+
+draw();
+look();
