@@ -342,6 +342,7 @@ class Station:
                 language=self.config.language,
             ),
             frame_jpeg=self.watcher.frame_jpeg,
+            moments=self.watcher.moments,
             archive=self.store,
             advisor=self.advisor,
             house_rules=self.house_rules,

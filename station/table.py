@@ -143,6 +143,13 @@ class Table:
         with self._lock:
             return self._shown, self._state
 
+    def lying(self, slot: int) -> Seen | None:
+        """Where the camera saw the die of that slot, as screens are shown it; None for one it did not see."""
+        with self._lock:
+            state, now = self._state, tray.offer(self._state, self._sight)
+            shown = now.listed if tray.stage(state, now) == "unconfirmed" or not state.dice else state.dice
+            return next((die.seen for die in shown if die.slot == slot), None)
+
     def subscribe(self) -> Subscription[TableView]:
         """Listen: the state now, then always the latest one."""
         return self._publisher.subscribe()

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from messages.errors import BadInputError
 from vision.image_header import Size, cut_short, jpeg_size_wh, size_wh
-from vision.reading import Reading, Status
+from vision.reading import DieReading, Reading, Status
 
 PIXELS_MAX = 150_000_000
 """More than a 12,000 x 12,000 picture holds: past that a file is refused, before it is decoded where
@@ -21,6 +21,9 @@ SIDE_MAX = 32_766
 HALVED_PIXELS = 36_000_000
 """A JPEG of more pixels than that is read at half its size or less: its dice are large enough, and decoding
 it in full takes twice its 300 MB and more."""
+
+RIM = 1.3
+"""Width of a die that is cut out, floor round it included, in edges of its top face."""
 
 _GREEN = (80, 200, 60)
 _AMBER = (30, 170, 250)
@@ -114,6 +117,19 @@ def annotate(image_bgr: NDArray[np.uint8], reading: Reading) -> NDArray[np.uint8
         for line, ink in ((3 * thick, (0, 0, 0)), (thick + 1, colour)):
             cv2.putText(drawn, str(die.face), place, cv2.FONT_HERSHEY_SIMPLEX, scale, ink, line, cv2.LINE_AA)
     return drawn
+
+
+def straightened(image_bgr: NDArray[np.uint8], die: DieReading, edge_px: int) -> NDArray[np.uint8]:
+    """One die cut out and turned upright, with a rim of floor: (edge_px, edge_px, 3) uint8, BGR.
+
+    image_bgr: (height, width, 3) uint8, 0-255. What lies outside the picture repeats its border.
+    """
+    scale = edge_px / (die.size * RIM)
+    turn = cv2.getRotationMatrix2D(die.center, die.angle if die.angle <= 45.0 else die.angle - 90.0, scale)
+    moved = np.array([[0.0, 0.0, edge_px / 2 - die.center[0]], [0.0, 0.0, edge_px / 2 - die.center[1]]])
+    return cv2.warpAffine(
+        image_bgr, turn + moved, (edge_px, edge_px), flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE
+    ).astype(np.uint8, copy=False)
 
 
 def encode_jpeg(image_bgr: NDArray[np.uint8], *, width_max: int = 1280, quality: int = 80) -> bytes:

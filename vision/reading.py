@@ -109,6 +109,13 @@ class Reading:
         """Every die believed seen, sorted ascending."""
         return tuple(sorted(die.face for die in self.dice))
 
+    def die_at(self, x: float, y: float) -> DieReading | None:
+        """The die whose middle lies there (px), to half an edge; None where none does."""
+        for die in self.dice:
+            if abs(die.center[0] - x) < die.size / 2 and abs(die.center[1] - y) < die.size / 2:
+                return die
+        return None
+
     def enlarged(self, times: int) -> "Reading":
         """The same reading of a picture so many times as large, `center` and `size` with it."""
         if times == 1:

@@ -24,7 +24,7 @@ from web.rules import rules_routes
 from web.setup import backups, picture_settings, setup_pages
 from web.table import api, table_pages
 from web.table.viewers import Viewer, Viewers
-from web.tv import tv_pages
+from web.tv import moment_routes, tv_pages
 
 if TYPE_CHECKING:
     from station.advice.advisor import Advisor
@@ -40,6 +40,7 @@ def create_app(
     config: WebConfig | None = None,
     *,
     frame_jpeg: Callable[[int], bytes | None],
+    moments: moment_routes.Moments | None = None,
     archive: Archive | None = None,
     advisor: "Advisor | None" = None,
     house_rules: HouseRules | None = None,
@@ -57,6 +58,7 @@ def create_app(
 
     frame_jpeg: the newest picture of the tray with the dice drawn in, at most so many pixels wide; None while
     there is none.
+    moments: what is kept of the dice of the last throws; nothing without it.
     archive: finished games; none are shown without one.
     advisor: gives the values of advice; by default one of its own, made when somebody asks.
     house_rules: those of this station; without them rules can be checked, not kept.
@@ -123,6 +125,7 @@ def create_app(
     blueprints = (
         table_pages.create(table),
         tv_pages.create(table, about),
+        moment_routes.create(table, moments or moment_routes.NoMoments()),
         history_routes.create(games),
         paper_routes.create(house),
         rules_routes.create(house),

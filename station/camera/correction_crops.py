@@ -10,7 +10,7 @@ from pathlib import Path
 from messages.errors import YachtError
 from vision.corrections import save_correction
 from vision.frame import Frame
-from vision.reading import DieReading, Reading
+from vision.reading import Reading
 
 log = logging.getLogger(__name__)
 
@@ -36,7 +36,7 @@ class CorrectionSaver:
         A full disk is logged and costs the game nothing.
         """
         seen = self._look()
-        die = None if seen is None else _at(seen[1], x, y)
+        die = None if seen is None else seen[1].die_at(x, y)
         if seen is None or die is None or die.face == face:
             return
         if self._folder.is_dir() and sum(1 for _ in self._folder.glob("*.png")) >= KEPT_MAX:
@@ -45,11 +45,3 @@ class CorrectionSaver:
             save_correction(self._folder, seen[0].image, die.center, die.size, face, die.face)
         except YachtError as error:
             log.warning("%s", error)
-
-
-def _at(reading: Reading, x: float, y: float) -> DieReading | None:
-    """The die of the reading at that place."""
-    for die in reading.dice:
-        if abs(die.center[0] - x) < die.size / 2 and abs(die.center[1] - y) < die.size / 2:
-            return die
-    return None

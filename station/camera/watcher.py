@@ -15,6 +15,7 @@ from typing import Protocol
 from messages.errors import CameraError
 from messages.message import Message
 from station.camera.frozen_pictures import FrozenPictures
+from station.camera.moments import Moments
 from station.camera.profile_guard import ProfileGuard, Verdict
 from vision.frame import Camera, EndOfRecording, Frame
 from vision.picture import annotate, encode_jpeg
@@ -54,7 +55,7 @@ class Watcher:
     guard: gives the profile to read with, and says when it no longer holds; None reads without one.
     sensor: pictures come from a sensor as it saw them, so that two never are the same (a drawn tray's may be,
     and those that were packed for a network).
-    clock: monotonic seconds.
+    moments: what is kept of the dice and of the last throw. clock: monotonic seconds.
     """
 
     def __init__(
@@ -64,9 +65,11 @@ class Watcher:
         *,
         guard: ProfileGuard | None = None,
         sensor: bool = False,
+        moments: Moments | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._camera = camera
+        self.moments = moments or Moments()
         self._reader = Reader()
         self._table = table
         self._guard = guard
@@ -262,6 +265,7 @@ class Watcher:
             with self._came:
                 self._latest, self._latest_s = (frame, reading), last_s
                 self._came.notify_all()
+            self.moments.note(frame, reading)
             self._tell(ok=verdict.trusted, message=verdict.message)
             # Whether the camera was moved while it was off is known a few pictures later; till then the table
             # keeps what it has. To call it moving would tell the table that somebody throws.

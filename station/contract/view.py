@@ -182,6 +182,10 @@ class TableView:
             description="In words: what was written last, as a scorekeeper announces it, until the next roll."
         ),
     ]
+    needs: Annotated[
+        Text | None,
+        Field(description="In words: what is still needed beside the held dice, and how often it comes."),
+    ]
     commands: Annotated[tuple[str, ...], Field(description="What is allowed now.")]
     simulated: Annotated[bool, Field(description="Whether the simulated tray can `throw`.")]
     winner: Annotated[tuple[str, ...], Field(description="Names of the winners.")]

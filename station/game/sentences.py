@@ -1,5 +1,6 @@
 """What the game says to people: what the station waits for, why not, what undo would take back."""
 
+from collections import Counter
 from functools import reduce
 
 from messages.message import Message
@@ -13,6 +14,7 @@ from station.game.state import Phase, State, first_die, replay, totals
 from station.game.together import CopyEvent
 from station.game.tray import RESTING, Offer
 from station.rules import Section
+from station.rules.needs import need
 
 FEW = 3
 """So many names are told one by one in what the station waits for."""
@@ -180,6 +182,20 @@ def problem_on_tray(state: State, now: Offer) -> Message | None:
 
 
 # -- what was written ---------------------------------------------------------------------------------
+
+
+def needed(state: State) -> Message | None:
+    """What is needed beside the dice that are held; None where that is no face in particular."""
+    if state.rules is None or state.simultaneous or state.phase is not Phase.HOLDING or not state.held:
+        return None
+    held = tuple(sorted(die.face for die in state.dice if die.slot in state.held))
+    found = need(state.rules, state.player.sheet, held, state.rolls_left)
+    if found is None:
+        return None
+    count = Counter(found.faces)
+    faces = tuple(Message("needs/face", face=face, count=count[face]) for face in sorted(count))
+    how = "needs/all" if found.together else "needs/any"
+    return Message(how, name=thrower(state), faces=faces, chance=found.chance)
 
 
 def announced(state: State) -> Message | None:

@@ -34,7 +34,7 @@ from station.game import common_round, computer, seats, stakes, together, tray
 from station.game.computer import Move
 from station.game.decide import may
 from station.game.player import Player
-from station.game.sentences import announced, problem_on_tray, undo_text, waiting_for
+from station.game.sentences import announced, needed, problem_on_tray, undo_text, waiting_for
 from station.game.slots import Die
 from station.game.state import Phase, State, totals
 from station.game.strengths import given_away
@@ -100,6 +100,7 @@ def snapshot(
         bank=bank,
         undo=undo_text(state),
         announced=announced(state),
+        needs=None if tray.newer_throw(state, now) else needed(state),
         commands=commands(state, now, simulated=simulated, move=move, draws=draws),
         simulated=simulated,
         winner=tuple(state.players[i].name for i in state.winners),

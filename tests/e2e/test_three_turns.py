@@ -49,6 +49,7 @@ def test_three_turns(
     expect(phone.page.locator(".hold[data-slot='1']")).to_have_attribute("aria-pressed", "true")
     phone.see(".hold[data-slot='2']").tap()
     expect(tv.page.locator(".tv-die.held")).to_have_count(2)
+    expect(tv.page.locator(".tv-photo.there")).to_have_count(5)  # the real dice, cut out
     save(phone, "phone-holding")
     save(tv, "tv-holding")
     held = [die["face"] for die in station.state()["dice"][:2]]

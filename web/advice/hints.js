@@ -182,10 +182,8 @@ export function chances(state, draw) {
             }
           }, 10000);
       })
-      .catch(() => {
-        odds.key = key;
-        odds.chances = [];
-        odds.message = "";
+      .catch((error) => {
+        Object.assign(odds, { key, chances: [], message: error.message });
       });
   }
   return odds.chances.length === state.players.length ? odds.chances : [];

@@ -1,9 +1,11 @@
 // The big screen: read-only, the same state as everybody's, in letters for the sofa.
 
 import { byId, h, paint } from "./dom.js";
-import { number, percent, t } from "./words.js";
+import { number, t } from "./words.js";
 import { Link } from "./link.js";
 import { die } from "./dice.js";
+import * as dice from "./tv_dice.js";
+import { odds } from "./tv_odds.js";
 import { fitted } from "./fitted.js";
 import * as evening from "./evening.js";
 import * as hints from "./hints.js";
@@ -24,40 +26,9 @@ const addresses = JSON.parse(byId("stage").dataset.addresses || "[]");
 const page = { state: null, room: {}, you: null, fresh: [], picture: 0, changed_ms: Date.now() };
 
 const MANY_ROWS = 9; // of half a sheet, from which on they share what height there is
+const SUM_ROWS = 3; // that the total takes the room of
+const MANY_PLAYERS = 8; // beyond that their chances need the room of the picture
 const LONG = 80; // letters of a headline that takes more than two lines
-
-/** @param {State} state */
-function dice(state) {
-  const offer = tray.offered(state) ? state.reading.dice : [];
-  if (offer.length)
-    return offer.map((item) =>
-      h(
-        "div",
-        { class: `tv-die seen${item.held ? " held" : ""}`, key: item.slot },
-        die(item.face, { kind: `body-${item.colour || "ivory"}` }),
-        h("b", {}, item.held ? t("page/common/held") : ""),
-      ),
-    );
-  const hint = hints.wantedOnTv(state, page.room) ? hints.current(state) : null;
-  if (state.dice.length) {
-    return state.dice.map((item) => {
-      const kept = state.turn !== "rolling" || item.held;
-      return h(
-        "div",
-        {
-          class: `tv-die${item.held ? " held" : ""}${kept ? "" : " seen none"}${(hint?.slots ?? state.computer?.keeps)?.includes(item.slot) ? " hinted" : ""}`,
-          key: item.slot,
-        },
-        kept ? die(item.face, { kind: `body-${item.colour || "ivory"}` }) : die(0, { label: "", kind: "blank" }),
-        h("b", {}, item.held ? t("page/common/held") : ""),
-      );
-    });
-  }
-  const faces = state.reading.status === "moving" || !state.reading.fresh ? [] : state.reading.faces;
-  return (faces.length ? faces : Array(state.dice_count).fill(0)).map((face, index) =>
-    h("div", { class: `tv-die seen${face ? "" : " none"}`, key: index }, die(face, face ? {} : { label: "", kind: "blank" }), h("b", {})),
-  );
-}
 
 /** Whether everybody has a copy of the throw. @param {State} state */
 const copied = (state) => state.simultaneous && state.throws_done > 0;
@@ -77,7 +48,7 @@ function half(state, section) {
       {
         class: `sheet${seats > 5 ? " many" : ""}${seats > 6 ? " upright" : ""}${seats > 8 ? " crowd" : ""}${rows > MANY_ROWS ? " tall" : ""}`,
         "data-players": seats,
-        vars: { "--players": seats },
+        vars: { "--players": seats, "--rows": section === "lower" ? rows + SUM_ROWS : rows },
       },
       h("caption", { class: "vh" }, section === "upper" ? t("page/tv/upper") : t("page/tv/lower")),
       sheet.header(state),
@@ -106,6 +77,7 @@ function draw() {
           solitaire.expected(state, draw),
           computer.drawn(state),
           computer.decided(state),
+          state.needs ? h("p", { class: "needs", key: "needs" }, state.needs) : null,
         ]
       : [],
   );
@@ -117,16 +89,9 @@ function draw() {
             ? h("div", { key: "end" }, podium(state), tray.settlement(state), evening.line(state, draw))
             : h(
                 "div",
-                { class: "tv-top", key: "top" },
-                h(
-                  "div",
-                  {
-                    class: `tv-dice${copied(state) ? " small" : state.dice_count > 5 ? " ten" : ""}`,
-                    vars: { "--half": Math.ceil(state.dice_count / 2) },
-                  },
-                  dice(state),
-                ),
-                copied(state) ? together.copies(state, hints.chances(state, draw)) : odds(state),
+                { class: `tv-top${state.players.length > MANY_PLAYERS ? " crowd" : ""}`, key: "top" },
+                dice.board(state, page.room, copied(state)),
+                copied(state) ? together.copies(state, hints.chances(state, draw)) : odds(state, draw),
                 h("img", {
                   class: "tv-picture",
                   onerror: () =>
@@ -178,33 +143,6 @@ async function announceHere() {
   page.you = (await post("/api/v1/room/voice", { on: !page.you?.voice })).you;
   if (page.you?.voice) voice.speak(t("page/common/announces"));
   draw();
-}
-
-/** @param {State} state */
-function odds(state) {
-  const chances = hints.chances(state, draw);
-  const columns = chances.length > 8 ? " two three" : chances.length > 4 ? " two" : "";
-  if (!chances.length) return h("div", { class: "tv-odds", key: "odds" }, h("p", {}, hints.working()));
-  return h(
-    "div",
-    { class: `tv-odds${columns}`, key: "odds", role: "group", "aria-label": t("page/common/chance") },
-    h("p", {}, t("page/common/chance")),
-    h(
-      "ul",
-      {},
-      state.players.map(
-        (player, index) =>
-          !player.gone &&
-          h(
-            "li",
-            { key: index, vars: { "--share": `${Math.max(1, chances[index] * 100)}%` } },
-            h("span", { class: "odds-name", translate: "no", title: player.name }, player.name),
-            h("span", { class: "odds-bar", "aria-hidden": "true" }, h("i", {})),
-            h("b", {}, percent(chances[index])),
-          ),
-      ),
-    ),
-  );
 }
 
 /** @param {State} state */
@@ -267,6 +205,7 @@ function cheer() {
 function take(state) {
   const before = page.state;
   const news = before && announce.change(state, before);
+  const lifted = news?.kind === "score" && news.keys?.length === 1 ? dice.lift() : [];
   if (news) {
     byId("live").textContent = news.text;
     if (news.kind === "score") page.fresh = news.keys || [];
@@ -279,6 +218,7 @@ function take(state) {
   page.changed_ms = Date.now();
   document.body.classList.remove("idle");
   draw();
+  dice.fly(lifted);
 }
 
 // Nothing burns in: the picture wanders by a few pixels, and dims when nobody has played for a quarter of an hour.

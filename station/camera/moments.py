@@ -1,0 +1,92 @@
+"""What is kept of the tray for the big screen: the dice as they lay, and the last throw as a short film.
+
+All of it in memory, and only of the last throws.
+"""
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from threading import Lock
+
+from vision.frame import Frame
+from vision.picture import encode_jpeg, straightened
+from vision.reading import Reading, Status
+
+DIE_PX = 288
+"""Width of a die that is cut out; on a television of 1080 lines it is shown about as large."""
+RESTS = 2
+"""Rests that are kept: the dice of the throw before are still shown while the next rolls."""
+FILM_S = 3.0
+"""So much of a throw is kept."""
+FILM_PX = 640
+FILM_FPS = 12.0
+"""A picture of a film takes some 25 kB; a film of three seconds less than a megabyte."""
+RESTING = frozenset({Status.READY, Status.UNSURE})
+
+
+@dataclass(frozen=True, slots=True)
+class Still:
+    """One picture of a film: seconds from its beginning, and a JPEG."""
+
+    at_s: float
+    jpeg: bytes
+
+
+class Moments:
+    """Told of every picture and its reading by the watcher. Safe to call from several threads.
+
+    shrink: makes the JPEG of one picture of a film.
+    """
+
+    def __init__(
+        self, shrink: Callable[[Frame], bytes] = lambda frame: encode_jpeg(frame.image, width_max=FILM_PX)
+    ) -> None:
+        self._shrink = shrink
+        self._lock = Lock()
+        self._rests: deque[tuple[Frame, Reading]] = deque(maxlen=RESTS)
+        self._rolling: deque[tuple[float, bytes]] = deque()
+        self._film: tuple[Still, ...] = ()
+
+    def note(self, frame: Frame, reading: Reading) -> None:
+        """One more picture, and what was read in it."""
+        if reading.status in {Status.MOVING, Status.COVERED}:
+            self._roll(frame)
+        elif reading.status in RESTING:
+            with self._lock:
+                if self._rolling and reading.status is Status.READY:
+                    self._roll(frame, last=True)
+                    begun_s = self._rolling[0][0]
+                    self._film = tuple(Still(round(at - begun_s, 3), jpeg) for at, jpeg in self._rolling)
+                    self._rolling.clear()
+                if self._rests and _same(self._rests[-1][1], reading):
+                    self._rests.pop()
+                self._rests.append((frame, reading))
+
+    def _roll(self, frame: Frame, *, last: bool = False) -> None:
+        """Dice are under way: one more picture; the oldest go, and those of a camera that began anew."""
+        if self._rolling and frame.time_s < self._rolling[-1][0]:
+            self._rolling.clear()
+        while self._rolling and frame.time_s - self._rolling[0][0] > FILM_S:
+            self._rolling.popleft()
+        if last or not self._rolling or frame.time_s - self._rolling[-1][0] >= 1 / FILM_FPS:
+            self._rolling.append((frame.time_s, self._shrink(frame)))
+
+    def die_jpeg(self, x: float, y: float) -> bytes | None:
+        """The die that lay at x, y (px), cut out and turned upright; None where none did."""
+        with self._lock:
+            rests = tuple(self._rests)
+        for frame, reading in reversed(rests):
+            die = reading.die_at(x, y)
+            if die is not None:
+                return encode_jpeg(straightened(frame.image, die, DIE_PX), quality=85)
+        return None
+
+    def film(self) -> tuple[Still, ...]:
+        """The last throw that came to rest; nothing before the first."""
+        with self._lock:
+            return self._film
+
+
+def _same(before: Reading, now: Reading) -> bool:
+    """Whether these dice lie where those lay."""
+    return len(before.dice) == len(now.dice) and all(before.die_at(*die.center) for die in now.dice)

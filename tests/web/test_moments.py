@@ -1,0 +1,66 @@
+"""The dice as pictures and the last throw again, over HTTP."""
+
+from base64 import b64decode
+from dataclasses import dataclass
+
+import pytest
+
+from station.camera.moments import Still
+from tests.web.helpers import JPEG, Stage
+
+
+@dataclass
+class Kept:
+    """One die at each place that was read, and a throw of two pictures."""
+
+    asked: list[tuple[float, float]]
+
+    def die_jpeg(self, x: float, y: float) -> bytes | None:
+        self.asked.append((x, y))
+        return JPEG if x < 400 else None
+
+    def film(self) -> tuple[Still, ...]:
+        return (Still(0.0, b"one"), Still(0.5, b"two"))
+
+
+@pytest.fixture
+def kept() -> Kept:
+    return Kept([])
+
+
+def test_a_die_is_shown_as_it_lies(kept: Kept):
+    stage = Stage(moments=kept)
+    stage.do("start_game", players=["Ana"], rules="yacht-1938")
+    assert stage.client.get("/api/v1/die.jpg?slot=1").status_code == 404
+    stage.throw(6, 6, 2, 3, 1)
+    offered = stage.client.get("/api/v1/die.jpg?slot=2&roll=7")
+    assert (offered.status_code, offered.mimetype, offered.data) == (200, "image/jpeg", JPEG)
+    assert "max-age" in offered.headers["Cache-Control"]
+    assert kept.asked == [(230.0, 160.0)]
+    stage.do("accept_roll")
+    assert stage.client.get("/api/v1/die.jpg?slot=2").headers["Cache-Control"] == "no-store"
+    assert stage.client.get("/api/v1/die.jpg?slot=5").status_code == 404  # nothing kept of that place
+    assert stage.client.get("/api/v1/die.jpg?slot=6").status_code == 404
+    assert stage.client.get("/api/v1/die.jpg?slot=x").status_code == 400
+
+
+def test_a_typed_die_has_no_picture(kept: Kept):
+    stage = Stage(moments=kept)
+    stage.do("start_game", players=["Ana"], rules="yacht-1938")
+    stage.do("enter_roll", faces=[1, 2, 3, 4, 5])
+    assert stage.client.get("/api/v1/die.jpg?slot=1").status_code == 404
+    assert kept.asked == []
+
+
+def test_the_last_throw_again(kept: Kept):
+    told = Stage(moments=kept).client.get("/api/v1/film").get_json()["pictures"]
+    assert [(each["at_s"], b64decode(each["jpeg"])) for each in told] == [(0.0, b"one"), (0.5, b"two")]
+    assert Stage().client.get("/api/v1/film").get_json() == {"pictures": []}
+
+
+def test_what_is_needed_is_said():
+    stage = Stage()
+    stage.do("start_game", players=["Ben"], rules="yacht-1938")
+    stage.do("enter_roll", faces=[5, 5, 5, 5, 2])
+    assert stage.do("set_held", slots=[1, 2, 3, 4])["needs"] == "Ben needs a 5: 31%"
+    assert stage.do("set_held", slots=[1, 2])["needs"] is None

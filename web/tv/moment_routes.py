@@ -1,0 +1,96 @@
+"""What the big screen shows of the real dice: each cut out of the picture, and the last throw again."""
+
+from base64 import b64encode
+from collections.abc import Sequence
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Annotated, Protocol
+
+from flask import Blueprint, Response, abort
+from pydantic import BaseModel, Field
+
+from station.table import Table
+from web.core.endpoints import endpoint
+
+KEPT_S = 3600
+"""A die of one throw does not change; its address names the throw."""
+
+
+class StillPicture(Protocol):
+    """One picture of a throw."""
+
+    @property
+    def at_s(self) -> float:
+        """Seconds from its beginning."""
+
+    @property
+    def jpeg(self) -> bytes:
+        """The tray."""
+
+
+class Moments(Protocol):
+    """What is kept of the last throws; `station.camera.moments` is the real one."""
+
+    def die_jpeg(self, x: float, y: float) -> bytes | None:
+        """The die that lay at that place of the picture, px; None where none did."""
+
+    def film(self) -> Sequence[StillPicture]:
+        """The last throw that came to rest."""
+
+
+class NoMoments:
+    """For a station without a camera."""
+
+    def die_jpeg(self, x: float, y: float) -> None:
+        """There is none."""
+
+    def film(self) -> Sequence[StillPicture]:
+        """There is none."""
+        return ()
+
+
+class DieAsked(BaseModel):
+    """Which die. roll: any word, another one for another throw, so that browsers may keep it."""
+
+    slot: Annotated[str, Field(pattern="^[0-9]{1,2}$", examples=["1"])] = "1"
+    roll: Annotated[str, Field(max_length=40)] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FilmStill:
+    """One picture of a throw: seconds from its beginning, and a JPEG in base64."""
+
+    at_s: float
+    jpeg: str
+
+
+@dataclass(frozen=True, slots=True)
+class Film:
+    """The last seconds of the last throw; no pictures before the first."""
+
+    pictures: tuple[FilmStill, ...]
+
+
+def create(table: Table, moments: Moments) -> Blueprint:
+    """The blueprint."""
+    api = Blueprint("moments", __name__, url_prefix="/api/v1")
+
+    @api.get("/die.jpg")
+    @endpoint(gives="A die as it lies, upright.", kind="image/jpeg", errors=(404,))
+    def die(query: DieAsked) -> Response:
+        """One of the dice that are shown, cut out of the camera's picture."""
+        seen = table.lying(int(query.slot))
+        jpeg = None if seen is None else moments.die_jpeg(seen.x, seen.y)
+        if jpeg is None:
+            abort(HTTPStatus.NOT_FOUND)
+        response = Response(jpeg, mimetype="image/jpeg")
+        response.headers["Cache-Control"] = f"private, max-age={KEPT_S}" if query.roll else "no-store"
+        return response
+
+    @api.get("/film")
+    @endpoint()
+    def film() -> Film:
+        """The last throw, for slow motion."""
+        return Film(tuple(FilmStill(each.at_s, b64encode(each.jpeg).decode()) for each in moments.film()))
+
+    return api

@@ -1,0 +1,110 @@
+// The dice on the big screen: cut out of the camera's picture where it saw them, with the drawn one as a small sign of
+// what was read; else drawn large. When a box is filled they fly into it.
+
+import { h } from "./dom.js";
+import { t } from "./words.js";
+import { die } from "./dice.js";
+import * as hints from "./hints.js";
+import * as tray from "./tray.js";
+
+const FLIGHT_MS = 700;
+const ONE_ROW = 6; // dice, at most
+
+/** The throw whose dice are shown; its pictures are asked for under this name. */
+const shown = { throw: "", name: "" };
+
+/** @param {State} state */
+function nameOf(state) {
+  const offer = tray.offered(state);
+  const dice = offer ? state.reading.dice : state.dice;
+  const told = dice.map(({ slot, face, colour }) => [slot, face, colour]);
+  const key = JSON.stringify([state.game, state.active_player, state.throws_done + Number(offer), told]);
+  if (shown.throw !== key) Object.assign(shown, { throw: key, name: String(state.version) });
+  return shown.name;
+}
+
+/**
+ * One die: the drawn one, and over it its picture as soon as that is there.
+ * @param {{ slot: number, face: number, colour: string | null }} item
+ * @param {string} name: of the throw
+ */
+const seen = (item, name) => [
+  die(item.face, { kind: `body-${item.colour || "ivory"}` }),
+  item.colour
+    ? h("img", {
+        class: "tv-photo",
+        alt: "",
+        src: `/api/v1/die.jpg?slot=${item.slot}&roll=${name}`,
+        onload: (/** @type {Event} */ event) => /** @type {Element} */ (event.currentTarget).classList.add("there"),
+        onerror: (/** @type {Event} */ event) => /** @type {Element} */ (event.currentTarget).classList.remove("there"),
+      })
+    : null,
+];
+
+const blank = () => die(0, { label: "", kind: "blank" });
+
+/** @param {number | string} key @param {string} looks @param {Children} inside @param {boolean} held */
+const place = (key, looks, inside, held = false) =>
+  h(
+    "div",
+    { class: `tv-die${looks}${held ? " held" : ""}`, key },
+    h("span", { class: "tv-face" }, inside),
+    h("b", {}, held ? t("page/common/held") : ""),
+  );
+
+/** @param {State} state @param {PublicRoom} room */
+function dice(state, room) {
+  const name = nameOf(state);
+  const offer = tray.offered(state) ? state.reading.dice : [];
+  if (offer.length) return offer.map((item) => place(item.slot, " seen", seen(item, name), item.held));
+  const hint = hints.wantedOnTv(state, room) ? hints.current(state) : null;
+  const hinted = hint?.slots ?? state.computer?.keeps;
+  if (state.dice.length)
+    return state.dice.map((item) => {
+      const there = state.turn !== "rolling" || item.held;
+      const looks = `${there ? "" : " seen none"}${hinted?.includes(item.slot) ? " hinted" : ""}`;
+      return place(item.slot, looks, there ? seen(item, name) : blank(), item.held);
+    });
+  const faces = state.reading.status === "moving" || !state.reading.fresh ? [] : state.reading.faces;
+  return (faces.length ? faces : Array(state.dice_count).fill(0)).map((face, index) =>
+    place(index, ` seen${face ? "" : " none"}`, face ? die(face) : blank()),
+  );
+}
+
+/** @param {State} state @param {PublicRoom} room @param {boolean} small: beside everybody's copies */
+export function board(state, room, small) {
+  const size = small ? " small" : state.dice_count > ONE_ROW ? " ten" : "";
+  const vars = { "--half": Math.ceil(state.dice_count / 2), "--dice": state.dice_count };
+  return h("div", { class: `tv-dice${size}`, key: "dice", vars }, dice(state, room));
+}
+
+/** Where the dice are on the screen, to fly from there when the box is drawn. */
+export function lift() {
+  const faces = [...document.querySelectorAll(".tv-dice:not(.small) .tv-face")];
+  return faces.map((face) => ({ face, from: face.getBoundingClientRect() }));
+}
+
+/** Let dice fly into the box that was filled. @param {ReturnType<typeof lift>} lifted */
+export function fly(lifted) {
+  const box = document.querySelector(".tv-sheets .fresh")?.getBoundingClientRect();
+  if (!box || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  lifted.forEach(({ face, from }, index) => {
+    const copy = /** @type {HTMLElement} */ (face.cloneNode(true));
+    copy.classList.add("flying");
+    copy.setAttribute("aria-hidden", "true");
+    Object.assign(copy.style, { left: `${from.left}px`, top: `${from.top}px`, width: `${from.width}px` });
+    document.body.append(copy);
+    const [x, y] = [box.left + box.width / 2 - from.left - from.width / 2, box.top + box.height / 2 - from.top - from.height / 2];
+    const small = Math.min(1, box.height / from.height);
+    const way = copy.animate(
+      [
+        { transform: "none", opacity: 1 },
+        { transform: `translate(${x * 0.55}px, ${y * 0.4}px) scale(.8) rotate(-8deg)`, opacity: 1, offset: 0.55 },
+        { transform: `translate(${x}px, ${y}px) scale(${small * 0.5}) rotate(6deg)`, opacity: 0 },
+      ],
+      { duration: FLIGHT_MS, delay: index * 70, easing: "cubic-bezier(.4, 0, .5, 1)", fill: "both" },
+    );
+    way.onfinish = () => copy.remove();
+    way.oncancel = () => copy.remove();
+  });
+}

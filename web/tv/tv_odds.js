@@ -1,0 +1,37 @@
+// Everybody's chance to win as one bar, live over the whole game. What is still being worked out says so.
+
+import { h } from "./dom.js";
+import { percent, t } from "./words.js";
+import * as hints from "./hints.js";
+
+/** @param {State} state @param {() => void} draw */
+export function odds(state, draw) {
+  const chances = hints.chances(state, draw);
+  const there = state.players.map((player, seat) => ({ ...player, seat })).filter((player) => !player.gone);
+  if (there.length < 2) return h("div", { class: "tv-odds", key: "odds" });
+  if (!chances.length) return h("div", { class: "tv-odds", key: "odds" }, h("p", {}, hints.working() || t("page/tv/working")));
+  const columns = there.length > 8 ? " three" : there.length > 3 ? " two" : "";
+  return h(
+    "div",
+    { class: `tv-odds${columns}`, key: "odds", role: "group", "aria-label": t("page/common/chance") },
+    h("p", {}, t("page/common/chance")),
+    h(
+      "span",
+      { class: "odds-bar", "aria-hidden": "true" },
+      there.map(({ seat }) => h("i", { key: seat, class: `seat-${seat}`, vars: { "--share": chances[seat] } })),
+    ),
+    h(
+      "ul",
+      {},
+      there.map(({ seat, name }) =>
+        h(
+          "li",
+          { key: seat, class: seat === state.active_player ? "of-turn" : "" },
+          h("span", { class: `odds-key seat-${seat}`, "aria-hidden": "true" }),
+          h("span", { class: "odds-name", translate: "no", title: name }, name),
+          h("b", {}, percent(chances[seat])),
+        ),
+      ),
+    ),
+  );
+}
