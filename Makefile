@@ -12,7 +12,7 @@ SITE   := $(shell $(PYTHON) -c 'import picamera2' 2>/dev/null && echo --system-s
 SPREAD := --numprocesses 2 --dist loadfile
 
 .DEFAULT_GOAL := help
-.PHONY: help run test unit check soak bench screenshots clean install uninstall chroot fresh virtual-pi mutants sbom torture
+.PHONY: help run test unit check soak bench screenshots clean install uninstall chroot fresh virtual-pi mutants sbom torture docs release
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | sort | expand -t 16
@@ -49,8 +49,8 @@ uninstall: ## as root: take it off again; games and settings stay (PURGE=1 remov
 chroot: $(VENV)/test.done ## optional, as root: try make install in fresh Debian 12 and 13 systems
 	@YACHT_CHROOT=1 $(BIN)/python -m pytest tests/appliance/test_chroot.py $(ARGS)
 
-fresh: ## optional, as root: these commands in bare Debian 12 and 13 systems (SUITES=trixie, QUICK=1)
-	@QUICK='$(QUICK)' nice hardware/virtual_pi/fresh.sh $(or $(SUITES),bookworm trixie)
+fresh: ## optional, as root: these commands in bare Debian 12 and 13 systems (SUITES=trixie, QUICK=1; PIPX=1: the wheel of make release)
+	@PIPX='$(PIPX)' QUICK='$(QUICK)' nice hardware/virtual_pi/fresh.sh $(or $(SUITES),bookworm trixie)
 
 virtual-pi: $(VENV)/test.done ## optional, as root: a whole Pi without one (half an hour the first time; docs/virtual-pi.md)
 	@$(BIN)/python -m hardware.virtual_pi $(ARGS)
@@ -63,6 +63,12 @@ soak: $(VENV)/test.done ## follow the physical table for 200,000 steps (ARGS="--
 
 sbom: $(VENV)/run.done ## what a station is made of, as CycloneDX (make -s sbom > sbom.json)
 	@$(BIN)/python -m bench.sbom
+
+docs: $(VENV)/docs.done ## one static site of README and docs/, with a reference from docstrings, links checked (build/site)
+	@$(BIN)/python -m release.site
+
+release: $(VENV)/test.done ## number, notes, checks, wheel, source, parts, hashes, a trial (VERSION=0.2.0; left out: this commit)
+	@$(BIN)/python -m release $(VERSION) $(ARGS)
 
 mutants: $(VENV)/mutants.done ## change rules and game in small ways, and list what no test notices
 	@$(BIN)/python -m bench.mutants $(ARGS)
@@ -96,6 +102,10 @@ $(VENV)/test.done: $(VENV)/run.done requirements/test.txt
 
 $(VENV)/mutants.done: $(VENV)/test.done requirements/mutants.txt
 	@$(PINNED) requirements/mutants.txt
+	@touch $@
+
+$(VENV)/docs.done: $(VENV)/mutants.done requirements/docs.txt
+	@$(PINNED) requirements/docs.txt
 	@touch $@
 
 # Types, linter and formatter of the pages' scripts; only `make check` needs them, and Node for them.

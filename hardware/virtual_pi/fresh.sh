@@ -1,12 +1,14 @@
 #!/bin/sh
 # Clones the project into bare Debian systems and does there what the README says: fresh.sh SUITE...
 # The page has to come, and `make check` and `make test` to pass (QUICK=1: `make unit` instead).
+# PIPX=1: instead the wheel in dist/ (make release) is installed by pipx there, and has to show its page.
 # Needs root and debootstrap; package mirror and index are those this machine uses.
 set -eu
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 source=$(dirname -- "$(dirname -- "$here")")
 cache=${YACHT_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/yacht-station}
 root=
+[ -z "${PIPX:-}" ] || ls "$source"/dist/*.whl >/dev/null 2>&1 || { echo "fresh.sh: no wheel in dist/; make release makes one" >&2; exit 1; }
 
 tidy() { [ -z "$root" ] || rm -rf --one-file-system "$root"; }
 trap tidy EXIT
@@ -22,12 +24,20 @@ set_up_pip() {
     echo "$settings" | sed -n "s#.*find-links='\(/.*\)'\$#\1#p"
 }
 
+what=test
+[ -z "${QUICK:-}" ] || what=unit
+[ -z "${PIPX:-}" ] || what=pipx
 for suite in "$@"; do
     packed=$("$here/debian_root.sh" "$suite")
     root=$(mktemp -d "$cache/fresh-XXXXXX")
     chmod 755 "$root"
     tar -C "$root" -xpf "$packed"
-    git clone -q --no-hardlinks "$source" "$root/yacht-station"
+    if [ -n "${PIPX:-}" ]; then
+        mkdir "$root/dist"
+        cp "$source"/dist/*.whl "$source/dist/requirements.txt" "$root/dist/"
+    else
+        git clone -q --no-hardlinks "$source" "$root/yacht-station"
+    fi
     cp /etc/resolv.conf "$root/etc/resolv.conf"
     mounts=$(set_up_pip | sort -u)
     mkdir -p "$cache/pip" "$root/root/.cache/pip" "$root/dev/shm" "$root/dev/pts"
@@ -35,18 +45,36 @@ for suite in "$@"; do
 set -eu
 export DEBIAN_FRONTEND=noninteractive HOME=/root LC_ALL=C.UTF-8
 apt-get update -qq
+since() { echo "== $1 after $(($(date +%s) - start)) s"; }
+shows_a_page() { # of the command that is given
+    "$@" >/run.txt 2>&1 &
+    running=$!
+    until address=$(grep '^Open: ' /run.txt); do
+        kill -0 "$running" || { cat /run.txt; exit 1; }
+        sleep 0.2
+    done
+    # By this machine's own address: a bare Debian knows nobody by the name that is printed.
+    python3 -c 'import sys, urllib.request as web; web.urlopen("http://127.0.0.1:" + sys.argv[1].rpartition(":")[2])' "$address"
+}
+if [ "$1" = pipx ]; then
+    apt-get install -y -qq --no-install-recommends pipx python3-venv libgl1 libglib2.0-0 >/dev/null
+    start=$(date +%s)
+    # The pins without their hashes: pip takes hashes for all or for none, and the wheel itself has none there.
+    sed -n 's/ *\\$//; /^[A-Za-z].*==/p' /dist/requirements.txt >/constraints.txt
+    pipx install --quiet --pip-args "--constraint /constraints.txt" /dist/*.whl
+    /root/.local/bin/yacht --version
+    since "pipx: installed"
+    shows_a_page /root/.local/bin/yacht run --port 0
+    since "pipx: a page"
+    kill "$running"
+    wait "$running" || :
+    echo "== all right on Debian $(cat /etc/debian_version), $(python3 --version)"
+    exit 0
+fi
 apt-get install -y -qq --no-install-recommends git python3-venv >/dev/null
 cd /yacht-station
-since() { echo "== $1 after $(($(date +%s) - start)) s"; }
 start=$(date +%s)
-make -s run ARGS="--port 0" >/run.txt 2>&1 &
-running=$!
-until address=$(grep '^Open: ' /run.txt); do
-    kill -0 "$running" || { cat /run.txt; exit 1; }
-    sleep 0.2
-done
-# By this machine's own address: a bare Debian knows nobody by the name that is printed.
-python3 -c 'import sys, urllib.request as web; web.urlopen("http://127.0.0.1:" + sys.argv[1].rpartition(":")[2])' "$address"
+shows_a_page make -s run ARGS="--port 0"
 since "make run: a page"
 pkill -TERM -P "$running" -f yacht 2>/dev/null || kill "$running"
 wait "$running" || :
@@ -72,7 +100,7 @@ TRY
             mount --bind "$folder" "$root$folder"
         done
         exec chroot "$root" sh /try.sh "$test"
-    ' fresh "$root" "$cache" "$([ -n "${QUICK:-}" ] && echo unit || echo test)" $mounts
+    ' fresh "$root" "$cache" "$what" $mounts
     tidy
     root=
 done

@@ -1,0 +1,106 @@
+"""`make release VERSION=0.2.0`: number and notes, every check, wheel, source, list of parts, hashes, a trial.
+
+With VERSION the tree has to be clean; number and notes are written, `make check` and `make test` have to
+pass, and both become a commit with a tag. Without it nothing is written, and this commit is built.
+Everything lies in `dist/` afterwards.
+"""
+
+import argparse
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from datetime import UTC, datetime
+from pathlib import Path
+
+from release import trial
+from release.notes import NotReleasableError, current, dated, notes, numbered
+
+ROOT = Path(__file__).parent.parent
+DIST = ROOT / "dist"
+PROJECT, CHANGES = ROOT / "pyproject.toml", ROOT / "CHANGELOG.md"
+BUILD = "from setuptools.build_meta import build_{0}; build_{0}({1!r})"
+
+
+def git(*arguments: str) -> str:
+    """What git says. Raises CalledProcessError."""
+    done = subprocess.run(("git", *arguments), cwd=ROOT, check=True, capture_output=True, text=True)
+    return done.stdout.strip()
+
+
+def write(version: str, checks: list[str]) -> None:
+    """Write number and notes, let the checks pass, commit and tag. If they fail the files stay."""
+    if git("status", "--porcelain"):
+        raise NotReleasableError("commit first: something here is in no commit")
+    before = {path: path.read_text(encoding="utf-8") for path in (PROJECT, CHANGES)}
+    after = {
+        PROJECT: numbered(before[PROJECT], version),
+        CHANGES: dated(before[CHANGES], version, datetime.now(UTC).date()),
+    }
+    try:
+        for path, text in after.items():
+            path.write_text(text, encoding="utf-8")
+        for target in checks:
+            subprocess.run(("make", target), cwd=ROOT, check=True)
+    except BaseException:
+        for path, text in before.items():
+            path.write_text(text, encoding="utf-8")
+        raise
+    git("commit", "--quiet", "--message", f"Release {version}", *map(str, after))
+    git("tag", "--annotate", f"v{version}", "--message", f"Yacht Station {version}")
+
+
+def build(commit: str, into: Path) -> tuple[Path, Path]:
+    """Wheel and source of a commit, by the setuptools of this environment."""
+    environ = {**os.environ, "SOURCE_DATE_EPOCH": git("show", "--no-patch", "--format=%ct", commit)}
+    with tempfile.TemporaryDirectory() as folder:
+        packed = Path(folder) / "source.tar"
+        git("archive", "--output", str(packed), commit)
+        source = Path(folder) / "source"
+        shutil.unpack_archive(packed, source, filter="data")
+        for kind in ("sdist", "wheel"):
+            call = (sys.executable, "-c", BUILD.format(kind, str(into)))
+            subprocess.run(call, cwd=source, check=True, env=environ, capture_output=True)
+    return next(into.glob("*.whl")), next(into.glob("*.tar.gz"))
+
+
+def hashes(folder: Path) -> str:
+    """Of every file, as `sha256sum --check` reads them."""
+    files = sorted(each for each in folder.iterdir() if each.is_file())
+    return "".join(f"{hashlib.sha256(each.read_bytes()).hexdigest()}  {each.name}\n" for each in files)
+
+
+def main() -> int:
+    """Make the release; 1 with a sentence where it cannot be."""
+    wanted = argparse.ArgumentParser(prog="make release", description=__doc__)
+    wanted.add_argument(
+        "version", nargs="?", help="the number of the release; left out: the one of this commit"
+    )
+    wanted.add_argument("--checks", default="check test", help="the targets of make that have to pass before")
+    asked = wanted.parse_args()
+    try:
+        if asked.version:
+            write(asked.version, asked.checks.split())
+        version = current(PROJECT.read_text(encoding="utf-8"))
+        told = notes(CHANGES.read_text(encoding="utf-8"), version)
+        shutil.rmtree(DIST, ignore_errors=True)
+        DIST.mkdir()
+        wheel, _ = build("HEAD", DIST)
+        (DIST / "NOTES.md").write_text(told, encoding="utf-8")
+        shutil.copyfile(ROOT / "requirements" / "run.txt", DIST / "requirements.txt")
+        (DIST / "sbom.json").write_text(trial.fresh(wheel, DIST / "requirements.txt"), encoding="utf-8")
+        (DIST / "SHA256SUMS").write_text(hashes(DIST), encoding="utf-8")
+    except NotReleasableError as error:
+        sys.stderr.write(f"release: {error}.\n")
+        return 1
+    except subprocess.CalledProcessError as error:
+        sys.stderr.write(f"release: {error}\n{error.stderr or ''}\n")
+        return 1
+    sys.stdout.write(f"Yacht Station {version}, tried in a fresh environment: {DIST}\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
