@@ -15,6 +15,7 @@ import tempfile
 from datetime import UTC, datetime
 from pathlib import Path
 
+from hardware.virtual_pi.wheels import lines
 from release import trial
 from release.notes import NotReleasableError, current, dated, notes, numbered
 
@@ -89,7 +90,9 @@ def main() -> int:
         DIST.mkdir()
         wheel, _ = build("HEAD", DIST)
         (DIST / "NOTES.md").write_text(told, encoding="utf-8")
-        shutil.copyfile(ROOT / "requirements" / "run.txt", DIST / "requirements.txt")
+        pins = ROOT / "requirements" / "run.txt"
+        shutil.copyfile(pins, DIST / "requirements.txt")
+        (DIST / "constraints.txt").write_text("\n".join((*lines(pins), "")), encoding="utf-8")
         (DIST / "sbom.json").write_text(trial.fresh(wheel, DIST / "requirements.txt"), encoding="utf-8")
         (DIST / "SHA256SUMS").write_text(hashes(DIST), encoding="utf-8")
     except NotReleasableError as error:

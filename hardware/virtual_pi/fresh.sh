@@ -34,7 +34,7 @@ for suite in "$@"; do
     tar -C "$root" -xpf "$packed"
     if [ -n "${PIPX:-}" ]; then
         mkdir "$root/dist"
-        cp "$source"/dist/*.whl "$source/dist/requirements.txt" "$root/dist/"
+        cp "$source"/dist/*.whl "$source/dist/constraints.txt" "$root/dist/"
     else
         git clone -q --no-hardlinks "$source" "$root/yacht-station"
     fi
@@ -59,9 +59,7 @@ shows_a_page() { # of the command that is given
 if [ "$1" = pipx ]; then
     apt-get install -y -qq --no-install-recommends pipx python3-venv libgl1 libglib2.0-0 >/dev/null
     start=$(date +%s)
-    # The pins without their hashes: pip takes hashes for all or for none, and the wheel itself has none there.
-    sed -n 's/ *\\$//; /^[A-Za-z].*==/p' /dist/requirements.txt >/constraints.txt
-    pipx install --quiet --pip-args "--constraint /constraints.txt" /dist/*.whl
+    pipx install --pip-args "--constraint /dist/constraints.txt" /dist/*.whl
     /root/.local/bin/yacht --version
     since "pipx: installed"
     shows_a_page /root/.local/bin/yacht run --port 0
