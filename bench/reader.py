@@ -1,5 +1,8 @@
 """How well and how fast dice are read: our reader beside the blob-and-cluster baseline, one OpenCV thread.
 
+Each picture is read once, for what was asked lately is remembered; ms are those of the processor, because
+others may use the machine too.
+
 A set is a source of photographs or a stratum of renders. Right: ready and every face true. Sure but wrong:
 ready and not so, or, in a render, ready although a die is cocked, stacked or hidden. The baseline is always
 sure. A picture whose dice cannot all be read (renders say so) counts as right when it is refused.
@@ -11,7 +14,7 @@ import csv
 import json
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
@@ -127,16 +130,6 @@ def reliability(counts: dict[str, Count]) -> str:
     return "\n".join(lines)
 
 
-def _timed(work: Callable[[], object], repeats: int = 3) -> float:
-    """Milliseconds of the quickest of a few calls: others use the machine too."""
-    best = np.inf
-    for _ in range(repeats):
-        began = time.perf_counter()
-        work()
-        best = min(best, time.perf_counter() - began)
-    return float(best * 1000.0)
-
-
 def measure(pictures: Iterator[Picture], *, baseline: bool = True) -> dict[str, Count]:
     """Read every picture; one Count for each set."""
     counts: dict[str, Count] = {}
@@ -144,14 +137,14 @@ def measure(pictures: Iterator[Picture], *, baseline: bool = True) -> dict[str, 
     for picture in pictures:
         count = counts.setdefault(picture.name, Count())
         image = load(picture.path)
-        reader = Reader(max(1, len(picture.faces)))
-        reading = reader.read(image)
+        reading = Reader(max(1, len(picture.faces)), clock=time.thread_time).read(image)
         judge(picture, reading, count)
         count.certain.extend(certainty(picture, reading))
-        count.ms.append(_timed(lambda r=reader, i=image: r.read(i), repeats=2))  # type: ignore[misc]
+        count.ms.append(reading.ms)
         if baseline:
+            began = time.thread_time()
             count.baseline_right += plain.read(image) == picture.faces
-            count.baseline_ms.append(_timed(lambda i=image: plain.read(i), repeats=1))  # type: ignore[misc]
+            count.baseline_ms.append((time.thread_time() - began) * 1000.0)
     return counts
 
 

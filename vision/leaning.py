@@ -18,7 +18,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.networks import LEAST_SPREAD, crop_square, load_model, run_network
+from vision.networks import LEAST_SPREAD, RecentAnswers, crop_square, load_model, run_network
 from vision.pips import Floats, Picture
 
 LEANING = "leaning"
@@ -59,10 +59,10 @@ class Augmentation:
     quarters: int
     mirrored: bool
 
-    def apply(self, patches: Floats) -> Floats:
-        """Patches (n, 3, h, w) seen so."""
-        turned = np.rot90(patches, self.quarters, (2, 3))
-        return np.ascontiguousarray(turned[..., ::-1] if self.mirrored else turned)
+    def apply(self, patches: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """Patches (n, h, w, 3) seen so."""
+        turned = np.rot90(patches, self.quarters, (1, 2))
+        return turned[:, :, ::-1] if self.mirrored else turned
 
     def undo(self, feet: Floats) -> Floats:
         """Feet (n, 2), x to the right and y down, of patches seen so, as they stand in the picture."""
@@ -83,6 +83,7 @@ class FootNetwork:
 
     def __init__(self) -> None:
         self._network = load_model(LEANING)
+        self._recent = RecentAnswers()
         self._turn = threading.Lock()
 
     def estimate(self, patches: NDArray[np.uint8], *, looks: int = TWICE) -> PostureEstimate:
@@ -91,17 +92,21 @@ class FootNetwork:
         if not n:
             none = np.zeros((0, 2), np.float32)
             return PostureEstimate(none, none[:, 0], np.zeros((0, len(Posture)), np.float32))
-        floats = patches.astype(np.float32).transpose(0, 3, 1, 2)
-        rows = floats.reshape(n, -1)
-        middle, spread = rows.mean(1), rows.std(1) + np.float32(LEAST_SPREAD)
-        ready = (floats - middle[:, None, None, None]) / spread[:, None, None, None]
-        shown = np.concatenate([way.apply(ready) for way in AUGMENTATIONS[:looks]])
+        shown = np.concatenate([way.apply(patches) for way in AUGMENTATIONS[:looks]])
         with self._turn:
-            told = run_network(self._network, shown).reshape(looks, n, -1)
+            told = self._recent.answers(shown, self._ask).reshape(looks, n, -1)
         feet = np.stack([way.undo(one[:, :2]) for way, one in zip(AUGMENTATIONS, told, strict=False)])
         doubt = np.exp(np.clip(told[:, :, 2].mean(0), -4, 1))
         odds = np.exp(told[:, :, 3:] - told[:, :, 3:].max(2, keepdims=True))
         return PostureEstimate(feet.mean(0), doubt, (odds / odds.sum(2, keepdims=True)).mean(0))
+
+    def _ask(self, shown: NDArray[np.uint8]) -> Floats:
+        floats = np.ascontiguousarray(shown.transpose(0, 3, 1, 2), np.float32)
+        rows = floats.reshape(len(floats), -1)
+        middle, spread = rows.mean(1), rows.std(1) + np.float32(LEAST_SPREAD)
+        rows -= middle[:, None]
+        rows /= spread[:, None]
+        return run_network(self._network, floats)
 
 
 @lru_cache(maxsize=1)

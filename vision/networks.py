@@ -7,6 +7,7 @@ The model stands in vision/models/; training/README.md says how it was made and 
 import hashlib
 import json
 import threading
+from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 
@@ -72,6 +73,28 @@ def run_network(network: cv2.dnn.Net, shown: NDArray[np.float32]) -> NDArray[np.
         network.setInput(shown[k : k + 1])
         told.append(network.forward()[0])
     return np.array(told, np.float32)
+
+
+class RecentAnswers:
+    """What a network said of what it was shown lately: looks at one picture ask much of it again."""
+
+    def __init__(self, most: int = 256) -> None:
+        """most: answers kept, the latest ones."""
+        self._most = most
+        self._known: dict[bytes, NDArray[np.float32]] = {}
+
+    def answers(
+        self, shown: NDArray[np.uint8], ask: Callable[[NDArray[np.uint8]], NDArray[np.float32]]
+    ) -> NDArray[np.float32]:
+        """(n, k) of n inputs, of which those that are new are asked about; n is at least 1."""
+        names = [hashlib.blake2b(one.tobytes(), digest_size=16).digest() for one in shown]
+        new = {name: k for k, name in enumerate(names) if name not in self._known}
+        if new:
+            self._known |= dict(zip(new, ask(shown[list(new.values())]), strict=True))
+        told = np.array([self._known[name] for name in names], np.float32)
+        for name in list(self._known)[: -self._most]:
+            del self._known[name]
+        return told
 
 
 def crop_square(
@@ -186,6 +209,7 @@ class FaceNetwork:
     def __init__(self, folder: Path = MODELS) -> None:
         """Raises ModelError when the model is missing or damaged."""
         self._network = load_model(FACES, folder)
+        self._recent = RecentAnswers()
         self._turn = threading.Lock()
 
     def classify(self, patches: NDArray[np.uint8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
@@ -196,9 +220,8 @@ class FaceNetwork:
             )
         if not len(patches):
             return np.zeros((0, 7), np.float32), np.zeros((0, 3), np.float32)
-        shown = normalised(patches)
         with self._turn:
-            answer = run_network(self._network, shown)
+            answer = self._recent.answers(patches, lambda new: run_network(self._network, normalised(new)))
         odds = np.exp(answer[:, :7] - answer[:, :7].max(1, keepdims=True))
         return np.asarray(odds / odds.sum(1, keepdims=True), np.float32), answer[:, 7:].astype(np.float32)
 

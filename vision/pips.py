@@ -135,6 +135,7 @@ class Search:
 
     def __init__(self, levels: tuple[Picture, ...]) -> None:
         self.levels = levels
+        self._peaks: dict[int, _Peaks] = {}
         self._seen: dict[tuple[int, int], tuple[Pips, bool]] = {}
 
     def find(self, first: int = 0, *, most: int = MANY) -> Pips:
@@ -157,7 +158,9 @@ class Search:
                 self._seen[number, most] = few
         new = [number for number in numbers if (number, most) not in self._seen]
         if new:
-            for number, found in zip(new, _on_levels(self.levels, new, most), strict=True):
+            self._peaks |= {n: _peaks(self.levels[n]) for n in new if n not in self._peaks}
+            spots = [_spots(self._peaks[number], most) for number in new]
+            for number, found in zip(new, _on_levels(self.levels, new, spots), strict=True):
                 self._seen[number, most] = found
         return [self._seen[number, most] for number in numbers]
 
@@ -194,11 +197,21 @@ def _unique(pips: Pips) -> Pips:
     return pips.take(keep)
 
 
-def _peaks(level: Picture, inner: Picture) -> tuple[NDArray[np.int32], Picture]:
-    """(n, 2) x, y where the near differs most from the surround, row by row, and (n,) how much.
+@dataclass(frozen=True, slots=True)
+class _Peaks:
+    """Where on a level the near differs most from the surround: (n, 2) x, y, row by row; (n,) how much.
 
-    By strips: of a whole picture all that is computed on the way takes several times its memory.
+    inner: the level's three channels, each pixel averaged with its neighbours.
     """
+
+    inner: tuple[NDArray[np.uint8], ...]
+    xy: NDArray[np.int32]
+    strength: NDArray[np.uint8]
+
+
+def _peaks(level: Picture) -> _Peaks:
+    """By strips: of a whole picture all that is computed on the way takes several times its memory."""
+    inner = cv2.blur(level, (3, 3))
     height, width = level.shape[:2]
     rows = max(32, STRIP_PIXELS // width)
     places: list[NDArray[np.int32]] = [np.zeros((0, 2), np.int32)]
@@ -216,23 +229,23 @@ def _peaks(level: Picture, inner: Picture) -> tuple[NDArray[np.int32], Picture]:
             x, y = points[:, 0].T
             strengths.append(np.asarray(differs[y + (top - first), x], np.uint8))
             places.append(np.stack([x, y + top], 1).astype(np.int32))
-    return np.concatenate(places), np.concatenate(strengths)
+    channels = tuple(np.asarray(channel, np.uint8) for channel in cv2.split(inner))
+    return _Peaks(channels, np.concatenate(places), np.concatenate(strengths))
 
 
-def _spots(level: Picture, most: int) -> tuple[NDArray[np.int32], bool]:
-    """(n, 2) int32 x, y: local peaks of centre against surround that stand out on most sides.
+def _spots(peaks: _Peaks, most: int) -> tuple[NDArray[np.int32], bool]:
+    """(n, 2) int32 x, y: peaks that stand out on most sides.
 
     And whether there were more than were looked at or returned.
     """
-    inner = np.asarray(cv2.blur(level, (3, 3)), np.uint8)
-    xy, strength = _peaks(level, inner)
+    xy = peaks.xy
     if not len(xy):
         return xy, False
     more = most < MANY and len(xy) > 3 * most
     if more:
-        strongest = np.argpartition(-strength.astype(np.int32), 3 * most)
+        strongest = np.argpartition(-peaks.strength.astype(np.int32), 3 * most)
         xy = xy[strongest[: 3 * most]]
-    parts = [_scores(inner, xy[start : start + AT_ONCE]) for start in range(0, len(xy), AT_ONCE)]
+    parts = [_scores(peaks.inner, xy[start : start + AT_ONCE]) for start in range(0, len(xy), AT_ONCE)]
     score = np.concatenate(parts)
     xy, score = xy[score > 0.0], score[score > 0.0]
     if len(xy) > most:
@@ -240,25 +253,40 @@ def _spots(level: Picture, most: int) -> tuple[NDArray[np.int32], bool]:
     return xy, more
 
 
-def _scores(inner: Picture, xy: NDArray[np.int32]) -> Floats:
+def _scores(inner: tuple[NDArray[np.uint8], ...], xy: NDArray[np.int32]) -> Floats:
     """(n,) how much each spot, x and y on a level, stands out from what lies around; 0 when it does not.
 
-    inner: the level, each pixel averaged with its neighbours.
+    inner: see _Peaks.
     """
-    height, width = inner.shape[:2]
+    height, width = inner[0].shape
     x, y = xy.T
     across = np.minimum(np.maximum(x + _COMPASS[:, :1], 0), width - 1)
     down = np.minimum(np.maximum(y + _COMPASS[:, 1:], 0), height - 1)
+    around, here = down * width + across, y * width + x
     # channels first: numpy is quick along the last axis, and that is the spots'
-    flat = inner.reshape(-1, 3)
-    middle = flat[y * width + x].T.astype(np.float32)
-    differs = middle[:, None] - flat[down * width + across].transpose(2, 0, 1)
+    differs = np.empty((3, len(_COMPASS), len(xy)), np.float32)
+    for channel, away in zip(inner, differs, strict=True):
+        np.subtract(channel.take(here), channel.take(around), out=away, dtype=np.float32)
     mean = differs.sum(1) * np.float32(1 / len(_COMPASS))
     norm = np.sqrt((mean * mean).sum(0)) + np.float32(1e-3)
-    along = np.partition((differs * mean[:, None]).sum(0) / (norm * norm), 2, axis=0)[2]
+    differs *= mean[:, None]
+    along = _third_least(differs.sum(0) / (norm * norm))
     good = (norm > 1.5 * RESPONSE_MIN) & (along > 0.35)
     # beyond a clear contrast only evenness counts: a chequered cloth is starker than any pip
     return np.where(good, np.minimum(norm, CLEAR) * np.minimum(along, 1.0), np.float32(0.0))
+
+
+def _third_least(values: Floats) -> Floats:
+    """(n,) the third least of each column of values (k, n); quicker than numpy's for few rows.
+
+    >>> _third_least(np.array([[3.0], [9.0], [1.0], [4.0]], np.float32)).tolist()
+    [4.0]
+    """
+    least = [np.full(values.shape[1], np.inf, np.float32)] * 3
+    for row in values:
+        for k, one in enumerate(least):
+            least[k], row = np.minimum(one, row), np.maximum(one, row)  # noqa: PLW2901
+    return least[2]
 
 
 def _polar(level: Picture, x: Floats, y: Floats, grid: _PolarGrid) -> Floats:
@@ -303,12 +331,14 @@ def _projected(seen: Floats, body: Floats) -> tuple[Floats, Floats, Floats]:
     return p - (body * unit).sum(1)[:, None, None], contrast, norm
 
 
-def _on_levels(levels: tuple[Picture, ...], numbers: list[int], most: int) -> list[tuple[Pips, bool]]:
-    """The spots of each of the levels, and whether there were more than `most`.
+def _on_levels(
+    levels: tuple[Picture, ...], numbers: list[int], found: list[tuple[NDArray[np.int32], bool]]
+) -> list[tuple[Pips, bool]]:
+    """What was found on each of the levels (see `_spots`) as pips, and whether there was more.
 
     Sampled from each level, then measured all together: numpy's price is by the call.
     """
-    spots, more = zip(*(_spots(levels[number], most) for number in numbers), strict=True)
+    spots, more = zip(*found, strict=True)
     level = np.repeat(np.array(numbers, np.int32), [len(xy) for xy in spots])
     x, y = np.concatenate(spots).astype(np.float32).T
     seen = _polar_at(levels, level, x, y, _GLANCE)
@@ -322,9 +352,9 @@ def _on_levels(levels: tuple[Picture, ...], numbers: list[int], most: int) -> li
     around = np.sort(seen[:, ::2, 5:9].reshape(len(x), 32, 3), axis=1)
     body = around[:, 14:18].mean(1)
     p, contrast, _ = _projected(seen, body)
-    found = _measured(level, x, y, p, contrast, body)
-    ends = np.searchsorted(found.level, numbers, side="right").tolist()
-    return [(found.part(start, end), many) for start, end, many in zip([0, *ends], ends, more, strict=False)]
+    pips = _measured(level, x, y, p, contrast, body)
+    ends = np.searchsorted(pips.level, numbers, side="right").tolist()
+    return [(pips.part(start, end), many) for start, end, many in zip([0, *ends], ends, more, strict=False)]
 
 
 def _polar_at(

@@ -94,7 +94,7 @@ def test_the_network_answers_for_each_patch_alone() -> None:
     patches = np.random.default_rng(2).integers(0, 256, (4, PATCH_PX, PATCH_PX, 3), np.uint8)
     network = FootNetwork()
     together = network.estimate(patches)
-    alone = [network.estimate(patches[k : k + 1]) for k in range(4)]
+    alone = [FootNetwork().estimate(patches[k : k + 1]) for k in range(4)]
     assert np.allclose(together.foot, np.concatenate([one.foot for one in alone]), atol=1e-4)
     assert np.allclose(together.posture.sum(1), 1, atol=1e-5)
     assert (together.doubt > 0).all()
@@ -125,9 +125,9 @@ def test_flat_dice_of_the_simulated_tray_are_not_called_cocked() -> None:
 
 @pytest.mark.parametrize("way", AUGMENTATIONS)
 def test_what_is_seen_turned_is_told_as_it_stands(way: Augmentation) -> None:
-    patch = np.zeros((1, 3, 11, 11), np.float32)
-    patch[0, :, 5 + 1, 5 + 3] = 1.0  # three to the right, one down
-    row, column = np.argwhere(way.apply(patch)[0, 0])[0]
+    patch = np.zeros((1, 11, 11, 3), np.uint8)
+    patch[0, 5 + 1, 5 + 3] = 1  # three to the right, one down
+    row, column = np.argwhere(way.apply(patch)[0, :, :, 0])[0]
     assert way.undo(np.array([[column - 5, row - 5]], np.float32)).tolist() == [[3.0, 1.0]]
 
 

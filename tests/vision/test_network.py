@@ -51,8 +51,23 @@ def test_probabilities_add_up_for_any_number_of_patches() -> None:
 def test_each_patch_is_judged_alone() -> None:
     patches = _noise(5)
     together = _odds(patches)
-    alone = np.concatenate([_odds(patches[i : i + 1]) for i in range(5)])
+    alone = np.concatenate([FaceNetwork().classify(patches[i : i + 1])[0] for i in range(5)])
     assert np.allclose(together, alone, atol=1e-5)
+
+
+def test_what_was_asked_lately_is_not_asked_again_and_little_is_kept() -> None:
+    asked: list[list[int]] = []
+
+    def ask(shown: np.ndarray) -> np.ndarray:
+        asked.append(shown.ravel().tolist())
+        return shown.reshape(-1, 1).astype(np.float32) * 2
+
+    recent = networks.RecentAnswers(most=2)
+    for row in ([1, 2, 1], [2, 3], [1, 3]):
+        told = recent.answers(np.array(row, np.uint8).reshape(-1, 1), ask)
+        assert told.tolist() == [[2.0 * one] for one in row]
+    # of 1, 2 and 3 the first had to go, and is asked about again
+    assert [sorted(one) for one in asked] == [[1, 2], [3], [1]]
 
 
 def test_opencv_computes_what_was_trained() -> None:
