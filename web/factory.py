@@ -17,7 +17,7 @@ from web.calibration import calibration_routes, mounting_routes
 from web.core import assets, compression, errors, headers, i18n, origin
 from web.core.collaborators import Archive, HouseRules, NoArchive
 from web.core.config import WebConfig
-from web.history import history_routes, paper_routes
+from web.history import dice_pages, history_routes, paper_routes
 from web.join import seats
 from web.rescue import rescue_routes
 from web.rules import rules_routes
@@ -128,6 +128,7 @@ def create_app(
         moment_routes.create(table, moments or moment_routes.NoMoments()),
         history_routes.create(games),
         paper_routes.create(house),
+        dice_pages.create(dice_pages.ThrownDice(kept)),
         rules_routes.create(house),
         rules_routes.create_keeping(house, room),
         history_routes.create_api(games),

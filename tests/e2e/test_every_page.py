@@ -74,6 +74,7 @@ PAGES: tuple[tuple[str, str, str], ...] = (
     ("history", "/history", ".figures"),
     ("game", "/history/1", ".figures"),
     ("paper", "/paper", "#rules"),
+    ("dice", "/history/dice", "h1"),
     ("health", "/health", ".checks"),
     ("problem", "/nowhere", "h1"),
 )

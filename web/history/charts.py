@@ -100,8 +100,52 @@ def bars(title: str, values: Mapping[str, float]) -> str:
     return "".join(parts) + "</svg>"
 
 
-def _open(title: str, height: int = HEIGHT) -> str:
+FACE_WIDTH, FACE_HEIGHT, FACE_FOOT = 360, 190, 52
+PIPS = {
+    1: ((0, 0),),
+    2: ((-1, 1), (1, -1)),
+    3: ((-1, 1), (0, 0), (1, -1)),
+    4: ((-1, -1), (-1, 1), (1, -1), (1, 1)),
+    5: ((-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)),
+    6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
+}
+"""Places of a face's pips, from -1 to 1."""
+
+
+def faces(title: str, counts: Sequence[int], intervals: Sequence[tuple[float, float]]) -> str:
+    """A standing bar for each face of a die, a line where all would be equal, a thin one for each interval.
+
+    counts: of the faces 1 to 6, not all 0. intervals: least and most, in the same unit.
+    """
+    step, high = FACE_WIDTH / len(counts), FACE_HEIGHT - FACE_FOOT - 22
+    top = max(*counts, *(most for _, most in intervals))
+    parts = [_open(title, FACE_HEIGHT, FACE_WIDTH)]
+
+    def y(count: float) -> float:
+        return 22 + high * (1 - count / top)
+
+    for face, (count, (least, most)) in enumerate(zip(counts, intervals, strict=True), start=1):
+        at = step * (face - 0.5)
+        tall = y(0) - y(count)
+        parts.append(
+            f'<rect class="bar" x="{at - 19:.1f}" y="{y(count):.1f}" width="38" height="{tall:.1f}" rx="4"/>'
+            f'<path class="range" d="M{at:.1f} {y(most):.1f}V{y(least):.1f}m-5 0h10"/>'
+            f'<path class="range" d="M{at - 5:.1f} {y(most):.1f}h10"/>'
+            f'<text class="tick" x="{at:.1f}" y="{FACE_HEIGHT - 4}" text-anchor="middle">{count}</text>'
+            f'<g transform="translate({at:.1f} {FACE_HEIGHT - 34})">{_die(face)}</g>'
+        )
+    fair = y(sum(counts) / len(counts))
+    parts.append(f'<line class="fair" x1="0" x2="{FACE_WIDTH}" y1="{fair:.1f}" y2="{fair:.1f}"/>')
+    return "".join(parts) + "</svg>"
+
+
+def _die(face: int) -> str:
+    pips = "".join(f'<circle class="pip" cx="{7 * x}" cy="{7 * y}" r="2.6"/>' for x, y in PIPS[face])
+    return f'<rect class="die-body" x="-13" y="-13" width="26" height="26" rx="6"/>{pips}'
+
+
+def _open(title: str, height: int = HEIGHT, width: int = WIDTH) -> str:
     return (
-        f'<svg class="chart" viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{escape(title)}">'
+        f'<svg class="chart" viewBox="0 0 {width} {height}" role="img" aria-label="{escape(title)}">'
         f"<title>{escape(title)}</title>"
     )

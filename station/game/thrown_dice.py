@@ -1,0 +1,100 @@
+"""Which dice of a game were really thrown: those of each throw that counts, without the held ones."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from station.game import events
+from station.game.events import Event
+from station.game.slots import Die
+
+
+class ThrownDie(NamedTuple):
+    """One die of one throw. colour: of its body; dice: the colours of all dice on the table then, sorted.
+
+    Both are empty where no camera saw the throw.
+    """
+
+    face: int
+    colour: str = ""
+    dice: tuple[str, ...] = ()
+
+
+def standing(log: Iterable[Event]) -> list[Event]:
+    """The events of one game without those that were undone, and without the undoing."""
+    left: list[Event] = []
+    for event in log:
+        if not isinstance(event, events.Undone):
+            left.append(event)
+        elif left:
+            left.pop()
+    return left
+
+
+def thrown_dice(log: Iterable[Event]) -> Counter[ThrownDie]:
+    """How often each die fell on each face in one game: what counts in the end, corrections included.
+
+    Dice that the station drew are none. Where somebody goes while dice are held, the next throw is left out:
+    the events alone do not say whose dice they were.
+
+    >>> roll = events.RollAccepted((Die(1, 6), Die(2, 3)))
+    >>> found = thrown_dice([roll, events.HeldSet((1,)), roll, events.DieCorrected(2, 5)])
+    >>> sorted(die.face for die in found.elements())
+    [3, 5, 6]
+    """
+    following = _Following()
+    for event in standing(log):
+        following.take(event)
+    return Counter(following.found)
+
+
+@dataclass(slots=True)
+class _Following:
+    """Follows one game. where: slot -> index into `found` of the throw that brought its face."""
+
+    found: list[ThrownDie] = field(default_factory=list)
+    where: dict[int, int] = field(default_factory=dict)
+    held: tuple[int, ...] = ()
+    together: bool = False
+    unknown: bool = False
+
+    def take(self, event: Event) -> None:
+        match event:
+            case events.GameStarted():
+                self.together = event.simultaneous
+                self._turn_over()
+            case events.HeldSet():
+                self.held, self.unknown = event.slots, False
+            case events.PlayerRemoved():
+                self.unknown = bool(self.held)
+            case events.BoxScored():
+                self._turn_over()
+            case events.StarterThrown():
+                lay = event.left[0].colour if len(event.left) == 1 and not event.typed else ""
+                self.found.append(ThrownDie(event.face, lay, (lay,) if lay else ()))
+            case events.RollAccepted():
+                self._rolled(event)
+            case events.DieCorrected() if event.slot in self.where:
+                place = self.where[event.slot]
+                self.found[place] = self.found[place]._replace(face=event.face)
+            case _:
+                pass
+
+    def _turn_over(self) -> None:
+        self.held, self.where, self.unknown = (), {}, False
+
+    def _rolled(self, event: events.RollAccepted) -> None:
+        if event.drawn or self.unknown:
+            self._turn_over()
+            return
+        seen = [die.seen.colour for die in event.dice if die.seen is not None]
+        table = tuple(sorted(seen)) if len(seen) == len(event.dice) and all(seen) else ()
+        for die in event.dice:
+            if self.together or die.slot not in self.held:
+                self.where[die.slot] = len(self.found)
+                self.found.append(ThrownDie(die.face, _colour(die) if table else "", table))
+
+
+def _colour(die: Die) -> str:
+    return die.seen.colour if die.seen is not None else ""

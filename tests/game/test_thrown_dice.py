@@ -1,0 +1,63 @@
+"""Only dice that were really thrown count for whether they are fair."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from station.game import events
+from station.game.events import Event
+from station.game.slots import Die, Seen
+from station.game.thrown_dice import ThrownDie, thrown_dice
+
+START = events.GameStarted(1, 0, "yacht-1938", ("Ana", "Ben"))
+BOX = events.BoxScored("choice")
+
+
+def roll(*faces: int, colours: Sequence[str] = (), drawn: bool = False) -> events.RollAccepted:
+    """A throw by slots; with colours as a camera saw it."""
+    seen = [
+        Seen(face, 90.0 * i, 50, 60, colour)
+        for i, (face, colour) in enumerate(zip(faces, colours, strict=False))
+    ]
+    dice = [Die(i + 1, face, seen[i] if seen else None) for i, face in enumerate(faces)]
+    return events.RollAccepted(tuple(dice), not colours, drawn)
+
+
+def faces(*log: Event) -> list[int]:
+    return sorted(die.face for die in thrown_dice((START, *log)).elements())
+
+
+@pytest.mark.parametrize(
+    ("log", "told"),
+    [
+        ((roll(1, 2, 3), BOX, roll(4, 5, 6)), [1, 2, 3, 4, 5, 6]),
+        ((roll(1, 2, 3), events.HeldSet((2,)), roll(4, 2, 6)), [1, 2, 3, 4, 6]),
+        ((roll(1, 2, 3), events.HeldSet((2,)), roll(4, 2, 6), roll(5, 2, 5)), [1, 2, 3, 4, 5, 5, 6]),
+        ((roll(1, 2, 3), events.HeldSet((2,)), events.HeldSet(()), roll(4, 5, 6)), [1, 2, 3, 4, 5, 6]),
+        ((roll(1, 2, 3), events.HeldSet((2,)), BOX, roll(4, 5, 6)), [1, 2, 3, 4, 5, 6]),
+        ((roll(1, 2, 3), events.Undone(), roll(1, 2, 4)), [1, 2, 4]),
+        ((roll(1, 2, 3), events.HeldSet((1,)), events.Undone(), roll(4, 5, 6)), [1, 2, 3, 4, 5, 6]),
+        ((roll(1, 2, 3), events.DieCorrected(3, 6)), [1, 2, 6]),
+        # A die held since the first throw turns out to have been another face then.
+        ((roll(1, 2, 3), events.HeldSet((3,)), roll(4, 5, 3), events.DieCorrected(3, 6)), [1, 2, 4, 5, 6]),
+        ((roll(1, 2, 3, drawn=True), BOX, roll(4, 5, 6)), [4, 5, 6]),
+        ((roll(1, 2, 3), events.HeldSet((1,)), events.PlayerRemoved(0), roll(4, 5, 6)), [1, 2, 3]),
+        ((events.StarterThrown(4), roll(1, 2, 3)), [1, 2, 3, 4]),
+        ((roll(1, 2, 3), BOX, events.BoxCorrected(0, "choice", (6, 6, 6), 1)), [1, 2, 3]),
+    ],
+)  # fmt: skip
+def test_what_counts(log: tuple[Event, ...], told: list[int]):
+    assert faces(*log) == told
+
+
+def test_where_all_play_at_once_every_die_is_thrown_again():
+    start = events.GameStarted(1, 0, "shared-roll", ("Ana", "Ben"), simultaneous=True)
+    log = (start, roll(1, 2, 3), events.CopyHeld(0, (1,)), roll(4, 5, 6))
+    assert thrown_dice(log).total() == 6
+
+
+def test_a_die_is_told_by_its_colour_and_the_set_it_lay_in():
+    found = thrown_dice((START, roll(1, 2, 3, colours=("red", "white", "white")), BOX, roll(4, 5, 6)))
+    dice = ("red", "white", "white")
+    assert found[ThrownDie(1, "red", dice)] == found[ThrownDie(3, "white", dice)] == 1
+    assert found[ThrownDie(4)] == 1
