@@ -123,6 +123,8 @@ def wanted_of(picture: Picture) -> Wanted:
         flicker_hz=picture.flicker_hz,
         hdr=picture.hdr,
         short_exposure=picture.exposure == "short",
+        exposure_ms=picture.exposure_ms,
+        number=picture.number,
     )
 
 
@@ -284,7 +286,7 @@ class Station:
         self.calibrator = Calibrator(
             CameraAccess(
                 self.watcher,
-                camera.name,
+                lambda: camera.name,
                 dice=lambda: self.table.dice_expected,
                 person=SimulatedPerson(camera) if isinstance(camera, SimulatedTray) else None,
                 hold=camera.hold if isinstance(camera, LiveCamera) else None,

@@ -153,6 +153,26 @@ class Picture(_Group):
         Literal["normal", "short"],
         Field(title="Exposure", description="short: less smear when dice roll, and more noise."),
     ] = "normal"
+    exposure_ms: Annotated[
+        float | None,
+        Field(
+            ge=0.1,
+            le=200,
+            title="Exposure time",
+            description="How long each picture is exposed; the gain follows the light. Left out: the camera "
+            "chooses.",
+            json_schema_extra={"unit": "ms"},
+        ),
+    ] = None
+    number: Annotated[
+        int | None,
+        Field(
+            ge=0,
+            le=9,
+            title="Camera number",
+            description="Which of several Pi or USB cameras, from 0; left out: the one that camera names.",
+        ),
+    ] = None
 
 
 class PressTimes(_Group):

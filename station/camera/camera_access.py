@@ -49,7 +49,7 @@ class Person(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class CameraAccess:
-    """One camera. name: of it. dice: how many are played with. person: of the simulated tray.
+    """One camera. named: how it is called now. dice: how many are played with. person: of the simulated tray.
 
     hold: lets it keep its exposure (and gain), white balance and focus, or those that are named, if it can;
     release: lets its automatics run again. across_deg: what its lens sees along the picture's longer side;
@@ -57,13 +57,18 @@ class CameraAccess:
     """
 
     source: FrameSource
-    name: str
+    named: Callable[[], str]
     dice: Callable[[], int]
     person: Person | None = None
     hold: Callable[[Sequence[str]], Held] | None = None
     release: Callable[[], None] | None = None
     across_deg: Callable[[], float | None] = lambda: None
     dice_px: Callable[[], Sequence[float]] = tuple
+
+    @property
+    def name(self) -> str:
+        """What it is called now; another camera of the same kind may have been chosen."""
+        return self.named()
 
     def newest(self) -> Image:
         """The newest picture. Raises CameraError while there is none."""

@@ -81,7 +81,7 @@ class Table:
         self.calibrator = Calibrator(
             CameraAccess(
                 self.frames,
-                self.tray.name,
+                lambda: self.tray.name,
                 dice=lambda: DICE,
                 person=SimulatedPerson(self.tray, clock=self.clock.read, sleep=self.clock.wait),
             ),

@@ -49,7 +49,7 @@ def test_the_automatics_run_from_the_first_step_to_the_second(settled: Table):
 
     eyes, name, profiles = settled.frames, settled.tray.name, settled.profiles
     calibrator = Calibrator(
-        CameraAccess(eyes, name, lambda: DICE, hold=hold, release=lambda: told.append("release")),
+        CameraAccess(eyes, lambda: name, lambda: DICE, hold=hold, release=lambda: told.append("release")),
         profiles,
         use=settled.use,
         now=settled.day,
@@ -232,7 +232,7 @@ def test_the_lens_is_learnt_from_views_of_the_board_and_used_for_the_tray(table:
     )
     eyes = Shown(table.tray, images)
     calibrator = Calibrator(
-        CameraAccess(eyes, "board", lambda: DICE), table.profiles, use=table.use, now=table.day
+        CameraAccess(eyes, lambda: "board", lambda: DICE), table.profiles, use=table.use, now=table.day
     )
     for _ in range(30):
         with suppress(RefusalError):

@@ -16,7 +16,7 @@ def assistant_of(table: Table, **more: object) -> MountingAssistant:
     """One whose time passes only when somebody waits."""
     access = CameraAccess(
         table.frames,
-        table.tray.name,
+        lambda: table.tray.name,
         dice=lambda: DICE,
         person=SimulatedPerson(table.tray, clock=table.clock.read, sleep=table.clock.wait),
         **more,  # type: ignore[arg-type]

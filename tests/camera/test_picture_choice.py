@@ -95,6 +95,8 @@ def test_it_is_chosen_over_http(choice):
         "flicker_hz": 0,
         "hdr": True,
         "exposure": "normal",
+        "exposure_ms": None,
+        "number": None,
         "refused": ["HDR"],
     }
     assert choice.told == [Picture(rotation=180, size=(960, 540), hdr=True)]

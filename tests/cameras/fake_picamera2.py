@@ -97,6 +97,10 @@ class FakeLibcamera:
         self._device.open_captures = 0
 
 
+AUTO_AT_ZERO = {"ExposureTime", "AnalogueGain"}
+"""Given 0 these are chosen by the camera again; picamera2 sets libcamera's modes for it (its `start_`)."""
+
+
 class FakePicamera2:
     """One camera, taken and given back in the order of the real one. `device` is set by the factory below."""
 
@@ -109,6 +113,7 @@ class FakePicamera2:
         self.is_open = self._started = False
         if camera_num >= len(self.global_camera_info()):
             raise RuntimeError(f"No camera number {camera_num} found")
+        self.device.opened = camera_num
         self.config: dict[str, Any] = {}
         self.requests_out = 0
         self._controls: dict[str, Any] = {}
@@ -126,7 +131,10 @@ class FakePicamera2:
 
     @classmethod
     def global_camera_info(cls) -> list[dict[str, Any]]:
-        return [{"Model": cls.device.model, "Num": 0}] if cls.device.plugged else []
+        return [
+            {"Model": cls.device.model, "Num": number}
+            for number in range(cls.device.cameras * cls.device.plugged)
+        ]
 
     @property
     def _raw(self) -> bool:
@@ -265,14 +273,18 @@ class FakePicamera2:
             least, most, _ = limits[name]
             values = value if isinstance(value, tuple) else (value,)
             assert all(isinstance(one, type(least)) for one in values), f"{name} is another type"
-            assert all(least <= one <= most for one in values), f"{name} is clamped to {least} to {most}"
+            let_loose = name in AUTO_AT_ZERO and value == 0
+            assert let_loose or all(least <= one <= most for one in values), (
+                f"{name} is clamped to {least} to {most}"
+            )
         if controls.get("AfMode", 0) != self._controls.get("AfMode", 0):
             self._scan = 0
         self._controls |= controls
-        if self._controls.get("AeEnable"):
-            self._controls = {
-                k: v for k, v in self._controls.items() if k not in {"ExposureTime", "AnalogueGain"}
-            }
+        loose = {name for name in AUTO_AT_ZERO if self._controls.get(name) == 0}
+        # With AeEnable what is not named beside it is chosen by the camera again.
+        if controls.get("AeEnable") and self.device.heeds_ae_enable:
+            loose |= AUTO_AT_ZERO - controls.keys()
+        self._controls = {name: value for name, value in self._controls.items() if name not in loose}
 
     @property
     def camera_controls(self) -> dict[str, Any]:

@@ -99,7 +99,8 @@ def test_the_pi_camera_holds_and_restores(monkeypatch: pytest.MonkeyPatch, autof
     told: dict[str, object] = {"ExposureTime": 9998, "AeEnable": False, "AnalogueGain": 1.5}
     told |= {"ColourGains": (1.8, 1.4), "AwbEnable": False}
     told |= {"LensPosition": 2.5, "AfMode": 0} if autofocus else {}
-    loose = {"AeEnable": True, "AwbEnable": True} | ({"AfMode": 2} if autofocus else {})
+    loose: dict[str, object] = {"AeEnable": True, "ExposureTime": 0, "AnalogueGain": 0.0, "AwbEnable": True}
+    loose |= {"AfMode": 2} if autofocus else {}
     start = {"AfMode": 2} if autofocus else {}
     assert device.controls == [start, told, loose]
     assert dict(held.controls)["ColourGains.red"] == 1.8

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from messages.errors import BadInputError
+from messages.errors import BadInputError, CameraError
 from messages.message import Message
 from station.app import wanted_of
 from station.camera.camera_factory import open_camera
@@ -72,6 +72,52 @@ def test_a_pi_camera_is_told_what_is_wanted(device):
     assert told(device)["AeFlickerMode"] == 1
     assert told(device)["AeExposureMode"] == 1
     assert told(device)["HdrMode"] == 3
+
+
+def test_the_camera_of_another_number_is_opened_and_called_so(device):
+    device.cameras = 2
+    with picamera.pi_camera(wanted=Wanted(number=1)) as camera:
+        assert camera.read(5.0) is not None
+        assert (device.opened, camera.name) == (1, "Pi camera 1")
+        camera.want(Wanted())
+        assert camera.name == "Pi camera 0"
+    device.cameras = 1
+    with pytest.raises(CameraError, match="camera 1"), picamera.pi_camera(wanted=Wanted(number=1)):
+        pass
+    assert capture.usb_camera(0, wanted=Wanted(number=2)).name == "USB camera 2"
+
+
+@pytest.mark.parametrize("heeds_ae_enable", [True, False])
+def test_a_pi_camera_is_exposed_so_long_and_lets_the_rest_go(device, heeds_ae_enable):
+    device.heeds_ae_enable = heeds_ae_enable
+    with picamera.pi_camera(wanted=Wanted(fps=20.0, exposure_ms=80)) as camera:
+        assert camera.read(5.0) is not None
+        assert camera.refused == ()
+        assert device.configured["controls"]["FrameDurationLimits"] == (50000, 80000)
+        assert told(device)["ExposureTime"] == 80000
+        assert "AnalogueGain" not in told(device), "the gain follows the light"
+        held = dict(camera.hold(("exposure",)).controls)
+        assert held["ExposureTime"] == 80000
+        camera.release()
+        assert told(device)["ExposureTime"] == 80000
+    with picamera.pi_camera(controls=[("ExposureTime", 7000.0), ("AnalogueGain", 8.0)]) as camera:
+        assert dict(camera.hold(("exposure",)).controls)["ExposureTime"] == 7000
+        camera.release()
+        assert dict(camera.hold(("exposure",)).controls) == {"ExposureTime": 9998, "AnalogueGain": 1.5}
+
+
+def test_a_usb_camera_is_exposed_in_units_of_its_driver():
+    device = Device()
+    device.settings = {cv2.CAP_PROP_AUTO_EXPOSURE: 3.0, cv2.CAP_PROP_EXPOSURE: 157.0}
+    wanted = Wanted(exposure_ms=5)
+    source = CaptureSource(device.capture, Message("camera/no_frame"), (), wanted)
+    with LiveCamera(lambda _: source, "USB camera 0", wanted=wanted) as camera:
+        assert camera.read(5.0) is not None
+        assert camera.refused == ()
+        camera.release()
+        assert camera.read(5.0) is not None
+    assert device.settings == {cv2.CAP_PROP_AUTO_EXPOSURE: 1, cv2.CAP_PROP_EXPOSURE: 50}
+    assert refused(wanted, EXPOSURE=157.0) == ("exposure_ms",)
 
 
 @pytest.mark.usefixtures("device")

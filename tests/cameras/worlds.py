@@ -73,6 +73,11 @@ class Device:
         """libcamera's name of the sensor."""
         self.configured: dict[str, Any] = {}
         """The last configuration, as picamera2 made it."""
+        self.cameras = 1
+        """How many cameras picamera2 finds, and below it which one was opened last."""
+        self.opened: int | None = None
+        self.heeds_ae_enable = True
+        """Whether libcamera heeds AeEnable; 0.5 does not always (picamera2 issue 1269)."""
         self.autofocus = True
         self.hdr = False
         """Whether the board combines exposures, as a Pi 5 does."""

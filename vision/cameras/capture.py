@@ -109,9 +109,9 @@ class CaptureSource:
             capture.release()
             raise CameraError(self._missing)
         self._capture = capture
-        self.refused = self._cannot(capture)
         if not self._controls:
             self.release()
+        self.refused = self._cannot(capture)
         for setting in SETTINGS:
             wanted = [(prop, self._controls[name]) for name, prop in setting.kept if name in self._controls]
             if wanted:
@@ -130,8 +130,17 @@ class CaptureSource:
             "flicker": bool(wanted.flicker_hz) and self._flicker(wanted.flicker_hz),
             "hdr": False,
             "short_exposure": False,
+            "exposure_ms": self._exposed(capture),
         }
         return tuple(name for name in wanted.asked if not done[name])
+
+    def _exposed(self, capture: Capture) -> bool:
+        """Expose each picture as long as is wanted; whether that is done. V4L2 counts in 100 microseconds."""
+        if self._wanted.exposure_ms is None:
+            return False
+        manual, (_, exposure), value = SETTINGS[0].manual, SETTINGS[0].kept[0], self._wanted.exposure_ms * 10
+        done = capture.set(*manual) and capture.set(exposure, value)
+        return done and abs(capture.get(exposure) - value) <= max(0.1 * value, 1)
 
     def hold(self, settings: Sequence[str] = EVERYTHING) -> Held:
         """Make manual what can be made so, at its present value; say what cannot."""
@@ -157,6 +166,7 @@ class CaptureSource:
         if self._capture is not None:
             for setting in SETTINGS:
                 any(self._capture.set(setting.manual[0], value) for value in setting.auto)
+            self._exposed(self._capture)
 
     def grab(self) -> NDArray[np.uint8] | None:
         """The next picture; None when there is none any more."""
@@ -186,15 +196,17 @@ def usb_camera(
 ) -> LiveCamera:
     """The camera behind /dev/video<number>, in MJPEG at size_wh when it can.
 
-    controls: settings to hold, as `LiveCamera.hold` gave them. wanted: settings of the picture.
+    controls: settings to hold, as `LiveCamera.hold` gave them. wanted: settings of the picture; they may
+    name another number.
     """
-    device = Path(f"/dev/video{number}")
-    missing = _why_not(number, usb_numbers(), device)
+
+    def chosen(now: Wanted) -> int:
+        return number if now.number is None else now.number
 
     def opener(now: Wanted) -> Capture:
         width, height = now.size_wh or size_wh
         capture = cv2.VideoCapture(
-            number,
+            chosen(now),
             cv2.CAP_V4L2,
             [
                 cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"),
@@ -206,11 +218,14 @@ def usb_camera(
         capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
         return cast("Capture", capture)
 
+    def source(now: Wanted) -> CaptureSource:
+        device = Path(f"/dev/video{chosen(now)}")
+        missing = _why_not(chosen(now), usb_numbers(), device)
+        return CaptureSource(partial(opener, now), missing, controls, now, partial(set_flicker, device))
+
     return LiveCamera(
-        lambda now: CaptureSource(
-            partial(opener, now), missing, controls, now, lambda hz: set_flicker(device, hz)
-        ),
-        f"USB camera {number}",
+        source,
+        lambda now: f"USB camera {chosen(now)}",
         wanted=wanted,
         **settings,
     )

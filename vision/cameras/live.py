@@ -139,15 +139,15 @@ class LiveCamera:
     """A `Camera` over any `Source`; comes back by itself after the source has gone and returned.
 
     make_source: gives a new source for every run, with the settings that are wanted then. name: what a person
-    would call it. clock: monotonic seconds. open_s: how long `start` waits for the device.
-    retry_s: pause between attempts to reopen.
+    would call it, with these settings. clock: monotonic seconds. open_s: how long `start` waits for the
+    device. retry_s: pause between attempts to reopen.
     wanted: settings of the picture: how it is turned is seen to here, the rest is the source's.
     """
 
     def __init__(
         self,
         make_source: Callable[[Wanted], Source],
-        name: str,
+        name: str | Callable[[Wanted], str],
         *,
         clock: Callable[[], float] = time.monotonic,
         open_s: float = 8.0,
@@ -164,7 +164,7 @@ class LiveCamera:
     @property
     def name(self) -> str:
         """What a person would call it."""
-        return self._name
+        return self._name if isinstance(self._name, str) else self._name(self._wanted)
 
     def start(self) -> None:
         """Open the device; raises CameraError when that fails or takes too long.
@@ -175,12 +175,12 @@ class LiveCamera:
             return
         self._left_behind = [each for each in self._left_behind if each.is_alive()]
         if len(self._left_behind) > 1:
-            raise CameraError("camera/hangs_for_good", camera=self._name)
-        run = self._run = _Run(self._name, self._clock)
+            raise CameraError("camera/hangs_for_good", camera=self.name)
+        run = self._run = _Run(self.name, self._clock)
         self._thread = threading.Thread(
             target=_keep_grabbing,
             args=(run, self._make_source(self._wanted), self._retry_s, self._wanted),
-            name=self._name,
+            name=self.name,
             daemon=True,
         )
         self._thread.start()
@@ -189,13 +189,13 @@ class LiveCamera:
             opened, problem = run.opened, run.problem
         if not opened:
             self.stop()
-            raise problem or CameraError("camera/no_answer", camera=self._name)
+            raise problem or CameraError("camera/no_answer", camera=self.name)
 
     def read(self, timeout_s: float = 1.0) -> Frame | None:
         """The newest picture not given before; see `Camera.read`."""
         run = self._run
         if run is None:
-            raise CameraError("camera/not_started", camera=self._name)
+            raise CameraError("camera/not_started", camera=self.name)
         with run.news:
             run.news.wait_for(run.fresh, timeout_s)
             if run.fresh() and run.image is not None:
@@ -206,7 +206,7 @@ class LiveCamera:
             if run.problem is not None:
                 raise CameraError(run.problem.message)
             if self._clock() - run.time_s > SILENT_S:
-                raise CameraError("camera/silent", camera=self._name)
+                raise CameraError("camera/silent", camera=self.name)
         return None
 
     @property
@@ -217,7 +217,7 @@ class LiveCamera:
 
     @property
     def refused(self) -> tuple[str, ...]:
-        """Settings that are wanted and that it cannot do: size, fps, flicker, hdr, short_exposure."""
+        """Settings that are wanted and that it cannot do: see `Wanted.asked`."""
         run = self._run
         return () if run is None else run.refused
 
@@ -243,11 +243,11 @@ class LiveCamera:
         """Have the thread that owns the source do something; its answer, None where it cannot."""
         run = self._run
         if run is None:
-            raise CameraError("camera/not_started", camera=self._name)
+            raise CameraError("camera/not_started", camera=self.name)
         with run.news:
             run.asked = what
             if not run.news.wait_for(lambda: run.asked is None, timeout_s):
-                raise CameraError("camera/hangs", camera=self._name)
+                raise CameraError("camera/hangs", camera=self.name)
             return run.held
 
     def stop(self) -> None:

@@ -98,12 +98,13 @@ class PicameraSource:
             self._picam = module.Picamera2.__new__(module.Picamera2)
             self._picam.__init__(self._number)
             period_us = round(1e6 / self._fps)
+            longest_us = max(period_us, round((self._wanted.exposure_ms or 0) * 1000))
             # "RGB888" names the bytes from the highest down: in memory they stand blue, green, red.
             # No queue: a frame is one that was taken after it was asked for.
             config = self._picam.create_video_configuration(
                 main={"format": "RGB888", "size": self._size_wh},
                 controls={
-                    "FrameDurationLimits": (period_us, period_us),
+                    "FrameDurationLimits": (period_us, longest_us),
                 },
                 sensor=self._sensor_mode(),
                 buffer_count=4,
@@ -171,6 +172,7 @@ class PicameraSource:
             "fps": _close_to(metadata.get("FrameDuration"), 1e6 / self._fps),
             "flicker": told.keys() & _FLICKER <= has.keys(),
             "short_exposure": "AeExposureMode" in has,
+            "exposure_ms": "ExposureTime" in has,
             # Every board has the control, but only one that does it says so with the picture (ipa_base.cpp).
             "hdr": metadata.get("HdrMode") == _HDR_SINGLE,
         }
@@ -209,8 +211,11 @@ class PicameraSource:
 
     def release(self) -> None:
         """Let the automatics run; what was held comes back when the camera is opened again."""
-        loose = {"AeEnable": True, "AwbEnable": True, "AfMode": _AF_CONTINUOUS}
-        self._picam.set_controls(self._known(loose))
+        # From libcamera 0.5 on AeEnable is not always heeded (picamera2 issue 1269); what does the same there
+        # and before is a time and a gain of 0.
+        loose = {"AeEnable": True, "ExposureTime": 0, "AnalogueGain": 0.0, "AwbEnable": True}
+        focused = {"AfMode": _AF_CONTINUOUS}
+        self._picam.set_controls(self._known(loose | focused | _of_the_picture(self._wanted)))
 
     def _known(self, controls: Mapping[str, Any]) -> dict[str, Any]:
         """Only what this camera has: a fixed lens, for instance, has no focus."""
@@ -271,6 +276,8 @@ def _of_the_picture(wanted: Wanted) -> dict[str, Any]:
         told["AeExposureMode"] = _EXPOSURE_SHORT
     if wanted.hdr:
         told["HdrMode"] = _HDR_SINGLE
+    if wanted.exposure_ms is not None:
+        told["ExposureTime"] = round(wanted.exposure_ms * 1000)
     return told
 
 
@@ -322,10 +329,14 @@ def pi_camera(
     wanted: Wanted = AS_IT_COMES,
     **settings: Any,
 ) -> LiveCamera:
-    """The Pi camera of that number."""
+    """The Pi camera of that number, or of the one that is wanted."""
+
+    def chosen(now: Wanted) -> int:
+        return number if now.number is None else now.number
+
     return LiveCamera(
-        lambda now: PicameraSource(number, size_wh, fps, controls, now),
-        f"Pi camera {number}",
+        lambda now: PicameraSource(chosen(now), size_wh, fps, controls, now),
+        lambda now: f"Pi camera {chosen(now)}",
         wanted=wanted,
         **settings,
     )

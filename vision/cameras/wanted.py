@@ -18,7 +18,8 @@ class Wanted:
     size_wh: pixels, before it is turned. fps: pictures a second. rotation: degrees clockwise, 0, 90, 180 or
     270. mirrored: left and right change places, after the rotation. flicker_hz: frequency of the mains whose
     lamps must not show as bands, 50 or 60; 0 leaves it alone. hdr: bright and dark parts both, from exposures
-    the camera combines. short_exposure: less smear and more noise.
+    the camera combines. short_exposure: less smear and more noise. exposure_ms: how long each picture is
+    exposed, while the gain follows the light. number: which of several cameras of this kind, from 0.
     """
 
     size_wh: Size | None = None
@@ -28,6 +29,8 @@ class Wanted:
     flicker_hz: int = 0
     hdr: bool = False
     short_exposure: bool = False
+    exposure_ms: float | None = None
+    number: int | None = None
 
     def turned(self, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
         """The picture (h, w, 3) the right way round; the same array where nothing is to be done."""
@@ -44,6 +47,7 @@ class Wanted:
             "flicker": bool(self.flicker_hz),
             "hdr": self.hdr,
             "short_exposure": self.short_exposure,
+            "exposure_ms": self.exposure_ms is not None,
         }
         return tuple(name for name, is_wanted in wanted.items() if is_wanted)
 

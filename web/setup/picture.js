@@ -6,6 +6,8 @@ import { ask, post, told } from "./api.js";
 
 const PATH = "/api/v1/picture";
 const SIZES = ["640x360", "960x540", "1280x720", "1920x1080"];
+const EXPOSURES = ["2", "5", "10", "20", "30"];
+const NUMBERS = ["0", "1", "2", "3"];
 const RATES = ["10", "15", "20", "30"];
 /** How long a camera takes until it shows what it was told. */
 const SHOWN_MS = 3000;
@@ -39,6 +41,8 @@ export function pictureForm(page, draw, look) {
       flicker_hz: Number(said("flicker_hz")),
       hdr: said("hdr") === "yes",
       exposure: said("exposure"),
+      exposure_ms: said("exposure_ms") ? Number(said("exposure_ms")) : null,
+      number: said("number") ? Number(said("number")) : null,
     };
     attempt(() => post(PATH, wanted));
   }
@@ -78,6 +82,10 @@ export function pictureForm(page, draw, look) {
       h(
         "form",
         { class: "stack", onsubmit: save },
+        field("number", now.number === null ? "" : String(now.number), [
+          ["", t("page/picture/as_settings")],
+          ...NUMBERS.map((each) => /** @type {[string, string]} */ ([each, each])),
+        ]),
         field("rotation", String(now.rotation), [
           ["0", "0°"],
           ["90", "90°"],
@@ -98,6 +106,10 @@ export function pictureForm(page, draw, look) {
         field("exposure", now.exposure, [
           ["normal", t("page/picture/usual")],
           ["short", t("page/picture/short")],
+        ]),
+        field("exposure_ms", now.exposure_ms ? String(now.exposure_ms) : "", [
+          usual,
+          ...EXPOSURES.map((each) => /** @type {[string, string]} */ ([each, `${each} ms`])),
         ]),
         field("hdr", now.hdr ? "yes" : "no", yesNo),
         h("p", { class: "aside" }, t("page/picture/again")),

@@ -19,8 +19,8 @@ class PictureReport:
     """What is made of the picture.
 
     available: whether this camera has settings. chosen: here, and not in the settings file. size: width and
-    height before the picture is turned, null for what the camera usually has; fps likewise. refused: what the
-    camera cannot do of it.
+    height before the picture is turned, null for what the camera usually has; fps and exposure_ms likewise.
+    number: of the camera, null for the one that the settings name. refused: what the camera cannot do of it.
     """
 
     available: bool
@@ -32,6 +32,8 @@ class PictureReport:
     flicker_hz: int
     hdr: bool
     exposure: str
+    exposure_ms: float | None
+    number: int | None
     refused: tuple[Text, ...]
 
 
