@@ -9,6 +9,8 @@ by itself: as a file of a copy of the project, by the tests from the start.
 whose change is noticed, or cannot be made any more, is told too. Exit code: 0 when every survivor is
 explained. `ARGS="station/rules/dice.py"` tries only what changes in such files. What has been noticed is kept
 in a file; `ARGS=--resume` takes it as it is and tries the rest: after an interruption, or new tests.
+`ARGS="--sample 200"` tries that many of those mypy does not mind, chosen at random, and says what share of all
+would live by it: minutes instead of hours.
 
 Functions with decorators (properties, caches) and code of modules are not changed: mutmut cannot.
 """
@@ -18,7 +20,9 @@ import ast
 import difflib
 import hashlib
 import json
+import math
 import os
+import random
 import shutil
 import subprocess
 import sys
@@ -48,6 +52,8 @@ OPTIONS = (
     "--ignore=tests/table/test_planted.py",  # compares the text of the code, not what it does
 )
 HANGS_S = 1800
+SURE = 1.96
+"""Standard deviations to either side within which 95 % of a normal distribution lie."""
 TESTS = (*PACKAGES, "tests/rules", "tests/game", "tests/commands", "tests/table")
 MARK, CLASS = "__mutmut_", "ǁ"
 """What mutmut sets before the number of a copy, and between the parts of a method's name."""
@@ -90,6 +96,7 @@ def main(words: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="make mutants", description="What no type and no test notices.")
     parser.add_argument("files", nargs="*", help="only the changes in these (default: all)")
     parser.add_argument("--resume", action="store_true", help="what was noticed before is not tried again")
+    parser.add_argument("--sample", type=int, metavar="N", help="try N of them only, chosen at random")
     wanted = parser.parse_args(words)
     if wanted.files:
         config().only_mutate = wanted.files
@@ -98,6 +105,12 @@ def main(words: Sequence[str]) -> int:
     mutants = made()
     typed = well_typed(mutants)
     print(f"{len(mutants)} changes, {len(mutants) - len(typed)} of them noticed by mypy", flush=True)
+    if wanted.sample:
+        chosen = random.sample(typed, min(wanted.sample, len(typed)))
+        alive = unnoticed(chosen)
+        print(*alive, sep="\n")
+        print(estimate(len(alive), len(chosen), len(typed) / len(mutants)))
+        return 0
     alive = unnoticed(typed)
     known = tomllib.loads(EXPLAINED.read_text(encoding="utf-8")).get("explained", [])
     explained = {(each["file"], each["was"], each["becomes"]) for each in known}
@@ -110,6 +123,20 @@ def main(words: Sequence[str]) -> int:
     print_figures(mutants, alive)
     print(f"{len(alive) - len(unexplained)} of the {len(alive)} that live are explained")
     return 1 if unexplained or idle else 0
+
+
+def estimate(alive: int, tried: int, share: float) -> str:
+    """What the survivors of a sample tell of all changes; `share` of all are such as were chosen from.
+
+    The interval is Wilson's (Journal of the American Statistical Association 22, 1927).
+    """
+    rate, weight = alive / tried, SURE**2 / tried
+    half = SURE * math.sqrt(rate * (1 - rate) / tried + weight / (4 * tried))
+    low, high = ((rate + weight / 2 + side * half) / (1 + weight) for side in (-1, 1))
+    return (
+        f"{alive} of {tried} chosen at random live: {share * rate:.1%} of all changes "
+        f"(95 % interval {share * low:.1%} to {share * high:.1%})"
+    )
 
 
 def print_figures(mutants: Iterable[Mutant], alive: Iterable[Mutant]) -> None:

@@ -66,23 +66,12 @@ def test_units_are_enabled_for_the_first_start(root):
     assert (wanted / "timers.target.wants/yacht-backup.timer").is_symlink()
 
 
-def test_second_run_updates_the_program_and_keeps_the_rest(root):
+def test_an_update_keeps_settings_games_drop_ins_and_what_was_switched_off(root):
     config = root / "etc/yacht-station/station.toml"
     config.write_text("port = 9000\n")
     games = root / "var/lib/yacht-station/games.sqlite"
     games.parent.mkdir(parents=True)
     games.write_text("all the games")
-    before = (root / PROGRAM / "venv").readlink()
-    assert make("install", root).returncode == 0
-    assert (root / PROGRAM / "venv").readlink() != before
-    assert not (root / PROGRAM / before).exists()
-    assert config.read_text() == "port = 9000\n"
-    assert games.read_text() == "all the games"
-    assert "<port>9000</port>" in (root / "etc/avahi/services/yacht-station.service").read_text()
-    assert (root / "etc/systemd/system/yacht-kiosk.service").exists()
-
-
-def test_an_update_keeps_what_was_switched_off_and_drop_ins(root):
     units = root / "etc/systemd/system"
     for unit in ("yacht-backup.timer", "yacht-kiosk.service"):
         assert call("systemctl", f"--root={root}", "disable", unit).returncode == 0
@@ -91,25 +80,31 @@ def test_an_update_keeps_what_was_switched_off_and_drop_ins(root):
     own.write_text("[Service]\nNice=5\n")
     with (units / "yacht-station.service").open("a") as unit:
         unit.write("# edited in place\n")
+    before = (root / PROGRAM / "venv").readlink()
     assert make("install", root).returncode == 0
+    assert (root / PROGRAM / "venv").readlink() != before
+    assert not (root / PROGRAM / before).exists()
+    assert config.read_text() == "port = 9000\n"
+    assert games.read_text() == "all the games"
+    assert "<port>9000</port>" in (root / "etc/avahi/services/yacht-station.service").read_text()
+    assert (units / "yacht-kiosk.service").exists()
+    assert (units / "yacht-backup.timer").exists()
     assert not (units / "timers.target.wants/yacht-backup.timer").is_symlink()
     assert not (units / "multi-user.target.wants/yacht-kiosk.service").is_symlink()
     assert (units / "multi-user.target.wants/yacht-station.service").is_symlink()
     assert own.read_text() == "[Service]\nNice=5\n"
     assert (units / "yacht-station.service").read_bytes() == (SYSTEMD / "yacht-station.service").read_bytes()
-    assert (units / "yacht-backup.timer").exists()
     own.unlink()
-    assert make("install", root, KIOSK="1").returncode == 0
-    assert (units / "multi-user.target.wants/yacht-kiosk.service").is_symlink()
-    assert not (units / "timers.target.wants/yacht-backup.timer").is_symlink()
 
 
 def test_a_first_run_that_was_interrupted_is_made_up_for(root):
     units = root / "etc/systemd/system"
-    for unit in ("yacht-backup.timer", "yacht-station.service"):
-        call("systemctl", f"--root={root}", "disable", unit)
-    assert make("install", root).returncode == 0
+    call("systemctl", f"--root={root}", "disable", "yacht-station.service")
+    assert not (units / "timers.target.wants/yacht-backup.timer").is_symlink()
+    assert make("install", root, KIOSK="1").returncode == 0
+    assert (units / "multi-user.target.wants/yacht-station.service").is_symlink()
     assert (units / "timers.target.wants/yacht-backup.timer").is_symlink()
+    assert (units / "multi-user.target.wants/yacht-kiosk.service").is_symlink()
 
 
 def test_failed_update_leaves_the_program_that_was_there(root):
