@@ -72,8 +72,15 @@ class Mosquitto:
         return (self.folder / "mosquitto.log").read_text(errors="replace")
 
     def kill(self) -> None:
+        self._end(signal.SIGKILL)
+
+    def stop(self) -> None:
+        """End it in order: it writes down first who is to hear what."""
+        self._end(signal.SIGTERM)
+
+    def _end(self, how: signal.Signals) -> None:
         if self.process is not None and self.process.poll() is None:
-            self.process.send_signal(signal.SIGKILL)
+            self.process.send_signal(how)
             self.process.wait()
 
     def __enter__(self) -> Self:

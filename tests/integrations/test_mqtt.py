@@ -121,13 +121,15 @@ def test_a_game_is_told_as_it_is_played(tmp_path: Path):
 
 def test_a_broker_that_is_away_loses_nothing_and_delays_nothing(tmp_path: Path):
     broker = Mosquitto(tmp_path / "broker")
-    with home(tmp_path / "data", port=broker.port) as kitchen:
-        assert "cannot be reached" in kitchen.trouble()
-        kitchen.begin()
-        whole_game(kitchen.table)
-        assert kitchen.table.snapshot().finished
-        written = len(kitchen.store.written(0, 1000))
-        with broker, Listener(broker) as listener:
+    with broker, Listener(broker) as listener:
+        broker.stop()
+        with home(tmp_path / "data", port=broker.port) as kitchen:
+            assert "cannot be reached" in kitchen.trouble()
+            kitchen.begin()
+            whole_game(kitchen.table)
+            assert kitchen.table.snapshot().finished
+            written = len(kitchen.store.written(0, 1000))
+            broker.start()
             until(lambda: any(event["kind"] == "game_over" for event in listener.events()))
             events = listener.events()
             assert sum(event["kind"] == "box" for event in events) == 24
