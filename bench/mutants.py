@@ -9,8 +9,8 @@ by itself: as a file of a copy of the project, by the tests from the start.
 whose change is noticed, or cannot be made any more, is told too. Exit code: 0 when every survivor is
 explained. `ARGS="station/rules/dice.py"` tries only what changes in such files. What has been noticed is kept
 in a file; `ARGS=--resume` takes it as it is and tries the rest: after an interruption, or new tests.
-`ARGS="--sample 200"` tries that many of those mypy does not mind, chosen at random, and says what share of all
-would live by it: minutes instead of hours.
+`ARGS="--sample 200"` tries that many of those mypy does not mind, chosen at random, and says what share of
+all would live by it: minutes instead of hours.
 
 Functions with decorators (properties, caches) and code of modules are not changed: mutmut cannot.
 """

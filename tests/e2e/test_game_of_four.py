@@ -1,5 +1,5 @@
-"""A whole game of four by touch, on four phones and a TV: everybody throws, types rolls and picks every box; one
-phone sleeps for two turns, one is reloaded in the middle, and at the end every screen shows the same.
+"""A whole game of four by touch, on four phones and a TV: everybody throws, types rolls and picks every box;
+one phone sleeps for two turns, one is reloaded in the middle, and at the end every screen shows the same.
 """
 
 import random
