@@ -24,7 +24,7 @@ from messages.errors import RefusalError, StoreError
 from messages.message import Message
 from station.contract import commands
 from station.contract.commands import HOLD_BUTTONS, Button, GameCommand
-from station.contract.view import DeviceView, TableView
+from station.contract.view import DeviceView, GreatView, TableView
 from station.game import buttons, computer, keeper, together, tray
 from station.game.computer import Mind, Move
 from station.game.decide import decide, may_roll, told
@@ -40,6 +40,7 @@ from station.game.events import (
     StarterThrown,
     Undone,
 )
+from station.game.great_throws import great
 from station.game.simulated_throw import faces_to_throw, held_places, place_of
 from station.game.slots import Die, Seen
 from station.game.snapshot import snapshot
@@ -118,6 +119,7 @@ class Table:
         self._bank = 1
         self._zero_asked: tuple[State, str] | None = None
         self._choice = buttons.first_mark(self._state)
+        self._great: GreatView | None = None
         self._camera = self._buttons = DeviceView()
         self._thrown_at_s: float | None = None
         self._version = self._log.reserve_version()
@@ -192,7 +194,7 @@ class Table:
 
     def _begin_anew(self) -> None:
         """Go on from what the log says now; whose throw the dice are that lie there is told by it, too."""
-        self._state = replay(self._log.events())
+        self._state, self._great = replay(self._log.events()), None
         self._sight, self._roll = tray.recalled(self._state, self._sight), ()
         self._choice = buttons.first_mark(self._state)
         self._version = self._log.reserve_version() - 1
@@ -370,6 +372,7 @@ class Table:
         if len(after.dice) <= len(HOLD_BUTTONS) or after.throws_done != before.throws_done:
             self._bank = 1
         self._choice = buttons.first_mark(after)
+        self._great = great(events[-1], before, after)
         for event in events:
             log.info("%s", told(event, after))
         self._game_changed()
@@ -536,6 +539,7 @@ class Table:
             self._sight,
             version=self._version,
             choice=self._choice,
+            great=self._great,
             bank=self._bank,
             simulated=self._thrower is not None,
             move=self._computer_move(),

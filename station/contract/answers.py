@@ -69,6 +69,17 @@ class TableOdds:
 
 
 @dataclass(frozen=True, slots=True)
+class LastLuck:
+    """How lucky the last throw was."""
+
+    luck: Annotated[
+        float | None, Field(description="Points beyond what could be expected; null without a last throw.")
+    ]
+    words: Annotated[Text, Field(description="What is said of it where it is the luckiest so far.")]
+    version: Version = 0
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerWhy:
     """One box of one player: its points, or those it would have, and why; null where that is not known."""
 

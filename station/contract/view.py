@@ -113,6 +113,17 @@ class ComputerView:
 
 
 @dataclass(frozen=True, slots=True)
+class GreatView:
+    """What the last step brought that deserves to be seen again."""
+
+    kind: Annotated[
+        Literal["yacht", "straight", "won"],
+        Field(description="Five alike, five in a row, or the last box that turned the game."),
+    ]
+    words: Text
+
+
+@dataclass(frozen=True, slots=True)
 class PaymentView:
     """What one player owes another at the end of a game that was played for stakes."""
 
@@ -185,6 +196,9 @@ class TableView:
     needs: Annotated[
         Text | None,
         Field(description="In words: what is still needed beside the held dice, and how often it comes."),
+    ]
+    great: Annotated[
+        GreatView | None, Field(description="A great throw, or the box that won, until the next step.")
     ]
     commands: Annotated[tuple[str, ...], Field(description="What is allowed now.")]
     simulated: Annotated[bool, Field(description="Whether the simulated tray can `throw`.")]

@@ -5,7 +5,6 @@ told is found by comparing the state before with the state after, so that a box 
 for everybody at the end of a common round, needs no rule of its own.
 """
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -22,10 +21,8 @@ from station.game.events import (
     RollAccepted,
     Undone,
 )
+from station.game.great_throws import alike
 from station.game.state import Phase, State, totals
-
-YACHT = 5
-"""So many equal faces are a yacht."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,9 +91,8 @@ def _rolled(
         "corrected": isinstance(event, DieCorrected),
     }
     yield Kind.ROLL, roll
-    face, count = Counter(faces).most_common(1)[0] if faces else (0, 0)
-    had = Counter(before.faces)[face] >= YACHT
-    if count >= YACHT and not had:
+    face = alike(faces, before.faces)
+    if face is not None:
         yield Kind.GREAT_THROW, {**_whose(before), "throw": "yacht", "face": face, "faces": faces}
 
 

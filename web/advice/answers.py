@@ -7,12 +7,15 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 from messages.errors import FailedError
+from messages.message import Message
 from station import games
-from station.contract.answers import SlotChance, TableOdds
+from station.contract.answers import LastLuck, SlotChance, TableOdds
 from station.contract.questions import AdviceRequest, ScoreRequest
+from station.game.seats import thrower
 from station.game.slots import Die, slots_of
 from station.game.state import State
 from station.rules import RuleSet, Sheet, potentials, sheet_totals
+from station.rules.dice import dashed
 
 if TYPE_CHECKING:
     from station.advice.advisor import Advisor
@@ -129,6 +132,16 @@ class Advice:
             return answer
         expected, par = self._alone(state)
         return replace(answer, expected=(expected,), par=par)
+
+    def last_luck(self, state: State) -> LastLuck:
+        """How lucky the last throw was. Raises PreparingError while values are worked out."""
+        from station.advice.luck import last_luck  # noqa: PLC0415
+
+        if not state.running or state.rules is None:
+            return LastLuck(None, "")
+        luck = last_luck(self.solution(state.rules), state)
+        words = Message("great/luckiest", name=thrower(state), dice=dashed(state.faces))
+        return LastLuck(None if luck is None else round(luck, 2), words)
 
     def _alone(self, state: State) -> tuple[float, float]:
         """The final score best play expects of one who plays alone: after the last turn, at the start."""

@@ -9,7 +9,16 @@ from flask import Blueprint, Flask, Response, current_app, jsonify, request
 from pydantic import BaseModel, ConfigDict, Field
 
 from messages.errors import FailedError
-from station.contract.answers import Decisions, NoHint, Points, RowWhy, TableHint, TableOdds, TwoBoxes
+from station.contract.answers import (
+    Decisions,
+    LastLuck,
+    NoHint,
+    Points,
+    RowWhy,
+    TableHint,
+    TableOdds,
+    TwoBoxes,
+)
 from station.contract.commands import AnyCommand, CommandBody
 from station.contract.questions import AdviceRequest, ScoreRequest
 from station.contract.view import TableView
@@ -159,6 +168,13 @@ def create_questions(
         """Who is likely to win."""
         view, state = table.moment()
         return replace(advice.odds(query.of(state)), version=view.version)
+
+    @api.get("/luck")
+    @endpoint(errors=(503,))
+    def luck() -> LastLuck:
+        """How lucky the last throw was."""
+        view, state = table.moment()
+        return replace(advice.last_luck(state), version=view.version)
 
     @api.get("/why")
     @endpoint()

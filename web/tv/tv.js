@@ -3,7 +3,6 @@
 import { byId, h, paint } from "./dom.js";
 import { number, t } from "./words.js";
 import { Link } from "./link.js";
-import { die } from "./dice.js";
 import * as dice from "./tv_dice.js";
 import { odds } from "./tv_odds.js";
 import { fitted } from "./fitted.js";
@@ -16,6 +15,7 @@ import * as scorekeeper from "./scorekeeper.js";
 import * as sheet from "./sheet.js";
 import * as together from "./together.js";
 import * as tray from "./tray.js";
+import * as replay from "./tv_replay.js";
 import * as solitaire from "./solitaire.js";
 import * as voice from "./voice.js";
 import { get, post } from "./api.js";
@@ -184,23 +184,6 @@ function lobby(state) {
   );
 }
 
-// Five alike deserve a moment. It lies over the picture, takes no touch and delays nothing.
-let cheering = 0;
-
-function cheer() {
-  const dice = Array.from({ length: 12 }, (_, index) =>
-    h(
-      "div",
-      { class: `cheer-die cheer-${index % 6}`, key: index, vars: { "--at": `${(index * 37) % 96}%`, "--late": `${(index % 5) * 0.14}s` } },
-      die((index % 6) + 1, { label: "" }),
-    ),
-  );
-  paint(byId("cheer"), []);
-  paint(byId("cheer"), dice);
-  clearTimeout(cheering);
-  cheering = window.setTimeout(() => paint(byId("cheer"), []), 4000);
-}
-
 /** @param {State} state */
 function take(state) {
   const before = page.state;
@@ -210,7 +193,6 @@ function take(state) {
     byId("live").textContent = news.text;
     if (news.kind === "score") page.fresh = news.keys || [];
     if (page.you?.voice) voice.tell(news);
-    if (news.yacht && !matchMedia("(prefers-reduced-motion: reduce)").matches) cheer();
   }
   if (!before || JSON.stringify(before.reading) !== JSON.stringify(state.reading)) page.picture = Date.now();
   if (before?.game !== state.game) page.fresh = [];
@@ -219,6 +201,7 @@ function take(state) {
   document.body.classList.remove("idle");
   draw();
   dice.fly(lifted);
+  replay.watch(state, before);
 }
 
 // Nothing burns in: the picture wanders by a few pixels, and dims when nobody has played for a quarter of an hour.

@@ -1,0 +1,30 @@
+"""The luck of the last throw of a game that is being played, in points."""
+
+from station.game.events import RollAccepted
+from station.game.state import State, replay
+from station.strategy.decisions import Values
+from station.strategy.hints import hint, to_come
+from station.strategy.position import of_sheet
+
+
+def last_luck(solution: Values, state: State) -> float | None:
+    """What the last throw is worth beyond what could be expected of it; None where nobody has just thrown.
+
+    As station.strategy.review counts it, for one throw.
+    """
+    if not state.running or state.simultaneous or state.boxes_this_turn or not state.past:
+        return None
+    before = replay(state.past[:-1])
+    if (
+        not isinstance(state.past[-1], RollAccepted)
+        or before.rules is None
+        or len(state.dice) < state.dice_count
+    ):
+        return None
+    where = of_sheet(before.rules, before.player.sheet, before.saved)
+    now = hint(solution, where, state.faces, state.rolls_left).value
+    if before.throws_done == 0:
+        return now - to_come(solution, before.player.sheet, before.saved)
+    held = tuple(sorted(die.face for die in before.dice if die.slot in before.held))
+    values = {each.hold: each.value for each in hint(solution, where, before.faces, before.rolls_left).holds}
+    return now - values[held] if held in values else None

@@ -1,0 +1,87 @@
+"""Throws and boxes that make people cheer: what the last step brought about, in a sentence.
+
+Pure; told once, when it happens, and not kept: the next step takes it away.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import pairwise
+
+from messages.message import Message
+from station.contract.view import GreatView
+from station.game.events import BoxScored, Event, PlayerReady, RollAccepted
+from station.game.seats import thrower
+from station.game.state import Phase, State, totals
+from station.rules.dice import Dice
+from station.rules.scoring.straight import Exactly, Run
+
+ALIKE = 5
+"""So many equal faces are a yacht, of more dice too."""
+ROW = 5
+"""So many faces in a row are the long straight."""
+
+
+def alike(faces: Sequence[int], before: Sequence[int]) -> int | None:
+    """The face that five or more dice show and did not show before.
+
+    >>> alike((4, 4, 4, 4, 4), (4, 4, 4, 2, 1)), alike((4, 4, 4, 4, 4), (4, 4, 4, 4, 4))
+    (4, None)
+    """
+    face, count = Counter(faces).most_common(1)[0] if faces else (0, 0)
+    return face if count >= ALIKE and Counter(before)[face] < ALIKE else None
+
+
+def great(event: Event, before: State, after: State) -> GreatView | None:
+    """What deserves to be seen again after one event; None for nearly all of them."""
+    if isinstance(event, RollAccepted):
+        return _thrown(before, after)
+    if isinstance(event, BoxScored | PlayerReady) and after.phase is Phase.FINISHED:
+        return _won(before, after)
+    return None
+
+
+def _thrown(before: State, after: State) -> GreatView | None:
+    if after.rules is None or not after.lying:
+        return None
+    faces: Dice = tuple(sorted(die.face for die in after.lying))
+    name = Message("great/everybody") if after.simultaneous else thrower(before)
+    face = alike(faces, before.faces)
+    if face is not None:
+        return GreatView("yacht", Message("great/yacht", name=name, face=face))
+    if _in_a_row(faces) and not _in_a_row(tuple(sorted(before.faces))) and _pays_for_a_row(after, faces):
+        return GreatView("straight", Message("great/straight", name=name, first=faces[0], last=faces[-1]))
+    return None
+
+
+def _in_a_row(faces: Dice) -> bool:
+    return len(faces) == ROW and all(two - one == 1 for one, two in pairwise(faces))
+
+
+def _pays_for_a_row(state: State, faces: Dice) -> bool:
+    """Whether the game has a box, filled or not, that asks for such a row."""
+    boxes = state.rules.boxes if state.rules else ()
+    return any(
+        isinstance(box.scoring, Run | Exactly) and box.score(faces, state.throws_done).points > 0
+        for box in boxes
+    )
+
+
+def _won(before: State, after: State) -> GreatView | None:
+    """The last box of the game, where it turned the game."""
+    if len(after.winners) != 1 or len(after.players) < 2:  # noqa: PLR2004 - alone nobody wins
+        return None
+    seat = after.winners[0]
+    own = totals(before, before.players[seat]).total
+    best = max(totals(before, each).total for each in before.players if each is not before.players[seat])
+    name, category = after.players[seat].name, _filled(before, after, seat)
+    if own > best or category is None or after.rules is None:
+        return None
+    points = after.players[seat].sheet.points(category)
+    box = after.rules.box(category).label
+    return GreatView("won", Message("great/won", name=name, box=box, points=points or 0))
+
+
+def _filled(before: State, after: State, seat: int) -> str | None:
+    """The box that this player filled in this step."""
+    entries = after.players[seat].sheet.entries
+    return entries[-1].category if len(entries) > len(before.players[seat].sheet.entries) else None
