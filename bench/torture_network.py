@@ -18,7 +18,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from multiprocessing.synchronize import Event
 from pathlib import Path
 
-from bench import torture_devices, torture_inputs
+from bench import torture_devices, torture_inputs, torture_route
 from bench.station_process import StationProcess
 from bench.torture_row import Row, times
 from bench.torture_storage import GAMES, filled
@@ -337,6 +337,7 @@ TRIALS: tuple[Callable[[float], Row | list[Row]], ...] = (
     reading,
     viewers,
     requests,
+    torture_route.no_route,
     torture_devices.cameras,
     torture_devices.buttons,
     torture_inputs.rules,

@@ -20,6 +20,7 @@ tests)
         command -v "$program" >/dev/null 2>&1 || packages="$packages $program"
     done
     command -v mosquitto >/dev/null 2>&1 || [ -x /usr/sbin/mosquitto ] || packages="$packages mosquitto"
+    command -v ip >/dev/null 2>&1 || [ -x /usr/sbin/ip ] || packages="$packages iproute2"
     [ -n "$packages" ] || exit 0
     missing="tests fail or are skipped without them"
     fatal=0 ;;

@@ -14,5 +14,7 @@ pytestmark = pytest.mark.slow
 def test_a_share_of_each_trial(trial: Callable[[float], Row | list[Row]]):
     found = trial(0.01)
     for row in found if isinstance(found, list) else [found]:
+        if row.note.startswith("not tried"):
+            pytest.skip(row.note)
         assert row.count > 0
         assert (row.lost, row.wrong) == (0, 0), row
