@@ -40,8 +40,8 @@ check: $(VENV)/test.done node_modules/made.done ## format, lint, types, who may 
 bench: $(VENV)/test.done ## print the figures: reader, advice, page
 	@$(BIN)/python -m bench $(ARGS)
 
-install: ## as root: make this machine a station, or update it (KIOSK=1 also shows it on the screen)
-	@PYTHON='$(PYTHON)' DESTDIR='$(DESTDIR)' KIOSK='$(KIOSK)' systemd/install.sh
+install: ## as root: make this machine a station, or update it (KIOSK=1 also shows it on the screen, OLED=1 is for a small display)
+	@PYTHON='$(PYTHON)' DESTDIR='$(DESTDIR)' KIOSK='$(KIOSK)' OLED='$(OLED)' systemd/install.sh
 
 uninstall: ## as root: take it off again; games and settings stay (PURGE=1 removes them too)
 	@DESTDIR='$(DESTDIR)' PURGE='$(PURGE)' systemd/uninstall.sh
@@ -94,9 +94,10 @@ $(VENV)/run.done: $(VENV)/made.done pyproject.toml requirements/run.txt
 	@systemd/debian-packages.sh runtime $(BIN)/python
 	@touch $@
 
-$(VENV)/test.done: $(VENV)/run.done requirements/test.txt
+$(VENV)/test.done: $(VENV)/run.done requirements/test.txt requirements/display.txt
 	@echo "Installing what the tests need..."
 	@$(PINNED) requirements/test.txt
+	@$(PINNED) requirements/display.txt
 	@systemd/debian-packages.sh tests $(BIN)/python
 	@touch $@
 

@@ -1,1 +1,6 @@
 """The ground floor: what is told to people, as keys with values, and the errors that carry it."""
+
+from pathlib import Path
+
+FONTS = Path(__file__).parent / "fonts"
+"""The folder of the typefaces of paper and display."""

@@ -17,11 +17,11 @@ from fontTools.ttLib import TTFont, TTLibError
 from fpdf import FPDF
 from fpdf.fonts import SubsetMap, TTFFont
 
+from messages import FONTS
 from messages.visual_order import in_visual_order
 
 FONT = "dejavu"
 EMOJI = "emoji"
-FONTS = Path(__file__).parent / "fonts"
 MISSING = "\N{WHITE SQUARE}"
 LOOKUP_S = 5.0
 SKIN_TONES = range(0x1F3FB, 0x1F400)

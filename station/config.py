@@ -175,6 +175,21 @@ class Picture(_Group):
     ] = None
 
 
+class Display(_Group):
+    """A small display beside the tray."""
+
+    kind: Annotated[
+        Literal["none", "ssd1306"],
+        Field(title="Display", description="ssd1306: 128 by 64 points, on the I2C bus of the header."),
+    ] = "none"
+    address: Annotated[
+        Literal[0x3C, 0x3D],
+        Field(title="Address", description="0x3C, or 0x3D where its back is bridged for that."),
+    ] = 0x3C
+    bus: Annotated[int, Field(ge=0, le=20, title="Bus", description="Number of the I2C bus.")] = 1
+    turned: Annotated[bool, Field(title="Turned", description="Upside down.")] = False
+
+
 class PressTimes(_Group):
     """How presses are told from bounces."""
 
@@ -449,6 +464,7 @@ class Config(_Group):
             title="Buttons", description="auto: those of a Pi, where there is one; none: only on the page."
         ),
     ] = "auto"
+    display: Annotated[Display, Field(title="Display")] = Display()
     profile: Annotated[
         Path | None, Field(title="Profile", description="What calibration found out about camera and tray.")
     ] = None

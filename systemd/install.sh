@@ -3,6 +3,7 @@
 #
 #   DESTDIR=DIR  build everything below DIR instead (for an image); nothing is started
 #   KIOSK=1      also show the sheet on the screen plugged into this machine
+#   OLED=1       also bring what a small display on the I2C bus needs
 #   PYTHON=...   the Python that runs the station (python3)
 #
 # A second run updates the program and what belongs to it: units, groups, device rules and the announcement are
@@ -17,6 +18,7 @@ source=$(dirname -- "$here")
 DESTDIR=${DESTDIR:-}
 PYTHON=${PYTHON:-python3}
 KIOSK=${KIOSK:-}
+OLED=${OLED:-}
 
 program=/opt/yacht-station
 settings=/etc/yacht-station
@@ -68,6 +70,10 @@ pinned() {
         --root-user-action=ignore "$@"
 }
 pinned --require-hashes --requirement "$source/requirements/run.txt" # these files, whatever an index may offer
+# An update keeps what a display needs.
+if [ -n "$OLED" ] || find "$staged/venv/lib" -path '*/luma/oled' 2>/dev/null | grep -q .; then
+    pinned --require-hashes --requirement "$source/requirements/display.txt"
+fi
 pinned --no-build-isolation "$build"
 # From here on it is called by its final name, whatever folder it was built in.
 name=$(basename "$fresh")

@@ -13,7 +13,7 @@ from pathlib import Path
 from packaging.requirements import Requirement
 
 ROOT = Path(__file__).parent.parent.parent
-FILES = tuple(ROOT / "requirements" / f"{part}.txt" for part in ("run", "test", "mutants", "docs"))
+FILES = tuple(ROOT / "requirements" / f"{part}.txt" for part in ("run", "display", "test", "mutants", "docs"))
 """Every pinned package with the hashes of its wheels."""
 
 BUILD = ("wheel",)

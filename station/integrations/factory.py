@@ -53,7 +53,16 @@ def open_integrations(
         f"wled:{each.name}" for each in config.wled
     }
     forget(events, wanted)
-    return (*brokers, *hooks)
+    return (*brokers, *hooks, *_display(config, table))
+
+
+def _display(config: Config, table: Listened) -> tuple[Integration, ...]:
+    if config.display.kind == "none":
+        return ()
+    from station.devices.ssd1306 import Ssd1306  # noqa: PLC0415 - Pillow takes memory
+    from station.integrations.display import TableDisplay  # noqa: PLC0415 - as above
+
+    return (TableDisplay(lambda: Ssd1306(config.display), table.subscribe, config.language),)
 
 
 def _broker(

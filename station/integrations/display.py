@@ -1,0 +1,113 @@
+"""Shows the table on a small display, in a thread of its own: its bus takes longer than a button may wait."""
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from contextlib import closing
+from typing import Protocol
+
+from PIL import Image
+
+from messages.errors import FailedError
+from messages.message import Message
+from station.contract.view import TableView
+from station.devices.display_picture import SIZE, picture
+from station.health.checks import Check, Level
+from station.screens.publisher import Subscription
+
+log = logging.getLogger(__name__)
+
+RETRY_S = 5.0
+LOOK_S = 0.5
+DARK_S = 600.0
+"""A picture that has not changed for so long is taken away: it would burn in."""
+
+
+class SmallDisplay(Protocol):
+    """128 by 64 points that are on or off."""
+
+    def show(self, image: Image.Image) -> None:
+        """Show a picture of mode "1". Raises FailedError when the display is gone."""
+
+    def close(self) -> None:
+        """Dark, and let go."""
+
+
+class TableDisplay:
+    """An `Integration`. opened: takes the display, raises FailedError. clock: monotonic seconds."""
+
+    name = "display"
+
+    def __init__(
+        self,
+        opened: Callable[[], SmallDisplay],
+        subscribe: Callable[[], Subscription[TableView]],
+        language: str,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._opened, self._subscribe, self._language, self._clock = opened, subscribe, language, clock
+        self._stop = threading.Event()
+        self._thread = self._new_thread()
+        self._trouble: Message | None = None
+
+    def _new_thread(self) -> threading.Thread:
+        return threading.Thread(target=self._run, name="display", daemon=True)
+
+    def start(self) -> None:
+        """Begin."""
+        self._thread.start()
+
+    def wrong(self) -> Message | None:
+        """Whether its thread ended."""
+        begun = self._thread.ident is not None
+        ended = begun and not (self._thread.is_alive() or self._stop.is_set())
+        return Message("health/watchdog/ended") if ended else None
+
+    def restart(self) -> None:
+        """In a new thread."""
+        self._thread = self._new_thread()
+        self._thread.start()
+
+    def ask_to_stop(self) -> None:
+        """Come to an end."""
+        self._stop.set()
+
+    def stop(self, timeout_s: float) -> None:
+        """Wait for that."""
+        self._stop.set()
+        if self._thread.is_alive():
+            self._thread.join(timeout_s)
+
+    def check(self) -> Check:
+        """How it is, for health."""
+        if self._trouble is not None:
+            return Check("display", Level.WARNING, self._trouble)
+        return Check("display", Level.OK, Message("display/good"))
+
+    def _run(self) -> None:
+        while not self._stop.is_set():
+            try:
+                with closing(self._opened()) as display:
+                    self._trouble = None
+                    self._show(display)
+            except FailedError as error:
+                if error.message != self._trouble:
+                    log.warning("display: %s", error)
+                self._trouble = error.message
+            self._stop.wait(RETRY_S)
+
+    def _show(self, display: SmallDisplay) -> None:
+        """Every state until asked to stop; only what looks otherwise goes over the bus."""
+        news, shown, since_s = self._subscribe(), b"", self._clock()
+        with closing(news):
+            while not self._stop.is_set() and news.open:
+                state = news.get(LOOK_S)
+                image = None if state is None else picture(state, self._language)
+                if image is not None and image.tobytes() != shown:
+                    display.show(image)
+                    shown, since_s = image.tobytes(), self._clock()
+                elif shown and self._clock() - since_s > DARK_S:
+                    display.show(Image.new("1", SIZE, 0))
+                    since_s = float("inf")
