@@ -1,16 +1,19 @@
-"""`python -m bench [SECTION…]`: runs the sections named, or all, and prints their tables.
+"""`python -m bench [SECTION…] [OPTION…]`: runs the sections named, or all, and prints their tables.
 
-A section is a module of this folder with `run() -> None`; it prints a Markdown table of its own.
+A section is a module of this folder with `run() -> None`; it prints a Markdown table of its own. Options are
+for the sections that take any (OPTIONED), whose `run` gets them: `reader --reader "CMD" --help`.
 """
 
 import importlib
 import platform
 import sys
 from datetime import UTC, datetime
+from itertools import takewhile
 from pathlib import Path
 
 SECTIONS = (
     "reader",
+    "films",
     "count",
     "simulated",
     "rest",
@@ -22,6 +25,10 @@ SECTIONS = (
     "calibration",
     "buttons",
 )
+
+
+OPTIONED = {"reader": "whole", "count": "count"}
+"""Which module runs a section that is given options."""
 
 
 def machine() -> str:
@@ -36,13 +43,21 @@ def machine() -> str:
 
 def main() -> None:
     """Run the sections asked for that exist."""
-    wanted = sys.argv[1:] or [s for s in SECTIONS if (Path(__file__).parent / f"{s}.py").exists()]
+    asked = sys.argv[1:]
+    named = list(takewhile(lambda one: not one.startswith("-"), asked))
+    options = tuple(asked[len(named) :])
+    wanted = named or [s for s in SECTIONS if (Path(__file__).parent / f"{s}.py").exists()]
     print(f"{datetime.now(UTC):%Y-%m-%d} on {machine()}\n")
     for section in wanted:
         if section not in SECTIONS:
             sys.exit(f"No section '{section}'; there are: {', '.join(SECTIONS)}.")
+        if options and section not in OPTIONED:
+            sys.exit(f"Section '{section}' takes no options; these do: {', '.join(OPTIONED)}.")
         print(f"## {section}\n", flush=True)
-        importlib.import_module(f"bench.{section}").run()
+        if options:
+            importlib.import_module(f"bench.{OPTIONED[section]}").run(options)
+        else:
+            importlib.import_module(f"bench.{section}").run()
         print(flush=True)
 
 

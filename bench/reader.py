@@ -7,7 +7,8 @@ A set is a source of photographs or a stratum of renders. Right: ready and every
 ready and not so, or, in a render, ready although a die is cocked, stacked or hidden. The baseline is always
 sure. A picture whose dice cannot all be read (renders say so) counts as right when it is refused.
 
-The second table is the reliability of the confidence that each die is given.
+The second table is the reliability of the confidence that each die is given, the third what the pictures that
+taught nothing promise of others (bench/promise.py).
 """
 
 import csv
@@ -22,13 +23,17 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from bench import promise
 from bench.blobs import Baseline
+from training.holdout import held_out
 from vision.picture import load
 from vision.reader import Reader
 from vision.reading import Reading, Status
 
 SHARED = Path(os.environ.get("YACHT_SHARED", Path(__file__).parent.parent.parent / "shared"))
 DICE_MAX = 10
+MAY_TEACH = frozenset({"MIT", "BSD-3-Clause", "Apache-2.0"})
+"""Licences of photographs that the networks may have been taught with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +41,7 @@ class Picture:
     """A picture with its truth.
 
     readable: every die lies flat and can be seen. places: face, x, y and extent (px) of each die, if known.
+    taught: it may have taught the networks.
     """
 
     path: Path
@@ -43,6 +49,7 @@ class Picture:
     faces: tuple[int, ...]
     readable: bool
     places: tuple[tuple[int, float, float, float], ...] = ()
+    taught: bool = False
 
 
 @dataclass(slots=True)
@@ -55,20 +62,26 @@ class Count:
     unsure: int = 0
     baseline_right: int = 0
     certain: list[tuple[float, bool]] = field(default_factory=list)
+    untaught: list[promise.Verdict] = field(default_factory=list)
     ms: list[float] = field(default_factory=list)
     baseline_ms: list[float] = field(default_factory=list)
 
 
 def photographs(folder: Path) -> Iterator[Picture]:
-    """The photographs with up to ten dice, named by their source."""
+    """The photographs with up to ten dice that a manifest.csv in the folder lists, named by their source.
+
+    Its columns: file, and faces as in 1-3-3-6; if known source_repo (else the folder's name), licence, and
+    boxes, JSON [[face, x, y, w, h], ...] in px.
+    """
     with (folder / "manifest.csv").open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
             faces = tuple(sorted(int(f) for f in row["faces"].split("-") if f))
             if len(faces) <= DICE_MAX:
-                name = row["source_repo"].split("/", 1)[-1]
-                boxes = json.loads(row["boxes"] or "[]")
+                name = row.get("source_repo", folder.name).split("/", 1)[-1]
+                boxes = json.loads(row.get("boxes") or "[]")
                 places = tuple((int(f), x + w / 2, y + h / 2, float(max(w, h))) for f, x, y, w, h in boxes)
-                yield Picture(folder / row["file"], name, faces, readable=True, places=places)
+                taught = row.get("licence") in MAY_TEACH and not held_out(row["file"])
+                yield Picture(folder / row["file"], name, faces, readable=True, places=places, taught=taught)
 
 
 def renders(folder: Path) -> Iterator[Picture]:
@@ -83,17 +96,22 @@ def renders(folder: Path) -> Iterator[Picture]:
             faces = tuple(sorted(told["values"]))
             places = tuple((d["value"], *d["top_center"], d["edge_px"]) for d in dice if d["in_frame"])
             name = f"render {labels.parent.name}"
-            yield Picture(labels.parent / told["file"], name, faces, readable=readable, places=places)
+            taught = not held_out(f"{labels.parent.name}/{told['file']}")
+            yield Picture(
+                labels.parent / told["file"], name, faces, readable=readable, places=places, taught=taught
+            )
 
 
 def judge(picture: Picture, reading: Reading, count: Count) -> None:
     """Add one reading to the count of its set."""
     count.pictures += 1
+    right = picture.readable and reading.faces == picture.faces
+    if not picture.taught:
+        sure = min(die.confidence for die in reading.dice) if reading.status is Status.READY else 0.0
+        count.untaught.append(promise.Verdict(sure, sure > 0.0 and not right))
     if reading.status is Status.READY:
-        if picture.readable and reading.faces == picture.faces:
-            count.right += 1
-        else:
-            count.wrong += 1
+        count.right += right
+        count.wrong += not right
     elif not picture.readable or (not picture.faces and reading.status is Status.EMPTY):
         count.right += 1
     else:
@@ -128,6 +146,14 @@ def reliability(counts: dict[str, Count]) -> str:
             cells.append(f"{sum(there)} of {len(there)}" if there else "")
         lines.append(f"| {name} | " + " | ".join(cells) + " |")
     return "\n".join(lines)
+
+
+def promised(counts: dict[str, Count]) -> str:
+    """What the pictures that taught nothing promise, as a Markdown table."""
+    told = {"photographs": [], "renders": []}  # type: dict[str, list[promise.Verdict]]
+    for name, count in counts.items():
+        told["renders" if name.startswith("render ") else "photographs"] += count.untaught
+    return promise.table(told.items())
 
 
 def measure(pictures: Iterator[Picture], *, baseline: bool = True) -> dict[str, Count]:
@@ -181,4 +207,6 @@ def run() -> None:
         print(table(counts), flush=True)
         print("\nHow many of the dice read with so much confidence are right:\n")
         print(reliability(counts), flush=True)
+        print("\nWhat the pictures that taught nothing promise:\n")
+        print(promised(counts), flush=True)
         print()

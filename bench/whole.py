@@ -1,10 +1,12 @@
 """The whole table, for our reader or any other that is a command: photographs, renders, simulated trays.
 
-`python -m bench.whole` reads with ours; `--reader "CMD"` with another. CMD is called with `--dice N` and the
-paths of pictures, and prints for each picture one JSON object a line, as `yacht read --json` does: at least
-`file`, `status` (`ready` or not) and `faces`; `reasons` and `ms` if it has them. `--half tuned` (or `kept`)
-takes only the sources of one half, `--simulated N` draws so many pictures of every simulated case.
-`--unsure FILE` writes a page that lists every picture that is not right, by its name, with what was said.
+`make bench ARGS='reader --reader "CMD"'` reads with CMD; with other options only, with ours. CMD is called
+with `--dice N` and the paths of pictures, and prints for each picture one JSON object a line, as
+`yacht read --json` does: at least `file`, `status` (`ready` or not) and `faces`; `reasons` and `ms` if it has
+them. `--photographs FOLDER` takes those that a manifest.csv there lists (`bench.reader.photographs`) instead
+of those beside the project. `--half tuned` (or `kept`) takes only the sources of one half, `--simulated N`
+draws so many pictures of every simulated case. `--unsure FILE` writes a page that lists every picture that is
+not right, by its name, with what was said.
 
 Right: ready and every face true, or refused where not every die can be read. One fewer, one more expected:
 how often it is ready all the same, though a die was struck out or invented.
@@ -16,6 +18,7 @@ import shlex
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -23,8 +26,9 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from bench import promise
 from bench.count import HALVES, half_of, pictures
-from bench.reader import DICE_MAX, SHARED, Picture
+from bench.reader import DICE_MAX, SHARED, Picture, photographs
 from simulator.cases import CASES, example
 from vision.picture import load
 from vision.reader import Reader
@@ -52,7 +56,7 @@ ReadAll = Callable[[Sequence[Path], int], list[Told]]
 
 def ours(paths: Sequence[Path], dice: int) -> list[Told]:
     """What our reader says."""
-    readings = [Reader(dice).read(load(path)) for path in paths]
+    readings = [Reader(dice, clock=time.thread_time).read(load(path)) for path in paths]
     return [_told(reading.to_json()) for reading in readings]
 
 
@@ -64,8 +68,14 @@ def by_command(command: str) -> ReadAll:
         for start in range(0, len(paths), AT_ONCE):
             some = [str(path) for path in paths[start : start + AT_ONCE]]
             asked = [*shlex.split(command), "--dice", str(dice), *some]
-            out = subprocess.run(asked, capture_output=True, text=True, check=False).stdout
-            told |= {one["file"]: _told(one) for one in map(json.loads, out.splitlines())}
+            try:
+                out = subprocess.run(asked, stdout=subprocess.PIPE, text=True, check=False).stdout
+            except OSError as error:
+                sys.exit(f"The reader cannot be run: {error}.")
+            try:
+                told |= {one["file"]: _told(one) for one in map(json.loads, out.splitlines())}
+            except (ValueError, KeyError, TypeError, AttributeError) as error:
+                sys.exit(f"What the reader prints is no reading as 'yacht read --json' prints it: {error!r}.")
         # a picture of which it says nothing is not read
         return [told.get(str(path), Told(ready=False, faces=(), reasons=("nothing said",))) for path in paths]
 
@@ -74,13 +84,13 @@ def by_command(command: str) -> ReadAll:
 
 def _told(found: dict[str, object]) -> Told:
     faces, reasons, ms = found.get("faces", []), found.get("reasons", []), found.get("ms", np.nan)
-    status = Status(str(found["status"]))
+    status = found["status"]
     return Told(
-        status is Status.READY,
+        status == Status.READY.value,
         tuple(sorted(int(face) for face in faces)),  # type: ignore[attr-defined]
         tuple(str(reason) for reason in reasons),  # type: ignore[attr-defined]
         float(ms),  # type: ignore[arg-type]
-        status is Status.EMPTY,
+        status == Status.EMPTY.value,
     )
 
 
@@ -106,6 +116,11 @@ class Count:
     fewer: list[bool] = field(default_factory=list)
     more: list[bool] = field(default_factory=list)
     ms: list[float] = field(default_factory=list)
+
+    def add(self, other: "Count") -> None:
+        """Count the other's pictures too."""
+        for name in self.__slots__:
+            setattr(self, name, getattr(self, name) + getattr(other, name))
 
     def line(self, name: str) -> str:
         """A row of the table."""
@@ -150,10 +165,18 @@ def _judged(picture: Picture, told: Told, count: Count) -> list[str]:
 
 
 def table(counts: dict[str, Count]) -> str:
-    """The counts as a Markdown table."""
+    """The counts as a Markdown table, their sum, and what it promises."""
+    every = Count()
+    for count in counts.values():
+        every.add(count)
     head = "| set | pictures | right | sure but wrong | unsure | one fewer: ready | one more: ready "
     head += "| ms | p99 ms |"
-    return "\n".join([head, "|---" * 9 + "|", *(count.line(name) for name, count in sorted(counts.items()))])
+    lines = [count.line(name) for name, count in sorted(counts.items())]
+    if not lines:
+        return "There are no pictures to read."
+    most = promise.most_wrong(every.wrong, every.right + every.wrong + every.unsure)
+    bound = f"Of pictures like these at most {most:.2%} are read surely but wrongly (95 % certain)."
+    return "\n".join([head, "|---" * 9 + "|", *lines, every.line("**all**"), "", bound])
 
 
 def page(lines: Sequence[str]) -> str:
@@ -164,8 +187,9 @@ def page(lines: Sequence[str]) -> str:
 
 def run(arguments: tuple[str, ...] = ()) -> None:
     """Print the table."""
-    parser = argparse.ArgumentParser(prog="python -m bench.whole", description=__doc__)
+    parser = argparse.ArgumentParser(prog="make bench ARGS=reader", description=__doc__)
     parser.add_argument("--reader", help="a command; left out: ours")
+    parser.add_argument("--photographs", type=Path, help="a folder of photographs with a manifest.csv")
     parser.add_argument("--half", choices=HALVES, help="only the sources of this half")
     parser.add_argument("--simulated", type=int, default=0, help="pictures of every simulated case")
     parser.add_argument("--unsure", type=Path, help="write the page of what is not right there")
@@ -173,7 +197,10 @@ def run(arguments: tuple[str, ...] = ()) -> None:
     cv2.setNumThreads(1)
     read = by_command(asked.reader) if asked.reader else ours
     with tempfile.TemporaryDirectory() as folder:
-        some = list(pictures((asked.half,) if asked.half else HALVES)) if SHARED.is_dir() else []
+        if asked.photographs:
+            some = list(photographs(asked.photographs))
+        else:
+            some = list(pictures((asked.half,) if asked.half else HALVES)) if SHARED.is_dir() else []
         drawn = simulated(asked.simulated, Path(folder))
         some += [one for one in drawn if not asked.half or half_of(one.name) == asked.half]
         counts, lines = measure(some, read)

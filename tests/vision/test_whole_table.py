@@ -5,7 +5,9 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+import pytest
 
+from bench import __main__ as bench
 from bench.reader import Picture
 from bench.whole import by_command, measure, page, table
 
@@ -15,7 +17,7 @@ dice, paths = int(sys.argv[2]), sys.argv[3:]
 for path in paths:
     if "silent" not in path:
         faces = [1, 2, 3][:dice]
-        status = "unsure" if "dim" in path else "ready"
+        status = "no idea" if "dim" in path else "ready"
         reasons = ["dark"] * ("dim" in path)
         print(json.dumps({"file": path, "status": status, "faces": faces, "reasons": reasons}))
 """
@@ -42,3 +44,36 @@ def test_another_reader_is_judged_by_what_it_prints(tmp_path: Path) -> None:
     assert "| drawn | dim.png | 1-2 | 1-2 | dark |" in told
     assert "| drawn | silent.png | 1-2 | none | nothing said |" in told
     assert "good.png" not in told
+
+
+def test_anybody_can_measure_a_reader_on_photographs_of_their_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for picture in _pictures(tmp_path):
+        assert picture.path.exists()
+    (tmp_path / "manifest.csv").write_text("file,faces\ngood.png,1-2\nbad.png,4-4\n")
+    other = tmp_path / "other.py"
+    other.write_text(OTHER)
+    command = f"{sys.executable} {other}"
+    monkeypatch.setattr(sys, "argv", ["bench", "reader", "--reader", command, "--photographs", str(tmp_path)])
+    bench.main()
+    told = capsys.readouterr().out
+    assert f"| {tmp_path.name} | 2 | 1 (50.0%) | 1 | 0 | 2 of 2 | 2 of 2 | | |" in told
+    assert "| **all** | 2 | 1 (50.0%) | 1 | 0 |" in told
+    # one wrong of two: Clopper and Pearson's table says 0.9747
+    assert "at most 97.47% are read surely but wrongly" in told
+
+
+@pytest.mark.parametrize(
+    ("command", "told"),
+    [("no-such-reader-here", "cannot be run"), (f"{sys.executable} -c print(5)", "is no reading")],
+)
+def test_a_command_that_is_no_reader_is_told_so(tmp_path: Path, command: str, told: str) -> None:
+    with pytest.raises(SystemExit, match=told):
+        by_command(command)([tmp_path / "good.png"], 2)
+
+
+def test_options_are_for_sections_that_take_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "argv", ["bench", "buttons", "--reader", "x"])
+    with pytest.raises(SystemExit, match="'buttons' takes no options"):
+        bench.main()
