@@ -46,15 +46,15 @@ def _errors(state: State) -> Err | None:
 
 def _for_points(solution: Values, state: State, err: Err | None) -> Move:
     rules = solution.model.rules
-    where = of_sheet(rules, state.player.sheet, state.saved)
+    where = of_sheet(rules, state.player.sheet, state.saved, state.called)
     if state.boxes_this_turn:
         return _written(rules, state, _best(second_boxes(solution, state.player.sheet, state.faces), err))
     found = hint(solution, where, state.faces, state.rolls_left)
     if found.holds and state.phase is not Phase.CHOOSING:
         best = _best(found.holds, err)
         if len(best.hold) < len(state.dice):
-            why = reason(solution, where, state.faces, state.rolls_left, best.hold)
-            return Move(slots_of(best.hold, state.dice, state.held), None, why)
+            why = reason(solution, where, state.faces, state.rolls_left, best.hold, best.announce)
+            return Move(slots_of(best.hold, state.dice, state.held), None, why, announces=best.announce)
     return _written(rules, state, _best(found.boxes, err))
 
 

@@ -23,7 +23,8 @@ def table_hint(solution: Values, state: State) -> TableHint | None:
     if not state.running or not state.dice:
         return None
     holds: tuple[HoldValue, ...] = ()
-    where, left = of_sheet(rules, state.player.sheet, state.saved), state.rolls_left
+    where = of_sheet(rules, state.player.sheet, state.saved, state.called)
+    left = state.rolls_left
     if state.boxes_this_turn:
         boxes = second_boxes(solution, state.player.sheet, state.faces)
     else:
@@ -33,7 +34,7 @@ def table_hint(solution: Values, state: State) -> TableHint | None:
             holds = found.holds
     best = holds[0].value if holds else boxes[0].value
     if holds:
-        why = reason(solution, where, state.faces, left, holds[0].hold)
+        why = reason(solution, where, state.faces, left, holds[0].hold, holds[0].announce)
     else:
         why = points_now(rules, boxes[0], extra_now(rules, where, state.faces))
     if not isinstance(solution, Solution):
@@ -43,6 +44,7 @@ def table_hint(solution: Values, state: State) -> TableHint | None:
         slots=slots_of(holds[0].hold, state.dice, state.held) if holds else None,
         box=boxes[0].category if best - boxes[0].value <= AS_GOOD else None,
         given=_given(best, boxes) if may_fill else {},
+        announce=(holds[0].announce if holds else "") or None,
         value=round(best, 2),
         reason=why,
     )

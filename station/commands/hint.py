@@ -29,6 +29,7 @@ SHOWN = 5
 @click.option("--upper", type=int, default=0, show_default=True, help="Points in the upper section so far.")
 @click.option("--yachts", type=int, default=0, show_default=True, help="Yachts scored so far.")
 @click.option("--saved", type=int, default=0, help="Throws saved from earlier turns, where they are kept.")
+@click.option("--announced", default="", metavar="CATEGORY", help="The box announced for this turn, if any.")
 @click.option(
     "--batch",
     type=click.Path(path_type=Path),
@@ -46,6 +47,7 @@ def command(
     upper: int,
     yachts: int,
     saved: int,
+    announced: str,
     batch: Path | None,
     data_dir: Path | None,
     as_json: bool,
@@ -56,8 +58,8 @@ def command(
     later decisions are the best.
 
     With --batch every line of FILE is a position, such as {"dice": [1, 2, 2, 4, 6], "rolls_left": 1,
-    "boxes": {"ones": 3}, "saved": 0} or with "open", "upper" and "yachts", and every line printed is what
-    --json prints.
+    "boxes": {"ones": 3}, "saved": 0, "announced": ""} or with "open", "upper" and "yachts", and every line
+    printed is what --json prints.
     """
     if batch is not None:
         return _batch(rule_set, batch, data_dir)
@@ -68,7 +70,7 @@ def command(
     from station.strategy.reasons import points_now, reason
 
     named = None if open_ is None else [each for each in open_.replace(",", " ").split() if each]
-    where = replace(position(rule_set, named, upper, yachts), saved=saved)
+    where = replace(position(rule_set, named, upper, yachts, announced), saved=saved)
     thrown(rule_set, dice, rolls_left, saved)
     values = solution(rule_set, data_dir)
     won = has_won(rule_set, dice, rolls_left)
@@ -81,7 +83,8 @@ def command(
     if won:
         click.echo(words(Message("hint/won")))
     for hold in found.holds[:SHOWN]:
-        click.echo(f"{hold.value:9.3f}  {words(reason(values, where, dice, rolls_left, hold.hold))}")
+        why = reason(values, where, dice, rolls_left, hold.hold, hold.announce)
+        click.echo(f"{hold.value:9.3f}  {words(why)}")
     if not found.holds:
         for box in found.boxes[:SHOWN]:
             told = points_now(rule_set, box, extra_now(rule_set, where, dice))
@@ -127,8 +130,17 @@ def _answer(rule_set: RuleSet, values: "Values", line: str) -> dict[str, object]
     try:
         asked = json.loads(line)
         dice, left = tuple(asked["dice"]), asked["rolls_left"]
-        unknown = set(asked) - {"dice", "rolls_left", "boxes", "open", "upper", "yachts", "saved"}
-        saved = int(asked.get("saved", 0))
+        unknown = set(asked) - {
+            "dice",
+            "rolls_left",
+            "boxes",
+            "open",
+            "upper",
+            "yachts",
+            "saved",
+            "announced",
+        }
+        saved, called = int(asked.get("saved", 0)), str(asked.get("announced", ""))
         boxes = {str(name): int(points) for name, points in asked.get("boxes", {}).items()}
         open_ = [str(name) for name in asked["open"]] if "open" in asked else None
         upper, yachts = int(asked.get("upper", 0)), int(asked.get("yachts", 0))
@@ -140,8 +152,9 @@ def _answer(rule_set: RuleSet, values: "Values", line: str) -> dict[str, object]
         for name in boxes:
             rule_set.box(name)
         where = of_sheet(rule_set, Sheet(tuple(Entry(*each) for each in boxes.items())), saved)
+        where = replace(where, called=position(rule_set, where.open, called=called).called)
     else:
-        where = replace(position(rule_set, open_, upper, yachts), saved=saved)
+        where = replace(position(rule_set, open_, upper, yachts, called), saved=saved)
     won = has_won(rule_set, dice, left)
     found = Hint((), ()) if won else hint(values, where, dice, left)
     return {**view.as_json(found), **_exactness(values)}

@@ -22,6 +22,7 @@ class TableHint:
     given: Annotated[Mapping[str, float], Field(description="Category -> points given away by it.")]
     value: Annotated[float, Field(description="Points still to come.")]
     reason: Text
+    announce: Annotated[str | None, Field(description="The category to announce before throwing again.")]
     version: Version = 0
 
 

@@ -179,6 +179,16 @@ class ScoreBox(Command):
     player: Whose = None
 
 
+class AnnounceBox(Command):
+    """Name the box that the turn will go to, after the first throw, where the rules have such boxes."""
+
+    command: Literal["announce_box"] = "announce_box"
+    category: Word
+    force: Annotated[
+        bool, Field(strict=True, description="Also while a newer throw rolls or lies unconfirmed.")
+    ] = False
+
+
 class Ready(Command):
     """Where all play at once: this player is ready; when the last one is, the round goes on."""
 
@@ -318,6 +328,7 @@ GameCommand = (
     | CorrectDie
     | SetHeld
     | KeepRoll
+    | AnnounceBox
     | ScoreBox
     | Ready
     | Unready

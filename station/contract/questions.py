@@ -33,3 +33,6 @@ class AdviceRequest(Body):
     ] = None
     upper: Annotated[int, Field(strict=True, ge=0, le=140, description="Upper total so far.")] = 0
     yachts: Annotated[int, Field(strict=True, ge=0, le=20, description="Yachts scored so far.")] = 0
+    announced: Annotated[
+        Word | None, Field(description="The box announced for this turn, where the rules have such boxes.")
+    ] = None

@@ -213,6 +213,11 @@ class TableView:
     settlement: Annotated[tuple[PaymentView, ...], Field(description="Who owes whom, when it is over.")]
     turn: Annotated[TurnStage, Field(description="How far the turn is, the throw under way included.")]
     asks_before_zero: Annotated[bool, Field(description="Whether a box worth 0 is asked about once.")]
+    announced_box: Annotated[str | None, Field(description="The category that was announced for this turn.")]
+    may_announce: Annotated[
+        tuple[str, ...],
+        Field(description="The categories that may be announced now, before the second throw."),
+    ]
     storage: Annotated[Text | None, Field(description="Why games are not being stored; null while they are.")]
     camera: DeviceView
     buttons: DeviceView

@@ -16,6 +16,7 @@ from messages.errors import RefusalError
 from station.contract import commands
 from station.contract.commands import STANDS_FOR, Button
 from station.game import together
+from station.game.announcing import writable
 from station.game.events import ChoosingBegun
 from station.game.state import Phase, State
 from station.rules import potentials
@@ -81,7 +82,8 @@ def worth_now(state: State) -> dict[str, int]:
     own = state.own
     if own.rules is None or not own.running or not own.dice:
         return {}
-    return potentials(own.rules, own.player.sheet, own.faces, own.throws_done)
+    worth = potentials(own.rules, own.player.sheet, own.faces, own.throws_done)
+    return {category: worth[category] for category in writable(own, worth)}
 
 
 def first_mark(state: State) -> str | None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from messages.errors import RefusalError
 from messages.message import Message
-from station.contract.commands import GameCommand, ScoreBox, SetHeld
+from station.contract.commands import AnnounceBox, GameCommand, ScoreBox, SetHeld
 from station.game.events import RollAccepted
 from station.game.slots import Die
 from station.game.state import Phase, State
@@ -24,13 +24,15 @@ Draw = Callable[[int], int]
 class Move:
     """A decision: to keep the dice of these slots and throw the others, or to fill a box, and why.
 
-    box: None where it throws again. slots: the five of ten dice that go there; empty for all.
+    box: None where it throws again. slots: the five of ten dice that go there; empty for all. announces: the
+    category it announces before it throws again, if any.
     """
 
     keeps: tuple[int, ...]
     box: str | None
     why: Message
     slots: tuple[int, ...] = ()
+    announces: str = ""
 
 
 Mind = Callable[[State], Move | None]
@@ -59,6 +61,8 @@ def carried_out(state: State, move: Move) -> GameCommand | None:
     """The command that the move stands for; None where the dice to keep are held already."""
     if move.box is not None:
         return ScoreBox(category=move.box, slots=move.slots or None, force=state.drawn)
+    if move.announces and state.called != move.announces:
+        return AnnounceBox(category=move.announces, force=state.drawn)
     if state.phase is Phase.HOLDING and move.keeps != state.held:
         return SetHeld(slots=move.keeps)
     return None

@@ -10,7 +10,7 @@ from messages.errors import RefusalError
 from messages.message import Message
 from station.contract import commands
 from station.contract.commands import GameCommand
-from station.game import common_round, people, starting
+from station.game import announcing, common_round, people, starting
 from station.game.events import (
     BoxCorrected,
     BoxScored,
@@ -79,6 +79,8 @@ def decide(  # noqa: C901, PLR0911, PLR0912 - one line for each command
             raise RefusalError("ready/turns")
         case commands.SetHeld():
             return _hold(state, command)
+        case commands.AnnounceBox():
+            return _announce(state, command, sight)
         case commands.Choose():
             return _choose(state, sight)
         case commands.ScoreBox():
@@ -129,6 +131,7 @@ def may_roll(state: State) -> RuleSet:
         raise RefusalError("roll/all_held", name=name)
     if state.phase is Phase.CHOOSING:
         raise RefusalError("roll/choosing", name=name)
+    announcing.before_second_throw(state)
     return rules
 
 
@@ -237,6 +240,13 @@ def _no_newer_throw(state: State, sight: Sight) -> None:
         raise RefusalError("roll/unconfirmed", name=state.player.name, confirmed=confirmed)
 
 
+def _announce(state: State, command: commands.AnnounceBox, sight: Sight) -> tuple[Event, ...]:
+    rules = must_run(state)
+    if not command.force:
+        _no_newer_throw(state, sight)
+    return announcing.announced(state, rules, command.category)
+
+
 def _keep(state: State, sight: Sight) -> tuple[Event, ...]:
     must_run(state)
     if not newer_throw(state, offer(state, sight)):
@@ -256,6 +266,8 @@ def _score(state: State, command: commands.ScoreBox, sight: Sight) -> tuple[Even
     used = [die.face for die in state.dice if not slots or die.slot in slots]
     # Filling it for trial raises the refusal that says why a box cannot be filled.
     fill(rules, state.player.sheet, command.category, used)
+    if refused := announcing.refusal(state, rules, command.category):
+        raise refused
     left, rolling = as_left(sight)
     return (BoxScored(command.category, slots, left, rolling),)
 

@@ -181,6 +181,14 @@ class HeldSet(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class BoxAnnounced(Event):
+    """After the first throw the player named the box that the turn will go to."""
+
+    kind: ClassVar[str] = "box_announced"
+    category: str
+
+
+@dataclass(frozen=True, slots=True)
 class ChoosingBegun(Event):
     """The active player throws no more and chooses a box, though throws are left."""
 
@@ -278,6 +286,7 @@ KINDS: dict[str, type[Event]] = {
         RollKept,
         DieCorrected,
         HeldSet,
+        BoxAnnounced,
         ChoosingBegun,
         BoxScored,
         BoxCorrected,

@@ -4,6 +4,7 @@ from station.game import events
 from station.game.state import State, replay
 
 OF_A_TURN = (
+    events.BoxAnnounced,
     events.BoxScored,
     events.ChoosingBegun,
     events.DieCorrected,

@@ -11,7 +11,8 @@ A turn may also stand on one line, its events divided by semicolons; so a whole 
 Where dice lay on the tray is not part of it. After the names may stand house rules, `with "their text"`, who
 starts, `first 1` (the seat, from 0), and how that was found out, `by throw`; a die thrown for it is a line
 `starter 4`. `play together` says that all play at once; then seats do things with their copies: `copy 1 2 4`
-keeps slots 2 and 4, `pick 1 choice`, `ready 1`, `unready 1`. Empty lines and what follows a # do not count.
+keeps slots 2 and 4, `pick 1 choice`, `ready 1`, `unready 1`. `announce twos` names the box of the turn.
+Empty lines and what follows a # do not count.
 """
 
 import json
@@ -33,6 +34,7 @@ TURN = (
     events.RollKept,
     events.DieCorrected,
     events.HeldSet,
+    events.BoxAnnounced,
     events.ChoosingBegun,
     events.BoxScored,
     events.CopyHeld,
@@ -129,6 +131,8 @@ def _line(event: Event) -> list[str]:  # noqa: C901, PLR0911, PLR0912 - one line
             return ["correct", str(event.slot), str(event.face)]
         case events.HeldSet():
             return ["hold", *map(str, event.slots)]
+        case events.BoxAnnounced():
+            return ["announce", event.category]
         case events.ChoosingBegun():
             return ["choose"]
         case events.CopyHeld():
@@ -258,6 +262,11 @@ def _copy(words: list[str]) -> Event:
     return events.CopyHeld(seat, tuple(slots))
 
 
+def _announce(words: list[str]) -> Event:
+    (category,) = words
+    return events.BoxAnnounced(category)
+
+
 def _pick(words: list[str]) -> Event:
     seat, category = words
     return events.BoxChosen(int(seat), category)
@@ -291,6 +300,7 @@ READERS: dict[str, Callable[[list[str]], Event]] = {
     "drawn": lambda words: events.RollAccepted(_dice(words), typed=True, drawn=True),
     "correct": _correct,
     "hold": lambda words: events.HeldSet(_numbers(words)),
+    "announce": _announce,
     "choose": lambda words: _none(words, events.ChoosingBegun()),
     "copy": _copy,
     "pick": _pick,

@@ -54,7 +54,10 @@ def waiting_for(state: State, now: Offer, move: Move | None = None, *, draws: bo
         return _of_all(state, now)
     if state.player.computer and (said := _of_computer(state, now, move, draws=draws)):
         return Message("waiting/player", name=state.player.name, what=said)
-    return Message("waiting/player", name=thrower(state), what=_wanted(state, now))
+    what = _wanted(state, now)
+    if state.called and state.rules is not None:
+        what = Message("waiting/announced", what=what, box=state.rules.box(state.called).label)
+    return Message("waiting/player", name=thrower(state), what=what)
 
 
 def _of_computer(state: State, now: Offer, move: Move | None, *, draws: bool) -> Message | None:
@@ -262,6 +265,9 @@ def _taken_back(state: State, event: Event) -> Message:  # noqa: C901, PLR0911, 
             return Message("undo/releasing")
         case events.HeldSet():
             return Message("undo/holding", count=len(event.slots), slots=event.slots)
+        case events.BoxAnnounced():
+            assert state.rules is not None  # noqa: S101 - a box is only announced in a game
+            return Message("undo/announcing", box=state.rules.box(event.category).label)
         case events.ChoosingBegun():
             return Message("undo/choosing", name=state.player.name)
         case events.BoxScored():

@@ -31,7 +31,7 @@ from station.contract.view import (
     StakesView,
     TableView,
 )
-from station.game import common_round, computer, seats, stakes, together, tray
+from station.game import announcing, common_round, computer, seats, stakes, together, tray
 from station.game.computer import Move
 from station.game.decide import may
 from station.game.player import Player
@@ -117,6 +117,8 @@ def snapshot(
         settlement=settled(state),
         turn=tray.stage(state, now),
         asks_before_zero=asks_before_zero,
+        announced_box=state.called or None,
+        may_announce=() if tray.newer_throw(state, now) else announcing.announceable(state),
         simultaneous=state.simultaneous,
         waits_for=together.waited_for(state.players),
         dice_note=common_round.told_apart(state, now) if state.simultaneous else None,
@@ -188,7 +190,8 @@ def _player(state: State, now: Offer, seat: int, player: Player) -> PlayerView:
     own = state.at_table(seat).own if state.simultaneous else state
     counts = seat == own.active and not (state.simultaneous and state.phase is Phase.THROWING)
     if rules and state.running and counts and own.dice and not tray.newer_throw(state, now):
-        worth = potentials(rules, player.sheet, own.faces, state.throws_done)
+        every = potentials(rules, player.sheet, own.faces, state.throws_done)
+        worth = {category: every[category] for category in announcing.writable(own, every)}
     return PlayerView(
         name=player.name,
         gone=player.gone,
@@ -241,8 +244,7 @@ def commands(
     may_score = {Phase.CHOOSING} if state.simultaneous else {Phase.HOLDING, Phase.CHOOSING}
     if state.dice and open_boxes and state.phase in may_score and not newer:
         found.append("score_box")
-    if newer:
-        found.append("keep_roll")
+    found += ["keep_roll"] if newer else ["announce_box"] * bool(announcing.announceable(state))
     found += ["change_bank"] * (len(state.dice) > len(HOLD_BUTTONS))
     found += _of_people(state)
     found += _of_copies(state)

@@ -50,8 +50,8 @@ class State:
     station drew the roll. ended_by: what ended the game. simultaneous: all play at once (`together`): dice
     are the common throw, nothing is held of it, and active is the player at the table, for whom its buttons
     act. colours: of the dice by slot, in this round. written: seat and category of the boxes filled since the
-    last roll, for a scorekeeper to announce. past: the events that still stand, of this game and the
-    one before it.
+    last roll, for a scorekeeper to announce. called: the category announced for this turn. past: the
+    events that still stand, of this game and the one before it.
     """
 
     phase: Phase = Phase.LOBBY
@@ -75,6 +75,7 @@ class State:
     simultaneous: bool = False
     colours: tuple[str, ...] = ()
     written: tuple[tuple[int, str], ...] = ()
+    called: str = ""
     past: tuple[Event, ...] = ()
 
     @property
@@ -207,6 +208,8 @@ def _apply(state: State, event: Event) -> State:  # noqa: C901, PLR0911, PLR0912
             return replace(state, held=event.slots)
         case events.CopyHeld() | events.BoxChosen() | events.PlayerReady() | events.PlayerUnready():
             return _round_on(replace(state, players=together.followed(state.players, event)), event)
+        case events.BoxAnnounced():
+            return replace(state, called=event.category)
         case events.ChoosingBegun():
             return replace(state, phase=Phase.CHOOSING)
         case events.BoxScored():
@@ -458,6 +461,7 @@ def _next_turn(state: State, rules: RuleSet) -> State:
                 throws_done=0,
                 dice=(),
                 held=(),
+                called="",
                 boxes_this_turn=0,
             )
     return _finished(state, "complete")
@@ -471,6 +475,7 @@ def _finished(state: State, ended_by: EndedBy) -> State:
         throws_done=0,
         dice=(),
         held=(),
+        called="",
         boxes_this_turn=0,
         players=together.cleared(state.players),
         ended_by=ended_by,

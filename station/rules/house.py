@@ -125,6 +125,9 @@ class _Reading:
             file.refuse("saved_throws", "saved-served")
         if rules.saved_throws and (rules.throws == 1 or rules.simultaneous):
             file.refuse("saved_throws", "saved-alone")
+        alone = rules.simultaneous or rules.saved_throws or rules.throws == 1
+        if alone and any(box.announced for box in rules.boxes):
+            file.refuse("box", "announced-alone")
         if rules.bonus_only and not rules.bonuses:
             file.refuse("count_only", "count-nothing")
 
@@ -171,13 +174,16 @@ class _Reading:
     def _read_columns(self) -> None:
         """The columns, where the sheet has several; None of them leaves it with one."""
         for table in self._limited("column", COLUMNS_MAX) if self._file.has("column") else ():
-            table.only("id", "label", "order", "factor")
+            table.only("id", "label", "order", "factor", "announced")
             column_id = table.text("id", LABEL_MAX)
             if not NAME.fullmatch(column_id) or any(each.id == column_id for each, _ in self._columns):
                 table.refuse("id", "column-id", found=shown(column_id))
             order = Order(table.one_of("order", *Order)) if table.has("order") else Order.FREE
             factor = table.whole("factor", 1, FACTOR_MAX) if table.has("factor") else 1
-            self._columns.append((Column(column_id, table.words("label", LABEL_MAX), order), factor))
+            column = Column(
+                column_id, table.words("label", LABEL_MAX), order, announced=table.flag("announced")
+            )
+            self._columns.append((column, factor))
 
     def _read_row(self, table: TomlTable) -> None:
         """One row of the sheet, or several of one kind."""
@@ -195,6 +201,7 @@ class _Reading:
             served=table.whole("served", 0, POINTS_MAX) if table.has("served") else 0,
             after=table.text("after", LABEL_MAX) if table.has("after") else "",
             optional=table.flag("optional"),
+            announced=table.flag("announced"),
         )
         count = table.whole("count", 1, 10) if table.has("count") else 1
         rows = [box] + [
@@ -230,6 +237,7 @@ class _Reading:
                 column=column.id,
                 factor=row.factor * factor,
                 after=f"{column.id}-{row.after}" if row.after else "",
+                announced=row.announced or column.announced,
             )
             for column, factor in self._columns
             for row in self._rows

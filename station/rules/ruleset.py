@@ -55,6 +55,7 @@ class Column(NamedTuple):
     id: str
     label: Message | str
     order: Order = Order.FREE
+    announced: bool = False
 
 
 @dataclass(frozen=True, slots=True)

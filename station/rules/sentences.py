@@ -44,6 +44,8 @@ def _row(rules: RuleSet, box: Box) -> Message:
         told.append(Message("rules/told/served", points=box.served))
     if box.after:
         told.append(Message("rules/told/after", box=rules.box(box.after).label))
+    if box.announced:
+        told.append(Message("rules/told/announced"))
     if box.optional:
         told.append(Message("rules/told/optional"))
     what: Message = box.scoring.how()

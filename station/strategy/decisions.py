@@ -1,11 +1,12 @@
 """What can be done at the end of a turn from one sheet, and what each of it is worth."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 import numpy as np
 
-from station.strategy.model import Action, Model
+from station.strategy.model import IMPOSSIBLE, Action, Model
 from station.strategy.multisets import Floats
 from station.strategy.position import Position
 from station.strategy.turn import Late, worth
@@ -16,7 +17,8 @@ class Decision:
     """One sheet at the end of a turn: its actions, and the value of each and of the best for every roll.
 
     `late` and `first` (actions, rolls) are values after a later and after the first throw; where throws are
-    saved, `saving` are those of stopping with 0, 1, … throws left. `throws` are those of this turn.
+    saved, `saving` are those of stopping with 0, 1, … throws left. `throws` are those of this turn. `named`:
+    by category, the same in a turn for which that box was announced.
     """
 
     actions: tuple[Action, ...]
@@ -24,6 +26,11 @@ class Decision:
     first: Floats
     throws: int
     saving: tuple[Floats, ...] = ()
+    named: Mapping[str, "Decision"] = field(default_factory=dict)
+
+    def at_first(self, left: int) -> Mapping[str, "Decision"]:
+        """The decisions to go on by: this one as "", after the first throw those of boxes announced now."""
+        return {"": self, **(self.named if left == self.throws - 1 else {})}
 
     def best(self, *, first: bool) -> Floats:
         """(rolls, 1) the value of the best action."""
@@ -49,7 +56,19 @@ def decision(model: Model, mask: int, column: int, values: Floats) -> Decision:
     """What can be done at the end of a turn from one sheet; `values` are those of all sheets."""
     base = model.layout.base(mask)
     saved, column = divmod(column, base)
-    actions = tuple(_of_column(action, column) for action in model.actions(mask))
+    named = {
+        model.boxes[action.boxes[0]].category: _decided(model, mask, (column, saved), [action], values)
+        for action in (model.announced(mask) if model.announces else ())
+    }
+    return replace(_decided(model, mask, (column, saved), model.actions(mask), values), named=named)
+
+
+def _decided(
+    model: Model, mask: int, place: tuple[int, int], every: Sequence[Action], values: Floats
+) -> Decision:
+    """The same by these actions alone, from one column with so many throws saved."""
+    column, saved = place
+    actions = tuple(_of_column(action, column) for action in every)
     late = np.array([worth(action, values)[:, 0] for action in actions])
     first = late
     if model.throw_matters:
@@ -72,10 +91,10 @@ def _of_column(action: Action, column: int) -> Action:
     bonus = None if action.bonus is None else action.bonus[:, only].copy()
     after = action.after[:, only].copy()
     if action.blocked is not None and action.blocked[column]:  # it brings nothing yet, whatever lies there
-        none = np.zeros_like(action.points)
+        none = np.where(action.points == IMPOSSIBLE, IMPOSSIBLE, 0.0)
         row = 0 if action.kind is None else int(action.kind[np.abs(action.points).argmin()])
         paid = None if bonus is None else bonus[row : row + 1]
-        return Action(action.boxes, none, none, None, after[:1], paid, stride=action.stride)
+        return Action(action.boxes, none, 0 * action.first, None, after[:1], paid, stride=action.stride)
     return replace(action, after=after, bonus=bonus, blocked=None)
 
 

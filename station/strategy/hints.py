@@ -1,6 +1,6 @@
 """The value of every hold and every box of one position, best first."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from station.rules import Sheet, fill
@@ -23,6 +23,23 @@ class HoldValue:
 
     hold: Dice
     value: float
+
+    @property
+    def announce(self) -> str:
+        """The category to announce first, if any."""
+        return ""
+
+
+@dataclass(frozen=True, slots=True)
+class AnnouncedHold(HoldValue):
+    """The same, where a box is announced first."""
+
+    announce_: str
+
+    @property
+    def announce(self) -> str:
+        """As HoldValue.announce."""
+        return self.announce_
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,12 +110,25 @@ def to_come(solution: Values, sheet: Sheet, saved: int = 0) -> float:
     return solution.to_come(of_sheet(rules, sheet, saved))
 
 
+def values_of_holds(
+    solution: Values, where: Position, dice: Dice, rolls_left: int, announce: str
+) -> dict[Dice, float]:
+    """The value of every hold that throws dice again, once that box is announced; none is with ""."""
+    model, end = solution.model, solution.decision(where)
+    mode = end.named[announce] if announce else end
+    return {each.hold: each.value for each in _thrown_on(model, mode, tuple(sorted(dice)), rolls_left, "")}
+
+
 def best_first_throw(solution: Values, where: Position) -> float:
     """The value of the best first throw of a turn."""
     model = solution.model
     end = solution.decision(where)
-    first = end.best(first=True) if model.throw_matters else None
-    return float(throws_back(model, end.stops(), first, end.throws - 1).max())
+
+    def best(mode: Decision) -> float:
+        first = mode.best(first=True) if model.throw_matters else None
+        return float(throws_back(model, mode.stops(), first, mode.throws - 1).max())
+
+    return max(best(mode) for mode in end.at_first(end.throws - 1).values())
 
 
 def name_of(model: Model, action: Action) -> str:
@@ -122,18 +152,26 @@ def _boxes(model: Model, end: Decision, roll: int, left: int) -> tuple[BoxValue,
 
 
 def _holds(model: Model, end: Decision, faces: Dice, rolls_left: int) -> tuple[HoldValue, ...]:
-    """Every different hold, best first; of equal ones those that keep more dice."""
+    """Every different hold, best first; of equal ones those that keep more dice, and announce nothing."""
     if rolls_left == 0:
         return ()
+    found = [HoldValue(faces, float(end.at(rolls_left)[:, model.place(faces)].max()))]
+    best: dict[Dice, HoldValue] = {}
+    for called, mode in end.at_first(rolls_left).items():
+        for hold in _thrown_on(model, mode, faces, rolls_left, called):
+            if hold.hold not in best or hold.value > best[hold.hold].value + TIE:
+                best[hold.hold] = hold
+    return tuple(sorted([*found, *best.values()], key=lambda each: (-each.value, -len(each.hold), each.hold)))
+
+
+def _thrown_on(model: Model, end: Decision, faces: Dice, rolls_left: int, called: str) -> Iterator[HoldValue]:
+    """Every different hold that throws dice again."""
     first = end.best(first=True) if model.throw_matters else None
-    later = throws_back(model, end.stops(), first, rolls_left - 1)
-    levels = model.dice.expect(later)
-    stop = float(end.at(rolls_left)[:, model.place(faces)].max())
-    found = [HoldValue(faces, stop)]
+    levels = model.dice.expect(throws_back(model, end.stops(), first, rolls_left - 1))
     places = [model.place(faces)]
     for size in range(len(faces), 0, -1):
         places = sorted(set(model.dice.without[size][places].ravel().tolist()) - {-1})
         values = levels[size - 1][places, 0].tolist()
         held = model.dice.held[size - 1]
-        found += [HoldValue(held[hold], value) for hold, value in zip(places, values, strict=True)]
-    return tuple(sorted(found, key=lambda each: (-each.value, -len(each.hold), each.hold)))
+        for hold, value in zip(places, values, strict=True):
+            yield AnnouncedHold(held[hold], value, called) if called else HoldValue(held[hold], value)

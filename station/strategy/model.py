@@ -33,11 +33,11 @@ class Action:
     """Filling one box, or two at once, from the sheets of one mask.
 
     `points` (rolls,) after a later throw and `first` (rolls,) after the first; IMPOSSIBLE where a forced
-    joker must go elsewhere. `kind` and `first_kind` (rolls,) tell rolls apart that lead to different sheets;
-    None if all lead to the same. `after` (kinds, columns) are the places of the sheets that follow, `bonus`
-    (kinds, columns) what is paid on the way; None for nothing. `stride` is how far apart the sheets that
-    follow are for each saved throw. `blocked` (columns,) are those in which the box brings nothing yet, which
-    `bonus` has taken off; None where that cannot be.
+    joker must go elsewhere, or the box was not announced. `kind` and `first_kind` (rolls,) tell rolls apart
+    that lead to different sheets; None if all lead to the same. `after` (kinds, columns) are the places of
+    the sheets that follow, `bonus` (kinds, columns) what is paid on the way; None for nothing. `stride` is
+    how far apart the sheets that follow are for each saved throw. `blocked` (columns,) are those in which
+    the box brings nothing yet, which `bonus` has taken off; None where that cannot be.
     """
 
     boxes: tuple[int, ...]
@@ -70,8 +70,10 @@ class Model:
         groups = self.dice.rolls if rules.boxes_per_turn == 1 else multisets(rules.group).rolls
         yachts = np.array([is_yacht(group) for group in groups])
         self._points = _points(rules, self.boxes, groups, yachts)
-        self.throw_matters = bool((self._points[:, :, 0] != self._points[:, :, 1]).any())
-        """Whether any box pays more in a turn's first throw."""
+        self.announces = any(box.announced for box in rules.boxes)
+        """Whether any box has to be announced after the first throw."""
+        self.throw_matters = self.announces or bool((self._points[:, :, 0] != self._points[:, :, 1]).any())
+        """Whether any box pays more in a turn's first throw, or can be filled in it alone."""
         self.yachts: Indices = np.flatnonzero(yachts)[: len(yachts) if rules.boxes_per_turn == 1 else 0]
         """The places of the rolls that are yachts; none of ten dice are."""
         is_yacht_box = [isinstance(box.scoring, Yacht) for box in self.boxes]
@@ -147,6 +149,15 @@ class Model:
             for one, two in combinations(bits, 2)
         ]
 
+    def announced(self, mask: int) -> list[Action]:
+        """The ways to fill the boxes that may be announced, in turns in which they were.
+
+        `actions` has them too, with IMPOSSIBLE points after a later throw.
+        """
+        bits = [bit for bit in self.layout.next_bits(mask) if self.boxes[bit].announced]
+        wild = int(self.yachts_are_further(mask))
+        return [self._fill(mask, bit, wild, None, named=True) for bit in bits]
+
     def yachts_are_further(self, mask: int) -> bool:
         """Whether a yacht now comes after the yacht box was filled."""
         return bool(self._yacht_box and not mask & self._yacht_box)
@@ -173,8 +184,10 @@ class Model:
         columns: Indices = self.layout.offset[mask] + np.arange(self.layout.base(mask))
         return columns[np.newaxis]
 
-    def _fill(self, mask: int, bit: int, wild: int, forbidden: Indices | None) -> Action:
-        """Filling one box."""
+    def _fill(
+        self, mask: int, bit: int, wild: int, forbidden: Indices | None, *, named: bool = False
+    ) -> Action:
+        """Filling one box; `named`: it was announced."""
         first, points = self._points[bit, wild]
         kind, first_kind, outcomes = self._told_apart(bit, wild)
         left = mask & ~(1 << bit)
@@ -194,6 +207,8 @@ class Model:
         if forbidden is not None and len(forbidden):
             first, points = first.copy(), points.copy()
             first[forbidden] = points[forbidden] = IMPOSSIBLE
+        if box.announced and not named:
+            points = np.full_like(points, IMPOSSIBLE)
         if len(outcomes) == 1:
             kind = first_kind = None  # type: ignore[assignment]
         stride = self.layout.base(left) if self.layout.saved else 0

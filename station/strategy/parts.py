@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import comb
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -21,9 +20,6 @@ from station.strategy.layout import Layout, layout, like, ordered
 from station.strategy.model import Model
 from station.strategy.position import Position
 from station.strategy.solver import Solution
-
-if TYPE_CHECKING:
-    from station.strategy.multisets import Floats
 
 EXACT_SHEETS = 4_000_000
 EXACT_S = 300.0
@@ -248,7 +244,8 @@ class InParts:
             mine = solution.model.rules.categories
             open_ = tuple(category for category in where.open if category in mine)
             filled = tuple((category, points) for category, points in where.filled or () if category in mine)
-            here = Position(open_, filled=filled, saved=where.saved)
+            called = where.called if where.called in mine else ""
+            here = Position(open_, filled=filled, saved=where.saved, called=called)
             rules = solution.model.rules
             full = all(rules.box(category).optional for category in open_)
             found.append(None if full else here)
@@ -275,23 +272,38 @@ class InParts:
             (each, here) for each, here in zip(self.solutions, self.positions(where), strict=True) if here
         ]
         rest = sum(_value(each, here, 0) for each, here in there)
-        bit_of = {box.category: bit for bit, box in enumerate(self.model.boxes)}
-        actions, late, first = [], [], []
-        for solution, here in there:
-            found = solution.decision(replace(here, saved=0))
-            gained = rest - _value(solution, here, 0)
-            for number, action in enumerate(found.actions):
-                bits = tuple(bit_of[solution.model.boxes[bit].category] for bit in action.boxes)
-                actions.append(replace(action, boxes=bits))
-                late.append(found.late[number] + gained)
-                first.append(found.first[number] + gained)
-        stops = np.array(late)
-        saving: tuple[Floats, ...] = ()
-        if self.model.rules.saved_throws:
-            most = max(each.model.layout.saved for each in self.solutions)
-            saving = tuple(stops + self._of_saved(there, left) for left in range(most + 1))
+        parts = [
+            (each, each.decision(replace(here, saved=0, called="")), rest - _value(each, here, 0))
+            for each, here in there
+        ]
+        saving = tuple(self._of_saved(there, left) for left in range(self._most_saved + 1))
         throws = self.model.rules.throws + where.saved
-        return Decision(tuple(actions), stops, np.array(first), throws, saving)
+        named = {
+            category: self._together([(each, mode, gained)], saving, throws)
+            for each, found, gained in parts
+            for category, mode in found.named.items()
+        }
+        return named.get(where.called) or replace(self._together(parts, saving, throws), named=named)
+
+    @cached_property
+    def _most_saved(self) -> int:
+        """How many saved throws are told apart; -1 where none are kept."""
+        kept = self.model.rules.saved_throws
+        return max(each.model.layout.saved for each in self.solutions) if kept else -1
+
+    def _together(
+        self, parts: Sequence[tuple[Solution, Decision, float]], saving: Sequence[float], throws: int
+    ) -> Decision:
+        """The decisions of some parts as one: each with what the other parts are worth."""
+        bit_of = {box.category: bit for bit, box in enumerate(self.model.boxes)}
+        actions = [
+            replace(action, boxes=tuple(bit_of[solution.model.boxes[bit].category] for bit in action.boxes))
+            for solution, found, _ in parts
+            for action in found.actions
+        ]
+        late = np.vstack([found.late + gained for _, found, gained in parts])
+        first = np.vstack([found.first + gained for _, found, gained in parts])
+        return Decision(tuple(actions), late, first, throws, tuple(late + kept for kept in saving))
 
 
 def _value(solution: Solution, where: Position, saved: int) -> float:

@@ -26,7 +26,8 @@ class Place(NamedTuple):
 class Position:
     """Open boxes, points in the upper section, yachts scored so far (in the yacht box and further ones).
 
-    filled: category -> points of the other boxes, where it is known; saved: throws saved from earlier turns.
+    filled: category -> points of the other boxes, where it is known; saved: throws saved from earlier turns;
+    called: the category announced for this turn.
     """
 
     open: tuple[str, ...]
@@ -34,9 +35,10 @@ class Position:
     yachts: int = 0
     filled: tuple[tuple[str, int], ...] | None = None
     saved: int = 0
+    called: str = ""
 
 
-def of_sheet(rules: RuleSet, sheet: Sheet, saved: int = 0) -> Position:
+def of_sheet(rules: RuleSet, sheet: Sheet, saved: int = 0, called: str = "") -> Position:
     """The position of a sheet."""
     box = rules.yacht
     first = int(bool(box and sheet.points(box.category)))
@@ -44,13 +46,15 @@ def of_sheet(rules: RuleSet, sheet: Sheet, saved: int = 0) -> Position:
     filled = (
         None if is_plain(rules) else tuple(sorted((entry.category, entry.points) for entry in sheet.entries))
     )
-    return Position(sheet.open(rules), sheet_totals(rules, sheet).upper, first + further, filled, saved)
+    return Position(
+        sheet.open(rules), sheet_totals(rules, sheet).upper, first + further, filled, saved, called
+    )
 
 
 def is_plain(rules: RuleSet) -> bool:
     """Whether open boxes, the sum of the faces and the yachts say all there is to know of a sheet."""
     whole = all(bonus.steps and not bonus.boxes and not bonus.complete for bonus in rules.bonuses)
-    boxes = all(not (box.after or box.optional) and box.factor == 1 for box in rules.boxes)
+    boxes = all(not (box.after or box.optional or box.announced) and box.factor == 1 for box in rules.boxes)
     positive = all(min(points_of(rules, box)) >= 0 for box in rules.boxes)
     alone = (
         len(rules.bonuses) <= 1
@@ -60,11 +64,14 @@ def is_plain(rules: RuleSet) -> bool:
     return whole and boxes and positive and alone and not (rules.saved_throws or rules.bonus_only)
 
 
-def position(rules: RuleSet, open_: Sequence[str] | None = None, upper: int = 0, yachts: int = 0) -> Position:
+def position(
+    rules: RuleSet, open_: Sequence[str] | None = None, upper: int = 0, yachts: int = 0, called: str = ""
+) -> Position:
     """The position that someone describes; all boxes are open where they do not say.
 
-    Raises BadInputError for a box the rules do not have or that is named twice, for none, and for an upper
-    total or a number of yachts that cannot be.
+    called: the category announced for this turn. Raises BadInputError for a box the rules do not have or that
+    is named twice, for none, for one that cannot have been announced, and for an upper total or a number of
+    yachts that cannot be.
     """
     names = dict(SPOKEN)
     named = [names.get(each, each) for each in (rules.categories if open_ is None else open_)]
@@ -85,7 +92,10 @@ def position(rules: RuleSet, open_: Sequence[str] | None = None, upper: int = 0,
     box = rules.yacht
     if yachts and rules.extra_yacht and box is not None and box.category in named:
         raise BadInputError("position/yachts_open", yachts=yachts, category=box.category)
-    return Position(tuple(category for category in rules.categories if category in named), upper, yachts)
+    if called and not (rules.box(called).announced and called in rules.next_boxes(named)):
+        raise BadInputError("position/announced", box=called)
+    there = tuple(category for category in rules.categories if category in named)
+    return Position(there, upper, yachts, called=called)
 
 
 def place(model: Model, where: Position) -> Place:

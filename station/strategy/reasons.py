@@ -1,6 +1,7 @@
 """Why a hold is good, in words: what the turn then ends in, and how often."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -71,9 +72,17 @@ def _share(chances: Floats, rolls: Floats) -> float:
     return float(chances[rolls, 0].sum())
 
 
-def reason(solution: Values, where: Position, dice: Dice, rolls_left: int, hold: Dice) -> Message:
-    """A sentence about a hold: "keep 4-4: 38 % for Four of a Kind, 21 % for Fours, 9 % for Full House"."""
+def reason(
+    solution: Values, where: Position, dice: Dice, rolls_left: int, hold: Dice, announce: str = ""
+) -> Message:
+    """A sentence about a hold: "keep 4-4: 38 % for Four of a Kind, 21 % for Fours, 9 % for Full House".
+
+    announce: the category that is announced first, if any.
+    """
     rules = solution.model.rules
+    if announce:
+        why = reason(solution, replace(where, called=announce), dice, rolls_left, hold)
+        return Message("hint/announce", box=labels_of(rules, announce), why=why)
     found = outcomes(solution, where, dice, rolls_left, hold)
     if len(hold) == len(dice):
         return Message("hint/keep_all", box=_named(rules, found[0]))

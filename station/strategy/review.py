@@ -20,7 +20,7 @@ from station.contract.reviewed import Choice, DecisionReview, ThrowReview, TurnR
 from station.rules import Entry, RuleSet, Sheet, best_split, sheet_totals
 from station.rules.dice import Dice, dashed, is_yacht
 from station.strategy.decisions import Values
-from station.strategy.hints import Hint, best_first_throw, hint, second_boxes, to_come
+from station.strategy.hints import Hint, best_first_throw, hint, second_boxes, to_come, values_of_holds
 from station.strategy.position import of_sheet
 
 
@@ -77,6 +77,12 @@ class Review:
         return sum(each.cost for turn in self.turns for each in turn.decisions)
 
 
+def announced(rules: RuleSet, turn: Turn) -> str:
+    """The category that was announced for a turn, as the box it went to says; "" for none."""
+    boxes = [each.entry.category for each in turn.filled] if len(turn.throws) > 1 else []
+    return next((each for each in boxes if rules.box(each).announced), "")
+
+
 def review(solution: Values, turns: Sequence[Turn]) -> Review:
     """Look back at the turns of one player, from the empty sheet on; the game need not be finished.
 
@@ -107,8 +113,9 @@ class _Looking:
         if len(turn.filled) > rules.boxes_per_turn:
             raise BadInputError("review/boxes", title=rules.title, boxes=rules.boxes_per_turn)
         throws, decisions = [], []
+        called = announced(rules, turn)
         for throw, thrown in enumerate(turn.throws, start=1):
-            where = of_sheet(rules, self.sheet, self.saved)
+            where = of_sheet(rules, self.sheet, self.saved, called if throw > 1 else "")
             found = hint(self.solution, where, thrown.dice, allowed - throw)
             value = found.value
             if rules.first_throw_yacht_wins and is_yacht(thrown.dice) and turn == Turn((thrown,)):
@@ -117,6 +124,8 @@ class _Looking:
             self.value = value
             if thrown.held is not None:
                 values = {each.hold: each.value for each in found.holds}
+                if throw == 1 and self.solution.model.announces:
+                    values = values_of_holds(self.solution, where, thrown.dice, allowed - throw, called)
                 held = tuple(sorted(thrown.held))
                 if held not in values or len(held) == len(thrown.dice):
                     raise BadInputError(

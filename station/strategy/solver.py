@@ -15,7 +15,7 @@ from station.strategy.decisions import Decision, decision
 from station.strategy.model import Model
 from station.strategy.multisets import Floats, Indices
 from station.strategy.position import Position, place
-from station.strategy.turn import stop_at, stopping, throws_back
+from station.strategy.turn import stop_at, stopping, throws_back, worth
 
 COLUMNS = 192
 """Sheets worked on at a time with five dice: as many as stay in the processor's cache."""
@@ -36,7 +36,8 @@ class Solution:
 
     def decision(self, where: Position) -> Decision:
         """As Values.decision."""
-        return decision(self.model, *place(self.model, where), self.values)
+        found = decision(self.model, *place(self.model, where), self.values)
+        return found.named.get(where.called, found)
 
     def to_come(self, where: Position) -> float:
         """As Values.to_come."""
@@ -93,7 +94,26 @@ def _of_turns(model: Model, masks: list[int], values: Floats) -> list[Floats]:
     first = None
     if model.throw_matters:
         first = np.hstack([stopping(model, mask, values, first=True) for mask in masks])
-    return [model.first_chance @ throws_back(model, late, first, throws - 1)]
+    lying = throws_back(model, late, first, throws - 1)
+    if model.announces:
+        _announce(model, masks, values, lying)
+    return [model.first_chance @ lying]
+
+
+def _announce(model: Model, masks: list[int], values: Floats, lying: Floats) -> None:
+    """Raise the (rolls, columns) values of first throws to those of announcing a box, where it is better."""
+    ends = np.cumsum([model.layout.base(mask) for mask in masks])
+    columns = [np.arange(end - model.layout.base(mask), end) for mask, end in zip(masks, ends, strict=True)]
+    named = [model.announced(mask) for mask in masks]
+    for number in range(max(map(len, named))):
+        there = [index for index, actions in enumerate(named) if number < len(actions)]
+        late, first = (
+            np.hstack([worth(named[index][number], values, first=is_first) for index in there])
+            for is_first in (False, True)
+        )
+        where = np.concatenate([columns[index] for index in there])
+        found = throws_back(model, late, first, model.rules.throws - 1)
+        lying[:, where] = np.maximum(lying[:, where], found)
 
 
 def chunks(model: Model, masks: Indices, columns: int) -> list[list[int]]:

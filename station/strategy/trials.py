@@ -9,17 +9,20 @@ import numpy.typing as npt
 from station.rules import Sheet, sheet_totals
 from station.strategy.decisions import Values
 from station.strategy.flow import choices, values_ahead
+from station.strategy.hints import TIE
 from station.strategy.multisets import Floats, Indices
 from station.strategy.parts import InParts
 from station.strategy.simulation import Err, Faces, codes, held, places, roll_places
 from station.strategy.solver import Solution
-from station.strategy.turn import Late, stop_at
+from station.strategy.turn import Late, stop_at, throws_back, worth
 from station.strategy.turns import Turns
 
 TOGETHER = 256
 """Games worked on at a time, for the processor's cache."""
 SURE = 1.96
 """Standard errors to either side that hold the true mean in 95 of 100 cases."""
+NONE = -1
+"""No part, and no bit of a box."""
 FULL = -1e8
 """What a part that is full is worth to a turn."""
 
@@ -107,19 +110,53 @@ class Trials:
         if self._model.throw_matters:
             first = np.maximum.reduce([part.gain(first=True) for part in parts])
         late = self._saving(parts, best) if self._rules.saved_throws else best
+        called = np.full((2, len(games)), NONE, dtype=np.intp)
+        if self._model.announces and first is not None and left:
+            late, first = self._announce(parts, best, first, faces[:, 0], called, err)
         rolls, stopped = self._throw(late, first, left, faces, err)
-        chosen = np.array([gain[rolls, np.arange(len(rolls))] for gain in gains]).argmax(axis=0)
+        at = np.arange(len(rolls))
+        ends = [gain[rolls, at] for gain in gains]
+        if self._model.throw_matters and len(parts) > 1:
+            ends = [
+                np.where(stopped == left, part.gain(first=True)[rolls, at], end)
+                for part, end in zip(parts, ends, strict=True)
+            ]
+        chosen = np.where(called[0] == NONE, np.array(ends).argmax(axis=0), called[0])
         for number, part in enumerate(parts):
-            for unused in np.unique(stopped):
-                mine = np.flatnonzero((chosen == number) & (stopped == unused))
+            for unused, bit in {*zip(stopped.tolist(), called[1].tolist(), strict=True)}:
+                mine = np.flatnonzero((chosen == number) & (stopped == unused) & (called[1] == bit))
                 if len(mine):
                     here, when = games[mine], (stopped[mine] == left) & self._model.throw_matters
-                    after, gained, points = part.fill(mine, rolls[mine], when, int(unused), err)
+                    after, gained, points = part.fill(mine, rolls[mine], when, unused, err, bit)
                     self._sheets[number][here] = after
                     self._gained[here] += gained
                     self._points[here] += points
         if self._rules.saved_throws:
             self._saved[games] = np.minimum(stopped, max(part.most_saved for part in parts))
+
+    def _announce(
+        self, parts: Sequence["_PartTurn"], late: Floats, first: Floats, lying: Faces, called: Indices,
+        err: Err | None,
+    ) -> tuple[Floats, Floats]:  # fmt: skip
+        """What stopping is worth once each game has announced the best box, or none.
+
+        called: (2, games) the part and the bit of that box, filled in.
+        """
+        model, games = self._model, np.arange(len(lying))
+        rolls = roll_places(model, self._codes, lying)
+
+        def seems(late: Floats, first: Floats) -> Floats:
+            found: Floats = throws_back(model, late, first, self._rules.throws - 1)[rolls, games]
+            return found if err is None else found + err(found.shape)
+
+        best, late, first = seems(late, first), late.copy(), first.copy()
+        for number, part in enumerate(parts):
+            for bit, (own_late, own_first) in part.announced().items():
+                found = seems(own_late, own_first)
+                better = np.flatnonzero(found > best + TIE)
+                best[better], called[:, better] = found[better], [[number], [bit]]
+                late[:, better], first[:, better] = own_late[:, better], own_first[:, better]
+        return late, first
 
     def _saving(self, parts: Sequence["_PartTurn"], late: Floats) -> Late:
         """What stopping is worth with 0, 1, … throws left, as `InParts.decision` has it."""
@@ -198,11 +235,32 @@ class _PartTurn:
         )
         return found
 
+    def announced(self) -> dict[int, tuple[Floats, Floats]]:
+        """By bit, (rolls, games) the gains of stopping late and first in turns for which it was announced."""
+        model, values = self._solution.model, self._solution.values
+        found: dict[int, tuple[Floats, Floats]] = {}
+        begin, columns = 0, sum(map(model.layout.base, self._known))
+        for mask in self._known:
+            base = model.layout.base(mask)
+            for action in model.announced(mask):
+                if action.boxes[0] not in found:
+                    nothing = np.full((len(model.dice.rolls), columns), FULL)
+                    found[action.boxes[0]] = nothing, nothing.copy()
+                for is_first, kept in zip((False, True), found[action.boxes[0]], strict=True):
+                    kept[:, begin : begin + base] = worth(action, values, first=is_first)
+            begin += base
+        before = np.where(self._full, -FULL, values[self._sheets])
+        here = self._columns
+        return {
+            bit: (late[:, here] - before, first[:, here] - before) for bit, (late, first) in found.items()
+        }
+
     def fill(
-        self, games: Indices, rolls: Indices, first: npt.NDArray[np.bool_], left: int, err: Err | None
-    ) -> tuple[Indices, Floats, Indices]:
+        self, games: Indices, rolls: Indices, first: npt.NDArray[np.bool_], left: int, err: Err | None,
+        named: int = NONE,
+    ) -> tuple[Indices, Floats, Indices]:  # fmt: skip
         """As `Turns.filled`, for some of the games; sheets without saved throws."""
-        return self._at(left).filled(self._columns[games], rolls, first, err)
+        return self._at(left).filled(self._columns[games], rolls, first, err, named)
 
     def _at(self, saved: int) -> Turns:
         saved = min(saved, self.most_saved)

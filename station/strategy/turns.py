@@ -84,16 +84,19 @@ class Turns:
         rolls: Indices,
         first: npt.NDArray[np.bool_],
         err: Callable[[tuple[int, ...]], Floats] | None = None,
+        named: int = -1,
     ) -> tuple[Indices, Floats, Indices]:
         """The sheets that follow, the gain, and the points of the boxes, when each turn ends on one roll.
 
         All (games,): the column a game stands in, its roll, whether it stopped after the first throw. With
-        `err` every box is judged wrongly by it.
+        `err` every box is judged wrongly by it. named: the bit of the box that was announced in all of them.
         """
         model = self._model
         sheets, scored = np.zeros((2, len(columns)), dtype=np.intp)
         gained = np.zeros(len(columns))
-        if err is None:
+        if named >= 0:
+            choice = self._of_box(columns, first, named)
+        elif err is None:
             choice = np.where(first, self._first_choice[rolls, columns], self._late_choice[rolls, columns])
         else:
             choice = self._misjudged(columns, rolls, first, err)
@@ -111,6 +114,15 @@ class Turns:
             sheets[some], scored[some] = joined.after[kind, column], points
             gained[some] = points + joined.bonus[kind, column] + np.where(further, joined.paid[column], 0)
         return sheets, gained, scored
+
+    def _of_box(self, columns: Indices, first: npt.NDArray[np.bool_], bit: int) -> Indices:
+        """(games,) the number of the action that fills that box."""
+        choice = np.zeros(len(columns), dtype=np.intp)
+        for key, parts in self._parts.items():
+            there = np.isin(columns, _join(self._model, parts).columns) & (first == key.first)
+            if key.boxes == (bit,):
+                choice[there] = self._numbers[key]
+        return choice
 
     def _misjudged(
         self,

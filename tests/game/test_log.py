@@ -10,6 +10,7 @@ from messages.errors import BadInputError
 from station.game import notation
 from station.game.events import (
     KINDS,
+    BoxAnnounced,
     BoxChosen,
     BoxCorrected,
     BoxScored,
@@ -67,6 +68,7 @@ LINES: list[tuple[str, Event]] = [
     ("pick 1 choice", BoxChosen(1, "choice")),
     ("ready 0", PlayerReady(0)),
     ("unready 0", PlayerUnready(0)),
+    ("announce announced-twos", BoxAnnounced("announced-twos")),
     ("choose", ChoosingBegun()),
     ("box sixes", BoxScored("sixes")),
     ("box sixes 1 3 5 7 9", BoxScored("sixes", (1, 3, 5, 7, 9))),

@@ -65,21 +65,27 @@ class BruteForce:
         sure = sum(chance for _, chance in chances)
         return sum(chance / sure * self.roll(sheet, dice, allowed - 1, allowed) for dice, chance in chances)
 
-    def boxes(self, sheet, dice, left, allowed):
+    def boxes(self, sheet, dice, left, allowed, called=""):
         found = {}
         for category in legal_boxes(self.rules, sheet, dice):
+            late = self.rules.box(category).announced and allowed - left > 1
+            if called != category and (called or late):
+                continue
             after = fill(self.rules, sheet, category, dice, allowed - left)
             after = Sheet(tuple(sorted(after.entries)))
             gained = self.total(after) - self.total(sheet)
             found[category] = gained + self.sheet(after, left if self.rules.saved_throws else 0)
         return found
 
-    def _roll(self, sheet, dice, left, allowed):
-        best = max(self.boxes(sheet, dice, left, allowed).values())
-        for size in range(len(dice) if left else 0):
+    def _roll(self, sheet, dice, left, allowed, called=""):
+        best = max(self.boxes(sheet, dice, left, allowed, called).values(), default=-1e6)
+        named = [called]
+        if left == allowed - 1:
+            named += [each for each in sheet.open(self.rules) if self.rules.box(each).announced]
+        for size, name in product(range(len(dice) if left else 0), named):
             for hold in set(combinations(dice, size)):
                 value = sum(
-                    chance * self.roll(sheet, tuple(sorted(hold + more)), left - 1, allowed)
+                    chance * self.roll(sheet, tuple(sorted(hold + more)), left - 1, allowed, name)
                     for more, chance in self.throws(len(dice) - size)
                 )
                 best = max(best, value)
@@ -106,6 +112,9 @@ SHORTENED = {
             if box.category in {"down-ones", "down-sixes", "up-ones", "up-fives", "free-sixes"}
         ),
         bonuses=(),
+    ),
+    "announced": shortened(
+        "yamb", "free-fives", "announced-fives", "announced-two-pairs", "announced-yacht", dice=2
     ),
     "par": replace(
         shortened("crag", "fives", "sixes", dice=2),
@@ -248,7 +257,7 @@ def test_kniffel_is_worth_what_is_published():
     assert solve(game("kniffel")).start == pytest.approx(245.870775, abs=1e-6)
 
 
-@pytest.mark.parametrize("name", ["crag", "saved throws", "columns"])
+@pytest.mark.parametrize("name", ["crag", "saved throws", "columns", "announced"])
 def test_games_that_are_played_come_to_the_exact_value(name):
     rules = SHORTENED.get(name) or game(name)
     if name == "crag":

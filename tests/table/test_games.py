@@ -32,10 +32,14 @@ def test_a_whole_game_is_played(name):
         state = do(table, {"command": "enter_roll", "faces": faces})
         if state["finished"]:  # a big general
             break
-        if state["rolls_left"] and rng.random() < 0.5:
+        only = {*state["players"][0]["potentials"]} == {*state["may_announce"]}
+        if state["rolls_left"] and (state["announced_box"] or not only) and rng.random() < 0.5:
             do(table, {"command": "set_held", "slots": [1, rules.dice]})
             continue
         worth = state["players"][0]["potentials"]
+        if state["may_announce"] and rng.random() < 0.5:
+            do(table, {"command": "announce_box", "category": rng.choice(state["may_announce"])})
+            continue
         do(table, {"command": "score_box", "category": rng.choice(sorted(worth))})
     state = shown(table)
     assert state["ended_by"] in {"complete", "big_general"}

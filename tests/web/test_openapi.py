@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from station import games
 from station.advice.advisor import Advisor
 from station.advice.computer_mind import decided
 from station.contract.commands import COMMANDS
@@ -77,6 +78,15 @@ def play_against_the_computer(stage: Stage) -> None:
     stage.do("choose")
 
 
+def announcing() -> Stage:
+    """A box has been announced."""
+    stage = Stage(table=Table(house_rules=games.texts))
+    stage.do("start_game", players=["Ana"], rules="yamb")
+    stage.do("enter_roll", faces=[1, 2, 3, 4, 5])
+    stage.do("announce_box", category="announced-twos")
+    return stage
+
+
 @pytest.fixture
 def nowhere(tmp_path: Path) -> Iterator[Stage]:
     """The web room round a table whose games cannot be stored."""
@@ -134,9 +144,10 @@ def test_the_state_is_what_is_described_in_every_phase(stage: Stage, nowhere: St
         stage.do("enter_roll", faces=[1, 2, 3, 4, 5])
     stage.do("score_box", player=0, category="choice")
     look()
-    look(nowhere)
+    for other in (announcing(), nowhere):
+        look(other)
     assert phases == {"lobby", "starting", "throwing", "holding", "choosing", "finished"}
     only_none = {name for name, kinds in seen.items() if kinds == {"NoneType"}}
-    assert only_none == {"state.house_rules"}
+    assert only_none == set()
     described = schemas["TableView"]["properties"]
     assert {name.split(".")[1] for name in seen if name.count(".") == 1} == set(described)

@@ -75,7 +75,7 @@ class Advice:
         from station.strategy.position import has_won, position  # noqa: PLC0415
 
         rules = games.rules_of(asked.rules)
-        where = position(rules, asked.open, asked.upper, asked.yachts)
+        where = position(rules, asked.open, asked.upper, asked.yachts, asked.announced or "")
         found = hint(self.solution(rules), where, asked.dice, asked.rolls_left)
         return Hint((), ()) if has_won(rules, asked.dice, asked.rolls_left) else found
 

@@ -41,7 +41,8 @@ function cell(state, row, player, index, view) {
   const points = player.boxes[row.category];
   const potential = player.potentials[row.category];
   const key = `${row.category}/${index}`;
-  const classes = ["box", active(state, index) ? "of-active" : "", player.gone ? "gone" : ""];
+  const named = active(state, index) && state.announced_box === row.category;
+  const classes = ["box", active(state, index) ? "of-active" : "", player.gone ? "gone" : "", named ? "announced" : ""];
   if (points !== null && points !== undefined) {
     if (view.fresh?.includes(key)) classes.push("fresh");
     return h("td", { class: classes.join(" "), key }, h("span", { class: "score" }, number(points)));
@@ -144,7 +145,14 @@ export function tiles(state, index, view) {
     h(
       "ul",
       { class: "tiles" },
-      state.categories.map((row) => h("li", { key: row.category, class: good(row) ? "tile good" : "tile" }, fitted(row.label), worth(row))),
+      state.categories.map((row) =>
+        h(
+          "li",
+          { key: row.category, class: `tile${good(row) ? " good" : ""}${row.category === state.announced_box ? " announced" : ""}` },
+          fitted(row.label),
+          worth(row),
+        ),
+      ),
     ),
   );
 }

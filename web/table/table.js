@@ -6,6 +6,7 @@ import { Link } from "./link.js";
 import { get, post, told } from "./api.js";
 import { requested } from "./host_request.js";
 import * as announce from "./announce.js";
+import * as announcing from "./announcing.js";
 import * as camera from "./camera.js";
 import * as computer from "./computer.js";
 import * as dialogs from "./dialogs.js";
@@ -321,6 +322,7 @@ function draw() {
   paint(byId("steps"), [
     all ? together.ready(state, seat, (name) => command(name, whose())) : null,
     computer.panel(state, () => command("computer_move")),
+    announcing.step(state, hint?.announce, asked),
     tray.steps(state, actions, tiled),
   ]);
   paint(byId("aids"), [

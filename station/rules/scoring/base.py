@@ -13,7 +13,18 @@ from station.rules.toml_table import POINTS_MAX, TomlTable
 Setting = str | int | bool | tuple[int, ...]
 """A value of a box in a rule file."""
 
-BOX_KEYS = ("category", "label", "pattern", "count", "factor", "plus", "served", "after", "optional")
+BOX_KEYS = (
+    "category",
+    "label",
+    "pattern",
+    "count",
+    "factor",
+    "plus",
+    "served",
+    "after",
+    "optional",
+    "announced",
+)
 """Keys of every box, whatever its pattern."""
 
 

@@ -1,0 +1,56 @@
+"""Boxes that are announced: named after the first throw and before the second, for the whole turn."""
+
+from collections.abc import Iterable
+
+from messages.errors import RefusalError
+from station.game.events import BoxAnnounced, Event
+from station.game.state import Phase, State
+from station.rules import RuleSet
+
+
+def writable(state: State, categories: Iterable[str]) -> tuple[str, ...]:
+    """Those of the categories that this turn may go to."""
+    if state.rules is None:
+        return ()
+    return tuple(each for each in categories if not refusal(state, state.rules, each))
+
+
+def refusal(state: State, rules: RuleSet, category: str) -> RefusalError | None:
+    """Why this turn cannot go to that box, as far as announcing is concerned; None where it can."""
+    box = rules.box(category)
+    if state.called and category != state.called:
+        return RefusalError("announce/elsewhere", box=rules.box(state.called).label, name=state.player.name)
+    if box.announced and state.throws_done > 1 and not state.called:
+        return RefusalError("announce/not_announced", box=box.label)
+    return None
+
+
+def announceable(state: State) -> tuple[str, ...]:
+    """The boxes that may be announced now, in page order."""
+    rules = state.rules
+    if rules is None or state.phase is not Phase.HOLDING or state.throws_done != 1 or state.simultaneous:
+        return ()
+    following = rules.next_boxes(state.player.sheet.open(rules))
+    return tuple(each for each in following if rules.box(each).announced)
+
+
+def announced(state: State, rules: RuleSet, category: str) -> tuple[Event, ...]:
+    """What announcing a box brings about. Raises RefusalError where it cannot be announced now."""
+    label = rules.box(category).label
+    if not rules.box(category).announced:
+        raise RefusalError("announce/never", box=label)
+    if category not in announceable(state):
+        filled = state.player.sheet.points(category) is not None
+        raise RefusalError(
+            "rules/filled" if filled else "announce/too_late", code="announce/not_now", box=label
+        )
+    return () if category == state.called else (BoxAnnounced(category),)
+
+
+def before_second_throw(state: State) -> None:
+    """Raise RefusalError where nothing but announced boxes are left, and none was announced."""
+    offered = announceable(state)
+    if offered and not state.called and state.rules is not None:
+        following = state.rules.next_boxes(state.player.sheet.open(state.rules))
+        if len(offered) == len(following):
+            raise RefusalError("announce/first", name=state.player.name)

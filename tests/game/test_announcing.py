@@ -1,0 +1,100 @@
+"""Boxes that are announced after the first throw, and what may be written then."""
+
+from dataclasses import replace
+
+import pytest
+
+from messages.errors import BadInputError, RefusalError
+from station import games
+from station.contract.commands import AnnounceBox, Choose, EnterRoll, ScoreBox, SetHeld, StartGame, Undo
+from station.game import notation
+from station.game.announcing import announceable
+from station.game.decide import decide, may
+from station.game.events import BoxAnnounced
+from station.game.sentences import undo_text, waiting_for
+from station.game.snapshot import snapshot
+from station.game.state import Phase, State, evolve, replay
+from station.game.tray import Sight, offer
+from station.rules import Entry, Sheet
+from tests.game.playing import play, refused, seeing
+from tests.wording import in_words
+
+ROLL = EnterRoll(faces=(2, 2, 3, 5, 6))
+TWOS = AnnounceBox(category="announced-twos")
+
+
+@pytest.fixture
+def rolled() -> State:
+    state = State()
+    house = games.texts()["yamb"]
+    for event in decide(state, StartGame(players=("Ana", "Ben"), rules="yamb"), house=house):
+        state = evolve(state, event)
+    return play(state, ROLL)
+
+
+def test_an_announced_box_is_where_the_turn_goes(rolled):
+    state = play(rolled, TWOS)
+    view = snapshot(state, Sight())
+    assert view.announced_box == "announced-twos"
+    assert set(view.players[0].potentials) == {"announced-twos"}
+    assert refused(state, ScoreBox(category="free-twos"))[0] == "announce/elsewhere"
+    state = play(state, SetHeld(slots=(1, 2)), EnterRoll(faces=(2, 2, 2, 4, 4)))
+    assert refused(state, TWOS)[0] == "announce/not_now"
+    assert refused(state, ScoreBox(category="free-twos")) == (
+        "announce/elsewhere", "Ana announced Twos, announced; this turn goes there.",
+    )  # fmt: skip
+    state = play(state, ScoreBox(category="announced-twos"))
+    assert state.players[0].sheet.points("announced-twos") == 6
+    assert (state.called, state.active) == ("", 1)
+
+
+def test_an_announced_box_is_closed_to_other_turns_after_the_second_throw(rolled):
+    assert may(rolled, ScoreBox(category="announced-sixes"))  # announced by writing
+    state = play(rolled, ROLL)
+    assert refused(state, ScoreBox(category="announced-sixes"))[0] == "announce/not_announced"
+    assert not any(each.startswith("announced") for each in snapshot(state, Sight()).players[0].potentials)
+    assert announceable(state) == ()
+
+
+def test_another_box_may_be_announced_until_the_second_throw_and_undone(rolled):
+    state = play(rolled, TWOS, AnnounceBox(category="announced-sixes"))
+    assert state.called == "announced-sixes"
+    assert decide(state, AnnounceBox(category="announced-sixes")) == ()
+    assert in_words(undo_text(state)) == "announcing Sixes, announced"
+    assert play(state, Undo()).called == "announced-twos"
+    assert "(announced: Sixes, announced)" in in_words(waiting_for(state, offer(state, Sight())))
+
+
+@pytest.mark.parametrize(("category", "code"), [("free-twos", "announce/never"), ("nothing", "box/unknown")])
+def test_what_cannot_be_announced(rolled, category, code):
+    with pytest.raises((RefusalError, BadInputError)) as caught:
+        decide(rolled, AnnounceBox(category=category))
+    assert caught.value.code == code
+
+
+def test_nothing_is_announced_before_the_first_throw_while_dice_roll_or_once_somebody_chooses(rolled):
+    assert refused(play(rolled, ScoreBox(category="free-twos")), TWOS)[0] == "announce/not_now"
+    assert refused(play(rolled, Choose()), TWOS)[0] == "announce/not_now"
+    thrown = seeing(rolled, 1, 1, 1, 1, 1, at=40)
+    assert refused(rolled, TWOS, thrown)[0] == "roll/unconfirmed"
+    assert may(rolled, AnnounceBox(category="announced-twos", force=True), thrown)
+
+
+def test_where_only_announced_boxes_are_left_one_is_named_before_the_second_throw(rolled):
+    rules, ana, ben = rolled.rules, *rolled.players
+    left = tuple(each for each in rules.categories if not rules.box(each).announced)
+    ana = replace(ana, sheet=Sheet(tuple(Entry(each, 0) for each in left)))
+    state = replace(rolled, players=(ana, ben))
+    assert state.phase is Phase.HOLDING
+    assert {*announceable(state)} == {*state.player.sheet.open(state.rules)}
+    assert refused(state, ROLL)[0] == "announce/first"
+    assert may(play(state, TWOS), ROLL)
+
+
+def test_it_is_written_and_read_as_text(rolled):
+    state = play(rolled, TWOS)
+    text = notation.write(state.past)
+    assert text.endswith("announce announced-twos\n")
+    assert notation.page(state.past).endswith("2 2 3 5 6; announce announced-twos\n")
+    assert notation.read("announce announced-twos") == (BoxAnnounced("announced-twos"),)
+    assert replay(notation.read(text)).called == "announced-twos"

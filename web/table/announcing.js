@@ -1,0 +1,55 @@
+// Boxes that are announced: which one a turn will go to, named after the first throw.
+
+import { h } from "./dom.js";
+import { t } from "./words.js";
+import * as dialogs from "./dialogs.js";
+
+/** @param {State} state @param {string} category */
+const label = (state, category) => state.categories.find((row) => row.category === category)?.label ?? category;
+
+/**
+ * The button that opens the choice; none where nothing can be announced.
+ * @param {State} state @param {string | null | undefined} best: what a hint would announce @param {() => Command} asked
+ */
+export function step(state, best, asked) {
+  if (!state.commands.includes("announce_box") || !state.may_announce.length) return null;
+  const open = () => {
+    const answer = asked();
+    dialogs.open(
+      t("page/announcing/title"),
+      (_draw, close) => [
+        h("p", { class: "lead" }, t("page/announcing/how")),
+        h(
+          "div",
+          { class: "announce-boxes" },
+          state.may_announce.map((category) =>
+            h(
+              "button",
+              {
+                key: category,
+                type: "button",
+                class: "second",
+                "data-category": category,
+                "aria-pressed": String(category === state.announced_box),
+                onclick: () => {
+                  close();
+                  answer("announce_box", { category });
+                },
+              },
+              category === best ? h("span", { "aria-hidden": "true" }, "★ ") : null,
+              label(state, category),
+              category === best ? h("span", { class: "vh" }, `, ${t("page/sheet/best")}`) : null,
+            ),
+          ),
+        ),
+      ],
+      "middle",
+    );
+  };
+  return h(
+    "button",
+    { key: "announce", type: "button", class: "quiet wide", onclick: open },
+    best && !state.announced_box ? h("span", { "aria-hidden": "true" }, "★ ") : null,
+    state.announced_box ? t("page/announcing/another", { label: label(state, state.announced_box) }) : t("page/announcing/title"),
+  );
+}
