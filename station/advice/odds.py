@@ -146,7 +146,7 @@ class Odds:
             table = self._cache.take(model, place, within)
             self._tables.put(key, table, table.chances.nbytes)
 
-        doing = Message("odds/doing", title=model.rules.title)
+        doing = Message("odds/doing")
         return self._jobs.begin("-".join(map(str, (key, *within))), doing, build).message
 
     def _spreads(self, solution: Solution) -> Spreads | Message:
@@ -168,7 +168,7 @@ class Odds:
             self._cache.keep_spreads(table)
             self._tables.put(key, self._cache.spreads(solution) or table, variances.nbytes)
 
-        return self._jobs.begin(key, Message("odds/doing", title=model.rules.title), build).message
+        return self._jobs.begin(key, Message("odds/doing"), build).message
 
     def _exactly(
         self, solution: Solution, standings: Sequence[Standing], active: int, throw: Throw
