@@ -17,7 +17,8 @@ from web.calibration import calibration_routes, mounting_routes
 from web.core import assets, compression, errors, headers, i18n, origin
 from web.core.collaborators import Archive, HouseRules, NoArchive
 from web.core.config import WebConfig
-from web.history import dice_pages, history_routes, paper_routes
+from web.history import dice_pages, history_routes, paper_routes, people_routes
+from web.history.named import NamedArchive
 from web.join import seats
 from web.rescue import rescue_routes
 from web.rules import rules_routes
@@ -73,7 +74,7 @@ def create_app(
     """
     settings = config or WebConfig()
     room = room or Room(settings.data_dir)
-    kept = archive or NoArchive()
+    kept = NamedArchive(archive or NoArchive(), room.people.shown)
     house = house_rules or rules_routes.NoHouseRules()
     app = Flask("web", static_folder=None)
     app.json.sort_keys = False  # type: ignore[attr-defined]  # the provider's, missing in its base class
@@ -128,6 +129,7 @@ def create_app(
         moment_routes.create(table, moments or moment_routes.NoMoments()),
         history_routes.create(games),
         paper_routes.create(house),
+        people_routes.create(games, room),
         dice_pages.create(dice_pages.ThrownDice(kept)),
         rules_routes.create(house),
         rules_routes.create_keeping(house, room),

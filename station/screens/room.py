@@ -34,6 +34,7 @@ from station.contract.commands import (
 )
 from station.contract.view import TableView
 from station.screens.host_requests import HostRequests
+from station.screens.people import KeptPeople, People, Profile
 from station.screens.roles import Role, goes_back, may_play
 from station.screens.room_file import KeptPin, KeptRoom, RoomFile
 from station.screens.sessions import Session, Sessions
@@ -62,6 +63,7 @@ class PublicRoom:
     ]
     voice: Annotated[bool, Field(description="Whether some screen speaks.")]
     set_up: Annotated[bool, Field(description="Whether the first-run pages are through.")]
+    profiles: Annotated[tuple[Profile, ...], Field(description="How those look and sound who chose it.")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +121,7 @@ class Room:
         self.requests = HostRequests(clock)
         self.requests.granted = self._make_host
         self.sessions = Sessions(clock)
+        self.people = People(self._changing_people, lambda: self._kept.people, self._check_own)
         self._number = 0
         self._boxes_undone = 0
 
@@ -172,6 +175,7 @@ class Room:
                 scorekeeper=kept.scorekeeper,
                 voice=kept.voice is not None,
                 set_up=kept.set_up,
+                profiles=self.people.profiles(),
             )
 
     def wants_hints(self, name: str) -> bool:
@@ -497,6 +501,9 @@ class Room:
         kept.scorekeeper = names.get(kept.scorekeeper or "", kept.scorekeeper)
         kept.hints = {names.get(name, name): on for name, on in kept.hints.items()}
         kept.tv_hints = {names.get(name, name): on for name, on in kept.tv_hints.items()}
+        for old, new in names.items():
+            if old in kept.people.profiles and new not in kept.people.profiles:
+                kept.people.profiles[new] = kept.people.profiles[old]
         self._number += 1
         with suppress(FailedError):
             self._file.save(kept)
@@ -527,3 +534,8 @@ class Room:
             self._file.save(wanted)
             self._kept = wanted
             self._number += 1
+
+    @contextmanager
+    def _changing_people(self) -> Iterator[KeptPeople]:
+        with self._changing() as kept:
+            yield kept.people

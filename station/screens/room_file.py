@@ -8,6 +8,7 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field
 
 from messages.errors import FailedError
+from station.screens.people import KeptPeople
 
 FILE_NAME = "room.json"
 ASIDE = ".damaged"
@@ -37,6 +38,7 @@ class KeptRoom(BaseModel):
     tv_hints: dict[str, bool] = {}
     only_seated: bool = False
     voice: str | None = None
+    people: KeptPeople = KeptPeople()
     set_up: bool = False
     secret: Annotated[str, Field(pattern="^([0-9a-f]{2})*$")] = ""
     """By which the station knows the tokens it gave out, hexadecimal."""

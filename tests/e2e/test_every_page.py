@@ -74,7 +74,8 @@ PAGES: tuple[tuple[str, str, str], ...] = (
     ("history", "/history", ".figures"),
     ("game", "/history/1", ".figures"),
     ("paper", "/paper", "#rules"),
-    ("dice", "/history/dice", "h1"),
+    ("dice", "/history/dice", ".fairness"),
+    ("player", "/history/player?name=Ana", "#listen"),
     ("health", "/health", ".checks"),
     ("problem", "/nowhere", "h1"),
 )

@@ -63,7 +63,7 @@ def test_the_api_tells_it(archive: Archived):
     def ask() -> Any:
         return archive.client.get("/api/v1/evening").get_json()
 
-    assert ask() == {"since": None, "until": None, "games": [], "players": []}
+    assert ask() == {"since": None, "until": None, "games": [], "players": [], "records": []}
     numbers = [archive.play("Ana", "Ben", seed=seed) for seed in (1, 2)]
     answer = ask()
     assert [each["game"] for each in answer["games"]] == numbers

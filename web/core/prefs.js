@@ -26,6 +26,26 @@ export function tint() {
   document.querySelector("meta[name=theme-color]")?.setAttribute("content", colour);
 }
 
+// How loud this screen is. "" is loud: most never open the menu.
+/** @type {Record<string, number>} */
+const LOUD = { off: 0, low: 0.35, "": 1 };
+
+/** @param {string} name */
+const kept = (name) => new RegExp(`(?:^|; )${name}=([^;]*)`).exec(document.cookie)?.[1] || "";
+
+export const loudness = () => kept("volume");
+
+/** Hours in which this screen is quiet, as "22-7"; "" for none. */
+export const quietHours = () => kept("quiet");
+
+/** From 0 to 1, now. */
+export function volume() {
+  const [from, until] = quietHours().split("-").map(Number);
+  const hour = new Date().getHours();
+  if (quietHours() && (from > until ? hour >= from || hour < until : hour >= from && hour < until)) return 0;
+  return LOUD[loudness()] ?? 1;
+}
+
 // Every language there is a catalogue of, with what it calls itself: "Deutsch", "Français".
 /** @returns {[string, string][]} */
 export const languages = () =>

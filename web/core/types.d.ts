@@ -71,7 +71,7 @@ interface TablePage {
 
 /** What has changed, in words. `short` is for after a correction and for a line over the sheet, `next` what the table waits for now. */
 interface News {
-  kind: "roll" | "score" | "turn" | "end" | "back" | "corrected";
+  kind: "roll" | "score" | "turn" | "end" | "back" | "corrected" | "record";
   text: string;
   keys?: string[];
   short?: string;

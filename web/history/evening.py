@@ -1,6 +1,6 @@
 """An evening: the games that were played one after the other, and how everybody stands over all of them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Annotated
@@ -8,6 +8,7 @@ from typing import Annotated
 from pydantic import Field
 
 from station.store.archive import FinishedGame
+from web.history.records import FallenRecord, records
 
 PAUSE = timedelta(hours=6)
 """After a longer one the next game is another evening's."""
@@ -40,19 +41,33 @@ class Evening:
     until: Annotated[str | None, Field(description="When the last one ended.")]
     games: Annotated[tuple[EveningGame, ...], Field(description="The oldest first.")]
     players: tuple[EveningPlayer, ...]
+    records: Annotated[tuple[FallenRecord, ...], Field(description="Those that fell in its latest game.")]
 
 
 def evening(finished: Sequence[FinishedGame]) -> Evening:
     """The running table of the latest evening. finished: all games, the latest first."""
+    played = next(_apart(finished), [])[::-1]
+    games = tuple(EveningGame(game.game, game.rules, _winners(game)) for game in played)
+    since = played[0].started_at if played else None
+    until = played[-1].finished_at if played else None
+    return Evening(since, until, games, _table(played), records(finished))
+
+
+def evenings(finished: Sequence[FinishedGame]) -> list[list[FinishedGame]]:
+    """All games by evening, the oldest evening and game first. finished: the latest first."""
+    return [each[::-1] for each in _apart(finished)][::-1]
+
+
+def _apart(finished: Sequence[FinishedGame]) -> Iterator[list[FinishedGame]]:
+    """The latest evening first, and of each the latest game."""
     played: list[FinishedGame] = []
     for game in finished:
         if played and _when(played[-1].started_at) - _when(game.finished_at) > PAUSE:
-            break
+            yield played
+            played = []
         played.append(game)
-    played.reverse()
-    games = tuple(EveningGame(game.game, game.rules, _winners(game)) for game in played)
-    since = played[0].started_at if played else None
-    return Evening(since, played[-1].finished_at if played else None, games, _table(played))
+    if played:
+        yield played
 
 
 def _when(told: str) -> datetime:

@@ -27,6 +27,7 @@ from web.core.i18n import t
 from web.history import charts, statistics
 from web.history.evening import Evening, evening
 from web.history.paper_routes import pdf_answer
+from web.history.rivals import handicaps
 from web.join.seats import token
 
 
@@ -78,6 +79,11 @@ class Games:
     def settled(self, game: FinishedGame) -> tuple[PaymentView, ...]:
         """Who owed whom, where it was played for stakes."""
         return settled(stakes.end_of(self.archive.transcript(game.game)))
+
+    def handicaps(self, game: FinishedGame) -> dict[str, int]:
+        """With how many points each would have started, by the games before."""
+        before = [each for each in self.all() if each.game < game.game]
+        return handicaps(before, game.rules, [player.name for player in game.players])
 
     def title(self, game: FinishedGame) -> str:
         """What its rules are called."""
@@ -169,6 +175,7 @@ def create(games: Games) -> Blueprint:
             names=labels(rules) or {box: box for box in game.players[0].boxes},
             review=review,
             settlement=games.settled(game),
+            handicaps=games.handicaps(game),
             tell=i18n.tell,
         )
 

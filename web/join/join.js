@@ -1,6 +1,7 @@
 // Pick your name; the screen is then yours. A late guest joins the game here too.
 
 import { byId, h, NAME_MAX, paint } from "./dom.js";
+import { badge } from "./badge.js";
 import { fitted } from "./fitted.js";
 import { t } from "./words.js";
 import { get, post, told } from "./api.js";
@@ -55,7 +56,7 @@ function draw() {
     h(
       "button",
       { type: "button", key: name, "aria-pressed": seat === name ? "true" : "false", translate: "no", onclick: () => act(name) },
-      fitted(name),
+      fitted(name, { own: true, before: badge(page.room, name) }),
     );
   paint(byId("join"), [
     h(

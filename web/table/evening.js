@@ -10,11 +10,10 @@ const LONG_AGO_MS = 6 * 3600 * 1000;
 const evening = { key: "", told: null };
 
 /**
- * What is known of the evening; null where there is nothing to tell. After the first game it would say what the podium says;
- * and yesterday's is no news.
+ * What is known of the evening; null where there is nothing to tell. Yesterday's is no news.
  * @param {State} state @param {() => void} draw
  */
-function known(state, draw) {
+function heard(state, draw) {
   if (state.phase !== "lobby" && !state.finished) return null;
   const key = JSON.stringify([state.game, state.finished, state.winners, state.players.map((player) => player.total)]);
   if (evening.key !== key) {
@@ -29,7 +28,24 @@ function known(state, draw) {
       .catch(() => {}); // without it the evening goes on
   }
   const { told } = evening;
-  return told && told.games.length > 1 && told.until && Date.now() - Date.parse(told.until) <= LONG_AGO_MS ? told : null;
+  return told?.until && Date.now() - Date.parse(told.until) <= LONG_AGO_MS ? told : null;
+}
+
+/** The same, but after the first game the table would say what the podium says. @param {State} state @param {() => void} draw */
+function known(state, draw) {
+  const told = heard(state, draw);
+  return told && told.games.length > 1 ? told : null;
+}
+
+let said = "";
+
+/** Records that fell in the game that is over. @param {State} state @param {() => void} draw @param {(text: string) => void} say: told once */
+export function records(state, draw, say) {
+  const fallen = (state.finished && heard(state, draw)?.records) || [];
+  const text = fallen.map((each) => each.told).join(" ");
+  if (text && text !== said) setTimeout(say, 0, text);
+  said = text;
+  return fallen.map((each) => h("p", { class: "record", key: each.told }, h("span", { "aria-hidden": "true" }, "★ "), each.told));
 }
 
 const FIRST = 3; // of an evening's players, where there is one line for it

@@ -27,6 +27,37 @@ export const look = (draw) => [
   choices("language", t("page/look/language"), document.documentElement.lang, prefs.languages(), prefs.setLanguage),
 ];
 
+/** How loud this screen is, and when it is quiet. @param {() => void} draw */
+const sound = (draw) => [
+  choices(
+    "volume",
+    t("page/voice/volume"),
+    prefs.loudness(),
+    [
+      ["off", t("page/voice/off")],
+      ["low", t("page/voice/low")],
+      ["", t("page/voice/full")],
+    ],
+    (value) => {
+      prefs.remember("volume", value);
+      draw();
+    },
+  ),
+  choices(
+    "quiet",
+    t("page/voice/quiet"),
+    prefs.quietHours(),
+    [
+      ["", t("page/voice/never")],
+      ...["20-7", "21-7", "22-7", "23-8"].map((hours) => /** @type {[string, string]} */ ([hours, hours.replace("-", " – ")])),
+    ],
+    (value) => {
+      prefs.remember("quiet", value);
+      draw();
+    },
+  ),
+];
+
 /** @param {string} label @param {boolean | undefined} on @param {(on: boolean) => void} change */
 const tick = (label, on, change) =>
   h(
@@ -140,6 +171,7 @@ function show(page, state, tools) {
         link("/health", t("page/common/health")),
       ),
       tick(t("page/common/announces"), Boolean(page.you?.voice), (on) => told(page, "voice", { on }, draw)),
+      ...(page.you?.voice ? sound(draw) : []),
       ...look(draw),
     ];
   });

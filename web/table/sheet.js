@@ -1,13 +1,14 @@
 // The score sheet: a real table, a column for each player, potentials in the open boxes.
 
 import { h } from "./dom.js";
+import { badge } from "./badge.js";
 import { fitted } from "./fitted.js";
 import { number, t } from "./words.js";
 
 /**
  * What only concerns how the sheet is shown: the box marked by the buttons, the one just scored, advice, and what taps do.
  * @typedef {{ choice?: string | null, fresh?: string[], best?: string | null, given?: Record<string, number>, picked?: string | null,
- *   onWhy?: (row: Row) => void, onScore?: ((row: Row) => void) | null }} View
+ *   room?: PublicRoom, onWhy?: (row: Row) => void, onScore?: ((row: Row) => void) | null }} View
  */
 
 const GOOD = 2 / 3; // of the most that any box would bring: such boxes are shown brightly
@@ -137,6 +138,7 @@ export function tiles(state, index, view) {
     h(
       "h2",
       { id: "whose-boxes" },
+      badge(view.room || {}, player.name),
       h("span", { translate: "no" }, player.name),
       " ",
       h("b", {}, t("page/sheet/in_all", { count: player.total })),
@@ -192,8 +194,8 @@ function bonus({ bonus: points, missing_for_bonus: missing }, full) {
   );
 }
 
-/** @param {State} state */
-export function header(state) {
+/** @param {State} state @param {PublicRoom} room */
+export function header(state, room = {}) {
   return h(
     "thead",
     {},
@@ -216,7 +218,7 @@ export function header(state) {
                   h("span", { "aria-hidden": "true" }, "★ "),
                   h("span", { class: "vh" }, `${t("page/common/won")}: `),
                 )
-              : null,
+              : badge(room, player.name),
           }),
           player.gone ? h("span", { class: "vh" }, `, ${t("page/common/gone")}`) : null,
           active(state, index) ? h("span", { class: "vh" }, `, ${t("page/sheet/turn")}`) : null,
@@ -277,7 +279,7 @@ export function table(state, view) {
     "table",
     { class: `sheet${many}`, "data-players": state.players.length, vars: { "--players": state.players.length } },
     h("caption", { class: "vh" }, t("page/sheet/caption", { title })),
-    header(state),
+    header(state, view.room),
     body(state, "upper", view),
     body(state, "lower", view),
     footer(state),

@@ -95,6 +95,12 @@ function refocus(before) {
   /** @type {HTMLElement} */ (next || byId("waiting")).focus({ preventScroll: true });
 }
 
+/** A record fell: said once, on the screen and aloud. @param {string} text */
+function record(text) {
+  byId("live").textContent = text;
+  if (page.you?.voice) voice.tell({ kind: "record", text });
+}
+
 let hush = 0;
 
 /** @param {string} text */
@@ -197,7 +203,7 @@ function take(state, first = false) {
     if (news) {
       byId("live").textContent = news.next ? `${news.text} ${news.next}` : news.text;
       if (news.kind === "score") page.fresh = news.keys || [];
-      if (page.you?.voice) voice.tell(news);
+      if (page.you?.voice) voice.tell(news, { ...page, state });
       if (news.short) toast(news.short);
     }
   }
@@ -330,6 +336,7 @@ function draw() {
     all ? together.who(state, seat, lookUp) : null,
     going ? tray.wrong(shown) : null,
     tray.undo(state, actions, tiled),
+    evening.records(state, draw, record),
     evening.table(state, draw),
   ]);
   paint(byId("buttons"), [all && page.you?.seat ? null : tray.tableButtons(shown, actions)]);
@@ -367,6 +374,7 @@ function draw() {
           ],
   );
   const boxes = {
+    room: page.room,
     choice: shown.choice,
     fresh: page.fresh,
     picked: state.simultaneous ? state.players[seat]?.chosen || "" : null,

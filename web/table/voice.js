@@ -1,39 +1,29 @@
-// The voice of the table: one screen speaks, chosen in its menu. Off until somebody wants it.
+// The voice of the table: one screen speaks, chosen in its menu. Off until somebody wants it, and where the browser
+// asks for a tap first, silent until there was one. The sounds are fetched when the first is wanted.
 
 import { locale } from "./words.js";
+import * as prefs from "./prefs.js";
 
 const { language, region } = new Intl.Locale(locale).maximize();
-/** @type {AudioContext | null} */
-let context = null;
+const JINGLE_AFTER_S = 0.6; // the score before it has faded by then
 let corrected = false;
+let active = "";
 
-/** @param {number[]} notes: hertz, one after the other */
-function tones(notes) {
-  try {
-    const now = context || new AudioContext();
-    context = now;
-    notes.forEach((hertz, index) => {
-      const start = now.currentTime + index * 0.13;
-      const [tone, volume] = [now.createOscillator(), now.createGain()];
-      tone.type = "triangle";
-      tone.frequency.value = hertz;
-      volume.gain.setValueAtTime(0.12, start);
-      volume.gain.exponentialRampToValueAtTime(0.0001, start + 0.3);
-      tone.connect(volume).connect(now.destination);
-      tone.start(start);
-      tone.stop(start + 0.32);
-    });
-  } catch {
-    /* a browser without sound is a quiet screen */
-  }
-}
+/** @param {string} name @param {number} [after] */
+const sound = (name, after) =>
+  import("./sounds.js").then(
+    (sounds) => sounds.play(name, after),
+    () => {}, // without them the table still speaks
+  );
 
 /** @param {string} text */
 export function speak(text) {
-  if (!("speechSynthesis" in window) || !text) return;
+  const volume = prefs.volume();
+  if (!("speechSynthesis" in window) || !text || !volume) return;
   speechSynthesis.cancel(); // the latest only: nobody wants to hear what was corrected meanwhile
   const said = new SpeechSynthesisUtterance(text);
   said.lang = `${language}-${region}`;
+  said.volume = volume;
   speechSynthesis.speak(said);
 }
 
@@ -41,19 +31,33 @@ export function speak(text) {
 export const says = () => "speechSynthesis" in window && (speechSynthesis.speaking || speechSynthesis.pending);
 
 // After a correction only the new score is said, not the lead and the next turn again.
-/** @param {News} news */
-export function tell(news) {
+/** @param {News} news @param {TablePage} [page] */
+export function tell(news, page) {
   if (news.kind === "back") {
     corrected = true;
     speechSynthesis?.cancel?.();
     return;
   }
   if (news.kind === "score") {
-    tones(news.yacht ? [523, 659, 784, 1047] : [523, 659]);
+    sound(news.yacht ? "yacht" : "score");
     speak((corrected && news.short) || news.text);
     corrected = false;
   } else if (news.kind === "roll") {
-    tones([392]);
+    sound("roll");
     speak(news.text);
   } else if (news.kind === "corrected" || news.kind === "end") speak(news.text);
+  else if (news.kind === "record") {
+    sound("record");
+    speak(news.text);
+  }
+  if (page) jingle(page);
+}
+
+/** The notes of whose turn begins, if they chose some. @param {TablePage} page */
+function jingle({ state, room }) {
+  const name = (state && !state.finished && !state.simultaneous && state.players[state.active_player ?? -1]?.name) || "";
+  if (name === active) return;
+  active = name;
+  const mine = room.profiles?.find((each) => each.name === name);
+  if (mine && mine.jingle !== "none") sound(mine.jingle, JINGLE_AFTER_S);
 }

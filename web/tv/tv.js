@@ -192,7 +192,7 @@ function take(state) {
   if (news) {
     byId("live").textContent = news.text;
     if (news.kind === "score") page.fresh = news.keys || [];
-    if (page.you?.voice) voice.tell(news);
+    if (page.you?.voice) voice.tell(news, { ...page, state });
   }
   if (!before || JSON.stringify(before.reading) !== JSON.stringify(state.reading)) page.picture = Date.now();
   if (before?.game !== state.game) page.fresh = [];

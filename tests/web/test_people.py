@@ -1,0 +1,141 @@
+"""People: profiles, other names, ratings, rivals, handicaps, records; and how names are taken back."""
+
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from messages.catalogue import languages
+from station.screens.room import Room
+from station.screens.room_file import FILE_NAME
+from station.store.archive import FinishedGame
+from tests.web.test_history import Archived, archive, column
+from web.history.evening import evening, evenings
+from web.history.records import records
+from web.history.rivals import START, handicaps, ratings, rivals
+
+__all__ = ["archive"]
+
+
+def game(number: int, day: int = 1, rules: str = "yahtzee", **totals: int) -> FinishedGame:
+    best = max(totals.values())
+    players = tuple(column(name, total, won=total == best) for name, total in totals.items())
+    at = f"2026-01-{day:02d}T19:{number % 60:02d}:00+00:00"
+    return FinishedGame(number, rules, at, at, ended_early=False, ended_by="complete", players=players)
+
+
+def test_a_rating_moves_by_what_was_not_expected():
+    [first] = [ratings([game(1, Ana=300, Ben=200)])]
+    assert first == {"Ana": (START + 16,), "Ben": (START - 16,)}
+    games = [game(n, day=n, Ana=300, Ben=200) for n in range(9, 0, -1)]
+    told = ratings(games)["Ana"]
+    steps = [after - before for before, after in pairwise((START, *told))]
+    assert len(told) == 9
+    assert all(0 < later < earlier for earlier, later in pairwise(steps))
+    assert sum(each[-1] for each in ratings(games).values()) == pytest.approx(2 * START)
+    assert ratings([game(1, Ana=300)]) == {}
+    assert ratings([game(1, Ana=300, Ben=300, Cleo=300)]) == dict.fromkeys(("Ana", "Ben", "Cleo"), (START,))
+
+
+def test_an_evening_counts_once_however_many_games_it_had():
+    games = [game(3, day=2, Ana=1, Ben=2), game(2, Ana=1, Ben=2), game(1, Ana=3, Ben=2)]
+    assert [[each.game for each in one] for one in evenings(games)] == [[1, 2], [3]]
+    assert len(ratings(games)["Ana"]) == 2
+
+
+def test_rivals_and_handicaps():
+    games = [game(4, Ana=250, Ben=250), game(3, Ana=200, Ben=260), game(2, Ana=240, Ben=200, Cleo=100)]
+    [ben, cleo] = rivals(games, "Ana")
+    assert (ben.name, ben.games, ben.won, ben.lost) == ("Ben", 3, 1, 1)
+    assert (cleo.name, cleo.games, cleo.won, cleo.lost) == ("Cleo", 1, 1, 0)
+    assert handicaps(games, "yahtzee", ["Ana", "Ben"]) == {"Ana": 7, "Ben": 0}
+    assert handicaps(games, "yahtzee", ["Ana", "Ben", "Cleo"]) == {}
+    assert handicaps(games, "yatzy", ["Ana", "Ben"]) == {}
+    assert handicaps(games, "yahtzee", ["Ana"]) == {}
+
+
+@pytest.mark.parametrize(
+    ("latest", "told"),
+    [
+        ({"Ana": 301, "Ben": 200}, [("house", "Ana", 301, 300)]),
+        ({"Ana": 300, "Ben": 200}, []),
+        ({"Ana": 200, "Ben": 260}, [("own", "Ben", 260, 250)]),
+        ({"Ana": 310, "Ben": 260}, [("house", "Ana", 310, 300), ("own", "Ben", 260, 250)]),
+        ({"Ana": 310, "Ben": 310}, [("house", "Ana", 310, 300), ("house", "Ben", 310, 300)]),
+        ({"Ana": 200, "Cleo": 260}, []),
+    ],
+)
+def test_records(latest: dict[str, int], told: list[tuple[str, str, int, int]]):
+    before = [game(3, Ana=300, Ben=200), game(2, Ana=200, Ben=250), game(1, Ana=100, Ben=200)]
+    found = records([game(4, **latest), *before])
+    assert [(each.kind, each.name, each.points, each.before) for each in found] == told
+    assert records([game(4, **latest), *before[:2]]) == ()
+    assert records([game(4, rules="yatzy", **latest), *before]) == ()
+    assert evening([game(4, **latest), *before]).records == found
+
+
+def test_a_player_is_renamed_and_put_together_and_taken_apart(archive: Archived):
+    archive.play("Tom", "Ana")
+    archive.play("Thomas", "Ana", seed=2)
+    post = archive.client.post
+
+    def names() -> dict[str, int]:
+        return {
+            each["name"]: each["games"] for each in archive.client.get("/api/v1/people").get_json()["people"]
+        }
+
+    refused = post("/api/v1/people/rename", json={"name": "Tom", "to": "thomas"})
+    assert (refused.status_code, refused.get_json()["error"]["code"]) == (422, "people/known")
+    refused = post("/api/v1/people/merge", json={"name": "Tom", "to": "Ana"})
+    assert refused.get_json()["error"]["code"] == "people/together"
+    assert post("/api/v1/people/merge", json={"name": "Nobody", "to": "Ana"}).status_code == 422
+    assert names() == {"Ana": 2, "Tom": 1, "Thomas": 1}
+    assert post("/api/v1/people/merge", json={"name": "Tom", "to": "Thomas"}).status_code == 200
+    assert names() == {"Ana": 2, "Thomas": 2}
+    assert "Tom," not in archive.client.get("/api/v1/export.csv").get_data(as_text=True)
+    assert "Tom" not in archive.client.get("/api/v1/room").get_json()["known"]
+    assert post("/api/v1/people/rename", json={"name": "Thomas", "to": "Tommy"}).status_code == 200
+    assert names() == {"Ana": 2, "Tommy": 2}
+    for old in ("Tom", "Thomas"):
+        assert post("/api/v1/people/apart", json={"name": old}).status_code == 200
+    assert names() == {"Ana": 2, "Tom": 1, "Thomas": 1}
+    assert post("/api/v1/people/apart", json={"name": "Tom"}).status_code == 422
+
+
+def test_the_page_of_a_player(archive: Archived):
+    for seed in range(4):
+        number = archive.play("Ana", "Ben & Co", rules="yahtzee", seed=seed)
+    wanted = {"name": "Ana", "colour": "red", "sign": "star", "jingle": "bells"}
+    assert archive.client.post("/api/v1/people/profile", json=wanted).status_code == 200
+    assert archive.client.get("/api/v1/room").get_json()["profiles"] == [wanted]
+    assert archive.client.post("/api/v1/people/profile", json=wanted | {"sign": "skull"}).status_code == 400
+    for language in languages():
+        page = archive.client.get(f"/history/player?name=Ana&language={language}").get_data(as_text=True)
+        assert "own-red" in page
+        assert "Ben &amp; Co" in page
+        assert page.count('<svg class="chart"') == 1
+        assert "html/" not in page
+        assert "style=" not in page
+    assert archive.client.get("/history/player?name=Nobody").status_code == 404
+    assert archive.client.get("/history/player?name=Ben+%26+Co").status_code == 200
+    assert "handicap" in archive.client.get(f"/history/{number}").get_data(as_text=True)
+
+
+def test_a_room_of_before_opens_and_people_outlast_a_restart(tmp_path: Path):
+    (tmp_path / FILE_NAME).write_text('{"seats": {}, "hints": {"Ana": true}, "set_up": true}')
+    room = Room(tmp_path)
+    assert room.people.profiles() == ()
+    known = {"Ana": {1}, "Anna": {2}}
+    room.people.merge("Anna", "Ana", known)
+    again = Room(tmp_path)
+    assert again.people.shown("Anna") == "Ana"
+    assert again.wants_hints("Ana")
+
+
+def test_a_merged_name_that_plays_its_own_keeps_apart(archive: Archived):
+    archive.play("Tom", "Ana")
+    archive.play("Thomas", "Ana", seed=2)
+    archive.client.post("/api/v1/people/merge", json={"name": "Tom", "to": "Thomas"})
+    archive.play("Tom", "Thomas", seed=3)
+    latest = archive.client.get("/api/v1/history").get_json()["games"][0]
+    assert [player["name"] for player in latest["players"]] == ["Tom", "Thomas"]

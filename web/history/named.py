@@ -1,0 +1,52 @@
+"""The archive under the names that are shown now: who is called otherwise, which names are one person's."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from station.game.events import Event
+from station.store.archive import FinishedGame
+from web.core.collaborators import Archive
+
+
+class NamedArchive:
+    """Another archive with players by the names that `shown` gives; what happened keeps the names of then."""
+
+    def __init__(self, archive: Archive, shown: Callable[[str], str]) -> None:
+        self._archive, self._shown = archive, shown
+
+    def games(self, limit: int | None = None) -> list[FinishedGame]:
+        """Finished games, the latest first."""
+        return [self._named(game) for game in self._archive.games(limit)]
+
+    def transcript(self, game: int) -> tuple[Event, ...]:
+        """All events of one game, with the names of then."""
+        return self._archive.transcript(game)
+
+    def delete_game(self, game: int) -> bool:
+        """Set a finished game aside for 30 days; False when there is none."""
+        return self._archive.delete_game(game)
+
+    def undelete_game(self, game: int) -> bool:
+        """Put a game back that was set aside; False when it was not."""
+        return self._archive.undelete_game(game)
+
+    def games_aside(self) -> list[FinishedGame]:
+        """Games that were deleted and can still be put back, the latest first."""
+        return [self._named(game) for game in self._archive.games_aside()]
+
+    def backup(self, target: Path) -> None:
+        """Write a whole copy to a file, while the game goes on. Raises StoreError."""
+        self._archive.backup(target)
+
+    def _named(self, game: FinishedGame) -> FinishedGame:
+        """Of two columns that would have one name, the second keeps the one it was written under."""
+        taken = {player.name for player in game.players}
+        players = []
+        for player in game.players:
+            name = self._shown(player.name)
+            if name != player.name and name not in taken:
+                taken.add(name)
+                player = replace(player, name=name)  # noqa: PLW2901 - the same column
+            players.append(player)
+        return replace(game, players=tuple(players))

@@ -1,0 +1,34 @@
+// The forms of a player's page: each is sent as JSON to where it says; then the page is shown anew.
+
+import { byId } from "./dom.js";
+import { post, told } from "./api.js";
+
+for (const form of document.querySelectorAll("form")) {
+  const send = async () => {
+    /** @type {Record<string, unknown>} */
+    const fields = { ...Object.fromEntries(new FormData(form)), name: form.dataset.name };
+    for (const box of form.querySelectorAll("input")) if (box.type === "checkbox") fields[box.name] = box.checked;
+    const fault = byId("fault");
+    try {
+      await post(form.dataset.post || "", fields);
+      location.assign(`/history/player?name=${encodeURIComponent(String(fields.to || document.querySelector("form")?.dataset.name))}`);
+    } catch (error) {
+      fault.textContent = told(error).message;
+      fault.hidden = false;
+      fault.scrollIntoView({ block: "center" });
+    }
+  };
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    send();
+  });
+  form.addEventListener("change", (event) => {
+    if (event.target instanceof HTMLInputElement && event.target.type === "checkbox") send();
+  });
+}
+
+byId("listen").onclick = () =>
+  import("./sounds.js").then((sounds) => {
+    const chosen = document.querySelector("input[name=jingle]:checked");
+    if (chosen instanceof HTMLInputElement) sounds.play(chosen.value);
+  });

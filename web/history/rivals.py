@@ -1,0 +1,99 @@
+"""What finished games say about people among each other: ratings, head-to-head, handicaps. Pure."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from statistics import fmean
+
+from station.store.archive import FinishedGame, FinishedPlayer
+from web.history.evening import evenings
+
+START = 1500.0
+"""The rating of somebody who has not played."""
+STEP = 32.0
+"""Points of a rating that a game of two can move."""
+SPREAD = 400.0
+"""A rating that is so much higher makes a win ten times as likely (Elo)."""
+RECENT = 10
+"""Whole games that a handicap is taken from."""
+FEW = 3
+"""Whole games that each must have played before there is one."""
+
+
+def against(one: FinishedPlayer, other: FinishedPlayer) -> float:
+    """1 for who won, or stands higher; 0.5 for equal ones.
+
+    >>> ana = FinishedPlayer("Ana", {}, 0, 0, 0, 200, won=True)
+    >>> against(ana, FinishedPlayer("Ben", {}, 0, 0, 0, 210, won=False))
+    1.0
+    """
+    mine, theirs = ((player.won, player.total) for player in (one, other))
+    return 1.0 if mine > theirs else 0.0 if mine < theirs else 0.5
+
+
+def ratings(games: Sequence[FinishedGame]) -> dict[str, tuple[float, ...]]:
+    """Elo of everybody after each evening they played in. games: the latest first.
+
+    A game of many is one of every two of them, each weighing as much less; whatever the rules.
+    """
+    now: dict[str, float] = {}
+    told: dict[str, list[float]] = {}
+    for evening in evenings(games):
+        came: dict[str, None] = {}
+        for game in evening:
+            for name, change in _changes(game, now).items():
+                now[name] = now.get(name, START) + change
+                came[name] = None
+        for name in came:
+            told.setdefault(name, []).append(now[name])
+    return {name: tuple(after) for name, after in told.items()}
+
+
+def _changes(game: FinishedGame, now: dict[str, float]) -> dict[str, float]:
+    changes = {player.name: 0.0 for player in game.players} if len(game.players) > 1 else {}
+    for one, other in combinations(game.players, 2):
+        apart = now.get(other.name, START) - now.get(one.name, START)
+        expected = 1 / (1 + 10 ** (apart / SPREAD))
+        change = STEP / (len(game.players) - 1) * (against(one, other) - expected)
+        changes[one.name] += change
+        changes[other.name] -= change
+    return changes
+
+
+@dataclass(frozen=True, slots=True)
+class Rival:
+    """One against another, over all games both played; games that are neither won nor lost were even."""
+
+    name: str
+    games: int
+    won: int
+    lost: int
+
+
+def rivals(games: Iterable[FinishedGame], name: str) -> tuple[Rival, ...]:
+    """Everybody whom somebody has played, the most frequent first."""
+    met: dict[str, list[float]] = {}
+    for game in games:
+        mine = next((player for player in game.players if player.name == name), None)
+        for other in game.players if mine else ():
+            if mine and other.name != name:
+                met.setdefault(other.name, []).append(against(mine, other))
+    found = [Rival(other, len(results), results.count(1), results.count(0)) for other, results in met.items()]
+    return tuple(sorted(found, key=lambda each: (-each.games, each.name.casefold())))
+
+
+def handicaps(games: Iterable[FinishedGame], rules: str, names: Sequence[str]) -> dict[str, int]:
+    """Points with which each would start to stand level with the best, from the latest whole games.
+
+    games: the latest first. Empty where somebody has played too few by these rules.
+    """
+    latest: dict[str, list[int]] = {name: [] for name in names}
+    for game in games:
+        if game.rules == rules and game.ended_by == "complete":
+            for player in game.players:
+                if len(latest.get(player.name, [0] * RECENT)) < RECENT:
+                    latest[player.name].append(player.total)
+    if len(names) < 2 or any(len(totals) < FEW for totals in latest.values()):  # noqa: PLR2004 - alone there is none
+        return {}
+    means = {name: fmean(totals) for name, totals in latest.items()}
+    return {name: round(max(means.values()) - mean) for name, mean in means.items()}

@@ -1,0 +1,57 @@
+// The sounds of the station, made here: each is a few notes, and a note is a decaying tone. Nothing is fetched for them.
+
+import * as prefs from "./prefs.js";
+
+/** When it begins in seconds, hertz, how long it sounds. @typedef {[number, number, number]} Note */
+
+/** @param {number} step: seconds @param {number[]} notes: hertz @param {number} long @returns {Note[]} */
+const row = (step, notes, long = 0.3) => notes.map((hertz, place) => [place * step, hertz, long]);
+
+/** @type {Record<string, Note[]>} */
+export const SOUNDS = {
+  roll: row(0, [392]),
+  score: row(0.13, [523, 659]),
+  yacht: row(0.13, [523, 659, 784, 1047], 0.45),
+  record: row(0.11, [659, 784, 988, 1319, 1568], 0.5),
+  fanfare: [...row(0.12, [392, 392, 392], 0.12), [0.36, 523, 0.6]],
+  bells: [
+    [0, 1047, 0.9],
+    [0.3, 880, 0.9],
+    [0.6, 698, 1.2],
+  ],
+  bird: row(0.09, [1568, 2093, 1760, 2349, 1976], 0.09),
+  march: row(0.2, [262, 330, 262, 392], 0.16),
+  drops: row(0.17, [1319, 988, 1175, 784], 0.22),
+  dance: row(0.14, [440, 554, 659, 554, 740, 659], 0.2),
+};
+
+/** @type {AudioContext | null} */
+let context = null;
+
+/** @param {string} name: of SOUNDS; others are silence @param {number} after: seconds from now */
+export function play(name, after = 0) {
+  const loud = prefs.volume();
+  if (!loud) return;
+  try {
+    // Before the first tap a browser keeps its sound back, and what was asked for meanwhile would all come at once.
+    context ||= new AudioContext();
+    if (context.state !== "running") {
+      context.resume();
+      if (!navigator.userActivation?.hasBeenActive) return;
+    }
+    for (const [start, hertz, long] of SOUNDS[name] || []) {
+      const at = context.currentTime + after + start;
+      const [tone, volume] = [context.createOscillator(), context.createGain()];
+      tone.type = "triangle";
+      tone.frequency.value = hertz;
+      volume.gain.setValueAtTime(0.0001, at);
+      volume.gain.exponentialRampToValueAtTime(0.16 * loud, at + 0.012);
+      volume.gain.exponentialRampToValueAtTime(0.0001, at + long);
+      tone.connect(volume).connect(context.destination);
+      tone.start(at);
+      tone.stop(at + long + 0.02);
+    }
+  } catch {
+    /* a browser without sound is a quiet screen */
+  }
+}
