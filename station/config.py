@@ -298,6 +298,19 @@ def _a_station(name: str) -> str:
     return name
 
 
+class Loudspeaker(_Group):
+    """A loudspeaker at the station, for which espeak-ng speaks."""
+
+    on: Annotated[bool, Field(title="On", description="Whether the station says throws and scores.")] = False
+    volume: Annotated[int, Field(ge=1, le=100, title="Volume", description="In per cent.")] = 60
+    quiet_from: Annotated[
+        int, Field(ge=0, le=23, title="Quiet from", description="The hour from which it says nothing.")
+    ] = 22
+    quiet_until: Annotated[
+        int, Field(ge=0, le=23, title="Quiet until", description="The same as quiet_from: never quiet.")
+    ] = 7
+
+
 class Mqtt(_Group):
     """The broker that is told of the table; none without a host."""
 
@@ -507,6 +520,7 @@ class Config(_Group):
     limits: Annotated[Limits, Field(title="Limits")] = Limits()
     simulated: Annotated[Simulated, Field(title="Simulated tray")] = Simulated()
     computer: Annotated[Computer, Field(title="Computer players")] = Computer()
+    loudspeaker: Annotated[Loudspeaker, Field(title="Loudspeaker")] = Loudspeaker()
     mqtt: Annotated[Mqtt, Field(title="Broker")] = Mqtt()
     webhooks: Annotated[
         tuple[Webhook, ...], Field(max_length=20, title="Webhooks", description="Who is told by requests.")

@@ -1,6 +1,7 @@
 """From the settings to those who are told of the table."""
 
 from collections.abc import Callable
+from datetime import datetime
 from typing import Protocol
 
 from station.config import Config
@@ -53,7 +54,7 @@ def open_integrations(
         f"wled:{each.name}" for each in config.wled
     }
     forget(events, wanted)
-    return (*brokers, *hooks, *_display(config, table))
+    return (*brokers, *hooks, *_display(config, table), *_loudspeaker(config, table))
 
 
 def _display(config: Config, table: Listened) -> tuple[Integration, ...]:
@@ -81,6 +82,20 @@ def _broker(
         picture=picture,
     )
     return (publisher,)
+
+
+def _loudspeaker(config: Config, table: Listened) -> tuple[Integration, ...]:
+    if not config.loudspeaker.on:
+        return ()
+    from station.integrations.loudspeaker import LoudspeakerVoice  # noqa: PLC0415 - as above
+
+    voice = LoudspeakerVoice(
+        config.loudspeaker,
+        language=config.language,
+        subscribe=table.subscribe,
+        now=lambda: datetime.now().astimezone(),
+    )
+    return (voice,)
 
 
 def _webhooks(config: Config, events: Events, table: Listened) -> tuple[Integration, ...]:

@@ -1,0 +1,147 @@
+"""A loudspeaker at the station: says with espeak-ng what the screen that speaks would say.
+
+A thread of its own listens to the table; what is being said breaks off when something newer is to be said,
+or when a step is taken back, so that after a correction only the new value is heard.
+"""
+
+import logging
+import shutil
+import subprocess
+import threading
+from collections.abc import Callable
+from datetime import datetime
+
+from messages.catalogue import text
+from messages.message import Message
+from station.config import Loudspeaker
+from station.contract.view import TableView
+from station.health.checks import Check, Level
+from station.screens.publisher import Subscription
+
+log = logging.getLogger(__name__)
+
+LOOK_S = 1.0
+"""So long a sentence waits at most for the thread to be asked to stop."""
+PROGRAM = "espeak-ng"
+
+
+class LoudspeakerVoice:
+    """The thread that speaks, and what it says.
+
+    language: of the words and of the voice. now: the time of day, for the quiet hours.
+    """
+
+    name = "loudspeaker"
+
+    def __init__(
+        self,
+        settings: Loudspeaker,
+        *,
+        language: str,
+        subscribe: Callable[[], Subscription[TableView]],
+        now: Callable[[], datetime],
+    ) -> None:
+        self._settings, self._language, self._subscribe, self._now = settings, language, subscribe, now
+        self._stop = threading.Event()
+        self._saying: subprocess.Popen[bytes] | None = None
+        self._thread = self._new_thread()
+
+    def _new_thread(self) -> threading.Thread:
+        return threading.Thread(target=self._run, name="loudspeaker", daemon=True)
+
+    def start(self) -> None:
+        """Begin."""
+        self._thread.start()
+
+    def wrong(self) -> Message | None:
+        """Whether its thread ended."""
+        ended = self._thread.ident is not None and not self._thread.is_alive() and not self._stop.is_set()
+        return Message("health/watchdog/ended") if ended else None
+
+    def restart(self) -> None:
+        """In a new thread."""
+        self._thread = self._new_thread()
+        self._thread.start()
+
+    def ask_to_stop(self) -> None:
+        """Say no more."""
+        self._stop.set()
+
+    def stop(self, timeout_s: float) -> None:
+        """Wait for that, at most so long."""
+        self.ask_to_stop()
+        if self._thread.is_alive():
+            self._thread.join(timeout_s)
+
+    def check(self) -> Check:
+        """Whether there is a program that speaks."""
+        if shutil.which(PROGRAM) is None:
+            return Check(self.name, Level.WARNING, Message("health/loudspeaker/none", program=PROGRAM))
+        return Check(self.name, Level.OK, Message("health/loudspeaker/good"))
+
+    @property
+    def quiet(self) -> bool:
+        """Whether it is one of the quiet hours."""
+        first, last = self._settings.quiet_from, self._settings.quiet_until
+        hour = self._now().hour
+        return first <= hour < last if first <= last else hour >= first or hour < last
+
+    def _run(self) -> None:
+        subscription = self._subscribe()
+        before: TableView | None = None
+        try:
+            while not self._stop.is_set():
+                state = subscription.get(LOOK_S)
+                if state is not None:
+                    if before is not None:
+                        self._tell(before, state)
+                    before = state
+        finally:
+            subscription.close()
+            self._break_off()
+
+    def _tell(self, before: TableView, state: TableView) -> None:
+        said = news(before, state)
+        if said is None:
+            return
+        self._break_off()
+        if said and not self.quiet:
+            self._say(text(said, self._language))
+
+    def _say(self, words: str) -> None:
+        loud = str(2 * self._settings.volume)  # espeak-ng counts to 200
+        command = [PROGRAM, "-v", self._language, "-a", loud, "--stdin"]
+        try:
+            saying = subprocess.Popen(  # noqa: S603 - the words go in as text, not as options
+                command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+            )
+            assert saying.stdin is not None  # noqa: S101 - as asked for
+            saying.stdin.write(words.encode())
+            saying.stdin.close()
+        except OSError as error:
+            log.warning("nothing is said: %s", error)
+        else:
+            self._saying = saying
+
+    def _break_off(self) -> None:
+        """What is being said is old."""
+        if self._saying is not None:
+            self._saying.terminate()
+            self._saying.wait()
+            self._saying = None
+
+
+def news(before: TableView, state: TableView) -> Message | str | None:
+    """What to say of a change: "" to say no more of what was, None for nothing at all."""
+    if state.finished and not before.finished:
+        return state.waiting_for
+    if state.announced is not None and state.announced != before.announced:
+        return state.announced
+    if before.announced is not None and state.announced is None and not state.dice:
+        return ""
+    faces, lay = (" ".join(str(die.face) for die in each.dice) for each in (state, before))
+    if faces and state.throws_done > before.throws_done:
+        return Message("page/news/throw", n=state.throws_done, faces=faces)
+    if faces and faces != lay and state.throws_done == before.throws_done:
+        return Message("page/news/corrected", faces=faces)
+    return None

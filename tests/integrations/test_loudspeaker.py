@@ -1,0 +1,105 @@
+"""A loudspeaker at the station: what it says, and when it breaks off; the program notes what it hears."""
+
+import os
+import time
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+
+from station.config import Loudspeaker
+from station.health.checks import Level
+from station.integrations.loudspeaker import LoudspeakerVoice
+from station.table import Table
+from tests.asking import do
+
+NOON = datetime(2026, 1, 2, 12, 0)  # noqa: DTZ001 - the hour of the clock on the wall
+SPEAKS = """#!/bin/sh
+trap 'echo "[broken off]" >> {heard}; exit 0' TERM
+echo "$* $(cat)" >> {heard}
+while :; do sleep 0.05; done
+"""
+
+
+@pytest.fixture
+def heard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where an espeak-ng writes what it is asked to say; it speaks until it is ended."""
+    program, notes = tmp_path / "espeak-ng", tmp_path / "heard"
+    program.write_text(SPEAKS.format(heard=notes))
+    program.chmod(0o755)
+    notes.touch()
+    monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
+    return notes
+
+
+@pytest.fixture
+def table() -> Table:
+    return Table()
+
+
+def speaking(table: Table, now: datetime = NOON, language: str = "de") -> LoudspeakerVoice:
+    settings = Loudspeaker(on=True, volume=40)
+    return LoudspeakerVoice(settings, language=language, subscribe=table.subscribe, now=lambda: now)
+
+
+@pytest.fixture
+def voice(table: Table, heard: Path) -> Iterator[LoudspeakerVoice]:
+    assert heard.exists()
+    voice = speaking(table)
+    voice.start()
+    yield voice
+    voice.stop(5)
+
+
+def until(heard: Path, words: str) -> str:
+    """What was heard, once those words were."""
+    deadline = time.monotonic() + 20
+    while words not in heard.read_text():
+        assert time.monotonic() < deadline, heard.read_text()
+        time.sleep(0.01)
+    return heard.read_text()
+
+
+def test_throws_and_scores_are_said_and_a_correction_breaks_off(
+    table: Table, voice: LoudspeakerVoice, heard: Path
+):
+    do(table, {"command": "start_game", "players": ["Ana", "-w /tmp/x"], "rules": "yacht-1938"})
+    do(table, {"command": "enter_roll", "faces": [1, 2, 3, 4, 4]})
+    assert until(heard, "1 2 3 4 4").startswith("-v de -a 80 --stdin Wurf 1")
+    do(table, {"command": "correct_die", "slot": 5, "face": 5})
+    assert "[broken off]" in until(heard, "1 2 3 4 5")
+    do(table, {"command": "score_box", "category": "choice"})
+    until(heard, "Freie Wahl, 15")
+    do(table, {"command": "undo"})
+    do(table, {"command": "score_box", "category": "little-straight"})
+    told = until(heard, ", 30")
+    assert told.count("Freie Wahl, 15") == 1
+    voice.stop(5)
+    assert heard.read_text().rstrip().endswith("[broken off]")
+    assert voice.wrong() is None
+
+
+@pytest.mark.parametrize(
+    ("hour", "quiet"), [(21, False), (22, True), (23, True), (0, True), (6, True), (7, False)]
+)
+def test_it_is_quiet_at_night(table: Table, hour: int, quiet: bool):  # noqa: FBT001
+    assert speaking(table, NOON.replace(hour=hour)).quiet == quiet
+    always = Loudspeaker(on=True, quiet_from=5, quiet_until=5)
+    voice = LoudspeakerVoice(always, language="en", subscribe=table.subscribe, now=lambda: NOON)
+    assert not voice.quiet
+
+
+def test_a_missing_program_is_told_and_stops_nothing(
+    table: Table, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    voice = speaking(table)
+    assert voice.check().status is Level.WARNING
+    voice.start()
+    do(table, {"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})
+    before = table.snapshot().version
+    do(table, {"command": "enter_roll", "faces": [1, 2, 3, 4, 4]})
+    assert table.snapshot().version > before
+    assert voice.wrong() is None
+    voice.stop(5)
