@@ -12,6 +12,7 @@ from station.commands.language import say, words
 
 COMMANDS: dict[str, str] = {
     "run": "the station: camera, buttons, pages",
+    "board": "many tables on one screen, and the club's evening",
     "read": "read dice from pictures, folders and videos",
     "score": "what some dice are worth in every box",
     "rules": "the rule sets, one in words, or a file checked",

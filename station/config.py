@@ -382,6 +382,39 @@ class Mqtt(_Group):
         return f"{self.topic}/1/{self.station_used}"
 
 
+def _a_database(url: str) -> str:
+    """Of a PostgreSQL server, as its own programs write it, without a password."""
+    try:
+        parts = urlsplit(url)
+        good = parts.scheme in {"postgresql", "postgres"} and parts.password is None
+    except ValueError:
+        good = False
+    if not good:
+        raise BadInputError("config/no-database")
+    return url
+
+
+class BoardSettings(_Group):
+    """The board of `yacht board`: many tables, one evening."""
+
+    title: Annotated[
+        str, Field(min_length=1, max_length=60, title="Title", description="What its pages are called.")
+    ] = "Yacht"
+    port: Annotated[
+        int, Field(ge=0, le=65535, title="Port", description="Of its pages; 0 takes any free one.")
+    ] = 8090
+    viewers_max: Annotated[
+        int, Field(ge=1, le=1000, title="Screens", description="How many may follow the board at once.")
+    ] = 200
+    database: Annotated[
+        Annotated[str, AfterValidator(_a_database)] | None,
+        Field(title="Database", description="Address of a PostgreSQL; left out, a file in the data folder."),
+    ] = None
+    database_password_file: Annotated[
+        Path | None, Field(title="Password file", description="Holds the database's password alone.")
+    ] = None
+
+
 def _an_address(url: str) -> str:
     """Of a page: http or https, a host, and no name and password in it."""
     try:
@@ -522,6 +555,7 @@ class Config(_Group):
     computer: Annotated[Computer, Field(title="Computer players")] = Computer()
     loudspeaker: Annotated[Loudspeaker, Field(title="Loudspeaker")] = Loudspeaker()
     mqtt: Annotated[Mqtt, Field(title="Broker")] = Mqtt()
+    board: Annotated[BoardSettings, Field(title="Board")] = BoardSettings()
     webhooks: Annotated[
         tuple[Webhook, ...], Field(max_length=20, title="Webhooks", description="Who is told by requests.")
     ] = ()

@@ -14,6 +14,7 @@ from typing import Any
 
 from paho.mqtt.client import Client, ConnectFlags, DisconnectFlags, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode, MQTTProtocolVersion
+from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 
@@ -48,26 +49,43 @@ class Post:
     retained: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """Something the broker brought. number: by which it is acknowledged; 0 where nobody waits for that."""
+
+    topic: str
+    payload: bytes
+    number: int
+
+
 class Broker:
     """One connection to the broker of the settings. client: its name there. will: published when it breaks.
 
+    session_s: so long the broker keeps what it could not bring, when the connection is gone; what it brings
+    then has to be acknowledged (`acknowledge`), or it brings it again.
     Raises FailedError in a sentence, whatever is wrong with the broker. Closed by leaving its `with` block.
     """
 
-    def __init__(self, settings: Mqtt, client: str, will: Post) -> None:
+    def __init__(self, settings: Mqtt, client: str, will: Post | None = None, session_s: int = 0) -> None:
         self._settings = settings
         self._changed = threading.Condition()
         self._connected = False
         self._lost: ReasonCode | None = None
         self._acknowledged: dict[int, ReasonCode] = {}
+        self._topics: dict[str, int] = {}
+        self._asked: dict[int, str] = {}
         self._client = Client(
             CallbackAPIVersion.VERSION2,
             client,
             protocol=MQTTProtocolVersion.MQTTv5,
             reconnect_on_failure=False,
+            manual_ack=session_s > 0,
         )
+        self._session_s = session_s
+        self.resumed = False
         self._client.connect_timeout = ANSWER_S
-        self._client.will_set(will.topic, will.payload, QOS, retain=will.retained)
+        if will is not None:
+            self._client.will_set(will.topic, will.payload, QOS, retain=will.retained)
         self._client.on_connect = self._on_connect
         self._client.on_disconnect = self._on_disconnect
         self._client.on_publish = self._on_publish
@@ -81,7 +99,13 @@ class Broker:
         if settings.tls:
             self._client.tls_set_context(_context(settings.ca))
         try:
-            self._client.connect(settings.host or "", settings.port_used, KEEPALIVE_S)
+            self._client.connect(
+                settings.host or "",
+                settings.port_used,
+                KEEPALIVE_S,
+                clean_start=self._session_s == 0,
+                properties=_session(self._session_s),
+            )
         except ssl.SSLCertVerificationError as error:
             raise self._failed("certificate", why=error.verify_message) from error
         except (OSError, ValueError) as error:
@@ -103,6 +127,41 @@ class Broker:
         self._client.on_message = on_message
         _, mid = self._client.subscribe(topic, 0)
         self._acknowledged_all({mid or 0: topic})
+
+    def follow(self, topics: Mapping[str, int], hear: Callable[[Letter], None]) -> None:
+        """Call `hear` in paho's thread with all that comes at these topics, topic -> quality of service.
+
+        Called before `open`, for what the broker kept comes at once; the topics are asked for by `ask_for`.
+        """
+
+        def on_message(_client: Client, _data: Any, message: MQTTMessage) -> None:
+            hear(Letter(message.topic, bytes(message.payload), message.mid if message.qos else 0))
+
+        self._topics = dict(topics)
+        self._client.on_message = on_message
+
+    def ask_for(self) -> None:
+        """Ask for the topics of `follow`; whether the broker allows them is told by `allowed`."""
+        for topic, quality in self._topics.items():
+            _, mid = self._client.subscribe(topic, quality)
+            self._asked[mid or 0] = topic
+
+    def allowed(self) -> None:
+        """Raises FailedError where the broker does not allow a topic that was asked for."""
+        with self._changed:
+            answered = [
+                (self._asked.pop(mid), self._acknowledged.pop(mid))
+                for mid in set(self._asked) & set(self._acknowledged)
+            ]
+        for topic, reason in answered:
+            if reason.is_failure:
+                raise self._failed("subscribe", topic=topic, why=str(reason))
+
+    def acknowledge(self, letters: Iterable[Letter]) -> None:
+        """These need not come again."""
+        for each in letters:
+            if each.number:
+                self._client.ack(each.number, QOS)
 
     def publish(self, posts: Iterable[Post]) -> None:
         """Publish in this order, and wait until the broker has all of it."""
@@ -159,13 +218,14 @@ class Broker:
     # -- called in paho's thread ---------------------------------------------------------------------
 
     def _on_connect(
-        self, _client: Client, _data: Any, _flags: ConnectFlags, reason: ReasonCode, _more: Properties | None
+        self, _client: Client, _data: Any, flags: ConnectFlags, reason: ReasonCode, _more: Properties | None
     ) -> None:
         with self._changed:
             if reason.is_failure:
                 self._lost = reason
             else:
                 self._connected = True
+                self.resumed = flags.session_present
             self._changed.notify_all()
 
     def _on_disconnect(
@@ -191,6 +251,15 @@ class Broker:
         self, client: Client, data: Any, mid: int, reasons: Sequence[ReasonCode], more: Properties | None
     ) -> None:
         self._on_publish(client, data, mid, reasons[0], more)
+
+
+def _session(seconds: int) -> Properties | None:
+    """How long the broker is to remember us."""
+    if not seconds:
+        return None
+    kept = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
+    kept.SessionExpiryInterval = seconds
+    return kept
 
 
 def _password(path: Path | None) -> str | None:

@@ -1,0 +1,137 @@
+"""The composition root of the board: builds it from the settings, starts and stops it in order."""
+
+import logging
+import secrets
+import threading
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from messages.errors import BadInputError
+from messages.message import Message
+from station.board.hall import Hall
+from station.config import Config
+from station.health import checks
+from station.health.checks import Check
+from station.server import listening, systemd
+from station.server.web_server import WebServer
+from station.store.board_log import BoardLog, Database, SqliteFile
+from web.board.factory import bound, create_board
+from web.board.live import LIVE
+
+if TYPE_CHECKING:
+    from station.board.listener import Listener
+
+log = logging.getLogger(__name__)
+
+CODE_DIGITS = 6
+STOP_S = 3.0
+FOLDER = "board"
+
+
+class Board:
+    """Everything of `yacht board`. Raises YachtError where it cannot be built."""
+
+    def __init__(self, config: Config) -> None:
+        self.config = config
+        self.folder = config.data / FOLDER
+        self.kept = BoardLog(_database(config, self.folder))
+        try:
+            self.code = self.kept.fact("code", _code())
+            self.hall = Hall(self.kept, config.mqtt.topic)
+            self.listener = self._listener()
+            self.app = create_board(
+                self.hall,
+                title=config.board.title,
+                code=self.code,
+                secret=self.kept.fact("secret", secrets.token_hex(16)),
+                language=config.language,
+                names=config.names,
+                viewers_max=config.board.viewers_max,
+                checks=self.checks,
+            )
+            self.socket = listening.listen(config.host, config.board.port)
+        except BaseException:
+            self.kept.close()
+            raise
+        self._stop = threading.Event()
+        self._server: WebServer | None = None
+
+    def _listener(self) -> "Listener | None":
+        if self.config.mqtt.host is None:
+            return None
+        from station.board.listener import Listener  # noqa: PLC0415 - paho, only where there is a broker
+
+        return Listener(self.config.mqtt, self.hall.hear, self.hall.notices.note)
+
+    @property
+    def addresses(self) -> tuple[str, ...]:
+        """Where screens find it, best first."""
+        return listening.addresses(self.config.host, self.socket.getsockname()[1])
+
+    def start(self) -> None:
+        """Begin to serve, and to listen."""
+        self._server = WebServer(
+            self.app,
+            self.socket.dup(),
+            viewers_max=self.config.board.viewers_max,
+            bounds=bound,
+            behind=lambda _: None,
+            live=LIVE,
+        )
+        self._server.start()
+        if self.listener is not None:
+            self.listener.start()
+        systemd.notify("READY=1")
+
+    def wait(self) -> None:
+        """Until `ask_to_stop`."""
+        interval_s = systemd.watchdog_interval_s()
+        while not self._stop.wait(interval_s or 1.0):
+            systemd.notify("WATCHDOG=1")
+
+    def ask_to_stop(self, *_: object) -> None:
+        """Let `wait` return; may be called from a signal handler."""
+        self._stop.set()
+
+    def stop(self) -> None:
+        """Stop; what was acknowledged is in the store already."""
+        systemd.notify("STOPPING=1")
+        self.app.extensions["lines"].close()
+        if self.listener is not None:
+            self.listener.stop(STOP_S)
+        if self._server is not None:
+            self._server.task_dispatcher.shutdown(cancel_pending=True, timeout=STOP_S)
+            self._server.close()
+        self.socket.close()
+        self.kept.close()
+
+    def checks(self) -> tuple[Check, ...]:
+        """How it is, for the page of health."""
+        broker = (
+            (Check("mqtt", checks.Level.INFO, Message("board/no_broker")),)
+            if self.listener is None
+            else self.listener.checks()
+        )
+        return (
+            *broker,
+            *self.hall.notices.checks(),
+            Check("board-store", checks.Level.OK, Message("board/store/good", where=self.kept.where)),
+            checks.attempted("disk", partial(checks.disk, self.config.data)),
+            checks.versions(),
+        )
+
+
+def _code() -> str:
+    return f"{secrets.randbelow(10**CODE_DIGITS):0{CODE_DIGITS}}"
+
+
+def _database(config: Config, folder: Path) -> Database:
+    """The one of the settings. Raises StoreError."""
+    if config.board.database is None:
+        return SqliteFile(folder)
+    try:
+        from station.store.postgresql import PostgresqlServer  # noqa: PLC0415 - only leagues have psycopg
+    except ImportError as error:
+        raise BadInputError("board/store/no_psycopg", code="config/bad") from error
+    return PostgresqlServer(config.board.database, config.board.database_password_file)

@@ -1,0 +1,256 @@
+"""The hall: all tables as they are now, and the competitions, behind one lock.
+
+What counts is in the store before anybody is told: the organiser's steps, and what stations report. How the
+tables look now is kept in memory alone, for the broker keeps the latest state of each.
+"""
+
+import logging
+import threading
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Protocol
+
+from messages.errors import RefusalError
+from messages.message import Message
+from station.board import drawing, steps
+from station.board.competition import Competition, Result, Spot, competitions
+from station.board.notices import Notices
+from station.board.reports import Report, merged, pairs_of, results, unclaimed
+from station.board.told import Heard, LiveTable, heard
+from station.screens.publisher import Publisher, Subscription
+
+log = logging.getLogger(__name__)
+
+TABLES_MAX = 2000
+"""More names than that are no hall but a flood."""
+
+RECENT_MAX = 1000
+"""So many games of late are kept at hand; all others are in the store."""
+UNCLAIMED_MAX = 50
+"""So many games that belong to nobody are shown, the latest."""
+
+
+class BoardLog(Protocol):
+    """Where steps and reports are kept; `station.store.board_log` has the real ones."""
+
+    def steps(self) -> Sequence[tuple[int, str]]:
+        """Number and line of every step, in order."""
+
+    def add(self, line: str, at: str) -> int:
+        """Keep one more step; its number. Raises StoreError."""
+
+    def since(self, seen: int) -> Iterator[Report]:
+        """What was first heard of when the log was as far as that, or later, in order. Raises StoreError."""
+
+    def known(self, keys: Iterable[tuple[str, int]]) -> Sequence[Report]:
+        """What is known of these games, by station and number. Raises StoreError."""
+
+    def keep(self, reports: Iterable[Report]) -> None:
+        """Keep these, all or none, in the place of what was known of the same games. Raises StoreError."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """What the pages show of a competition: itself, its results, and games nobody has claimed."""
+
+    competition: Competition | None
+    results: Mapping[Spot, Result]
+    unclaimed: tuple[Report, ...]
+    past: tuple[Competition, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """Where the hall stands: a number that grows with every change of a table, and one of the evening."""
+
+    tables: int
+    evening: int
+
+
+class Hall:
+    """All of it. now: the time of day; base: what the topics begin with."""
+
+    def __init__(
+        self,
+        kept: BoardLog,
+        base: str = "yacht",
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        self._kept, self._base, self._now = kept, base, now
+        self._lock = threading.RLock()
+        self._publisher: Publisher[News] = Publisher()
+        self.notices = Notices()
+        self._log = [(number, steps.read(line)) for number, line in kept.steps()]
+        self._mine: dict[tuple[str, int], Report] = {}
+        self._recent: dict[tuple[str, int], Report] = {}
+        self._tables: dict[str, LiveTable] = {}
+        self._changed: dict[str, int] = {}
+        self._pairs: frozenset[frozenset[str]] = frozenset()
+        self._news = News(0, 0)
+        self._evening = self._from_log()
+        self._publisher.publish(self._news)
+
+    # -- what is so ----------------------------------------------------------------------------------
+
+    @property
+    def evening(self) -> Evening:
+        """The competition now."""
+        return self._evening
+
+    @property
+    def news(self) -> News:
+        """Where it stands."""
+        return self._news
+
+    def subscribe(self) -> Subscription[News]:
+        """Where it stands, then always the latest."""
+        return self._publisher.subscribe()
+
+    def close(self) -> None:
+        """Wake everybody who listens, for the last time."""
+        self._publisher.close()
+
+    def tables(self, after: int = -1) -> tuple[LiveTable, ...]:
+        """The tables that changed after that number, in the order of their names."""
+        with self._lock:
+            return tuple(self._tables[each] for each in sorted(self._tables) if self._changed[each] > after)
+
+    def past(self, number: int) -> Evening | None:
+        """A competition by its number. Raises StoreError."""
+        with self._lock:
+            for each in competitions(self._log):
+                if each.number == number:
+                    reports = list(self._kept.since(number))
+                    return Evening(each, results(each, reports), unclaimed(each, reports)[:UNCLAIMED_MAX])
+        return None
+
+    def _from_log(self) -> Evening:
+        """The competition from its steps and what the store has of its games."""
+        every = competitions(self._log)
+        if not every:
+            self._mine, self._pairs = {}, frozenset()
+            return Evening(None, {}, ())
+        now = every[-1]
+        self._pairs, taken = pairs_of(now), set(now.taken.values())
+        mine: dict[tuple[str, int], Report] = {}
+        for each in self._kept.since(now.number):
+            if each.names in self._pairs or each.key in taken:
+                mine[each.key] = each
+            self._remember(each)
+        self._mine = mine
+        return self._as_evening(now, every[:-1])
+
+    def _remember(self, report: Report) -> None:
+        """Among the latest, for who asks next."""
+        self._recent[report.key] = report
+        while len(self._recent) > RECENT_MAX:
+            del self._recent[next(iter(self._recent))]
+
+    def _as_evening(self, competition: Competition, past: tuple[Competition, ...]) -> Evening:
+        rest = unclaimed(competition, self._recent.values())[:UNCLAIMED_MAX]
+        return Evening(competition, results(competition, self._mine.values()), rest, past)
+
+    # -- what the organiser does ---------------------------------------------------------------------
+
+    def take(self, *wanted: steps.Step) -> None:
+        """Take steps, one after the other. Raises RefusalError or StoreError; those before it stand."""
+        with self._lock:
+            for step in wanted:
+                self._check(step)
+                number = self._kept.add(steps.written(step), self._now().isoformat(timespec="seconds"))
+                self._log.append((number, step))
+                self._evening = self._from_log()
+            self._tell(evening=True)
+
+    def draw(self, tables: Sequence[str] = ()) -> None:
+        """Draw the next round. tables: at which it is played; those that are there, if none are named."""
+        with self._lock:
+            evening = self._evening
+            if evening.competition is None:
+                raise RefusalError("board/none_open")
+            there = tables or [each.table for each in self.tables() if each.there]
+            self.take(drawing.next_round(evening.competition, evening.results, there))
+
+    def _check(self, step: steps.Step) -> None:
+        if isinstance(step, steps.Undo):
+            if not competitions(self._log):
+                raise RefusalError("board/nothing_to_undo")
+            return
+        drawing.allowed(self._evening.competition, step)
+
+    # -- what the tables say -------------------------------------------------------------------------
+
+    def hear(self, messages: Iterable[tuple[str, bytes]]) -> None:
+        """Take messages, topic and payload. Reports are in the store when it returns. Raises StoreError."""
+        with self._lock:
+            seen = self._log[-1][0] if self._log else 0
+            every = [heard(self._base, topic, payload, seen) for topic, payload in messages]
+            fresh = self._merged([each for each in every if each.report is not None])
+            if fresh:
+                self._kept.keep(fresh.values())
+                self._learn(fresh)
+            shown = [self._show(each) for each in every]
+            if fresh or any(shown):
+                self._tell(evening=bool(fresh), tables=any(shown))
+
+    def _merged(self, every: Sequence[Heard]) -> dict[tuple[str, int], Report]:
+        """What is known now of the games that were told of, where that is news."""
+        news = [(told, told.report) for told in every if told.report is not None]
+        strange = {report.key for _, report in news if report.key not in self._recent}
+        for report in self._kept.known(strange) if strange else ():
+            self._remember(report)
+        fresh: dict[tuple[str, int], Report] = {}
+        for told, report in news:
+            known = fresh.get(report.key) or self._recent.get(report.key)
+            self._look_at(told, report, known)
+            after = merged(known, report)
+            if after != known:
+                fresh[report.key] = after
+        return fresh
+
+    def _look_at(self, told: Heard, report: Report, known: Report | None) -> None:
+        """Whether there is something odd about a report."""
+        if known is not None and 0 < report.ended <= known.ended:
+            self.notices.again += 1
+            if report.ended < known.ended and report.at > known.at > "":
+                self.notices.note(Message("board/odd/numbers", table=report.station, game=report.number))
+        if told.at:
+            self.notices.clocks(told.table, told.at, self._now(), late=told.late)
+
+    def _learn(self, fresh: Mapping[tuple[str, int], Report]) -> None:
+        """These are in the store."""
+        competition = self._evening.competition
+        taken = set(competition.taken.values()) if competition is not None else set()
+        for key, report in fresh.items():
+            self._remember(report)
+            if report.names in self._pairs or key in taken:
+                self._mine[key] = report
+        if competition is not None:
+            self._evening = self._as_evening(competition, self._evening.past)
+
+    def _show(self, told: Heard) -> bool:
+        """Whether a table looks different now."""
+        if told.odd is not None:
+            self.notices.note(told.odd)
+        if told.live is None and told.there is None:
+            return False
+        known = self._tables.get(told.table)
+        if known is None:
+            if len(self._tables) >= TABLES_MAX:
+                self.notices.note(Message("board/odd/tables", count=TABLES_MAX))
+                return False
+            known = LiveTable(told.table)
+        if told.live is not None:
+            after = replace(told.live, there=known.there)
+        else:
+            after = replace(known, there=told.there)
+        if after == self._tables.get(told.table):
+            return False
+        self._tables[told.table] = after
+        self._changed[told.table] = self._news.tables + 1
+        return True
+
+    def _tell(self, *, evening: bool = False, tables: bool = False) -> None:
+        self._news = News(self._news.tables + tables, self._news.evening + evening)
+        self._publisher.publish(self._news)

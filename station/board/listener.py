@@ -1,0 +1,156 @@
+"""Follows all tables at the broker: hands what comes to the hall, and acknowledges it when it is kept.
+
+The broker keeps for a week what it could not bring: a board that was killed gets everything when it is
+back, and what it had not acknowledged once more. States come without such care (quality of service 0): only
+the latest matters, and the broker keeps that of each table.
+"""
+
+import logging
+import queue
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+
+from messages.errors import YachtError
+from messages.message import Message
+from station.board.told import TOPICS
+from station.config import Mqtt
+from station.health.checks import Check, Level
+from station.integrations.broker import Broker, Letter
+
+log = logging.getLogger(__name__)
+
+SESSION_S = 7 * 24 * 3600
+"""So long the broker keeps for the board what it missed."""
+RETRY_S = (1.0, 2.0, 5.0, 15.0)
+BATCH = 200
+"""Messages that are kept in one transaction, at most."""
+WAITING_MAX = 2000
+"""Beyond this the broker has to wait with what follows."""
+BUSY_EACH_S = 500.0
+"""So many messages a second are told of in health."""
+LOOK_S = 0.5
+WINDOW_S = 2.0
+EVENTS = "event/"
+
+
+class Listener:
+    """A thread that listens. hear: takes messages, and has kept them when it returns; raises YachtError."""
+
+    name = "board-mqtt"
+
+    def __init__(
+        self,
+        settings: Mqtt,
+        hear: Callable[[Iterable[tuple[str, bytes]]], None],
+        note: Callable[[Message], None],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._settings, self._hear, self._note, self._clock = settings, hear, note, clock
+        self._stop = threading.Event()
+        self._waiting: queue.Queue[Letter] = queue.Queue(WAITING_MAX)
+        self._trouble: Message | None = Message("mqtt/connecting", broker=self._broker)
+        self._rates: deque[tuple[float, int]] = deque(maxlen=200)
+        self._been_there = False
+        self._thread = threading.Thread(target=self._run, name=self.name, daemon=True)
+
+    def start(self) -> None:
+        """Begin."""
+        self._thread.start()
+
+    def stop(self, timeout_s: float) -> None:
+        """End, and wait for that."""
+        self._stop.set()
+        if self._thread.is_alive():
+            self._thread.join(timeout_s)
+
+    def checks(self) -> tuple[Check, ...]:
+        """How the broker is, for health."""
+        if self._trouble is not None:
+            begins = self._trouble.key == "mqtt/connecting"
+            return (Check("mqtt", Level.INFO if begins else Level.WARNING, self._trouble),)
+        told = [
+            Check("mqtt", Level.OK, Message("board/listens", broker=self._broker, topic=self._filter("")))
+        ]
+        rate = self.rate
+        if rate > BUSY_EACH_S:
+            busy = Message("board/odd/busy", count=round(rate), waiting=self._waiting.qsize())
+            told.append(Check("board-messages", Level.WARNING, busy))
+        return tuple(told)
+
+    @property
+    def rate(self) -> float:
+        """Messages a second, of late."""
+        now_s = self._clock()
+        return sum(count for then_s, count in list(self._rates) if now_s - then_s < WINDOW_S) / WINDOW_S
+
+    @property
+    def _broker(self) -> str:
+        return f"{self._settings.host}:{self._settings.port_used}"
+
+    def _filter(self, what: str) -> str:
+        """Of any version: a station of tomorrow is told of, not overlooked."""
+        return f"{self._settings.topic}/+/+/{what or '#'}"
+
+    def _run(self) -> None:
+        failures = 0
+        while not self._stop.is_set():
+            began_s = self._clock()
+            try:
+                self._follow()
+            except YachtError as error:
+                if self._trouble != error.message:
+                    log.warning("board: %s", error)
+                self._trouble = error.message
+            except Exception:  # the thread must not end: the evening goes on
+                log.exception("board: unforeseen")
+                self._trouble = Message("station/error")
+            failures = 0 if self._clock() - began_s > RETRY_S[-1] else failures + 1
+            self._stop.wait(RETRY_S[min(failures, len(RETRY_S) - 1)])
+
+    def _follow(self) -> None:
+        """One connection, until it breaks."""
+        waiting: queue.Queue[Letter] = queue.Queue(WAITING_MAX)
+        self._waiting = waiting
+        over = threading.Event()
+
+        def hear(letter: Letter) -> None:
+            while not over.is_set():  # a full queue holds paho's thread, and by that the broker
+                with suppress(queue.Full):
+                    waiting.put(letter, timeout=LOOK_S)
+                    return
+
+        broker = Broker(self._settings, f"yacht-board-{self._settings.station_used}", session_s=SESSION_S)
+        topics = {self._filter(each): int(each.startswith(EVENTS)) for each in TOPICS}
+        broker.follow(topics, hear)
+        try:
+            broker.open()
+            broker.ask_for()
+            if self._been_there and not broker.resumed:
+                self._note(Message("board/odd/forgotten", broker=self._broker))
+            self._been_there = True
+            self._trouble = None
+            log.info("board: listening at %s", self._broker)
+            while broker.is_open and not self._stop.is_set():
+                broker.allowed()
+                self._take(broker, waiting)
+            if not self._stop.is_set():
+                raise broker.why()
+        finally:
+            over.set()
+            broker.close()
+
+    def _take(self, broker: Broker, waiting: "queue.Queue[Letter]") -> None:
+        """What waits, a batch of it."""
+        try:
+            batch = [waiting.get(timeout=LOOK_S)]
+        except queue.Empty:
+            return
+        with suppress(queue.Empty):
+            while len(batch) < BATCH:
+                batch.append(waiting.get_nowait())
+        self._hear([(each.topic, each.payload) for each in batch])
+        broker.acknowledge(batch)
+        self._rates.append((self._clock(), len(batch)))

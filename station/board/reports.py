@@ -1,0 +1,165 @@
+"""What stations tell of their games, and which game of the competition each of them is.
+
+Pure. A report is merged from messages that may come twice, late and in any order: of each game the highest
+event that ended it and the highest that took something back are kept, and which of the two is higher says
+whether the game is over. Merging is the same in every order, and once is the same as twice.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from station.board.competition import Competition, Outcome, Result, Spot
+
+COMPLETE = ("complete", "big_general")
+"""How a game ends whose result counts by itself; one that was ended early is for a person to judge."""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """One game of one station. ended, undone: the highest numbers of events that said so; -1: none did.
+
+    A state that shows the end, without its event, counts as number 0. seen: how far the log of the board was
+    when the game was first heard of; no clock is asked.
+    """
+
+    station: str
+    number: int
+    seen: int
+    ended: int = -1
+    undone: int = -1
+    at: str = ""
+    ended_by: str = ""
+    scores: tuple[tuple[str, int], ...] = ()
+    winners: tuple[str, ...] = ()
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over, as far as is known."""
+        return self.ended >= 0 and self.ended >= self.undone
+
+    @property
+    def counts(self) -> bool:
+        """Whether its result counts without a person's word."""
+        return self.over and self.ended_by in COMPLETE
+
+    def result(self, players: tuple[str, ...]) -> Result | None:
+        """The result in the order of these players; None where it is not theirs."""
+        places = {folded(name): place for place, (name, _) in enumerate(self.scores)}
+        if len(places) != len(players) or {folded(each) for each in players} != set(places):
+            return None
+        points = tuple(self.scores[places[folded(each)]][1] for each in players)
+        won = {folded(each) for each in self.winners}
+        winners = tuple(i for i, each in enumerate(players) if folded(each) in won)
+        return Result(points, winners, Outcome.STATION)
+
+    def in_order(self, players: tuple[str, ...]) -> Result | None:
+        """The result with its columns taken as these players, whatever they are called there."""
+        if len(self.scores) != len(players):
+            return None
+        return Result(
+            tuple(points for _, points in self.scores),
+            tuple(i for i, (name, _) in enumerate(self.scores) if name in self.winners),
+            Outcome.STATION,
+        )
+
+    @property
+    def key(self) -> tuple[str, int]:
+        """By which it is known."""
+        return self.station, self.number
+
+    @property
+    def names(self) -> frozenset[str]:
+        """Who played, as names are compared."""
+        return frozenset(folded(name) for name, _ in self.scores)
+
+
+def folded(name: str) -> str:
+    """A name as it is compared.
+
+    >>> folded("  ANA ") == folded("Ana")
+    True
+    """
+    return " ".join(name.split()).casefold()
+
+
+def merged(known: Report | None, news: Report) -> Report:
+    """What is known of a game after one more report of it.
+
+    >>> over, back = Report("kitchen", 3, 0, ended=40), Report("kitchen", 3, 0, undone=41)
+    >>> merged(merged(None, back), over).over, merged(merged(None, over), back).over
+    (False, False)
+    """
+    if known is None:
+        return news
+    newest = news if news.ended > known.ended else known
+    return replace(newest, seen=known.seen, undone=max(known.undone, news.undone))
+
+
+def results(competition: Competition, reports: Iterable[Report]) -> Mapping[Spot, Result]:
+    """The result of every game that has one: by hand, else from a station, else by somebody's absence.
+
+    A report belongs to the first game drawn before it was heard of whose players have its names; of several
+    reports of one pair the earliest counts, so that two who play on for fun change nothing. reports: as they
+    were first heard of.
+    """
+    heard = [each for each in reports if each.over]
+    found = dict(competition.by_hand)
+    _given(competition, heard, found)
+    _named(competition, heard, found)
+    for spot, _ in competition.games():
+        lost = None if spot in found else competition.forfeit(spot)
+        if lost is not None:
+            found[spot] = lost
+    return found
+
+
+def _given(competition: Competition, heard: list[Report], found: dict[Spot, Result]) -> None:
+    """Games that somebody gave a spot."""
+    named = {each.key: each for each in heard}
+    games = dict(competition.games())
+    for spot, key in competition.taken.items():
+        report, players = named.get(key), games.get(spot)
+        if report is None or players is None:
+            continue
+        told = report.result(players) or report.in_order(players)
+        if told is not None:
+            found.setdefault(spot, told)
+
+
+def _named(competition: Competition, heard: list[Report], found: dict[Spot, Result]) -> None:
+    """Games that are found by the names of their players."""
+    used = set(competition.taken.values())
+    waiting: dict[frozenset[str], list[tuple[Spot, tuple[str, ...]]]] = {}
+    for spot, players in competition.games():
+        if spot not in competition.taken:
+            waiting.setdefault(frozenset(map(folded, players)), []).append((spot, players))
+    for report in heard:
+        games = waiting.get(report.names, []) if report.counts and report.key not in used else []
+        for spot, players in games:
+            told = report.result(players)
+            if told is not None and competition.rounds[spot.round].drawn <= report.seen:
+                games.remove((spot, players))
+                found.setdefault(spot, told)
+                break
+
+
+def pairs_of(competition: Competition) -> frozenset[frozenset[str]]:
+    """Who meets whom in its games, as names are compared."""
+    return frozenset(frozenset(map(folded, players)) for _, players in competition.games())
+
+
+def unclaimed(competition: Competition, reports: Iterable[Report]) -> tuple[Report, ...]:
+    """Games heard of since the competition began that are over and belong to none of it, the latest first.
+
+    Those that two who meet here play beyond their game are left out: nobody waits for them.
+    """
+    used = set(competition.taken.values())
+    pairs = pairs_of(competition)
+    return tuple(
+        each
+        for each in sorted(reports, key=lambda each: -each.seen)
+        if each.over
+        and each.seen >= competition.number
+        and each.key not in used
+        and not (each.counts and each.names in pairs)
+    )

@@ -1,0 +1,194 @@
+"""How everybody stands. Pure.
+
+A game gives a point for everybody who ended behind, half a one for who ended level: between two the 1, 1/2
+and 0 of chess. Ties are broken as FIDE's regulations name them (Handbook C.07, of August 2024), in the end by
+the points of the dice, which chess has not.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from station.board.competition import Competition, Result, Round, Seating, Spot
+from station.board.steps import System
+
+
+class Break(StrEnum):
+    """What tells equal scores apart."""
+
+    BOARDS = "boards"
+    DIRECT = "direct"
+    WINS = "wins"
+    BUCHHOLZ_CUT = "buchholz_cut"
+    BUCHHOLZ = "buchholz"
+    SONNEBORN = "sonneborn"
+    POINTS = "points"
+
+
+BREAKS: Mapping[System, tuple[Break, ...]] = {
+    System.ROUND_ROBIN: (Break.DIRECT, Break.WINS, Break.SONNEBORN, Break.POINTS),
+    System.SWISS: (Break.BUCHHOLZ_CUT, Break.BUCHHOLZ, Break.SONNEBORN, Break.POINTS),
+    System.SEATINGS: (Break.WINS, Break.POINTS),
+    System.KNOCKOUT: (Break.POINTS,),
+}
+"""In which order, in each system; with teams their games come first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the standings. place: from 1, shared by those whom nothing tells apart.
+
+    breaks: in the order of `breaks_of`. score: of a knockout the rounds that were won.
+    """
+
+    entrant: int
+    place: int
+    played: int
+    score: float
+    breaks: tuple[float, ...]
+
+
+@dataclass(slots=True)
+class Tally:
+    """What was counted for one entrant. duels: against whom, and how much came of it."""
+
+    played: int = 0
+    score: float = 0.0
+    wins: int = 0
+    boards: float = 0.0
+    points: int = 0
+    duels: list[tuple[int, float]] = field(default_factory=list)
+    unplayed: int = 0
+
+
+def breaks_of(competition: Competition) -> tuple[Break, ...]:
+    """What tells equal scores apart here."""
+    own = BREAKS[competition.system]
+    return (Break.BOARDS, *own) if competition.teams else own
+
+
+def duels(games: list[Result]) -> tuple[tuple[float, ...], ...]:
+    """What a seating came to, as `Result.duels` has it: of several games (teams) the sum decides."""
+    if len(games) == 1:
+        return games[0].duels
+    one, other = (sum(each.shares[side] for each in games) for side in (0, 1))
+    first = 1.0 if one > other else 0.5 if one == other and one > 0 else 0.0
+    return ((0.0, first), (1.0 if other > one else first if one == other else 0.0, 0.0))
+
+
+def played(
+    drawn: Round, number: int, results: Mapping[Spot, Result]
+) -> tuple[tuple[Seating, list[Result]], ...]:
+    """The seatings of a round all of whose games have a result."""
+    found = []
+    for place, seating in enumerate(drawn.seatings):
+        games = [results.get(Spot(number, place, game)) for game in range(len(seating.tables))]
+        whole = [each for each in games if each is not None]
+        if len(whole) == len(games):
+            found.append((seating, whole))
+    return tuple(found)
+
+
+def tallies(competition: Competition, results: Mapping[Spot, Result]) -> dict[int, Tally]:
+    """What each entrant has, by number."""
+    found = {each.id: Tally() for each in competition.entrants}
+    out = _withdrawn(competition, results)
+    for number, drawn in enumerate(competition.rounds):
+        seen: set[int] = set()
+        for seating, games in played(drawn, number, results):
+            seen.update(seating.entrants)
+            if not out & set(seating.entrants):
+                _count(found, seating, games)
+        for each in drawn.resting if competition.system is not System.ROUND_ROBIN else ():
+            found[each].score += 1.0  # as for a win (C.04.1, article 3); in a knockout a round survived
+            found[each].unplayed += 1
+            seen.add(each)
+        waiting = {each for seating in drawn.seatings for each in seating.entrants}
+        for one in competition.entrants:
+            found[one.id].unplayed += one.id not in seen and one.id not in waiting
+    return found
+
+
+def _count(found: dict[int, Tally], seating: Seating, games: list[Result]) -> None:
+    rows = duels(games)
+    for place, entrant in enumerate(seating.entrants):
+        own = found[entrant]
+        own.score += sum(rows[place])
+        own.wins += all(share == 1.0 for i, share in enumerate(rows[place]) if i != place)
+        own.boards += sum(each.shares[place] for each in games)
+        own.points += sum(each.points[place] for each in games if each.points is not None)
+        if all(each.points is None for each in games):
+            own.unplayed += 1
+            continue
+        own.played += 1
+        own.duels += [(other, rows[place][i]) for i, other in enumerate(seating.entrants) if i != place]
+
+
+def _withdrawn(competition: Competition, results: Mapping[Spot, Result]) -> set[int]:
+    """Who left a round robin before half of the own games: nothing by or against them counts.
+
+    FIDE's General Regulations for Competitions have it so; from half on, what was not played is lost.
+    """
+    if competition.system is not System.ROUND_ROBIN:
+        return set()
+    games: dict[int, int] = defaultdict(int)
+    for spot, result in results.items():
+        seating = competition.seating(spot)
+        for each in seating.entrants if seating is not None and result.points is not None else ():
+            games[each] += 1
+    all_ = (len(competition.entrants) - 1) * competition.meetings
+    half = all_ * max((len(each.players) for each in competition.entrants), default=1) / 2
+    return {each.id for each in competition.entrants if each.absent and games[each.id] < half}
+
+
+def standings(competition: Competition, results: Mapping[Spot, Result]) -> tuple[Row, ...]:
+    """Everybody, best first."""
+    found = tallies(competition, results)
+    keys = {each: _key(competition, each, found) for each in found}
+    order = sorted(found, key=lambda each: tuple(-value for value in keys[each]))
+    rows: list[Row] = []
+    for index, each in enumerate(order):
+        equal = bool(rows) and keys[each] == keys[rows[-1].entrant]
+        place = rows[-1].place if equal else index + 1
+        own = found[each]
+        rows.append(Row(each, place, own.played, own.score, keys[each][1:]))
+    return tuple(rows)
+
+
+def _key(competition: Competition, each: int, found: Mapping[int, Tally]) -> tuple[float, ...]:
+    return (found[each].score, *(_MEASURES[name](each, found) for name in breaks_of(competition)))
+
+
+def _direct(each: int, found: Mapping[int, Tally]) -> float:
+    """Among those with the same score, where all of them have met (C.07, direct encounter)."""
+    level = {other for other, own in found.items() if own.score == found[each].score} - {each}
+    if not all({met for met, _ in found[one].duels} >= (level | {each}) - {one} for one in level | {each}):
+        return 0.0
+    return sum(share for other, share in found[each].duels if other in level)
+
+
+def _buchholz(each: int, found: Mapping[int, Tally]) -> list[float]:
+    """The scores of all opponents; a round without a game counts as one against the own score (C.07, 16)."""
+    own = found[each]
+    return [found[other].score for other, _ in own.duels] + [own.score] * own.unplayed
+
+
+def _sonneborn(each: int, found: Mapping[int, Tally]) -> float:
+    return sum(share * found[other].score for other, share in found[each].duels)
+
+
+def _buchholz_cut(each: int, found: Mapping[int, Tally]) -> float:
+    scores = _buchholz(each, found)
+    return sum(scores) - min(scores, default=0.0)
+
+
+_MEASURES: Mapping[Break, Callable[[int, Mapping[int, Tally]], float]] = {
+    Break.BOARDS: lambda each, found: found[each].boards,
+    Break.DIRECT: _direct,
+    Break.WINS: lambda each, found: found[each].wins,
+    Break.BUCHHOLZ_CUT: _buchholz_cut,
+    Break.BUCHHOLZ: lambda each, found: sum(_buchholz(each, found)),
+    Break.SONNEBORN: _sonneborn,
+    Break.POINTS: lambda each, found: found[each].points,
+}

@@ -1,0 +1,179 @@
+"""What a message of a table says: its state, that it is there, a game that is over, a step taken back.
+
+Pure. Everything comes from outside: what is no contract becomes a sentence, never an error.
+"""
+
+from dataclasses import dataclass, field
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from messages.message import Message
+from station.board.reports import Report
+
+VERSION = "1"
+TOPICS = ("state", "availability", "event/game_over", "event/undo")
+"""What the board asks for of each table."""
+KEPT_MAX = 64
+"""Letters of a name, and players of a game, that are shown."""
+NUMBER_MAX = 2**53
+
+Text = Annotated[str, Field(max_length=400)]
+Number = Annotated[int, Field(ge=0, le=NUMBER_MAX)]
+
+
+class _Told(BaseModel):
+    """Fields of tomorrow pass."""
+
+    model_config = ConfigDict(extra="ignore", frozen=True)
+
+
+class _Player(_Told):
+    name: Text
+    total: int
+    boxes: dict[str, int | None] = {}
+
+
+class _State(_Told):
+    version: Number
+    game: Number
+    phase: Text
+    waiting_for: Text = ""
+    rules_title: Text | None = None
+    active_player: int | None = None
+    players: Annotated[tuple[_Player, ...], Field(max_length=KEPT_MAX)]
+    finished: bool = False
+    ended_by: Text | None = None
+    winners: tuple[int, ...] = ()
+    announced: Text | None = None
+
+
+class _Score(_Told):
+    name: Text
+    total: int
+
+
+class _Event(_Told):
+    event: Number
+    game: Number
+    at: Text = ""
+    late: bool = False
+    undone_game: Number | None = None
+    ended_by: Text = ""
+    winners: tuple[Text, ...] = ()
+    scores: Annotated[tuple[_Score, ...], Field(max_length=KEPT_MAX)] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LivePlayer:
+    """One column, as the board shows it."""
+
+    name: str
+    total: int
+    won: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LiveTable:
+    """A table now. there: null before the broker has said so. filled, boxes: how far the game is."""
+
+    table: str
+    there: bool | None = None
+    version: int = -1
+    game: int = 0
+    phase: str = ""
+    waiting_for: str = ""
+    rules: str = ""
+    active: int | None = None
+    players: tuple[LivePlayer, ...] = ()
+    filled: int = 0
+    boxes: int = 0
+    announced: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What one message came to; of what it is not there is nothing."""
+
+    table: str = ""
+    live: LiveTable | None = None
+    there: bool | None = None
+    report: Report | None = None
+    at: str = ""
+    late: bool = False
+    odd: Message | None = field(default=None)
+
+
+def heard(base: str, topic: str, payload: bytes, seen: int) -> Heard:
+    """Read one message. base: what all topics begin with; seen: how far the log of the board is.
+
+    >>> heard("yacht", "yacht/1/kitchen/availability", b"online", 0).there
+    True
+    >>> heard("yacht", "yacht/2/kitchen/state", b"{}", 0).odd
+    Message('board/odd/version', table='kitchen', version='2')
+    """
+    parts = topic.removeprefix(f"{base}/").split("/", 2)
+    if len(parts) < 3 or not parts[1] or len(parts[1]) > KEPT_MAX:  # noqa: PLR2004 - version, table, what
+        return Heard(odd=Message("board/odd/topic", topic=topic[:100]))
+    version, table, what = parts
+    if version != VERSION:
+        return Heard(table, odd=Message("board/odd/version", table=table, version=version[:20]))
+    try:
+        if what == "availability":
+            return _available(table, payload)
+        if what == "state":
+            return _shown(table, _State.model_validate_json(payload), seen)
+        return _event(table, what, _Event.model_validate_json(payload), seen)
+    except (ValidationError, ValueError) as error:
+        return Heard(
+            table, odd=Message("board/odd/contract", table=table, topic=topic[:100], why=_why(error))
+        )
+
+
+def _why(error: ValueError) -> str:
+    if not isinstance(error, ValidationError):
+        return str(error)[:100]
+    first = error.errors(include_url=False, include_input=False)[0]
+    return f"{'.'.join(map(str, first['loc']))}: {first['msg']}"[:120]
+
+
+def _available(table: str, payload: bytes) -> Heard:
+    if payload not in {b"online", b"offline", b""}:
+        raise ValueError(payload[:20].decode(errors="replace"))
+    return Heard(table, there=payload == b"online")
+
+
+def _shown(table: str, state: _State, seen: int) -> Heard:
+    boxes = [points for each in state.players for points in each.boxes.values()]
+    players = tuple(
+        LivePlayer(each.name, each.total, state.finished and i in state.winners)
+        for i, each in enumerate(state.players)
+    )
+    live = LiveTable(
+        table, None, state.version, state.game, state.phase, state.waiting_for, state.rules_title or "",
+        None if state.finished else state.active_player, players,
+        sum(points is not None for points in boxes), len(boxes), state.announced or "",
+    )  # fmt: skip
+    report = None
+    if state.finished and players:
+        report = Report(
+            table, state.game, seen, ended=0, ended_by=state.ended_by or "",
+            scores=tuple((each.name, each.total) for each in players),
+            winners=tuple(each.name for each in players if each.won),
+        )  # fmt: skip
+    return Heard(table, live=live, report=report)
+
+
+def _event(table: str, what: str, event: _Event, seen: int) -> Heard:
+    if what == "event/undo":
+        game = event.game if event.undone_game is None else event.undone_game
+        report = Report(table, game, seen, undone=event.event)
+    elif what == "event/game_over":
+        scores = tuple((each.name, each.total) for each in event.scores)
+        report = Report(
+            table, event.game, seen, ended=event.event, at=event.at, ended_by=event.ended_by,
+            scores=scores, winners=event.winners,
+        )  # fmt: skip
+    else:
+        raise ValueError(what)
+    return Heard(table, report=report, at=event.at, late=event.late)

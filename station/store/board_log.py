@@ -1,0 +1,189 @@
+"""Where the board keeps its evening: the organiser's steps, what stations report, and a few facts of its own.
+
+Two databases say the same: SQLite, a file in the board's folder, and PostgreSQL for leagues, by psycopg. The
+SQL is common to both but for how a value is left open.
+"""
+
+import json
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Any, Protocol
+
+from messages.errors import StoreError
+from station.board.reports import Report
+from station.store.database_file import connect, damage, lock, sentences
+
+FILE_NAME = "board.sqlite3"
+APPLICATION_ID = 0x59424F41  # "YBOA"
+VERSION = 1
+CHUNK = 200
+"""So many keys are asked for at once."""
+
+TABLES = (
+    "CREATE TABLE board_steps (id {serial}, at TEXT NOT NULL, line TEXT NOT NULL)",
+    """CREATE TABLE board_reports (id {serial}, station TEXT NOT NULL, number BIGINT NOT NULL,
+    seen BIGINT NOT NULL, ended BIGINT NOT NULL, undone BIGINT NOT NULL, body TEXT NOT NULL,
+    UNIQUE (station, number))""",
+    "CREATE INDEX board_reports_seen ON board_reports (seen)",
+    "CREATE TABLE board_facts (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
+)
+COLUMNS = "station, number, seen, ended, undone, body"
+
+
+class Database(Protocol):
+    """What both have: a statement, several in one transaction."""
+
+    def ask(self, sql: str, values: Sequence[object] = ()) -> Iterator[tuple[Any, ...]]:
+        """The rows of a question. Raises StoreError."""
+
+    def write(self, sql: str, rows: Iterable[Sequence[object]]) -> None:
+        """One statement for each row, all or none. Raises StoreError."""
+
+    @property
+    def where(self) -> str:
+        """For people."""
+
+    def close(self) -> None:
+        """Let go of it."""
+
+
+class BoardLog:
+    """The board's memory on a database. One process writes; its threads do so under the hall's lock."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def steps(self) -> Sequence[tuple[int, str]]:
+        """Number and line of every step, in order."""
+        return [(int(number), str(line)) for number, line in self._database.ask(
+            "SELECT id, line FROM board_steps ORDER BY id"
+        )]  # fmt: skip
+
+    def add(self, line: str, at: str) -> int:
+        """Keep one more step; its number. Raises StoreError."""
+        self._database.write("INSERT INTO board_steps (at, line) VALUES (?, ?)", [(at, line)])
+        return int(next(self._database.ask("SELECT max(id) FROM board_steps"))[0])
+
+    def since(self, seen: int) -> Iterator[Report]:
+        """What was first heard of when the log was as far as that, or later, in this order."""
+        asked = f"SELECT {COLUMNS} FROM board_reports WHERE seen >= ? ORDER BY id"  # noqa: S608 - names of ours
+        return map(_report, self._database.ask(asked, (seen,)))
+
+    def known(self, keys: Iterable[tuple[str, int]]) -> Sequence[Report]:
+        """What is known of these games, by station and number."""
+        every = list(keys)
+        found: list[Report] = []
+        for start in range(0, len(every), CHUNK):
+            part = every[start : start + CHUNK]
+            either = " OR ".join(["(station = ? AND number = ?)"] * len(part))
+            asked = f"SELECT {COLUMNS} FROM board_reports WHERE {either}"  # noqa: S608 - as above
+            found += map(_report, self._database.ask(asked, [each for key in part for each in key]))
+        return found
+
+    def keep(self, reports: Iterable[Report]) -> None:
+        """Keep these, all or none, in the place of what was known of the same games. Raises StoreError."""
+        self._database.write(
+            f"INSERT INTO board_reports ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)"  # noqa: S608 - as above
+            " ON CONFLICT (station, number) DO UPDATE SET"
+            " ended = excluded.ended, undone = excluded.undone, body = excluded.body",
+            [_row(each) for each in reports],
+        )
+
+    def fact(self, name: str, value: str) -> str:
+        """What is kept under that name; `value` from now on, where nothing is."""
+        self._database.write(
+            "INSERT INTO board_facts (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING",
+            [(name, value)],
+        )
+        return str(next(self._database.ask("SELECT value FROM board_facts WHERE name = ?", (name,)))[0])
+
+    @property
+    def where(self) -> str:
+        """Where it is kept, for people."""
+        return self._database.where
+
+    def close(self) -> None:
+        """Let go of the database."""
+        self._database.close()
+
+
+def _row(report: Report) -> tuple[object, ...]:
+    body = {"at": report.at, "ended_by": report.ended_by, "winners": report.winners, "scores": report.scores}
+    told = json.dumps(body, ensure_ascii=False).replace("\\u0000", " ")  # which PostgreSQL does not take
+    return report.station, report.number, report.seen, report.ended, report.undone, told
+
+
+def _report(row: tuple[Any, ...]) -> Report:
+    station, number, seen, ended, undone, told = row
+    body = json.loads(told)
+    scores = tuple((name, points) for name, points in body["scores"])
+    return Report(
+        station, number, seen, ended, undone, body["at"], body["ended_by"], scores, tuple(body["winners"])
+    )
+
+
+class SqliteFile:
+    """The board's own file, in a folder that no other board uses meanwhile."""
+
+    def __init__(self, folder: Path) -> None:
+        self._lock = lock(folder)
+        self._path = folder / FILE_NAME
+        try:
+            with sentences(self._path):
+                self._db = connect(self._path)
+                self._prepare()
+        except BaseException:
+            self._lock.close()
+            raise
+
+    def _prepare(self) -> None:
+        """Make the tables, or see that they are ours. Raises StoreError."""
+        try:
+            if self._version() == 0:
+                serial = "INTEGER PRIMARY KEY AUTOINCREMENT"
+                made = "; ".join(each.format(serial=serial) for each in TABLES)
+                marks = f"PRAGMA user_version = {VERSION}; PRAGMA application_id = {APPLICATION_ID}"
+                self._db.executescript(f"BEGIN; {made}; {marks}; COMMIT")
+        except BaseException:
+            self._db.close()
+            raise
+
+    def _version(self) -> int:
+        """Of the tables there are; 0 where there are none."""
+        wrong = damage(self._db)
+        if wrong is not None:
+            raise StoreError("board/store/damaged", code="store/damaged", path=str(self._path), why=wrong)
+        version = int(self._db.execute("PRAGMA user_version").fetchone()[0])
+        owner = int(self._db.execute("PRAGMA application_id").fetchone()[0])
+        if version not in {0, VERSION} or (version and owner != APPLICATION_ID):
+            raise StoreError("board/store/foreign", code="store/foreign", path=str(self._path))
+        return version
+
+    def ask(self, sql: str, values: Sequence[object] = ()) -> Iterator[tuple[Any, ...]]:
+        """The rows of a question."""
+        with sentences(self._path), closing(self._db.execute(sql, values)) as found:
+            yield from found
+
+    def write(self, sql: str, rows: Iterable[Sequence[object]]) -> None:
+        """One statement for each row, all or none."""
+        with sentences(self._path):
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                self._db.executemany(sql, rows)
+                self._db.execute("COMMIT")
+            except BaseException:
+                with suppress(sqlite3.Error):
+                    self._db.execute("ROLLBACK")
+                raise
+
+    @property
+    def where(self) -> str:
+        """The file."""
+        return str(self._path.resolve())
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._db.close()
+        self._lock.close()

@@ -1,0 +1,114 @@
+"""The board's evening on a PostgreSQL server, for leagues; the only module that knows psycopg."""
+
+import threading
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import psycopg
+
+from messages.errors import StoreError
+from station.store.board_log import TABLES, VERSION
+
+LOCK = 0x59424F41
+"""Held as long as a board uses the database (advisory lock): a second one would count on its own."""
+CONNECT_S = 5
+SERIAL = "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY"
+
+
+class PostgresqlServer:
+    """A connection that is made anew when it broke. url: without the password, which stands in a file.
+
+    A commit is on the server's disk when it returns (its setting synchronous_commit). Raises StoreError.
+    """
+
+    def __init__(self, url: str, password_file: Path | None) -> None:
+        self._url, self._password_file = url, password_file
+        self._guard = threading.RLock()
+        self._db: psycopg.Connection[tuple[Any, ...]] | None = None
+        self._connected()
+
+    def ask(self, sql: str, values: Sequence[object] = ()) -> Iterator[tuple[Any, ...]]:
+        """The rows of a question."""
+        with self._guard:
+            return iter(self._run(sql, [values], answers=True))
+
+    def write(self, sql: str, rows: Iterable[Sequence[object]]) -> None:
+        """One statement for each row, all or none."""
+        with self._guard:
+            self._run(sql, list(rows), answers=False)
+
+    def _run(self, sql: str, rows: Sequence[Sequence[object]], *, answers: bool) -> Sequence[tuple[Any, ...]]:
+        try:
+            db = self._connected()
+            with db.transaction(), db.cursor() as cursor:
+                asked = sql.replace("?", "%s")
+                if not answers:
+                    cursor.executemany(asked.encode(), rows)
+                    return ()
+                cursor.execute(asked.encode(), rows[0])
+                return cursor.fetchall()
+        except psycopg.OperationalError as error:
+            self._let_go()
+            raise self._failed(error) from error
+        except psycopg.Error as error:
+            raise self._failed(error) from error
+
+    def _connected(self) -> psycopg.Connection[tuple[Any, ...]]:
+        if self._db is None:
+            try:
+                db = psycopg.connect(
+                    self._url, password=self._password(), connect_timeout=CONNECT_S, autocommit=True
+                )
+            except psycopg.Error as error:
+                raise self._failed(error) from error
+            try:
+                self._prepare(db)
+            except BaseException:
+                db.close()
+                raise
+            self._db = db
+        return self._db
+
+    def _prepare(self, db: psycopg.Connection[tuple[Any, ...]]) -> None:
+        """Keep others away, and make the tables where there are none."""
+        held = db.execute("SELECT pg_try_advisory_lock(%s)", (LOCK,)).fetchone()
+        if held != (True,):
+            raise StoreError("board/store/in_use", code="store/in_use", where=self.where)
+        there = db.execute("SELECT to_regclass('board_facts') IS NOT NULL").fetchone()
+        with db.transaction():
+            if there != (True,):
+                for each in TABLES:
+                    db.execute(each.format(serial=SERIAL).encode())
+                db.execute("INSERT INTO board_facts VALUES ('version', %s)", (str(VERSION),))
+            found = db.execute("SELECT value FROM board_facts WHERE name = 'version'").fetchone()
+        if found != (str(VERSION),):
+            raise StoreError("board/store/version", code="store/newer", where=self.where)
+
+    def _password(self) -> str | None:
+        if self._password_file is None:
+            return None
+        try:
+            return self._password_file.read_text(encoding="utf-8").rstrip("\r\n")
+        except (OSError, UnicodeDecodeError) as error:
+            path = str(self._password_file)
+            raise StoreError("board/store/password_file", path=path, why=str(error)) from error
+
+    @property
+    def where(self) -> str:
+        """The address, without the password."""
+        return self._url
+
+    def _failed(self, error: psycopg.Error) -> StoreError:
+        why = str(error).strip().replace("\n", " ")[:200] or type(error).__name__
+        return StoreError("board/store/unreachable", code="store/failed", where=self.where, why=why)
+
+    def _let_go(self) -> None:
+        if self._db is not None:
+            self._db.close()
+            self._db = None
+
+    def close(self) -> None:
+        """Let go of the server."""
+        with self._guard:
+            self._let_go()

@@ -1,0 +1,250 @@
+"""Results, standings and rounds: cases one can follow on paper."""
+
+from pathlib import Path
+
+import pytest
+
+from messages.errors import RefusalError
+from station.board import steps
+from station.board.competition import Outcome
+from station.board.hall import Hall
+from station.board.reports import Report, merged, unclaimed
+from station.board.standings import BREAKS, Break, standings
+from station.board.steps import System
+from tests.board.telling import game_over, open_hall, state, undo
+
+
+@pytest.fixture
+def hall(tmp_path: Path):
+    opened, kept = open_hall(tmp_path)
+    yield opened
+    kept.close()
+
+
+def begin(hall: Hall, system: System, *names: str, **more: int) -> None:
+    hall.take(steps.Open(title="Club", system=system, **more))
+    for name in names:
+        team, _, members = name.partition(":")
+        hall.take(steps.Enter(name=team, members=tuple(filter(None, members.split(",")))))
+
+
+def score(
+    hall: Hall, round_: int, seating: int, *points: int, winners: tuple[int, ...] = (), game: int = 0
+) -> None:
+    hall.take(steps.Score(round=round_, seating=seating, game=game, points=points, winners=winners))
+
+
+def names(hall: Hall, round_: int = -1) -> list[str]:
+    competition = hall.evening.competition
+    return [
+        "-".join(competition.entrant(each).name for each in one.entrants)
+        for one in competition.rounds[round_].seatings
+    ]
+
+
+def table(hall: Hall) -> list[tuple[int, str, float, dict[Break, float]]]:
+    evening = hall.evening
+    keys = (*((Break.BOARDS,) if evening.competition.teams else ()), *BREAKS[evening.competition.system])
+    return [
+        (
+            row.place,
+            evening.competition.entrant(row.entrant).name,
+            row.score,
+            dict(zip(keys, row.breaks, strict=True)),
+        )
+        for row in standings(evening.competition, evening.results)
+    ]
+
+
+def refused(hall: Hall, step: steps.Step) -> str:
+    with pytest.raises(RefusalError) as refusal:
+        hall.take(step)
+    return refusal.value.code
+
+
+def test_a_result_comes_from_the_table_by_its_names(hall: Hall):
+    begin(hall, System.ROUND_ROBIN, "Ana", "Ben")
+    hall.hear([game_over("kitchen", 9, 1, {"Ana": 300, "Ben": 1})])  # before the round was drawn: for fun
+    hall.draw(["kitchen"])
+    assert not hall.evening.results
+    hall.hear([game_over("attic", 12, 2, {" ben ": 150, "ANA": 200})])
+    (result,) = hall.evening.results.values()
+    assert (result.points, result.winners, result.how) == ((200, 150), (0,), Outcome.STATION)
+    hall.hear([game_over("attic", 30, 3, {"Ben": 999, "Ana": 0})])  # they play on for fun
+    assert [each.points for each in hall.evening.results.values()] == [(200, 150)]
+    assert hall.evening.unclaimed == ()
+    hall.hear([undo("attic", 31, 2)])
+    assert [each.points for each in hall.evening.results.values()] == [(0, 999)]
+    score(hall, 0, 0, 7, 7)
+    assert [(each.points, each.how) for each in hall.evening.results.values()] == [((7, 7), Outcome.HAND)]
+
+
+@pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0), (1, 0, 2), (2, 0, 1)])
+def test_reports_in_any_order_come_to_the_same(order: tuple[int, ...]):
+    told = (
+        Report("attic", 1, 0, ended=5, at="a", scores=(("Ana", 1),)),
+        Report("attic", 1, 0, undone=6),
+        Report("attic", 1, 0, ended=9, at="b", scores=(("Ana", 2),)),
+    )
+    known = None
+    for each in (*order, *order):
+        known = merged(known, told[each])
+    assert (known.over, known.scores, known.ended, known.undone) == (True, (("Ana", 2),), 9, 6)
+
+
+def test_what_was_ended_early_or_has_other_names_waits_for_a_word(hall: Hall):
+    begin(hall, System.ROUND_ROBIN, "Ana", "Ben")
+    hall.draw()
+    hall.hear([game_over("attic", 1, 1, {"Ana": 10, "Ben": 20}, ended_by="early")])
+    hall.hear([game_over("attic", 2, 2, {"Anna": 110, "Ben": 120})])
+    assert not hall.evening.results
+    assert [each.number for each in hall.evening.unclaimed] == [1, 2]
+    hall.take(steps.Take(round=0, seating=0, station="attic", number=2))
+    assert [each.points for each in hall.evening.results.values()] == [(110, 120)]
+    assert [each.number for each in hall.evening.unclaimed] == [1]
+    hall.take(steps.Clear(round=0, seating=0))
+    assert not hall.evening.results
+
+
+def test_a_state_that_shows_the_end_counts_until_its_event_comes(hall: Hall):
+    begin(hall, System.ROUND_ROBIN, "Ana", "Ben")
+    hall.draw()
+    hall.hear([state("attic", 1, {"Ana": 5, "Ben": 6}, finished=True, ended_by="complete", winners=[1])])
+    assert [each.points for each in hall.evening.results.values()] == [(5, 6)]
+    hall.hear([game_over("attic", 9, 1, {"Ana": 5, "Ben": 7})])
+    hall.hear([state("attic", 1, {"Ana": 5, "Ben": 6}, finished=True, ended_by="complete", winners=[1])])
+    assert [each.points for each in hall.evening.results.values()] == [(5, 7)]
+
+
+def test_a_swiss_evening_on_paper(hall: Hall):
+    begin(hall, System.SWISS, "Ana", "Ben", "Cleo", "Dora", "Emil", rounds=3)
+    hall.draw()
+    assert names(hall) == ["Ana-Cleo", "Ben-Dora"]
+    assert refused(hall, steps.Enter(name=" ana "))
+    with pytest.raises(RefusalError, match="no result"):
+        hall.draw()
+    score(hall, 0, 0, 200, 100)
+    score(hall, 0, 1, 150, 150)
+    hall.draw()
+    # Cleo is the lowest who has not rested; Ana and Emil lead, but then Ben and Dora would meet again.
+    assert names(hall) == ["Ana-Ben", "Emil-Dora"]
+    score(hall, 1, 0, 100, 90)
+    hall.take(steps.Attend(entrant=4, absent=True))
+    hall.draw()  # Emil left: Dora has the point, for good
+    hall.take(steps.Attend(entrant=4, absent=False))
+    assert [each.how for each in hall.evening.results.values()].count(Outcome.FORFEIT) == 1
+    assert names(hall) == ["Ana-Dora", "Cleo-Ben"]
+    rows = table(hall)
+    assert [row[1:3] for row in rows] == [
+        ("Ana", 2.0),
+        ("Dora", 1.5),
+        ("Cleo", 1.0),
+        ("Emil", 1.0),
+        ("Ben", 0.5),
+    ]
+    ana, emil = rows[0][3], rows[3][3]
+    assert (ana[Break.BUCHHOLZ], ana[Break.BUCHHOLZ_CUT], ana[Break.SONNEBORN]) == (1.5, 1.0, 1.5)
+    assert ana[Break.POINTS] == 300
+    assert emil[Break.BUCHHOLZ] == 3.0  # three rounds without a game: against the own score each
+
+
+def test_direct_encounter_then_wins_tell_equals_apart(hall: Hall):
+    begin(hall, System.ROUND_ROBIN, "Ana", "Ben", "Cleo", "Dora")
+    for _ in range(3):
+        hall.draw()
+    won = {"Ana-Dora": 1, "Ben-Cleo": 1, "Dora-Cleo": 0, "Ana-Ben": 1, "Ben-Dora": 0, "Cleo-Ana": 1}
+    for number in range(3):
+        for place, pair in enumerate(names(hall, number)):
+            score(hall, number, place, *((100, 90) if won[pair] == 0 else (90, 100)))
+    rows = [(row[0], row[1], row[2], row[3][Break.DIRECT]) for row in table(hall)]
+    assert rows[:2] == [(1, "Ben", 2.0, 1.0), (2, "Dora", 2.0, 0.0)]  # Ben has beaten Dora
+
+
+def test_who_leaves_a_round_robin_early_counts_for_nobody(hall: Hall):
+    begin(hall, System.ROUND_ROBIN, "Ana", "Ben", "Cleo", "Dora", "Emil")
+    for _ in range(5):
+        hall.draw()
+    ana = [
+        (number, place, pair.split("-").index("Ana"))
+        for number in range(5)
+        for place, pair in enumerate(names(hall, number))
+        if "Ana" in pair
+    ]
+    score(hall, ana[0][0], ana[0][1], *((200, 100) if ana[0][2] == 0 else (100, 200)))
+    hall.take(steps.Attend(entrant=0, absent=True))
+    assert {row[2] for row in table(hall)} == {0.0}
+    score(hall, ana[1][0], ana[1][1], *((200, 100) if ana[1][2] == 0 else (100, 200)))
+    scores = {
+        row[1]: row[2] for row in table(hall)
+    }  # half of four games: it counts, and the others win the rest
+    assert scores.pop("Ana") == 2.0
+    assert sorted(scores.values()) == [0.0, 0.0, 1.0, 1.0]
+
+
+def test_a_knockout_needs_a_winner_and_ends_with_one(hall: Hall):
+    begin(hall, System.KNOCKOUT, *"ABCDEF")
+    hall.draw()
+    assert names(hall) == ["D-E", "C-F"]
+    score(hall, 0, 0, 100, 100)
+    score(hall, 0, 1, 90, 100)
+    with pytest.raises(RefusalError, match="D and E"):
+        hall.draw()
+    score(hall, 0, 0, 100, 100, winners=(1,))
+    hall.draw()
+    assert names(hall) == ["A-E", "B-F"]
+    hall.take(steps.Attend(entrant=4, absent=True))
+    score(hall, 1, 1, 1, 2)
+    hall.draw()
+    assert names(hall) == ["A-F"]
+    score(hall, 2, 0, 5, 9)
+    assert [(row[0], row[1]) for row in table(hall)][:2] == [(1, "F"), (2, "A")]
+    with pytest.raises(RefusalError, match="All 3"):
+        hall.draw()
+
+
+def test_teams_meet_at_several_tables(hall: Hall):
+    begin(hall, System.ROUND_ROBIN, "Red:Ana,Ben", "Blue:Cleo,Dora")
+    assert refused(hall, steps.Enter(name="Green", members=("Emil",))) == "board/other_size"
+    hall.draw(["t1", "t2"])
+    hall.hear([game_over("t1", 1, 1, {"Ana": 10, "Cleo": 9})])
+    assert table(hall)[0][2] == 0.0
+    hall.hear([game_over("t2", 1, 1, {"Ben": 9, "Dora": 10}), game_over("t2", 5, 2, {"Ben": 1, "Dora": 1})])
+    assert [(row[0], row[2], row[3][Break.BOARDS]) for row in table(hall)] == [(1, 0.5, 1.0), (1, 0.5, 1.0)]
+    score(hall, 0, 0, 11, 10, game=1)
+    assert [(row[1], row[2], row[3][Break.BOARDS]) for row in table(hall)] == [
+        ("Red", 1.0, 2.0),
+        ("Blue", 0.0, 0.0),
+    ]
+
+
+def test_at_tables_of_several_everybody_behind_is_a_point(hall: Hall):
+    begin(hall, System.SEATINGS, "Ana", "Ben", "Cleo", "Dora", "Emil", size=3, rounds=2)
+    hall.draw()
+    sizes = [len(one.split("-")) for one in names(hall)]
+    assert sorted(sizes) == [2, 3]
+    three = sizes.index(3)
+    score(hall, 0, three, 100, 100, 50)
+    assert [row[2] for row in table(hall)][:2] == [1.5, 1.5]
+    assert refused(hall, steps.Score(round=0, seating=three, points=(1, 2))) == "board/wrong_count"
+
+
+def test_steps_that_cannot_be_are_refused_and_undo_takes_the_last_back(hall: Hall):
+    assert refused(hall, steps.Enter(name="Ana")) == "board/none_open"
+    assert refused(hall, steps.Undo()) == "board/nothing_to_undo"
+    begin(hall, System.ROUND_ROBIN, "Ana", "Ben")
+    assert refused(hall, steps.Move(round=0, seating=0, table="x")) == "board/no_such_game"
+    assert refused(hall, steps.Shuffle(order=(0, 0))) == "board/unknown_entrant"
+    assert refused(hall, steps.Attend(entrant=7, absent=True)) == "board/unknown_entrant"
+    hall.take(steps.Shuffle(order=(1, 0)))
+    assert [each.name for each in hall.evening.competition.entrants] == ["Ben", "Ana"]
+    hall.draw(["t1"])
+    assert refused(hall, steps.Enter(name="Cleo")) == "board/begun"
+    hall.take(steps.Move(round=0, seating=0, table="garden"))
+    assert hall.evening.competition.rounds[0].seatings[0].tables == ("garden",)
+    for _ in range(6):
+        hall.take(steps.Undo())
+    assert hall.evening.competition is None
+    begin(hall, System.SWISS, "Ana")
+    begin(hall, System.KNOCKOUT, "Ben")
+    assert [each.system for each in hall.evening.past] == [System.SWISS]
+    assert unclaimed(hall.evening.competition, ()) == ()

@@ -1,0 +1,177 @@
+"""What tables say, all of it from outside: nonsense is a sentence in health, and nothing counts twice."""
+
+import json
+import random
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from messages.catalogue import text
+from messages.errors import StoreError
+from station.board.hall import TABLES_MAX, Hall
+from station.board.notices import KEEP_S, KINDS_MAX, Notices
+from station.board.told import heard
+from station.store.board_log import BoardLog, SqliteFile
+from tests.board.telling import AT, game_over, open_hall, state, undo
+
+NOW = datetime.fromisoformat(AT).astimezone(UTC)
+
+
+@pytest.fixture
+def hall(tmp_path: Path):
+    kept = BoardLog(SqliteFile(tmp_path))
+    yield Hall(kept, now=lambda: NOW)
+    kept.close()
+
+
+def odd(hall: Hall) -> list[str]:
+    return [text(each.message, "en") for each in hall.notices.checks()]
+
+
+@pytest.mark.parametrize(
+    ("topic", "payload", "told"),
+    [
+        ("yacht/2/attic/state", b"{}", "The table attic speaks version 2"),
+        ("yacht/1/attic/state", b"{", "is not as agreed"),
+        ("yacht/1/attic/state", b"[]", "is not as agreed"),
+        ("yacht/1/attic/state", b'{"version": -1, "game": 0, "phase": "", "players": []}', "version: "),
+        ("yacht/1/attic/event/game_over", b'{"event": 1}', "game: Field required"),
+        ("yacht/1/attic/event/undo", b"\xff\xfe", "is not as agreed"),
+        ("yacht/1/attic/availability", b"perhaps", "perhaps"),
+        ("yacht", b"", "none of a table"),
+        (f"yacht/1/{'x' * 65}/state", b"", "none of a table"),
+    ],
+)
+def test_what_is_no_contract_is_told_and_passed_over(hall: Hall, topic: str, payload: bytes, told: str):
+    hall.hear([(topic, payload)])
+    assert told in " ".join(odd(hall))
+    assert hall.tables() == ()
+
+
+@settings(max_examples=30)
+@given(st.text(max_size=40), st.binary(max_size=200))
+def test_nothing_that_comes_is_an_error(topic: str, payload: bytes):
+    for each in (
+        topic,
+        f"yacht/1/{topic}",
+        f"yacht/1/attic/{topic}",
+        "yacht/1/attic/state",
+        "yacht/1/a/event/undo",
+    ):
+        heard("yacht", each, payload, 0)
+
+
+def test_a_state_is_shown_and_stays_when_the_table_is_gone(hall: Hall):
+    first = hall.news
+    hall.hear(
+        [("yacht/1/attic/availability", b"online"), state("attic", 4, {"Ana": 3, "Ben": 0}, announced=None)]
+    )
+    (table,) = hall.tables()
+    assert (table.there, [each.total for each in table.players], table.filled, table.boxes) == (
+        True,
+        [3, 0],
+        2,
+        4,
+    )
+    assert hall.tables(hall.news.tables) == ()
+    hall.hear([("yacht/1/attic/availability", b"offline")])
+    assert [(each.there, len(each.players)) for each in hall.tables()] == [(False, 2)]
+    before = hall.news
+    hall.hear([("yacht/1/attic/availability", b"offline")])
+    assert hall.news == before != first
+
+
+def test_what_comes_again_or_out_of_order_counts_once_and_is_told(hall: Hall):
+    over = game_over("attic", 9, 1, {"Ana": 5, "Ben": 6})
+    hall.hear([over, over])
+    hall.hear([over, game_over("attic", 3, 1, {"Ana": 1, "Ben": 1})])
+    assert odd(hall) == ["3 results came again and were counted once."]
+
+
+def test_clocks_and_numbers_that_are_wrong_are_told(hall: Hall):
+    scores = {"Ana": 5, "Ben": 6}
+    hall.hear(
+        [
+            game_over("attic", 9, 1, scores, late=False),
+            game_over("attic", 10, 2, scores, at="1999", late=True),
+        ]
+    )
+    assert odd(hall) == []
+    hall.hear([game_over("attic", 20, 3, scores, at="2020-01-01T00:00:00+00:00", late=False)])
+    hall.hear([game_over("cellar", 1, 1, scores, at="2031-01-01T00:00:00", late=True)])
+    assert [line.partition(" and that")[0] for line in odd(hall)] == [
+        "The clock of the table cellar",
+        "The clock of the table attic",
+    ]
+    hall.hear([game_over("attic", 2, 1, {"Eve": 1, "Fay": 2}, at="2026-01-06T20:30:00+00:00", late=True)])
+    assert any("has counted its events anew" in line for line in odd(hall))
+    assert [report.scores[0][0] for report in hall._kept.known([("attic", 1)])] == ["Ana"]
+
+
+def test_a_flood_of_names_and_of_nonsense_fills_no_memory(hall: Hall):
+    hall.hear((f"yacht/1/t{i}/availability", b"online") for i in range(TABLES_MAX + 5))
+    assert len(hall.tables()) == TABLES_MAX
+    hall.hear((f"yacht/{i}/attic/state", b"") for i in range(2, 400))
+    assert len(odd(hall)) == KINDS_MAX
+
+
+def test_health_forgets_what_was_odd_long_ago():
+    now = [0.0]
+    notices = Notices(clock=lambda: now[0])
+    notices.clocks("attic", "2020-01-01T00:00:00", NOW, late=False)
+    notices.clocks("attic", "no time", NOW, late=False)
+    assert len(notices.checks()) == 1
+    now[0] = KEEP_S + 1
+    assert notices.checks() == ()
+
+
+def test_everything_is_there_again_after_a_kill_and_the_cache_is_no_limit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("station.board.hall.RECENT_MAX", 3)
+    hall, kept = open_hall(tmp_path)
+    every = [game_over("attic", 10 * game, game, {"Ana": game, "Ben": 0}) for game in range(1, 40)]
+    back = [undo("attic", 10 * game + 1, game) for game in range(1, 40, 3)]
+    mixed = every + back + every
+    random.Random(3).shuffle(mixed)
+    for message in mixed:
+        hall.hear([message])
+    kept.close()
+    _, kept = open_hall(tmp_path)
+    found = {each.number: each.over for each in kept.since(0)}
+    kept.close()
+    assert found == {game: game % 3 != 1 for game in range(1, 40)}
+
+
+def test_a_report_that_cannot_be_kept_is_not_told_of(tmp_path: Path):
+    hall, kept = open_hall(tmp_path)
+    kept._database._db.execute("PRAGMA query_only = ON")
+    before = hall.news
+    with pytest.raises(StoreError):
+        hall.hear([game_over("attic", 9, 1, {"Ana": 5, "Ben": 6})])
+    assert hall.news == before
+    kept.close()
+
+
+def test_a_file_of_something_else_is_left_alone(tmp_path: Path):
+    open_hall(tmp_path)[1].close()
+    with pytest.raises(StoreError, match="Another"):
+        _ = (one := SqliteFile(tmp_path), SqliteFile(tmp_path))
+    one.close()
+    again = SqliteFile(tmp_path)
+    again._db.execute("PRAGMA user_version = 9")
+    again.close()
+    with pytest.raises(StoreError, match="no file of this board"):
+        SqliteFile(tmp_path)
+    (tmp_path / "board.sqlite3").write_bytes(b"something else " * 1000)
+    with pytest.raises(StoreError):
+        SqliteFile(tmp_path)
+
+
+def test_a_state_of_tomorrow_is_read_like_todays(hall: Hall):
+    topic, payload = state("attic", 4, {"Ana": 3})
+    hall.hear([(topic, json.dumps({**json.loads(payload), "new": {"x": [1]}}).encode())])
+    assert [each.table for each in hall.tables()] == ["attic"]

@@ -1,0 +1,209 @@
+"""A competition by random steps, results by hand and from stations, against a small model of its own.
+
+The model knows nothing of logs, reports and steps: it has a list of games with who plays them, and what was
+last said of each. The hall is closed and opened anew in between, and hears everything twice and in any order.
+"""
+
+import copy
+import random
+import shutil
+import tempfile
+from pathlib import Path
+
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from messages.errors import RefusalError
+from station.board import steps
+from station.board.competition import Spot
+from station.board.standings import standings
+from station.board.steps import System
+from tests.board.telling import game_over, open_hall, undo
+
+NAMES = ("Ana", "Ben", "Cleo", "Dora", "Emil", "Frida", "Gustav")
+
+
+class Model:
+    """Games in the order they were drawn: (spot, players, how many reports there were then)."""
+
+    def __init__(self) -> None:
+        self.absent: set[int] = set()
+        self.games: list[tuple[Spot, tuple[int, int], int]] = []
+        self.by_hand: dict[Spot, tuple[int, int] | int | None] = {}
+        self.resting: list[int] = []
+        self.rounds = 0
+
+
+class Evening(RuleBasedStateMachine):
+    @initialize(
+        system=st.sampled_from([System.SWISS, System.ROUND_ROBIN]),
+        count=st.integers(3, 7),
+        seed=st.integers(0, 999),
+    )
+    def begin(self, system: System, count: int, seed: int) -> None:
+        self.folder = Path(tempfile.mkdtemp())
+        self.hall, self.kept = open_hall(self.folder)
+        self.system, self.count, self.random = system, count, random.Random(seed)
+        self.model, self.before = Model(), []
+        self.told: list[dict[str, object]] = []
+        self.event = 0
+        self.hall.take(steps.Open(title="Club", system=system, meetings=2, rounds=9))
+        self.hall.take(*(steps.Enter(name=name) for name in NAMES[:count]))
+
+    def teardown(self) -> None:
+        self.kept.close()
+        shutil.rmtree(self.folder)
+
+    def stepped(self) -> None:
+        self.before.append(copy.deepcopy(self.model))
+
+    @rule(entrant=st.integers(0, 6))
+    def comes_or_goes(self, entrant: int) -> None:
+        entrant %= self.count
+        self.stepped()
+        self.model.absent ^= {entrant}
+        self.hall.take(steps.Attend(entrant=entrant, absent=entrant in self.model.absent))
+
+    @rule()
+    def draw(self) -> None:
+        open_ = [game for game in self.model.games if self.result(game) is None]
+        before = len(self.hall.evening.competition.rounds)
+        try:
+            self.hall.draw()
+        except RefusalError as refusal:
+            expected = {
+                "board/too_few": self.count - len(self.model.absent) < 2,
+                "board/round_open": bool(open_) and self.system is System.SWISS,
+                "board/all_drawn": True,
+            }
+            if not expected[refusal.code]:
+                raise
+            return
+        self.stepped()
+        if self.system is System.SWISS:  # what nobody played stays so
+            for spot, players, _ in self.model.games:
+                if self.result((spot, players, 0)) in (players[0], players[1], -1):
+                    self.model.by_hand.setdefault(spot, self.result((spot, players, 0)))
+        drawn = self.hall.evening.competition.rounds[before]
+        for place, seating in enumerate(drawn.seatings):
+            self.model.games.append((Spot(before, place), seating.entrants, len(self.told)))
+        self.model.resting += drawn.resting
+        self.model.rounds += 1
+        there = [each for seating in drawn.seatings for each in seating.entrants] + list(drawn.resting)
+        absent = self.model.absent if self.system is System.SWISS else set()
+        assert sorted(there) == sorted(set(range(self.count)) - absent)
+
+    @precondition(lambda self: self.model.games)
+    @rule(which=st.integers(0, 99), one=st.integers(0, 9), other=st.integers(0, 9))
+    def typed(self, which: int, one: int, other: int) -> None:
+        spot, _, _ = self.model.games[which % len(self.model.games)]
+        self.stepped()
+        self.model.by_hand[spot] = (one, other)
+        self.hall.take(steps.Score(round=spot.round, seating=spot.seating, points=(one, other)))
+
+    @precondition(lambda self: self.model.by_hand)
+    @rule(which=st.integers(0, 99))
+    def cleared(self, which: int) -> None:
+        spot = sorted(self.model.by_hand, key=str)[which % len(self.model.by_hand)]
+        self.stepped()
+        del self.model.by_hand[spot]
+        self.hall.take(steps.Clear(round=spot.round, seating=spot.seating))
+
+    @precondition(lambda self: self.before)
+    @rule()
+    def taken_back(self) -> None:
+        self.model = self.before.pop()
+        self.hall.take(steps.Undo())
+
+    @precondition(lambda self: self.model.games)
+    @rule(which=st.integers(0, 99), one=st.integers(0, 9), other=st.integers(0, 9))
+    def played(self, which: int, one: int, other: int) -> None:
+        _, players, _ = self.model.games[which % len(self.model.games)]
+        self.event += 1
+        self.told.append({"players": players, "points": (one, other), "over": True})
+        names = {NAMES[players[0]].upper(): one, NAMES[players[1]]: other}
+        message = game_over("kitchen", self.event, len(self.told), names)
+        self.hall.hear([message, message])
+
+    @precondition(lambda self: self.told)
+    @rule(which=st.integers(0, 99), one=st.integers(0, 9), other=st.integers(0, 9), again=st.booleans())
+    def set_right(self, which: int, one: int, other: int, *, again: bool) -> None:
+        """The table takes the end back, and ends the game anew or not; told in any order, with old things."""
+        number = which % len(self.told)
+        told = self.told[number]
+        a, b = told["players"]
+        self.event += 2
+        messages = [undo("kitchen", self.event - 1, number + 1)]
+        told["over"] = again
+        if again:
+            told["points"] = (one, other)
+            messages.append(game_over("kitchen", self.event, number + 1, {NAMES[b]: other, NAMES[a]: one}))
+        old = {NAMES[a]: 999, NAMES[b]: 998}
+        messages += [
+            undo("kitchen", 0, number + 1),
+            game_over("kitchen", 1 if number else 0, number + 1, old),
+        ]
+        self.random.shuffle(messages)
+        self.hall.hear(messages)
+
+    @rule()
+    def killed(self) -> None:
+        self.kept.close()
+        self.hall, self.kept = open_hall(self.folder)
+
+    def result(self, game: tuple[Spot, tuple[int, int], int]) -> tuple[int, int] | int | None:
+        """Points, who was there (-1: nobody), or None while it is open."""
+        spot, players, _ = game
+        if spot in self.model.by_hand:
+            return self.model.by_hand[spot]
+        used: set[int] = set()
+        for other, pair, drawn in self.model.games:
+            for number, told in enumerate(self.told):
+                mine = set(told["players"]) == set(pair) and told["over"] and number not in used
+                if mine and number >= drawn:
+                    used.add(number)
+                    if other == spot:
+                        points = told["points"]
+                        return points if told["players"] == pair else points[::-1]
+                    break
+        there = [each for each in players if each not in self.model.absent]
+        return None if len(there) == 2 else there[0] if there else -1
+
+    @invariant()
+    def everybody_stands_as_the_model_says(self) -> None:  # noqa: C901 - a model told in one place
+        if not hasattr(self, "hall"):
+            return
+        score, points, played = (dict.fromkeys(range(self.count), 0.0) for _ in range(3))
+        results = {game[0]: (game[1], self.result(game)) for game in self.model.games}
+        for (one, other), result in results.values():
+            if isinstance(result, tuple):
+                for each in (one, other):
+                    played[each] += 1
+        gone = {
+            each for each in self.model.absent
+            if self.system is System.ROUND_ROBIN and played[each] < self.count - 1
+        }  # fmt: skip
+        played = dict.fromkeys(played, 0.0)
+        for (one, other), result in results.values():
+            if result is None or {one, other} & gone:
+                continue
+            if isinstance(result, int):
+                if result >= 0:
+                    score[result] += 1
+                continue
+            for each, own, theirs in ((one, *result), (other, *result[::-1])):
+                played[each] += 1
+                points[each] += own
+                score[each] += 1 if own > theirs else 0.5 if own == theirs else 0
+        for each in self.model.resting if self.system is System.SWISS else ():
+            score[each] += 1
+        rows = standings(self.hall.evening.competition, self.hall.evening.results)
+        assert {row.entrant: (row.score, row.breaks[-1], row.played) for row in rows} == {
+            each: (score[each], points[each], played[each]) for each in score
+        }
+        assert [row.score for row in rows] == sorted(score.values(), reverse=True)
+
+
+TestEvening = Evening.TestCase
+TestEvening.settings = settings(max_examples=12, stateful_step_count=20, deadline=None)

@@ -1,0 +1,150 @@
+"""The board's pages without a browser: who may do what, what is refused, printed, said on the line."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from station.board import steps
+from station.board.hall import Hall
+from station.screens.tries import FREE
+from tests.board.telling import game_over, open_hall, state
+from web.board.factory import create_board
+from web.board.live import Lines
+
+STRANGER = {"REMOTE_ADDR": "192.0.2.9"}
+
+
+@pytest.fixture
+def hall(tmp_path: Path):
+    opened, kept = open_hall(tmp_path)
+    yield opened
+    kept.close()
+
+
+@pytest.fixture
+def client(hall: Hall):
+    return create_board(hall, title="The club", code="271828", secret="s")  # noqa: S106 - of a test.test_client()
+
+
+def begin(client) -> None:
+    assert (
+        client.post("/organise/open", data={"title": "Cup", "system": "swiss", "rounds": "3"}).status_code
+        == 303
+    )
+    assert client.post("/organise/enter", data={"names": "Ana\n\n Ben \nCleo"}).status_code == 303
+    assert client.post("/organise/draw").status_code == 303
+
+
+def test_who_looks_on_changes_nothing_without_the_code(client):
+    page = client.get("/organise", environ_base=STRANGER)
+    assert "Organiser" in page.text
+    assert "New competition" not in page.text
+    refused = client.post("/organise/open", data={"title": "x", "system": "swiss"}, environ_base=STRANGER)
+    assert (refused.status_code, "Only an organiser" in refused.text) == (403, True)
+    for _ in range(FREE + 1):
+        wrong = client.post("/organise/code", data={"code": "1"}, environ_base=STRANGER)
+        assert (wrong.status_code, "not the organiser" in wrong.text) == (403, True)
+    waits = client.post("/organise/code", data={"code": "271828"}, environ_base=STRANGER)
+    assert "try again in" in waits.text
+    other = {"REMOTE_ADDR": "192.0.2.10"}
+    assert client.post("/organise/code", data={"code": " 271828 "}, environ_base=other).status_code == 303
+    assert "New competition" in client.get("/organise", environ_base=other).text
+    forged = client.post("/organise/draw", headers={"Origin": "http://evil.example"})
+    assert forged.status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("what", "typed", "status", "told"),
+    [
+        ("enter", {"names": "ana"}, 422, "There is a ana already"),
+        ("enter", {"names": "x" * 99}, 400, "at most 24"),
+        ("draw", {}, 422, "no result yet"),
+        ("score", {"spot": "0.0.0", "points0": "200", "points1": ""}, 422, "Type the points"),
+        ("score", {"spot": "0.0.0", "points0": "two", "points1": "3"}, 400, "points"),
+        ("score", {"spot": "9.0.0", "points0": "2", "points1": "3"}, 422, "no such game"),
+        ("score", {"spot": "", "points0": "2", "points1": "3"}, 400, "round"),
+        ("take", {"what": "nonsense"}, 400, "round"),
+        ("open", {"title": "", "system": "swiss"}, 400, "title"),
+        ("open", {"title": "x", "system": "chess"}, 400, "system"),
+        ("attend", {"entrant": "77", "absent": "true"}, 422, "Nobody takes part"),
+        ("nonsense", {}, 422, "nothing at this address"),
+    ],
+)
+def test_what_cannot_be_is_a_sentence_and_changes_nothing(client, hall: Hall, what, typed, status, told):
+    begin(client)
+    before = hall.news
+    answer = client.post(f"/organise/{what}", data=typed)
+    assert (answer.status_code, told in answer.text) == (status, True), answer.text[-900:]
+    assert hall.news == before
+
+
+def test_every_form_does_what_it_says(client, hall: Hall):
+    begin(client)
+    client.post(
+        "/organise/score", data={"spot": "0.0.0", "points0": "100", "points1": "100", "decided": "won1"}
+    )
+    (result,) = hall.evening.results.values()
+    assert (result.points, result.winners) == ((100, 100), (1,))
+    client.post("/organise/clear", data={"round": "0", "seating": "0", "game": "0"})
+    client.post(
+        "/organise/score", data={"spot": "0.0.0", "points0": "", "points1": "", "decided": "forfeit0"}
+    )
+    (result,) = hall.evening.results.values()
+    assert (result.points, result.shares) == (None, (1.0, 0.0))
+    client.post("/organise/undo")
+    client.post("/organise/move", data={"round": "0", "seating": "0", "game": "0", "table": "garden"})
+    hall.hear([game_over("attic", 1, 1, {"Anna": 5, "Ben": 6})])
+    page = client.get("/organise").text
+    assert 'value="0.0.0;attic/1"' in page
+    assert 'value="garden"' in page
+    client.post("/organise/take", data={"what": "0.0.0;attic/1"})
+    assert [each.points for each in hall.evening.results.values()] == [(5, 6)]
+    for language, word in (("en", "from the table"), ("de", "vom Tisch"), ("fr", "de la table")):
+        for path in ("/", "/evening", "/organise", "/health"):
+            answer = client.get(path, headers={"Accept-Language": language})
+            assert answer.status_code == 200
+        assert word in client.get("/evening", headers={"Accept-Language": language}).text
+
+
+def test_paper_is_printed_in_every_system_and_what_is_not_there_is_404(client, hall: Hall):
+    hall.take(steps.Open(title="League 🎲", system="knockout"))  # a letter the font has not
+    hall.take(
+        steps.Enter(name="Red", members=("Ana", "Ben")), steps.Enter(name="Blue", members=("Cleo", "Dora"))
+    )
+    hall.draw()
+    hall.take(steps.Score(round=0, seating=0, game=1, points=None, winners=(0,)))
+    for path in ("/evening/1", "/evening/1/standings.pdf", "/evening/1/round-1.pdf"):
+        assert client.get(path).status_code == 200
+    for path in (
+        "/evening/7",
+        "/evening/1/round-2.pdf",
+        "/evening/7/standings.pdf",
+        "/evening/1/round-9999999.pdf",
+    ):
+        assert client.get(path).status_code == 404
+
+
+def test_the_live_line_says_everything_once_then_what_changed(hall: Hall):
+    lines = Lines(hall, viewers_max=1)
+    hall.hear([state("attic", 1, {"Ana": 3}), state("kitchen", 1, {"Ben": 4})])
+    line = lines.listen()
+    with pytest.raises(Exception, match="1"):
+        lines.listen()
+
+    def told() -> dict[str, object]:
+        return json.loads(next(line).decode().partition("data: ")[2])
+
+    next(line)
+    first = told()
+    assert [each["table"] for each in first["tables"]] == ["attic", "kitchen"]
+    assert first["evening"] is None
+    hall.hear([state("kitchen", 2, {"Ben": 9})])
+    assert [each["players"][0]["total"] for each in told()["tables"]] == [9]
+    hall.take(steps.Open(title="Cup", system="swiss"))
+    again = told()
+    assert (again["tables"], again["evening"]["title"]) == ([], "Cup")
+    lines.close()
+    with pytest.raises(StopIteration):
+        next(line)
+    lines.listen().close()  # its place is free again

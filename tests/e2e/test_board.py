@@ -1,0 +1,57 @@
+"""The board's pages in a real browser, at the sizes they are made for, fed as by a broker."""
+
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from station.board import steps
+from station.board.app import Board
+from station.config import parse
+from tests.board.telling import game_over, state
+
+
+@pytest.fixture
+def board(tmp_path: Path) -> Iterator[Board]:
+    made = Board(parse({"data": tmp_path, "host": "127.0.0.1", "board": {"port": 0, "title": "The club"}}))
+    made.start()
+    yield made
+    made.stop()
+
+
+@pytest.mark.browser
+def test_an_evening_is_seen_on_every_screen_and_led_from_one(board: Board, open_screen, save):
+    (url,) = board.addresses
+    names = ["Ana", "Ben", "Cleo", "Dora", "Maximiliane-Charlotte", "Emil"]
+    leads = open_screen(url, "phone", path="/organise")
+    leads.page.get_by_label("What it is called").fill("Autumn cup")
+    leads.tap("Begin")
+    leads.page.get_by_label("New names, one a line").fill("\n".join(names))
+    leads.tap("Add")
+    leads.tap("Draw the next round")
+    board.hall.hear([("yacht/1/attic/availability", b"online"), state("attic", 1, {"Ana": 30, "Emil": 12})])
+    television = open_screen(url, "tv")
+    television.see("text=attic")
+    television.see("text=3 games still open")
+    leads.page.get_by_label("Ben", exact=True).fill("210")
+    leads.page.get_by_label("Maximiliane-Charlotte", exact=True).fill("180")
+    leads.page.locator("li", has=leads.page.get_by_label("Ben", exact=True)).get_by_role(
+        "button", name="Keep"
+    ).click()
+    television.see("text=2 games still open")  # by the live line
+    board.hall.hear([game_over("attic", 9, 1, {"Ana": 200, "Emil": 190})])
+    television.see("text=1 game still open")
+    phone = open_screen(url, "phone")
+    phone.see("text=Maximiliane-Charlotte")
+    phone.page.get_by_role("link", name="Evening").click()
+    phone.see("text=from the table")
+    for screen in (television, phone, leads):
+        wide, there = screen.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+        assert wide <= there
+    save(television, "board")
+    for path in ("standings", "round-1"):
+        with urllib.request.urlopen(f"{url}/evening/1/{path}.pdf") as answer:  # noqa: S310 - our own http
+            assert answer.read(5) == b"%PDF-"
+    board.hall.take(steps.Undo())
+    television.see("text=2 games still open")

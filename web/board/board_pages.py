@@ -1,0 +1,95 @@
+"""What everybody sees of the board: the live page, the competitions, health, paper, and the same as JSON."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from flask import Blueprint, Response, abort, jsonify, render_template, request
+
+from station.board.hall import Evening, Hall
+from station.board.told import LiveTable
+from station.health.checks import Check
+from web.board.live import LIVE, Lines
+from web.board.shown import ShownEvening, shown
+from web.core import i18n
+from web.core.endpoints import answer
+
+NOTHING = Evening(None, {}, ())
+
+
+@dataclass(frozen=True, slots=True)
+class BoardView:
+    """All of it, for programs."""
+
+    tables: tuple[LiveTable, ...]
+    evening: ShownEvening | None
+
+
+def create(hall: Hall) -> Blueprint:
+    """The pages that change nothing."""
+    pages = Blueprint("board", __name__)
+
+    def competition(number: int) -> ShownEvening:
+        return shown(hall.past(number) or NOTHING) or abort(404)
+
+    @pages.get("/")
+    def board() -> str:
+        return render_template("board.html")
+
+    @pages.get("/evening")
+    def latest() -> str:
+        found = hall.evening
+        return render_template("evening.html", evening=shown(found), past=found.past[::-1])
+
+    @pages.get("/evening/<int(max=999999999):number>")
+    def one(number: int) -> str:
+        return render_template("evening.html", evening=competition(number), past=())
+
+    @pages.get("/evening/<int(max=999999999):number>/standings.pdf")
+    def standings(number: int) -> Response:
+        from web.board import board_paper  # noqa: PLC0415 - 20 MB only those who print should need
+
+        return _pdf(board_paper.standings(competition(number)), "standings")
+
+    @pages.get("/evening/<int(max=999999999):number>/round-<int(max=999999):which>.pdf")
+    def pairings(number: int, which: int) -> Response:
+        from web.board import board_paper  # noqa: PLC0415 - as above
+
+        found = competition(number)
+        drawn = next((each for each in found.rounds if each.number == which), None) or abort(404)
+        return _pdf(board_paper.pairings(found, drawn), f"round-{which}")
+
+    return pages
+
+
+def create_api(hall: Hall, lines: Lines, checks: Callable[[], tuple[Check, ...]]) -> Blueprint:
+    """Health, and everything for programs."""
+    pages = Blueprint("board_api", __name__)
+
+    @pages.get("/health")
+    def health() -> str:
+        told = [each.to_json(i18n.language()) for each in checks()]
+        return render_template("board_health.html", checks=told)
+
+    @pages.get("/api/v1/health")
+    def health_json() -> Response:
+        return jsonify({"checks": [each.to_json(i18n.language()) for each in checks()]})
+
+    @pages.get("/api/v1/board")
+    def everything() -> Response:
+        return answer(BoardView(hall.tables(), shown(hall.evening)))
+
+    @pages.get(LIVE)
+    def live() -> Response:
+        gone = request.environ.get("waitress.client_disconnected", bool)
+        response = Response(lines.listen(gone), mimetype="text/event-stream")
+        response.headers["Cache-Control"] = "no-store"
+        response.headers["X-Accel-Buffering"] = "no"
+        return response
+
+    return pages
+
+
+def _pdf(content: bytes, name: str) -> Response:
+    response = Response(content, mimetype="application/pdf")
+    response.headers["Content-Disposition"] = f'inline; filename="{name}.pdf"'
+    return response

@@ -1,0 +1,83 @@
+"""The evening on paper: who meets whom at which table, to hang up, and the standings."""
+
+from collections.abc import Sequence
+
+from fpdf.enums import TableBordersLayout, TextEmphasis, XPos, YPos
+from fpdf.fonts import FontFace
+
+from messages.paper import FONT, Paper
+from web.board.figures import DASH, halves
+from web.board.shown import ShownEvening, ShownGame, ShownRound
+from web.core.i18n import t
+
+MARGIN_MM = 15.0
+TEXT_PT = 11
+INK = (33, 48, 42)
+FELT = (31, 92, 72)
+WON = " \N{BLACK STAR}"
+
+
+def standings(evening: ShownEvening) -> bytes:
+    """The standings as a PDF, A4, in the language of the screen that asks."""
+    pdf = _paper(evening.title, t("page/board/standings"))
+    head = [
+        t("html/board/place"), t("page/common/name"), t("html/board/played"), t("page/board/score"),
+        *(t(f"html/board/break/{each}") for each in evening.breaks),
+    ]  # fmt: skip
+    rows = [
+        [str(row.place), row.name, str(row.played), halves(row.score), *map(halves, row.breaks)]
+        for row in evening.rows
+    ]
+    _table(pdf, head, rows, (10, 40, *(16 for _ in head[2:])))
+    return bytes(pdf.output())
+
+
+def pairings(evening: ShownEvening, drawn: ShownRound) -> bytes:
+    """A round as a PDF: tables, players, and the points, or room to write them."""
+    pdf = _paper(evening.title, t("html/board/round_title", number=drawn.number))
+    head = [t("html/board/table"), t("page/common/name"), t("html/board/points")]
+    rows = [_game(each) for each in drawn.games]
+    _table(pdf, head, rows, (20, 55, 25))
+    if drawn.resting:
+        pdf.ln(4)
+        pdf.multi_cell(0, 6, pdf.known(t("page/board/resting", names=drawn.resting)))
+    return bytes(pdf.output())
+
+
+def _game(game: ShownGame) -> list[str]:
+    names = [name + (WON if i in game.won else "") for i, name in enumerate(game.players)]
+    points = " : ".join(map(str, game.points)) if game.points else ""
+    if not points and game.how is not None:
+        points = t(f"page/board/how/{game.how}")
+    match = f"{DASH.join(game.match)}\n" if game.match else ""
+    return [game.table, match + DASH.join(names), points]
+
+
+def _paper(title: str, what: str) -> Paper:
+    pdf = Paper(format="A4")
+    pdf.set_margin(MARGIN_MM)
+    pdf.set_auto_page_break(auto=True, margin=MARGIN_MM)
+    pdf.set_title(pdf.known(f"{title}: {what}"))
+    pdf.set_creator("Yacht Station")
+    pdf.add_page()
+    pdf.set_text_color(*FELT)
+    pdf.set_font(FONT, "B", 20)
+    pdf.multi_cell(0, 9, pdf.known(title), new_x=XPos.LMARGIN, new_y=YPos.NEXT)
+    pdf.set_text_color(*INK)
+    pdf.set_font(FONT, "B", 13)
+    pdf.cell(0, 8, pdf.known(what), new_x=XPos.LMARGIN, new_y=YPos.NEXT)
+    pdf.set_font(FONT, "", TEXT_PT)
+    pdf.ln(2)
+    return pdf
+
+
+def _table(pdf: Paper, head: Sequence[str], rows: Sequence[Sequence[str]], wide: Sequence[int]) -> None:
+    heads = FontFace(emphasis=TextEmphasis.B)
+    with pdf.table(
+        col_widths=tuple(wide), headings_style=heads, borders_layout=TableBordersLayout.HORIZONTAL_LINES,
+        line_height=7.0, text_align="LEFT",
+    ) as table:  # fmt: skip
+        for cells in (head, *rows):
+            row = table.row()
+            for cell in cells:
+                row.cell(pdf.known(cell))

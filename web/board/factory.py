@@ -1,0 +1,72 @@
+"""Builds the pages of the board."""
+
+import time
+from collections.abc import Callable
+
+from flask import Flask
+
+from messages.errors import BadInputError
+from station.board.hall import Hall
+from station.board.steps import NAME_MAX
+from station.health.checks import Check
+from station.screens.tries import Tries
+from station.server.web_server import Bound
+from web.board import board_pages, organise_pages
+from web.board.figures import halves
+from web.board.live import Lines
+from web.board.organiser import Organiser
+from web.core import assets, compression, errors, headers, i18n, origin
+from web.setup import setup_pages
+
+BODY_MAX_BYTES = 64 * 1024
+TOO_LARGE = BadInputError("request/too_large")
+
+
+def create_board(
+    hall: Hall,
+    *,
+    title: str,
+    code: str,
+    secret: str,
+    language: str = "en",
+    names: tuple[str, ...] = (),
+    viewers_max: int = 200,
+    checks: Callable[[], tuple[Check, ...]] = tuple,
+) -> Flask:
+    """The application. title: of its pages.
+
+    code: what makes a screen an organiser's; secret: what its cookie is made with.
+
+    Call `app.extensions["lines"].close()` before stopping the server.
+    """
+    app = Flask("web.board", static_folder=None)
+    app.json.sort_keys = False  # type: ignore[attr-defined]  # the provider's, missing in its base class
+    app.config["MAX_CONTENT_LENGTH"] = BODY_MAX_BYTES
+    origin.install(app, lambda _: None)
+    i18n.install(app, default=language)
+    headers.install(app, names)
+    errors.install(app)
+    assets.install(app)
+    compression.install(app)
+    organiser = Organiser(code, secret, Tries(time.monotonic))
+    lines = Lines(hall, viewers_max)
+    app.extensions["lines"] = lines
+    app.jinja_env.globals.update(
+        board_title=title,
+        storage=lambda: None,
+        theme=None,
+        name_max=NAME_MAX,
+        organises=organiser.is_one,
+    )
+    app.jinja_env.filters["halves"] = halves
+    app.register_blueprint(board_pages.create(hall))
+    app.register_blueprint(board_pages.create_api(hall, lines, checks))
+    app.register_blueprint(organise_pages.create(hall, organiser))
+    setup_pages.install_manifest(app)
+    return app
+
+
+def bound(path: str, found: object) -> Bound:
+    """Of every request."""
+    del path, found
+    return Bound(BODY_MAX_BYTES, TOO_LARGE)

@@ -1,0 +1,94 @@
+"""The live line of the board: server-sent events with what changed, and a sign of life.
+
+A screen gets everything on connect, then the tables that changed since it was last told, and the evening when
+that changed. A phone in a pocket costs nothing, and gets the latest when it wakes.
+"""
+
+import time
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from threading import Event, Lock
+from typing import Any
+
+from messages.errors import FailedError
+from station.board.hall import Hall, News
+from station.contract.view import as_json
+from web.board.shown import shown
+from web.table.viewers import event
+
+LIVE = "/api/v1/board/live"
+PAUSE_S = 0.1
+"""Between two messages to one screen: a hundred tables change more often than anybody looks."""
+BEAT_S = 10.0
+
+
+class Lines:
+    """All screens that listen. viewers_max: no more than these at once."""
+
+    def __init__(self, hall: Hall, viewers_max: int) -> None:
+        self._hall, self._viewers_max = hall, viewers_max
+        self._lock = Lock()
+        self._count = 0
+        self._closing = Event()
+        self._told = lru_cache(16)(self._between)
+
+    def close(self) -> None:
+        """Let every line end."""
+        self._closing.set()
+        self._hall.close()
+
+    def listen(self, gone: Callable[[], bool] = bool) -> Iterator[bytes]:
+        """The events for one more screen. Raises FailedError where there are too many, at once."""
+        with self._lock:
+            if self._count >= self._viewers_max:
+                raise FailedError("events/too_many_viewers", count=self._count)
+            self._count += 1
+        return _Line(self._events(gone), self._leave)
+
+    def _leave(self) -> None:
+        with self._lock:
+            self._count -= 1
+
+    def _events(self, gone: Callable[[], bool]) -> Iterator[bytes]:
+        subscription = self._hall.subscribe()
+        known, beat_s = News(-1, -1), time.monotonic()
+        yield b"retry: 1000\n\n"
+        while not self._closing.is_set() and not gone() and subscription.open:
+            news = subscription.get(1.0)
+            if news is not None and news != known:
+                yield self._told(known, news)
+                known, beat_s = news, time.monotonic()
+                self._closing.wait(PAUSE_S)
+            elif time.monotonic() - beat_s > BEAT_S:
+                beat_s = time.monotonic()
+                yield event("beat", {})
+
+    def _between(self, known: News, news: News) -> bytes:
+        """What changed from one moment to another, written once for all who were told the same."""
+        told: dict[str, Any] = {"tables": [as_json(each) for each in self._hall.tables(known.tables)]}
+        if news.evening != known.evening:
+            told["evening"] = as_json(shown(self._hall.evening, last=1))
+        return event("board", told)
+
+
+class _Line:
+    """The events of one screen; gives its place back once, also when it was never begun."""
+
+    def __init__(self, events: Iterator[bytes], leave: Callable[[], None]) -> None:
+        self._events, self._leave, self._open = events, leave, True
+
+    def __iter__(self) -> Iterator[bytes]:
+        return self
+
+    def __next__(self) -> bytes:
+        try:
+            return next(self._events)
+        except BaseException:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """Called by the server when the screen has gone."""
+        if self._open:
+            self._open = False
+            self._leave()

@@ -1,0 +1,145 @@
+"""The organiser's page: forms that are steps of the evening. It needs no script."""
+
+import secrets
+from typing import Any
+
+from flask import Blueprint, Response, make_response, redirect, render_template, request
+from werkzeug.wrappers import Response as Answer
+
+from messages.errors import RefusalError, YachtError
+from station.board import steps
+from station.board.competition import Spot
+from station.board.hall import Hall
+from station.board.steps import System
+from web.board.figures import DASH
+from web.board.organiser import Organiser
+from web.board.shown import shown
+from web.core import errors, i18n
+
+HERE = "/organise"
+
+
+def create(hall: Hall, organiser: Organiser) -> Blueprint:
+    """The page and what its forms do."""
+    pages = Blueprint("organise", __name__)
+    forms = _Forms(hall)
+
+    def page(fault: YachtError | None = None) -> Response:
+        evening = hall.evening
+        told = None if fault is None else i18n.tell(fault.message)
+        response = make_response(
+            render_template(
+                "organise.html",
+                fault=told,
+                typed=request.form,
+                systems=[each.value for each in System],
+                evening=shown(evening),
+                competition=evening.competition,
+                unclaimed=evening.unclaimed,
+                open_games=_open(hall),
+                tables=[each.table for each in hall.tables()],
+            )
+        )
+        if fault is not None:
+            response.status_code = errors.status_of(fault)
+        return response
+
+    @pages.get(HERE)
+    def organise() -> Response:
+        return page()
+
+    @pages.post(f"{HERE}/code")
+    def code() -> Answer:
+        try:
+            return organiser.enter(request.form.get("code", ""), redirect(HERE, code=303))
+        except YachtError as fault:
+            return page(fault)
+
+    @pages.post(f"{HERE}/<what>")
+    def do(what: str) -> Answer:
+        organiser.check()
+        try:
+            forms.carry_out(what, request.form.to_dict())
+        except YachtError as fault:
+            return page(fault)
+        return redirect(f"{HERE}#{request.form.get('back', 'main')}", code=303)
+
+    return pages
+
+
+def _open(hall: Hall) -> tuple[tuple[Spot, str], ...]:
+    """Games without a result, to be chosen from."""
+    competition, found = hall.evening.competition, hall.evening.results
+    if competition is None:
+        return ()
+    return tuple(
+        (spot, f"{spot.round + 1}: {DASH.join(players)}")
+        for spot, players in competition.games()
+        if spot not in found
+    )
+
+
+class _Forms:
+    """What each form means."""
+
+    def __init__(self, hall: Hall) -> None:
+        self._hall = hall
+
+    def carry_out(self, what: str, typed: dict[str, str]) -> None:
+        """Raises RefusalError, BadInputError or StoreError; nothing is done then."""
+        typed.pop("back", None)
+        match what:
+            case "enter":
+                self._hall.take(*_entrants(typed.get("names", "")))
+            case "lots":
+                self._hall.take(steps.Shuffle(order=self._lots()))
+            case "draw":
+                self._hall.draw()
+            case "score":
+                self._hall.take(_score(typed))
+            case "take":
+                spot, _, report = typed.get("what", "").partition(";")
+                station, _, number = report.rpartition("/")
+                self._hall.take(
+                    steps.made({"step": "take", **_spot(spot), "station": station, "number": number})
+                )
+            case "open" | "attend" | "move" | "clear" | "undo":
+                self._hall.take(steps.made({"step": what, **typed}))
+            case _:
+                raise RefusalError("request/not_found")
+
+    def _lots(self) -> tuple[int, ...]:
+        competition = self._hall.evening.competition
+        order = list(range(0 if competition is None else len(competition.entrants)))
+        secrets.SystemRandom().shuffle(order)
+        return tuple(order)
+
+
+def _entrants(names: str) -> list[steps.Step]:
+    """A line for each: a name, or a team with its members behind a colon."""
+    found: list[steps.Step] = []
+    for line in filter(str.strip, names.splitlines()):
+        name, _, members = line.partition(":")
+        team = [each for each in members.split(",") if each.strip()]
+        found.append(steps.made({"step": "enter", "name": name, "members": team}))
+    return found
+
+
+def _spot(told: str) -> dict[str, str]:
+    """Round, seating and game, as "0.1.0"."""
+    numbers = [*told.split("."), "", ""][:3]
+    return dict(zip(("round", "seating", "game"), numbers, strict=True))
+
+
+def _score(typed: dict[str, str]) -> steps.Step:
+    """Points, or who was there where nobody played."""
+    points = [typed[name].strip() for name in sorted(typed) if name.startswith("points")]
+    decided = typed.get("decided", "")
+    fields: dict[str, Any] = {"step": "score", **_spot(typed.get("spot", "")), "size": max(len(points), 2)}
+    if decided.startswith("forfeit"):
+        there = decided.removeprefix("forfeit")
+        return steps.made({**fields, "points": None, "winners": [there] if there else []})
+    if "" in points:
+        raise RefusalError("board/points_missing")
+    winners = [decided.removeprefix("won")] if decided.startswith("won") else []
+    return steps.made({**fields, "points": points, "winners": winners})

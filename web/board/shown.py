@@ -1,0 +1,124 @@
+"""What the board shows, as values: for its live line, its pages and its paper."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from station.board.competition import Competition, Outcome, Result, Spot
+from station.board.drawing import rounds_planned
+from station.board.hall import Evening
+from station.board.standings import breaks_of, standings
+
+
+@dataclass(frozen=True, slots=True)
+class ShownGame:
+    """One game of a round. points: none while it is open, or where nobody played; won: indexes.
+
+    how: "hand", "station", "forfeit"; none while it is open. match: the names of the teams, first game only.
+    """
+
+    seating: int
+    game: int
+    table: str
+    players: tuple[str, ...]
+    points: tuple[int, ...] | None
+    won: tuple[int, ...]
+    how: str | None
+    match: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRound:
+    """One round; its number counts from 1."""
+
+    number: int
+    games: tuple[ShownGame, ...]
+    resting: tuple[str, ...]
+
+    @property
+    def open(self) -> int:
+        """How many of its games have no result."""
+        return sum(each.how is None for each in self.games)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRow:
+    """One line of the standings."""
+
+    place: int
+    name: str
+    absent: bool
+    played: int
+    score: float
+    breaks: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownEvening:
+    """A competition. planned: how many rounds there will be, as far as is known."""
+
+    number: int
+    title: str
+    system: str
+    planned: int
+    breaks: tuple[str, ...]
+    rows: tuple[ShownRow, ...]
+    rounds: tuple[ShownRound, ...]
+
+
+def shown(evening: Evening, *, last: int | None = None) -> ShownEvening | None:
+    """A competition as it is shown. last: only so many rounds, the latest. None where there is none."""
+    competition = evening.competition
+    if competition is None:
+        return None
+    rounds = _rounds(competition, evening.results)
+    rows = tuple(
+        ShownRow(
+            row.place,
+            competition.entrant(row.entrant).name,
+            competition.entrant(row.entrant).absent,
+            row.played,
+            row.score,
+            row.breaks,
+        )
+        for row in standings(competition, evening.results)
+    )
+    return ShownEvening(
+        competition.number,
+        competition.title,
+        competition.system.value,
+        rounds_planned(competition),
+        tuple(each.value for each in breaks_of(competition)),
+        rows,
+        rounds if last is None else rounds[-last:],
+    )
+
+
+def _rounds(competition: Competition, results: Mapping[Spot, Result]) -> tuple[ShownRound, ...]:
+    games: dict[int, list[ShownGame]] = {number: [] for number in range(len(competition.rounds))}
+    for spot, players in competition.games():
+        seating = competition.rounds[spot.round].seatings[spot.seating]
+        result = results.get(spot)
+        teams = tuple(_names(competition, seating.entrants)) if competition.teams and spot.game == 0 else ()
+        games[spot.round].append(
+            ShownGame(
+                spot.seating, spot.game, seating.tables[spot.game], players,
+                None if result is None else result.points, _won(result),
+                None if result is None else result.how.value, teams,
+            )
+        )  # fmt: skip
+    return tuple(
+        ShownRound(number + 1, tuple(games[number]), tuple(_names(competition, drawn.resting)))
+        for number, drawn in enumerate(competition.rounds)
+    )
+
+
+def _names(competition: Competition, entrants: Iterable[int]) -> Iterable[str]:
+    return (competition.entrant(each).name for each in entrants)
+
+
+def _won(result: Result | None) -> tuple[int, ...]:
+    """Who won a game alone, or shares that."""
+    if result is None or (result.how is Outcome.FORFEIT and not result.winners):
+        return ()
+    best = max(result.shares)
+    return tuple(i for i, each in enumerate(result.shares) if each == best)
