@@ -22,7 +22,7 @@ from station.advice.advisor import Advisor
 from station.advice.budget import NORMAL, SMALL
 from station.advice.computer_players import ComputerPlayers
 from station.advice.lamp_hints import LampHints
-from station.camera import correction_crops
+from station.camera import correction_crops, throw_pictures
 from station.camera.calibrator import Calibrator
 from station.camera.camera_access import CameraAccess
 from station.camera.camera_factory import open_camera
@@ -31,11 +31,13 @@ from station.camera.picture_choice import PictureChoice
 from station.camera.profile_guard import ProfileGuard
 from station.camera.profiles import Profiles
 from station.camera.self_timing import SMALLER_WH, SelfTiming, Speed
+from station.camera.throw_pictures import ThrowPictures
 from station.camera.watcher import Watcher
 from station.config import Config, Picture
 from station.devices.factory import open_devices
 from station.devices.panel import Panel
 from station.devices.simulated import SimulatedButtons, SimulatedLamps
+from station.game.state import State
 from station.health import checks, diagnosis
 from station.health.checks import Check, Level
 from station.health.supervisor import Supervisor
@@ -258,6 +260,7 @@ class Station:
             held_aside=self.config.held_dice == "aside",
             asks_before_zero=self.config.ask_before_zero,
             computer_dice_drawn=self.config.computer.dice == "simulated",
+            confirmed=self._keep_picture,
             corrected=self._keep_correction if self.config.keep_corrections else None,
         )
 
@@ -274,11 +277,17 @@ class Station:
         """A person set the die at x, y (px) right."""
         CorrectionSaver(self.watcher.seen, self.config.data / correction_crops.FOLDER_NAME)(x, y, face)
 
+    def _keep_picture(self, state: State) -> None:
+        """A throw was confirmed."""
+        self.pictures(state)
+
     def _build_eyes(self, camera: Camera, guard: ProfileGuard | None) -> None:
         """Who looks through the camera, and who calibrates it."""
         self._camera = camera
         sensor = isinstance(camera, LiveCamera) and "://" not in self.config.camera
         self.watcher = Watcher(camera, self.table, guard=guard, sensor=sensor)
+        kept = self.config.data / throw_pictures.FOLDER_NAME if self.config.keep_pictures else None
+        self.pictures = ThrowPictures(self.watcher.moments.film, kept)
         self._look_by(self.timing.speed)
         if isinstance(camera, LiveCamera):
             self.picture.use = self._show_otherwise
@@ -345,6 +354,7 @@ class Station:
             ),
             frame_jpeg=self.watcher.frame_jpeg,
             moments=self.watcher.moments,
+            pictures=self.pictures,
             archive=self.store,
             advisor=self.advisor,
             house_rules=self.house_rules,

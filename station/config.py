@@ -528,6 +528,14 @@ class Config(_Group):
             description="Keep a small picture of each die a person had to set right, on this machine only.",
         ),
     ] = False
+    keep_pictures: Annotated[
+        bool,
+        Field(
+            title="Pictures of throws",
+            description="Keep a picture of the tray for each confirmed throw of the last 40 games, on this "
+            "machine only, to look back at; without it those of the last two games, in memory.",
+        ),
+    ] = False
     viewers_max: Annotated[
         int, Field(ge=1, le=500, title="Screens", description="How many may follow the table at once.")
     ] = 64

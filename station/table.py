@@ -84,8 +84,9 @@ class Table:
     rules by id, asked for whenever somebody may choose one. held_aside: held dice lie beside the tray.
     asks_before_zero: a box worth 0 is written by a button only at its second press.
     corrected: told of each die that a person set right, its place x, y in pixels and its face, when the roll
-    is confirmed. mind: of computer players; computer_dice_drawn: the station draws their dice, and nobody
-    throws for them. draw: a number from 0 to below the one given, by chance. clock: monotonic seconds.
+    is confirmed. confirmed: told of the state after each throw that the camera read. mind: of computer
+    players; computer_dice_drawn: the station draws their dice, and nobody throws for them. draw: a number
+    from 0 to below the one given, by chance. clock: monotonic seconds.
     """
 
     def __init__(
@@ -97,12 +98,13 @@ class Table:
         held_aside: bool = False,
         asks_before_zero: bool = True,
         corrected: Callable[[float, float, int], None] | None = None,
+        confirmed: Callable[[State], None] | None = None,
         mind: Mind | None = None,
         computer_dice_drawn: bool = False,
         draw: Callable[[int], int] = secrets.randbelow,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._corrected = corrected
+        self._corrected, self._confirmed = corrected, confirmed
         self._log: EventLog = MemoryLog() if log_ is None else log_
         self._thrower = thrower
         self._draw = draw
@@ -373,6 +375,8 @@ class Table:
             self._bank = 1
         self._choice = buttons.first_mark(after)
         self._great = great(events[-1], before, after)
+        if self._confirmed is not None and any(isinstance(e, RollAccepted) and not e.typed for e in events):
+            self._confirmed(after)
         for event in events:
             log.info("%s", told(event, after))
         self._game_changed()

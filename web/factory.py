@@ -15,9 +15,9 @@ from station.table import Table
 from web.advice import answers
 from web.calibration import calibration_routes, mounting_routes
 from web.core import assets, compression, errors, headers, i18n, origin
-from web.core.collaborators import Archive, HouseRules, NoArchive
+from web.core.collaborators import Archive, HouseRules, NoArchive, NoPictures, Pictures
 from web.core.config import WebConfig
-from web.history import dice_pages, history_routes, paper_routes, people_routes
+from web.history import dice_pages, evening_routes, history_routes, paper_routes, people_routes
 from web.history.named import NamedArchive
 from web.join import seats
 from web.rescue import rescue_routes
@@ -42,6 +42,7 @@ def create_app(
     *,
     frame_jpeg: Callable[[int], bytes | None],
     moments: moment_routes.Moments | None = None,
+    pictures: Pictures | None = None,
     archive: Archive | None = None,
     advisor: "Advisor | None" = None,
     house_rules: HouseRules | None = None,
@@ -60,6 +61,7 @@ def create_app(
     frame_jpeg: the newest picture of the tray with the dice drawn in, at most so many pixels wide; None while
     there is none.
     moments: what is kept of the dice of the last throws; nothing without it.
+    pictures: of confirmed throws; none without it.
     archive: finished games; none are shown without one.
     advisor: gives the values of advice; by default one of its own, made when somebody asks.
     house_rules: those of this station; without them rules can be checked, not kept.
@@ -122,12 +124,13 @@ def create_app(
             room.saw(token, origin.address(), request.headers.get("User-Agent", ""))
 
     advice = answers.Advice(settings.data_dir, advisor)
-    games = history_routes.Games(kept, room, advice)
+    games = history_routes.Games(kept, room, advice, pictures or NoPictures())
     blueprints = (
         table_pages.create(table),
         tv_pages.create(table, about),
         moment_routes.create(table, moments or moment_routes.NoMoments()),
         history_routes.create(games),
+        evening_routes.create(games),
         paper_routes.create(house),
         people_routes.create(games, room),
         dice_pages.create(dice_pages.ThrownDice(kept)),

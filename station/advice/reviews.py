@@ -5,7 +5,15 @@ from dataclasses import dataclass, field
 
 from messages.errors import BadInputError, RefusalError
 from messages.message import Message
-from station.contract.reviewed import Choice, DearDecision, DecisionReview, GameReview, PlayerReview
+from station.contract.reviewed import (
+    Choice,
+    DearDecision,
+    DecisionReview,
+    GameReview,
+    GoodDecision,
+    LuckyThrow,
+    PlayerReview,
+)
 from station.game.events import (
     BoxCorrected,
     BoxScored,
@@ -184,7 +192,46 @@ def game_review(solution: Values, game: int, names: Sequence[str], events: Seque
         for decision in turn.decisions
         if decision.cost > COST_MIN
     ]
-    return GameReview(game, players, tuple(sorted(dear, key=lambda each: -each.cost)[:NAMED]))
+    rules = solution.model.rules
+    return GameReview(
+        game,
+        players,
+        tuple(sorted(dear, key=lambda each: -each.cost)[:NAMED]),
+        _best(rules, players),
+        _luckiest(players),
+    )
+
+
+def _best(rules: RuleSet, players: Sequence[PlayerReview]) -> GoodDecision | None:
+    """The decision that was better than the obvious one by most."""
+    made = [
+        (each.saved, player, number, each)
+        for player in players
+        for number, turn in enumerate(player.turns, start=1)
+        for each in turn.decisions
+        if each.saved > COST_MIN
+    ]
+    if not made:
+        return None
+    saved, player, number, each = max(made, key=lambda one: one[0])
+    done, dice = _told(rules, each.done), dashed(each.dice)
+    words = Message("review/good", name=player.name, turn=number, dice=dice, done=done, saved=saved)
+    return GoodDecision(player.seat, number, each.throw, saved, words)
+
+
+def _luckiest(players: Sequence[PlayerReview]) -> LuckyThrow | None:
+    """The throw that brought most beyond what could be expected."""
+    thrown = [
+        (each.luck, player, number, throw, each.dice)
+        for player in players
+        for number, turn in enumerate(player.turns, start=1)
+        for throw, each in enumerate(turn.throws, start=1)
+    ]
+    if not thrown:
+        return None
+    luck, player, number, throw, dice = max(thrown, key=lambda one: one[0])
+    words = Message("review/lucky", name=player.name, turn=number, dice=dashed(dice), luck=luck)
+    return LuckyThrow(player.seat, number, throw, dice, luck, words)
 
 
 def decisions(rules: RuleSet, player: PlayerReview) -> list[Message | str]:

@@ -31,7 +31,8 @@ class Choice:
 class DecisionReview:
     """A decision after a throw (from 1): the dice it was about, and what it gave away (0 or more), in points.
 
-    `best` is what would have been best; the first of several.
+    `best` is what would have been best; the first of several. saved: what the best box, where it was filled,
+    was better by than the one with the most points; else 0.
     """
 
     throw: int
@@ -39,6 +40,7 @@ class DecisionReview:
     cost: float
     done: Choice
     best: Choice
+    saved: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,12 +81,40 @@ class DearDecision:
 
 
 @dataclass(frozen=True, slots=True)
-class GameReview:
-    """Luck and skill of a finished game: its players, and its three dearest decisions.
+class GoodDecision:
+    """The decision that was better than the obvious one by most, in a sentence; as DearDecision."""
 
-    A player whose turns cannot be followed is left out.
+    seat: int
+    turn: int
+    throw: int
+    saved: float
+    words: Text
+
+
+@dataclass(frozen=True, slots=True)
+class LuckyThrow:
+    """The luckiest throw of a game, in points beyond what could be expected; as DearDecision."""
+
+    seat: int
+    turn: int
+    throw: int
+    dice: Dice
+    luck: float
+    words: Text
+
+
+@dataclass(frozen=True, slots=True)
+class GameReview:
+    """Luck and skill of a finished game: players, three dearest decisions, the best one, the luckiest throw.
+
+    curve: the chances to win, one for each seat, before the first turn and after every one; empty where they
+    are not known, and curve_message says why. A player whose turns cannot be followed is left out.
     """
 
     game: int
     players: tuple[PlayerReview, ...]
     dearest: tuple[DearDecision, ...]
+    best: GoodDecision | None = None
+    luckiest: LuckyThrow | None = None
+    curve: tuple[tuple[float, ...], ...] = ()
+    curve_message: Text = ""

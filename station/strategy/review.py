@@ -23,6 +23,9 @@ from station.strategy.decisions import Values
 from station.strategy.hints import Hint, best_first_throw, hint, second_boxes, to_come, values_of_holds
 from station.strategy.position import of_sheet
 
+EVEN = 0.005
+"""A decision that gives away less is as good as the best."""
+
 
 @dataclass(frozen=True, slots=True)
 class Thrown:
@@ -152,7 +155,8 @@ class _Looking:
             cost = before - (total - self.total) - self.value
             groups = (filled.dice,) if rules.boxes_per_turn > 1 else ()
             done = Choice(None, (filled.entry.category,), groups)
-            decisions.append(DecisionReview(len(turn.throws), left, cost, done, best))
+            saved = _better_than_obvious(best_of) if cost < EVEN and not groups else 0.0
+            decisions.append(DecisionReview(len(turn.throws), left, cost, done, best, saved))
             self.total, left = total, rest
             if boxes:
                 best = Choice(None, (boxes[0].category,), (rest,))
@@ -166,3 +170,9 @@ class _Looking:
         if len(boxes) == 1:
             return Choice(None, boxes)
         return Choice(None, boxes, best_split(self.rules, self.sheet, (boxes[0], boxes[1]), dice).groups)
+
+
+def _better_than_obvious(found: Hint) -> float:
+    """What the best box is better by than the one with the most points now."""
+    obvious = max(found.boxes, key=lambda each: (each.points, each.value))
+    return max(0.0, found.boxes[0].value - obvious.value)

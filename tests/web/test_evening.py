@@ -1,15 +1,18 @@
 """The running table of an evening."""
 
+import io
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 
 from station.store.archive import FinishedGame, FinishedPlayer
 from tests.web.test_history import Archived
 from web.history.evening import evening
+from web.history.evening_card import FELT, Card, Fact, Standing, drawn
 
 
 def game(number: int, started: str, finished: str, /, **totals: int) -> FinishedGame:
@@ -73,3 +76,28 @@ def test_the_api_tells_it(archive: Archived):
         assert player["points"] == sum(each.total for each in mine)
         assert player["won"] == sum(each.won for each in mine)
         assert player["games"] == 2
+
+
+def test_the_card_is_a_picture_of_the_evening(archive: Archived):
+    assert archive.client.get("/evening.png").status_code == 404
+    assert "evening.png" not in archive.client.get("/history").get_data(as_text=True)
+    archive.play("Ana", "Ben", rules="yacht-1938", turns=4)
+    plain = archive.client.get("/evening.png", headers={"Accept-Language": "en"})
+    assert (plain.status_code, plain.mimetype) == (200, "image/png")
+    with Image.open(io.BytesIO(plain.data)) as card:
+        assert card.size == (1080, 1350)
+    german = archive.client.get("/evening.png", headers={"Accept-Language": "de"})
+    assert german.data != plain.data
+    assert "/evening.png" in archive.client.get("/history").get_data(as_text=True)
+
+
+def test_a_card_takes_any_names_and_leaves_out_what_has_no_room():
+    names = ["Maximiliane-Friederike " * 3, "רבקה", "Tim 🎲"]
+    facts = [Fact("Best throw", "a long sentence " * 20, dice=(1, 2, 3, 4, 5))] * 9
+    curve = [[1 / 3] * 3, [0.2, 0.3, 0.5], [0, 0, 1]]
+    picture = drawn(
+        Card("Evening " * 20, "today", [Standing(name, "3") for name in names], facts, names, curve)
+    )
+    with Image.open(io.BytesIO(picture)) as card:
+        assert card.getpixel((8, 700)) == FELT  # nothing runs out of it
+        assert card.getpixel((1072, 700)) == FELT

@@ -4,6 +4,7 @@ import csv
 import io
 import random
 import re
+import time
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from pathlib import Path
@@ -27,6 +28,8 @@ from web import create_app
 from web.core.i18n import DASH
 from web.history import charts, statistics
 
+PATIENCE_S = 120.0
+
 
 class Archived:
     """A table that keeps its games, and the pages round it."""
@@ -34,8 +37,17 @@ class Archived:
     def __init__(self, folder: Path) -> None:
         self.store = Store(folder)
         self.table = Table(self.store)
-        self.app = create_app(self.table, frame_jpeg=lambda _: JPEG, archive=self.store)
+        self.pictures: dict[tuple[int, ...], bytes] = {}
+        self.app = create_app(self.table, frame_jpeg=lambda _: JPEG, archive=self.store, pictures=self)
         self.client = self.app.test_client()
+
+    def find(self, *moment: int) -> bytes | None:
+        """As a station keeps them."""
+        return self.pictures.get(moment)
+
+    def drop(self, game: int) -> None:
+        """As a station forgets them."""
+        self.pictures = {moment: jpeg for moment, jpeg in self.pictures.items() if moment[0] != game}
 
     def play(self, *names: str, rules: str = "world-51", turns: int | None = None, seed: int = 1) -> int:
         """A game with typed rolls; without `turns` to its end. Gives its number."""
@@ -394,6 +406,40 @@ class TestReview:
         number = archive.play("Ana", rules="yacht-1938", turns=3)
         german = archive.client.get(f"/api/v1/history/{number}/review", headers={"Accept-Language": "de"})
         assert "verschenkt" in german.get_json()["dearest"][0]["words"]
+
+    def test_luck_the_best_decision_and_the_curve(self, archive: Archived):
+        number = archive.play("Ana", "Ben", rules="yacht-1938")
+        address = f"/api/v1/history/{number}/review"
+        deadline_s = time.monotonic() + PATIENCE_S
+        while not (told := archive.client.get(address).get_json())["curve"] and time.monotonic() < deadline_s:
+            assert "chances" in told["curve_message"]
+            time.sleep(0.2)
+        throws = {
+            (player["seat"], turn, throw): each["luck"]
+            for player in told["players"]
+            for turn, played in enumerate(player["turns"], 1)
+            for throw, each in enumerate(played["throws"], 1)
+        }
+        lucky = told["luckiest"]
+        assert throws[lucky["seat"], lucky["turn"], lucky["throw"]] == lucky["luck"] == max(throws.values())
+        saved = [d["saved"] for p in told["players"] for turn in p["turns"] for d in turn["decisions"]]
+        assert (told["best"] or {"saved": 0})["saved"] == max(saved)
+        assert len(told["curve"]) == 2 * 12 + 1
+        assert told["curve"][0] == pytest.approx([0.5, 0.5], abs=0.02)
+        assert all(sum(each) == pytest.approx(1) for each in told["curve"])
+        game = next(game for game in archive.store.games() if game.game == number)
+        winners = [player.won for player in game.players]
+        assert told["curve"][-1] == [won / sum(winners) for won in winners]
+        page = archive.client.get(f"/history/{number}").get_data(as_text=True)
+        assert "Chance to win, turn by turn" in page
+        assert page.count('class="line line-') == 2
+        assert "<img" not in page
+        archive.pictures[number, lucky["seat"], lucky["turn"], lucky["throw"]] = JPEG
+        picture = f"/history/{number}/{lucky['seat']}-{lucky['turn']}-{lucky['throw']}.jpg"
+        assert f'src="{picture}"' in archive.client.get(f"/history/{number}").get_data(as_text=True)
+        assert archive.client.get(picture).data == JPEG
+        assert archive.client.get(f"/history/{number}/0-99-1.jpg").status_code == 404
+        archive.client.delete(f"/api/v1/history/{number}")
 
     def test_a_game_there_is_not_has_none(self, archive: Archived):
         assert archive.client.get("/api/v1/history/7/review").status_code == 404

@@ -11,9 +11,11 @@ from messages.message import Message
 from station import games
 from station.contract.answers import LastLuck, SlotChance, TableOdds
 from station.contract.questions import AdviceRequest, ScoreRequest
+from station.contract.view import Text
+from station.game.events import BoxScored, Event, GameStarted
 from station.game.seats import thrower
 from station.game.slots import Die, slots_of
-from station.game.state import State
+from station.game.state import Phase, State, evolve, replay
 from station.rules import RuleSet, Sheet, potentials, sheet_totals
 from station.rules.dice import dashed
 
@@ -25,6 +27,10 @@ if TYPE_CHECKING:
 
 CHOICES = 5
 """So many holds, and so many boxes, are told with the chance to win."""
+
+
+TURNS = (GameStarted, BoxScored)
+"""Events between two turns."""
 
 
 class PreparingError(FailedError):
@@ -132,6 +138,27 @@ class Advice:
             return answer
         expected, par = self._alone(state)
         return replace(answer, expected=(expected,), par=par)
+
+    def curve(self, events: Sequence[Event]) -> tuple[tuple[tuple[float, ...], ...], Text]:
+        """The chances to win before the first turn and after every one, by seat; or why there are none.
+
+        The last one is how it ended.
+        """
+        chances: list[tuple[float, ...]] = []
+        state = State()
+        for event in replay(events).past:
+            state = evolve(state, event)
+            if state.phase is not Phase.THROWING or state.throws_done or not isinstance(event, TURNS):
+                continue
+            found = self.odds(state)
+            if not found.chances or state.simultaneous:
+                return (), found.message or Message("odds/not_this_game")
+            chances.append(found.chances)
+        won = state.winners
+        if won:
+            chances.append(tuple((seat in won) / len(won) for seat in range(len(state.players))))
+        seats = len(state.players)
+        return tuple((*each, *(0.0,) * (seats - len(each)))[:seats] for each in chances), ""
 
     def last_luck(self, state: State) -> LastLuck:
         """How lucky the last throw was. Raises PreparingError while values are worked out."""

@@ -64,6 +64,28 @@ class NoArchive:
         raise StoreError("store/none_to_copy", code="store/none", path=target.name)
 
 
+class Pictures(Protocol):
+    """Pictures of confirmed throws (station.camera.throw_pictures has them)."""
+
+    def find(self, game: int, seat: int, turn: int, throw: int) -> bytes | None:
+        """The tray after that throw, a JPEG; turn and throw from 1. None where none was kept."""
+
+    def drop(self, game: int) -> None:
+        """Forget those of a game."""
+
+
+class NoPictures:
+    """For a station without a camera."""
+
+    def find(self, game: int, seat: int, turn: int, throw: int) -> None:
+        """There is none."""
+        del game, seat, turn, throw
+
+    def drop(self, game: int) -> None:
+        """There is none."""
+        del game
+
+
 class HouseRules(Protocol):
     """House rules of the station, as texts."""
 

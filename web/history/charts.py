@@ -9,8 +9,11 @@ from html import escape
 
 WIDTH, HEIGHT = 640, 280
 LEFT, RIGHT, TOP, BOTTOM = 44, 110, 16, 34
-KINDS = 8
-"""Kinds of line (css: .line-0 … .line-7): as many as players at a table."""
+KINDS = 12
+"""Kinds of line (css: .line-0 … .line-11): as many as players at a table."""
+
+MARKED = 40
+"""With more values in a row only the last one has a mark."""
 
 MARKS = (
     "M-5 0a5 5 0 1 0 10 0a5 5 0 1 0-10 0",
@@ -43,12 +46,13 @@ def _ticks(low: float, high: float) -> list[int]:
     return [int(low), int(high)]
 
 
-def lines(title: str, series: Mapping[str, Sequence[int]]) -> str:
-    """Final scores game by game, a line for each player; "" when nobody has two games.
+def lines(title: str, series: Mapping[str, Sequence[int]], *, last: int = 30) -> str:
+    """Values in a row, a line for each player; "" when nobody has two.
 
-    series: name -> scores, oldest first; of each the last 30 are drawn, aligned at the right.
+    series: name -> values (final scores by game, chances in percent by turn), oldest first; of each the last
+    ones are drawn, aligned at the right. With many of them they get no marks.
     """
-    drawn = {name: list(scores)[-30:] for name, scores in series.items() if len(scores) > 1}
+    drawn = {name: list(scores)[-last:] for name, scores in series.items() if len(scores) > 1}
     drawn = dict(list(drawn.items())[:KINDS])
     if not drawn:
         return ""
@@ -75,6 +79,8 @@ def lines(title: str, series: Mapping[str, Sequence[int]]) -> str:
         ]
         path = " ".join(f"{x:.1f},{at:.1f}" for x, at in points)
         parts.append(f'<polyline class="line line-{kind}" points="{path}"/>')
+        if longest > MARKED:
+            points = points[-1:]
         mark = f'<path class="mark line-{kind}" d="{MARKS[kind % len(MARKS)]}"'
         parts += [f'{mark} transform="translate({x:.1f} {at:.1f})"/>' for x, at in points]
         at = _free(points[-1][1], labels)

@@ -1,7 +1,7 @@
 """Past games: pages with statistics and charts, export, deletion, and paper."""
 
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from flask import Blueprint, Response, abort, jsonify, redirect, render_template, request
@@ -21,7 +21,7 @@ from station.store.archive import FinishedGame
 from station.store.export import csv_text, page_text
 from web.advice.answers import Advice, PreparingError
 from web.core import i18n
-from web.core.collaborators import Archive
+from web.core.collaborators import Archive, Pictures
 from web.core.endpoints import Deleted, answer, endpoint
 from web.core.i18n import t
 from web.history import charts, statistics
@@ -29,6 +29,9 @@ from web.history.evening import Evening, evening
 from web.history.paper_routes import pdf_answer
 from web.history.rivals import handicaps
 from web.join.seats import token
+
+REVIEWS_KEPT = 12
+"""Games whose review is remembered: those of an evening. To work one out takes a second or two."""
 
 
 def labels(rules: RuleSet | None) -> dict[str, str]:
@@ -60,8 +63,9 @@ class GameNumber(IntegerConverter):
 class Games:
     """The archive, as pages and API ask it."""
 
-    def __init__(self, archive: Archive, room: Room, advice: Advice) -> None:
-        self.archive, self.room, self.advice = archive, room, advice
+    def __init__(self, archive: Archive, room: Room, advice: Advice, pictures: Pictures) -> None:
+        self.archive, self.room, self.advice, self.pictures = archive, room, advice, pictures
+        self._reviews: dict[int, tuple[int, GameReview]] = {}
 
     def all(self) -> list[FinishedGame]:
         """Every finished game, the latest first."""
@@ -100,7 +104,18 @@ class Games:
         game = self.find(number)
         rules = self.rules(game) or abort(404)
         names = tuple(player.name for player in game.players)
-        return game_review(self.advice.solution(rules), number, names, self.archive.transcript(number))
+        events = self.archive.transcript(number)
+        known = self._reviews.get(number)
+        if known is not None and known[0] == len(events):
+            return known[1]
+        found = game_review(self.advice.solution(rules), number, names, events)
+        curve, message = self.advice.curve(events) if len(names) > 1 else ((), "")
+        found = replace(found, curve=curve, curve_message=message)
+        if not message:
+            self._reviews[number] = (len(events), found)
+            while len(self._reviews) > REVIEWS_KEPT:
+                self._reviews.pop(next(iter(self._reviews)), None)
+        return found
 
     def find(self, number: int) -> FinishedGame:
         """One finished game; aborts with 404 when there is none."""
@@ -111,6 +126,7 @@ class Games:
         self.room.check_host(token())
         if not self.archive.delete_game(number):
             abort(404)
+        self.pictures.drop(number)
 
     def undelete(self, number: int) -> None:
         """Put a game back that was set aside, as far as this screen may."""
@@ -141,6 +157,7 @@ def _overview(games: Games, wanted: str | None) -> str:
         boxes.append((each.name, charts.bars(t("html/history/average_boxes", name=each.name), in_order)))
     return render_template(
         "history.html",
+        tonight=evening(every).games,
         games=every,
         aside=games.aside(),
         titles=titles,
@@ -150,6 +167,28 @@ def _overview(games: Games, wanted: str | None) -> str:
         trend=charts.lines(t("html/history/trend_title"), {each.name: each.totals for each in players}),
         boxes=boxes,
     )
+
+
+def _curve(game: FinishedGame, review: GameReview | None) -> str:
+    """The chances to win of a game, turn by turn; "" where they are not known."""
+    if review is None:
+        return ""
+    series = {
+        player.name: [round(100 * chances[seat]) for chances in review.curve]
+        for seat, player in enumerate(game.players)
+    }
+    return charts.lines(t("html/game/curve"), series, last=len(review.curve))
+
+
+def _pictures(games: Games, review: GameReview | None) -> dict[tuple[int, int, int], str]:
+    """Addresses of the pictures there are of what the review names."""
+    named = () if review is None else (review.luckiest, review.best, *review.dearest)
+    found = {(each.seat, each.turn, each.throw) for each in named if each is not None}
+    return {
+        (seat, turn, throw): f"/history/{review.game}/{seat}-{turn}-{throw}.jpg"
+        for seat, turn, throw in found
+        if review is not None and games.pictures.find(review.game, seat, turn, throw) is not None
+    }
 
 
 def create(games: Games) -> Blueprint:
@@ -176,6 +215,8 @@ def create(games: Games) -> Blueprint:
             review=review,
             settlement=games.settled(game),
             handicaps=games.handicaps(game),
+            curve=_curve(game, review),
+            pictures=_pictures(games, review),
             tell=i18n.tell,
         )
 
@@ -197,6 +238,13 @@ def create(games: Games) -> Blueprint:
         settlement = [i18n.tell(each.told) for each in games.settled(game)]
         told = i18n.day(game.when) + ended
         return pdf_answer(rules, f"yacht-{number}", game.players, subtitle=told, below=settlement)
+
+    @history.get("/history/<game:number>/<int:seat>-<int:turn>-<int:throw>.jpg")
+    def picture(number: int, seat: int, turn: int, throw: int) -> Response:
+        jpeg = games.pictures.find(number, seat, turn, throw) or abort(404)
+        response = Response(jpeg, mimetype="image/jpeg")
+        response.headers["Cache-Control"] = "no-cache"
+        return response
 
     @history.get("/history/<game:number>/game.txt")
     def page_of_text(number: int) -> Response:

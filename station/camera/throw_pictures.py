@@ -1,0 +1,115 @@
+"""Pictures of the tray as confirmed throws lay in it, for looking back at a game.
+
+Those of the last games are kept in memory; on the disk only where the settings allow it, and then of so many
+games that they fill no card.
+"""
+
+import logging
+import shutil
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from threading import Lock
+from typing import NamedTuple
+
+from station.camera.moments import Still
+from station.game.state import State
+
+log = logging.getLogger(__name__)
+
+FOLDER_NAME = "pictures"
+"""Where they are kept, in the data folder."""
+IN_MEMORY = 2
+"""Games kept in memory: 130 throws of some 25 kB each."""
+ON_DISK = 40
+"""Games kept on the disk, some 150 MB."""
+
+
+class Moment(NamedTuple):
+    """Whose throw, in which of the player's turns, after which throw of it (both from 1)."""
+
+    seat: int
+    turn: int
+    throw: int
+
+    @property
+    def file(self) -> str:
+        """The name of its picture."""
+        return f"{self.seat}-{self.turn}-{self.throw}.jpg"
+
+
+class ThrowPictures:
+    """Told of each throw that is confirmed as the camera read it. Safe to call from several threads.
+
+    film: the last throw; its last picture shows the dice at rest. folder: made when it is needed; None keeps
+    nothing on the disk.
+    """
+
+    def __init__(self, film: Callable[[], Sequence[Still]], folder: Path | None = None) -> None:
+        self._film, self._folder = film, folder
+        self._lock = Lock()
+        self._games: dict[int, dict[Moment, bytes]] = {}
+        self._names: tuple[int, tuple[str, ...]] = (0, ())
+
+    def __call__(self, state: State) -> None:
+        """A throw was confirmed; the state after it. A full disk is logged and costs the game nothing."""
+        film = self._film()
+        names = tuple(player.name for player in state.players)
+        if self._names[0] == state.game and names[: len(self._names[1])] != self._names[1]:
+            self.drop(state.game)  # somebody sits elsewhere now: no picture may be told as another's
+        self._names = (state.game, names)
+        if not film or state.rules is None:
+            return
+        for moment in _moments(state):
+            self._keep(state.game, moment, film[-1].jpeg)
+
+    def _keep(self, game: int, moment: Moment, jpeg: bytes) -> None:
+        with self._lock:
+            self._games.setdefault(game, {})[moment] = jpeg
+            while len(self._games) > IN_MEMORY:
+                del self._games[min(self._games)]
+        if self._folder is None:
+            return
+        try:
+            place = self._folder / str(game)
+            if not place.is_dir():
+                place.mkdir(parents=True)
+                self._forget_oldest()
+            (place / moment.file).write_bytes(jpeg)
+        except OSError as error:
+            log.warning("no picture of the throw is kept: %s", error)
+
+    def _forget_oldest(self) -> None:
+        assert self._folder is not None  # noqa: S101 - only called where there is one
+        games = sorted(
+            (path for path in self._folder.iterdir() if path.name.isdigit()), key=lambda p: int(p.name)
+        )
+        for path in games[:-ON_DISK]:
+            shutil.rmtree(path, ignore_errors=True)
+
+    def find(self, game: int, seat: int, turn: int, throw: int) -> bytes | None:
+        """The picture of one throw; None where none was kept."""
+        moment = Moment(seat, turn, throw)
+        with self._lock:
+            found = self._games.get(game, {}).get(moment)
+        if found is None and self._folder is not None:
+            path = self._folder / str(game) / moment.file
+            found = path.read_bytes() if path.is_file() else None
+        return found
+
+    def drop(self, game: int) -> None:
+        """Forget the pictures of a game."""
+        with self._lock:
+            self._games.pop(game, None)
+        if self._folder is not None:
+            shutil.rmtree(self._folder / str(game), ignore_errors=True)
+
+
+def _moments(state: State) -> tuple[Moment, ...]:
+    """Whose throw it was: of one player, or where all play at once, of all who are in it."""
+    seats = range(len(state.players)) if state.simultaneous else (state.active,)
+    boxes = state.rules.boxes_per_turn if state.rules else 1
+    return tuple(
+        Moment(seat, len(state.players[seat].fillings) // boxes + 1, state.throws_done)
+        for seat in seats
+        if not state.simultaneous or state.players[seat].copy.dice
+    )

@@ -1,0 +1,93 @@
+"""Pictures of confirmed throws: under whose turn they are kept, how many, and what a full disk costs."""
+
+from pathlib import Path
+
+import pytest
+
+from station.camera import throw_pictures
+from station.camera.moments import Still
+from station.camera.throw_pictures import ThrowPictures
+from station.table import Table
+from tests.asking import do
+from tests.table.helpers import reading
+
+
+class Played:
+    """A table with a tray that is only spoken; each throw has a film of its own."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self.film: list[Still] = []
+        self.pictures = ThrowPictures(lambda: self.film, folder)
+        self.table = Table(confirmed=self.pictures)
+        self.count = 0
+
+    def start(self, *players: str) -> int:
+        return int(
+            do(self.table, {"command": "start_game", "players": list(players), "rules": "yacht-1938"})["game"]
+        )
+
+    def throw(self) -> bytes:
+        """A throw of other dice is read and confirmed; its picture."""
+        self.count += 1
+        faces = [1 + (self.count + i) % 6 for i in range(5)]
+        self.table.offer(reading(*faces, at=60.0 * self.count))
+        jpeg = f"picture {self.count}".encode()
+        self.film = [Still(0.0, b"it rolls"), Still(1.0, jpeg)]
+        do(self.table, {"command": "accept_roll"})
+        return jpeg
+
+
+def test_each_throw_is_found_under_whose_turn_it_was():
+    played = Played()
+    game = played.start("Ana", "Ben")
+    first, second = played.throw(), played.throw()
+    do(played.table, {"command": "score_box", "category": "choice"})
+    bens = played.throw()
+    do(played.table, {"command": "score_box", "category": "choice"})
+    later = played.throw()
+    found = [played.pictures.find(game, *each) for each in ((0, 1, 1), (0, 1, 2), (1, 1, 1), (0, 2, 1))]
+    assert found == [first, second, bens, later]
+    assert played.pictures.find(game, 1, 2, 1) is None
+
+
+def test_a_typed_roll_has_none_and_takes_nobody_elses():
+    played = Played()
+    game = played.start("Ana")
+    played.throw()
+    do(played.table, {"command": "enter_roll", "faces": [1, 2, 3, 4, 5]})
+    assert played.pictures.find(game, 0, 1, 2) is None
+
+
+def test_after_people_changed_places_no_picture_is_anothers():
+    played = Played()
+    game = played.start("Ana", "Ben")
+    played.throw()
+    do(played.table, {"command": "move_player", "player": 0, "to": 1})
+    played.throw()
+    assert played.pictures.find(game, 0, 1, 1) is None
+
+
+def test_the_last_games_are_in_memory_and_as_many_as_allowed_on_the_disk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(throw_pictures, "ON_DISK", 3)
+    for folder, kept in ((None, throw_pictures.IN_MEMORY), (tmp_path / "pictures", 3)):
+        played = Played(folder)
+        games = []
+        for _ in range(5):
+            games.append(played.start("Ana"))
+            played.throw()
+            do(played.table, {"command": "end_game"})
+        there = [game for game in games if played.pictures.find(game, 0, 1, 1) is not None]
+        assert there == games[-kept:]
+        played.pictures.drop(games[-1])
+        assert played.pictures.find(games[-1], 0, 1, 1) is None
+
+
+def test_a_disk_that_takes_nothing_costs_the_game_nothing(tmp_path: Path, caplog: pytest.LogCaptureFixture):
+    (tmp_path / "file").write_text("no folder")
+    played = Played(tmp_path / "file" / "pictures")
+    game = played.start("Ana")
+    jpeg = played.throw()
+    assert played.pictures.find(game, 0, 1, 1) == jpeg
+    assert "no picture of the throw is kept" in caplog.text

@@ -1,0 +1,21 @@
+// The evening's card by the device's own share sheet; where it has none the link beside it saves the picture.
+
+const button = /** @type {HTMLButtonElement | null} */ (document.querySelector("#share"));
+
+/** @returns {Promise<File>} */
+async function card() {
+  const answer = await fetch("/evening.png");
+  return new File([await answer.blob()], "yacht-evening.png", { type: "image/png" });
+}
+
+const probe = new File([], "yacht-evening.png", { type: "image/png" });
+if (button && navigator.canShare?.({ files: [probe] })) {
+  button.hidden = false;
+  button.addEventListener("click", async () => {
+    try {
+      await navigator.share({ files: [await card()] });
+    } catch {
+      /* closed without sharing; the link saves it as well */
+    }
+  });
+}
