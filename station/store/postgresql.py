@@ -47,7 +47,8 @@ class PostgresqlServer:
                     cursor.executemany(asked.encode(), rows)
                     return ()
                 cursor.execute(asked.encode(), rows[0])
-                return cursor.fetchall()
+                found: Sequence[tuple[Any, ...]] = cursor.fetchall()
+                return found
         except psycopg.OperationalError as error:
             self._let_go()
             raise self._failed(error) from error
