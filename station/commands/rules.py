@@ -89,9 +89,7 @@ def _sheet(rules: RuleSet) -> list[str]:
     cells = "|" + "".join(f"{head[:CELL_WIDE]:^{CELL_WIDE}}|" for head in heads)
     drawn = [line, f"|{'':{LABEL_WIDE}}{cells}", line]
     for box in rows:
-        label = words(box.label)
-        if rules.columns and isinstance(box.label, Message):
-            label = words(box.label.values["box"])  # type: ignore[arg-type]  # as Box.label is
+        label = words(box.row)
         drawn.append(f"|{label[:LABEL_WIDE]:{LABEL_WIDE}}|" + f"{'':{CELL_WIDE}}|" * len(heads))
     return [*drawn, line]
 

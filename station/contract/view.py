@@ -56,6 +56,7 @@ class RowView:
     category: str
     label: Text
     section: Literal["upper", "lower"]
+    row: Annotated[Text, Field(description="Its label without that of its column.")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +164,9 @@ class TableView:
     rules_title: Text | None
     starts: Text | None
     categories: tuple[RowView, ...]
+    columns: Annotated[
+        tuple[Text, ...], Field(description="Labels of the columns a player has, where there are several.")
+    ]
     sums: Annotated[
         tuple[Text, ...],
         Field(

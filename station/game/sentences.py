@@ -1,10 +1,12 @@
 """What the game says to people: what the station waits for, why not, what undo would take back."""
 
 from collections import Counter
+from dataclasses import replace
 from functools import reduce
 
 from messages.message import Message
 from station.game import events
+from station.game.announcing import writable
 from station.game.common_round import names_waited_for, wrong_on_tray
 from station.game.computer import Move, carried_out, decides, may_draw
 from station.game.events import Event
@@ -192,7 +194,10 @@ def needed(state: State) -> Message | None:
     if state.rules is None or state.simultaneous or state.phase is not Phase.HOLDING or not state.held:
         return None
     held = tuple(sorted(die.face for die in state.dice if die.slot in state.held))
-    found = need(state.rules, state.player.sheet, held, state.rolls_left)
+    sheet = state.player.sheet
+    boxes = writable(state, state.rules.next_boxes(sheet.open(state.rules)))
+    rules = replace(state.rules, boxes=tuple(box for box in state.rules.boxes if box.category in boxes))
+    found = need(rules, sheet, held, state.rolls_left)
     if found is None:
         return None
     count = Counter(found.faces)

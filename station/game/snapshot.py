@@ -81,8 +81,10 @@ def snapshot(
         rules_title=rules.title if rules else None,
         starts=rules.starts if rules else None,
         categories=tuple(
-            RowView(box.category, box.label, box.section.value) for box in (rules.boxes if rules else ())
+            RowView(box.category, box.label, box.section.value, box.row)
+            for box in (rules.boxes if rules else ())
         ),
+        columns=tuple(column.label for column in rules.columns) if rules else (),
         sums=rules.sums if rules else (),
         rule_sets=tuple(
             _rule_set(known) for known in (*(built_in(id_) for id_ in built_in_ids()), *house_rules)

@@ -120,6 +120,12 @@ class Box:
         return Section.UPPER if isinstance(self.scoring, Number) else Section.LOWER
 
     @property
+    def row(self) -> Message | str:
+        """What its row is called, in whatever column it stands."""
+        own = self.label.values["box"] if self.column and isinstance(self.label, Message) else self.label
+        return own if isinstance(own, Message) else str(own)
+
+    @property
     def worth(self) -> "Box":
         """The box without its name: what tells it from boxes that score otherwise."""
         return replace(self, category="", label="", column="", after="", optional=False)

@@ -148,7 +148,8 @@ def test_a_command_is_told_just_when_it_would_be_carried_out(rules, commands, si
 def rows(rules_id: str) -> tuple[RowView, ...]:
     boxes = built_in(rules_id).boxes
     return tuple(
-        RowView(box.category, box.label, "upper" if i < 6 else "lower") for i, box in enumerate(boxes)
+        RowView(box.category, box.label, "upper" if i < 6 else "lower", box.label)
+        for i, box in enumerate(boxes)
     )
 
 

@@ -10,6 +10,7 @@ from station.strategy.parts import InParts
 from station.strategy.solver import solve
 from station.table import Table
 from tests.asking import do, shown
+from tests.web.pdf import written
 from web.history.paper import score_sheet
 
 
@@ -97,3 +98,12 @@ def test_a_hint_of_parts_says_that_it_is_about():
 @pytest.mark.parametrize("name", ["crag", "maxi-yatzy", "triple-yahtzee"])
 def test_the_empty_sheet_is_printed(name):
     assert score_sheet(games.rules_of(name)).startswith(b"%PDF")
+
+
+def test_columns_stand_side_by_side():
+    state = shown(begun("yams", "Ana"))
+    assert len(state["columns"]) == 3
+    assert [row["row"] for row in state["categories"]][:2] == ["Ones", "Twos"]
+    told = written(score_sheet(games.rules_of("yams")))
+    assert told.count("Small straight") == 1
+    assert told.count("descendante") + told.count("down") == 2  # two players on the empty sheet

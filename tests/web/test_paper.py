@@ -62,7 +62,11 @@ QUICK = ("yahtzee", "double-cameroon", "triple-yahtzee")
     ],
 )
 def test_every_rule_set_has_empty_sheets_in_every_layout(archive: Archived, rules: str):
-    boxes = {catalogue.text(box.label, "de") for box in games.rules_of(rules).boxes}
+    found = games.rules_of(rules)
+    boxes = {
+        catalogue.text(each, "de")
+        for each in (*(box.row for box in found.boxes), *(column.label for column in found.columns))
+    }
     for layout in paper.LAYOUTS if rules in QUICK else ("normal",):
         answer = archive.client.get(f"/sheet.pdf?rules={rules}&layout={layout}&language=de")
         told = written(answer.data)

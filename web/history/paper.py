@@ -89,8 +89,10 @@ def score_sheet(
     high, told = pdf.font_size * 1.4, pdf.known(told, sentence=True)
     pdf.multi_cell(0, high, told, align="L", new_x=XPos.LMARGIN, new_y=YPos.NEXT)
     pdf.ln(4)
-    columns: Sequence[FinishedPlayer | None] = players or [None] * chosen.columns
-    _Grid(pdf, chosen, len(columns)).draw(_names(chosen, players), _rows(rules, columns))
+    split = len(rules.columns) or 1
+    columns: Sequence[FinishedPlayer | None] = players or [None] * max(chosen.columns // split, 1)
+    names = (*_names(chosen, players, len(columns)), *_split(rules, len(columns)))
+    _Grid(pdf, chosen, len(columns), split).draw(names, _rows(rules, columns))
     pdf.set_font(FONT, "", 10)
     pdf.ln(3)
     notes = [t("html/paper/missing", sign=MISSING)] if pdf.missing else []
@@ -99,11 +101,16 @@ def score_sheet(
     return bytes(pdf.output())
 
 
-def _names(layout: Layout, players: Sequence[FinishedPlayer]) -> tuple[Row, ...]:
+def _split(rules: RuleSet, players: int) -> tuple[Row, ...]:
+    """What the columns of each player are called, where there are several."""
+    return (Row("", [tell(each.label) for each in rules.columns] * players),) if rules.columns else ()
+
+
+def _names(layout: Layout, players: Sequence[FinishedPlayer], columns: int) -> tuple[Row, ...]:
     """What stands above the boxes on every page."""
     if players:
         return (Row("", [player.name for player in players], bold=True),)
-    blank = [""] * layout.columns
+    blank = [""] * columns
     if layout.members:
         return Row(t("html/paper/team"), blank, bold=True), Row(t("html/paper/members"), blank)
     return (Row("", blank, bold=True),)
@@ -116,11 +123,15 @@ def _rows(rules: RuleSet, players: Sequence[FinishedPlayer | None]) -> list[Row]
         return Row(label, ["" if player is None else str(of(player)) for player in players], bold)
 
     def boxes(section: str) -> list[Row]:
-        found = []
-        for box in rules.boxes:
-            if box.section == section:
-                points = [player and player.boxes.get(box.category) for player in players]
-                found.append(Row(tell(box.label), ["" if each is None else str(each) for each in points]))
+        found, mine = [], [box for box in rules.boxes if box.section == section]
+        high = len(mine) // (len(rules.columns) or 1)
+        for number, box in enumerate(mine[:high]):
+            points = [
+                player and player.boxes.get(each.category)
+                for player in players
+                for each in mine[number::high]
+            ]
+            found.append(Row(tell(box.row), ["" if each is None else str(each) for each in points]))
         return found
 
     rows = boxes("upper")
@@ -142,9 +153,10 @@ def _rows(rules: RuleSet, players: Sequence[FinishedPlayer | None]) -> list[Row]
 class _Grid:
     """The table: captions at the left, a column for each player."""
 
-    def __init__(self, pdf: Paper, layout: Layout, columns: int) -> None:
+    def __init__(self, pdf: Paper, layout: Layout, columns: int, split: int) -> None:
+        """columns: players; split: into how many columns each is."""
         self.pdf, self.layout = pdf, layout
-        self.wide = min((pdf.epw - layout.label_mm) / columns, layout.column_mm)
+        self.wide = columns * min((pdf.epw - layout.label_mm) / columns, layout.column_mm * split)
         self.high = layout.row_mm
 
     def draw(self, names: Sequence[Row], rows: Sequence[Row]) -> None:
@@ -166,7 +178,7 @@ class _Grid:
         style = "B" if row.bold else ""
         for wide, text, align in (
             (self.layout.label_mm, row.label, "L"),
-            *((self.wide, each, "C") for each in row.cells),
+            *((self.wide / len(row.cells), each, "C") for each in row.cells),
         ):
             self.pdf.set_font(FONT, style, size)
             self.pdf.cell(wide, self.high, self._fitted(text, wide, size), border=1, align=align)

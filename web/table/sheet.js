@@ -29,13 +29,27 @@ function rowHead(row, view) {
             class: "row-why",
             type: "button",
             onclick: () => view.onWhy?.(row),
-            "aria-label": t("page/sheet/what_pays", { label: row.label }),
+            "aria-label": t("page/sheet/what_pays", { label: row.row }),
           },
-          fitted(row.label),
+          fitted(row.row),
         )
-      : fitted(row.label),
+      : fitted(row.row),
   );
 }
+
+/**
+ * The rows of the sheet, each with its boxes: one, or one for each of a player's columns.
+ * @param {State} state @param {Row["section"]} section @returns {Row[][]}
+ */
+export function rows(state, section) {
+  const boxes = state.categories.filter((row) => row.section === section);
+  if (!state.columns.length) return boxes.map((row) => [row]);
+  const high = boxes.length / state.columns.length;
+  return boxes.slice(0, high).map((_, row) => boxes.filter((_box, index) => index % high === row));
+}
+
+/** How many columns each player has. @param {State} state */
+export const wide = (state) => state.columns.length || 1;
 
 /** @param {State} state @param {Row} row @param {Player} player @param {number} index @param {View} view */
 function cell(state, row, player, index, view) {
@@ -144,18 +158,23 @@ export function tiles(state, index, view) {
       h("b", {}, t("page/sheet/in_all", { count: player.total })),
       player.missing_for_bonus ? h("small", {}, t("page/sheet/missing", { count: player.missing_for_bonus })) : null,
     ),
-    h(
-      "ul",
-      { class: "tiles" },
-      state.categories.map((row) =>
-        h(
-          "li",
-          { key: row.category, class: `tile${good(row) ? " good" : ""}${row.category === state.announced_box ? " announced" : ""}` },
-          fitted(row.label),
-          worth(row),
-        ),
+    (state.columns.length ? state.columns : [""]).map((column, number) => [
+      column ? h("h3", { key: column }, column) : null,
+      h(
+        "ul",
+        { class: "tiles", key: `tiles-${number}` },
+        state.categories
+          .slice((number * state.categories.length) / wide(state), ((number + 1) * state.categories.length) / wide(state))
+          .map((row) =>
+            h(
+              "li",
+              { key: row.category, class: `tile${good(row) ? " good" : ""}${row.category === state.announced_box ? " announced" : ""}` },
+              fitted(row.row),
+              worth(row),
+            ),
+          ),
       ),
-    ),
+    ]),
   );
 }
 
@@ -171,7 +190,9 @@ function sumRow(state) {
       "tr",
       { class: "sum", key: label },
       h("th", { scope: "row" }, label),
-      state.players.map((player, index) => h("td", { class: active(state, index) ? "of-active" : "", key: index }, cells(player))),
+      state.players.map((player, index) =>
+        h("td", { class: active(state, index) ? "of-active" : "", key: index, colspan: wide(state) }, cells(player)),
+      ),
     );
   /** @param {Player} player */
   const sum = (player) => h("b", {}, number(player.upper));
@@ -202,11 +223,16 @@ export function header(state, room = {}) {
     h(
       "tr",
       {},
-      h("th", { scope: "col", class: "corner" }, h("span", { class: "vh" }, t("page/common/box"))),
+      h("th", { scope: "col", class: "corner", rowspan: state.columns.length ? 2 : 1 }, h("span", { class: "vh" }, t("page/common/box"))),
       state.players.map((player, index) =>
         h(
           "th",
-          { scope: "col", class: `player${active(state, index) ? " of-active" : ""}${player.gone ? " gone" : ""}`, key: index },
+          {
+            scope: state.columns.length ? "colgroup" : "col",
+            class: `player${active(state, index) ? " of-active" : ""}${player.gone ? " gone" : ""}`,
+            key: index,
+            colspan: wide(state),
+          },
           active(state, index) ? h("span", { class: "turn-mark", "aria-hidden": "true" }, "▾") : null,
           fitted(player.name, {
             class: "name",
@@ -225,21 +251,31 @@ export function header(state, room = {}) {
         ),
       ),
     ),
+    state.columns.length
+      ? h(
+          "tr",
+          { class: "columns" },
+          state.players.flatMap((_player, index) =>
+            state.columns.map((label, number) =>
+              h("th", { scope: "col", class: active(state, index) ? "of-active" : "", key: `${index}/${number}` }, fitted(label)),
+            ),
+          ),
+        )
+      : null,
   );
 }
 
 /** @param {State} state @param {Row["section"]} section @param {View} view */
 export function body(state, section, view) {
-  const rows = state.categories.filter((row) => row.section === section);
   return h(
     "tbody",
     { class: section, key: section },
-    rows.map((row) =>
+    rows(state, section).map((boxes) =>
       h(
         "tr",
-        { key: row.category },
-        rowHead(row, view),
-        state.players.map((player, index) => cell(state, row, player, index, view)),
+        { key: boxes[0].category },
+        rowHead(boxes[0], view),
+        state.players.flatMap((player, index) => boxes.map((row) => cell(state, row, player, index, view))),
       ),
     ),
     section === "upper" ? sumRow(state) : null,
@@ -257,7 +293,9 @@ export function footer(state) {
           "tr",
           { class: "sum" },
           h("th", { scope: "row" }, t("page/common/extra")),
-          state.players.map((player) => h("td", {}, player.extra ? `${player.extra < 0 ? "" : "+"}${number(player.extra)}` : "–")),
+          state.players.map((player) =>
+            h("td", { colspan: wide(state) }, player.extra ? `${player.extra < 0 ? "" : "+"}${number(player.extra)}` : "–"),
+          ),
         )
       : null,
     h(
@@ -265,7 +303,11 @@ export function footer(state) {
       { class: "total" },
       h("th", { scope: "row" }, t("page/common/total")),
       state.players.map((player, index) =>
-        h("td", { class: `${active(state, index) ? "of-active" : ""}${player.gone ? "gone" : ""}` }, h("strong", {}, number(player.total))),
+        h(
+          "td",
+          { class: `${active(state, index) ? "of-active" : ""}${player.gone ? "gone" : ""}`, colspan: wide(state) },
+          h("strong", {}, number(player.total)),
+        ),
       ),
     ),
   );
@@ -273,11 +315,12 @@ export function footer(state) {
 
 /** @param {State} state @param {View} view */
 export function table(state, view) {
-  const many = state.players.length > 4 ? " many" : "";
+  const across = state.players.length * wide(state);
+  const many = across > 4 ? " many" : "";
   const title = state.rules_title || "";
   return h(
     "table",
-    { class: `sheet${many}`, "data-players": state.players.length, vars: { "--players": state.players.length } },
+    { class: `sheet${many}`, "data-players": state.players.length, vars: { "--players": across } },
     h("caption", { class: "vh" }, t("page/sheet/caption", { title })),
     header(state, view.room),
     body(state, "upper", view),

@@ -39,14 +39,15 @@ function half(state, section) {
   const view = { choice: state.choice, fresh: page.fresh, best: hint?.box };
   if (state.simultaneous) state = together.picked(state);
   const seats = state.players.length;
-  const rows = state.categories.filter((row) => row.section === section).length;
+  const rows = sheet.rows(state, section).length + Number(state.columns.length > 0);
+  const across = seats * sheet.wide(state);
   return h(
     "div",
     { class: "tv-paper" },
     h(
       "table",
       {
-        class: `sheet${seats > 5 ? " many" : ""}${seats > 6 ? " upright" : ""}${seats > 8 ? " crowd" : ""}${rows > MANY_ROWS ? " tall" : ""}`,
+        class: `sheet${across > 5 ? " many" : ""}${seats > 6 ? " upright" : ""}${seats > 8 ? " crowd" : ""}${rows > MANY_ROWS ? " tall" : ""}`,
         "data-players": seats,
         vars: { "--players": seats, "--rows": section === "lower" ? rows + SUM_ROWS : rows },
       },

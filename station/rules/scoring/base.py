@@ -14,17 +14,8 @@ Setting = str | int | bool | tuple[int, ...]
 """A value of a box in a rule file."""
 
 BOX_KEYS = (
-    "category",
-    "label",
-    "pattern",
-    "count",
-    "factor",
-    "plus",
-    "served",
-    "after",
-    "optional",
-    "announced",
-)
+    "category", "label", "pattern", "count", "factor", "plus", "served", "after", "optional", "announced",
+)  # fmt: skip
 """Keys of every box, whatever its pattern."""
 
 
