@@ -68,7 +68,7 @@ PAGES: tuple[tuple[str, str, str], ...] = (
     ("tv", "/tv", ".tv-sheets td"),
     ("join", "/join", "#join button"),
     ("setup", "/setup", "#setup .codes"),
-    ("rules", "/setup/rules", "#rules textarea"),
+    ("rules", "/setup/rules", "#rules select"),
     ("mounting", "/setup/mounting", ".mount-line"),
     ("calibrate", "/setup/calibrate", "#calibrate .card"),
     ("history", "/history", ".figures"),

@@ -33,6 +33,9 @@ def to_toml(rules: RuleSet) -> str:
     )
     if rules.first_die is not None:
         lines += _keys(first_die=rules.first_die.value)
+    flags = {"first_throw_wins": rules.first_throw_yacht_wins, "saved_throws": rules.saved_throws}
+    for key, on in {**flags, "simultaneous": rules.simultaneous}.items():
+        lines += _keys(**{key: True}) if on else []
     lines.append(f"players = [{rules.players[0]}, {rules.players[1]}]")
     if rules.dice != DICE:
         lines += _keys(dice=rules.group)

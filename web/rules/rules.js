@@ -3,11 +3,12 @@
 import { byId, h, paint } from "./dom.js";
 import { t } from "./words.js";
 import { get, post, told } from "./api.js";
+import { choices } from "./choices.js";
 import * as dialogs from "./dialogs.js";
 
 /** @typedef {Api.RulesShape} Rules */
 
-/** @type {{ list: Rules[], text: string, from: string, told: Rules | null, fault: string, saved: string }} */
+/** @type {{ list: Rules[], text: string, from: string, told: Api.SwitchedRules | null, fault: string, saved: string }} */
 const page = { list: [], text: "", from: "", told: null, fault: "", saved: "" };
 let timer = 0;
 
@@ -24,12 +25,14 @@ async function begin(id) {
   check();
 }
 
-async function check() {
+/** What stands there, changed by a switch or a name. @param {{ key?: string, value?: string, title?: string }} [change] */
+async function check(change = {}) {
   try {
-    page.told = await post("/api/v1/rules/check", { text: page.text });
+    page.told = await post("/api/v1/rules/switches", { text: page.text, ...change });
+    page.text = page.told?.text || page.text;
     page.fault = "";
   } catch (error) {
-    page.told = null;
+    if (!change.key && !change.title) page.told = null;
     page.fault = told(error).message;
   }
   draw();
@@ -62,8 +65,36 @@ function typed(event) {
   page.text = event.currentTarget.value;
   page.saved = "";
   clearTimeout(timer);
-  timer = window.setTimeout(check, 400);
+  timer = window.setTimeout(check, 400, {});
 }
+
+/** What families quarrel about, each with an example. @param {Api.SwitchedRules} rules */
+const switches = (rules) => [
+  h("label", { for: "title" }, t("page/rules/title")),
+  h("input", {
+    id: "title",
+    type: "text",
+    maxlength: 60,
+    value: rules.title,
+    autocomplete: "off",
+    onchange: (event) => check({ title: event.currentTarget.value }),
+  }),
+  h("h2", {}, t("page/rules/how")),
+  rules.switches.map((each) =>
+    h(
+      "div",
+      { key: each.key, class: "switched" },
+      choices(
+        each.key,
+        each.told,
+        each.value,
+        each.options.map(({ value, label }) => [value, label]),
+        (value) => check({ key: each.key, value }),
+      ),
+      h("p", { class: "aside", role: "status" }, each.example),
+    ),
+  ),
+];
 
 function draw() {
   const own = page.list.filter((rules) => rules.house);
@@ -116,16 +147,7 @@ function draw() {
           h("option", { value: "" }, t("page/rules/choose")),
           page.list.map((rules) => h("option", { key: rules.id, value: rules.id, selected: rules.id === page.from }, rules.title)),
         ),
-        h("label", { for: "text" }, t("page/rules/text")),
-        h("textarea", {
-          id: "text",
-          rows: 22,
-          spellcheck: "false",
-          autocapitalize: "off",
-          value: page.text,
-          oninput: typed,
-          "aria-describedby": "verdict",
-        }),
+        page.told ? switches(page.told) : null,
         h(
           "div",
           { id: "verdict", role: "status" },
@@ -148,6 +170,21 @@ function draw() {
           "p",
           { class: "links" },
           h("button", { type: "button", class: "first", disabled: !page.told, onclick: save }, t("page/rules/save")),
+        ),
+        h(
+          "details",
+          { class: "more" },
+          h("summary", {}, t("page/rules/as_text")),
+          h("label", { for: "text" }, t("page/rules/text")),
+          h("textarea", {
+            id: "text",
+            rows: 22,
+            spellcheck: "false",
+            autocapitalize: "off",
+            value: page.text,
+            oninput: typed,
+            "aria-describedby": "verdict",
+          }),
         ),
       ),
     ),

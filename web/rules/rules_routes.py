@@ -1,5 +1,6 @@
 """Rule sets over HTTP, and the editor of house rules: check, save, delete, start from one there is."""
 
+from dataclasses import dataclass
 from typing import Annotated
 
 from flask import Blueprint, abort, render_template
@@ -15,7 +16,9 @@ from web.core import i18n
 from web.core.collaborators import HouseRules
 from web.core.endpoints import Deleted, endpoint
 from web.join.seats import token
+from web.rules import switches
 from web.rules.as_toml import to_toml
+from web.rules.switches import RuleSwitch
 
 
 class RulesText(Body):
@@ -40,6 +43,24 @@ class RulesWithText(RulesShape):
     """A rule set with its text."""
 
     text: Annotated[str, Field(description="As house rules, to begin one's own from.")]
+
+
+class Switching(RulesText):
+    """House rules as TOML, and what to change in them: a switch of theirs, or what they are called."""
+
+    key: Annotated[str, Field(max_length=24, description="Empty: nothing is changed.")] = ""
+    value: Annotated[str, Field(max_length=24)] = ""
+    title: Annotated[str, Field(max_length=60, description="Empty: it stays.")] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SwitchedRules:
+    """House rules with their switches."""
+
+    text: str
+    title: str
+    lines: tuple[str, ...]
+    switches: tuple[RuleSwitch, ...]
 
 
 class AllRules(BaseModel):
@@ -106,6 +127,15 @@ def create(kept: HouseRules) -> Blueprint:
     def check(wanted: RulesText) -> RulesShape:
         """Check house rules."""
         return told(parse_rules(wanted.text), house=True)
+
+    @pages.post("/api/v1/rules/switches")
+    @endpoint()
+    def switch(wanted: Switching) -> SwitchedRules:
+        """Change house rules by a switch."""
+        text = switches.switched(wanted.text, wanted.key, wanted.value) if wanted.key else wanted.text
+        text = switches.named(text, wanted.title) if wanted.title.strip() else text
+        shape = told(parse_rules(text), house=True)
+        return SwitchedRules(text, shape.title, tuple(shape.lines), switches.switches(text))
 
     return pages
 

@@ -1,0 +1,83 @@
+"""House rules by switches: each changes what it says and nothing else."""
+
+import pytest
+
+from messages.catalogue import languages, text
+from messages.errors import BadInputError
+from station import games
+from station.rules import built_in, built_in_ids, parse_rules
+from tests.web.helpers import Stage
+from web.rules.as_toml import to_toml
+from web.rules.switches import KINDS, named, switched, switches
+
+TEXTS = {each: to_toml(built_in(each)) for each in built_in_ids()} | dict(games.texts())
+
+
+@pytest.mark.parametrize("name", ["yahtzee", "general", "maxi-yatzy", "yams", "crag"])
+def test_every_option_is_playable_and_the_way_back_leads_back(name: str):
+    before = parse_rules(TEXTS[name])
+    found = switches(TEXTS[name])
+    assert {"throws", "big_general"} <= {each.key for each in found}
+    for each in found:
+        for option in each.options:
+            after = switched(TEXTS[name], each.key, option.value)
+            assert KINDS[each.key].now(parse_rules(after)) == option.value
+            changed = parse_rules(after)
+            for other in found:
+                assert other.key == each.key or KINDS[other.key].now(changed) == other.value
+            assert parse_rules(switched(after, each.key, each.value)) == before
+
+
+def test_what_one_begins_from_is_played_as_it_was():
+    for name in built_in_ids():
+        one, other = built_in(name), parse_rules(to_toml(built_in(name)))
+        assert one.first_throw_yacht_wins == other.first_throw_yacht_wins, name
+        assert one.simultaneous == other.simultaneous, name
+
+
+def test_an_example_says_what_the_rules_pay():
+    rules = TEXTS["world-51"]
+    [full_house] = [each for each in switches(rules) if each.key == "full_house"]
+    box = parse_rules(rules).box("full-house")
+    assert (
+        text(full_house.example) == f"4-4-4-4-4 in {text(box.label)}: {box.score((4,) * 5, 2).points} points."
+    )
+    [full_house] = [
+        each for each in switches(switched(rules, "full_house", "false")) if each.key == "full_house"
+    ]
+    assert text(full_house.example).endswith(": 0 points.")
+
+
+def test_comments_and_what_else_stands_there_stay():
+    written = "# ours\n" + TEXTS["yahtzee"].replace("throws = 3", "throws = 3  # as Grandma has it")
+    after = switched(written, "bonus", "63/50")
+    assert after.startswith("# ours\n")
+    assert "throws = 3  # as Grandma has it" in after
+    assert [line for line in written.splitlines() if line not in after.splitlines()] == [
+        "[[bonus]]",
+        "points = 35",
+    ]
+
+
+def test_a_name_makes_an_id():
+    rules = parse_rules(named(TEXTS["yahtzee"], 'Am "See" 2'))
+    assert (rules.id, rules.title) == ("am-see-2", 'Am "See" 2')
+    assert parse_rules(named(TEXTS["yahtzee"], "5")).id == "our-yahtzee"
+
+
+@pytest.mark.parametrize(("key", "value"), [("throws", "99"), ("nothing", "true"), ("bonus", "63/35x")])
+def test_nonsense_is_refused(key: str, value: str):
+    with pytest.raises(BadInputError):
+        switched(TEXTS["yahtzee"], key, value)
+
+
+def test_the_address_in_every_language(stage: Stage):
+    for language in languages():
+        wanted = {"text": TEXTS["yahtzee"], "key": "full_house", "value": "true", "title": "Lake"}
+        told = stage.client.post(f"/api/v1/rules/switches?language={language}", json=wanted).get_json()
+        assert told["title"] == "Lake"
+        assert parse_rules(told["text"]).id == "lake"
+        words = [told["switches"][0]["told"], *(each["example"] for each in told["switches"])]
+        words += [option["label"] for each in told["switches"] for option in each["options"]]
+        assert not [each for each in words if "page/" in each]
+    assert stage.client.post("/api/v1/rules/switches", json={"text": "x = "}).status_code == 400
