@@ -5,6 +5,7 @@ import pytest
 from messages.message import Message
 from station.contract.commands import (
     AddPlayer,
+    ChoosePlayer,
     CorrectBox,
     CorrectDie,
     EnterRoll,
@@ -18,7 +19,7 @@ from station.contract.commands import (
 from station.game.common_round import told_apart, typed, wrong_on_tray
 from station.game.decide import decide
 from station.game.events import BoxChosen, CopyHeld, PlayerReady, PlayerUnready
-from station.game.sentences import undo_text, waiting_for
+from station.game.sentences import announced, undo_text, waiting_for
 from station.game.slots import Die, Seen
 from station.game.snapshot import snapshot
 from station.game.state import Phase, State
@@ -163,6 +164,7 @@ def test_the_boxes_are_written_when_all_are_ready(last):
     assert [player.fillings[0].faces for player in both.players] == [(1, 2, 3, 4, 4)] * 2
     assert (both.phase, both.throws_done, both.dice) == (Phase.THROWING, 0, ())
     assert {player.copy.dice for player in both.players} == {()}
+    assert in_words(announced(both)) == "Ana: 4s, 8. Ben: Choice, 14."
     assert play(both, Undo()) == play(one, ScoreBox(player=BEN, category="choice"))
 
 
@@ -182,6 +184,12 @@ def test_who_leaves_is_not_waited_for(last):
     left = play(one, RemovePlayer(player=BEN))
     assert left.players[ANA].sheet.points("fours") == 8
     assert (left.phase, left.throws_done) == (Phase.THROWING, 0)
+
+
+def test_who_leaves_before_the_first_throw_takes_the_buttons_from_nobody():
+    three = play(started("shared-roll", "Ana", "Ben", "Cleo"), ChoosePlayer(player=BEN))
+    assert play(three, RemovePlayer(player=2)).active == BEN
+    assert play(three, RemovePlayer(player=BEN)).active == 2
 
 
 def test_the_last_one_to_be_ready_leaves_the_dice_to_nobody(thrown):

@@ -206,3 +206,5 @@ def test_what_a_computer_player_waits_for_is_told():
     drawn_next = told(held, Move((3, 4), None, why), draws=True)
     assert drawn_next != told(held, Move((3, 4), None, why))
     assert told(held, Move((3,), None, why), draws=True) != drawn_next
+    shown = snapshot(held, Sight(), move=Move((3, 4), None, why), draws=True).waiting_for
+    assert in_words(shown) == drawn_next

@@ -17,6 +17,7 @@ from station.contract.commands import (
     EnterRoll,
     KeepRoll,
     MovePlayer,
+    Ready,
     Rematch,
     RemovePlayer,
     RenamePlayer,
@@ -50,6 +51,7 @@ STILL = settled(READY)
 ROLLING = seeing(CONFIRMED, status="moving", before=STILL)
 THROWN = seeing(CONFIRMED, 1, 2, 3, 4, 4, at=90, before=ROLLING)
 FIXED = corrected(THROWN, offer(CONFIRMED, THROWN).dice[4], 6)
+SHARED = started("shared-roll", "Ana", "Ben")
 TEN = play(started("double-cameroon", "Ana"), EnterRoll(faces=(1, 2, 3, 4, 5) * 2))
 
 THROWN_COMMANDS = "enter_roll set_held undo end_game add_player accept_roll correct_die not_a_die keep_roll"
@@ -96,6 +98,11 @@ ALWAYS = "rename_player move_player remove_player press"
         (play(TWO, *turn("ones")), Sight(), f"enter_roll undo end_game add_player {ALWAYS} correct_box"),
         (play(TEN, ScoreBox(category="ones")), Sight(),
          "undo end_game add_player choose correct_die score_box rename_player move_player correct_box press"),
+        (SHARED, Sight(), f"enter_roll undo end_game add_player choose_player {ALWAYS}"),
+        (play(SHARED, ROLL), Sight(),
+         f"set_held undo end_game add_player correct_die ready choose_player {ALWAYS}"),
+        (play(SHARED, ROLL, Ready(player=1)), Sight(),
+         f"set_held undo end_game add_player correct_die ready unready choose_player {ALWAYS}"),
         (play(TWO, *turn("ones"), EndGame()), Sight(), "undo rematch start_game correct_box press"),
         (play(TWO, EndGame()), Sight(), "undo rematch start_game press"),
     ],

@@ -1,5 +1,7 @@
 """Stakes: who owes whom at the end, to the last penny."""
 
+from dataclasses import astuple
+
 import pytest
 
 from messages.catalogue import text
@@ -16,6 +18,7 @@ from station.contract.commands import (
 )
 from station.game import notation
 from station.game.decide import decide
+from station.game.snapshot import settled
 from station.game.stakes import end_of, sentences, settlement
 from station.game.state import State, evolve, replay
 
@@ -47,6 +50,7 @@ def test_each_pays_the_winner_the_difference():
     assert settlement(state) == (), "nothing is owed before the end"
     state = play(state, EndGame())
     assert owed(state) == [(1, 0, "0.70"), (2, 0, "1.15")]
+    assert [tuple(each)[:3] for each in map(astuple, settled(state))] == owed(state)
     assert owed(play(state, Undo())) == []
     assert [str(each) for each in sentences(state)] == ["Ben pays Ana 0.70", "Cleo pays Ana 1.15"]
 

@@ -423,6 +423,9 @@ def test_after_a_restart_the_dice_that_lay_there_are_known():
     rolled = play(CONFIRMED, ScoreBox(category="choice", force=True), sight=ROLLING)
     sight = first_sight(rolled, aside=False)
     assert not offer(rolled, then(sight, rolled, row(6, 6, 6, 6, 6, at=90))).fresh
+    for status in ("moving", "covered"):
+        still_away = look(sight, status, (), (), rolled.since)
+        assert not offer(rolled, then(still_away, rolled, row(6, 6, 6, 6, 6, at=90))).fresh
     assert first_sight(State(), aside=True) == Sight(aside=True)
     assert first_sight(CONFIRMED, aside=True).aside
 

@@ -10,6 +10,7 @@ from station.rules import Entry, Sheet, built_in, built_in_ids, fill, potentials
 from station.rules.builtin import BUILTIN
 from station.rules.house import CATEGORIES, parse_rules
 from station.rules.key_depth import deepest_key
+from station.rules.ruleset import Bonus
 from station.rules.scoring.number import Number
 from station.rules.scoring.straight import Exactly
 from tests.conftest import ROOT
@@ -88,6 +89,118 @@ def test_a_whole_file_is_read():
 def test_the_ends_of_a_range_belong_to_it(old, new):
     assert GOOD.count(old) == 1
     assert parse_rules(GOOD.replace(old, new)).id == "grandma"
+
+
+EVERYTHING = """\
+id = "all"
+title = "Everything that can be said"
+throws = 3
+dice = 6
+players = [2, 4]
+count_only = "bonus"
+simultaneous = true
+first_throw_wins = true
+first_die = "highest"
+[[box]]
+category = "sixes"
+label = "Sixes"
+count = 2
+[[box]]
+category = "choice"
+label = "All"
+factor = -2
+optional = true
+[[box]]
+category = "yacht"
+label = "Yacht"
+points = 50
+plus = 7
+served = 5
+after = "choice"
+[[bonus]]
+threshold = 20
+points = 10
+[[bonus]]
+boxes = ["sixes"]
+par = [18, 12]
+each = 3
+[[bonus]]
+boxes = ["choice"]
+par = [9]
+[[bonus]]
+boxes = ["choice", "yacht"]
+each_box = 4
+[[bonus]]
+boxes = "all"
+complete = true
+points = 40
+[[bonus]]
+boxes = ["yacht"]
+steps = [[0, -3], [50, 6]]
+"""
+
+
+def test_every_key_is_read():
+    found = parse_rules(EVERYTHING)
+    assert (found.dice, found.throws, found.players) == (6, 3, (2, 4))
+    assert (found.bonus_only, found.simultaneous, found.first_throw_yacht_wins) == (True, True, True)
+    assert found.first_die == "highest"
+    again, yacht = found.boxes[1], found.boxes[3]
+    assert (again.category, in_words(again.label)) == ("sixes-2", "Sixes 2")
+    assert (found.boxes[2].factor, found.boxes[2].optional) == (-2, True)
+    assert (yacht.plus, yacht.served, yacht.after, yacht.optional) == (7, 5, "choice", False)
+    choice, every = ("choice",), found.categories
+    assert found.bonuses == (
+        Bonus(((20, 10),)),
+        Bonus(boxes=("sixes", "sixes-2"), par=(18, 12), each=3),
+        Bonus(boxes=choice, par=(9,), each=1),
+        Bonus(boxes=("choice", "yacht"), each_box=4),
+        Bonus(((1, 40),), every, complete=True),
+        Bonus(((0, -3), (50, 6)), ("yacht",)),
+    )
+
+
+def test_columns_multiply_boxes_and_what_their_bonus_brings():
+    columns = (
+        '[[column]]\nid = "down"\nlabel = "Down"\norder = "down"\nfactor = 2\n'
+        '[[column]]\nid = "free"\nlabel = "Free"\n'
+    )
+    found = parse_rules(EVERYTHING.replace("[[box]]", columns + "[[box]]", 1))
+    assert [(column.id, column.order) for column in found.columns] == [("down", "down"), ("free", "free")]
+    down = [box for box in found.boxes if box.column == "down"]
+    assert [(box.category, box.factor, box.after) for box in down] == [
+        ("down-sixes", 2, ""),
+        ("down-sixes-2", 2, ""),
+        ("down-choice", -4, ""),
+        ("down-yacht", 2, "down-choice"),
+    ]
+    assert [bonus for bonus in found.bonuses if bonus.boxes[0].startswith("down")] == [
+        Bonus(((40, 20),), ("down-sixes", "down-sixes-2")),
+        Bonus(boxes=("down-sixes", "down-sixes-2"), par=(36, 24), each=3),
+        Bonus(boxes=("down-choice",), par=(18,)),
+        Bonus(boxes=("down-choice", "down-yacht"), each_box=8),
+        Bonus(((1, 40),), found.categories, complete=True),
+        Bonus(((0, -6), (100, 12)), ("down-yacht",)),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ("par = [9]", "par = [-1]",
+         "'par' must be a list of 1 to 60 whole numbers from 0 to 1000, not [-1]."),
+        ("par = [9]", "par = 9", "'par' must be a list of 1 to 60 whole numbers from 0 to 1000, not 9."),
+        ("[[0, -3], [50, 6]]", "[[0, true]]", "'steps' must be a list of pairs of whole numbers, as in"),
+        ("[[0, -3], [50, 6]]", "[[9, 1], [3, 2]]", "'steps' must rise"),
+        ("simultaneous = true", "simultaneous = true\nsaved_throws = true",
+         "line 8, column 16: saved throws and points by the number of the throw do not go together"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_with_a_list_is_shown(old, new, reason):
+    assert EVERYTHING.count(old) == 1
+    with pytest.raises(BadInputError) as refused:
+        parse_rules(EVERYTHING.replace(old, new))
+    assert reason in in_words(refused.value.message)
 
 
 def test_what_may_be_left_out():
