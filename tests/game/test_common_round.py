@@ -5,7 +5,6 @@ import pytest
 from messages.message import Message
 from station.contract.commands import (
     AddPlayer,
-    ChoosePlayer,
     CorrectBox,
     CorrectDie,
     EnterRoll,
@@ -187,7 +186,7 @@ def test_who_leaves_is_not_waited_for(last):
 
 
 def test_who_leaves_before_the_first_throw_takes_the_buttons_from_nobody():
-    three = play(started("shared-roll", "Ana", "Ben", "Cleo"), ChoosePlayer(player=BEN))
+    three = started("shared-roll", "Ana", "Ben", "Cleo").at_table(BEN)
     assert play(three, RemovePlayer(player=2)).active == BEN
     assert play(three, RemovePlayer(player=BEN)).active == 2
 
