@@ -24,6 +24,7 @@ SECTIONS = (
     "memory",
     "calibration",
     "buttons",
+    "board",
 )
 
 

@@ -21,6 +21,8 @@ tests)
     done
     command -v mosquitto >/dev/null 2>&1 || [ -x /usr/sbin/mosquitto ] || packages="$packages mosquitto"
     command -v ip >/dev/null 2>&1 || [ -x /usr/sbin/ip ] || packages="$packages iproute2"
+    set -- /usr/lib/postgresql/*/bin/initdb
+    [ -x "$1" ] || command -v initdb >/dev/null 2>&1 || packages="$packages postgresql"
     [ -n "$packages" ] || exit 0
     missing="tests fail or are skipped without them"
     fatal=0 ;;

@@ -5,6 +5,7 @@ tables look now is kept in memory alone, for the broker keeps the latest state o
 """
 
 import logging
+import re
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -68,6 +69,15 @@ class News:
     evening: int
 
 
+def by_number(name: str) -> tuple[tuple[int, str], ...]:
+    """Orders names as people do.
+
+    >>> sorted(["hall-10", "hall-9", "attic"], key=by_number)
+    ['attic', 'hall-9', 'hall-10']
+    """
+    return tuple((int(each) if each.isdecimal() else -1, each) for each in re.split(r"(\d+)", name))
+
+
 class Hall:
     """All of it. now: the time of day; base: what the topics begin with."""
 
@@ -114,7 +124,8 @@ class Hall:
     def tables(self, after: int = -1) -> tuple[LiveTable, ...]:
         """The tables that changed after that number, in the order of their names."""
         with self._lock:
-            return tuple(self._tables[each] for each in sorted(self._tables) if self._changed[each] > after)
+            changed = [each for each in self._tables if self._changed[each] > after]
+            return tuple(self._tables[each] for each in sorted(changed, key=by_number))
 
     def past(self, number: int) -> Evening | None:
         """A competition by its number. Raises StoreError."""

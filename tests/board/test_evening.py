@@ -1,5 +1,6 @@
 """Results, standings and rounds: cases one can follow on paper."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,10 @@ from station.board.hall import Hall
 from station.board.reports import Report, merged, unclaimed
 from station.board.standings import BREAKS, Break, standings
 from station.board.steps import System
+from station.contract import commands
+from station.integrations.outbox import Outbox
+from station.store import Store
+from station.table import Table
 from tests.board.telling import game_over, open_hall, state, undo
 
 
@@ -248,3 +253,35 @@ def test_steps_that_cannot_be_are_refused_and_undo_takes_the_last_back(hall: Hal
     begin(hall, System.KNOCKOUT, "Ben")
     assert [each.system for each in hall.evening.past] == [System.SWISS]
     assert unclaimed(hall.evening.competition, ()) == ()
+
+
+def test_a_correction_of_a_finished_game_that_is_taken_back_leaves_its_result(hall: Hall, tmp_path: Path):
+    """From a real table, by what its outbox tells."""
+    store = Store(tmp_path / "station")
+    outbox = Outbox(store, "mqtt", "en")
+    table = Table(store)
+    table.execute(commands.StartGame.model_validate({"players": ["Ana", "Ben"], "rules": "yacht-1938"}))
+    for row in table.snapshot().categories:
+        for _ in range(2):
+            table.execute(commands.EnterRoll(faces=(1, 2, 3, 4, 6)))
+            table.execute(commands.ScoreBox(category=row.category))
+    begin(hall, System.ROUND_ROBIN, "Ana", "Ben")
+    hall.draw()
+
+    def told() -> list[tuple[int, ...] | None]:
+        while steps_ := outbox.waiting():
+            for step in steps_:
+                outbox.told(step)
+                found = [(each.kind, json.dumps(each.to_json(late=True))) for each in step.happenings]
+                hall.hear((f"yacht/1/attic/event/{kind}", payload.encode()) for kind, payload in found)
+        return [each.points for each in hall.evening.results.values()]
+
+    (points,) = told()
+    table.execute(commands.CorrectBox(player=0, category="yacht", faces=(6, 6, 6, 6, 6)))
+    assert told() == [(points[0] + 50, points[1])]
+    table.execute(commands.Undo())
+    assert told() == [points]
+    table.execute(commands.Undo())  # the last box
+    assert told() == []
+    table.close()
+    store.close()

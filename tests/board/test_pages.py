@@ -9,6 +9,7 @@ from station.board import steps
 from station.board.hall import Hall
 from station.screens.tries import FREE
 from tests.board.telling import game_over, open_hall, state
+from tests.web.pdf import written
 from web.board.factory import create_board
 from web.board.live import Lines
 
@@ -24,7 +25,8 @@ def hall(tmp_path: Path):
 
 @pytest.fixture
 def client(hall: Hall):
-    return create_board(hall, title="The club", code="271828", secret="s")  # noqa: S106 - of a test.test_client()
+    app = create_board(hall, title="The club", code="271828", secret="s")  # noqa: S106 - of a test
+    return app.test_client()
 
 
 def begin(client) -> None:
@@ -123,6 +125,13 @@ def test_paper_is_printed_in_every_system_and_what_is_not_there_is_404(client, h
         "/evening/1/round-9999999.pdf",
     ):
         assert client.get(path).status_code == 404
+
+
+def test_no_word_is_torn_on_paper(client):
+    begin(client)
+    for language, heads in (("de", ("Platz", "Sonneborn-Berger")), ("fr", ("Classement", "Jouées"))):
+        pdf = client.get("/evening/1/standings.pdf", headers={"Accept-Language": language}).data
+        assert [head for head in heads if head not in written(pdf)] == []
 
 
 def test_the_live_line_says_everything_once_then_what_changed(hall: Hall):

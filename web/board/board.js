@@ -13,6 +13,7 @@ import { number, t } from "./words.js";
 
 const BEAT_MS = 25000; // a sign of life comes every 10 s
 const DENSE = 24;
+const CROWDED = 56; // all of a hundred tables stand on one television
 
 /** @type {Map<string, LiveTable>} */
 const tables = new Map();
@@ -123,6 +124,7 @@ function draw() {
   const every = [...tables.values()].sort((one, other) => one.table.localeCompare(other.table, undefined, { numeric: true }));
   const grid = byId("tables");
   grid.classList.toggle("is-dense", every.length > DENSE);
+  byId("main").classList.toggle("is-crowded", every.length > CROWDED);
   paint(grid, every.length ? every.map(tile) : h("p", { class: "lead" }, t("page/board/no_tables")));
   paint(byId("competition"), evening ? side(evening) : h("p", { class: "lead" }, t("page/board/no_evening")));
 }

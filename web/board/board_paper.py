@@ -11,7 +11,9 @@ from web.board.shown import ShownEvening, ShownGame, ShownRound
 from web.core.i18n import t
 
 MARGIN_MM = 15.0
-TEXT_PT = 11
+TEXT_PT = 11.0
+SMALLEST_PT = 6.0
+PAD_MM = 4.0
 INK = (33, 48, 42)
 FELT = (31, 92, 72)
 WON = " \N{BLACK STAR}"
@@ -28,7 +30,7 @@ def standings(evening: ShownEvening) -> bytes:
         [str(row.place), row.name, str(row.played), halves(row.score), *map(halves, row.breaks)]
         for row in evening.rows
     ]
-    _table(pdf, head, rows, (10, 40, *(16 for _ in head[2:])))
+    _table(pdf, head, rows, 1)
     return bytes(pdf.output())
 
 
@@ -37,7 +39,7 @@ def pairings(evening: ShownEvening, drawn: ShownRound) -> bytes:
     pdf = _paper(evening.title, t("html/board/round_title", number=drawn.number))
     head = [t("html/board/table"), t("page/common/name"), t("html/board/points")]
     rows = [_game(each) for each in drawn.games]
-    _table(pdf, head, rows, (20, 55, 25))
+    _table(pdf, head, rows, 1)
     if drawn.resting:
         pdf.ln(4)
         pdf.multi_cell(0, 6, pdf.known(t("page/board/resting", names=drawn.resting)))
@@ -71,13 +73,26 @@ def _paper(title: str, what: str) -> Paper:
     return pdf
 
 
-def _table(pdf: Paper, head: Sequence[str], rows: Sequence[Sequence[str]], wide: Sequence[int]) -> None:
+def _table(pdf: Paper, head: Sequence[str], rows: Sequence[Sequence[str]], wide: int) -> None:
+    """A table whose words stand whole, smaller where need be. wide: the column that takes the rest."""
+    lines = [[pdf.known(cell) for cell in cells] for cells in (head, *rows)]
+    size = TEXT_PT
+    while sum(needed := _needed(pdf, lines, size)) > pdf.epw and size > SMALLEST_PT:
+        size -= 0.5
+    needed[wide] += max(pdf.epw - sum(needed), 0.0)
+    pdf.set_font(FONT, "", size)
     heads = FontFace(emphasis=TextEmphasis.B)
     with pdf.table(
-        col_widths=tuple(wide), headings_style=heads, borders_layout=TableBordersLayout.HORIZONTAL_LINES,
+        col_widths=tuple(needed), headings_style=heads, borders_layout=TableBordersLayout.HORIZONTAL_LINES,
         line_height=7.0, text_align="LEFT",
     ) as table:  # fmt: skip
-        for cells in (head, *rows):
-            row = table.row()
-            for cell in cells:
-                row.cell(pdf.known(cell))
+        for cells in lines:
+            table.row(cells)
+    pdf.set_font(FONT, "", TEXT_PT)
+
+
+def _needed(pdf: Paper, lines: Sequence[Sequence[str]], size: float) -> list[float]:
+    """What each column needs for its longest word, mm."""
+    pdf.set_font(FONT, "B", size)
+    words = [[word for line in lines for word in line[column].split()] for column in range(len(lines[0]))]
+    return [max(map(pdf.get_string_width, each), default=0.0) + PAD_MM for each in words]
