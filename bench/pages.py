@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from bench.__main__ import machine
-from bench.reader import Count, measure, reliability, sources, table
+from bench.reader import Count, measure, promised, reliability, sources, table
 
 ROOT = Path(__file__).parent.parent
 GROUPS = {
@@ -72,8 +72,9 @@ def main() -> None:
         "photos": f"{when}\n\n{table(photos)}",
         "renders": table(renders),
         "reliability": reliability(photos | renders),
+        "promise": promised(photos | renders),
     }
-    for page, names in (("README.md", ("short",)), ("docs/reader.md", ("photos", "renders", "reliability"))):
+    for page, names in (("README.md", ("short",)), ("docs/reader.md", tuple(bodies)[1:])):
         path = ROOT / page
         text = path.read_text(encoding="utf-8")
         for name in names:

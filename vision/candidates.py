@@ -1,6 +1,6 @@
 """Brings both witnesses together: every face read or lone pip, with what is measured about it."""
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,7 +50,7 @@ class Candidates:
 
     def take(self, chosen: NDArray[np.bool_] | NDArray[np.intp]) -> "Candidates":
         """Those of the index or mask."""
-        return Candidates(*(getattr(self, field.name)[chosen] for field in fields(self)))
+        return Candidates(*(getattr(self, name)[chosen] for name in self.__slots__))
 
 
 LONE_MAX = 60
@@ -154,4 +154,6 @@ def _from_lone(levels: tuple[Picture, ...], spots: Pips) -> Candidates:
 
 
 def _joined(a: Candidates, b: Candidates) -> Candidates:
-    return Candidates(*(np.concatenate([getattr(a, f.name), getattr(b, f.name)]) for f in fields(Candidates)))
+    return Candidates(
+        *(np.concatenate([getattr(a, name), getattr(b, name)]) for name in Candidates.__slots__)
+    )

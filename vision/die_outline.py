@@ -195,6 +195,12 @@ def _round_body(levels: tuple[Picture, ...], x: np.float32, y: np.float32, edge:
     return any(_elliptic(rho) for rho in ends)
 
 
+_COS, _SIN = np.cos(_RAY_TURN.astype(np.float64)), np.sin(_RAY_TURN.astype(np.float64))
+_SQUARES = np.stack([_COS * _COS, _COS * _SIN, _SIN * _SIN], 1)
+_LINES_OUT = np.stack([_COS, _SIN], 1)
+"""Of a conic along each ray: what multiplies the square of the distance, and the distance."""
+
+
 def _elliptic(rho: Floats) -> bool:
     """Whether rays that end at rho (_RAYS,), inf for never, end on one ellipse."""
     ended = np.isfinite(rho)
@@ -202,19 +208,20 @@ def _elliptic(rho: Floats) -> bool:
         return False
     # rays that end at a print on it say nothing of its outline
     ended &= np.abs(rho / np.median(rho[ended]) - 1.0) < ROUND_FAR
+    far = np.where(np.isfinite(rho), rho, _NEVER).astype(np.float64)[:, None]
+    whole = np.concatenate([_SQUARES * far * far, _LINES_OUT * far], 1)
     for _ in range(3):
-        x, y = (rho[ended] * f(_RAY_TURN[ended]) for f in (np.cos, np.sin))
-        design = np.stack([x * x, x * y, y * y, x, y], 1).astype(np.float64)
-        conic = np.linalg.lstsq(design, np.ones(len(x)), rcond=None)[0]
+        design = whole[ended]
+        try:
+            conic = np.linalg.solve(design.T @ design, design.sum(0))
+        except np.linalg.LinAlgError:
+            return False
         # along a ray the conic is a quadratic equation for the distance at which it should end
-        c, s = np.cos(_RAY_TURN), np.sin(_RAY_TURN)
-        square = conic[0] * c * c + conic[1] * c * s + conic[2] * s * s
-        line = conic[3] * c + conic[4] * s
+        square, line = _SQUARES @ conic[:3], _LINES_OUT @ conic[3:]
         root = np.sqrt(np.maximum(line * line + 4 * square, 0.0))
         fitted = np.where(square > 1e-6, (root - line) / np.maximum(2 * square, 1e-6), np.inf)
-        near = np.abs(np.where(np.isfinite(rho), rho, _NEVER) / fitted - 1.0) < ROUND_NEAR
-        if near.sum() < ROUND_RAYS:
+        ended = np.abs(far[:, 0] / fitted - 1.0) < ROUND_NEAR
+        if ended.sum() < ROUND_RAYS:
             return False
-        ended = near
-    off = rho[ended] / fitted[ended] - 1.0
+    off = far[ended, 0] / fitted[ended] - 1.0
     return bool(np.sqrt((off**2).mean()) < ROUND)

@@ -5,7 +5,7 @@ one lattice; the picture itself, not the list of pips, then says which of its pl
 Lattice units: the corners stand at (+-1, +-1), the body between the places at half units.
 """
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -75,7 +75,7 @@ class Faces:
 
     def take(self, chosen: NDArray[np.bool_] | NDArray[np.intp]) -> "Faces":
         """Those of the index or mask."""
-        return Faces(*(getattr(self, field.name)[chosen] for field in fields(self)))
+        return Faces(*(getattr(self, name)[chosen] for name in self.__slots__))
 
 
 def pairs(pips: Pips) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
@@ -124,8 +124,8 @@ def read(levels: tuple[Picture, ...], pips: Pips) -> Faces:
     second = _with_members(pips, _look(levels, *_snapped(pips, first)))
     better = second.margin >= first.margin
     merged = []
-    for field in fields(Faces):
-        a, b = getattr(second, field.name), getattr(first, field.name)
+    for name in Faces.__slots__:
+        a, b = getattr(second, name), getattr(first, name)
         merged.append(np.where(better.reshape(-1, *[1] * (a.ndim - 1)), a, b))
     return Faces(*merged)
 
@@ -168,7 +168,7 @@ def sought(levels: tuple[Picture, ...], x: Floats, y: Floats, r: Floats) -> tupl
 
 
 def _joined(parts: list[Faces]) -> Faces:
-    return Faces(*(np.concatenate([getattr(p, field.name) for p in parts]) for field in fields(Faces)))
+    return Faces(*(np.concatenate([getattr(p, name) for p in parts]) for name in Faces.__slots__))
 
 
 def _axes(half: Floats, across: Floats) -> Floats:

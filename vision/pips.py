@@ -6,7 +6,7 @@ looked at in polar coordinates: how far from its middle does the colour turn int
 distance the same all around, and is the surround one colour.
 """
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -81,11 +81,11 @@ class Pips:
 
     def take(self, chosen: NDArray[np.bool_] | NDArray[np.intp]) -> "Pips":
         """Those of the index or mask."""
-        return Pips(*(getattr(self, field.name)[chosen] for field in fields(self)))
+        return Pips(*(getattr(self, name)[chosen] for name in self.__slots__))
 
     def part(self, start: int, end: int) -> "Pips":
         """Those from `start` up to `end`, without a copy."""
-        return Pips(*(getattr(self, field.name)[start:end] for field in fields(self)))
+        return Pips(*(getattr(self, name)[start:end] for name in self.__slots__))
 
 
 def distance(colours: Floats, body: Floats) -> Floats:
@@ -151,24 +151,33 @@ class Search:
         return any(more for _, more in self._at(range(first, len(self.levels)), most))
 
     def _at(self, numbers: range, most: int) -> list[tuple[Pips, bool]]:
-        """The spots of each of the levels and whether there were more; what is new, all at once."""
+        """The spots of each of the levels and whether there were more.
+
+        What is new, all at once; where many spots are looked at, level by level, for the sake of memory.
+        """
         for number in numbers:
             few = self._seen.get((number, FEW))
             if few is not None and not few[1]:
                 self._seen[number, most] = few
         new = [number for number in numbers if (number, most) not in self._seen]
-        if new:
-            self._peaks |= {n: _peaks(self.levels[n]) for n in new if n not in self._peaks}
-            spots = [_spots(self._peaks[number], most) for number in new]
-            for number, found in zip(new, _on_levels(self.levels, new, spots), strict=True):
+        for some in [new] if most < MANY and new else [[number] for number in new]:
+            spots = [_spots(self._peaks_of(number, keep=most < MANY), most) for number in some]
+            for number, found in zip(some, _on_levels(self.levels, some, spots), strict=True):
                 self._seen[number, most] = found
         return [self._seen[number, most] for number in numbers]
+
+    def _peaks_of(self, number: int, *, keep: bool) -> "_Peaks":
+        """The peaks of a level; keep: they may be asked for again."""
+        peaks = self._peaks.pop(number, None) or _peaks(self.levels[number])
+        if keep:
+            self._peaks[number] = peaks
+        return peaks
 
 
 def _joined(parts: list[Pips]) -> Pips:
     """All of them, in order; of none, none."""
     if parts:
-        return Pips(*(np.concatenate([getattr(p, field.name) for p in parts]) for field in fields(Pips)))
+        return Pips(*(np.concatenate([getattr(p, name) for p in parts]) for name in Pips.__slots__))
     none, flat = np.zeros(0, np.float32), np.zeros((0, 3), np.float32)
     return Pips(none, none, none, np.zeros(0, np.int32), flat, flat, none, none)
 
