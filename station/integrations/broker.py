@@ -21,6 +21,7 @@ from paho.mqtt.reasoncodes import ReasonCode
 from messages.errors import FailedError
 from messages.message import Message
 from station.config import Mqtt
+from station.store import wall_clock
 
 log = logging.getLogger(__name__)
 
@@ -38,6 +39,9 @@ REASONS = {
     "Unspecified error": "lost",  # it broke without a word, as where Mosquitto 2.0 lets another one in
 }
 """Reasons of MQTT 5 that have a sentence of their own; others are told as they are."""
+
+OUT_OF_TIME = (9, 10)
+"""What OpenSSL calls a certificate that is not good yet, and one that is no more: X509_V_ERR_CERT_*."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +111,10 @@ class Broker:
                 properties=_session(self._session_s),
             )
         except ssl.SSLCertVerificationError as error:
-            raise self._failed("certificate", why=error.verify_message) from error
+            what = "clock" if error.verify_code in OUT_OF_TIME else "certificate"
+            raise self._failed(
+                what, why=error.verify_message, now=f"{wall_clock():%Y-%m-%d %H:%M}"
+            ) from error
         except (OSError, ValueError) as error:
             why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
             raise self._failed("unreachable", why=why) from error

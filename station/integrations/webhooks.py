@@ -15,7 +15,8 @@ import ssl
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
+from email.utils import parsedate_to_datetime
 from http import HTTPStatus
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -28,6 +29,7 @@ from station.health.checks import Check, Level
 from station.integrations.happenings import Happening
 from station.integrations.outbox import Outbox
 from station.screens.publisher import Subscription
+from station.store import wall_clock
 
 log = logging.getLogger(__name__)
 
@@ -36,6 +38,8 @@ ANSWER_S = 10.0
 RETRY_S = (2.0, 10.0, 60.0, 300.0)
 """So long until the next try; the last one counts on."""
 LOOK_S = 1.0
+CLOCKS_APART = timedelta(minutes=5)
+"""A receiver of Standard Webhooks takes no signature that is older, or from later."""
 SECRET_PREFIX = "whsec_"  # noqa: S105 - begins a secret that is written in base64
 
 
@@ -53,12 +57,13 @@ class Receiver:
     """Somebody who is told. name: as the settings have it; url: its address.
 
     request: what it is sent of a happening, which may be late; None for what it does not want to know. Raises
-    FailedError.
+    FailedError. now: the time of day.
     """
 
     name: str
     url: str
     request: Callable[[Happening, bool], Request | None]
+    now: Callable[[], datetime] = wall_clock
 
 
 def webhook(settings: Webhook, station: str, now: Callable[[], datetime]) -> Receiver:
@@ -79,7 +84,7 @@ def webhook(settings: Webhook, station: str, now: Callable[[], datetime]) -> Rec
         }
         return Request("", body, headers)
 
-    return Receiver(settings.name, settings.url, request)
+    return Receiver(settings.name, settings.url, request, now)
 
 
 def wled(settings: Wled) -> Receiver:
@@ -129,7 +134,7 @@ def send(receiver: Receiver, request: Request) -> None:
         connection.request(
             "POST", f"{path}?{parts.query}" if parts.query else path, request.body, request.headers
         )
-        status = connection.getresponse().status
+        answer = connection.getresponse()
     except ssl.SSLCertVerificationError as error:
         raise FailedError("webhook/unreachable", name=receiver.name, why=error.verify_message) from error
     except (OSError, http.client.HTTPException, ValueError) as error:
@@ -141,8 +146,30 @@ def send(receiver: Receiver, request: Request) -> None:
         raise FailedError("webhook/unreachable", name=receiver.name, why=why) from error
     finally:
         connection.close()
-    if not HTTPStatus.OK <= status < HTTPStatus.MULTIPLE_CHOICES:
-        raise FailedError("webhook/refused", name=receiver.name, why=str(status))
+    if not HTTPStatus.OK <= answer.status < HTTPStatus.MULTIPLE_CHOICES:
+        raise _refused(receiver, answer)
+
+
+def _refused(receiver: Receiver, answer: http.client.HTTPResponse) -> FailedError:
+    """Why it is not taken: a signature from another time is none, whatever else may be wrong."""
+    told = {"name": receiver.name, "why": str(answer.status)}
+    theirs, ours = _date(answer.headers.get("Date", "")), receiver.now()
+    if theirs is None or abs(theirs - ours) < CLOCKS_APART:
+        return FailedError("webhook/refused", **told)
+    times = {"theirs": f"{theirs:%Y-%m-%d %H:%M}", "ours": f"{ours:%Y-%m-%d %H:%M}"}
+    return FailedError("webhook/clock", **told, **times)
+
+
+def _date(header: str) -> datetime | None:
+    """The time an answer carries, in UTC; None for none.
+
+    >>> _date("Tue, 06 Jan 2026 19:30:00 GMT").isoformat(), _date("noon")
+    ('2026-01-06T19:30:00+00:00', None)
+    """
+    try:
+        return parsedate_to_datetime(header).astimezone(UTC)
+    except (TypeError, ValueError, OverflowError):
+        return None
 
 
 class Sender:

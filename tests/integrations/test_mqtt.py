@@ -5,6 +5,7 @@ import json
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -251,6 +252,74 @@ def test_tls_and_a_wrong_certificate(tmp_path: Path):
             until(kitchen.told)
         with home(tmp_path / "data", host="localhost", port=broker.port) as kitchen:  # TLS is not asked for
             assert kitchen.trouble()
+
+
+CA = """
+[ca]
+default_ca = own
+[own]
+database = {folder}/index
+new_certs_dir = {folder}
+serial = {folder}/serial
+default_md = sha256
+policy = any
+x509_extensions = more
+[any]
+commonName = supplied
+[more]
+subjectAltName = DNS:localhost
+basicConstraints = critical, CA:TRUE
+"""
+
+
+def certificate_of(folder: Path, start: str, end: str) -> tuple[Path, Path]:
+    """A certificate for localhost that is good from and until then (YYYYMMDD)."""
+    folder.mkdir()
+    (folder / "ca.conf").write_text(CA.format(folder=folder))
+    (folder / "index").touch()
+    (folder / "serial").write_text("01")
+    good, key, request = folder / "good.pem", folder / "key.pem", folder / "request.pem"
+    asked = ["openssl", "req", "-new", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=localhost"]
+    signed = ["openssl", "ca", "-batch", "-selfsign", "-notext", "-config", folder / "ca.conf"]
+    dates = ["-startdate", f"{start}000000Z", "-enddate", f"{end}000000Z"]
+    for call in (
+        [*asked, "-keyout", key, "-out", request],
+        [*signed, *dates, "-keyfile", key, "-in", request, "-out", good],
+    ):
+        subprocess.run(list(map(str, call)), check=True, capture_output=True)
+    return good, key
+
+
+@pytest.mark.parametrize("dates", [("20770101", "20780101"), ("20200101", "20210101")])
+def test_a_certificate_of_another_time_asks_for_a_look_at_the_clock(tmp_path: Path, dates: tuple[str, str]):
+    """What a clock that is wrong makes of any certificate."""
+    good, key = certificate_of(tmp_path / "ca", *dates)
+    settings = f"allow_anonymous true\ncertfile {good}\nkeyfile {key}\n"
+    with (
+        Mosquitto(tmp_path / "broker", settings) as broker,
+        home(tmp_path / "data", host="localhost", port=broker.port, tls=True, ca=good) as kitchen,
+    ):
+        assert "Look at the clock first" in kitchen.trouble()
+        kitchen.begin()
+        kitchen.turn("ones")  # and the table plays on
+
+
+def test_a_clock_that_jumps_loses_and_repeats_nothing(tmp_path: Path):
+    times = itertools.cycle(datetime(year, 1, 1, tzinfo=UTC) for year in (2026, 1970, 2099, 2000))
+    store = Store(tmp_path / "data", now=lambda: next(times))
+    table = Table(store)
+    table.execute(commands.StartGame.model_validate({"players": ["Ana", "Ben"], "rules": "yacht-1938"}))
+    box = Outbox(store, "mqtt", "en")
+    whole_game(table)
+    told = []
+    while steps := box.waiting():
+        told += [each for step in steps for each in step.happenings]
+        box.told(steps[-1])
+    numbers = [each.event for each in told]
+    assert numbers == sorted(numbers)
+    assert sum(each.kind == "box" for each in told) == 24
+    assert len({each.at[:4] for each in told}) == 4  # as the clock said; the number counts
+    store.close()
 
 
 def test_files_that_are_missing(tmp_path: Path):

@@ -19,7 +19,7 @@ from messages.errors import BadInputError
 from station import config
 from station.contract import commands
 from station.health.checks import Level
-from station.integrations import webhooks
+from station.integrations import factory, webhooks
 from station.integrations.factory import open_integrations
 from station.integrations.webhooks import Webhooks
 from station.store import Store
@@ -158,6 +158,17 @@ def test_who_refuses_is_told_of_and_tried_again(tmp_path: Path, server: Server, 
         until(lambda: not kitchen.trouble())
     numbers = [each["event"] for each in server.told()]
     assert numbers == sorted(numbers)
+
+
+def test_a_clock_that_is_wrong_is_named_as_the_reason(
+    tmp_path: Path, server: Server, secret: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """A receiver takes no signature of another time; its answer says what time it is there."""
+    monkeypatch.setattr(factory, "wall_clock", lambda: datetime(1970, 1, 1, 0, 3, tzinfo=UTC))
+    server.status = 401
+    with home(tmp_path / "data", webhooks=[hook(server.port, secret)]) as kitchen:
+        assert "1970-01-01 00:03 here" in until(kitchen.trouble)
+        kitchen.turn("ones")  # and the table plays on
 
 
 def test_a_receiver_that_is_away_misses_nothing_over_a_restart(tmp_path: Path, secret: Path):
