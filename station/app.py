@@ -41,7 +41,7 @@ from station.game.state import State
 from station.health import checks, diagnosis
 from station.health.checks import Check, Level
 from station.health.supervisor import Supervisor
-from station.integrations.factory import open_integrations
+from station.integrations.factory import mirror_log, open_integrations
 from station.parts import SILENT_S, AdvisorPart, CameraPart, WebPart, table_pulse
 from station.rescue import Rescue
 from station.screens.room import Room
@@ -217,7 +217,9 @@ class Station:
         self._stop = threading.Event()
         self._table_pulse = table_pulse(self.table)
         self._web = WebPart(within(self.socket), self._serve)
-        self.integrations = open_integrations(config, self.store, self.table, self.watcher.frame_jpeg)
+        self.integrations = open_integrations(
+            config, self.store, self.table, self.watcher.frame_jpeg, self.mirror
+        )
         self.supervisor = Supervisor(
             [CameraPart(self.watcher), self._web, AdvisorPart(self.advisor), *self.integrations]
         )
@@ -253,8 +255,10 @@ class Station:
         rng = random.Random(self.config.simulated.seed)  # noqa: S311 - dice of a game, no secrets
         hand = SimulatedHand(camera, rng, self._keeper) if isinstance(camera, SimulatedTray) else None
         self.house_rules = HouseRules(self.config.data / FOLDER_NAME)
+        self.mirror = mirror_log(self.config, self.store)
         self.table = Table(
-            self.store,
+            self.mirror or self.store,
+            home=self.config.mqtt.station_used if self.mirror else "",
             thrower=hand,
             house_rules=lambda: {**games.texts(), **self.house_rules.texts()},
             held_aside=self.config.held_dice == "aside",

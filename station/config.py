@@ -415,6 +415,19 @@ class BoardSettings(_Group):
     ] = None
 
 
+class Homes(_Group):
+    """One game in two homes, over the broker; off by default."""
+
+    host: Annotated[
+        Annotated[str, AfterValidator(_a_station)] | None,
+        Field(title="Plays along at", description="The station that keeps the game this one plays along in."),
+    ] = None
+    guests: Annotated[
+        tuple[Annotated[str, AfterValidator(_a_station)], ...],
+        Field(max_length=8, title="Play along here", description="The stations that may, by their names."),
+    ] = ()
+
+
 def _an_address(url: str) -> str:
     """Of a page: http or https, a host, and no name and password in it."""
     try:
@@ -564,6 +577,7 @@ class Config(_Group):
     loudspeaker: Annotated[Loudspeaker, Field(title="Loudspeaker")] = Loudspeaker()
     mqtt: Annotated[Mqtt, Field(title="Broker")] = Mqtt()
     board: Annotated[BoardSettings, Field(title="Board")] = BoardSettings()
+    homes: Annotated[Homes, Field(title="Two homes")] = Homes()
     webhooks: Annotated[
         tuple[Webhook, ...], Field(max_length=20, title="Webhooks", description="Who is told by requests.")
     ] = ()
@@ -575,6 +589,15 @@ class Config(_Group):
     def _no_key_alone(self) -> "Config":
         if self.key is not None and self.certificate is None:
             raise BadInputError("config/key-alone")
+        return self
+
+    @model_validator(mode="after")
+    def _homes_over_a_broker(self) -> "Config":
+        homes = self.homes
+        if (homes.host or homes.guests) and self.mqtt.host is None:
+            raise BadInputError("config/homes-alone")
+        if homes.host and (homes.guests or homes.host == self.mqtt.station_used):
+            raise BadInputError("config/homes-both")
         return self
 
     @model_validator(mode="after")

@@ -17,6 +17,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from itertools import takewhile
 from pathlib import Path
 from typing import Protocol
 
@@ -25,7 +26,7 @@ from messages.message import Message
 from station.contract import commands
 from station.contract.commands import HOLD_BUTTONS, Button, GameCommand
 from station.contract.view import DeviceView, GreatView, TableView
-from station.game import buttons, computer, keeper, together, tray
+from station.game import buttons, computer, homes, keeper, together, tray
 from station.game.computer import Mind, Move
 from station.game.decide import decide, may_roll, told
 from station.game.events import (
@@ -86,7 +87,8 @@ class Table:
     corrected: told of each die that a person set right, its place x, y in pixels and its face, when the roll
     is confirmed. confirmed: told of the state after each throw that the camera read. mind: of computer
     players; computer_dice_drawn: the station draws their dice, and nobody throws for them. draw: a number
-    from 0 to below the one given, by chance. clock: monotonic seconds.
+    from 0 to below the one given, by chance. home: of a station that plays along in another's
+    game, its name (station.game.homes). clock: monotonic seconds.
     """
 
     def __init__(
@@ -102,9 +104,12 @@ class Table:
         mind: Mind | None = None,
         computer_dice_drawn: bool = False,
         draw: Callable[[int], int] = secrets.randbelow,
+        home: str = "",
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._corrected, self._confirmed = corrected, confirmed
+        self._home = home
+        self._line: Message | None = None
         self._log: EventLog = MemoryLog() if log_ is None else log_
         self._thrower = thrower
         self._draw = draw
@@ -116,7 +121,8 @@ class Table:
         self._lock = threading.RLock()
         self._publisher: Publisher[TableView] = Publisher()
         self._state = replay(self._log.events())
-        self._sight = tray.first_sight(self._state, aside=held_aside)
+        self._last_throws = homes.last_throws(self._state.past)
+        self._sight = homes.after_restart(self._state, tray.first_sight(self._state, aside=held_aside))
         self._asks_before_zero = asks_before_zero
         self._bank = 1
         self._zero_asked: tuple[State, str] | None = None
@@ -150,7 +156,9 @@ class Table:
     def lying(self, slot: int) -> Seen | None:
         """Where the camera saw the die of that slot, as screens are shown it; None for one it did not see."""
         with self._lock:
-            state, now = self._state, tray.offer(self._state, self._sight)
+            state, now = self._state, tray.offer(self._state, self._eyes)
+            if homes.elsewhere(state, self._home):
+                return None
             shown = now.listed if tray.stage(state, now) == "unconfirmed" or not state.dice else state.dice
             return next((die.seen for die in shown if die.slot == slot), None)
 
@@ -245,7 +253,7 @@ class Table:
             if self._sight.thrown_from is None:
                 self._thrown_at_s = None
             self._follow_keeper()
-            shown = tray.offer(self._state, self._sight).visible
+            shown = tray.offer(self._state, self._eyes).visible
             if shown != self._tray:  # most frames show what the one before showed
                 self._publish()
                 self._note_roll()
@@ -253,7 +261,7 @@ class Table:
     def _follow_keeper(self) -> None:
         """Hold what was laid into the dice keeper, and release what was taken out."""
         now = keeper.laid(self._state, self._sight)
-        if now is None or now.slots == self._sight.laid:
+        if homes.elsewhere(self._state, self._home) or now is None or now.slots == self._sight.laid:
             return
         self._sight, held = keeper.followed(self._state, self._sight, now)
         if held != self._state.held and self._state.phase is Phase.HOLDING:
@@ -280,6 +288,52 @@ class Table:
             self._buttons = DeviceView(name, ok, message)
             self._publish()
 
+    # -- what another home uses ----------------------------------------------------------------------
+
+    def line(self, trouble: Message | None) -> None:
+        """Say how the line to the other home is: None while it stands."""
+        with self._lock:
+            self._line = trouble
+            self._publish()
+
+    def numbered(self) -> tuple[int, Sequence[Event]]:
+        """The number of the last event, and the events that stand."""
+        with self._lock:
+            return self._log.last_event(), self._state.past
+
+    def take(self, after: int, home: str, told: Sequence[Event]) -> int:
+        """Write down what was decided in another home after that event; the number of the last event then.
+
+        Raises RefusalError where the game went on meanwhile, or for what is not theirs to say; StoreError.
+        """
+        with self._lock:
+            if self._log.last_event() != after:
+                raise RefusalError("version/stale")
+            homes.checked(self._state, home, told)
+            self._follow(told)
+            return self._log.last_event()
+
+    def mirror(self, past: Sequence[Event], newer: Callable[[], bool]) -> None:
+        """Go on from the events that stand at the station that keeps the game.
+
+        newer: whether that is so, asked while nobody else changes anything.
+        """
+        with self._lock:
+            if not newer():
+                return
+            known = self._state.past
+            same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(known, past, strict=False)))
+            if same == len(known) == len(past):
+                return
+            # Dice know their event by identity: those that are known already stay.
+            self._state = replay((*known[:same], *past[same:]))
+            self._last_throws = homes.last_throws(self._state.past)
+            self._sight, self._roll = replace(self._sight, stirred=False, said=bool(self._sight.fixes)), ()
+            self._choice = buttons.first_mark(self._state)
+            self._bank = 1
+            self._game_changed()
+            self._round_version = self._version
+
     def close(self) -> None:
         """Let go of everyone who listens."""
         self._publisher.close()
@@ -288,7 +342,7 @@ class Table:
 
     def _note_roll(self) -> None:
         """Remember since which version the tray shows this roll; a hand passing over it changes nothing."""
-        now = tray.offer(self._state, self._sight)
+        now = tray.offer(self._state, self._eyes)
         roll = tuple((die.slot, die.face) for die in now.dice)
         if now.ready and roll != self._roll:
             self._roll, self._roll_version = roll, self._version
@@ -310,6 +364,7 @@ class Table:
             raise RefusalError("version/stale")
 
     def _carry_out(self, asked: commands.AnyCommand) -> None:  # noqa: C901, PLR0912 - one line for each
+        homes.check(self._state, self._home, self._line, asked)
         match asked:
             case commands.Throw():
                 self._throw(asked)
@@ -350,17 +405,18 @@ class Table:
         house = ""
         if isinstance(asked, commands.StartGame) and asked.rules is not None:
             house = self._house_rules().get(asked.rules, "")
-        events = decide(self._state, asked, self._sight, game=game, house=house, draw=self._draw)
+        events = decide(self._state, asked, self._eyes, game=game, house=house, draw=self._draw)
         if events:
             self._follow(events)
 
     def _follow(self, events: Sequence[Event]) -> None:
         """Write down, then show."""
         before = after = self._state
+        throws = self._last_throws
         for event in events:
-            after = evolve(after, event)
+            throws, after = homes.noted(throws, event, after), evolve(after, event)
         self._log.append(events, after)
-        self._state = after
+        self._last_throws, self._state = throws, after
         for event in events:
             match event:
                 case RollAccepted() | StarterThrown():
@@ -537,10 +593,19 @@ class Table:
         self._publish()
         self._game_version = self._version
 
+    @property
+    def _eyes(self) -> Sight:
+        """What the camera has to say to the game now."""
+        return homes.eyes(self._state, self._home, self._sight)
+
     def _view(self) -> TableView:
+        view = self._view_here()
+        return homes.shown(view, self._state, self._home, self._line, self._last_throws)
+
+    def _view_here(self) -> TableView:
         return snapshot(
             self._state,
-            self._sight,
+            self._eyes,
             version=self._version,
             choice=self._choice,
             great=self._great,
@@ -573,7 +638,7 @@ class Table:
     def _publish(self) -> None:
         """Give the state a new version and show it, if anything in it can be seen to have changed."""
         view = self._view()
-        self._tray = tray.offer(self._state, self._sight).visible
+        self._tray = tray.offer(self._state, self._eyes).visible
         if view == self._shown:
             return
         if self._version >= self._reserved:

@@ -76,6 +76,9 @@ class PlayerAsked(Body):
     members: Annotated[
         tuple[Name, ...] | None, Field(min_length=1, max_length=PLAYERS_MAX, description="Of a team.")
     ] = None
+    home: Annotated[
+        Word | None, Field(description="The station before which it throws; left out: this one.")
+    ] = None
 
 
 class Stakes(Body):

@@ -98,9 +98,22 @@ class PlayerView:
     member: Annotated[str | None, Field(description="Whose turn it is, or will be next, in the team.")]
     dice: Annotated[tuple[DieView, ...], Field(description="Where all play at once: the own copy.")] = ()
     ready: Annotated[bool, Field(description="Where all play at once: not waited for.")] = False
+    home: Annotated[
+        str | None, Field(description="The other station, before which it throws; null for this one.")
+    ] = None
     chosen: Annotated[
         str | None, Field(description="Where all play at once: the box that is written when all are ready.")
     ] = None
+
+
+@dataclass(frozen=True, slots=True)
+class TrayView:
+    """The last throw before one home's camera, where a game is played in two."""
+
+    home: Annotated[str | None, Field(description="The other station; null for the one that keeps the game.")]
+    player: str
+    faces: tuple[int, ...]
+    drawn: Annotated[bool, Field(description="Simulated: fixed by both stations together, not thrown.")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,6 +243,9 @@ class TableView:
     )
     waits_for: Annotated[
         tuple[int, ...], Field(description="Where all play at once: indexes of those who are not ready.")
+    ] = ()
+    trays: Annotated[
+        tuple[TrayView, ...], Field(description="The last throw of each home, where two play one game.")
     ] = ()
     dice_note: Annotated[
         Text | None, Field(description="In words: how dice are followed that have the same colour.")

@@ -60,6 +60,7 @@ class GameStarted(Event):
     0, unless it is thrown for. stakes: what is played for (`station.game.stakes.checked`). simultaneous: all
     play at once; games of before that was there were played in turns.
     computers, teams: for each player what plays it, "" for people, and the members; empty without any.
+    homes: for each player the station before which they throw, "" for this one; empty without any.
     """
 
     kind: ClassVar[str] = "game_started"
@@ -76,6 +77,7 @@ class GameStarted(Event):
     simultaneous: bool = False
     computers: tuple[str, ...] = ()
     teams: tuple[tuple[str, ...], ...] = ()
+    homes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -163,7 +163,8 @@ def _options(event: events.GameStarted) -> list[str]:
     computers = ["computers", ",".join(event.computers)] if event.computers else []
     said = json.dumps(event.teams, ensure_ascii=False)
     teams = ["teams", json.dumps(said, ensure_ascii=False)] if event.teams else []
-    return [*first, *starter, *together, *stakes, *computers, *teams]
+    homes = ["homes", json.dumps(",".join(event.homes))] if event.homes else []
+    return [*first, *starter, *together, *stakes, *computers, *teams, *homes]
 
 
 def _numbers(words: list[str]) -> tuple[int, ...]:
@@ -195,8 +196,10 @@ def _start(words: list[str]) -> Event:
     computers = tuple(said.split(",")) if said else ()
     teams = json.loads(json.loads(given.pop("teams", '"[]"')))
     members = tuple(tuple(map(str, each)) for each in teams)
+    lives = json.loads(given.pop("homes", '""'))
+    homes = tuple(lives.split(",")) if lives else ()
     known = all(STRENGTH.fullmatch(each) for each in computers if each)
-    fits = all(len(each) in (0, len(players)) for each in (computers, members))
+    fits = all(len(each) in (0, len(players)) for each in (computers, members, homes))
     if given or not known or not fits or not 0 <= first < len(players):
         raise ValueError
     return events.GameStarted(
@@ -211,6 +214,7 @@ def _start(words: list[str]) -> Event:
         simultaneous=bool(play),
         computers=computers,
         teams=members,
+        homes=homes,
     )
 
 

@@ -56,6 +56,8 @@ def start(
     rules = rule_set(command.rules or (state.rules.id if state.rules else DEFAULT_RULES), house)
     _check_count(rules, len(names))
     computer.check(rules, **_kinds(asked))
+    if rules.simultaneous and any(each.home for each in asked):
+        raise RefusalError("homes/together", title=rules.title)
     first, starter = starting.chosen(state, rules, names, command.starter, draw)
     money = stakes.checked(command.stakes, rules)
     plain = GameStarted(game, 0, rules.id, names, house, first=first, starter=starter, stakes=money)
@@ -82,6 +84,7 @@ def _started(before: State, asked: Sequence[Seat], sight: Sight, plain: GameStar
         rolling=rolling,
         computers=tuple(each.computer for each in asked) if kinds["computers"] else (),
         teams=tuple(each.members for each in asked) if kinds["teams"] else (),
+        homes=tuple(each.home for each in asked) if any(each.home for each in asked) else (),
     )
 
 

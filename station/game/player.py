@@ -36,7 +36,8 @@ class Player:
 
     gone: removed from the game; the sheet stays in the record. for_start: the faces of the single dice thrown
     for who starts, one a round; starts: whether it is this player. computer: what plays it ("perfect",
-    "to-win", a strength), "" for people; members: of a team. copy: where all play at once.
+    "to-win", a strength), "" for people; members: of a team. home: the station before which they
+    throw, "" for the one that keeps the game. copy: where all play at once.
     """
 
     name: str
@@ -47,4 +48,5 @@ class Player:
     starts: bool = False
     computer: str = ""
     members: tuple[str, ...] = ()
+    home: str = ""
     copy: Copy = field(default_factory=Copy)

@@ -90,13 +90,15 @@ def _start(event: events.GameStarted) -> commands.StartGame:
     """The request for a game; who was drawn, due or last is asked for by the seat."""
     computers = event.computers or ("",) * len(event.players)
     teams = event.teams or ((),) * len(event.players)
+    homes = event.homes or ("",) * len(event.players)
     players = [
         {
             "name": name,
             "computer": int(computer) if computer.isdigit() else computer or None,
             "members": members or None,
+            "home": home or None,
         }
-        for name, computer, members in zip(event.players, computers, teams, strict=True)
+        for name, computer, members, home in zip(event.players, computers, teams, homes, strict=True)
     ]
     stakes = None
     if event.stakes:

@@ -17,11 +17,12 @@ STRENGTH = re.compile(r"perfect|to-win|100|[1-9]?[0-9]")
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """One column of a game to come: its name; what plays it, "" for people; the members of a team."""
+    """One column of a game to come: name; what plays it, "" for people; members of a team; its home."""
 
     name: str
     computer: str = ""
     members: tuple[str, ...] = ()
+    home: str = ""
 
 
 def of_request(players: Sequence[str | PlayerAsked]) -> tuple[Seat, ...]:
@@ -35,14 +36,14 @@ def of_request(players: Sequence[str | PlayerAsked]) -> tuple[Seat, ...]:
         mine, members = members[:count], members[count:]
         if each.computer is not None and mine:
             raise RefusalError("team/computer", name=name)
-        seats.append(Seat(name, "" if each.computer is None else str(each.computer), mine))
+        seats.append(Seat(name, "" if each.computer is None else str(each.computer), mine, each.home or ""))
     return tuple(seats)
 
 
 def of_table(state: State) -> tuple[Seat, ...]:
     """The seats of those who are there."""
     there = (player for player in state.players if not player.gone)
-    return tuple(Seat(player.name, player.computer, player.members) for player in there)
+    return tuple(Seat(player.name, player.computer, player.members, player.home) for player in there)
 
 
 def in_order(

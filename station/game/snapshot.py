@@ -211,6 +211,7 @@ def _player(state: State, now: Offer, seat: int, player: Player) -> PlayerView:
         chosen=player.copy.chosen,
         computer=player.computer or None,
         members=player.members,
+        home=player.home or None,
         member=seats.member(state, player),
     )
 

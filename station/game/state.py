@@ -226,11 +226,10 @@ def _players(event: events.GameStarted) -> tuple[Player, ...]:
     """The columns of a new game."""
     nobody = ("",) * len(event.players)
     alone = ((),) * len(event.players)
+    said = (event.computers or nobody, event.teams or alone, event.homes or nobody)
     return tuple(
-        Player(name, computer=computer, members=members)
-        for name, computer, members in zip(
-            event.players, event.computers or nobody, event.teams or alone, strict=True
-        )
+        Player(name, computer=computer, members=members, home=home)
+        for name, computer, members, home in zip(event.players, *said, strict=True)
     )
 
 

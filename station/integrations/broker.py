@@ -70,8 +70,15 @@ class Broker:
     Raises FailedError in a sentence, whatever is wrong with the broker. Closed by leaving its `with` block.
     """
 
-    def __init__(self, settings: Mqtt, client: str, will: Post | None = None, session_s: int = 0) -> None:
-        self._settings = settings
+    def __init__(
+        self,
+        settings: Mqtt,
+        client: str,
+        will: Post | None = None,
+        session_s: int = 0,
+        keepalive_s: int = KEEPALIVE_S,
+    ) -> None:
+        self._settings, self._keepalive_s = settings, keepalive_s
         self._changed = threading.Condition()
         self._connected = False
         self._lost: ReasonCode | None = None
@@ -106,7 +113,7 @@ class Broker:
             self._client.connect(
                 settings.host or "",
                 settings.port_used,
-                KEEPALIVE_S,
+                self._keepalive_s,
                 clean_start=self._session_s == 0,
                 properties=_session(self._session_s),
             )
@@ -124,15 +131,18 @@ class Broker:
             if not self._connected:
                 raise self.why()
 
-    def subscribe(self, topic: str, hear: Callable[[bytes], None]) -> None:
-        """Call `hear` with what is published there from now on, in a thread of its own; once for each."""
+    def subscribe(self, topic: str, hear: Callable[[bytes], None], *, kept: bool = False) -> None:
+        """Call `hear` with what is published there from now on, in a thread of its own.
+
+        kept: also with what the broker has kept, and again rather than never.
+        """
 
         def on_message(_client: Client, _data: Any, message: MQTTMessage) -> None:
-            if not message.retain:  # something old, kept by the broker
+            if kept or not message.retain:  # else something old
                 hear(bytes(message.payload))
 
-        self._client.on_message = on_message
-        _, mid = self._client.subscribe(topic, 0)
+        self._client.message_callback_add(topic, on_message)
+        _, mid = self._client.subscribe(topic, QOS if kept else 0)
         self._acknowledged_all({mid or 0: topic})
 
     def follow(self, topics: Mapping[str, int], hear: Callable[[Letter], None]) -> None:

@@ -9,12 +9,13 @@ from station.contract.commands import AnyCommand, Press
 from station.contract.view import TableView
 from station.health.checks import Check
 from station.health.supervisor import Part
+from station.integrations.mirror import MirrorLog, Shared, Versions
 from station.integrations.outbox import Events, Outbox, forget
 from station.screens.publisher import Subscription
 from station.store import wall_clock
 
 
-class Listened(Protocol):
+class Listened(Shared, Protocol):
     """The table, as those know it who listen to it."""
 
     def subscribe(self) -> Subscription[TableView]:
@@ -41,13 +42,17 @@ class Integration(Part, Protocol):
 
 
 def open_integrations(
-    config: Config, events: Events, table: Listened, picture: Callable[[], bytes | None]
+    config: Config,
+    events: Events,
+    table: Listened,
+    picture: Callable[[], bytes | None],
+    mirror: MirrorLog | None = None,
 ) -> tuple[Integration, ...]:
     """Those the settings name, not started yet; of what nobody wants not even the module is loaded.
 
-    picture: the tray as a JPEG; None while there is none.
+    picture: the tray as a JPEG; None while there is none. mirror: the log of a station that plays along.
     """
-    brokers = _broker(config, events, table, picture)
+    brokers = (*_broker(config, events, table, picture), *_homes(config, table, mirror))
     hooks = _webhooks(config, events, table)
     wanted = {"mqtt" for _ in brokers}
     wanted |= {f"webhook:{each.name}" for each in config.webhooks} | {
@@ -96,6 +101,21 @@ def _loudspeaker(config: Config, table: Listened) -> tuple[Integration, ...]:
         now=lambda: datetime.now().astimezone(),
     )
     return (voice,)
+
+
+def mirror_log(config: Config, store: Versions) -> MirrorLog | None:
+    """The log of a table that plays along in another home's game; None where it keeps its own."""
+    return None if config.homes.host is None else MirrorLog(store)
+
+
+def _homes(config: Config, table: Shared, mirror: MirrorLog | None) -> tuple[Integration, ...]:
+    if config.homes.host is None and not config.homes.guests:
+        return ()
+    from station.integrations.homes import GuestLine, HostLine  # noqa: PLC0415 - as above
+
+    if config.homes.host is not None and mirror is not None:
+        return (GuestLine(config.mqtt, table, mirror, config.homes.host, config.language),)
+    return (HostLine(config.mqtt, table, config.homes.guests),)
 
 
 def _webhooks(config: Config, events: Events, table: Listened) -> tuple[Integration, ...]:

@@ -21,6 +21,9 @@ class EventLog(Protocol):
     def next_game(self) -> int:
         """A number no game has had."""
 
+    def last_event(self) -> int:
+        """The number of the last event; 0 before the first."""
+
     def append(self, events: Sequence[Event], state: State) -> None:
         """Write events down for good; `state` is what follows from them.
 
@@ -72,6 +75,10 @@ class MemoryLog:
         """Count up."""
         self._games += 1
         return self._games
+
+    def last_event(self) -> int:
+        """How many there were."""
+        return len(self.written)
 
     def append(self, events: Sequence[Event], state: State) -> None:
         """Remember."""

@@ -1,0 +1,353 @@
+"""The line between two homes that play one game: what each station tells the other over the broker.
+
+The host publishes the events that stand, with the number of the last one, and the broker keeps them: whoever
+comes late or comes back has the whole game from one message, and what comes twice, late or in another order
+changes nothing. The guest asks for its events to be written down behind a number; the host does it once, and
+only if nothing else has happened since. Contract of the topics: docs/two-homes.md.
+"""
+
+import json
+import logging
+import queue
+import secrets
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from typing import Any
+
+from messages.catalogue import text
+from messages.errors import BadInputError, RefusalError, StoreError, YachtError
+from messages.message import Message
+from station.config import Mqtt
+from station.game.events import Event, from_json
+from station.health.checks import Check, Level
+from station.integrations.broker import Broker, Post
+from station.integrations.mirror import MirrorLog, Shared, no_line
+
+log = logging.getLogger(__name__)
+
+RETRY_S = (1.0, 2.0, 5.0)
+"""So long until the next try to connect; the last one counts on."""
+KEEPALIVE_S = 4
+"""A side that says nothing for one and a half times as long is away, and the game waits."""
+ANSWER_S = 6.0
+"""So long the host may take to write down what the guest asks for."""
+LOOK_S = 0.05
+ODD_S = 600.0
+"""So long health tells of a message that was none of ours."""
+WAITING_MAX = 50
+"""So many messages may wait to be looked at; a flood beyond is passed over."""
+BYTES_MAX = 4_000_000
+ONLINE, OFFLINE = b"online", b"offline"
+
+
+class _Line:
+    """A thread that keeps a connection for the line, and looks at what came in the order in which it came."""
+
+    name = "homes"
+
+    def __init__(self, mqtt: Mqtt, table: Shared, base: str, mine: str) -> None:
+        """Listen at the broker. base: what the topics of the game begin with; mine: topic of the own line."""
+        self._mqtt, self._table, self._base, self._mine = mqtt, table, base, mine
+        self._stop = threading.Event()
+        self._came: queue.Queue[tuple[Callable[[Any], None], bytes]] = queue.Queue(WAITING_MAX)
+        self._trouble: Message | None = Message("homes/connecting")
+        self._odd: Message | None = None
+        self._odd_s = -ODD_S
+        self._broker: Broker | None = None
+        self._thread = self._new_thread()
+
+    def start(self) -> None:
+        """Begin."""
+        self._thread.start()
+
+    def wrong(self) -> Message | None:
+        """Whether its thread ended."""
+        ended = self._thread.ident is not None and not self._thread.is_alive() and not self._stop.is_set()
+        return Message("health/watchdog/ended") if ended else None
+
+    def restart(self) -> None:
+        """In a new thread."""
+        self._thread = self._new_thread()
+        self._thread.start()
+
+    def ask_to_stop(self) -> None:
+        """Say good-bye and end."""
+        self._stop.set()
+
+    def stop(self, timeout_s: float) -> None:
+        """Wait for that."""
+        self._stop.set()
+        if self._thread.is_alive():
+            self._thread.join(timeout_s)
+
+    def check(self) -> Check:
+        """How it is, for health."""
+        if self._trouble is not None:
+            return Check("homes", Level.WARNING, self._trouble)
+        if self._odd is not None and time.monotonic() - self._odd_s < ODD_S:
+            return Check("homes", Level.WARNING, self._odd)
+        return Check("homes", Level.OK, self._good())
+
+    def _new_thread(self) -> threading.Thread:
+        return threading.Thread(target=self._run, name="homes", daemon=True)
+
+    def _run(self) -> None:
+        failures = 0
+        while not self._stop.is_set():
+            try:
+                with self._connected() as broker:
+                    self._begin(broker)
+                    failures = 0
+                    while broker.is_open and not self._stop.is_set():
+                        self._look(broker)
+                    if not self._stop.is_set():
+                        raise broker.why()
+            except YachtError as error:
+                if self._trouble != error.message:
+                    log.warning("homes: %s", error)
+                self._say(error.message)
+            self._stop.wait(RETRY_S[min(failures, len(RETRY_S) - 1)])
+            failures += 1
+
+    @contextmanager
+    def _connected(self) -> Iterator[Broker]:
+        away = Post(self._mine, OFFLINE, retained=True)
+        broker = Broker(self._mqtt, f"yacht-{self._mqtt.station_used}-homes", away, KEEPALIVE_S)
+        try:
+            broker.open()
+            self._broker = broker
+            yield broker
+        finally:
+            self._broker = None
+            broker.close([away])
+
+    def _look(self, broker: Broker) -> None:
+        """Take in what came, then say what is new."""
+        try:
+            hear, payload = self._came.get(timeout=LOOK_S)
+        except queue.Empty:
+            pass
+        else:
+            try:
+                hear(_of_json(payload))
+            except BadInputError as error:
+                self._strange(error.message)
+        self._tell(broker)
+
+    def _hears(self, hear: Callable[[Any], None]) -> Callable[[bytes], None]:
+        """In paho's thread: put it where the own thread finds it."""
+
+        def came(payload: bytes) -> None:
+            try:
+                self._came.put_nowait((hear, payload))
+            except queue.Full:
+                self._strange(Message("homes/flood"))
+
+        return came
+
+    def _strange(self, what: Message) -> None:
+        self._odd, self._odd_s = what, time.monotonic()
+        log.warning("homes: %s", text(what))
+
+    def _say(self, trouble: Message | None) -> None:
+        """How the line is, for health and for everybody at the table."""
+        self._trouble = trouble
+        self._table.line(None if trouble is None else Message("homes/waits", why=trouble))
+
+    def _begin(self, broker: Broker) -> None:
+        raise NotImplementedError
+
+    def _tell(self, broker: Broker) -> None:
+        raise NotImplementedError
+
+    def _good(self) -> Message:
+        raise NotImplementedError
+
+
+class HostLine(_Line):
+    """The side that keeps the game."""
+
+    def __init__(self, mqtt: Mqtt, table: Shared, guests: Iterable[str]) -> None:
+        base = f"{mqtt.base}/homes"
+        super().__init__(mqtt, table, base, f"{base}/line")
+        self._guests = tuple(guests)
+        self._there: dict[str, bool] = {}
+        self._told: tuple[int, Sequence[Event]] | None = None
+        self._answered: dict[str, tuple[str, bytes]] = {}
+
+    def _begin(self, broker: Broker) -> None:
+        self._told = None
+        self._there = {}
+        for guest in self._guests:
+            own = f"{self._base}/{guest}"
+            broker.subscribe(f"{own}/ask", self._hears(partial(self._asked, guest)), kept=True)
+            broker.subscribe(f"{own}/line", partial(self._line_of, guest), kept=True)
+        broker.publish([Post(self._mine, ONLINE, retained=True)])
+
+    def _line_of(self, guest: str, payload: bytes) -> None:
+        self._there[guest] = payload == ONLINE
+
+    def _tell(self, broker: Broker) -> None:
+        """The whole game, where it is not what was told last; and who is away that it needs."""
+        number, past = now = self._table.numbered()
+        if self._told is None or self._told[0] != number or self._told[1] is not past:
+            events = [event.to_json() for event in past]
+            broker.publish(
+                [Post(f"{self._base}/log", _json({"number": number, "events": events}), retained=True)]
+            )
+            self._told = now
+        wanted = {player.home for player in self._table.snapshot().players if player.home and not player.gone}
+        away = sorted(home for home in wanted if not self._there.get(home))
+        trouble = Message("homes/away", home=away[0]) if away else None
+        if trouble != self._trouble:
+            self._say(trouble)
+
+    def _asked(self, guest: str, said: Any) -> None:
+        """Write down what a guest asks for; what is asked again gets the same answer."""
+        identity, after, events = _asked(said)
+        known = self._answered.get(guest)
+        if known is None or known[0] != identity:
+            try:
+                told: dict[str, Any] = {"id": identity, "number": self._table.take(after, guest, events)}
+            except YachtError as error:
+                sentence = text(error.message, str(said.get("language", "en"))[:5])
+                told = {"id": identity, "error": {"code": error.code, "message": sentence}}
+            known = self._answered[guest] = (identity, _json(told))
+        if self._broker is not None:
+            self._broker.publish([Post(f"{self._base}/{guest}/answer", known[1])])
+
+    def _good(self) -> Message:
+        return Message("homes/good_host", guests=self._guests)
+
+
+class GuestLine(_Line):
+    """The side that plays along."""
+
+    def __init__(self, mqtt: Mqtt, table: Shared, mirror: MirrorLog, host: str, language: str) -> None:
+        base = f"{mqtt.topic}/1/{host}/homes"
+        self._own = f"{base}/{mqtt.station_used}"
+        super().__init__(mqtt, table, base, f"{self._own}/line")
+        self._host, self._mirror, self._language = host, mirror, language
+        self._there = False
+        self._answers: dict[str, Any] = {}
+        self._answered = threading.Condition()
+        mirror.ask = self._ask
+
+    def _begin(self, broker: Broker) -> None:
+        self._there = False
+        broker.subscribe(f"{self._base}/log", self._hears(self._follow), kept=True)
+        broker.subscribe(f"{self._base}/line", self._line_of, kept=True)
+        broker.subscribe(f"{self._own}/answer", self._answer, kept=True)
+        broker.publish([Post(self._mine, ONLINE, retained=True)])
+
+    def _line_of(self, payload: bytes) -> None:
+        self._there = payload == ONLINE
+
+    def _tell(self, broker: Broker) -> None:
+        del broker
+        trouble = None if self._there else Message("homes/away", home=self._host)
+        if trouble != self._trouble:
+            self._say(trouble)
+
+    def _follow(self, said: Any) -> None:
+        """The game as the host has it."""
+        number, events = _log(said)
+        self._table.mirror(events, lambda: self._mirror.newer(number))
+
+    def _answer(self, payload: bytes) -> None:
+        """In paho's thread: somebody waits for it."""
+        try:
+            said = _of_json(payload)
+            identity = str(said["id"])
+        except (BadInputError, TypeError, KeyError):
+            self._strange(Message("homes/odd"))
+            return
+        with self._answered:
+            if identity in self._answers:  # else nobody waits for it any more
+                self._answers[identity] = said
+                self._answered.notify_all()
+
+    def _ask(self, after: int, events: Sequence[Event]) -> int:
+        """Have the host write events down; in the thread of who decided them, with the table locked.
+
+        Raises StoreError where it is not known whether it did: then the host's log tells it.
+        """
+        broker, identity = self._broker, secrets.token_hex(8)
+        if broker is None or not broker.is_open or not self._there:
+            return no_line(after, events)
+        asked = {
+            "id": identity,
+            "after": after,
+            "language": self._language,
+            "events": [event.to_json() for event in events],
+        }
+        with self._answered:
+            self._answers[identity] = None
+        try:
+            broker.publish([Post(f"{self._own}/ask", _json(asked))])
+            with self._answered:
+                self._answered.wait_for(lambda: self._answers[identity] or not broker.is_open, ANSWER_S)
+                said = self._answers[identity]
+        except YachtError as error:
+            raise StoreError("homes/line", code="homes/line") from error
+        finally:
+            with self._answered:
+                self._answers.pop(identity, None)
+        return _number_of(said)
+
+    def _good(self) -> Message:
+        return Message("homes/good_guest", home=self._host)
+
+
+def _number_of(said: Any) -> int:
+    """The number in the host's answer. Raises RefusalError for its refusal, StoreError for none."""
+    match said:
+        case {"number": int(number)}:
+            return number
+        case {"error": {"code": "version/stale"}}:
+            raise RefusalError("version/stale")
+        case {"error": {"message": str(why)}}:
+            raise RefusalError("homes/refused", why=why[:300])
+        case _:
+            raise StoreError("homes/line", code="homes/line")
+
+
+def _of_json(payload: bytes) -> Any:
+    """What a message holds. Raises BadInputError."""
+    try:
+        return json.loads(payload[:BYTES_MAX])
+    except (ValueError, RecursionError) as error:
+        raise BadInputError("homes/odd") from error
+
+
+def _events(said: Any) -> tuple[Event, ...]:
+    """Events of a message. Raises BadInputError: of a station of another version, most likely."""
+    if not isinstance(said, list) or not all(isinstance(each, dict) for each in said):
+        raise BadInputError("homes/odd")
+    try:
+        return tuple(from_json(each) for each in said)
+    except BadInputError as error:
+        raise BadInputError("homes/version") from error
+
+
+def _asked(said: Any) -> tuple[str, int, tuple[Event, ...]]:
+    match said:
+        case {"id": str(identity), "after": int(after), "events": list(events)} if len(identity) < 100:  # noqa: PLR2004
+            return identity, after, _events(events)
+        case _:
+            raise BadInputError("homes/odd")
+
+
+def _log(said: Any) -> tuple[int, tuple[Event, ...]]:
+    match said:
+        case {"number": int(number), "events": list(events)}:
+            return number, _events(events)
+        case _:
+            raise BadInputError("homes/odd")
+
+
+def _json(value: Any) -> bytes:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()

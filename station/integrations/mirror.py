@@ -1,0 +1,76 @@
+"""A table that follows another station's game: the log it writes to, and what the line needs of it."""
+
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from messages.errors import RefusalError, StoreError
+from messages.message import Message
+from station.contract.view import TableView
+from station.game.events import Event
+from station.game.state import State
+
+
+class Shared(Protocol):
+    """The table, as the line between two homes knows it."""
+
+    def line(self, trouble: Message | None) -> None:
+        """Say how the line is."""
+
+    def numbered(self) -> tuple[int, Sequence[Event]]:
+        """The number of the last event, and those that stand."""
+
+    def take(self, after: int, home: str, told: Sequence[Event]) -> int:
+        """Write down what another home decided."""
+
+    def mirror(self, past: Sequence[Event], newer: Callable[[], bool]) -> None:
+        """Follow the station that keeps the game."""
+
+    def snapshot(self) -> TableView:
+        """The state now."""
+
+
+class Versions(Protocol):
+    """Who knows versions that no screen has seen; `station.store` is the real one."""
+
+    def reserve_version(self) -> int:
+        """The first of a block of versions."""
+
+
+class MirrorLog:
+    """The log of a station that plays along: what is appended is on the host's disk, or not at all."""
+
+    def __init__(self, versions: Versions) -> None:
+        self._versions = versions
+        self._number = 0
+        self.ask: Callable[[int, Sequence[Event]], int] = no_line
+
+    def events(self) -> Sequence[Event]:
+        """None yet: the host tells them."""
+        return ()
+
+    def next_game(self) -> int:
+        """Games begin at the host."""
+        raise RefusalError("homes/host_only")
+
+    def last_event(self) -> int:
+        """The host's number of the last event known here."""
+        return self._number
+
+    def append(self, events: Sequence[Event], state: State) -> None:
+        """Have the host write them down. Raises StoreError without a line, RefusalError where it will not."""
+        del state
+        self._number = self.ask(self._number, events)
+
+    def reserve_version(self) -> int:
+        """From the own store: screens here have seen its versions."""
+        return self._versions.reserve_version()
+
+    def newer(self, number: int) -> bool:
+        """Whether the host has told more than is known here; it is known from now on."""
+        newer, self._number = number > self._number, max(number, self._number)
+        return newer
+
+
+def no_line(_after: int, _events: Sequence[Event]) -> int:
+    """What becomes of an event while there is no line. Raises StoreError."""
+    raise StoreError("homes/line", code="homes/line")
