@@ -149,8 +149,9 @@ class _Line:
         return came
 
     def _strange(self, what: Message) -> None:
+        if self._odd != what:  # once, however many come
+            log.warning("homes: %s", text(what))
         self._odd, self._odd_s = what, time.monotonic()
-        log.warning("homes: %s", text(what))
 
     def _say(self, trouble: Message | None) -> None:
         """How the line is, for health and for everybody at the table."""
@@ -174,6 +175,7 @@ class HostLine(_Line):
         base = f"{mqtt.base}/homes"
         super().__init__(mqtt, table, base, f"{base}/line")
         self._guests = tuple(guests)
+        self._session = secrets.token_hex(8)
         self._there: dict[str, bool] = {}
         self._told: tuple[int, Sequence[Event]] | None = None
         self._answered: dict[str, tuple[str, bytes]] = {}
@@ -195,9 +197,8 @@ class HostLine(_Line):
         number, past = now = self._table.numbered()
         if self._told is None or self._told[0] != number or self._told[1] is not past:
             events = [event.to_json() for event in past]
-            broker.publish(
-                [Post(f"{self._base}/log", _json({"number": number, "events": events}), retained=True)]
-            )
+            told = {"session": self._session, "number": number, "events": events}
+            broker.publish([Post(f"{self._base}/log", _json(told), retained=True)])
             self._told = now
         wanted = {player.home for player in self._table.snapshot().players if player.home and not player.gone}
         away = sorted(home for home in wanted if not self._there.get(home))
@@ -207,10 +208,12 @@ class HostLine(_Line):
 
     def _asked(self, guest: str, said: Any) -> None:
         """Write down what a guest asks for; what is asked again gets the same answer."""
-        identity, after, events = _asked(said)
+        identity, session, after, events = _asked(said)
         known = self._answered.get(guest)
         if known is None or known[0] != identity:
             try:
+                if session != self._session:
+                    raise RefusalError("version/stale")
                 told: dict[str, Any] = {"id": identity, "number": self._table.take(after, guest, events)}
             except YachtError as error:
                 sentence = text(error.message, str(said.get("language", "en"))[:5])
@@ -254,8 +257,8 @@ class GuestLine(_Line):
 
     def _follow(self, said: Any) -> None:
         """The game as the host has it."""
-        number, events = _log(said)
-        self._table.mirror(events, lambda: self._mirror.newer(number))
+        session, number, events = _log(said)
+        self._table.mirror(events, lambda: self._mirror.newer(session, number))
 
     def _answer(self, payload: bytes) -> None:
         """In paho's thread: somebody waits for it."""
@@ -280,6 +283,7 @@ class GuestLine(_Line):
             return no_line(after, events)
         asked = {
             "id": identity,
+            "session": self._mirror.session,
             "after": after,
             "language": self._language,
             "events": [event.to_json() for event in events],
@@ -333,18 +337,18 @@ def _events(said: Any) -> tuple[Event, ...]:
         raise BadInputError("homes/version") from error
 
 
-def _asked(said: Any) -> tuple[str, int, tuple[Event, ...]]:
+def _asked(said: Any) -> tuple[str, str, int, tuple[Event, ...]]:
     match said:
-        case {"id": str(identity), "after": int(after), "events": list(events)} if len(identity) < 100:  # noqa: PLR2004
-            return identity, after, _events(events)
+        case {"id": str(identity), "session": str(session), "after": int(after), "events": list(events)}:
+            return identity[:100], session, after, _events(events)
         case _:
             raise BadInputError("homes/odd")
 
 
-def _log(said: Any) -> tuple[int, tuple[Event, ...]]:
+def _log(said: Any) -> tuple[str, int, tuple[Event, ...]]:
     match said:
-        case {"number": int(number), "events": list(events)}:
-            return number, _events(events)
+        case {"session": str(session), "number": int(number), "events": list(events)}:
+            return session, number, _events(events)
         case _:
             raise BadInputError("homes/odd")
 

@@ -42,6 +42,9 @@ class MirrorLog:
     def __init__(self, versions: Versions) -> None:
         self._versions = versions
         self._number = 0
+        self.session = ""
+        """What the host calls its log since it started; numbers of another log say nothing."""
+        self._past: set[str] = set()
         self.ask: Callable[[int, Sequence[Event]], int] = no_line
 
     def events(self) -> Sequence[Event]:
@@ -65,10 +68,17 @@ class MirrorLog:
         """From the own store: screens here have seen its versions."""
         return self._versions.reserve_version()
 
-    def newer(self, number: int) -> bool:
-        """Whether the host has told more than is known here; it is known from now on."""
-        newer, self._number = number > self._number, max(number, self._number)
-        return newer
+    def newer(self, session: str, number: int) -> bool:
+        """Whether the host has told more than is known here; it is known from now on.
+
+        After a restart of the host its log may be another one; what an earlier one said comes too late.
+        """
+        if session in self._past or (session == self.session and number <= self._number):
+            return False
+        if session != self.session:
+            self._past.add(self.session)
+        self.session, self._number = session, number
+        return True
 
 
 def no_line(_after: int, _events: Sequence[Event]) -> int:

@@ -62,6 +62,8 @@ LINES: list[tuple[str, Event]] = [
     ("drawn 6 1", RollAccepted((Die(1, 6), Die(2, 1)), typed=True, drawn=True)),
     ('start 1 0 lawn "Robo" "Ana" computers 50,',
      GameStarted(1, 0, "lawn", ("Robo", "Ana"), computers=("50", ""))),
+    ('start 1 0 lawn "Ana" "Ben" homes ",berlin"',
+     GameStarted(1, 0, "lawn", ("Ana", "Ben"), homes=("", "berlin"))),
     ('start 1 0 shared-roll "Ana" play together',
      GameStarted(1, 0, "shared-roll", ("Ana",), simultaneous=True)),
     ("copy 1 2 4", CopyHeld(1, (2, 4))),

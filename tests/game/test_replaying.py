@@ -117,7 +117,7 @@ def test_computers_teams_stakes_and_undo_are_played_again():
     players = (
         PlayerAsked(name="Robo", computer="to-win"),
         PlayerAsked(name="Reds", members=("Eva", "Ida")),
-        "Ana",
+        PlayerAsked(name="Ana", home="berlin"),
     )
     state = State()
     log = []
@@ -137,3 +137,4 @@ def test_computers_teams_stakes_and_undo_are_played_again():
     assert end.past == replay(notation.read(notation.write(log))).past
     assert end.stakes == ("0.05", "5", "")
     assert [player.computer for player in end.players] == ["to-win", "", ""]
+    assert [player.home for player in end.players] == ["", "", "berlin"]

@@ -1,8 +1,8 @@
-"""One game in two homes: two real stations, a real broker with TLS, and everything that can break between them."""
+"""One game in two homes: two real stations, a real broker with TLS, and what can break between them."""
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from tests.integrations.mosquitto import Mosquitto, needed, until
 from tests.integrations.test_mqtt import certificate
@@ -49,7 +49,7 @@ class TwoHomes:
             folder, "berlin", f'[mqtt]\nstation = "berlin"\n{line}[homes]\nhost = "kitchen"\n', 2
         )
 
-    def __enter__(self) -> "TwoHomes":
+    def __enter__(self) -> Self:
         self.kitchen.start()
         self.berlin.start()
         return self
@@ -147,9 +147,7 @@ def test_a_game_in_two_homes_to_the_final_sheet_with_kills_of_each(tmp_path: Pat
             box = next(box for box, filled in again.items() if filled is None)
             homes.berlin.at.send("score_box", category=box, force=True)
 
-        points = play_through(
-            homes, {4: undone, 7: guest_dies, 10: host_dies, 15: broker_dies}
-        )
+        points = play_through(homes, {4: undone, 7: guest_dies, 10: host_dies, 15: broker_dies})
         state = homes.together()
         assert sum(player["total"] for player in state["players"]) == sum(points)
         assert [(each["home"], each["player"]) for each in state["trays"]] == [

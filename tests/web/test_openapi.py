@@ -13,6 +13,8 @@ from station import games
 from station.advice.advisor import Advisor
 from station.advice.computer_mind import decided
 from station.contract.commands import COMMANDS
+from station.game.events import RollAccepted
+from station.game.slots import Die
 from station.store import Store
 from station.table import Table
 from tests.web.helpers import Stage, reading
@@ -95,6 +97,23 @@ def nowhere(tmp_path: Path) -> Iterator[Stage]:
         yield Stage(table=Table(store))
 
 
+def play_two_throws(stage: Stage) -> None:
+    """Of a round in which all play at once."""
+    for _ in range(2):
+        for player in (0, 1):
+            stage.do("ready", player=player)
+        stage.do("enter_roll", faces=[1, 2, 3, 4, 5])
+
+
+def play_in_two_homes(stage: Stage) -> None:
+    """Both have thrown, here and there."""
+    stage.do("start_game", players=["Ana", {"name": "Ben", "home": "berlin"}], rules="yacht-1938")
+    stage.do("enter_roll", faces=[1, 2, 3, 4, 6])
+    stage.do("score_box", category="choice")
+    there = RollAccepted(tuple(Die(slot, 6) for slot in range(1, 6)))
+    stage.table.take(stage.table.numbered()[0], "berlin", [there])
+
+
 def test_the_state_is_what_is_described_in_every_phase(stage: Stage, nowhere: Stage):
     """Nothing is sent that is not described, and nothing described that never comes."""
     seen: dict[str, set[str]] = {}
@@ -133,15 +152,15 @@ def test_the_state_is_what_is_described_in_every_phase(stage: Stage, nowhere: St
     play_against_the_computer(stage)
     look()
     stage.do("end_game")
+    play_in_two_homes(stage)
+    look()
+    stage.do("end_game")
     stage.do("start_game", players=["Ana", "Ben"], rules="shared-roll")
     white = tuple(replace(die, colour=Colour.WHITE) for die in reading((1, 2, 3, 4, 5), shift=300).dice)
     stage.table.offer(Reading(Status.READY, white, ()))
     stage.do("accept_roll", force=True)
     look()
-    for _ in range(2):
-        for player in (0, 1):
-            stage.do("ready", player=player)
-        stage.do("enter_roll", faces=[1, 2, 3, 4, 5])
+    play_two_throws(stage)
     stage.do("score_box", player=0, category="choice")
     look()
     for other in (announcing(), nowhere):

@@ -1,0 +1,214 @@
+"""The line between two homes at a real broker: what comes twice, late, from elsewhere or from a cheat."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from messages.catalogue import text
+from messages.errors import RefusalError, StoreError
+from station.config import Mqtt
+from station.game.events import BoxScored, GameEnded, HeldSet, RollAccepted, RollKept, Undone
+from station.game.slots import Die
+from station.health.checks import Level
+from station.integrations import homes
+from station.integrations.homes import GuestLine, HostLine
+from station.integrations.mirror import MirrorLog
+from station.store import Store
+from station.table import Table
+from tests.asking import do, shown
+from tests.integrations.mosquitto import Listener, Mosquitto, needed, until
+
+pytestmark = needed
+BASE = "yacht/1/kitchen/homes"
+
+
+class Pair:
+    """Both tables with their ends of the line, in this process."""
+
+    def __init__(self, folder: Path, broker: Mosquitto) -> None:
+        told = [Mqtt(host="127.0.0.1", port=broker.port, station=name) for name in ("kitchen", "berlin")]
+        self.store, self.other = Store(folder / "kitchen"), Store(folder / "berlin")
+        self.kitchen = Table(self.store)
+        mirror = MirrorLog(self.other)
+        self.berlin = Table(mirror, home="berlin")
+        self.host = HostLine(told[0], self.kitchen, ["berlin"])
+        self.guest = GuestLine(told[1], self.berlin, mirror, "kitchen", "en")
+
+    def begin(self) -> None:
+        self.host.start()
+        self.guest.start()
+        until(self.stands)
+        players = [{"name": "Ben", "home": "berlin"}, "Ana"]
+        do(self.kitchen, {"command": "start_game", "players": players, "rules": "yacht-1938"})
+        until(self.alike)
+
+    def stands(self) -> bool:
+        return all(each.check().status is Level.OK for each in (self.host, self.guest))
+
+    def alike(self) -> bool:
+        return shown(self.kitchen)["players"] == shown(self.berlin)["players"] and bool(
+            shown(self.berlin)["game"]
+        )
+
+    def close(self) -> None:
+        for line in (self.host, self.guest):
+            line.stop(20)
+        for each in (self.kitchen, self.berlin, self.store, self.other):
+            each.close()
+
+
+@pytest.fixture(scope="module")
+def broker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mosquitto]:
+    with Mosquitto(tmp_path_factory.mktemp("broker")) as made:
+        yield made
+
+
+@pytest.fixture
+def pair(tmp_path: Path, broker: Mosquitto) -> Iterator[Pair]:
+    made = Pair(tmp_path, broker)
+    made.begin()
+    yield made
+    made.close()
+
+
+def roll(*faces: int) -> RollAccepted:
+    return RollAccepted(tuple(Die(slot + 1, face, None) for slot, face in enumerate(faces)), typed=True)
+
+
+def asked(pair: Pair, identity: str, after: int, *events: Any) -> str:
+    told = {"id": identity, "session": pair.host._session, "after": after}
+    return json.dumps(told | {"events": [each.to_json() for each in events]})
+
+
+def test_what_is_asked_twice_counts_once(pair: Pair, broker: Mosquitto):
+    with Listener(broker) as other:
+        number = pair.store.last_event()
+        for _ in range(3):
+            other.publish(f"{BASE}/berlin/ask", asked(pair, "same", number, roll(6, 6, 6, 6, 6)))
+        until(lambda: sum(topic.endswith("/answer") for topic, _, _ in other.heard) == 3)
+        assert {bytes(payload) for topic, payload, _ in other.heard if topic.endswith("/answer")} == {
+            json.dumps({"id": "same", "number": number + 1}, separators=(",", ":")).encode()
+        }
+        other.publish(
+            f"{BASE}/berlin/ask", asked(pair, "late", number, roll(1, 1, 1, 1, 1))
+        )  # decided before that
+        late = until(lambda: (said := other.last("/answer")) and b"late" in said and said)
+        assert json.loads(late)["error"]["code"] == "version/stale"
+    assert pair.store.last_event() == number + 1
+    until(pair.alike)
+    assert shown(pair.berlin)["trays"] == [
+        {"home": "berlin", "player": "Ben", "faces": [6, 6, 6, 6, 6], "drawn": False}
+    ]
+
+
+def test_an_older_message_and_one_that_comes_again_change_nothing(pair: Pair, broker: Mosquitto):
+    with Listener(broker) as other:
+        before = until(lambda: other.last("/homes/log"))
+        do(pair.berlin, {"command": "enter_roll", "faces": [1, 2, 3, 4, 6]})
+        after = until(lambda: (said := other.last("/homes/log")) != before and said)
+        for payload in (before, after, before):
+            other.publish(f"{BASE}/log", payload.decode())
+        do(pair.berlin, {"command": "score_box", "category": "choice"})
+        until(pair.alike)
+    assert shown(pair.berlin)["players"][0]["boxes"]["choice"] == 16
+    assert pair.store.last_event() == 3
+
+
+@pytest.mark.parametrize(
+    "events",
+    [
+        [GameEnded()],
+        [BoxScored("choice")],
+        [roll(6, 6, 6, 6)],
+        [roll(1, 2, 3, 4, 5), HeldSet((1,)), roll(6, 6, 6, 6, 6)],
+        [roll(1, 2, 3, 4, 5), BoxScored("choice"), roll(6, 6, 6, 6, 6)],
+        [roll(1, 2, 3, 4, 5), BoxScored("choice"), HeldSet((1,))],
+        [HeldSet((9,))],
+    ],
+)
+def test_a_guest_that_cheats_writes_nothing(pair: Pair, broker: Mosquitto, events: list[Any]):
+    """What is not its turn to say, or against the rules, is refused as a whole."""
+    number = pair.store.last_event()
+    with Listener(broker) as other:
+        other.publish(f"{BASE}/berlin/ask", asked(pair, "cheat", number, *events))
+        said = json.loads(until(lambda: other.last("/answer")))
+    assert said["error"]["code"] != "version/stale"
+    assert pair.store.last_event() == number
+
+
+def test_the_guest_takes_back_its_own_roll(pair: Pair):
+    do(pair.berlin, {"command": "enter_roll", "faces": [1, 2, 3, 4, 6]})
+    do(pair.berlin, {"command": "undo"})
+    until(pair.alike)
+    assert shown(pair.kitchen)["throws_done"] == 0
+    assert [each.kind for each in pair.kitchen.numbered()[1]] == ["game_started"]
+    for command in ("end_game", "rematch"):
+        with pytest.raises(RefusalError, match="station that keeps the game"):
+            do(pair.berlin, {"command": command})
+
+
+def test_no_messages_of_ours_are_told_and_the_game_goes_on(pair: Pair, broker: Mosquitto):
+    newer = json.dumps({"session": "x", "number": 99, "events": [{"kind": "dice_painted"}]})
+    with Listener(broker) as other:
+        for topic in ("log", "berlin/ask", "berlin/answer"):
+            for odd in ("", "{", "[]", '{"id": 1}', "\x00" * 100, '{"number": "x", "events": 5}'):
+                other.publish(f"{BASE}/{topic}", odd)
+        until(lambda: "none of ours" in text(pair.guest.check().message))
+        until(lambda: "none of ours" in text(pair.host.check().message))
+        other.publish(f"{BASE}/log", newer)
+        until(lambda: "another version" in text(pair.guest.check().message))
+        for count in range(1000):  # as fast as it can be sent
+            payload = asked(pair, f"flood-{count}", 0, Undone(), RollKept())
+            other._client.publish(f"{BASE}/berlin/ask", payload, 1)
+        until(lambda: tried(pair, {"command": "enter_roll", "faces": [6, 6, 6, 6, 6]}))
+        until(lambda: tried(pair, {"command": "score_box", "category": "yacht"}))
+    until(pair.alike)
+    assert shown(pair.kitchen)["players"][0]["boxes"]["yacht"] == 50
+    assert pair.store.last_event() == 3
+
+
+def tried(pair: Pair, command: dict[str, Any]) -> bool:
+    """Whether it was done; what the flood has pushed aside is told so, and done again."""
+    try:
+        do(pair.berlin, command)
+    except StoreError:
+        return False
+    return True
+
+
+def test_an_answer_that_does_not_come_leaves_it_to_the_log(pair: Pair, monkeypatch: pytest.MonkeyPatch):
+    """The host writes it down and dies before it answers: the guest is told so, and sees it in the log."""
+    monkeypatch.setattr(homes, "ANSWER_S", 0.2)
+    monkeypatch.setattr(pair.host, "_answered", {"berlin": ("", b"")})
+    real = pair.kitchen.take
+
+    def take_and_die(*told: Any) -> int:
+        number = real(*told)
+        raise StoreError("homes/line", code=str(number))
+
+    monkeypatch.setattr(pair.kitchen, "take", take_and_die)
+    with pytest.raises(RefusalError, match="broke"):
+        do(pair.berlin, {"command": "enter_roll", "faces": [6, 6, 6, 6, 6]})
+    monkeypatch.setattr(pair.kitchen, "take", real)
+    until(lambda: shown(pair.berlin)["throws_done"] == 1)
+    do(pair.berlin, {"command": "score_box", "category": "yacht"})
+    assert pair.store.last_event() == 3
+
+
+def test_while_the_line_is_broken_only_the_host_can_end_it(pair: Pair, broker: Mosquitto):
+    broker.kill()
+    until(lambda: "waits for the other home" in shown(pair.kitchen)["waiting_for"])
+    until(lambda: "waits for the other home" in shown(pair.berlin)["waiting_for"])
+    assert shown(pair.berlin)["commands"] == []
+    assert set(shown(pair.kitchen)["commands"]) <= {"end_game", "remove_player"}
+    with pytest.raises(RefusalError, match="waits for the other home"):
+        do(pair.berlin, {"command": "enter_roll", "faces": [6, 6, 6, 6, 6]})
+    do(pair.kitchen, {"command": "end_game"})
+    do(pair.kitchen, {"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})
+    do(pair.kitchen, {"command": "enter_roll", "faces": [6, 6, 6, 6, 6]})  # alone one plays on
+    broker.start()
+    until(pair.stands)
+    until(pair.alike)
