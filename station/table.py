@@ -431,7 +431,8 @@ class Table:
             self._bank = 1
         self._choice = buttons.first_mark(after)
         self._great = great(events[-1], before, after)
-        if self._confirmed is not None and any(isinstance(e, RollAccepted) and not e.typed for e in events):
+        seen = any(isinstance(e, RollAccepted) and not e.typed for e in events)
+        if self._confirmed is not None and seen and not homes.elsewhere(before, self._home):
             self._confirmed(after)
         for event in events:
             log.info("%s", told(event, after))
