@@ -115,7 +115,7 @@ class _Line:
     @contextmanager
     def _connected(self) -> Iterator[Broker]:
         away = Post(self._mine, OFFLINE, retained=True)
-        broker = Broker(self._mqtt, f"yacht-{self._mqtt.station_used}-homes", away, KEEPALIVE_S)
+        broker = Broker(self._mqtt, f"yacht-{self._mqtt.station_used}-homes", away, keepalive_s=KEEPALIVE_S)
         try:
             broker.open()
             self._broker = broker
