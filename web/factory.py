@@ -14,7 +14,7 @@ from station.screens.room import Room
 from station.table import Table
 from web.advice import answers
 from web.calibration import calibration_routes, mounting_routes
-from web.core import assets, compression, errors, headers, i18n, origin
+from web.core import assets, compression, errors, headers, i18n, installable, origin
 from web.core.collaborators import Archive, HouseRules, NoArchive, NoPictures, Pictures
 from web.core.config import WebConfig
 from web.history import dice_pages, evening_routes, history_routes, paper_routes, people_routes
@@ -126,6 +126,7 @@ def create_app(
     advice = answers.Advice(settings.data_dir, advisor)
     games = history_routes.Games(kept, room, advice, pictures or NoPictures())
     blueprints = (
+        installable.create(app.jinja_env.globals["asset"]),
         table_pages.create(table),
         tv_pages.create(table, about),
         moment_routes.create(table, moments or moment_routes.NoMoments()),
@@ -156,7 +157,6 @@ def create_app(
     )
     for blueprint in blueprints:
         app.register_blueprint(blueprint)
-    setup_pages.install_manifest(app)
     return app
 
 

@@ -64,3 +64,23 @@ def test_what_is_needed_is_said():
     stage.do("enter_roll", faces=[5, 5, 5, 5, 2])
     assert stage.do("set_held", slots=[1, 2, 3, 4])["needs"] == "Ben needs a 5: 31%"
     assert stage.do("set_held", slots=[1, 2])["needs"] is None
+
+
+def test_other_looks_of_the_big_screen_by_its_address():
+    client = Stage().client
+    assert 'class="tv look-bar"' in client.get("/tv?look=bar").get_data(as_text=True)
+    paper = client.get("/tv?look=paper&night=22-7").get_data(as_text=True)
+    assert 'class="tv look-paper"' in paper
+    assert 'data-night="22-7"' in paper
+    nonsense = client.get("/tv?look=%22onload&night=25-99").get_data(as_text=True)
+    assert 'class="tv"' in nonsense
+    assert "data-night" not in nonsense
+
+
+def test_what_an_app_needs():
+    client = Stage().client
+    worker = client.get("/service-worker.js")
+    assert worker.mimetype == "text/javascript"
+    script = worker.get_data(as_text=True).split('"')[1]
+    assert client.get(script).status_code == 200
+    assert "does not answer" in client.get("/offline").get_data(as_text=True)

@@ -15,8 +15,7 @@ from web.board import board_pages, organise_pages
 from web.board.figures import halves
 from web.board.live import Lines
 from web.board.organiser import Organiser
-from web.core import assets, compression, errors, headers, i18n, origin
-from web.setup import setup_pages
+from web.core import assets, compression, errors, headers, i18n, installable, origin
 
 BODY_MAX_BYTES = 64 * 1024
 TOO_LARGE = BadInputError("request/too_large")
@@ -62,7 +61,7 @@ def create_board(
     app.register_blueprint(board_pages.create(hall))
     app.register_blueprint(board_pages.create_api(hall, lines, checks))
     app.register_blueprint(organise_pages.create(hall, organiser))
-    setup_pages.install_manifest(app)
+    app.register_blueprint(installable.create(app.jinja_env.globals["asset"]))
     return app
 
 

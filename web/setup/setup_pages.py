@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Literal
 
 import segno
-from flask import Blueprint, Flask, Response, jsonify, render_template, request
+from flask import Blueprint, Response, render_template, request
 from pydantic import BaseModel
 
 from messages.message import Message
@@ -162,31 +162,3 @@ def create(house: House) -> Blueprint:
         return response
 
     return pages
-
-
-def install_manifest(app: Flask) -> None:
-    """What a phone needs to put the station on its home screen."""
-    asset = app.jinja_env.globals["asset"]
-    assert callable(asset)  # noqa: S101 - web.core.assets puts it there
-
-    @app.get("/manifest.webmanifest")
-    def manifest() -> Response:
-        icons = [
-            {"src": asset(f"icon-{size}.png"), "sizes": f"{size}x{size}", "type": "image/png"}
-            for size in (192, 512)
-        ]
-        icons += [{**icon, "purpose": "maskable"} for icon in icons]
-        response = jsonify(
-            {
-                "name": "Yacht Station",
-                "short_name": "Yacht",
-                "start_url": "/",
-                "scope": "/",
-                "display": "standalone",
-                "background_color": "#174637",
-                "theme_color": "#174637",
-                "icons": icons,
-            }
-        )
-        response.mimetype = "application/manifest+json"
-        return response

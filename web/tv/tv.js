@@ -15,6 +15,7 @@ import * as scorekeeper from "./scorekeeper.js";
 import * as sheet from "./sheet.js";
 import * as together from "./together.js";
 import * as tray from "./tray.js";
+import * as looks from "./tv_looks.js";
 import * as replay from "./tv_replay.js";
 import * as solitaire from "./solitaire.js";
 import * as voice from "./voice.js";
@@ -67,6 +68,10 @@ function draw() {
   byId("waiting").classList.toggle("long", state.waiting_for.length > LONG);
   byId("storage").hidden = !state.storage;
   paint(byId("asked"), requested(page.room, page.you));
+  if (looks.isBar) {
+    paint(byId("stage"), looks.bar(state, page.room, draw));
+    return;
+  }
   const playing = state.phase !== "lobby";
   paint(
     byId("facts"),
@@ -201,6 +206,7 @@ function take(state) {
   page.changed_ms = Date.now();
   document.body.classList.remove("idle");
   draw();
+  if (looks.isPaper || looks.isBar) return;
   dice.fly(lifted);
   replay.watch(state, before);
 }
@@ -216,7 +222,10 @@ const WANDER = [
   [-2, 4],
 ];
 let step = 0;
+looks.dim();
 setInterval(() => {
+  looks.dim();
+  if (looks.isPaper || looks.isBar) return;
   step += 1;
   const [x, y] = WANDER[step % WANDER.length];
   byId("main").style.setProperty("transform", `translate(${x}px, ${y}px)`);
@@ -224,7 +233,7 @@ setInterval(() => {
 }, 60000);
 
 setInterval(() => {
-  if (page.state && tray.beginning(page.state) && !document.hidden) {
+  if (page.state && tray.beginning(page.state) && !document.hidden && !looks.isPaper && !looks.isBar) {
     page.picture = Date.now();
     draw();
   }

@@ -12,7 +12,7 @@ const LUCK_MIN = 8; // points beyond what could be expected, from which on a thr
 /** @type {{ running: number, shown: string, game: number, luck: number }} */
 const again = { running: 0, shown: "", game: 0, luck: 0 };
 
-const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches || document.body.classList.contains("paper-look");
+const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 export function stop() {
   cancelAnimationFrame(again.running);

@@ -1,0 +1,26 @@
+// Keeps one page for when the station does not answer, and nothing else: what is shown of a game comes from the station,
+// or not at all. The station serves this file with a fingerprint of its pages, so that a new version brings a new page.
+
+const worker = /** @type {any} */ (self);
+const KEPT = "offline";
+const PAGE = "/offline";
+
+/** The page and what it needs to be shown. */
+async function keep() {
+  const answer = await fetch(PAGE, { cache: "no-store" });
+  const text = await answer.clone().text();
+  const files = [...text.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map((found) => found[1]);
+  await caches.delete(KEPT);
+  const cache = await caches.open(KEPT);
+  await cache.addAll([...new Set(files)]);
+  await cache.put(PAGE, answer);
+}
+
+worker.addEventListener("install", (/** @type {any} */ event) => event.waitUntil(keep().then(() => worker.skipWaiting())));
+worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(worker.clients.claim()));
+worker.addEventListener("fetch", (/** @type {any} */ event) => {
+  const { request } = event;
+  if (request.mode === "navigate") event.respondWith(fetch(request).catch(() => caches.match(PAGE)));
+  else if (new URL(request.url).pathname.startsWith("/assets/"))
+    event.respondWith(fetch(request).catch(async () => (await caches.match(request)) || Response.error()));
+});

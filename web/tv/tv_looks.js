@@ -1,0 +1,45 @@
+// Other looks of the big screen, by its address: ?look=bar is a line over a stream, its ground transparent; ?look=paper is
+// for e-ink, black on white and nothing moves; ?night=22-7 dims it between these hours.
+
+import { h } from "./dom.js";
+import { number } from "./words.js";
+import * as dice from "./tv_dice.js";
+import * as hints from "./hints.js";
+
+const [from, to] = (document.body.dataset.night || "").split("-").map(Number);
+
+export const isBar = document.body.classList.contains("look-bar");
+export const isPaper = document.body.classList.contains("look-paper");
+
+/** Whether it is between these hours, midnight included or not. @param {number} hour @param {number} begin @param {number} end */
+export const within = (hour, begin, end) => (begin <= end ? hour >= begin && hour < end : hour >= begin || hour < end);
+
+/** Dim while it is night. */
+export function dim() {
+  if (to !== undefined) document.body.classList.toggle("night", within(new Date().getHours(), from, to));
+}
+
+/** What a stream shows: the dice, and everybody's total and chance. @param {State} state @param {PublicRoom} room @param {() => void} draw */
+export function bar(state, room, draw) {
+  const chances = state.finished ? [] : hints.chances(state, draw);
+  return h(
+    "div",
+    { class: "bar", key: "bar" },
+    state.finished || state.phase === "lobby" ? null : dice.board(state, room, false),
+    h(
+      "ul",
+      {},
+      state.players.map(
+        (player, seat) =>
+          !player.gone &&
+          h(
+            "li",
+            { key: seat, class: `seat-${seat}${seat === state.active_player ? " of-turn" : ""}`, vars: { "--share": chances[seat] ?? 0 } },
+            h("span", { class: "bar-name", translate: "no", title: player.name }, player.name),
+            h("b", {}, number(player.total)),
+            h("i", { "aria-hidden": "true" }),
+          ),
+      ),
+    ),
+  );
+}
