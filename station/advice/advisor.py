@@ -7,6 +7,8 @@ import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+import numpy as np
+
 from messages.message import Message
 from station.advice import work
 from station.advice.apart import Apart, Tell
@@ -16,11 +18,14 @@ from station.advice.odds import Odds, WinningOdds
 from station.advice.table_cache import TableCache
 from station.rules import RuleSet, Sheet, sheet_totals
 from station.strategy.decisions import Values
+from station.strategy.hints import hint
+from station.strategy.measured import chances_about, offset_at
 from station.strategy.model import Model
 from station.strategy.parts import InParts, Part, Plan, plan
 from station.strategy.position import is_plain, of_sheet, thrown
 from station.strategy.shared import Lying
 from station.strategy.solver import Solution, solve
+from station.strategy.trials import Offset
 from station.strategy.win_chances import Standing, Throw
 
 
@@ -47,6 +52,7 @@ class Advisor:
         self._plans: Shelf[RuleSet, Plan] = Shelf(8 * budget.games)
         self._models: Shelf[Part, Model] = Shelf(2 * budget.games)
         self._solutions: Shelf[str, Solution] = Shelf(2 * budget.games)
+        self._measured: Shelf[RuleSet, tuple[Offset, ...]] = Shelf(8 * budget.games)
         self._odds = Odds(self._cache, self._jobs, self._apart, budget)
 
     # --- values -------------------------------------------------------------------------------------------
@@ -104,7 +110,7 @@ class Advisor:
         if solution is None:
             return WinningOdds(message=self.preparation(rules).message)
         if not isinstance(solution, Solution) or not is_plain(rules):
-            return WinningOdds(message=Message("odds/not_this_game"))
+            return self._about(rules, solution, sheets, active, dice, rolls_left)
         standings = [Standing(of_sheet(rules, each), sheet_totals(rules, each).total) for each in sheets]
         if rules.simultaneous and not in_turns:
             every = tuple(tuple(hand) for hand in hands) or (tuple(dice),) * len(sheets)
@@ -112,6 +118,57 @@ class Advisor:
             return self._odds.on_shared_throws(solution, standings, active, lying)
         throw = None if rolls_left is None else Throw(thrown(rules, dice, rolls_left), rolls_left)
         return self._odds.in_turns(solution, standings, active, throw)
+
+    def offsets(self, rules: RuleSet) -> tuple[Offset, ...]:
+        """How far off the values of a game are, by the turns played; none while games are played for it."""
+        found = self.kept_offsets(rules)
+        if found:
+            return found
+        parts = self.plan(rules).parts
+        solutions = [self._at_hand(model) for model in self._parts(rules)]
+
+        def build(tell: Tell) -> None:
+            values = [np.asarray(each.values) for each in solutions if each is not None]
+            table = self._apart.call(tell, work.measure, rules, parts, values)
+            self.keep_offsets(rules, [Offset(*map(float, each)) for each in table])
+
+        if None not in solutions:
+            self._jobs.begin(
+                f"offsets-{self._whole(rules).fingerprint}", Message("odds/doing", title=rules.title), build
+            )
+        return ()
+
+    def kept_offsets(self, rules: RuleSet) -> tuple[Offset, ...]:
+        """The same, where games were played before."""
+        return self._measured.get(rules) or self._measured.put(rules, self._cache.offsets(self._whole(rules)))
+
+    def keep_offsets(self, rules: RuleSet, offsets: Sequence[Offset]) -> None:
+        """Keep what games have told of values that are not exact."""
+        self._cache.keep_offsets(self._whole(rules), offsets)
+        self._measured.put(rules, tuple(offsets))
+
+    def _about(
+        self, rules: RuleSet, solution: Values, sheets: Sequence[Sheet], active: int, dice: Sequence[int],
+        rolls_left: int | None,
+    ) -> WinningOdds:  # fmt: skip
+        """Who is likely to win, about, from how scores spread in games that were played."""
+        if rules.simultaneous or rules.first_throw_yacht_wins:
+            return WinningOdds(message=Message("odds/not_this_game"))
+        offsets = self.offsets(rules)
+        if not offsets:
+            return WinningOdds(message=Message("odds/doing", title=rules.title))
+        means, there = [], []
+        for seat, sheet in enumerate(sheets):
+            where = of_sheet(rules, sheet)
+            offset = offset_at(rules, where, offsets) or Offset()
+            if seat == active and rolls_left is not None and dice:
+                ahead = hint(solution, where, dice, rolls_left).value
+            else:
+                ahead = 0.0 if sheet.is_full(rules) else solution.to_come(where)
+            means.append(sheet_totals(rules, sheet).total + ahead + offset.mean)
+            there.append(offset)
+        chances, errors = chances_about(means, there)
+        return WinningOdds(chances, errors, Message("odds/about"))
 
     @property
     def failure(self) -> Message | None:
@@ -136,7 +193,12 @@ class Advisor:
 
     def _values(self, rules: RuleSet, found: list[Solution]) -> Values:
         """The values of the whole game."""
-        return found[0] if self.plan(rules).exact else InParts(rules, found)
+        return found[0] if self.plan(rules).exact else InParts(self._whole(rules), found)
+
+    def _whole(self, rules: RuleSet) -> Model:
+        """The whole game as arrays, made once while it is in use."""
+        with self._lock:
+            return self._models.get(Part(rules)) or self._models.put(Part(rules), Model(rules))
 
     def _at_hand(self, model: Model) -> Solution | None:
         """The values from memory, from what ships, or from the disk."""

@@ -7,6 +7,7 @@ takes them back when it needs them.
 import logging
 import os
 import tempfile
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -21,9 +22,10 @@ from station.strategy.model import Model
 from station.strategy.pack import unpack
 from station.strategy.solver import Solution
 from station.strategy.spreads import Spreads, spreads_table
+from station.strategy.trials import Offset
 
 _LOG = logging.getLogger(__name__)
-MEANS, VARIANCES, CHANCES = "means", "variances", "odds"
+MEANS, VARIANCES, CHANCES, OFFSETS = "means", "variances", "odds", "offsets"
 PACKED = "values"
 """What a station of before kept instead of means."""
 
@@ -64,6 +66,17 @@ class TableCache:
     def keep_spreads(self, table: Spreads) -> None:
         """Keep the spreads of a game."""
         self._keep(table.model, VARIANCES, table.variances.astype("<f8", copy=False))
+
+    def offsets(self, model: Model) -> tuple[Offset, ...]:
+        """How far off the values of a game are, if that was kept; else empty."""
+        rules = model.rules
+        turns = len(rules.boxes) // rules.boxes_per_turn
+        kept = self._mapped(model, OFFSETS, "<f8", turns * len(Offset._fields))
+        return () if kept is None else tuple(Offset(*map(float, each)) for each in kept.reshape(turns, -1))
+
+    def keep_offsets(self, model: Model, offsets: Sequence[Offset]) -> None:
+        """Keep how far off the values of a game are."""
+        self._keep(model, OFFSETS, np.array(offsets, dtype="<f8").ravel())
 
     def distributions(self, model: Model) -> Distributions | None:
         """The distributions of a game, if they were kept."""

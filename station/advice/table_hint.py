@@ -9,16 +9,21 @@ from station.game.state import Phase, State
 from station.rules import Sheet, fill
 from station.strategy.decisions import Values
 from station.strategy.hints import BoxValue, HoldValue, hint, second_boxes
+from station.strategy.measured import offset_at
 from station.strategy.position import extra_now, of_sheet
 from station.strategy.reasons import points_now, reason
 from station.strategy.solver import Solution
+from station.strategy.trials import Offset
 
 AS_GOOD = 0.005
 """Decisions that give away no more points are as good as the best."""
 
 
-def table_hint(solution: Values, state: State) -> TableHint | None:
-    """The best thing to do with the dice that lie there; None when there is nothing to decide."""
+def table_hint(solution: Values, state: State, offsets: Sequence[Offset] = ()) -> TableHint | None:
+    """The best thing to do with the dice that lie there; None when there is nothing to decide.
+
+    offsets: how far off the values of the game are, where they are not exact and that was measured.
+    """
     rules = solution.model.rules
     if not state.running or not state.dice:
         return None
@@ -37,7 +42,10 @@ def table_hint(solution: Values, state: State) -> TableHint | None:
         why = reason(solution, where, state.faces, left, holds[0].hold, holds[0].announce)
     else:
         why = points_now(rules, boxes[0], extra_now(rules, where, state.faces))
-    if not isinstance(solution, Solution):
+    offset = None if isinstance(solution, Solution) else offset_at(rules, where, offsets)
+    if offset is not None:
+        why = Message("hint/about_by", why=why, error=offset.error)
+    elif not isinstance(solution, Solution):
         why = Message("hint/about", why=why)
     may_fill = not state.simultaneous or state.phase is Phase.CHOOSING
     return TableHint(
@@ -45,7 +53,7 @@ def table_hint(solution: Values, state: State) -> TableHint | None:
         box=boxes[0].category if best - boxes[0].value <= AS_GOOD else None,
         given=_given(best, boxes) if may_fill else {},
         announce=(holds[0].announce if holds else "") or None,
-        value=round(best, 2),
+        value=round(best + (offset.mean if offset else 0.0), 2),
         reason=why,
     )
 

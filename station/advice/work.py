@@ -19,18 +19,32 @@ from station.strategy.distributions import distributions
 from station.strategy.endgame import Endgame
 from station.strategy.model import Model
 from station.strategy.multisets import Floats, Indices
-from station.strategy.parts import Part
+from station.strategy.parts import InParts, Part
 from station.strategy.position import Place
 from station.strategy.shared import Estimate, Lying, SharedGames, Tried
 from station.strategy.simulation import Faces
 from station.strategy.solver import Solution, solve
 from station.strategy.spreads import spreads
+from station.strategy.trials import Trials
 from station.strategy.win_chances import Standing
+
+MEASURED_GAMES = 500
+"""Games that are played to find how far off values are."""
+MEASURED_SEED = 1938
 
 
 def work_out_values(tell: Tell, part: Part) -> Floats:
     """The values of all sheets."""
     return solve(part.model(), tell).values
+
+
+def measure(tell: Tell, rules: RuleSet, parts: Sequence[Part], values: Sequence[Floats]) -> Floats:
+    """(turns, 3) the offsets of values that are not exact, from games that are played by them."""
+    solutions = [Solution(part.model(), each) for part, each in zip(parts, values, strict=True)]
+    whole = len(parts) == 1 and not parts[0].weights
+    trials = Trials(solutions[0] if whole else InParts(rules, solutions), MEASURED_GAMES, MEASURED_SEED)
+    trials.play(progress=tell)
+    return np.array(trials.offsets())
 
 
 def work_out_variances(tell: Tell, rules: RuleSet, values: Floats) -> Floats:

@@ -10,12 +10,22 @@ import click
 from messages.errors import BadInputError, YachtError
 from messages.message import Message
 from station.commands.language import say, words
-from station.commands.options import DATA_OPTION, JSON_OPTION, RULES_OPTION, DiceType, planned, solution
+from station.commands.options import (
+    DATA_OPTION,
+    JSON_OPTION,
+    RULES_OPTION,
+    DiceType,
+    advisor,
+    planned,
+    solution,
+)
 from station.contract import view
 from station.rules import RuleSet
 
 if TYPE_CHECKING:
     from station.strategy.decisions import Values
+    from station.strategy.hints import Hint
+    from station.strategy.position import Position
 
 SHOWN = 5
 """Holds and boxes that are printed for people."""
@@ -66,6 +76,7 @@ def command(
     if dice is None or rolls_left is None:
         raise BadInputError("yacht/hint/no_dice", code="input/bad")
     from station.strategy.hints import Hint, hint
+    from station.strategy.measured import AboutHint
     from station.strategy.position import extra_now, has_won, position, thrown
     from station.strategy.reasons import points_now, reason
 
@@ -74,12 +85,18 @@ def command(
     thrown(rule_set, dice, rolls_left, saved)
     values = solution(rule_set, data_dir)
     won = has_won(rule_set, dice, rolls_left)
-    found = Hint((), ()) if won else hint(values, where, dice, rolls_left)
+    found = (
+        Hint((), ())
+        if won
+        else _told(rule_set, values, where, hint(values, where, dice, rolls_left), data_dir)
+    )
     if as_json:
-        click.echo(json.dumps({**view.as_json(found), **_exactness(values)}))
+        click.echo(json.dumps(view.as_json(found)))
         return 0
-    if _exactness(values):
+    if isinstance(found, AboutHint):
         say(planned(rule_set), err=True)
+        off = "yacht/hint/off" if found.error is None else "yacht/hint/error"
+        say(Message(off, error=found.error or 0.0), err=True)
     if won:
         click.echo(words(Message("hint/won")))
     for hold in found.holds[:SHOWN]:
@@ -92,11 +109,16 @@ def command(
     return 0
 
 
-def _exactness(values: "Values") -> dict[str, bool]:
-    """What is said of values that are not exact; nothing of those that are."""
+def _told(
+    rule_set: RuleSet, values: "Values", where: "Position", found: "Hint", data_dir: Path | None
+) -> "Hint":
+    """The hint; where it is not exact, set right by what games have told, if any were played."""
+    from station.strategy.measured import about, offset_at
     from station.strategy.solver import Solution
 
-    return {} if isinstance(values, Solution) else {"exact": False}
+    if isinstance(values, Solution):
+        return found
+    return about(found, offset_at(rule_set, where, advisor(data_dir).kept_offsets(rule_set)))
 
 
 def _batch(rule_set: RuleSet, file: Path, data_dir: Path | None) -> int:
@@ -109,7 +131,7 @@ def _batch(rule_set: RuleSet, file: Path, data_dir: Path | None) -> int:
                 if not line.strip():
                     continue
                 try:
-                    answer = _answer(rule_set, values, line)
+                    answer = _answer(rule_set, values, line, data_dir)
                 except YachtError as error:
                     answer = {"line": number, "error": {"code": error.code, "message": words(error.message)}}
                     code = 2
@@ -121,7 +143,7 @@ def _batch(rule_set: RuleSet, file: Path, data_dir: Path | None) -> int:
     return code
 
 
-def _answer(rule_set: RuleSet, values: "Values", line: str) -> dict[str, object]:
+def _answer(rule_set: RuleSet, values: "Values", line: str, data_dir: Path | None) -> dict[str, object]:
     """What --json prints for the position of one line. Raises BadInputError for what is none."""
     from station.rules import Entry, Sheet
     from station.strategy.hints import Hint, hint
@@ -156,5 +178,5 @@ def _answer(rule_set: RuleSet, values: "Values", line: str) -> dict[str, object]
     else:
         where = replace(position(rule_set, open_, upper, yachts, called), saved=saved)
     won = has_won(rule_set, dice, left)
-    found = Hint((), ()) if won else hint(values, where, dice, left)
-    return {**view.as_json(found), **_exactness(values)}
+    found = Hint((), ()) if won else _told(rule_set, values, where, hint(values, where, dice, left), data_dir)
+    return dict(view.as_json(found))

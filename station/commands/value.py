@@ -8,7 +8,7 @@ import click
 
 from messages.message import Message
 from station.commands.language import say
-from station.commands.options import DATA_OPTION, JSON_OPTION, RULES_OPTION, planned, solution
+from station.commands.options import DATA_OPTION, JSON_OPTION, RULES_OPTION, advisor, planned, solution
 from station.rules import RuleSet
 
 SEED = 1938
@@ -37,7 +37,9 @@ def command(*, rule_set: RuleSet, games: int, data_dir: Path | None, as_json: bo
     if not isinstance(values, InParts):
         click.echo(json.dumps({"value": values.start}) if as_json else f"{values.start:.6f}")
         return
-    found = mean_of(Trials(values, games, SEED).play())
+    trials = Trials(values, games, SEED)
+    found = mean_of(trials.play())
+    advisor(data_dir).keep_offsets(rule_set, trials.offsets())
     if as_json:
         told = {"value": found.mean, "exact": False, "error": found.error, "games": found.games}
         click.echo(json.dumps(told))

@@ -226,8 +226,8 @@ def _merged(rules: RuleSet, groups: list[tuple[Box, ...]]) -> list[tuple[Box, ..
 class InParts:
     """What is known of a game from its parts; answers as `Solution` does, about."""
 
-    def __init__(self, rules: RuleSet, solutions: Sequence[Solution]) -> None:
-        self.model = Model(rules)
+    def __init__(self, rules: RuleSet | Model, solutions: Sequence[Solution]) -> None:
+        self.model = rules if isinstance(rules, Model) else Model(rules)
         self.solutions = tuple(solutions)
 
     @cached_property

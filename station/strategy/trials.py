@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -36,7 +37,19 @@ class Mean:
     games: int
 
 
-def mean_of(totals: Indices) -> Mean:
+class Offset(NamedTuple):
+    """What games brought from sheets with so many boxes filled, beside what was expected of them.
+
+    mean: points beyond that; error: the half of its 95 % confidence interval; spread: the standard deviation
+    of the points that came.
+    """
+
+    mean: float = 0.0
+    error: float = 0.0
+    spread: float = 0.0
+
+
+def mean_of(totals: Indices | Floats) -> Mean:
     """The mean of final scores, with its confidence interval."""
     return Mean(float(totals.mean()), SURE * float(totals.std(ddof=1)) / len(totals) ** 0.5, len(totals))
 
@@ -58,11 +71,37 @@ class Trials:
         self._gained = np.zeros(games)
         self._points = np.zeros(games)
         self._codes = codes(self._model)
+        self._before: list[tuple[Indices, Floats]] = []
+        """Before each turn (games,) the totals so far, and the points that are expected to come."""
+
+    def offsets(self) -> tuple[Offset, ...]:
+        """How far what was expected was off, by the number of turns played; known once games are over."""
+        final, found = self._totals(), []
+        for now, expected in self._before:
+            came = (final - now).astype(np.float64)
+            off = mean_of(came - expected)
+            found.append(Offset(off.mean, off.error, float(came.std(ddof=1))))
+        return tuple(found)
+
+    def _to_come(self) -> Floats:
+        """(games,) the points still to come, as `InParts.to_come` has them."""
+        parts = [_PartTurn(part, sheets) for part, sheets in zip(self._parts, self._sheets, strict=True)]
+        turns = np.array([part.turns_left() for part in parts], dtype=np.float64)
+        turns /= np.maximum(turns.sum(axis=0), 1)
+        found = np.zeros(len(self._saved))
+        for solution, sheets in zip(self._parts, self._sheets, strict=True):
+            found += solution.values[sheets]
+        for saved in np.unique(self._saved[self._saved > 0]):
+            some = self._saved == saved
+            for part, share in zip(parts, turns, strict=True):
+                found[some] += (share * part.of_saved(int(saved)))[some]
+        return found
 
     def play(self, err: Err | None = None, progress: Callable[[float], None] | None = None) -> Indices:
         """Play all games to their end; (games,) the final scores. With `err` all is judged wrongly by it."""
         turns = len(self._model.boxes) // self._rules.boxes_per_turn
         for turn in range(turns):
+            self._before.append((self._totals(), self._to_come()))
             for saved in np.unique(self._saved):
                 games = np.flatnonzero((self._saved == saved) & self._going())
                 games = games[np.lexsort(self._sheets[:, games])]  # like ones together: fewer masks at a time

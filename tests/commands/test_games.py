@@ -108,6 +108,14 @@ def test_the_value_of_a_large_game_has_its_error(tmp_path, capsys):
     assert (found["exact"], found["games"]) == (False, 100)
     assert 0 < found["error"] < 30
     assert found["value"] == pytest.approx(495, abs=2 * found["error"])
+    asked = ["hint", "--rules", "yams", "--dice", "1,2,4,4,6", "--rolls-left", "2", "--data", str(tmp_path)]
+    assert run([*asked, "--json"]) == 0
+    hint = json.loads(capsys.readouterr().out)
+    assert hint["exact"] is False
+    assert hint["error"] == pytest.approx(found["error"], rel=0.01)
+    assert hint["holds"][0]["value"] == pytest.approx(found["value"], abs=15)
+    assert run(asked) == 0
+    assert "give or take" in capsys.readouterr().err
 
 
 GAME = """start 1 1 crag "Ana"

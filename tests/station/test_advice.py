@@ -410,3 +410,19 @@ def test_a_shelf_is_never_over_its_share(steps):
         else:
             assert shelf.get(key) in {None, key}
         assert shelf.size <= 20
+
+
+def test_chances_of_a_game_with_announced_boxes_come_from_games(advisor, ready):
+    """No table of distributions is worked out for it; how scores spread is found once, and kept."""
+    rules = parse_rules(HOUSE.replace("points = 50", "points = 50\nannounced = true").replace("few", "named"))
+    ahead = Sheet((Entry("yacht", 50),))
+    advisor.solution_now(rules)
+    assert advisor.odds(rules, [ahead, Sheet()], 1).chances == ()
+    ready.wait()
+    found = advisor.odds(rules, [ahead, Sheet()], 1)
+    assert 0.5 < found.chances[0] < 0.99
+    assert sum(found.chances) == pytest.approx(1.0)
+    assert all(0.02 <= error < 0.1 for error in found.errors)
+    assert len(advisor.kept_offsets(rules)) == 3
+    thrown = advisor.odds(rules, [ahead, Sheet()], 1, (6, 6, 6, 6, 6), 2)
+    assert thrown.chances[1] > found.chances[1]

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from station.contract.answers import TableHint
     from station.strategy.decisions import Values
     from station.strategy.hints import Hint
+    from station.strategy.trials import Offset
 
 CHOICES = 5
 """So many holds, and so many boxes, are told with the chance to win."""
@@ -78,12 +79,17 @@ class Advice:
         Raises BadInputError for a position that cannot be, PreparingError while values are worked out.
         """
         from station.strategy.hints import Hint, hint  # noqa: PLC0415 - the pages do not wait for numpy
+        from station.strategy.measured import about, offset_at  # noqa: PLC0415
         from station.strategy.position import has_won, position  # noqa: PLC0415
 
         rules = games.rules_of(asked.rules)
         where = position(rules, asked.open, asked.upper, asked.yachts, asked.announced or "")
         found = hint(self.solution(rules), where, asked.dice, asked.rolls_left)
-        return Hint((), ()) if has_won(rules, asked.dice, asked.rolls_left) else found
+        if has_won(rules, asked.dice, asked.rolls_left):
+            return Hint((), ())
+        if self._asked().plan(rules).exact:
+            return found
+        return about(found, offset_at(rules, where, self._offsets(rules)))
 
     def of_table(self, state: State) -> "TableHint | None":
         """What the active player had best do now; None when there is nothing to decide.
@@ -94,7 +100,7 @@ class Advice:
 
         if not state.running or state.rules is None or not state.own.dice:
             return None
-        return table_hint(self.solution(state.rules), state.own)
+        return table_hint(self.solution(state.rules), state.own, self._offsets(state.rules))
 
     def best_second(self, state: State, category: str, group: tuple[int, ...] | None) -> str | None:
         """The box that goes best with this one, where ten dice fill two; `group`: its five, None for any."""
@@ -178,8 +184,15 @@ class Advice:
         solution, player = self.solution(state.rules), state.player
         done = len(player.sheet.entries) - state.boxes_this_turn
         turns_only = Sheet(player.sheet.entries[:done])
+        offsets = self._offsets(state.rules) or (None,)
+        beyond = offsets[done // state.rules.boxes_per_turn] if done < len(offsets) else None
         now = sheet_totals(state.rules, turns_only).total + to_come(solution, turns_only, state.saved)
-        return round(now, 2), round(solution.start, 2)
+        start = solution.start + (offsets[0].mean if offsets[0] else 0.0)
+        return round(now + (beyond.mean if beyond else 0.0), 2), round(start, 2)
+
+    def _offsets(self, rules: RuleSet) -> "tuple[Offset, ...]":
+        """How far off values are, where they are not exact."""
+        return () if self._asked().plan(rules).exact else self._asked().offsets(rules)
 
     def solution(self, rules: RuleSet) -> "Values":
         """The values of a rule set. Raises PreparingError while they are worked out."""
