@@ -23,6 +23,8 @@ Err = Callable[[tuple[int, ...]], Floats]
 
 _TOGETHER = 256
 """Games worked on at a time, for the processor's cache."""
+_COLUMNS = 512
+"""Sheets whose turns are worked out at a time: of all that some hundred games reach they would take 60 MB."""
 
 
 class Table:
@@ -52,18 +54,36 @@ class Table:
         model = self._model
         left = model.rules.throws - 1 if rolls_left is None else rolls_left
         at = np.searchsorted(model.layout.starts, self.sheets, side="right") - 1
-        masks = model.layout.masks[at]
+        masks, sheets = model.layout.masks[at], self.sheets - model.layout.starts[at]
         known = np.unique(masks)
-        turns = Turns(model, known.tolist(), self._solution.values)
-        begins = np.cumsum([0, *(model.layout.columns(int(mask)) for mask in known)])
-        column = begins[np.searchsorted(known, masks)] + self.sheets - model.layout.starts[at]
-        rolls = np.zeros(len(masks), dtype=np.intp)
-        first = np.zeros(len(masks), dtype=np.bool_)
-        for begin in range(0, len(masks), _TOGETHER):
+        wide = [model.layout.columns(int(mask)) for mask in known]
+        # Errors are drawn for all games in one order.
+        parts = [np.arange(len(known))] if err is not None else _parted(wide)
+        for part in parts:
+            begins = np.cumsum([0, *(wide[each] for each in part)])
+            games = np.flatnonzero(np.isin(masks, known[part]))
+            column = begins[np.searchsorted(known[part], masks[games])] + sheets[games]
+            turns = Turns(model, known[part].tolist(), self._solution.values)
+            self.sheets[games], gained = self._turn_of(turns, column, faces[games], left, hold, err)
+            self.totals[games] += np.rint(gained).astype(np.intp)
+
+    def _turn_of(
+        self,
+        turns: Turns,
+        column: Indices,
+        faces: Faces,
+        left: int,
+        hold: Dice | None,
+        err: Err | None,
+    ) -> tuple[Indices, Floats]:
+        """The sheets that follow those columns of some turns, and the gain."""
+        rolls = np.zeros(len(column), dtype=np.intp)
+        first = np.zeros(len(column), dtype=np.bool_)
+        for begin in range(0, len(column), _TOGETHER):
             some = slice(begin, begin + _TOGETHER)
             rolls[some], first[some] = self._throw(turns, column[some], faces[some], left, hold, err)
-        self.sheets, gained, _ = turns.filled(column, rolls, first & model.throw_matters, err)
-        self.totals += np.rint(gained).astype(np.intp)
+        follow, gained, _ = turns.filled(column, rolls, first & self._model.throw_matters, err)
+        return follow, gained
 
     def _throw(
         self,
@@ -98,6 +118,22 @@ class Table:
             keep = places(lying, counts)
             lying = np.where(keep | ~going[:, np.newaxis], lying, faces[:, throw])
         return roll_places(model, self._codes, lying), stopped_first
+
+
+def _parted(wide: Sequence[int]) -> list[Indices]:
+    """The places of masks so many columns wide, in parts of at most _COLUMNS, a wider one by itself.
+
+    >>> [part.tolist() for part in _parted([250, 250, 250, 600])]
+    [[0, 1], [2], [3]]
+    """
+    parts, room = [[0]], _COLUMNS - wide[0]
+    for place, columns in enumerate(wide[1:], start=1):
+        if columns > room:
+            parts.append([])
+            room = _COLUMNS
+        parts[-1].append(place)
+        room -= columns
+    return [np.array(part, dtype=np.intp) for part in parts]
 
 
 def roll_places(model: Model, known: Indices, lying: Faces) -> Indices:
