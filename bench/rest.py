@@ -15,11 +15,13 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from statistics import median
 from typing import Any
+from urllib.error import HTTPError
 from urllib.parse import urlsplit
+from urllib.request import urlopen
 
 from bench.station_process import PATIENCE_S, StationProcess
 
@@ -130,8 +132,11 @@ def _quota(share: float) -> Iterator[QuotaGroup | None]:
 
 
 def _wait_for_tray(station: StationProcess) -> None:
+    """Until there is a picture; before that the tray is called empty, too."""
     until_s = time.monotonic() + PATIENCE_S
-    while station.state()["reading"]["status"] != "empty":
+    while True:
+        with suppress(HTTPError), urlopen(f"{station.url}/api/v1/frame.jpg", timeout=PATIENCE_S):  # noqa: S310 - our own
+            return
         if time.monotonic() > until_s:
             raise AssertionError("the tray was never seen")
         time.sleep(0.1)

@@ -22,6 +22,7 @@ from vision.picture import annotate, encode_jpeg
 from vision.reader import Reader
 from vision.reading import Reading, Reason, Status
 from vision.stream import LOOKS_MAX, StreamReader
+from vision.warming import warm
 
 log = logging.getLogger(__name__)
 
@@ -256,7 +257,7 @@ class Watcher:
             verdict = self._verdict(frame)
             reader = self._reader_for(verdict)
             if stream is None or stream.reader is not reader:
-                stream, self._moved = StreamReader(reader, self.looks_max), False
+                stream = self._stream_of(reader, frame)
             keeper = None if verdict.profile is None else verdict.profile.keeper
             reading = stream.feed(frame).with_keeper(keeper)
             self._note_offer(stream, frame, reading, last_s)
@@ -272,6 +273,12 @@ class Watcher:
             if verdict.settled or reading.status is not Status.READY:
                 self._table.offer(reading, taken_s=frame.time_s)
         return seen
+
+    def _stream_of(self, reader: Reader, frame: Frame) -> StreamReader:
+        """One that begins with this frame; what readings need is there before somebody throws."""
+        warm((frame.image.shape[1], frame.image.shape[0]))
+        self._moved = False
+        return StreamReader(reader, self.looks_max)
 
     def _note_offer(self, stream: StreamReader, frame: Frame, reading: Reading, taken_s: float) -> None:
         """Remember how long after it lay still a throw was read. taken_s: when its frame was there."""
