@@ -68,6 +68,7 @@ PAGES: tuple[tuple[str, str, str], ...] = (
     ("tv", "/tv", ".tv-sheets td"),
     ("join", "/join", "#join button"),
     ("setup", "/setup", "#setup .codes"),
+    ("first", "/setup/first", "#step-title"),
     ("rules", "/setup/rules", "#rules select"),
     ("mounting", "/setup/mounting", ".mount-line"),
     ("calibrate", "/setup/calibrate", "#calibrate .card"),

@@ -12,9 +12,9 @@ from tests.e2e.helpers import Screen, StationProcess
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
-def become_host(phone: Screen, station: StationProcess) -> None:
+def become_host(phone: Screen, station: StationProcess, path: str = "/setup") -> None:
     """Ask on the setup page, and type what stands in the terminal."""
-    phone.page.goto(f"{station.url}/setup")
+    phone.page.goto(station.url + path)
     phone.tap("Become host")
     phone.see("#number").fill(station.number())
     phone.tap("Become host")

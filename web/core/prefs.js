@@ -38,6 +38,9 @@ export const loudness = () => kept("volume");
 /** Hours in which this screen is quiet, as "22-7"; "" for none. */
 export const quietHours = () => kept("quiet");
 
+/** Where the first setup was left on this screen. */
+export const setupStep = () => kept("setup_step");
+
 /** From 0 to 1, now. */
 export function volume() {
   const [from, until] = quietHours().split("-").map(Number);

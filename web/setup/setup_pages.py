@@ -140,6 +140,10 @@ def create(house: House) -> Blueprint:
             "setup.html", rules=rules, addresses=house.addresses(), secure=house.config.secure_addresses
         )
 
+    @pages.get("/setup/first")
+    def first() -> str:
+        return render_template("first.html")
+
     @pages.get("/health")
     def health() -> str:
         # The page lists the versions by themselves.

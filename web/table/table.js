@@ -361,8 +361,8 @@ function draw() {
             ),
           ]
         : [
-            page.room.set_up === false && !state.game
-              ? h("p", { class: "first-time" }, h("a", { class: "second button", href: "/setup" }, t("page/table/first_time")))
+            page.room.set_up === false && !state.game && (page.you?.host || !page.room.host)
+              ? h("p", { class: "first-time" }, h("a", { class: "second button", href: "/setup/first" }, t("page/table/first_time")))
               : null,
             lobby.form(state, {
               start: (game) => {

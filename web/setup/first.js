@@ -1,0 +1,180 @@
+// The first setup, one step after the other. Where one was is remembered by this screen, and each step says for itself
+// whether it is done, so that it can be left and gone on with at any time.
+
+import { byId, h, NAME_MAX, paint } from "./dom.js";
+import { t } from "./words.js";
+import { get, post, told } from "./api.js";
+import { hostCard } from "./host.js";
+import { look } from "./menu.js";
+import * as prefs from "./prefs.js";
+import { picture } from "./step_pictures.js";
+
+const STEPS = ["language", "camera", "mounting", "calibration", "buttons", "host", "players", "game"];
+const LOOK_MS = 2000;
+
+/** @type {{ state: State, room: Room, calibrated: boolean, screens: Api.Session[], fault: string, at: number, taken: number }} */
+const page = {
+  state: await get("/api/v1/state"),
+  room: await get("/api/v1/room"),
+  calibrated: await calibrated(),
+  screens: [],
+  fault: "",
+  at: Math.max(0, STEPS.indexOf(prefs.setupStep())),
+  taken: Date.now(),
+};
+
+/** Whether a profile is in use; a station without a camera has none. */
+async function calibrated() {
+  try {
+    return Boolean((await get("/api/v1/calibration")).active);
+  } catch {
+    return false;
+  }
+}
+
+/** Which steps are done, as far as the station can tell. @type {Record<string, () => boolean>} */
+const done = {
+  language: () => page.at > 0,
+  camera: () => page.state.camera.ok,
+  mounting: () => page.calibrated,
+  calibration: () => page.calibrated,
+  buttons: () => page.state.buttons.ok,
+  host: () => page.room.host,
+  players: () => page.state.players.length > 0,
+  game: () => page.state.game > 0,
+};
+
+/** @param {number} to */
+function go(to) {
+  page.at = Math.min(Math.max(to, 0), STEPS.length - 1);
+  page.fault = "";
+  page.taken = Date.now();
+  prefs.remember("setup_step", STEPS[page.at]);
+  draw();
+  byId("step-title").focus();
+}
+
+async function finish() {
+  try {
+    await post("/api/v1/room/set-up", {});
+  } catch {
+    /* not the host: then somebody has been here before */
+  }
+  prefs.remember("setup_step", "");
+  location.href = "/";
+}
+
+/** @param {SubmitEvent & { currentTarget: HTMLFormElement }} event */
+async function add(event) {
+  event.preventDefault();
+  const form = event.currentTarget;
+  const name = String(new FormData(form).get("name") || "").trim();
+  if (!name) return;
+  try {
+    page.state = await post("/api/v1/commands", { command: "add_player", name });
+    page.fault = "";
+    form.reset();
+  } catch (error) {
+    page.fault = told(error).message;
+  }
+  draw();
+}
+
+/** @param {string} href @param {string} label */
+const link = (href, label) => h("p", { class: "links" }, h("a", { class: "second button", href }, label));
+
+const tray = () => h("img", { class: "picture", src: `/api/v1/frame.jpg?width=640&at=${page.taken}`, alt: t("page/common/tray") });
+
+/** What a device says of itself. @param {Api.DeviceView} device */
+const says = ({ name, message }) => h("p", { class: "begins" }, name, message ? `: ${message}` : "");
+
+/** @type {Record<string, () => Children>} */
+const bodies = {
+  language: () => look(draw),
+  camera: () => [says(page.state.camera), tray()],
+  mounting: () => link("/setup/mounting", t("page/common/mounting")),
+  calibration: () => [tray(), link("/setup/calibrate", t("page/common/calibrate"))],
+  buttons: () => [says(page.state.buttons), link("/health", t("page/common/health"))],
+  host: () => host(),
+  players: () => [
+    h(
+      "ul",
+      { class: "own-rules" },
+      page.state.players.map(({ name }) => h("li", { key: name, translate: "no" }, h("span", {}, name))),
+    ),
+    page.state.commands.includes("add_player")
+      ? h(
+          "form",
+          { class: "stack", onsubmit: add },
+          h("label", { for: "new-name" }, t("page/common/name")),
+          h("input", { id: "new-name", name: "name", type: "text", maxlength: NAME_MAX, autocomplete: "off", required: true }),
+          h("p", { class: "links" }, h("button", { type: "submit", class: "second" }, t("page/first/add"))),
+        )
+      : null,
+    h("img", { class: "code", src: "/join.svg", alt: t("page/common/code") }),
+    h("p", { class: "aside" }, t("page/first/scan")),
+  ],
+  game: () => null,
+};
+
+function draw() {
+  const step = STEPS[page.at];
+  const last = page.at === STEPS.length - 1;
+  paint(byId("first"), [
+    h(
+      "ol",
+      { class: "step-marks", "aria-label": t("page/first/steps") },
+      STEPS.map((each, index) =>
+        h(
+          "li",
+          { key: each },
+          h(
+            "button",
+            {
+              type: "button",
+              "aria-current": index === page.at ? "step" : null,
+              onclick: () => go(index),
+            },
+            done[each]?.() ? h("span", { "aria-hidden": "true" }, "✓") : String(index + 1),
+            h("span", { class: "vh" }, ` ${t(`page/first/${each}`)}${done[each]?.() ? `, ${t("page/first/done")}` : ""}`),
+          ),
+        ),
+      ),
+    ),
+    h(
+      "section",
+      { class: "card stack", key: step, "aria-labelledby": "step-title" },
+      picture(step),
+      h("p", { class: "aside" }, t("page/first/of", { n: page.at + 1, count: STEPS.length })),
+      h("h2", { id: "step-title", tabindex: "-1" }, t(`page/first/${step}`)),
+      h("p", {}, t(`page/first/${step}_how`)),
+      page.fault ? h("p", { class: "fault", role: "alert" }, page.fault) : null,
+      bodies[step]?.(),
+      h(
+        "p",
+        { class: "links" },
+        last
+          ? h("button", { type: "button", class: "first", onclick: finish }, t("page/setup/done"))
+          : h("button", { type: "button", class: "first", onclick: () => go(page.at + 1) }, t("page/first/next")),
+        page.at ? h("button", { type: "button", class: "quiet", onclick: () => go(page.at - 1) }, t("page/first/back")) : null,
+      ),
+    ),
+    h("p", { class: "links" }, h("a", { class: "quiet button", href: "/setup" }, t("page/first/all"))),
+  ]);
+}
+
+const host = hostCard(page, draw);
+
+// What is plugged in meanwhile is seen without a tap.
+setInterval(async () => {
+  if (document.hidden || document.querySelector("form :focus")) return;
+  try {
+    const before = JSON.stringify([page.state.camera, page.state.buttons, page.calibrated]);
+    [page.state, page.calibrated] = await Promise.all([get("/api/v1/state"), calibrated()]);
+    if (before !== JSON.stringify([page.state.camera, page.state.buttons, page.calibrated])) draw();
+  } catch {
+    /* the next look may find it */
+  }
+}, LOOK_MS);
+
+draw();
