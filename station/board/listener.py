@@ -54,6 +54,7 @@ class Listener:
         self._trouble: Message | None = Message("mqtt/connecting", broker=self._broker)
         self._rates: deque[tuple[float, int]] = deque(maxlen=200)
         self._been_there = False
+        self._heard = False
         self._thread = threading.Thread(target=self._run, name=self.name, daemon=True)
 
     def start(self) -> None:
@@ -71,9 +72,13 @@ class Listener:
         if self._trouble is not None:
             begins = self._trouble.key == "mqtt/connecting"
             return (Check("mqtt", Level.INFO if begins else Level.WARNING, self._trouble),)
-        told = [
-            Check("mqtt", Level.OK, Message("board/listens", broker=self._broker, topic=self._filter("")))
-        ]
+        topic = self._filter("")
+        if self._heard:
+            told = [Check("mqtt", Level.OK, Message("board/listens", broker=self._broker, topic=topic))]
+        else:  # Mosquitto refuses no subscription; who may not read is brought nothing
+            user = self._settings.user or "-"
+            silent = Message("board/silent", broker=self._broker, topic=topic, user=user)
+            told = [Check("mqtt", Level.INFO, silent)]
         rate = self.rate
         if rate > BUSY_EACH_S:
             busy = Message("board/odd/busy", count=round(rate), waiting=self._waiting.qsize())
@@ -153,4 +158,5 @@ class Listener:
                 batch.append(waiting.get_nowait())
         self._hear([(each.topic, each.payload) for each in batch])
         broker.acknowledge(batch)
+        self._heard = True
         self._rates.append((self._clock(), len(batch)))
