@@ -4,6 +4,7 @@ Three kinds of evidence leave here: a lattice that was read, a lone pip, and a b
 be read, so that only the network says what it shows. Each kind is judged by a model of its own.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from enum import IntEnum
 
@@ -116,7 +117,12 @@ def gather_evidence(
         taken = np.concatenate([settled, one_sure])
         open_ = ~_inside(proposed[:, 0], proposed[:, 1], found, taken)
         open_ &= proposed[:, 2] >= SMALLEST_BODY
-        parts.append(_bodies(levels, proposed[open_][: most // 2], usual))
+        parts.append(bodies(levels, proposed[open_][: most // 2], usual))
+    return joined(parts)
+
+
+def joined(parts: Sequence[Evidence]) -> Evidence:
+    """All of them as one."""
     return Evidence(*(np.concatenate([getattr(p, f.name) for p in parts]) for f in fields(Evidence)))
 
 
@@ -136,6 +142,14 @@ def recheck_faces(levels: tuple[Picture, ...], found: Evidence) -> Floats:
 def faces_at(levels: tuple[Picture, ...], x: Floats, y: Floats, edge: Floats) -> Floats:
     """(n, 7) what the network says to the patch round each place (px of level 0): none, or the face."""
     return _ask(levels, x, y, edge)[0]
+
+
+def seen_face(
+    levels: tuple[Picture, ...], x: Floats, y: Floats, edge: Floats
+) -> tuple[Floats, Floats, Floats, Floats]:
+    """(n,) each: the most that the network gives any face, 0-1, and x, y, edge where it sees it."""
+    says, place = _ask(levels, x, y, edge)
+    return (says[:, 1:].max(1, initial=0.0), *_moved(x, y, edge, place))
 
 
 def proposals(levels: tuple[Picture, ...], *, quick: bool = False) -> Floats:
@@ -235,7 +249,7 @@ def _moved(x: Floats, y: Floats, edge: Floats, place: Floats) -> tuple[Floats, F
     return x + shift[:, 0], y + shift[:, 1], edge * grown
 
 
-def _bodies(levels: tuple[Picture, ...], proposed: Floats, usual: float | None) -> Evidence:
+def bodies(levels: tuple[Picture, ...], proposed: Floats, usual: float | None) -> Evidence:
     """Proposed places that hold no die yet: what lattice fits them best and what the network says.
 
     It is asked at the proposed place and a little nearer and, where that shows any promise, twice more where

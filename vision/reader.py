@@ -17,6 +17,7 @@ from vision import (
     evidence,
     fusion,
     leaning,
+    neighbours,
     oblique,
     pips,
     posture,
@@ -199,15 +200,16 @@ class Reader:
         time, and another look may follow.
         """
         levels, (first, most, quick) = search.levels, look
-        image_bgr = levels[0]
+        image_bgr, size_wh = levels[0], (levels[0].shape[1], levels[0].shape[0])
         proposed = None if quick else places(quick=False)
         spots = search.find(first, most=most)
         classical = candidates.gather(levels, spots)
         odds = fusion.classical_log_odds(classical)
         found = evidence.gather_evidence(levels, classical, odds, proposed, most=self._most)
         chance = _agreed(found, fusion.fused_probability(found))
-        size_wh = (image_bgr.shape[1], image_bgr.shape[0])
         chance = chance * self._possible(found.x, found.y, found.edge, size_wh, foreground, view)
+        if proposed is not None and view is None:
+            found, chance = self._with_neighbours(levels, found, chance, foreground)
         if view is not None:
             chance[view.no_tops(found.x, found.y, found.edge, chance, SUSPECT)] = 0.0
         likely = found.take(chance > SUSPECT)
@@ -238,7 +240,10 @@ class Reader:
             bare = np.concatenate([faint, refusal.likely_middles(spots, dice)])
             edge = np.full(len(bare), refusal.usual_edge(dice), np.float32)
             bare = bare[self._possible(bare[:, 0], bare[:, 1], edge, size_wh, foreground, view)]
-            others = _clear_of(struck, places(quick=quick and view is None)), _clear_of(struck, bare)
+            bodies = places(quick=quick and view is None)
+            if view is None:
+                bodies = np.concatenate([bodies, self._neighbours(levels, seen, foreground)])
+            others = _clear_of(struck, bodies), _clear_of(struck, bare)
             if not refusal.shows_another(levels, dice, *others, view):
                 return Reading(Status.READY, dice), seen
             reasons = (Reason.LOW_CONFIDENCE if self.dice is None else Reason.TOO_MANY,)
@@ -247,6 +252,35 @@ class Reader:
         if not dice and proposed is not None:
             doubtful |= refusal.shows_another(levels, (), _clear_of(struck, proposed))
         return Reading(Status.UNSURE if dice or doubtful else Status.EMPTY, dice, reasons), seen
+
+    def _with_neighbours(
+        self,
+        levels: tuple[NDArray[np.uint8], ...],
+        found: Evidence,
+        chance: NDArray[np.float64],
+        foreground: Foreground | None,
+    ) -> tuple[Evidence, NDArray[np.float64]]:
+        """The evidence and its chances, with dice that touch those which are seen as long as too few are."""
+        chosen, _ = _choose(found, chance)
+        while 0 < len(chosen) < (self.dice or DICE_MAX):
+            seen, before = found.take(np.array(chosen, np.intp)), len(chosen)
+            places = self._neighbours(levels, seen, foreground)
+            more = evidence.bodies(levels, places, float(np.median(seen.edge)))
+            flat = refusal.lying_flat(levels, more.x, more.y, more.edge)
+            found = evidence.joined((found, more))
+            chance = np.concatenate([chance, np.where(flat, fusion.fused_probability(more), 0.0)])
+            chosen, _ = _choose(found, chance)
+            if len(chosen) <= before:
+                break
+        return found, chance
+
+    def _neighbours(
+        self, levels: tuple[NDArray[np.uint8], ...], seen: Evidence, foreground: Foreground | None
+    ) -> Floats:
+        """(n, 4) see `neighbours.places_beside`: those of them that can be dice."""
+        found = neighbours.places_beside(levels, seen.x, seen.y, seen.size)
+        size_wh = (levels[0].shape[1], levels[0].shape[0])
+        return found[self._possible(found[:, 0], found[:, 1], found[:, 2], size_wh, foreground)]
 
     def _possible(
         self,

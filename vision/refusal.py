@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from vision import evidence, leaning, posture, quality
 from vision.leaning import Posture, PostureEstimate
+from vision.networks import on_fitting_level
 from vision.oblique import ViewFromAbove
 from vision.pips import Floats, Picture, Pips
 from vision.reading import DieReading, Reason
@@ -132,6 +133,13 @@ def shows_another(
     looks = leaning.estimate_posture(levels[0], x[shows], y[shows], edge[shows]).posture
     side = beside[shows] & (looks[:, Posture.LEANING] > looks[:, Posture.FLAT])
     return bool((~side & (looks[:, Posture.NOT] < CALLED)).any())
+
+
+def lying_flat(levels: tuple[Picture, ...], x: Floats, y: Floats, edge: Floats) -> NDArray[np.bool_]:
+    """(n,) at which places (middle x, y; edge; px) a die lies flat for certain: no side of one."""
+    looks = leaning.estimate_posture(*on_fitting_level(levels, (x, y, edge), leaning.FIT_PX))
+    flat: NDArray[np.bool_] = looks.posture[:, Posture.FLAT] > CALLED
+    return flat
 
 
 def without_dice(image_bgr: Picture, x: Floats, y: Floats, edge: Floats) -> NDArray[np.bool_]:

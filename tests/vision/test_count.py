@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from calibration.profile import Profile
 from simulator.cases import example
 from tests.vision.helpers import draw, empty_tray, photographs
-from vision import evidence, pips, refusal
+from vision import evidence, neighbours, pips, refusal
 from vision.picture import load
 from vision.reader import Reader
 from vision.reading import Reason, Status
@@ -100,3 +100,34 @@ def test_no_photograph_is_ready_with_a_die_more_or_fewer_than_expected(photos: P
         and Reader(len(faces) + more).read(load(path)).status is Status.READY
     ]
     assert not silent
+
+
+def _beside(image: NDArray[np.uint8], *places: tuple[float, float]) -> NDArray[np.float32]:
+    x, y = np.array(places, np.float32).T
+    return neighbours.places_beside(pips.pyramid(image), x, y, np.full(len(x), 60.0, np.float32))
+
+
+def test_a_die_that_touches_one_that_was_read_is_looked_for_beside_it() -> None:
+    image = empty_tray()
+    for face, x in ((5, 200), (4, 261)):
+        draw(image, face, (x, 200), turn=0.0)
+    (found,) = _beside(image, (200, 200))
+    assert np.allclose(found[:2], (261, 200), atol=6)
+    assert np.isclose(found[2], 60, rtol=0.2)
+
+
+def test_where_nothing_is_drawn_beside_a_die_nobody_is_asked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked = []
+    seen_face = evidence.seen_face
+
+    def counted(levels: tuple[NDArray[np.uint8], ...], *places: NDArray[np.float32]) -> object:
+        asked.append(len(places[0]))
+        return seen_face(levels, *places)
+
+    monkeypatch.setattr(evidence, "seen_face", counted)
+    image = empty_tray()
+    draw(image, 5, (200, 200))
+    assert len(_beside(image, (200, 200))) == 0
+    assert asked == [0]
