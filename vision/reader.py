@@ -123,7 +123,7 @@ class Reader:
             others = cache(partial(self._proposals, cleared.levels, foreground))
             reading = profile_filter.clearer_reading(reading, self._searched(cleared, others, shown))
         if reading.status is not Status.READY:
-            reading = self._explained(reading, levels, places(quick=False))
+            reading = self._explained(reading, levels, places(quick=False), foreground)
         if anything and _from_above_too(reading, shown, places):
             reading = self._from_beside(reading, shown)
         reading = replace(reading, dice=_coloured(reading.dice, levels))
@@ -315,11 +315,29 @@ class Reader:
         size_wh = (levels[0].shape[1], levels[0].shape[0])
         return found[self._possible(found[:, 0], found[:, 1], found[:, 2], size_wh, foreground, view)]
 
-    def _explained(self, reading: Reading, levels: tuple[NDArray[np.uint8], ...], places: Floats) -> Reading:
+    def _holds_other_die(self, levels: tuple[NDArray[np.uint8], ...], foreground: Foreground | None) -> bool:
+        """Whether a die for certain has come into the tray, though of a size that the profile rules out."""
+        if self.profile is None or foreground is None:
+            return False
+        found = evidence.proposals(levels)
+        known, size_wh = replace(self.profile, mm_per_px=None), (levels[0].shape[1], levels[0].shape[0])
+        x, y, edge = found[:, :3].T
+        there = profile_filter.possible_dice(known, x, y, edge, size_wh)
+        there &= ~foreground.is_background(x, y, edge)
+        return refusal.surely_a_die(levels[0], refusal.likely_bodies(found[there]))
+
+    def _explained(
+        self,
+        reading: Reading,
+        levels: tuple[NDArray[np.uint8], ...],
+        places: Floats,
+        foreground: Foreground | None,
+    ) -> Reading:
         """A reading that is not ready, with all that can be said about why. places: the finder proposes."""
         proposed = refusal.likely_bodies(places)
         bodies = refusal.unread_bodies(proposed, reading.dice)
         nothing = reading.status is Status.EMPTY and not refusal.surely_a_die(levels[0], bodies)
+        nothing = nothing and not self._holds_other_die(levels, foreground)
         seen = proposed.first(0) if nothing else proposed
         unfit = quality.picture_faults(levels, seen.x, seen.y, seen.edge)
         if nothing:

@@ -131,3 +131,13 @@ def test_where_nothing_is_drawn_beside_a_die_nobody_is_asked(
     draw(image, 5, (200, 200))
     assert len(_beside(image, (200, 200))) == 0
     assert asked == [0]
+
+
+def test_a_die_of_a_size_that_the_profile_rules_out_leaves_no_empty_tray() -> None:
+    image = empty_tray()
+    for face, x in ((5, 150), (4, 450)):
+        draw(image, face, (x, 200))
+    known = Profile(outline=((0, 0), (639, 0), (639, 479), (0, 479)), mm_per_px=0.8, die_mm=16.0)
+    reader = Reader(2, known, empty=empty_tray())
+    assert reader.read(image).status is Status.UNSURE
+    assert reader.read(empty_tray()).status is Status.EMPTY
