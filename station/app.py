@@ -70,6 +70,9 @@ FIRST_PICTURE_S = 30.0
 LOOK_S = 1.0
 """Between two looks at the parts."""
 
+STARVED_S = 5.0
+"""When so long passes between two looks, this process could not run: a driver kept it from doing so."""
+
 GIVE_BACK_S = 5.0
 """Free memory is given back to the system so often; it takes a few milliseconds."""
 
@@ -215,6 +218,7 @@ class Station:
         self._build_pages()
         self._server: WebServer | None = None
         self._stop = threading.Event()
+        self._watchdog = systemd.Watchdog()
         self._table_pulse = table_pulse(self.table)
         self._web = WebPart(within(self.socket), self._serve)
         self.integrations = open_integrations(
@@ -392,6 +396,7 @@ class Station:
             log.log(level, "certificate: %s", check.message)
         self.copier.start()
         self.rescue.start()
+        self._watchdog.be_patient(patient=self._camera_opens)
         self.watcher.start()
         if self.config.profile is None:  # else the settings have chosen
             threading.Thread(target=self._choose_profile, name="profile", daemon=True).start()
@@ -456,12 +461,24 @@ class Station:
         systemd's watchdog is fed as long as the table answers and there are pages: without either, nothing
         less than a new start of the whole station helps.
         """
-        interval_s = systemd.watchdog_interval_s()
-        look_s = min(LOOK_S, interval_s or LOOK_S)
+        look_s = min(LOOK_S, self._watchdog.interval_s or LOOK_S)
+        looked_s = time.monotonic()
         while not self._stop.wait(look_s):
-            self.supervisor.look()
+            starved, looked_s = time.monotonic() - looked_s > STARVED_S, time.monotonic()
+            if starved:  # nor could any part run, or who asks it
+                for pulse in (self._table_pulse, self._web.pulse):
+                    pulse.reset()
+            else:
+                self.supervisor.look()
+            self._watchdog.be_patient(patient=self._camera_opens)
             if self._table_pulse.silent_s < SILENT_S / 2 and not self.supervisor.is_off("web"):
                 systemd.notify("WATCHDOG=1")
+
+    @property
+    def _camera_opens(self) -> bool:
+        """Whether a camera is being opened, or tried to be: it gives no pictures."""
+        age_s = self.watcher.frame_age_s
+        return isinstance(self._camera, LiveCamera) and (age_s is None or age_s > SILENT_S / 2)
 
     def _restored(self) -> None:
         """A copy was put back: seats, house rules and profile are those of the copy."""

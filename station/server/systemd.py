@@ -9,6 +9,8 @@ import socket
 from collections.abc import Mapping
 
 _MICROSECONDS = 1_000_000
+OPENING_S = 180.0
+"""So long systemd waits for a beat while a camera is opened."""
 
 
 def notify(state: str, environ: Mapping[str, str] = os.environ) -> None:
@@ -49,3 +51,25 @@ def watchdog_interval_s(environ: Mapping[str, str] = os.environ, pid: int | None
     except ValueError:
         return None
     return timeout_us / _MICROSECONDS / 4 if timeout_us > 0 else None
+
+
+class Watchdog:
+    """How long systemd waits for the next `WATCHDOG=1` of this process.
+
+    Some drivers keep Python from running while a camera is opened (libcamera's virtual camera for 17 s, on a
+    slower machine for more than the unit's WatchdogSec); meanwhile it waits longer (WATCHDOG_USEC of
+    sd_notify(3)).
+    """
+
+    def __init__(self, environ: Mapping[str, str] = os.environ) -> None:
+        self.interval_s = watchdog_interval_s(environ)
+        self._environ, self._patient = environ, False
+
+    def be_patient(self, *, patient: bool) -> None:
+        """Wait longer from now on, or as the unit says again; what holds already is not said again."""
+        if self.interval_s is None or patient is self._patient:
+            return
+        self._patient = patient
+        usual_us = int(self._environ["WATCHDOG_USEC"])
+        wait_us = max(round(OPENING_S * _MICROSECONDS), usual_us) if patient else usual_us
+        notify(f"WATCHDOG_USEC={wait_us}", self._environ)

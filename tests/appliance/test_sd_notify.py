@@ -4,7 +4,7 @@ import socket
 
 import pytest
 
-from station.server.systemd import notify, watchdog_interval_s
+from station.server.systemd import OPENING_S, Watchdog, notify, watchdog_interval_s
 
 
 @pytest.fixture
@@ -52,3 +52,17 @@ def test_a_full_socket_does_not_hold_the_station_up(listener, tmp_path):
 )
 def test_the_beat_is_a_quarter_of_what_systemd_waits(environ, interval_s):
     assert watchdog_interval_s(environ, pid=77) == interval_s
+
+
+def test_while_a_camera_is_opened_the_watchdog_waits_longer(listener, tmp_path):
+    environ = {"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "30000000"}
+    watchdog = Watchdog(environ)
+    for patient in (False, True, True, False, False):
+        watchdog.be_patient(patient=patient)
+    notify("WATCHDOG=1", environ)
+    told = [listener.recv(200) for _ in range(3)]
+    assert told == [b"WATCHDOG_USEC=%d" % (OPENING_S * 1e6), b"WATCHDOG_USEC=30000000", b"WATCHDOG=1"]
+    Watchdog({"NOTIFY_SOCKET": environ["NOTIFY_SOCKET"]}).be_patient(patient=True)  # of a unit without one
+    listener.settimeout(0.05)
+    with pytest.raises(TimeoutError):
+        listener.recv(200)
