@@ -88,7 +88,8 @@ def command(
     station.room.requests.show = lambda number: say(Message("yacht/run/host", number=number))
     try:
         station.start()
-        _line("camera", words(station.note))
+        seen = station.table.snapshot().camera
+        _line("camera", words(station.note if seen.ok or not seen.message else seen.message))
         _line("buttons", words(station.buttons_name))
         _line("games", str(station.store.path.resolve()))
         if station.store.trouble is not None:

@@ -1,6 +1,8 @@
 """`open_camera`: what --camera may say, and the sentence for what it may not."""
 
 import random
+import subprocess
+import sys
 from pathlib import Path
 
 import cv2
@@ -139,6 +141,17 @@ def test_a_file_that_cannot_be_shown_is_said(
     with pytest.raises(BadInputError) as told:
         open_camera(str(tmp_path / name)).start()
     assert sentence in str(told.value)
+
+
+def test_opencv_and_ffmpeg_write_nothing_of_their_own(tmp_path: Path) -> None:
+    (tmp_path / "noise.mp4").write_bytes(bytes(range(256)) * 40)
+    yacht = Path(sys.executable).with_name("yacht")
+    told = subprocess.run(
+        [yacht, "read", tmp_path / "noise.mp4"], capture_output=True, text=True, check=False
+    )
+    assert told.stderr.count("\n") == 1, told.stderr
+    line = told.stderr
+    assert line.startswith("yacht: ")
 
 
 def test_a_video_that_was_cut_off_is_read_as_far_as_it_goes(tmp_path: Path) -> None:

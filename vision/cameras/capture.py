@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from messages.errors import BadInputError, CameraError
 from messages.message import Message
+from vision.cameras import opencv_log
 from vision.cameras.live import EVERYTHING, Held, LiveCamera
 from vision.cameras.wanted import AS_IT_COMES, Wanted
 
@@ -205,6 +206,7 @@ def usb_camera(
 
     def opener(now: Wanted) -> Capture:
         width, height = now.size_wh or size_wh
+        opencv_log.hush()
         capture = cv2.VideoCapture(
             chosen(now),
             cv2.CAP_V4L2,
@@ -272,6 +274,7 @@ def stream_camera(url: str, *, wanted: Wanted = AS_IT_COMES, **settings: Any) ->
 
     def opener() -> Capture:
         timeouts = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, OPEN_MS, cv2.CAP_PROP_READ_TIMEOUT_MSEC, READ_MS]
+        opencv_log.hush()
         return cast("Capture", cv2.VideoCapture(url, cv2.CAP_FFMPEG, timeouts))
 
     return LiveCamera(

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from messages.errors import BadInputError, CameraError
+from vision.cameras import opencv_log
 from vision.frame import EndOfRecording, Frame
 from vision.picture import load
 
@@ -152,6 +153,7 @@ def video(path: str | Path, **settings: object) -> Recording:
         raise BadInputError("camera/recording/empty", file=str(path))
 
     def opener() -> Pictures:
+        opencv_log.hush()
         capture = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
         try:
             if not capture.isOpened():
