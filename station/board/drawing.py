@@ -123,9 +123,16 @@ def _onward(
     number: int,
     pair: tuple[int | None, int | None],
 ) -> int | None:
-    """Who goes on of two; None where neither came."""
+    """Who goes on of two; None where neither came.
+
+    Where the next round was drawn, who is in it: a result that was set right later draws nothing anew.
+    """
     if None in pair:
         return next((each for each in pair if each is not None), None)
+    if number + 1 < len(competition.rounds):
+        later = competition.rounds[number + 1]
+        there = {each for seating in later.seatings for each in seating.entrants} | set(later.resting)
+        return next((each for each in pair if each in there), None)
     drawn = competition.rounds[number].seatings
     place, seating = next((i, each) for i, each in enumerate(drawn) if set(each.entrants) == set(pair))
     games = [results[Spot(number, place, game)] for game in range(len(seating.tables))]
@@ -157,6 +164,8 @@ def allowed(competition: Competition | None, step: steps.Step) -> None:
                 raise RefusalError("board/unknown_entrant")
         case steps.AtSpot():
             _at_spot(competition, step)
+            if isinstance(step, steps.Take) and (step.station, step.number) in competition.taken.values():
+                raise RefusalError("board/already_taken")
 
 
 def _enters(competition: Competition, step: steps.Enter) -> None:

@@ -189,6 +189,8 @@ class Hall:
                 raise RefusalError("board/nothing_to_undo")
             return
         drawing.allowed(self._evening.competition, step)
+        if isinstance(step, steps.Take) and not self._kept.known([(step.station, step.number)]):
+            raise RefusalError("board/no_report")
 
     # -- what the tables say -------------------------------------------------------------------------
 

@@ -107,6 +107,8 @@ def test_what_was_ended_early_or_has_other_names_waits_for_a_word(hall: Hall):
     hall.take(steps.Take(round=0, seating=0, station="attic", number=2))
     assert [each.points for each in hall.evening.results.values()] == [(110, 120)]
     assert [each.number for each in hall.evening.unclaimed] == [1]
+    assert refused(hall, steps.Take(round=0, seating=0, station="attic", number=2)) == "board/already_taken"
+    assert refused(hall, steps.Take(round=0, seating=0, station="attic", number=9)) == "board/no_report"
     hall.take(steps.Clear(round=0, seating=0))
     assert not hall.evening.results
 
@@ -197,6 +199,7 @@ def test_a_knockout_needs_a_winner_and_ends_with_one(hall: Hall):
     score(hall, 0, 0, 100, 100, winners=(1,))
     hall.draw()
     assert names(hall) == ["A-E", "B-F"]
+    score(hall, 0, 0, 101, 100)  # set right too late: what was drawn stands
     hall.take(steps.Attend(entrant=4, absent=True))
     score(hall, 1, 1, 1, 2)
     hall.draw()
