@@ -28,7 +28,7 @@ SECTIONS = (
 )
 
 
-OPTIONED = {"reader": "whole", "count": "count"}
+OPTIONED = {"reader": "whole", "count": "count", "simulated": "simulated"}
 """Which module runs a section that is given options."""
 
 

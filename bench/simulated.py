@@ -1,7 +1,8 @@
 """Every hard case of the simulated tray by name, drawn from fresh seeds: what the reader makes of it.
 
 `make bench ARGS=simulated` draws 2,000 pictures (an hour on a slow machine). Fewer, other seeds, single cases
-or a part of the work: `python -m bench.simulated --pictures 530 --first-seed 7000 --case glare --part 1/4`.
+or a part of the work: `make bench ARGS="simulated --pictures 530 --first-seed 7000 --case glare --part 1/4"`.
+The last lines are the bound that fresh pictures give (bench/promise.py): no seed of theirs taught anything.
 
 Right: what the case demands (simulator/cases.py): read and every face true, or refused in
 the right status. Right reason: refused and the reason that the case names is given. Wrong: ready, and it
@@ -15,6 +16,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from bench import promise
 from simulator.cases import CASES, Example, example
 from vision.reader import Reader
 from vision.reading import Reading, Status
@@ -82,6 +84,8 @@ def table(counts: dict[str, Count]) -> str:
     lines.append(_line("**all to be read**", read, to_be_read=True))
     lines.append(_line("**all to be refused**", refused, to_be_read=False))
     named, right = read.colours + refused.colours, read.coloured + refused.coloured
+    most = promise.most_wrong(read.wrong + refused.wrong, read.pictures + refused.pictures)
+    lines += ["", f"Of pictures like these at most {most:.2%} are ready and wrong (95 % certain)."]
     lines += ["", f"Colours of bodies: {right} of {named} named rightly ({right / max(named, 1):.1%})."]
     return "\n".join(lines)
 
