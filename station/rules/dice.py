@@ -28,16 +28,6 @@ def checked(dice: Iterable[int], *counts: int) -> Dice:
     return tuple(sorted(faces))
 
 
-def common(dice: Dice) -> tuple[int, int]:
-    """The face that comes up most often, the higher one where two do, and how often it does.
-
-    >>> common((2, 2, 3, 3, 6))
-    (3, 2)
-    """
-    face = max(set(dice), key=lambda face: (dice.count(face), face))
-    return face, dice.count(face)
-
-
 def is_yacht(dice: Dice) -> bool:
     """Whether all dice show the same face.
 

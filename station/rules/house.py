@@ -121,7 +121,9 @@ class _Reading:
         file = self._file
         if all(box.optional for box in rules.boxes):
             file.refuse("box", "all-optional")
-        if rules.saved_throws and any(_by_throw(box) for box in rules.boxes):
+        if rules.saved_throws and any(
+            box.served or getattr(box.scoring, "first_throw", None) is not None for box in rules.boxes
+        ):
             file.refuse("saved_throws", "saved-served")
         if rules.saved_throws and (rules.throws == 1 or rules.simultaneous):
             file.refuse("saved_throws", "saved-alone")
@@ -216,7 +218,7 @@ class _Reading:
             table.refuse("count", "too-many", key="box", most=BOXES_MAX)
         if box.after and box.after not in self._named:
             known = tuple(self._named)
-            table.refuse("after", "after", box=box.after, known=known)
+            table.refuse("after", "after" if known else "after-none", box=box.after, known=known)
         for row in rows:
             if any(other.category == row.category for other in self._rows):
                 table.refuse("category", "box-again", box=row.category)
@@ -296,10 +298,6 @@ class _Reading:
         return tuple(found)
 
 
-def _by_throw(box: Box) -> bool:
-    return box.served > 0 or getattr(box.scoring, "first_throw", None) is not None
-
-
 def _one_bonus(table: TomlTable, rules: RuleSet, members: list[Box], rows: tuple[str, ...]) -> Bonus:
     """A bonus as it is for one column, whose boxes `members` are."""
     if not members:
@@ -313,14 +311,16 @@ def _one_bonus(table: TomlTable, rules: RuleSet, members: list[Box], rows: tuple
         return Bonus(boxes=rows, each_box=table.whole("each_box", -POINTS_MAX, POINTS_MAX))
     if table.flag("complete"):
         return Bonus(((1, table.whole("points", -POINTS_MAX, POINTS_MAX)),), rows, complete=True)
-    if table.has("steps"):
-        return Bonus(table.pairs("steps"), rows)
-    threshold = table.whole("threshold", 1, 10 * POINTS_MAX)
-    one = Bonus(((threshold, table.whole("points", 1, POINTS_MAX)),), rows)
+    key = "steps" if table.has("steps") else "threshold"
     most = sum(max(reach(box, rules.group, rules.throws)[1], 0) for box in members)
-    if threshold > most:
-        table.refuse("threshold", "out-of-reach", threshold=threshold, most=most)
-    return one
+    if key == "steps":
+        steps = table.pairs("steps")
+    else:
+        threshold = table.whole("threshold", 1, 10 * POINTS_MAX)
+        steps = ((threshold, table.whole("points", 1, POINTS_MAX)),)
+    if steps[0][0] > most:
+        table.refuse(key, "out-of-reach", threshold=steps[0][0], most=most)
+    return Bonus(steps, rows)
 
 
 def _players(file: TomlTable) -> tuple[int, int]:

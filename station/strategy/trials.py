@@ -102,8 +102,9 @@ class Trials:
         turns = len(self._model.boxes) // self._rules.boxes_per_turn
         for turn in range(turns):
             self._before.append((self._totals(), self._to_come()))
-            for saved in np.unique(self._saved):
-                games = np.flatnonzero((self._saved == saved) & self._going())
+            before = self._saved.copy()  # whoever saves throws in this turn has them in the next
+            for saved in np.unique(before):
+                games = np.flatnonzero((before == saved) & self._going())
                 games = games[np.lexsort(self._sheets[:, games])]  # like ones together: fewer masks at a time
                 for begin in range(0, len(games), TOGETHER):
                     self._turn(games[begin : begin + TOGETHER], int(saved), err)

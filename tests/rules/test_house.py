@@ -272,6 +272,8 @@ def test_the_example_of_a_pattern_scores(box):
         ("threshold = 20", "", 5, "'threshold' is missing"),
         ("threshold = 20", "threshold = 31", 6,
          "a threshold of 31 is out of reach: these boxes hold at most 30."),
+        ("threshold = 20\npoints = 10", "steps = [[31, 10], [40, 11]]", 6, "a threshold of 31 is out of"),
+        ('category = "sixes"', 'category = "sixes"\nafter = "yacht"', 13, "no box stands above the first"),
         ("points = 10\n", "points = 0\n", 7, "'points' must be a whole number from 1 to 1000, not 0."),
         ("threshold = 20\npoints = 10", "threshold = 0\npoints = 10", 6,
          "'threshold' must be a whole number from 1"),

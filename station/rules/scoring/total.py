@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from messages.message import Message
-from station.rules.dice import Dice, common
+from station.rules.dice import Dice
 from station.rules.scoring.base import Matched
 from station.rules.toml_table import TomlTable
 
@@ -36,7 +36,11 @@ class Total(Matched):
 
     def matched(self, dice: Dice) -> Dice | None:
         """As Matched.matched."""
-        return dice if self.least <= sum(dice) <= self.most and common(dice)[1] >= self.length else None
+        return (
+            dice
+            if self.least <= sum(dice) <= self.most and max(map(dice.count, dice)) >= self.length
+            else None
+        )
 
     def wanted(self) -> Message:
         """As Matched.wanted."""
