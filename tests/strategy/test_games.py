@@ -113,6 +113,8 @@ SHORTENED = {
         ),
         bonuses=(),
     ),
+    "poker dice": shortened("poker-dice", "sixes", "pair", "choice", dice=2),
+    "kniffel": shortened("kniffel", "ones", "three-of-a-kind", "choice", dice=2, throws=2),
     "announced": shortened(
         "yamb", "free-fives", "announced-fives", "announced-two-pairs", "announced-yacht", dice=2
     ),
