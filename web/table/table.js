@@ -316,8 +316,9 @@ function draw() {
           mine ? h("p", { class: "mine-mark" }, t("page/table/your_turn")) : null,
           scorekeeper.line(state, page.room),
           tray.throwCount(state),
+          tray.lastThrows(state),
           solitaire.expected(state, draw),
-          tray.beginning(state) ? tray.readingChip(state.reading) : null,
+          tray.beginning(state) && !tray.elsewhere(state) ? tray.readingChip(state.reading) : null,
         ]
       : [],
   );

@@ -79,7 +79,8 @@ function draw() {
       ? [
           scorekeeper.line(state, page.room),
           tray.throwCount(state),
-          tray.beginning(state) ? tray.readingChip(state.reading) : null,
+          tray.lastThrows(state),
+          tray.beginning(state) && !tray.elsewhere(state) ? tray.readingChip(state.reading) : null,
           solitaire.expected(state, draw),
           computer.drawn(state),
           computer.decided(state),
