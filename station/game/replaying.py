@@ -39,6 +39,8 @@ def command_of(event: Event) -> GameCommand | None:  # noqa: C901, PLR0911, PLR0
 
     >>> command_of(events.BoxScored("sixes")).category
     'sixes'
+    >>> command_of(events.BoxAnnounced("twos")).category
+    'twos'
     """
     match event:
         case events.GameStarted():
@@ -53,6 +55,8 @@ def command_of(event: Event) -> GameCommand | None:  # noqa: C901, PLR0911, PLR0
             return commands.SetHeld(slots=event.slots)
         case events.CopyHeld():
             return commands.SetHeld(slots=event.slots, player=event.seat)
+        case events.BoxAnnounced():
+            return commands.AnnounceBox(category=event.category)
         case events.ChoosingBegun():
             return commands.Choose()
         case events.BoxChosen():
