@@ -38,8 +38,8 @@ MISTAKES = (
     Mistake(
         "the sheet shows potentials while dice roll",
         "station/game/snapshot.py",
-        " and not tray.newer_throw(state, now):\n        worth",
-        ":\n        worth",
+        " and not tray.newer_throw(state, now):\n        every",
+        ":\n        every",
     ),
     Mistake(
         "the next player is offered the dice that lie there",
