@@ -16,7 +16,7 @@ class ScoreRequest(Body):
     rules: Word
     dice: Annotated[tuple[Face, ...], Field(min_length=1, max_length=10)]
     category: Word | None = None
-    roll: Annotated[int, Field(strict=True, ge=1, le=3, description="Which throw of the turn.")] = 3
+    roll: Annotated[int, Field(strict=True, ge=1, le=10, description="Which throw of the turn.")] = 3
 
 
 class AdviceRequest(Body):
@@ -27,11 +27,11 @@ class AdviceRequest(Body):
     )
     rules: Word
     dice: Annotated[tuple[Face, ...], Field(min_length=1, max_length=10)]
-    rolls_left: Annotated[int, Field(strict=True, ge=0, le=2)]
+    rolls_left: Annotated[int, Field(strict=True, ge=0, le=200)]
     open: Annotated[
-        tuple[Word, ...] | None, Field(max_length=20, description="Open boxes; all when left out.")
+        tuple[Word, ...] | None, Field(max_length=60, description="Open boxes; all when left out.")
     ] = None
-    upper: Annotated[int, Field(strict=True, ge=0, le=140, description="Upper total so far.")] = 0
+    upper: Annotated[int, Field(strict=True, ge=0, le=10_000, description="Upper total so far.")] = 0
     yachts: Annotated[int, Field(strict=True, ge=0, le=20, description="Yachts scored so far.")] = 0
     announced: Annotated[
         Word | None, Field(description="The box announced for this turn, where the rules have such boxes.")
