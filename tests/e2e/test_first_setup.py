@@ -1,4 +1,4 @@
-"""The first setup: step by step, left and gone on with, to the first game."""
+"""The first setup: step by step, left and gone on with, to the first game; and when a screen is heard."""
 
 from collections.abc import Callable
 
@@ -44,3 +44,37 @@ def test_the_first_setup_is_left_and_gone_on_with(
     phone.see("#lobby form")
     expect(phone.page.locator(".first-time")).to_have_count(0)
     assert station.state()["players"][0]["name"] == "Ana"
+
+
+PLAY = """async (name) => {
+  const script = [...document.scripts].find((each) => each.src.includes("/assets/"));
+  const sounds = await import(new URL("sounds.js", script.src).href);
+  const made = AudioContext.prototype.createOscillator;
+  let notes = 0;
+  AudioContext.prototype.createOscillator = function () { notes += 1; return made.call(this); };
+  sounds.play(name);
+  AudioContext.prototype.createOscillator = made;
+  return notes;
+}"""
+
+UNTOUCHED = """() => {  // what is evaluated here counts as a tap for the browser
+  Object.defineProperty(navigator, "userActivation", { value: { hasBeenActive: false } });
+  Object.defineProperty(AudioContext.prototype, "state", { get: () => "suspended" });
+}"""
+
+
+def test_sounds_wait_for_a_tap_and_keep_the_quiet_hours(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    phone = open_screen(station.url)
+    phone.see("#lobby form")
+    phone.page.evaluate(UNTOUCHED)
+    assert phone.page.evaluate(PLAY, "fanfare") == 0
+    phone.page.reload()
+    phone.see("#lobby form")
+    assert phone.page.evaluate(PLAY, "fanfare") == 4
+    assert phone.page.evaluate(PLAY, "nothing") == 0
+    phone.page.evaluate("document.cookie = 'quiet=0-24;path=/'")
+    assert phone.page.evaluate(PLAY, "fanfare") == 0
+    phone.page.evaluate("document.cookie = 'quiet=;path=/'; document.cookie = 'volume=off;path=/'")
+    assert phone.page.evaluate(PLAY, "fanfare") == 0
