@@ -48,7 +48,8 @@ def places_beside(levels: tuple[Picture, ...], x: Floats, y: Floats, edge: Float
 def _drawn(levels: tuple[Picture, ...], places: Floats) -> Floats:
     """(n,) how much is drawn at places (x, y, edge; px): the deviation of values, 0-128."""
     patches = crop_patches(levels, (places[:, 0], places[:, 1], LOOKED_SHARE * places[:, 2]), LOOKED_PX)
-    drawn: Floats = patches.reshape(len(patches), -1, 3).astype(np.float32).std(1).max(1, initial=0.0)
+    values = patches.reshape(len(patches), LOOKED_PX**2, 3).astype(np.float32)
+    drawn: Floats = values.std(1).max(1, initial=0.0)
     return drawn
 
 

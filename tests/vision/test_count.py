@@ -133,6 +133,12 @@ def test_where_nothing_is_drawn_beside_a_die_nobody_is_asked(
     assert asked == [0]
 
 
+def test_beside_a_die_that_fills_the_picture_there_is_no_place() -> None:
+    image = empty_tray()
+    draw(image, 5, (200, 200))
+    assert _beside(image[175:225, 175:225], (25, 25)).shape == (0, 4)
+
+
 def test_a_die_of_a_size_that_the_profile_rules_out_leaves_no_empty_tray() -> None:
     image = empty_tray()
     for face, x in ((5, 150), (4, 450)):
