@@ -97,14 +97,21 @@ def test_health_has_the_stations_checks_the_worst_first():
 
 def test_the_bundle_holds_what_helps_and_no_names():
     stage = Stage(log_tail=lambda: "INFO station: ready")
-    stage.do("start_game", players=["Annabelle", "Ben-Joel"], rules="yacht-1938")
-    stage.do("enter_roll", faces=[1, 2, 3, 4, 5])
+    team = {"name": "Reds", "members": ["Hortensia", "Ottokar"]}
+    stage.do("start_game", players=["Annabelle", "Ben-Joel", team], rules="yacht-1938")
+    for player in range(3):
+        stage.do("enter_roll", faces=[2, 3, 4, 5, 6])
+        stage.do("score_box", category="choice")
+        if player:
+            stage.do("enter_roll", faces=[1, 1, 1, 1, 1])
     answer = stage.client.get("/api/v1/problem.zip")
     with zipfile.ZipFile(io.BytesIO(answer.data)) as bundle:
         assert set(bundle.namelist()) == {"tray.jpg", "state.json", "health.json", "versions.json", "log.txt"}
         text = b"".join(bundle.read(name) for name in bundle.namelist())
-    assert b"Annabelle" not in text
-    assert b"Ben-Joel" not in text
+    assert not [
+        name for name in (b"Annabelle", b"Ben-Joel", b"Hortensia", b"Ottokar", b"Reds") if name in text
+    ]
+    assert b"player 3" in text
     assert b"INFO station: ready" in text
 
 

@@ -3,9 +3,10 @@
 import io
 import json
 import platform
+import re
 import zipfile
-from collections.abc import Callable, Sequence
-from typing import Literal
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Literal
 
 import segno
 from flask import Blueprint, Response, render_template, request
@@ -106,22 +107,38 @@ class House:
     def bundle(self) -> bytes:
         """One zip for somebody who can help: tray picture, state without names, health, log, versions."""
         state = as_json(self.table.snapshot())
-        for seat, player in enumerate(state["players"], start=1):
-            player["name"] = f"player {seat}"
-        for words in ("waiting_for", "undo", "problem", "winner"):
-            state.pop(words, None)
+        names = {
+            name: f"player {seat}"
+            for seat, player in enumerate(state["players"], start=1)
+            for name in (player["name"], *player["members"])
+        }
         out = io.BytesIO()
         with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as bundle:
             jpeg = self.frame_jpeg(FRAME_PX)
             if jpeg is not None:
                 bundle.writestr("tray.jpg", jpeg)
-            bundle.writestr("state.json", json.dumps(state, indent=1))
-            bundle.writestr(
-                "health.json", json.dumps([check.model_dump() for check in self.health()], indent=1)
-            )
+            bundle.writestr("state.json", json.dumps(without_names(state, names), indent=1))
+            checks = without_names([check.model_dump() for check in self.health()], names)
+            bundle.writestr("health.json", json.dumps(checks, indent=1))
             bundle.writestr("versions.json", json.dumps(versions(), indent=1))
             bundle.writestr("log.txt", self.log_tail())
         return out.getvalue()
+
+
+def without_names(value: Any, names: Mapping[str, str]) -> Any:
+    """A JSON value in which each of the names, wherever it stands, is what it is mapped to.
+
+    >>> without_names({"great": ["Ana-Lena wins", 3]}, {"Ana": "player 1", "Ana-Lena": "player 2"})
+    {'great': ['player 2 wins', 3]}
+    """
+    if isinstance(value, dict):
+        return {key: without_names(each, names) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [without_names(each, names) for each in value]
+    if isinstance(value, str) and names:
+        longest_first = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
+        return re.sub(longest_first, lambda found: names[found[0]], value)
+    return value
 
 
 def create(house: House) -> Blueprint:
