@@ -279,6 +279,8 @@ class Reader:
     ) -> Floats:
         """(n, 4) see `neighbours.places_beside`: those of them that can be dice."""
         found = neighbours.places_beside(levels, seen.x, seen.y, seen.size)
+        if foreground is not None:
+            found = found[~foreground.is_shadow(found[:, 0], found[:, 1], found[:, 2])]
         size_wh = (levels[0].shape[1], levels[0].shape[0])
         return found[self._possible(found[:, 0], found[:, 1], found[:, 2], size_wh, foreground)]
 

@@ -393,7 +393,7 @@ def test_a_commit_is_on_the_disk_when_it_returns(opened, folder):
 
 LATER_KINDS = {
     *("player_renamed", "player_removed", "player_moved", "roll_kept"),
-    *("starter_thrown", "copy_held", "box_chosen", "player_ready", "player_unready"),
+    *("starter_thrown", "copy_held", "box_chosen", "player_ready", "player_unready", "box_announced"),
 }
 """Events that data of version 1 does not know."""
 
