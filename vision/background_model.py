@@ -25,8 +25,6 @@ RESTLESS = 0.55
 """Where more of the tray than this has changed, the picture of the empty tray is of no use."""
 BARE = 0.015
 """A place of which less than this share has changed is bare ground."""
-SHADED = 0.5
-"""Where more of a place than this is ground in shadow, no die lies."""
 SHADE = (0.3, 0.99)
 """A shadow leaves between so much and so much of the light."""
 COLOURED = 0.16
@@ -116,16 +114,8 @@ class Foreground:
 
     def is_background(self, x: Floats, y: Floats, edge: Floats) -> NDArray[np.bool_]:
         """(n,) whether nothing has changed where a face with its middle at x, y would lie; px."""
-        return self._share(self.changed, x, y, edge) < BARE
-
-    def is_shadow(self, x: Floats, y: Floats, edge: Floats) -> NDArray[np.bool_]:
-        """(n,) whether most of such a place is the ground itself, only darker; px."""
-        return self._share(self.shaded, x, y, edge) > SHADED
-
-    def _share(self, mask: Picture, x: Floats, y: Floats, edge: Floats) -> NDArray[np.float64]:
-        """(n,) share of each place in the mask; 1 for what lies outside the picture."""
-        sums = cv2.integral(mask)
-        limit = np.array(mask.shape)[::-1]
+        sums = cv2.integral(self.changed)
+        limit = np.array(self.changed.shape)[::-1]
         middle = np.stack([x, y], 1) * self.background.scale
         reach = np.maximum(0.5 * edge * self.background.scale, 2.0)[:, None]
         low = np.clip(middle - reach, 0, limit).astype(int)
@@ -133,7 +123,7 @@ class Foreground:
         inside = sums[high[:, 1], high[:, 0]] - sums[low[:, 1], high[:, 0]]
         inside = inside - sums[high[:, 1], low[:, 0]] + sums[low[:, 1], low[:, 0]]
         area = (high - low).prod(1)
-        return np.where(area > 0, inside / np.maximum(area, 1), 1.0)
+        return np.asarray((area > 0) & (inside < BARE * area), np.bool_)
 
     def without_background(self, image_bgr: Picture) -> Picture:
         """The picture, its bare ground in one even colour under the same light; a new array."""

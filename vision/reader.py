@@ -242,7 +242,8 @@ class Reader:
             bare = bare[self._possible(bare[:, 0], bare[:, 1], edge, size_wh, foreground, view)]
             bodies = places(quick=quick and view is None)
             if view is None:
-                bodies = np.concatenate([bodies, self._neighbours(levels, seen, foreground)])
+                beside = self._neighbours(levels, seen, foreground)
+                bodies = np.concatenate([bodies, beside[refusal.lying_flat(levels, *beside[:, :3].T)]])
             others = _clear_of(struck, bodies), _clear_of(struck, bare)
             if not refusal.shows_another(levels, dice, *others, view):
                 return Reading(Status.READY, dice), seen
@@ -279,8 +280,6 @@ class Reader:
     ) -> Floats:
         """(n, 4) see `neighbours.places_beside`: those of them that can be dice."""
         found = neighbours.places_beside(levels, seen.x, seen.y, seen.size)
-        if foreground is not None:
-            found = found[~foreground.is_shadow(found[:, 0], found[:, 1], found[:, 2])]
         size_wh = (levels[0].shape[1], levels[0].shape[0])
         return found[self._possible(found[:, 0], found[:, 1], found[:, 2], size_wh, foreground)]
 
