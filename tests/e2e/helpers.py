@@ -38,7 +38,7 @@ class Screen:
         own_certificate: bool = False,
     ) -> None:
         width, height = SIZES[size]
-        self.url = url
+        self.url, self.own_certificate = url, own_certificate
         self.faults: list[str] = []
         self.foreign: list[str] = []
         self.context: BrowserContext = browser.new_context(
@@ -57,7 +57,9 @@ class Screen:
 
     def _heard(self, message: Any) -> None:
         # A cut line and a refused command are answered on the page; the browser notes them all the same.
-        if message.type == "error" and "Failed to load resource" not in message.text:
+        # No browser takes a service worker under a certificate that it does not trust by itself.
+        expected = ["Failed to load resource"] + ["An SSL certificate error"] * self.own_certificate
+        if message.type == "error" and not any(words in message.text for words in expected):
             self.faults.append(message.text)
 
     def _asked(self, url: str) -> None:
