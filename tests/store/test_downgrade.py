@@ -30,6 +30,17 @@ told = [[player["name"], player["total"]] for game in store.games() for player i
 print(json.dumps([told, table.snapshot()["players"]]))
 store.close()
 """
+OPEN = """
+import sys
+from pathlib import Path
+from station.errors import YachtError
+from station.store import Store
+try:
+    Store(Path(sys.argv[1]))
+except YachtError as error:
+    sys.exit(f"yacht: {error}")
+"""
+"""What its `yacht run` does first; the pages it would bring up then want packages of its time."""
 
 
 @pytest.fixture(scope="module")
@@ -93,7 +104,7 @@ def test_up_from_0_1_0_and_down_again(old: Path, tmp_path: Path):
 
     file = data / FILE_NAME  # down: it says so, and leaves the file as it is
     before = file.read_bytes()
-    refused = yacht_at_old(old, "run", "--data", data, "--port", "0", "--camera", "simulated")
+    refused = at_old(old, "-c", OPEN, str(data))
     assert refused.returncode == 1
     assert "newer Yacht Station" in refused.stderr
     assert "Traceback" not in refused.stderr
