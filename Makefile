@@ -8,8 +8,9 @@ PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-
 PINNED := $(PIP) --require-hashes --requirement
 # On a Pi the camera's Python parts come from apt, and the environment has to see them.
 SITE   := $(shell $(PYTHON) -c 'import picamera2' 2>/dev/null && echo --system-site-packages)
-# Files of tests are spread over two cores: a file stays together, for what its tests set up once.
-SPREAD := --numprocesses 2 --dist loadfile
+# Files of tests are spread over two cores, three at a time since many wait for dice to roll: a file stays together,
+# for what its tests set up once.
+SPREAD := --numprocesses 3 --dist loadfile
 
 .DEFAULT_GOAL := help
 .PHONY: help run test unit check soak bench screenshots clean install uninstall chroot fresh virtual-pi mutants sbom torture docs release
