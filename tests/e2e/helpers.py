@@ -36,6 +36,7 @@ class Screen:
         locale: str = "en",
         path: str = "/",
         own_certificate: bool = False,
+        service_workers: Literal["allow", "block"] = "block",
     ) -> None:
         width, height = SIZES[size]
         self.url, self.own_certificate = url, own_certificate
@@ -47,6 +48,7 @@ class Screen:
             locale=locale,
             has_touch=True,
             ignore_https_errors=own_certificate,
+            service_workers=service_workers,  # what one fetches does not come past `page.route`
         )
         self.context.set_default_timeout(PATIENCE_MS)
         self.page: Page = self.context.new_page()

@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 def test_the_page_for_when_the_station_does_not_answer(tmp_path: Path, open_screen: Callable[..., Screen]):
     station = StationProcess(tmp_path)
     port = int(station.url.rpartition(":")[2])
-    screen = open_screen(station.url, locale="de")
+    screen = open_screen(station.url, locale="de", service_workers="allow")
     screen.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     station.stop()
     screen.page.goto(f"{station.url}/history")
