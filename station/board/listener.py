@@ -19,6 +19,7 @@ from station.board.told import TOPICS
 from station.config import Mqtt
 from station.health.checks import Check, Level
 from station.integrations.broker import Broker, Letter
+from station.integrations.worker_thread import WorkerThread
 
 log = logging.getLogger(__name__)
 
@@ -36,7 +37,7 @@ WINDOW_S = 2.0
 EVENTS = "event/"
 
 
-class Listener:
+class Listener(WorkerThread):
     """A thread that listens. hear: takes messages, and has kept them when it returns; raises YachtError."""
 
     name = "board-mqtt"
@@ -48,24 +49,13 @@ class Listener:
         note: Callable[[Message], None],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
+        super().__init__()
         self._settings, self._hear, self._note, self._clock = settings, hear, note, clock
-        self._stop = threading.Event()
         self._waiting: queue.Queue[Letter] = queue.Queue(WAITING_MAX)
         self._trouble: Message | None = Message("mqtt/connecting", broker=self._broker)
         self._rates: deque[tuple[float, int]] = deque(maxlen=200)
         self._been_there = False
         self._heard = False
-        self._thread = threading.Thread(target=self._run, name=self.name, daemon=True)
-
-    def start(self) -> None:
-        """Begin."""
-        self._thread.start()
-
-    def stop(self, timeout_s: float) -> None:
-        """End, and wait for that."""
-        self._stop.set()
-        if self._thread.is_alive():
-            self._thread.join(timeout_s)
 
     def checks(self) -> tuple[Check, ...]:
         """How the broker is, for health."""

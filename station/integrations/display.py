@@ -1,7 +1,6 @@
 """Shows the table on a small display, in a thread of its own: its bus takes longer than a button may wait."""
 
 import logging
-import threading
 import time
 from collections.abc import Callable
 from contextlib import closing
@@ -14,6 +13,7 @@ from messages.message import Message
 from station.contract.view import TableView
 from station.devices.display_picture import SIZE, picture
 from station.health.checks import Check, Level
+from station.integrations.worker_thread import WorkerThread
 from station.screens.publisher import Subscription
 
 log = logging.getLogger(__name__)
@@ -34,7 +34,7 @@ class SmallDisplay(Protocol):
         """Dark, and let go."""
 
 
-class TableDisplay:
+class TableDisplay(WorkerThread):
     """An `Integration`. opened: takes the display, raises FailedError. clock: monotonic seconds."""
 
     name = "display"
@@ -47,38 +47,9 @@ class TableDisplay:
         *,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
+        super().__init__()
         self._opened, self._subscribe, self._language, self._clock = opened, subscribe, language, clock
-        self._stop = threading.Event()
-        self._thread = self._new_thread()
         self._trouble: Message | None = None
-
-    def _new_thread(self) -> threading.Thread:
-        return threading.Thread(target=self._run, name="display", daemon=True)
-
-    def start(self) -> None:
-        """Begin."""
-        self._thread.start()
-
-    def wrong(self) -> Message | None:
-        """Whether its thread ended."""
-        begun = self._thread.ident is not None
-        ended = begun and not (self._thread.is_alive() or self._stop.is_set())
-        return Message("health/watchdog/ended") if ended else None
-
-    def restart(self) -> None:
-        """In a new thread."""
-        self._thread = self._new_thread()
-        self._thread.start()
-
-    def ask_to_stop(self) -> None:
-        """Come to an end."""
-        self._stop.set()
-
-    def stop(self, timeout_s: float) -> None:
-        """Wait for that."""
-        self._stop.set()
-        if self._thread.is_alive():
-            self._thread.join(timeout_s)
 
     def check(self) -> Check:
         """How it is, for health."""

@@ -25,6 +25,7 @@ from station.game.events import Event, from_json
 from station.health.checks import Check, Level
 from station.integrations.broker import Broker, Post
 from station.integrations.mirror import MirrorLog, Shared, no_line
+from station.integrations.worker_thread import WorkerThread
 
 log = logging.getLogger(__name__)
 
@@ -43,45 +44,20 @@ BYTES_MAX = 4_000_000
 ONLINE, OFFLINE = b"online", b"offline"
 
 
-class _Line:
+class _Line(WorkerThread):
     """A thread that keeps a connection for the line, and looks at what came in the order in which it came."""
 
     name = "homes"
 
     def __init__(self, mqtt: Mqtt, table: Shared, base: str, mine: str) -> None:
         """Listen at the broker. base: what the topics of the game begin with; mine: topic of the own line."""
+        super().__init__()
         self._mqtt, self._table, self._base, self._mine = mqtt, table, base, mine
-        self._stop = threading.Event()
         self._came: queue.Queue[tuple[Callable[[Any], None], bytes]] = queue.Queue(WAITING_MAX)
         self._trouble: Message | None = Message("homes/connecting")
         self._odd: Message | None = None
         self._odd_s = -ODD_S
         self._broker: Broker | None = None
-        self._thread = self._new_thread()
-
-    def start(self) -> None:
-        """Begin."""
-        self._thread.start()
-
-    def wrong(self) -> Message | None:
-        """Whether its thread ended."""
-        ended = self._thread.ident is not None and not self._thread.is_alive() and not self._stop.is_set()
-        return Message("health/watchdog/ended") if ended else None
-
-    def restart(self) -> None:
-        """In a new thread."""
-        self._thread = self._new_thread()
-        self._thread.start()
-
-    def ask_to_stop(self) -> None:
-        """Say good-bye and end."""
-        self._stop.set()
-
-    def stop(self, timeout_s: float) -> None:
-        """Wait for that."""
-        self._stop.set()
-        if self._thread.is_alive():
-            self._thread.join(timeout_s)
 
     def check(self) -> Check:
         """How it is, for health."""
@@ -90,9 +66,6 @@ class _Line:
         if self._odd is not None and time.monotonic() - self._odd_s < ODD_S:
             return Check("homes", Level.WARNING, self._odd)
         return Check("homes", Level.OK, self._good())
-
-    def _new_thread(self) -> threading.Thread:
-        return threading.Thread(target=self._run, name="homes", daemon=True)
 
     def _run(self) -> None:
         failures = 0

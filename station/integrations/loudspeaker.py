@@ -7,7 +7,6 @@ or when a step is taken back, so that after a correction only the new value is h
 import logging
 import shutil
 import subprocess
-import threading
 from collections.abc import Callable
 from datetime import datetime
 
@@ -16,6 +15,7 @@ from messages.message import Message
 from station.config import Loudspeaker
 from station.contract.view import TableView
 from station.health.checks import Check, Level
+from station.integrations.worker_thread import WorkerThread
 from station.screens.publisher import Subscription
 
 log = logging.getLogger(__name__)
@@ -25,7 +25,7 @@ LOOK_S = 1.0
 PROGRAM = "espeak-ng"
 
 
-class LoudspeakerVoice:
+class LoudspeakerVoice(WorkerThread):
     """The thread that speaks, and what it says.
 
     language: of the words and of the voice. now: the time of day, for the quiet hours.
@@ -41,37 +41,9 @@ class LoudspeakerVoice:
         subscribe: Callable[[], Subscription[TableView]],
         now: Callable[[], datetime],
     ) -> None:
+        super().__init__()
         self._settings, self._language, self._subscribe, self._now = settings, language, subscribe, now
-        self._stop = threading.Event()
         self._saying: subprocess.Popen[bytes] | None = None
-        self._thread = self._new_thread()
-
-    def _new_thread(self) -> threading.Thread:
-        return threading.Thread(target=self._run, name="loudspeaker", daemon=True)
-
-    def start(self) -> None:
-        """Begin."""
-        self._thread.start()
-
-    def wrong(self) -> Message | None:
-        """Whether its thread ended."""
-        ended = self._thread.ident is not None and not self._thread.is_alive() and not self._stop.is_set()
-        return Message("health/watchdog/ended") if ended else None
-
-    def restart(self) -> None:
-        """In a new thread."""
-        self._thread = self._new_thread()
-        self._thread.start()
-
-    def ask_to_stop(self) -> None:
-        """Say no more."""
-        self._stop.set()
-
-    def stop(self, timeout_s: float) -> None:
-        """Wait for that, at most so long."""
-        self.ask_to_stop()
-        if self._thread.is_alive():
-            self._thread.join(timeout_s)
 
     def check(self) -> Check:
         """Whether there is a program that speaks."""

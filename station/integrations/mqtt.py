@@ -2,7 +2,6 @@
 
 import json
 import logging
-import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -20,6 +19,7 @@ from station.integrations.broker import Broker, Post
 from station.integrations.happenings import Happening
 from station.integrations.home_assistant import PRESSES
 from station.integrations.outbox import Outbox
+from station.integrations.worker_thread import WorkerThread
 from station.screens.publisher import Subscription
 
 log = logging.getLogger(__name__)
@@ -38,7 +38,7 @@ LOOK_S = 1.0
 """Between two looks at the connection while nothing happens."""
 
 
-class MqttPublisher:
+class MqttPublisher(WorkerThread):
     """A thread that tells a broker everything. subscribe: to the table's states; outbox: what happens there.
 
     Whatever is wrong with the broker is told by `check`; the thread tries on, and the game waits for nothing.
@@ -59,40 +59,13 @@ class MqttPublisher:
         picture: Callable[[], bytes | None] = lambda: None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
+        super().__init__()
         self._settings, self._language = settings, language
         self._subscribe, self._outbox, self._clock = subscribe, outbox, clock
-        self._stop = threading.Event()
         self._trouble: Message | None = Message("mqtt/connecting", broker=self._broker)
         self._failures = 0
         self._press, self._picture = press, picture
         self._pressed_s = self._odd_s = -ODD_S
-        self._thread = self._new_thread()
-
-    # -- a part of the station -----------------------------------------------------------------------
-
-    def start(self) -> None:
-        """Begin."""
-        self._thread.start()
-
-    def wrong(self) -> Message | None:
-        """Whether its thread ended."""
-        ended = self._thread.ident is not None and not self._thread.is_alive() and not self._stop.is_set()
-        return Message("health/watchdog/ended") if ended else None
-
-    def restart(self) -> None:
-        """In a new thread."""
-        self._thread = self._new_thread()
-        self._thread.start()
-
-    def ask_to_stop(self) -> None:
-        """Say good-bye and end."""
-        self._stop.set()
-
-    def stop(self, timeout_s: float) -> None:
-        """Wait for that, but not long: a broker that hangs has the last will."""
-        self._stop.set()
-        if self._thread.is_alive():
-            self._thread.join(timeout_s)
 
     def check(self) -> Check:
         """How it is, for health."""
@@ -110,9 +83,6 @@ class MqttPublisher:
     @property
     def _broker(self) -> str:
         return f"{self._settings.host}:{self._settings.port_used}"
-
-    def _new_thread(self) -> threading.Thread:
-        return threading.Thread(target=self._run, name="mqtt", daemon=True)
 
     def _run(self) -> None:
         while not self._stop.is_set():

@@ -12,7 +12,6 @@ import http.client
 import json
 import logging
 import ssl
-import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -28,6 +27,7 @@ from station.contract.view import TableView
 from station.health.checks import Check, Level
 from station.integrations.happenings import Happening
 from station.integrations.outbox import Outbox
+from station.integrations.worker_thread import WorkerThread
 from station.screens.publisher import Subscription
 from station.store import wall_clock
 
@@ -172,7 +172,7 @@ def _date(header: str) -> datetime | None:
         return None
 
 
-class Sender:
+class Sender(WorkerThread):
     """A thread that tells one receiver what waits for it, in order, and tries again until it has it."""
 
     def __init__(
@@ -181,30 +181,13 @@ class Sender:
         outbox: Outbox,
         subscribe: Callable[[], Subscription[TableView]],
     ) -> None:
+        self.name = f"tell-{receiver.name}"
+        super().__init__()
         self._receiver, self._outbox, self._subscribe = receiver, outbox, subscribe
-        self._stop = threading.Event()
         self._failures = 0
         self._late = True
         """Whether what waits has waited already: for the station to start, or for the receiver."""
         self.trouble: Message | None = None
-        self.thread = self._new_thread()
-
-    def _new_thread(self) -> threading.Thread:
-        return threading.Thread(target=self._run, name=f"tell-{self._receiver.name}", daemon=True)
-
-    @property
-    def ended(self) -> bool:
-        """Whether its thread ended though nobody asked for it."""
-        return self.thread.ident is not None and not self.thread.is_alive() and not self._stop.is_set()
-
-    def restart(self) -> None:
-        """In a new thread."""
-        self.thread = self._new_thread()
-        self.thread.start()
-
-    def ask_to_stop(self) -> None:
-        """End after what is being sent."""
-        self._stop.set()
 
     def _run(self) -> None:
         subscription = self._subscribe()
@@ -257,11 +240,11 @@ class Webhooks:
     def start(self) -> None:
         """Begin."""
         for sender in self._senders:
-            sender.thread.start()
+            sender.start()
 
     def wrong(self) -> Message | None:
         """Whether a thread ended."""
-        return Message("health/watchdog/ended") if any(each.ended for each in self._senders) else None
+        return next((found for each in self._senders if (found := each.wrong())), None)
 
     def restart(self) -> None:
         """Those that ended, in new threads."""
@@ -278,8 +261,7 @@ class Webhooks:
         """Wait for that, all of it at most so long."""
         self.ask_to_stop()
         for sender in self._senders:
-            if sender.thread.is_alive():
-                sender.thread.join(timeout_s / len(self._senders))
+            sender.stop(timeout_s / len(self._senders))
 
     def check(self) -> Check:
         """How it is, for health: the first that was not told."""

@@ -1,0 +1,52 @@
+"""The life of what works in a thread of its own: begun, seen to be alive, begun anew, and ended."""
+
+import threading
+
+from messages.message import Message
+
+
+class WorkerThread:
+    """Runs `_run` of its subclass in a thread until it is asked to stop. name: of the part and of the thread.
+
+    `_run` has to come back soon after `_stop` is set.
+    """
+
+    name: str
+
+    def __init__(self) -> None:
+        self._stop = threading.Event()
+        self._thread = self._new_thread()
+
+    def _new_thread(self) -> threading.Thread:
+        return threading.Thread(target=self._run, name=self.name, daemon=True)
+
+    def _run(self) -> None:
+        raise NotImplementedError
+
+    def start(self) -> None:
+        """Begin."""
+        self._thread.start()
+
+    @property
+    def ended(self) -> bool:
+        """Whether its thread ended though nobody asked for it."""
+        return self._thread.ident is not None and not self._thread.is_alive() and not self._stop.is_set()
+
+    def wrong(self) -> Message | None:
+        """Whether its thread ended, in words."""
+        return Message("health/watchdog/ended") if self.ended else None
+
+    def restart(self) -> None:
+        """In a new thread."""
+        self._thread = self._new_thread()
+        self._thread.start()
+
+    def ask_to_stop(self) -> None:
+        """Come to an end."""
+        self._stop.set()
+
+    def stop(self, timeout_s: float) -> None:
+        """Come to an end, and wait for that, at most so long."""
+        self.ask_to_stop()
+        if self._thread.is_alive():
+            self._thread.join(timeout_s)
