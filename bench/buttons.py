@@ -12,7 +12,7 @@ from typing import Any
 
 from gpiozero.pins.mock import MockFactory
 
-from station.config import Pins, Press
+from station.config import Pins, PressTimes
 from station.devices.gpio import GpioButtons, GpioLamps
 from station.devices.panel import TEST_S, Panel
 from station.store import Store
@@ -44,7 +44,7 @@ def run() -> None:
     with tempfile.TemporaryDirectory() as folder:
         store = Store(Path(folder))
         table = Table(store)
-        panel = Panel(buttons, lamps, table, press=Press())
+        panel = Panel(buttons, lamps, table, press=PressTimes())
         do(table, {"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})
         do(table, {"command": "enter_roll", "faces": [1, 2, 3, 4, 5]})
         panel.start()

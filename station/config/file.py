@@ -1,0 +1,64 @@
+"""Settings from their file, and what is wrong with it in a sentence."""
+
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from messages.errors import BadInputError
+from messages.message import Message
+from station.config.settings import Config
+
+
+def load(path: Path | None, **options: Any) -> Config:
+    """The settings of a file with the options above them.
+
+    path: None for no file. options: those that are None are left to the file.
+    Raises BadInputError naming the key that is unknown or wrong, or why the file cannot be read.
+    """
+    data = {} if path is None else _read(path)
+    return parse({**data, **{key: value for key, value in options.items() if value is not None}}, path)
+
+
+def parse(data: Mapping[str, object], path: Path | None = None) -> Config:
+    """Check settings; `path` is named in the sentence when they are wrong."""
+    try:
+        return Config.model_validate(data)
+    except ValidationError as error:
+        what = _first(error)
+        told = (
+            Message("config/wrong-in", what=what, path=str(path))
+            if path
+            else Message("config/wrong", what=what)
+        )
+        raise BadInputError(told, code="config/bad") from error
+
+
+def _first(error: ValidationError) -> Message:
+    """The first thing that is wrong, with its key."""
+    first = error.errors(include_url=False)[0]
+    key = ".".join(str(part) for part in first["loc"])
+    if first["type"] == "extra_forbidden":
+        parent: Any = (
+            Config if len(first["loc"]) == 1 else Config.model_fields[str(first["loc"][0])].annotation
+        )
+        known = tuple(getattr(parent, "model_fields", ()))
+        return Message("config/unknown-of" if known else "config/unknown", key=key, known=known)
+    own = first.get("ctx", {}).get("error")
+    why = own.message if isinstance(own, BadInputError) else first["msg"]
+    return Message("config/setting", key=key, why=why) if key else Message("text", text=why)
+
+
+def _read(path: Path) -> Mapping[str, object]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise BadInputError("config/missing", path=str(path)) from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInputError("config/unreadable", code="config/bad", path=str(path), why=str(error)) from None
+    except tomllib.TOMLDecodeError as error:
+        raise BadInputError("config/no-toml", code="config/bad", path=str(path), why=str(error)) from None
+    except (ValueError, RecursionError):
+        raise BadInputError("config/too-long", code="config/bad", path=str(path)) from None

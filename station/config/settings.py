@@ -1,0 +1,215 @@
+"""All settings, those that stand alone and the groups."""
+
+import re
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, Field, model_validator
+
+from messages.catalogue import languages
+from messages.errors import BadInputError
+from station.config.board import BoardSettings
+from station.config.group import Group
+from station.config.picture import Picture, Simulated
+from station.config.receivers import Homes, Mqtt, Webhook, Wled
+from station.config.wiring import Display, Pins, PressTimes
+
+
+def _with_catalogue(language: str) -> str:
+    if language not in languages():
+        raise BadInputError("config/no-language", language=language, known=languages())
+    return language
+
+
+def _host_name(name: str) -> str:
+    """A host's name, or "*." and one."""
+    if not re.fullmatch(r"(\*\.)?[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63})*", name):
+        raise BadInputError("config/no-name", name=name)
+    return name
+
+
+class Limits(Group):
+    """What the station may take of its machine."""
+
+    memory: Annotated[
+        Literal["normal", "small"],
+        Field(
+            title="Memory",
+            description="small: for boards of 512 MB; chances to win are then mostly estimated.",
+        ),
+    ] = "normal"
+
+
+class Computer(Group):
+    """Computer players."""
+
+    dice: Annotated[
+        Literal["thrown", "simulated"],
+        Field(title="Dice", description="thrown: people throw for them; simulated: the station draws them."),
+    ] = "thrown"
+    by_itself: Annotated[
+        bool,
+        Field(title="By itself", description="Whether their decisions are carried out unasked."),
+    ] = False
+    pause_s: Annotated[
+        float,
+        Field(
+            ge=0.2,
+            le=60,
+            title="Pause",
+            description="By itself, after so long, for people to read it.",
+            json_schema_extra={"unit": "s"},
+        ),
+    ] = 3.0
+
+
+class Loudspeaker(Group):
+    """A loudspeaker at the station, for which espeak-ng speaks."""
+
+    on: Annotated[bool, Field(title="On", description="Whether the station says throws and scores.")] = False
+    volume: Annotated[int, Field(ge=1, le=100, title="Volume", description="In per cent.")] = 60
+    quiet_from: Annotated[
+        int, Field(ge=0, le=23, title="Quiet from", description="The hour from which it says nothing.")
+    ] = 22
+    quiet_until: Annotated[
+        int, Field(ge=0, le=23, title="Quiet until", description="The same as quiet_from: never quiet.")
+    ] = 7
+
+
+class Config(Group):
+    """All settings."""
+
+    host: Annotated[
+        str,
+        Field(
+            min_length=1,
+            title="Address to listen on",
+            description=":: is every network of this machine, by IPv6 and IPv4; 0.0.0.0 only by IPv4.",
+        ),
+    ] = "::"
+    port: Annotated[
+        int,
+        Field(ge=0, le=65535, title="Port", description="Of the pages and the API; 0 takes any free one."),
+    ] = 8080
+    certificate: Annotated[
+        Path | None,
+        Field(title="Certificate", description="PEM file of the house's own; there is https then, too."),
+    ] = None
+    key: Annotated[
+        Path | None,
+        Field(title="Key", description="PEM file; left out, it stands in that of the certificate."),
+    ] = None
+    https_port: Annotated[
+        int,
+        Field(ge=0, le=65535, title="Port of https", description="In use with a certificate; 0: any."),
+    ] = 8443
+    names: Annotated[
+        tuple[Annotated[str, AfterValidator(_host_name)], ...],
+        Field(
+            title="Names",
+            description="Names of yours on the internet that lead here; those of the house need no mention.",
+        ),
+    ] = ()
+    data: Annotated[
+        Path, Field(title="Data folder", description="Where games and settings of the table are kept.")
+    ] = Path("data")
+    camera: Annotated[
+        str,
+        Field(
+            min_length=1,
+            title="Camera",
+            description="auto, picamera or picamera:N, usb:N, an address, a folder of frames, a video, or "
+            "simulated.",
+        ),
+    ] = "auto"
+    picture: Annotated[Picture, Field(title="Picture")] = Picture()
+    buttons: Annotated[
+        Literal["auto", "gpio", "none"],
+        Field(
+            title="Buttons", description="auto: those of a Pi, where there is one; none: only on the page."
+        ),
+    ] = "auto"
+    display: Annotated[Display, Field(title="Display")] = Display()
+    profile: Annotated[
+        Path | None, Field(title="Profile", description="What calibration found out about camera and tray.")
+    ] = None
+    held_dice: Annotated[
+        Literal["tray", "aside"],
+        Field(
+            title="Held dice",
+            description="tray: they stay in the tray and are checked; aside: they are laid beside it.",
+        ),
+    ] = "tray"
+    keep_corrections: Annotated[
+        bool,
+        Field(
+            title="Learn from corrections",
+            description="Keep a small picture of each die a person had to set right, on this machine only.",
+        ),
+    ] = False
+    keep_pictures: Annotated[
+        bool,
+        Field(
+            title="Pictures of throws",
+            description="Keep a picture of the tray for each confirmed throw of the last 40 games, on this "
+            "machine only, to look back at; without it those of the last two games, in memory.",
+        ),
+    ] = False
+    viewers_max: Annotated[
+        int, Field(ge=1, le=500, title="Screens", description="How many may follow the table at once.")
+    ] = 64
+    language: Annotated[
+        str,
+        Field(title="Language", description="Of screens that ask for none we have."),
+        AfterValidator(_with_catalogue),
+    ] = "en"
+    backups_kept: Annotated[
+        int,
+        Field(ge=1, le=365, title="Copies kept", description="'yacht backup' deletes older ones of its own."),
+    ] = 14
+    backups_second: Annotated[
+        Path | None,
+        Field(title="Second place for copies", description="A folder on a stick or of the network, say."),
+    ] = None
+    pins: Annotated[Pins, Field(title="Wiring")] = Pins()
+    ask_before_zero: Annotated[
+        bool,
+        Field(title="Ask before a 0", description="Whether a box that would get 0 is asked about once."),
+    ] = True
+    press: Annotated[PressTimes, Field(title="Presses")] = PressTimes()
+    limits: Annotated[Limits, Field(title="Limits")] = Limits()
+    simulated: Annotated[Simulated, Field(title="Simulated tray")] = Simulated()
+    computer: Annotated[Computer, Field(title="Computer players")] = Computer()
+    loudspeaker: Annotated[Loudspeaker, Field(title="Loudspeaker")] = Loudspeaker()
+    mqtt: Annotated[Mqtt, Field(title="Broker")] = Mqtt()
+    board: Annotated[BoardSettings, Field(title="Board")] = BoardSettings()
+    homes: Annotated[Homes, Field(title="Two homes")] = Homes()
+    webhooks: Annotated[
+        tuple[Webhook, ...], Field(max_length=20, title="Webhooks", description="Who is told by requests.")
+    ] = ()
+    wled: Annotated[
+        tuple[Wled, ...], Field(max_length=20, title="WLED", description="Lamps that show what happens.")
+    ] = ()
+
+    @model_validator(mode="after")
+    def _no_key_alone(self) -> "Config":
+        if self.key is not None and self.certificate is None:
+            raise BadInputError("config/key-alone")
+        return self
+
+    @model_validator(mode="after")
+    def _homes_over_a_broker(self) -> "Config":
+        homes = self.homes
+        if (homes.host or homes.guests) and self.mqtt.host is None:
+            raise BadInputError("config/homes-alone")
+        if homes.host and (homes.guests or homes.host == self.mqtt.station_used):
+            raise BadInputError("config/homes-both")
+        return self
+
+    @model_validator(mode="after")
+    def _no_name_twice(self) -> "Config":
+        for receivers in (self.webhooks, self.wled):
+            names = [each.name for each in receivers]
+            if len(set(names)) < len(names):
+                raise BadInputError("config/name-twice", names=tuple(names))
+        return self
