@@ -263,6 +263,7 @@ class Station:
         self.table = Table(
             self.mirror or self.store,
             home=self.config.mqtt.station_used if self.mirror else "",
+            guests=self.config.homes.guests,
             thrower=hand,
             house_rules=lambda: {**games.texts(), **self.house_rules.texts()},
             held_aside=self.config.held_dice == "aside",

@@ -88,7 +88,8 @@ class Table:
     is confirmed. confirmed: told of the state after each throw that the camera read. mind: of computer
     players; computer_dice_drawn: the station draws their dice, and nobody throws for them. draw: a number
     from 0 to below the one given, by chance. home: of a station that plays along in another's
-    game, its name (station.game.homes). clock: monotonic seconds.
+    game, its name (station.game.homes); guests: the stations that may play along here. clock: monotonic
+    seconds.
     """
 
     def __init__(
@@ -105,10 +106,11 @@ class Table:
         computer_dice_drawn: bool = False,
         draw: Callable[[int], int] = secrets.randbelow,
         home: str = "",
+        guests: Sequence[str] = (),
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._corrected, self._confirmed = corrected, confirmed
-        self._home = home
+        self._home, self._guests = home, tuple(guests)
         self._line: Message | None = None
         self._log: EventLog = MemoryLog() if log_ is None else log_
         self._thrower = thrower
@@ -365,6 +367,7 @@ class Table:
 
     def _carry_out(self, asked: commands.AnyCommand) -> None:  # noqa: C901, PLR0912 - one line for each
         homes.check(self._state, self._home, self._line, asked)
+        homes.check_seats(self._state, self._guests, asked)
         match asked:
             case commands.Throw():
                 self._throw(asked)
@@ -600,7 +603,7 @@ class Table:
         return homes.eyes(self._state, self._home, self._sight)
 
     def _view(self) -> TableView:
-        view = self._view_here()
+        view = replace(self._view_here(), homes=self._guests)
         return homes.shown(view, self._state, self._home, self._line, self._last_throws)
 
     def _view_here(self) -> TableView:

@@ -247,6 +247,9 @@ class TableView:
     trays: Annotated[
         tuple[TrayView, ...], Field(description="The last throw of each home, where two play one game.")
     ] = ()
+    homes: Annotated[
+        tuple[str, ...], Field(description="The other stations before which players may throw.")
+    ] = ()
     dice_note: Annotated[
         Text | None, Field(description="In words: how dice are followed that have the same colour.")
     ] = None

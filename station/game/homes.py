@@ -11,7 +11,7 @@ from typing import Any
 from messages.errors import RefusalError
 from messages.message import Message
 from station.contract import commands
-from station.contract.commands import AnyCommand
+from station.contract.commands import AnyCommand, PlayerAsked
 from station.contract.view import TableView, TrayView
 from station.game import events
 from station.game.decide import decide
@@ -76,6 +76,17 @@ def eyes(state: State, home: str, sight: Sight) -> Sight:
 def after_restart(state: State, sight: Sight) -> Sight:
     """The sight a station starts with: the log does not say on which tray dice lay, so these are nobody's."""
     return replace(sight, rested=(), owners={}, began=NOBODY) if shared(state) else sight
+
+
+def check_seats(state: State, guests: Sequence[str], asked: AnyCommand) -> None:
+    """Raise RefusalError for a game with somebody in a home that does not play along here."""
+    wanted: set[str] = set()
+    if isinstance(asked, commands.StartGame) and asked.players is not None:
+        wanted = {each.home for each in asked.players if isinstance(each, PlayerAsked) and each.home}
+    elif isinstance(asked, commands.StartGame | commands.Rematch):
+        wanted = {player.home for player in state.players if player.home and not player.gone}
+    for home in sorted(wanted.difference(guests)):
+        raise RefusalError("homes/unknown", home=home)
 
 
 def check(state: State, home: str, line: Message | None, asked: AnyCommand) -> None:

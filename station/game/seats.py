@@ -26,7 +26,10 @@ class Seat:
 
 
 def of_request(players: Sequence[str | PlayerAsked]) -> tuple[Seat, ...]:
-    """The seats of a request. Raises RefusalError for names that will not do, and `team/computer`."""
+    """The seats of a request.
+
+    Raises RefusalError for names that will not do, `team/computer`, `homes/computer`.
+    """
     asked = [each if isinstance(each, PlayerAsked) else PlayerAsked(name=each) for each in players]
     names = checked_names(each.name for each in asked)
     members = checked_names(member for each in asked for member in each.members or ())
@@ -36,6 +39,8 @@ def of_request(players: Sequence[str | PlayerAsked]) -> tuple[Seat, ...]:
         mine, members = members[:count], members[count:]
         if each.computer is not None and mine:
             raise RefusalError("team/computer", name=name)
+        if each.computer is not None and each.home:
+            raise RefusalError("homes/computer", name=name)
         seats.append(Seat(name, "" if each.computer is None else str(each.computer), mine, each.home or ""))
     return tuple(seats)
 

@@ -53,6 +53,30 @@ def test_a_computer_and_a_team_are_added_in_the_lobby_and_play(
         screen.says("Ana (Team): throw all five dice")
 
 
+def test_who_throws_in_another_home_is_said_in_the_lobby(
+    tmp_path: Path, open_screen: Callable[..., Screen], save: Callable[[Screen, str], None]
+):
+    """No broker answers: the game begins all the same, and waits for the other home."""
+    settings = '[mqtt]\nhost = "127.0.0.1"\nport = 9\n[homes]\nguests = ["berlin", "lyon"]\n'
+    station = StationProcess(tmp_path, settings=settings)
+    try:
+        phone = open_screen(station.url)
+        phone.page.locator("#player-0").fill("Ana")
+        phone.page.locator("#player-1").fill("Ben")
+        phone.page.get_by_label("Where player 2 throws").select_option("Throws at lyon")
+        phone.page.locator("#player-1").fill("Benjamin")  # the same person, longer
+        expect(phone.page.get_by_label("Where player 1 throws")).to_have_value("")
+        save(phone, "lobby-homes-phone-light")
+        examine(phone)
+        phone.page.locator("#rules").select_option("yacht-1938")
+        phone.tap("Start the game")
+        phone.says("The game waits for the other home")
+        homes = [(player["name"], player["home"]) for player in station.state()["players"]]
+        assert homes == [("Ana", None), ("Benjamin", "lyon")]
+    finally:
+        station.stop()
+
+
 def test_the_evening_has_a_running_table_between_games(
     station: StationProcess, open_screen: Callable[..., Screen], save: Callable[[Screen, str], None]
 ):

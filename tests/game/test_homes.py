@@ -32,7 +32,7 @@ class Pipe(MemoryLog):
 
 
 def both() -> tuple[Table, Table]:
-    host = Table()
+    host = Table(guests=["berlin"])
     guest = Table(Pipe(host), home="berlin")
     do(host, START)
     guest.mirror(host.numbered()[1], lambda: True)
@@ -84,4 +84,17 @@ def test_a_message_from_before_is_not_followed():
 
 
 def test_rules_for_one_tray_are_refused():
-    assert code(Table(), {**START, "rules": "shared-roll"}) == "homes/together"
+    assert code(Table(guests=["berlin"]), {**START, "rules": "shared-roll"}) == "homes/together"
+
+
+def test_nobody_sits_in_a_home_that_does_not_play_along():
+    host = Table(guests=["paris"])
+    assert code(host, START) == "homes/unknown"
+    assert code(host, {**START, "players": ["Ana", {"name": "Ben", "home": "paris", "computer": 50}]}) == (
+        "homes/computer"
+    )
+    assert shown(host)["homes"] == ["paris"]
+    do(host, {**START, "players": ["Ana", {"name": "Ben", "home": "paris"}]})
+    do(host, {"command": "end_game"})
+    later = Table(MemoryLog(host.numbered()[1]))  # the settings name nobody any more
+    assert code(later, {"command": "rematch"}) == "homes/unknown"

@@ -31,7 +31,7 @@ class Pair:
     def __init__(self, folder: Path, broker: Mosquitto) -> None:
         told = [Mqtt(host="127.0.0.1", port=broker.port, station=name) for name in ("kitchen", "berlin")]
         self.store, self.other = Store(folder / "kitchen"), Store(folder / "berlin")
-        self.kitchen = Table(self.store)
+        self.kitchen = Table(self.store, guests=["berlin"])
         mirror = MirrorLog(self.other)
         self.berlin = Table(mirror, home="berlin")
         self.host = HostLine(told[0], self.kitchen, ["berlin"])

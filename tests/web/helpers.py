@@ -35,7 +35,7 @@ class Stage:
     def __init__(
         self, config: WebConfig | None = None, *, table: Table | None = None, **collaborators: Any
     ) -> None:
-        self.table = table or Table()
+        self.table = table or Table(guests=("berlin",))
         self.jpeg: bytes | None = JPEG
         self.widths: list[int] = []
         given = {"frame_jpeg": self._frame_jpeg, **collaborators}

@@ -157,7 +157,12 @@ export function form(state, { start, draw }) {
       return;
     }
     const word = chosen && !chosen.together ? starter(chosen) : "first";
-    start({ players: players.map(seats.asked), rules: draft.rules, starter: word === "first" ? null : word, stakes: agreed(chosen) });
+    start({
+      players: players.map((name) => seats.asked(name, chosen?.together ? [] : state.homes)),
+      rules: draft.rules,
+      starter: word === "first" ? null : word,
+      stakes: agreed(chosen),
+    });
   };
   /** @param {string} text @param {() => void} act */
   const more = (text, act) =>
@@ -220,6 +225,7 @@ export function form(state, { start, draw }) {
               h("span", { "aria-hidden": "true" }, "×"),
             ),
             seats.details(name.trim(), index, chosen, draw),
+            chosen?.together ? null : seats.place(name.trim(), index, state.homes),
           ),
         ),
       ),

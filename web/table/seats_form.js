@@ -8,25 +8,41 @@ import { number, t } from "./words.js";
 /** By name, as it stands in the form. @type {Map<string, Way>} */
 const ways = new Map();
 
+/** Who throws in another home, by name: the station there. @type {Map<string, string>} */
+const places = new Map();
+
 const STRENGTHS = ["perfect", "to-win", "75", "50", "25", "0"];
 
 /** What they were in the game on the table. @param {State} state */
 export function seed(state) {
   ways.clear();
-  for (const { name, gone, computer, members } of state.players)
-    if (!gone && (computer || members.length)) ways.set(name, { computer, members: members.join(", ") });
+  places.clear();
+  for (const { name, gone, computer, members, home } of state.players) {
+    if (gone) continue;
+    if (computer || members.length) ways.set(name, { computer, members: members.join(", ") });
+    if (home) places.set(name, home);
+  }
 }
 
 /** @param {string} before @param {string} after */
 export function renamed(before, after) {
-  const way = ways.get(before);
-  if (!way || after === before || ways.has(after)) return;
-  ways.delete(before);
-  ways.set(after, way);
+  follow(ways, before, after);
+  follow(places, before, after);
+}
+
+/** @template T @param {Map<string, T>} said @param {string} before @param {string} after */
+function follow(said, before, after) {
+  const each = said.get(before);
+  if (each === undefined || after === before || said.has(after)) return;
+  said.delete(before);
+  said.set(after, each);
 }
 
 /** @param {string} name */
-export const removed = (name) => ways.delete(name);
+export function removed(name) {
+  ways.delete(name);
+  places.delete(name);
+}
 
 /** A name that nobody has. @param {string} word @param {string[]} names */
 function free(word, names) {
@@ -49,17 +65,17 @@ export function addTeam(names) {
   return name;
 }
 
-/** The column as the station is asked for it. @param {string} name */
-export function asked(name) {
-  const way = ways.get(name);
-  if (!way) return name;
-  const { computer, members } = way;
+/** The column as the station is asked for it. @param {string} name @param {string[]} homes: stations that play along */
+export function asked(name, homes) {
+  const { computer, members } = ways.get(name) || { computer: null, members: "" };
   if (computer) return { name, computer: /^\d+$/.test(computer) ? Number(computer) : computer };
   const all = members
     .split(",")
     .map((each) => each.trim())
     .filter(Boolean);
-  return all.length ? { name, members: all } : name;
+  const home = places.get(name);
+  const away = home && homes.includes(home) ? { home } : {};
+  return all.length || "home" in away ? { name, ...(all.length ? { members: all } : {}), ...away } : name;
 }
 
 /** How strong a computer player is, with what it gives away where that was measured.
@@ -68,6 +84,25 @@ function told(strength, rules) {
   const points = rules?.given_away[strength];
   const plain = t(`page/lobby/computer/${strength}`);
   return points === undefined ? plain : t("page/lobby/computer/gives_away", { plain, points: number(points) });
+}
+
+/** Before which station somebody throws. @param {string} name @param {number} index @param {string[]} homes */
+export function place(name, index, homes) {
+  if (!name || !homes.length || ways.get(name)?.computer) return null;
+  /** @param {string} value @param {string} words */
+  const option = (value, words) => h("option", { key: value, value, selected: value === (places.get(name) || "") }, words);
+  return h(
+    "select",
+    {
+      class: "way home",
+      "aria-label": t("page/lobby/home/of", { n: index + 1 }),
+      onchange: (event) => {
+        places.set(name, event.currentTarget.value);
+      },
+    },
+    option("", t("page/lobby/home/here")),
+    homes.map((home) => option(home, t("page/lobby/home/there", { home }))),
+  );
 }
 
 /** What there is to say about a column besides its name. @param {string} name @param {number} index
