@@ -22,7 +22,8 @@ WARM = 15
 RULES = ("yacht-1938", "yahtzee", "world-51", "general", "yatzy", "crag")
 """Those of these that the station has; players change with the game."""
 GROWTH_MAX_MB = 5.0
-REST_S = 4.0
+REST_S = 6.0
+"""Longer than the station takes from one giving back of memory to the next."""
 TABLES_S = 600.0
 
 

@@ -415,6 +415,8 @@ class Station:
 
     def _give_memory_back(self) -> None:
         """What the start took and does not need any more, and what piles up later."""
+        if not self._stop.wait(GIVE_BACK_S):
+            resources.settle()
         while not self._stop.wait(GIVE_BACK_S):
             resources.give_back()
 

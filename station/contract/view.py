@@ -5,6 +5,7 @@ Sentences are messages here; `as_json` puts them into a language. Design: docs/c
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, is_dataclass
+from functools import cache
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, WithJsonSchema
@@ -255,6 +256,16 @@ class TableView:
     ] = None
 
 
+PLAIN = frozenset({str, int, float, bool, type(None)})
+"""What is JSON already; most of what a state has in it."""
+
+
+@cache
+def _names(kind: type) -> tuple[tuple[str, str], ...]:
+    """The fields of a dataclass, and what each is called in JSON: dear to look up."""
+    return tuple((field.name, field.name.rstrip("_")) for field in fields(kind))
+
+
 def as_json(value: Any, language: str = DEFAULT) -> Any:
     """A view as JSON, its messages in that language.
 
@@ -263,12 +274,13 @@ def as_json(value: Any, language: str = DEFAULT) -> Any:
 
     A field that Python has no name for, such as `from`, has an underscore at the end.
     """
-    if isinstance(value, Message):
+    kind = type(value)
+    if kind in PLAIN:
+        return value
+    if kind is Message:
         return text(value, language)
-    if is_dataclass(value):
-        return {
-            field.name.rstrip("_"): as_json(getattr(value, field.name), language) for field in fields(value)
-        }
+    if is_dataclass(kind):
+        return {told: as_json(getattr(value, name), language) for name, told in _names(kind)}
     if isinstance(value, Mapping):
         return {key: as_json(each, language) for key, each in value.items()}
     return [as_json(each, language) for each in value] if isinstance(value, tuple) else value

@@ -58,5 +58,18 @@ def test_no_thread_of_python_keeps_others_waiting_for_long():
     assert float(told.stdout) <= 0.001
 
 
+def test_what_has_settled_is_left_out_of_the_search_for_rubbish():
+    code = """
+import gc, pydantic
+from station import resources
+resources.settle()
+print(len(gc.get_objects()), gc.get_freeze_count(), gc.isenabled())
+"""
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    searched, left_out, goes_on = told.stdout.split()
+    assert int(searched) * 10 < int(left_out)
+    assert goes_on == "True"
+
+
 def test_every_machine_gets_threads():
     assert all(threads(cores).opencv >= 1 and threads(cores).blas >= 1 for cores in (1, 2, 4, 64))

@@ -2,13 +2,13 @@
 
 import json
 from datetime import date
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from babel import Locale
 from babel.dates import format_date
 from babel.numbers import format_decimal, format_percent
-from flask import Flask, current_app, has_request_context, request
+from flask import Flask, current_app, g, has_request_context, request
 
 from messages import catalogue as words
 from messages.message import Message, Value
@@ -34,6 +34,12 @@ def language() -> str:
     """The language of this answer, as in `lang`: the address may name it, else it is the screen's."""
     if not has_request_context():
         return words.DEFAULT
+    if "language" not in g:  # a page of many games asks a thousand times
+        g.language = _wished()
+    return str(g.language)
+
+
+def _wished() -> str:
     chosen, there = request.args.get("language", request.cookies.get("language")), words.languages()
     if chosen in there:
         return chosen
@@ -98,4 +104,9 @@ def share(value: float | None) -> str:
 
 def day(value: date) -> str:
     """A day with the name of its month."""
-    return str(format_date(value, "long", locale=language()))
+    return _day(value.year, value.month, value.day, language())
+
+
+@lru_cache(maxsize=1000)
+def _day(year: int, month: int, number: int, language: str) -> str:
+    return str(format_date(date(year, month, number), "long", locale=language))

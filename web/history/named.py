@@ -41,6 +41,8 @@ class NamedArchive:
 
     def _named(self, game: FinishedGame) -> FinishedGame:
         """Of two columns that would have one name, the second keeps the one it was written under."""
+        if all(self._shown(player.name) == player.name for player in game.players):
+            return game
         taken = {player.name for player in game.players}
         players = []
         for player in game.players:
