@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import candidates, evidence, fusion, lattice, pips
+from vision import candidates, evidence, fusion, lattice, pip_search, pips
 from vision.picture import annotate
 from vision.reader import Reader
 
@@ -18,7 +18,7 @@ def draw_stages(image_bgr: Picture, dice: int) -> dict[str, Picture]:
     dice: how many are expected.
     """
     levels = pips.pyramid(image_bgr)
-    spots = pips.find(levels)
+    spots = pip_search.find(levels)
     drawn = {"spots": _spots(image_bgr, spots)}
     faces = lattice.compete(lattice.read(levels, spots))
     drawn["lattices"] = _lattices(image_bgr, faces)

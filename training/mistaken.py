@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from simulator.cases import CASES, Example, example
 from training.pools import Cut, Labelled
-from vision import candidates, evidence, fusion, pips
+from vision import candidates, evidence, fusion, pip_search, pips
 from vision.networks import NOT_A_FACE
 
 FIRST_SEED = 500_000
@@ -60,7 +60,7 @@ def _suspects(image_bgr: NDArray[np.uint8]) -> NDArray[np.float64]:
     """(4, n) x, y, edge (px) and promise of all that any witness sees; a lesson is worth 1 or more."""
     levels = pips.pyramid(image_bgr)
     first = next(k for k, one in enumerate(levels) if one.shape[0] * one.shape[1] <= evidence.FINDER_PIXELS)
-    found = candidates.gather(levels, pips.Search(levels).find(first))
+    found = candidates.gather(levels, pip_search.Search(levels).find(first))
     odds = fusion.classical_log_odds(found)
     proposed = evidence.proposals(levels)
     told = evidence.gather_evidence(levels, found, odds, proposed)

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from training.holdout import held_out
-from vision import candidates, evidence, fusion, pips
+from vision import candidates, evidence, fusion, pip_search, pips
 from vision.candidates import Candidates
 from vision.evidence import Evidence, EvidenceKind
 from vision.fusion import Logistic
@@ -130,7 +130,7 @@ def main() -> None:
     for truth in told:
         levels = pips.pyramid(load(truth.path))
         first = next(k for k, one in enumerate(levels) if one.shape[0] * one.shape[1] <= COARSE_PIXELS)
-        found.append(candidates.gather(levels, pips.find(levels, first)))
+        found.append(candidates.gather(levels, pip_search.find(levels, first)))
     y = np.concatenate([labelled(f, t) for f, t in zip(found, told, strict=True)])
     face = np.concatenate([f.face for f in found])
     fold = np.concatenate([np.full(len(f), t.fold) for f, t in zip(found, told, strict=True)])

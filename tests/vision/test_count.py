@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from calibration.profile import Profile
 from simulator.cases import example
 from tests.vision.helpers import draw, empty_tray, photographs
-from vision import evidence, neighbours, pips, refusal
+from vision import evidence, neighbours, pip_search, pips, refusal
 from vision.picture import load
 from vision.reader import Reader
 from vision.reading import Reason, Status
@@ -57,7 +57,7 @@ def test_between_two_dice_of_a_row_there_is_room_for_one() -> None:
         draw(image, face, (x, 200), turn=0.0)
     dice = Reader(3).read(image).dice
     assert len(dice) == 3
-    nothing = pips.find(pips.pyramid(empty_tray()))
+    nothing = pip_search.find(pips.pyramid(empty_tray()))
     ((x, y),) = refusal.likely_middles(nothing, (dice[0], dice[2]))
     assert abs(x - 204) < 4
     assert abs(y - 200) < 4

@@ -1,0 +1,94 @@
+"""Whether what was read may be called ready: no die leans, none is a print or a counter, none is doubted.
+
+A reading that does not pass is refused with its reason; nothing is read here anew.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from vision import die_outline, evidence, leaning, oblique, refusal
+from vision.evidence import Evidence
+from vision.leaning import Stand
+from vision.networks import on_fitting_level
+from vision.pips import Floats, Picture
+from vision.reading import DieReading, Reading, Reason, Status
+from vision.search_area import SearchArea
+
+AGREE = 0.9
+"""The network for itself thinks each face of a ready reading at least this likely."""
+BEYOND_DOUBT = 0.97
+"""A face less likely than this must also be on something that stands up like a die."""
+
+
+class ReadyCheck:
+    """What the readings of one picture have to pass, however it was searched.
+
+    levels: the picture as it came and its halvings, (h, w, 3) uint8 BGR each: whether a die leans is seen by
+    its foot and its shadow.
+    """
+
+    def __init__(self, levels: tuple[Picture, ...]) -> None:
+        self.levels = levels
+        self._stands: dict[tuple[DieReading, ...], Stand] = {}
+
+    def stand(self, dice: tuple[DieReading, ...]) -> Stand:
+        """How the dice stand."""
+        if dice not in self._stands:
+            places = on_fitting_level(self.levels, _places(dice), leaning.FIT_PX)
+            self._stands[dice] = leaning.closest_stand(*places)
+        return self._stands[dice]
+
+    def with_posture(self, reading: Reading) -> Reading:
+        """The reading, refused when a die leans, or is no body though its face is not beyond doubt."""
+        if not reading.dice:
+            return reading
+        faint = [die for die in reading.dice if die.confidence < BEYOND_DOUBT]
+        ones = [die for die in reading.dice if die.face == 1]
+        if reading.status is Status.READY and (
+            (faint and refusal.without_dice(self.levels[0], *_places(faint)).any()) or self._counters(ones)
+        ):
+            reading = Reading(Status.UNSURE, reading.dice, (Reason.LOW_CONFIDENCE,))
+        stand = self.stand(reading.dice)
+        faults = []
+        if (stand.leaning > leaning.LEANS).any():
+            faults.append(Reason.COCKED)
+        if leaning.may_be_fronts(stand, np.array([die.angle for die in reading.dice])):
+            faults.append(Reason.OBLIQUE)
+        return Reading(Status.UNSURE, reading.dice, (*faults, *reading.reasons)) if faults else reading
+
+    def may_be_from_beside(self, reading: Reading, area: SearchArea) -> bool:
+        """Whether the picture may be one from beside: feet are far, or what stands there shows no face.
+
+        area: the picture, as it was searched.
+        """
+        if reading.dice and self.stand(reading.dice).start[1] >= oblique.FROM_BESIDE:
+            return True
+        if reading.status is Status.READY or (reading.dice and Reason.COCKED not in reading.reasons):
+            return False
+        unread = refusal.unread_bodies(refusal.likely_bodies(area.proposals()), reading.dice)
+        if not reading.dice and refusal.surely_a_die(self.levels[0], unread, refusal.MAYBE_SCORE):
+            return True
+        return oblique.feet_are_far(self.levels, *refusal.all_places(reading.dice, unread))
+
+    def _counters(self, ones: Sequence[DieReading]) -> bool:
+        """Whether one of the ones may be a dot on something round and flat."""
+        x, y, edge = _places(ones)
+        round_ = die_outline.round_bodies(self.levels, x, y, edge)
+        looks = leaning.estimate_posture(self.levels[0], x[round_], y[round_], edge[round_])
+        return bool((np.hypot(*looks.foot.T) < leaning.NO_FOOT).any())
+
+
+def network_agrees(levels: tuple[Picture, ...], seen: Evidence, dice: tuple[DieReading, ...]) -> bool:
+    """Whether the network by itself sees the faces too; where it or the models hesitate, it looks again."""
+    hesitates = seen.says[np.arange(len(seen)), seen.face] < AGREE
+    hesitates |= np.array([die.confidence for die in dice]) < AGREE
+    if not hesitates.any():
+        return True
+    return bool((evidence.recheck_faces(levels, seen.take(hesitates)) >= AGREE).all())
+
+
+def _places(dice: Sequence[DieReading]) -> tuple[Floats, Floats, Floats]:
+    """x, y and edge of dice, px."""
+    x, y, edge = np.array([(*die.center, die.size) for die in dice], np.float32).reshape(-1, 3).T
+    return x, y, edge

@@ -1,0 +1,73 @@
+"""Where dice can be in one picture, as far as profile, empty tray and view tell, and what is found there."""
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.profile import Profile
+from vision import evidence, neighbours, profile_filter, refusal
+from vision.background_model import Foreground
+from vision.evidence import Evidence
+from vision.oblique import ViewFromAbove
+from vision.pip_search import Search
+from vision.pips import Floats, Picture
+
+
+class SearchArea:
+    """One picture that is searched, and what is known of its places.
+
+    levels: the picture and its halvings, (h, w, 3) uint8 BGR each. profile: what is known of camera and tray;
+    foreground: what has come into the tray; view: which the picture is of another, if it is one.
+    """
+
+    def __init__(
+        self,
+        levels: tuple[Picture, ...],
+        profile: Profile | None = None,
+        foreground: Foreground | None = None,
+        view: ViewFromAbove | None = None,
+    ) -> None:
+        self.levels = levels
+        self.search = Search(levels)
+        self.profile, self.foreground, self.view = profile, foreground, view
+        self.size_wh = (levels[0].shape[1], levels[0].shape[0])
+        self._found: dict[bool, Floats] = {}
+        self._proposed: dict[bool, Floats] = {}
+
+    def possible(self, x: Floats, y: Floats, edge: Floats) -> NDArray[np.bool_]:
+        """(n,) which places can be dice; px of this picture."""
+        return self._possible(self.profile, x, y, edge)
+
+    def proposals(self, *, quick: bool = False) -> Floats:
+        """(n, 4) see `evidence.proposals`: those of them that can be dice. Sought once, then known."""
+        if quick not in self._proposed:
+            self._found[quick] = found = evidence.proposals(self.levels, quick=quick)
+            self._proposed[quick] = found[self.possible(*found[:, :3].T)]
+        return self._proposed[quick]
+
+    def neighbours(self, seen: Evidence) -> Floats:
+        """(n, 4) see `neighbours.places_beside`: those of them that can be dice."""
+        found = neighbours.places_beside(self.levels, seen.x, seen.y, seen.size)
+        return found[self.possible(*found[:, :3].T)]
+
+    def holds_other_die(self) -> bool:
+        """Whether a die for certain has come into the tray, though of a size that the profile rules out."""
+        if self.profile is None or self.foreground is None:
+            return False
+        self.proposals()
+        found, of_any_size = self._found[False], replace(self.profile, mm_per_px=None)
+        there = self._possible(of_any_size, *found[:, :3].T)
+        return refusal.surely_a_die(self.levels[0], refusal.likely_bodies(found[there]))
+
+    def _possible(self, known: Profile | None, x: Floats, y: Floats, edge: Floats) -> NDArray[np.bool_]:
+        """(n,) which places can be dice by this profile; px of this picture."""
+        possible, size_wh = np.ones(len(x), np.bool_), self.size_wh
+        if self.view is not None:
+            x, y, edge = self.view.on_picture(x, y, edge)
+            size_wh = (self.view.picture[0].shape[1], self.view.picture[0].shape[0])
+        if known is not None:
+            possible &= profile_filter.possible_dice(known, x, y, edge, size_wh)
+        if self.foreground is not None:
+            possible &= ~self.foreground.is_background(x, y, edge)
+        return possible
