@@ -9,7 +9,7 @@ import threading
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from http.cookiejar import CookieJar
 from pathlib import Path
 from typing import Any
@@ -131,6 +131,15 @@ class StationProcess:
             state: dict[str, Any] = json.load(answer)
         return state
 
+    def wait_for(self, what: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        """The first state of which `what` is true. Raises TimeoutError with the last one."""
+        deadline_s = time.monotonic() + PATIENCE_S
+        while not what(state := self.state()):
+            if time.monotonic() > deadline_s:
+                raise TimeoutError(state)
+            time.sleep(0.05)
+        return state
+
     def get(self, path: str, *none: int) -> dict[str, Any] | None:
         """What an address of the API gives; None for an answer with one of the codes `none`."""
         try:
@@ -148,6 +157,10 @@ class StationProcess:
         request = urllib.request.Request(  # noqa: S310 - our own
             f"{self.url}/api/v1/commands", body, {"Content-Type": "application/json"}
         )
-        with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:  # noqa: S310 - our own
-            state: dict[str, Any] = json.load(answer)
+        try:
+            with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:  # noqa: S310 - our own
+                state: dict[str, Any] = json.load(answer)
+        except urllib.error.HTTPError as error:
+            error.add_note(error.read().decode(errors="replace"))  # why it was refused
+            raise
         return state

@@ -128,6 +128,8 @@ def _on_the_tray(now: Offer) -> Message | None:
         return Message("waiting/unsure", why=_why(now)) if now.reasons else Message("waiting/unsure_somehow")
     if now.missing:
         return Message("waiting/put_back")
+    if now.untouched:
+        return None  # all have to be thrown, and `problem_on_tray` says why
     return Message("waiting/confirm", faces=faces_text(die.face for die in now.dice))
 
 

@@ -79,6 +79,6 @@ def test_the_plug_is_pulled_for_every_process_at_once(tmp_path):
     machine.cut(running)
     for pid in machine.lines(pids):
         status = Path(f"/proc/{pid}/status")
-        deadline_s = time.monotonic() + 10
+        deadline_s = time.monotonic() + 60
         while status.exists() and "State:\tZ" not in status.read_text():
             assert time.monotonic() < deadline_s, f"process {pid} lives on"

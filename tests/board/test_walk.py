@@ -44,18 +44,18 @@ class RunningBoard:
     def kill(self) -> None:
         """As if the plug were pulled."""
         self.process.kill()
-        self.process.wait(30)
+        self.process.wait(60)
         assert self.process.stdout is not None
         self.process.stdout.close()
         self.log.close()
 
     def get(self, path: str = "/api/v1/board") -> Any:
-        with urllib.request.urlopen(self.url + path, timeout=30) as answer:  # noqa: S310 - our own http
+        with urllib.request.urlopen(self.url + path, timeout=60) as answer:  # noqa: S310 - our own http
             return json.load(answer)
 
     def post(self, what: str, **fields: object) -> None:
         data = urllib.parse.urlencode(fields).encode()
-        with urllib.request.urlopen(f"{self.url}/organise/{what}", data, timeout=30):  # noqa: S310 - our own
+        with urllib.request.urlopen(f"{self.url}/organise/{what}", data, timeout=60):  # noqa: S310 - our own
             pass
 
     def results(self) -> list[tuple[tuple[str, ...], Any]]:

@@ -19,7 +19,7 @@ from tests.table.helpers import Clock, reading
 from vision.frame import EndOfRecording, Frame
 from vision.reading import Reading, Status
 
-DEADLINE_S = 30.0
+DEADLINE_S = 60.0
 
 
 class ScriptedCamera:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from vision.frame import Camera, Frame
 
-DEADLINE_S = 10.0
+DEADLINE_S = 60.0
 WIDTH, HEIGHT = 192, 96
 SPOTS = ((32, 40), (96, 40), (160, 40))
 """Where the test card is red, green and blue, in this order: x, y."""

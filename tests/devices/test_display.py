@@ -24,7 +24,7 @@ from tests.table.helpers import Clock, reading
 pytestmark = pytest.mark.filterwarnings("ignore:Image.Image.getdata is deprecated:DeprecationWarning")
 
 ON = Display(kind="ssd1306")
-DEADLINE_S = 10.0
+DEADLINE_S = 60.0
 NAME, DICE, WORDS = (0, 0, 128, 17), (0, 19, 128, 38), (0, 39, 128, 64)
 
 

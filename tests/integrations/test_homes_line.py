@@ -32,10 +32,10 @@ class Pair:
         told = [Mqtt(host="127.0.0.1", port=broker.port, station=name) for name in ("kitchen", "berlin")]
         self.store, self.other = Store(folder / "kitchen"), Store(folder / "berlin")
         self.kitchen = Table(self.store, guests=["berlin"])
-        mirror = MirrorLog(self.other)
-        self.berlin = Table(mirror, home="berlin")
+        self.mirror = MirrorLog(self.other)
+        self.berlin = Table(self.mirror, home="berlin")
         self.host = HostLine(told[0], self.kitchen, ["berlin"])
-        self.guest = GuestLine(told[1], self.berlin, mirror, "kitchen", "en")
+        self.guest = GuestLine(told[1], self.berlin, self.mirror, "kitchen", "en")
 
     def begin(self) -> None:
         self.host.start()
@@ -49,9 +49,10 @@ class Pair:
         return all(each.check().status is Level.OK for each in (self.host, self.guest))
 
     def alike(self) -> bool:
-        return shown(self.kitchen)["players"] == shown(self.berlin)["players"] and bool(
-            shown(self.berlin)["game"]
-        )
+        """Whether the guest has all of this game; what the broker kept of an earlier one looks like it."""
+        theirs = (self.host._session, self.kitchen.numbered()[0])
+        followed = (self.mirror.session, self.mirror.last_event()) == theirs
+        return followed and shown(self.kitchen)["players"] == shown(self.berlin)["players"]
 
     def close(self) -> None:
         for line in (self.host, self.guest):

@@ -54,7 +54,7 @@ def voice(table: Table, heard: Path) -> Iterator[LoudspeakerVoice]:
 
 def until(heard: Path, words: str) -> str:
     """What was heard, once those words were."""
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + 60
     while words not in heard.read_text():
         assert time.monotonic() < deadline, heard.read_text()
         time.sleep(0.01)

@@ -38,7 +38,7 @@ def test_a_station_tells_a_broker_and_says_good_bye(tmp_path: Path):
         with RunningStation(tmp_path / "data", settings=settings) as station:
             until(lambda: listener.last("/availability") == b"online")
             station.process.terminate()
-            assert station.process.wait(30) == 0
+            assert station.process.wait(60) == 0
             until(lambda: listener.last("/availability") == b"offline")
         assert [each["name"] for each in listener.once() if each["kind"] == "box"] == ["Ana", "Ben"]
 

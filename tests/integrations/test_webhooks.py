@@ -39,7 +39,7 @@ class Server:
         class Handler(BaseHTTPRequestHandler):
             def do_POST(self) -> None:
                 body = self.rfile.read(int(self.headers["Content-Length"]))
-                outer.hangs.wait(30)
+                outer.hangs.wait(60)
                 if 200 <= outer.status < 300:
                     outer.taken.append((self.path, dict(self.headers), body))
                 self.send_response(outer.status)

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Self
 
-DEADLINE_S = 30.0
+DEADLINE_S = 120.0
 """A condition that has not come true by then never will; passing tests wait far less."""
 
 SETTINGS = """

@@ -15,7 +15,7 @@ from station.server.fair_queue import FairQueue
 from station.server.listening import listen
 from station.server.web_server import HALF_SENT_MAX, Bound, WebServer
 
-PATIENCE_S = 30.0
+PATIENCE_S = 60.0
 
 
 class Served:

@@ -8,7 +8,7 @@ from station.advice.jobs import AT_ONCE, LONGEST_S, REMEMBERED_MAX, WAITING_MAX,
 from tests.table.helpers import Clock
 
 DOING = Message("advice/doing", title="Yacht")
-PATIENCE_S = 30.0
+PATIENCE_S = 60.0
 
 
 def until(what) -> None:

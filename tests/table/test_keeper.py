@@ -126,6 +126,7 @@ def test_the_first_throw_of_a_turn_asks_about_a_die_left_in_the_keeper(hands: Ha
     state = hands.table.snapshot()
     assert "accept_roll" not in state.commands
     assert str(state.problem).startswith("Ben: a die lies in the dice keeper")
+    assert str(state.waiting_for) == "Ben: throw all five dice"
     refused(hands.table, "roll/in_keeper", command="accept_roll")
     do(hands.table, {"command": "accept_roll", "force": True})
     assert hands.held == [6], "a die laid there is held"

@@ -150,9 +150,10 @@ const actions = {
   throw: () => command("throw"),
   undo: () => command("undo"),
   keep: () => command("keep_roll"),
-  bank: () => command("change_bank"),
+  bank: () => inTurn(() => command("change_bank")),
   rematch: (order) => command("rematch", { order }),
-  press: (button, long) => command("press", { button, long }),
+  // Confirm is not kept: a second one in haste would take a box worth nothing before the warning is read.
+  press: (button, long) => (button === "confirm" ? command("press", { button, long }) : inTurn(() => command("press", { button, long }))),
   force: () => command("accept_roll", { force: true }),
   type() {
     const { state } = page;
