@@ -17,8 +17,9 @@ import numpy as np
 
 from station.advice.advisor import Advisor
 from station.rules import built_in, built_in_ids
+from station.strategy.decisions import decision
 from station.strategy.distributions import distributions
-from station.strategy.hints import decision, hint, name_of
+from station.strategy.hints import hint, name_of
 from station.strategy.model import Model
 from station.strategy.multisets import multisets
 from station.strategy.position import Place, Position, place, position

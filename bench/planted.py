@@ -97,9 +97,9 @@ MISTAKES = (
     ),
     Mistake(
         "an old screen confirms a roll it never showed",
-        "station/table.py",
-        "            limit = max(limit, self._roll_version)",
-        "            limit = min(limit, self._roll_version)",
+        "station/table/versions.py",
+        "            limit = max(limit, self._rolled)",
+        "            limit = min(limit, self._rolled)",
     ),
 )
 

@@ -13,8 +13,8 @@ import numpy as np
 
 from station.advice.advisor import Advisor
 from station.rules import Sheet, built_in, built_in_ids, fill, sheet_totals
+from station.strategy.decisions import decision
 from station.strategy.distributions import Finals, distributions
-from station.strategy.hints import decision
 from station.strategy.position import of_sheet, place
 from station.strategy.simulation import Faces
 from station.strategy.solver import Solution

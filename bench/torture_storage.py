@@ -20,9 +20,10 @@ from messages.errors import BadInputError, StoreError
 from station.store import FILE_NAME, Places, Store
 from station.store import chain as hashes
 from station.store.backups import copies
+from station.store.event_log import MemoryLog
 from station.store.store import Played
 from station.store.trial import tried
-from station.table import MemoryLog, Table
+from station.table import Table
 from tests.asking import do, shown
 
 KILLS, FLIPS, CUTS, COPIES, JUMPS, GAMES = 500, 750, 250, 20_000, 100, 1000

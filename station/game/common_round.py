@@ -33,6 +33,15 @@ def decide(state: State, rules: RuleSet, command: CopyCommand, sight: Sight) -> 
             return (PlayerUnready(seat),) if copy.ready else ()
 
 
+def chosen(state: State, seat: int) -> State:
+    """The state with the buttons acting for another player. Raises RefusalError."""
+    if not state.simultaneous or not state.running:
+        raise RefusalError("ready/turns")
+    if seat >= len(state.players) or state.players[seat].gone:
+        raise RefusalError("player/unknown", last=len(state.players) - 1)
+    return state.at_table(seat)
+
+
 def copy_of(state: State, seat: int) -> Copy:
     """The copy of a player who has something to do with it now. Raises RefusalError."""
     if seat >= len(state.players) or state.players[seat].gone:

@@ -68,6 +68,18 @@ def carried_out(state: State, move: Move) -> GameCommand | None:
     return None
 
 
+def asked_of(state: State, move: Move | None) -> GameCommand:
+    """The command by which its decision is carried out. Raises RefusalError while there is none."""
+    if not state.running or not state.player.computer:
+        raise RefusalError("computer/none")
+    if move is None:
+        raise RefusalError("computer/not_yet", name=state.player.name)
+    meant = carried_out(state, move)
+    if meant is None:
+        raise RefusalError("computer/throws", name=state.player.name)
+    return meant
+
+
 def may_draw(state: State, move: Move | None) -> bool:
     """Whether a computer player throws next, were its dice drawn by the station."""
     if not state.running or not state.player.computer:

@@ -5,7 +5,8 @@ the same state; it decides what happens before its own camera, and the host writ
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
+from itertools import takewhile
 from typing import Any
 
 from messages.errors import RefusalError
@@ -18,7 +19,7 @@ from station.game.decide import decide
 from station.game.events import Event, RollAccepted
 from station.game.owners import NOBODY
 from station.game.replaying import command_of
-from station.game.state import Phase, State, evolve
+from station.game.state import Phase, State, evolve, replay
 from station.game.tray import NOTHING_FIXED, Sight
 
 TURN = (
@@ -41,8 +42,6 @@ GUEST = (*TURN, commands.Undo, commands.Press, commands.ChangeBank)
 """All that can be done at a station that plays along."""
 ALONE = (commands.EndGame, commands.RemovePlayer)
 """What the host can do while the line is broken: nobody has to wait for ever."""
-Throws = Mapping[str, TrayView]
-"""The last throw before the camera of each home."""
 FROM_GUEST = (
     events.StarterThrown,
     events.RollAccepted,
@@ -61,16 +60,101 @@ def shared(state: State) -> bool:
     return state.running and any(player.home and not player.gone for player in state.players)
 
 
-def elsewhere(state: State, home: str) -> bool:
-    """Whether the dice of this turn are thrown in another home than this."""
-    return state.running and not state.simultaneous and state.player.home != home
+@dataclass(frozen=True, slots=True)
+class Home:
+    """One of the homes: what may be done in it, and what its screens show.
+
+    name: "" where the game is kept. guests: the stations that may play along here. line: what is wrong with
+    the line to the other; None while it stands. throws: the last throw before the camera of each home.
+    """
+
+    name: str = ""
+    guests: tuple[str, ...] = ()
+    line: Message | None = None
+    throws: Mapping[str, TrayView] = field(default_factory=dict)
+
+    def elsewhere(self, state: State) -> bool:
+        """Whether the dice of this turn are thrown in another home than this."""
+        return state.running and not state.simultaneous and state.player.home != self.name
+
+    def eyes(self, state: State, sight: Sight) -> Sight:
+        """What the camera here has to say to the game: nothing, while the dice are thrown elsewhere."""
+        if not self.elsewhere(state):
+            return sight
+        nothing = replace(sight, status="empty", reasons=(), seen=(), kept=())
+        return replace(nothing, fixes=NOTHING_FIXED, thrown_from=None)
+
+    def check(self, state: State, asked: AnyCommand) -> None:
+        """Raise RefusalError for what cannot be done here, with these players or without the line."""
+        self._check_here(state, asked)
+        for home in sorted(_homes_wanted(state, asked).difference(self.guests)):
+            raise RefusalError("homes/unknown", home=home)
+
+    def _check_here(self, state: State, asked: AnyCommand) -> None:
+        if self.name and not isinstance(asked, GUEST):
+            raise RefusalError("homes/host_only")
+        if (waiting := self._waiting(state)) is not None and not isinstance(asked, ALONE):
+            raise RefusalError(waiting, code="homes/line")
+        if isinstance(asked, TURN) and self.elsewhere(state):
+            raise RefusalError("homes/not_here", name=state.player.name)
+
+    def shown(self, view: TableView, state: State) -> TableView:
+        """What the screens show: what is waited for, what can be done here, both last throws."""
+        view = replace(view, homes=self.guests)
+        if not self.name and not any(player.home for player in state.players):
+            return view
+        waiting = self._waiting(state)
+        if waiting is None and self.name and state.phase is Phase.LOBBY:
+            waiting = Message("homes/lobby")
+        elif waiting is None and self.elsewhere(state):
+            waiting = Message("homes/throws_there", name=state.player.name)
+        return replace(
+            view,
+            waiting_for=waiting or view.waiting_for,
+            commands=tuple(name for name in view.commands if self._may(state, name)),
+            trays=tuple(self.throws[key] for key in sorted(self.throws)),
+        )
+
+    def noting(self, event: Event, before: State) -> "Home":
+        """The same after one more event, which may be a throw. before: the state then."""
+        if isinstance(event, events.GameStarted):
+            return replace(self, throws={})
+        if not isinstance(event, RollAccepted):
+            return self
+        player = before.player
+        faces = tuple(die.face for die in event.dice)
+        told = TrayView(player.home or None, player.name, faces, event.drawn)
+        return replace(self, throws={**self.throws, player.home: told})
+
+    def recalling(self, past: Sequence[Event]) -> "Home":
+        """The same with the last throws among all events that stand; none where nobody plays elsewhere."""
+        found = replace(self, throws={})
+        if any(isinstance(event, events.GameStarted) and event.homes for event in past):
+            state = State()
+            for event in past:
+                found, state = found.noting(event, state), evolve(state, event)
+        return found
+
+    def _waiting(self, state: State) -> Message | None:
+        """What is wrong with the line, where the game waits for it."""
+        return self.line if self.name or shared(state) else None
+
+    def _may(self, state: State, name: str) -> bool:
+        asked: Any = commands.COMMANDS[name].model_construct()
+        try:
+            self._check_here(state, asked)
+        except RefusalError:
+            return False
+        return True
 
 
-def eyes(state: State, home: str, sight: Sight) -> Sight:
-    """What the camera here has to say to the game: nothing, while the dice are thrown elsewhere."""
-    if not elsewhere(state, home):
-        return sight
-    return replace(sight, status="empty", reasons=(), seen=(), kept=(), fixes=NOTHING_FIXED, thrown_from=None)
+def _homes_wanted(state: State, asked: AnyCommand) -> set[str]:
+    """The other homes that somebody plays in, in the game that is to begin."""
+    if isinstance(asked, commands.StartGame) and asked.players is not None:
+        return {each.home for each in asked.players if isinstance(each, PlayerAsked) and each.home}
+    if isinstance(asked, commands.StartGame | commands.Rematch):
+        return {player.home for player in state.players if player.home and not player.gone}
+    return set()
 
 
 def after_restart(state: State, sight: Sight) -> Sight:
@@ -78,75 +162,13 @@ def after_restart(state: State, sight: Sight) -> Sight:
     return replace(sight, rested=(), owners={}, began=NOBODY) if shared(state) else sight
 
 
-def check_seats(state: State, guests: Sequence[str], asked: AnyCommand) -> None:
-    """Raise RefusalError for a game with somebody in a home that does not play along here."""
-    wanted: set[str] = set()
-    if isinstance(asked, commands.StartGame) and asked.players is not None:
-        wanted = {each.home for each in asked.players if isinstance(each, PlayerAsked) and each.home}
-    elif isinstance(asked, commands.StartGame | commands.Rematch):
-        wanted = {player.home for player in state.players if player.home and not player.gone}
-    for home in sorted(wanted.difference(guests)):
-        raise RefusalError("homes/unknown", home=home)
+def mirrored(known: Sequence[Event], past: Sequence[Event]) -> State | None:
+    """The state after the events that stand in the other home; None where these are known already.
 
-
-def check(state: State, home: str, line: Message | None, asked: AnyCommand) -> None:
-    """Raise RefusalError for what cannot be done in this home, or while the line is broken."""
-    if home and not isinstance(asked, GUEST):
-        raise RefusalError("homes/host_only")
-    if line is not None and (home or shared(state)) and not isinstance(asked, ALONE):
-        raise RefusalError(line, code="homes/line")
-    if isinstance(asked, TURN) and elsewhere(state, home):
-        raise RefusalError("homes/not_here", name=state.player.name)
-
-
-def shown(view: TableView, state: State, home: str, line: Message | None, last: Throws) -> TableView:
-    """What the screens of this home show: what is waited for, what can be done here, both last throws."""
-    if not home and not any(player.home for player in state.players):
-        return view
-    able = {name for name in view.commands if _may(state, home, line, name)}
-    waiting = view.waiting_for
-    if line is not None and (home or shared(state)):
-        waiting = line
-    elif home and state.phase is Phase.LOBBY:
-        waiting = Message("homes/lobby")
-    elif elsewhere(state, home):
-        waiting = Message("homes/throws_there", name=state.player.name)
-    return replace(
-        view,
-        waiting_for=waiting,
-        commands=tuple(name for name in view.commands if name in able),
-        trays=tuple(last[key] for key in sorted(last)),
-    )
-
-
-def _may(state: State, home: str, line: Message | None, name: str) -> bool:
-    asked: Any = commands.COMMANDS[name].model_construct()
-    try:
-        check(state, home, line, asked)
-    except RefusalError:
-        return False
-    return True
-
-
-def noted(known: Throws, event: Event, before: State) -> Throws:
-    """The last throw of each home after one more event. before: the state then."""
-    if isinstance(event, events.GameStarted):
-        return {}
-    if not isinstance(event, RollAccepted):
-        return known
-    player = before.player
-    told = TrayView(player.home or None, player.name, tuple(die.face for die in event.dice), event.drawn)
-    return {**known, player.home: told}
-
-
-def last_throws(past: Sequence[Event]) -> Throws:
-    """The same of all events that stand; nothing where nobody plays in another home."""
-    found: Throws = {}
-    if any(isinstance(event, events.GameStarted) and event.homes for event in past):
-        state = State()
-        for event in past:
-            found, state = noted(found, event, state), evolve(state, event)
-    return found
+    Dice know their event by identity: those that are known stay the same.
+    """
+    same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(known, past, strict=False)))
+    return None if same == len(known) == len(past) else replay((*known[:same], *past[same:]))
 
 
 def checked(state: State, home: str, told: Sequence[Event]) -> State:

@@ -194,6 +194,13 @@ def offer(state: State, sight: Sight) -> Offer:
     return _lying(state, sight)
 
 
+def lying(state: State, sight: Sight, slot: int) -> Seen | None:
+    """Where the camera saw the die of that slot, as screens are shown it; None for one it did not see."""
+    now = offer(state, sight)
+    shown = now.listed if stage(state, now) == "unconfirmed" or not state.dice else state.dice
+    return next((die.seen for die in shown if die.slot == slot), None)
+
+
 def _lying(state: State, sight: Sight) -> Offer:
     """What is offered by dice that lie still."""
     held = [die for die in state.dice if die.slot in state.held]
@@ -337,26 +344,6 @@ def as_left(sight: Sight) -> tuple[tuple[Seen, ...], bool]:
     """The dice as they lie, and whether some are rolling or out of sight, for the log."""
     moving = sight.status in {"moving", "covered"} or sight.thrown_from is not None or sight.blind
     return tuple(replace(die, face=0) for die in sight.rested), moving
-
-
-def corrected(sight: Sight, die: Die, face: int) -> Sight:
-    """The sight after a person gave one listed die of the offer its face, or NO_DIE."""
-    if die.seen is None:
-        fixes = sight.fixes.with_missed_as(die.face, face)
-    else:
-        fixes = sight.fixes.with_face(sight.seen or sight.kept, die.seen, face)
-    return replace(sight, fixes=fixes, kept=sight.kept or sight.seen, said=False)
-
-
-def missed(sight: Sight, face: int) -> Sight:
-    """The sight after a person said that the camera missed a die."""
-    fixes = sight.fixes.with_missed(sight.seen or sight.kept, face)
-    return replace(sight, fixes=fixes, kept=sight.kept or sight.seen, said=False)
-
-
-def as_read(sight: Sight) -> Sight:
-    """The sight without anything people said."""
-    return replace(sight, fixes=NOTHING_FIXED)
 
 
 def stage(state: State, now: Offer) -> TurnStage:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
+from messages.errors import RefusalError
 from messages.message import Message
 from station.game.events import Event
 from station.game.state import State
@@ -57,6 +58,18 @@ class Restorable(Protocol):
 
     def reopen(self, *, version: int) -> None:
         """Try again what was in trouble. Raises StoreError while it still is."""
+
+
+def restorable(log: EventLog, *, playing: bool) -> Restorable:
+    """The log, where everything in it may be put back now. Raises RefusalError.
+
+    playing: whether a game is. What is played while nothing can be stored comes along; any other has to end.
+    """
+    if playing and not (isinstance(log, Restorable) and log.trouble is not None):
+        raise RefusalError("game/running_restore", code="game/running")
+    if not isinstance(log, Restorable):
+        raise RefusalError("store/none")
+    return log
 
 
 class MemoryLog:

@@ -1,5 +1,7 @@
 """Playing a game by commands, without a table around it."""
 
+from dataclasses import replace
+
 import pytest
 
 from messages.errors import RefusalError
@@ -47,3 +49,12 @@ def seeing(
 ) -> Sight:
     """What the camera shows after one more reading of a row of dice."""
     return look(before or Sight(), status, (), row(*faces, at=at), state.since)
+
+
+def moved(dice: tuple[Seen, ...], *places: int, by: float = 90.0) -> tuple[Seen, ...]:
+    """The dice with those at these places (from 0) lying elsewhere."""
+    return tuple(replace(die, y=die.y + by) if i in places else die for i, die in enumerate(dice))
+
+
+def then(sight: Sight, state: State, dice: tuple[Seen, ...], status: str = "ready") -> Sight:
+    return look(sight, status, (), dice, state.since)

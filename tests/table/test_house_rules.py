@@ -6,8 +6,9 @@ import pytest
 
 from messages.errors import BadInputError
 from station.game import notation
+from station.store.event_log import MemoryLog
 from station.store.house_rules import HouseRules
-from station.table import MemoryLog, Table
+from station.table import Table
 from tests.asking import do, shown
 from tests.conftest import ROOT
 

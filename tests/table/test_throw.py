@@ -6,7 +6,8 @@ import pytest
 
 from messages.errors import RefusalError
 from simulator.thrower import SimulatedHand
-from station.table import THROW_TIMEOUT_S, Table
+from station.table import Table
+from station.table.hand import THROW_TIMEOUT_S
 from tests.asking import do, shown
 from tests.table.helpers import Clock, reading
 from vision.reading import Status

@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from messages.errors import RefusalError, StoreError
-from station.table import MemoryLog, Table
+from station.store.event_log import MemoryLog
+from station.table import Table
 from tests.asking import do, shown
 from tests.table.helpers import reading
 from vision.reading import Status
@@ -119,7 +120,7 @@ TestVersions.settings = settings(max_examples=25, stateful_step_count=30, deadli
 
 
 def test_versions_go_on_when_a_block_is_used_up(monkeypatch):
-    monkeypatch.setattr("station.table.VERSION_BLOCK", 3)
+    monkeypatch.setattr("station.table.versions.VERSION_BLOCK", 3)
     monkeypatch.setattr("station.store.event_log.VERSION_BLOCK", 3)
     log = MemoryLog()
     table, other = Table(log), None
@@ -138,7 +139,7 @@ def test_versions_go_on_when_a_block_is_used_up(monkeypatch):
 
 
 def test_a_full_disk_at_the_end_of_a_block_keeps_nobody_from_being_told(monkeypatch):
-    monkeypatch.setattr("station.table.VERSION_BLOCK", 3)
+    monkeypatch.setattr("station.table.versions.VERSION_BLOCK", 3)
 
     class Full(MemoryLog):
         full = False

@@ -15,7 +15,8 @@ from typing import Any
 
 from messages.errors import FailedError
 from station.contract.view import TableView, as_json
-from station.table import Subscription, Table
+from station.screens.publisher import Subscription
+from station.table import Table
 
 LOOK_S = 1.0
 """Seconds between two looks at what is not the table's: the room, whether the screen is still there."""

@@ -1,0 +1,97 @@
+"""Setting right what the camera reads, while the roll is not confirmed: the sight with what a person says."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from messages.errors import RefusalError
+from station.contract import commands
+from station.game import tray
+from station.game.decide import may_roll
+from station.game.events import Event, RollAccepted, StarterThrown, Undone
+from station.game.slots import Die, Seen
+from station.game.state import Leaves, Phase, State
+from station.game.tray import NOTHING_FIXED, Offer, Sight
+from station.game.tray_corrections import NO_DIE
+
+SetRight = commands.NotADie | commands.MissedDie | commands.ReadAgain
+"""What can only be said of dice that wait to be confirmed."""
+
+
+def set_right(state: State, sight: Sight, asked: SetRight) -> Sight:
+    """The sight once that is said. Raises RefusalError where nothing lies there to be set right."""
+    match asked:
+        case commands.NotADie():
+            return corrected(sight, _listed(state, sight, asked.slot), NO_DIE)
+        case commands.MissedDie():
+            now = _on_offer(state, sight)
+            if now.dice or len(now.listed) >= now.wanted:
+                raise RefusalError("roll/all_there", code="roll/count")
+            return missed(sight, asked.face)
+        case commands.ReadAgain():
+            return as_read(sight)
+
+
+def with_face(state: State, sight: Sight, asked: commands.CorrectDie) -> Sight | None:
+    """The sight once that die has its face; None for a die of the roll that is confirmed."""
+    die = _pending(state, sight, asked.slot)
+    return None if die is None else corrected(sight, die, asked.face)
+
+
+def followed(sight: Sight, event: Event) -> Sight:
+    """The sight after an event: what was said of a roll that counts ends with the next movement."""
+    if isinstance(event, RollAccepted | StarterThrown):
+        return tray.settled(sight)
+    if isinstance(event, Leaves):
+        return replace(sight, said=bool(sight.fixes))
+    return replace(sight, stirred=False) if isinstance(event, Undone) else sight
+
+
+def learnt(sight: Sight) -> Iterator[tuple[Seen, int]]:
+    """Each die that a person gave another face, as the camera saw it, with that face."""
+    return ((die, face) for die, face in sight.fixes.faces if face != NO_DIE)
+
+
+def corrected(sight: Sight, die: Die, face: int) -> Sight:
+    """The sight after a person gave one listed die of the offer its face, or NO_DIE."""
+    if die.seen is None:
+        fixes = sight.fixes.with_missed_as(die.face, face)
+    else:
+        fixes = sight.fixes.with_face(sight.seen or sight.kept, die.seen, face)
+    return replace(sight, fixes=fixes, kept=sight.kept or sight.seen, said=False)
+
+
+def missed(sight: Sight, face: int) -> Sight:
+    """The sight after a person said that the camera missed a die."""
+    fixes = sight.fixes.with_missed(sight.seen or sight.kept, face)
+    return replace(sight, fixes=fixes, kept=sight.kept or sight.seen, said=False)
+
+
+def as_read(sight: Sight) -> Sight:
+    """The sight without anything people said."""
+    return replace(sight, fixes=NOTHING_FIXED)
+
+
+def _pending(state: State, sight: Sight, slot: int) -> Die | None:
+    """The die of this slot that the camera offers; None when the slot is one of the accepted roll."""
+    now = tray.offer(state, sight)
+    may = state.phase in {Phase.STARTING, Phase.THROWING, Phase.HOLDING} and now.fresh
+    held = bool(now.dice) and slot in state.held
+    return next((die for die in now.listed if may and not held and die.slot == slot), None)
+
+
+def _listed(state: State, sight: Sight, slot: int) -> Die:
+    """The die of this slot among those on offer. Raises RefusalError when there is none."""
+    _on_offer(state, sight)
+    die = _pending(state, sight, slot)
+    if die is None:
+        raise RefusalError("die/none_to_set_right", code="die/unknown", slot=slot)
+    return die
+
+
+def _on_offer(state: State, sight: Sight) -> Offer:
+    """What lies on the tray to be set right. Raises RefusalError when nothing does."""
+    may_roll(state)
+    now = tray.offer(state, sight)
+    if not now.fresh or now.status not in tray.RESTING:
+        raise RefusalError("roll/none_to_set_right", code="roll/none")
+    return now

@@ -1,0 +1,88 @@
+"""The simulated hand at the table: what it is told, and which frames are older than its throw."""
+
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from messages.errors import RefusalError
+from station.contract.commands import LayDie, Throw
+from station.game import tray
+from station.game.decide import may_roll
+from station.game.simulated_throw import faces_to_throw, held_places, place_of
+from station.game.state import Phase, State
+from station.game.tray import Sight
+
+THROW_TIMEOUT_S = 20.0
+"""A simulated throw that brought nothing new after this many seconds is given up."""
+
+
+class Thrower(Protocol):
+    """A simulated hand; `simulator.thrower` is the real one."""
+
+    def throw(
+        self, count: int, *, held: Sequence[tuple[int, int]] = (), faces: Sequence[int] | None = None
+    ) -> None:
+        """Start a throw with `count` dice in play.
+
+        held: those that stay, as (place from the left beginning with 0, face). faces: what the thrown
+        ones shall show; without it chance decides.
+        """
+
+    def lay(self, place: int, face: int, *, kept: bool) -> None:
+        """Carry the die at that place from the left into the dice keeper, or out of it.
+
+        Raises RefusalError where no keeper is marked, or there is no room.
+        """
+
+
+class Hand:
+    """The hand of one table. thrower: None where people throw. clock: monotonic seconds."""
+
+    def __init__(self, thrower: Thrower | None, clock: Callable[[], float]) -> None:
+        self._thrower = thrower
+        self._clock = clock
+        self._thrown_at_s = 0.0
+
+    @property
+    def simulated(self) -> bool:
+        """Whether there is one."""
+        return self._thrower is not None
+
+    def throw(self, state: State, sight: Sight, asked: Throw) -> Sight:
+        """Throw; from this moment on the old dice are no reading any more. Raises RefusalError."""
+        thrower = self._there()
+        may_roll(state)
+        count = state.dice_count
+        faces = faces_to_throw(state, asked.faces or ())
+        places = held_places(state, tray.offer(state, sight))
+        if sight.aside:
+            count, places = count - len(places), ()
+        thrower.throw(count, held=places, faces=faces)
+        # Taken after the call: every frame from now on shows the throw.
+        self._thrown_at_s = self._clock()
+        return tray.thrown(sight, state)
+
+    def lay(self, state: State, sight: Sight, asked: LayDie) -> None:
+        """Carry one die; what follows from it the camera sees. Raises RefusalError."""
+        thrower = self._there()
+        if state.phase is not Phase.HOLDING:
+            raise RefusalError("held/no_roll")
+        if not 1 <= asked.slot <= state.dice_count:
+            raise RefusalError("die/unknown", slot=asked.slot)
+        place, face = place_of(state, tray.offer(state, sight), asked.slot)
+        thrower.lay(place, face, kept=asked.kept)
+
+    def awaited(self, sight: Sight, taken_s: float | None) -> Sight | None:
+        """The sight that a frame taken then is read on from; None when it is too old to count.
+
+        taken_s: on the table's clock; None counts as new.
+        """
+        if sight.thrown_from is None:
+            return sight
+        if taken_s is not None and taken_s < self._thrown_at_s:
+            return None
+        return tray.gone(sight) if self._clock() - self._thrown_at_s > THROW_TIMEOUT_S else sight
+
+    def _there(self) -> Thrower:
+        if self._thrower is None:
+            raise RefusalError("throw/not_simulated")
+        return self._thrower

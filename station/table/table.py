@@ -1,0 +1,398 @@
+"""The table: takes commands one at a time, writes events down, then tells everyone who listens.
+
+One lock guards the game. An event is in the store before the state that follows from it is published;
+if it cannot be stored, the command fails and nothing has changed. `versions` says what a screen may still
+ask for, `button_focus` what the buttons act on, `hand` throws where the tray is simulated.
+"""
+
+import logging
+import secrets
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from messages.errors import RefusalError, StoreError
+from messages.message import Message
+from station.contract import commands
+from station.contract.commands import Button, GameCommand
+from station.contract.view import DeviceView, GreatView, TableView
+from station.game import buttons, common_round, computer, homes, keeper, tray
+from station.game.computer import Mind, Move
+from station.game.decide import decide, told
+from station.game.events import Event, RollAccepted, StarterThrown
+from station.game.great_throws import great
+from station.game.homes import Home
+from station.game.setting_right import followed, learnt, set_right, with_face
+from station.game.slots import Seen
+from station.game.snapshot import snapshot
+from station.game.state import Phase, State, evolve, replay
+from station.game.tray import Sight
+from station.screens.publisher import Publisher, Subscription
+from station.store.event_log import EventLog, MemoryLog, Restorable, restorable
+from station.table.button_focus import ButtonFocus
+from station.table.hand import Hand, Thrower
+from station.table.house_rule_sets import HouseRuleSets
+from station.table.versions import Versions
+from vision.reading import Reading
+
+log = logging.getLogger(__name__)
+
+
+class Table:
+    """The one table of a station.
+
+    log: where events go. thrower: the simulated hand, where there is one. house_rules: the texts of house
+    rules by id, asked for whenever somebody may choose one. held_aside: held dice lie beside the tray.
+    asks_before_zero: a box worth 0 is written by a button only at its second press. corrected: told of each
+    die that a person set right, its place x, y in pixels and its face, when the roll is confirmed. confirmed:
+    told of the state after each throw that the camera read. mind: of computer players; computer_dice_drawn:
+    the station draws their dice, and nobody throws for them. draw: a number from 0 to below the one given, by
+    chance. home: of a station that plays along in another's game, its name; guests: those that may play along
+    here. clock: monotonic seconds.
+    """
+
+    def __init__(
+        self,
+        log_: EventLog | None = None,
+        *,
+        thrower: Thrower | None = None,
+        house_rules: Callable[[], Mapping[str, str]] = dict,
+        held_aside: bool = False,
+        asks_before_zero: bool = True,
+        corrected: Callable[[float, float, int], None] | None = None,
+        confirmed: Callable[[State], None] | None = None,
+        mind: Mind | None = None,
+        computer_dice_drawn: bool = False,
+        draw: Callable[[int], int] = secrets.randbelow,
+        home: str = "",
+        guests: Sequence[str] = (),
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._corrected, self._confirmed = corrected, confirmed
+        self._log: EventLog = MemoryLog() if log_ is None else log_
+        self._hand = Hand(thrower, clock)
+        self._draw, self._draws = draw, computer_dice_drawn
+        self._mind = mind
+        self._house = HouseRuleSets(house_rules)
+        self._lock = threading.RLock()
+        self._publisher: Publisher[TableView] = Publisher()
+        self._state = replay(self._log.events())
+        self._home = Home(home, tuple(guests)).recalling(self._state.past)
+        self._sight = homes.after_restart(self._state, tray.first_sight(self._state, aside=held_aside))
+        self._focus = ButtonFocus(self._state, asks_before_zero=asks_before_zero)
+        self._great: GreatView | None = None
+        self._camera = self._buttons = DeviceView()
+        self._versions = Versions(self._log.reserve_version)
+        self._tray: tuple[object, ...] = ()
+        self._shown = self._view()
+        self._publisher.publish(self._shown)
+
+    # -- what screens use ----------------------------------------------------------------------------
+
+    def snapshot(self) -> TableView:
+        """The whole state now, as every screen is told it."""
+        with self._lock:
+            return self._shown
+
+    def moment(self) -> tuple[TableView, State]:
+        """The same with the game behind it, for those who work something out."""
+        with self._lock:
+            return self._shown, self._state
+
+    def lying(self, slot: int) -> Seen | None:
+        """Where the camera saw the die of that slot, as screens are shown it; None for one it did not see."""
+        with self._lock:
+            there = self._home.elsewhere(self._state)
+            return None if there else tray.lying(self._state, self._sight, slot)
+
+    def subscribe(self) -> Subscription[TableView]:
+        """Listen: the state now, then always the latest one."""
+        return self._publisher.subscribe()
+
+    def execute(self, command: commands.AnyCommand) -> TableView:
+        """Carry out one command; gives the new state.
+
+        Raises RefusalError (`version/stale` when it was meant for a state that is no more), StoreError.
+        """
+        with self._lock:
+            self._versions.check(command, simultaneous=self._state.simultaneous)
+            self._carry_out(command)
+            return self._shown
+
+    def restore(self, copy: Path) -> Path | None:
+        """Put a backup in the place of all games, and go on from there; for the setup page.
+
+        Gives the file in which the games so far are kept. Raises RefusalError while a game is being played,
+        BadInputError for what is no sound backup, StoreError; then nothing has changed.
+        """
+        return self.put_back(lambda scratch: self._restorable().tried(copy, scratch))
+
+    def put_back(self, make: Callable[[Path], Path]) -> Path | None:
+        """The same with a sound database that `make` writes into a folder it is given."""
+        with self._lock:
+            self._restorable()
+        with tempfile.TemporaryDirectory() as scratch:
+            sound = make(Path(scratch))  # takes a while, and nobody has to wait for it
+            with self._lock:
+                kept = self._restorable().put_back(sound, version=self._versions.given)
+                self._begin_anew()
+                return kept
+
+    def reopen(self) -> None:
+        """Try again to store games, where that was in trouble. Raises StoreError while it still is."""
+        with self._lock:
+            self._restorable().reopen(version=self._versions.given)
+            self._begin_anew()
+
+    def _begin_anew(self) -> None:
+        """Go on from what the log says now; whose throw the dice are that lie there is told by it, too."""
+        self._state, self._great = replay(self._log.events()), None
+        self._sight = tray.recalled(self._state, self._sight)
+        self._versions.begin_anew()
+        self._all_changed()
+
+    def _all_changed(self) -> None:
+        """Another game stands there than the one that screens, buttons and copies acted on."""
+        self._focus.begin(self._state)
+        self._versions.forget_roll()
+        self._publish()
+        self._versions.all_changed()
+
+    def _restorable(self) -> Restorable:
+        """The log, where everything in it may be put back now. Raises RefusalError."""
+        return restorable(self._log, playing=self._state.running)
+
+    # -- what the camera uses ------------------------------------------------------------------------
+
+    @property
+    def dice_expected(self) -> int:
+        """How many dice the tray should show."""
+        with self._lock:
+            return self._state.dice_count - (len(self._state.held) if self._sight.aside else 0)
+
+    def offer(self, reading: Reading, *, taken_s: float | None = None) -> None:
+        """Say what the camera reads now. taken_s: when the frame was taken, on the table's clock.
+
+        A frame taken before a simulated throw began is too old to count.
+        """
+        seen = tuple(
+            Seen(die.face, *die.center, die.size, die.colour.value, die.track, die.kept)
+            for die in reading.dice
+        )
+        with self._lock:
+            before = self._hand.awaited(self._sight, taken_s)
+            if before is None:
+                return
+            reasons = tuple(reason.value for reason in reading.reasons)
+            self._sight = tray.look(before, reading.status.value, reasons, seen, self._state.since)
+            self._follow_keeper()
+            now = tray.offer(self._state, self._eyes)
+            if now.visible != self._tray:  # most frames show what the one before showed
+                self._publish()
+                self._versions.saw(now)
+
+    def _follow_keeper(self) -> None:
+        """Hold what was laid into the dice keeper, and release what was taken out."""
+        now = keeper.laid(self._state, self._sight)
+        if self._home.elsewhere(self._state) or now is None or now.slots == self._sight.laid:
+            return
+        self._sight, held = keeper.followed(self._state, self._sight, now)
+        if held != self._state.held and self._state.phase is Phase.HOLDING:
+            try:
+                self._decide(commands.SetHeld(slots=held))
+            except StoreError as error:
+                log.warning("the dice keeper is not followed: %s", error)
+
+    def camera(self, *, name: str, ok: bool, message: Message | str = "") -> None:
+        """Say how the camera is: its name, whether it works, and if not, what to do.
+
+        What a lost camera saw last may not be so any more: there is nothing to confirm until it is back.
+        """
+        with self._lock:
+            if not ok:
+                self._sight = tray.lost(self._sight, self._state.since)
+                self._versions.forget_roll()
+            self._camera = DeviceView(name, ok, message)
+            self._publish()
+
+    def buttons(self, *, name: Message | str, ok: bool, message: Message | str = "") -> None:
+        """Say how the buttons are, in the same way."""
+        with self._lock:
+            self._buttons = DeviceView(name, ok, message)
+            self._publish()
+
+    # -- what another home uses ----------------------------------------------------------------------
+
+    def line(self, trouble: Message | None) -> None:
+        """Say how the line to the other home is: None while it stands."""
+        with self._lock:
+            self._home = replace(self._home, line=trouble)
+            self._publish()
+
+    def numbered(self) -> tuple[int, Sequence[Event]]:
+        """The number of the last event, and the events that stand."""
+        with self._lock:
+            return self._log.last_event(), self._state.past
+
+    def take(self, after: int, home: str, told: Sequence[Event]) -> int:
+        """Write down what was decided in another home after that event; the number of the last event then.
+
+        Raises RefusalError where the game went on meanwhile, or for what is not theirs to say; StoreError.
+        """
+        with self._lock:
+            if self._log.last_event() != after:
+                raise RefusalError("version/stale")
+            homes.checked(self._state, home, told)
+            self._follow(told)
+            return self._log.last_event()
+
+    def mirror(self, past: Sequence[Event], newer: Callable[[], bool]) -> None:
+        """Go on from the events that stand at the station that keeps the game.
+
+        newer: whether that is so, asked while nobody else changes anything.
+        """
+        with self._lock:
+            state = homes.mirrored(self._state.past, past) if newer() else None
+            if state is not None:
+                self._state, self._home = state, self._home.recalling(state.past)
+                self._sight = replace(self._sight, stirred=False, said=bool(self._sight.fixes))
+                self._all_changed()
+
+    def close(self) -> None:
+        """Let go of everyone who listens."""
+        self._publisher.close()
+
+    # -- inside --------------------------------------------------------------------------------------
+
+    def _carry_out(self, asked: commands.AnyCommand) -> None:  # noqa: C901 - one line for each
+        self._home.check(self._state, asked)
+        match asked:
+            case commands.Throw():
+                self._look_again(self._hand.throw(self._state, self._sight, asked))
+            case commands.LayDie():
+                self._hand.lay(self._state, self._sight, asked)
+            case commands.ComputerMove():
+                self._move_computer()
+            case commands.Press(button=Button.CONFIRM, long=False) if "computer_move" in self._shown.commands:
+                roll = "accept_roll" in self._shown.commands
+                self._carry_out(commands.AcceptRoll() if roll else commands.ComputerMove())
+            case commands.Press():
+                self._carry_out(self._focus.meaning(self._state, asked))
+            case commands.Choose(category=str() as category):
+                buttons.check_mark(self._state, category)
+                self._decide(commands.Choose())
+                self._focus.put(category)
+                self._game_changed()
+            case commands.ChangeBank():
+                self._focus.change_bank(self._state)
+                self._game_changed()
+            case commands.ChoosePlayer():
+                self._state = common_round.chosen(self._state, asked.player)
+                self._focus.begin(self._state)
+                self._game_changed()
+            case commands.CorrectDie() if (sight := with_face(self._state, self._sight, asked)) is not None:
+                self._look_again(sight)
+            case commands.NotADie() | commands.MissedDie() | commands.ReadAgain():
+                self._look_again(set_right(self._state, self._sight, asked))
+            case _:
+                self._decide(asked)
+
+    def _decide(self, asked: GameCommand) -> None:
+        """Follow the game's rules, write down, then show."""
+        game = self._log.next_game() if isinstance(asked, commands.StartGame | commands.Rematch) else 0
+        house = self._house.text(asked.rules) if isinstance(asked, commands.StartGame) else ""
+        events = decide(self._state, asked, self._eyes, game=game, house=house, draw=self._draw)
+        if events:
+            self._follow(events)
+
+    def _follow(self, events: Sequence[Event]) -> None:
+        """Write down, then show."""
+        before, after, home = self._state, self._state, self._home
+        for event in events:
+            home, after = home.noting(event, after), evolve(after, event)
+        self._log.append(events, after)
+        self._home, self._state = home, after
+        for event in events:
+            if self._corrected is not None and isinstance(event, RollAccepted | StarterThrown):
+                for die, face in learnt(self._sight):
+                    self._corrected(die.x, die.y, face)
+            self._sight = followed(self._sight, event)
+        self._sight = keeper.known(after, self._sight)
+        self._focus.follow(before, after)
+        self._great = great(events[-1], before, after)
+        seen = any(isinstance(e, RollAccepted) and not e.typed for e in events)
+        if self._confirmed is not None and seen and not home.elsewhere(before):
+            self._confirmed(after)
+        for event in events:
+            log.info("%s", told(event, after))
+        self._publish()
+        self._versions.followed(events, before, after)
+
+    def _move_computer(self) -> None:
+        """Carry out what the computer player has decided, or draw its dice. Raises RefusalError."""
+        state, move = self._state, self._computer_move()
+        if self._draws and computer.may_draw(state, move):
+            self._follow((computer.drawn(state, self._draw),))
+        else:
+            self._decide(computer.asked_of(state, move))
+
+    def _computer_move(self) -> Move | None:
+        """What the computer player has decided whose turn it is."""
+        now = tray.offer(self._state, self._sight)
+        return self._mind(self._state) if self._mind and computer.decides(self._state, now) else None
+
+    def think(self, mind: Mind) -> None:
+        """From now on computer players have this mind; it calls `thought` when it has decided."""
+        with self._lock:
+            self._mind = mind
+            self._publish()
+
+    def thought(self) -> None:
+        """A computer player may have decided."""
+        with self._lock:
+            self._publish()
+
+    def _look_again(self, sight: Sight) -> None:
+        """Somebody said something about the dice on the tray, or throws them."""
+        self._sight = sight
+        self._game_changed()
+
+    def _game_changed(self) -> None:
+        self._publish()
+        self._versions.game_changed()
+
+    @property
+    def _eyes(self) -> Sight:
+        """What the camera has to say now."""
+        return self._home.eyes(self._state, self._sight)
+
+    def _view(self) -> TableView:
+        view = snapshot(
+            self._state,
+            self._eyes,
+            version=self._versions.now,
+            choice=self._focus.mark,
+            great=self._great,
+            bank=self._focus.bank,
+            simulated=self._hand.simulated,
+            move=self._computer_move(),
+            draws=self._draws,
+            asks_before_zero=self._focus.asks_before_zero,
+            storage=self._log.trouble if isinstance(self._log, Restorable) else None,
+            house_rules=self._house.sets(),
+            camera=self._camera,
+            buttons=self._buttons,
+        )
+        return self._home.shown(view, self._state)
+
+    def _publish(self) -> None:
+        """Give the state a new version and show it, if anything in it can be seen to have changed."""
+        view = self._view()
+        self._tray = tray.offer(self._state, self._eyes).visible
+        if view == self._shown:
+            return
+        self._shown = replace(view, version=self._versions.count())
+        self._publisher.publish(self._shown)

@@ -1,0 +1,105 @@
+"""Versions: which state a screen was shown, and whether what it asks for was meant for the one there is.
+
+A version grows with every change a person can see, readings of the camera included. A command that carries
+one is stale when the game, the mark of the buttons or a correction changed after it; readings that come in
+between do not make it stale, but a confirmation (`accept_roll`, `correct_die`) is also stale when the roll on
+the tray has become another one than the screen showed. Where all play at once, what one player does with a
+copy makes nothing stale that another does with theirs.
+"""
+
+import logging
+from collections.abc import Callable, Sequence
+
+from messages.errors import RefusalError, StoreError
+from station.contract import commands
+from station.contract.commands import AnyCommand, Button
+from station.game import together
+from station.game.events import Event, RollAccepted
+from station.game.state import Leaves, State
+from station.game.tray import Offer
+from station.store.event_log import VERSION_BLOCK
+
+log = logging.getLogger(__name__)
+
+OF_THE_ROLL = (commands.AcceptRoll, commands.CorrectDie, commands.NotADie, commands.MissedDie)
+"""What is meant for the roll that lies there."""
+
+
+class Versions:
+    """The versions of one table. Not thread-safe: the table's lock is held.
+
+    reserve: gives the first of VERSION_BLOCK versions that nobody was ever given. Raises StoreError.
+    """
+
+    def __init__(self, reserve: Callable[[], int]) -> None:
+        self._reserve = reserve
+        self._copies: dict[int, int] = {}
+        self._roll: tuple[tuple[int, int], ...] = ()
+        self._begin_block()
+        self.now += 1
+        self._game = self._rolled = self._round = self.now
+
+    def _begin_block(self) -> None:
+        self.now = self._reserve() - 1
+        self.given = self.now + VERSION_BLOCK
+        """No higher one was given to anybody."""
+
+    def begin_anew(self) -> None:
+        """Go on in a block of another log. Raises StoreError."""
+        self._begin_block()
+
+    def count(self) -> int:
+        """The next version. Without a new block it counts on: what is stored must still be told."""
+        if self.now >= self.given:
+            try:
+                self._begin_block()
+            except StoreError as error:
+                log.warning("versions go on without a new block: %s", error)
+                self.given = self.now + VERSION_BLOCK
+        self.now += 1
+        return self.now
+
+    def game_changed(self) -> None:
+        """What was meant for the game as it was before is stale."""
+        self._game = self.now
+
+    def all_changed(self) -> None:
+        """So is what players meant for their own copies."""
+        self._game = self._round = self.now
+
+    def followed(self, told: Sequence[Event], before: State, after: State) -> None:
+        """The game changed by these events; before, after: how it was and is."""
+        self._game = self.now
+        if any(isinstance(each, RollAccepted | Leaves) for each in told):
+            self.forget_roll()
+        mine = [event for event in told if isinstance(event, together.CopyEvent)]
+        same = (before.phase, before.throws_done) == (after.phase, after.throws_done)
+        if same and len(mine) == len(told):
+            self._copies.update(dict.fromkeys((event.seat for event in mine), self.now))
+        else:
+            self._round = self.now
+
+    def saw(self, now: Offer) -> None:
+        """Remember since when the tray shows this roll; a hand passing over it changes nothing."""
+        roll = tuple((die.slot, die.face) for die in now.dice)
+        if now.ready and roll != self._roll:
+            self._roll, self._rolled = roll, self.now
+
+    def forget_roll(self) -> None:
+        """The next roll is another one, whatever it shows."""
+        self._roll = ()
+
+    def check(self, asked: AnyCommand, *, simultaneous: bool) -> None:
+        """Raise RefusalError `version/stale` for what was meant for a state that is no more."""
+        if asked.version is None:
+            return
+        limit = self._game
+        if simultaneous and isinstance(asked, commands.ChoosePlayer):
+            limit = self._round
+        elif simultaneous and isinstance(asked, commands.CopyCommand) and asked.player is not None:
+            limit = max(self._round, self._copies.get(asked.player, 0))
+        confirms = isinstance(asked, commands.Press) and asked.button is Button.CONFIRM
+        if confirms or isinstance(asked, OF_THE_ROLL):
+            limit = max(limit, self._rolled)
+        if not limit <= asked.version <= self.now:
+            raise RefusalError("version/stale")

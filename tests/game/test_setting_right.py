@@ -1,0 +1,104 @@
+"""What people say about the dice on the tray before a roll counts."""
+
+from dataclasses import replace
+
+from station.contract.commands import AcceptRoll
+from station.game.setting_right import as_read, corrected, missed
+from station.game.slots import Die, Seen
+from station.game.tray import NOTHING_FIXED, look, offer, settled
+from station.game.tray_corrections import ASIDE_PX, NO_DIE, Fixes
+from tests.game.playing import moved, play, row, seeing, started, then
+
+TWO = started("yacht-1938", "Ana", "Ben")
+READY = seeing(TWO, 1, 2, 3, 4, 5)
+
+
+def test_a_corrected_die_counts_as_people_say_until_dice_move():
+    unsure = seeing(TWO, 1, 2, 3, 4, 5, status="unsure")
+    fixed = corrected(unsure, offer(TWO, unsure).dice[1], 6)
+    now = offer(TWO, fixed)
+    assert (now.status, now.faces, now.corrected, now.fixed) == ("ready", (1, 3, 4, 5, 6), (2,), True)
+    assert [die.seen for die in now.dice] == list(row(1, 2, 3, 4, 5))
+    again = then(fixed, TWO, moved(row(1, 2, 3, 4, 5), 0, by=5), status="unsure")
+    assert offer(TWO, again).faces == (1, 3, 4, 5, 6)
+    assert offer(TWO, then(again, TWO, moved(row(1, 2, 3, 4, 5), 0), status="unsure")).fixed is False
+    assert offer(TWO, as_read(fixed)) == offer(TWO, unsure)
+
+
+def test_a_corrected_roll_stays_when_the_dice_are_taken_away_and_even_then_can_be_set_right():
+    unsure = seeing(TWO, 1, 2, 3, 4, 5, status="unsure")
+    fixed = corrected(unsure, offer(TWO, unsure).dice[1], 6)
+    away = look(fixed, "empty", (), (), TWO.since)
+    assert offer(TWO, away).faces == (1, 3, 4, 5, 6)
+    twice = corrected(away, offer(TWO, away).dice[0], 4)
+    assert offer(TWO, twice).faces == (3, 4, 4, 5, 6)
+    assert offer(TWO, look(twice, "empty", (), (), TWO.since)).faces == (3, 4, 4, 5, 6)
+
+
+def test_what_is_no_die_is_left_out_and_a_missed_one_added():
+    six = seeing(TWO, 1, 2, 3, 4, 5, 6)
+    now = offer(TWO, corrected(six, offer(TWO, six).listed[2], NO_DIE))
+    assert (now.status, now.faces, now.fixed) == ("ready", (1, 2, 4, 5, 6), True)
+    four = seeing(TWO, 1, 2, 3, 4, status="unsure")
+    added = missed(four, 6)
+    assert (offer(TWO, added).status, offer(TWO, added).faces) == ("ready", (1, 2, 3, 4, 6))
+    assert offer(TWO, added).dice[4] == Die(5, 6)  # the camera saw nothing of it
+    other = corrected(added, offer(TWO, added).dice[4], 5)
+    assert offer(TWO, other).faces == (1, 2, 3, 4, 5)
+    none = corrected(added, offer(TWO, added).dice[4], NO_DIE)
+    assert (offer(TWO, none).faces, offer(TWO, none).fixed) == ((1, 2, 3, 4), False)
+    # Both hold when the dice are taken away.
+    away = look(added, "empty", (), (), TWO.since)
+    assert offer(TWO, away).faces == (1, 2, 3, 4, 6)
+    late = missed(look(seeing(TWO, 1, 2, 3, 4), "empty", (), (), TWO.since), 6)
+    assert offer(TWO, late).faces == (1, 2, 3, 4, 6)
+
+
+def test_what_was_said_of_a_confirmed_roll_ends_with_the_next_movement():
+    fixed = corrected(READY, offer(TWO, READY).dice[0], 6)
+    confirmed = play(TWO, AcceptRoll(), sight=fixed)
+    after = settled(fixed)
+    assert (after.fixes, after.said, after.stirred) == (fixed.fixes, True, False)
+    rolling = look(after, "moving", (), (), confirmed.since)
+    assert (rolling.fixes, rolling.said, rolling.stirred) == (NOTHING_FIXED, False, True)
+    before = look(fixed, "moving", (), (), TWO.since)
+    assert before.fixes == fixed.fixes  # not confirmed yet: people may have set it right too early
+    # What is said after it was confirmed is of the next roll.
+    for said in (corrected(after, offer(confirmed, after).dice[1], 6), missed(after, 6)):
+        assert said.said is False
+        assert look(said, "moving", (), (), confirmed.since).fixes == said.fixes
+
+
+def test_fixes_hold_as_long_as_the_dice_lie():
+    lie = row(1, 2, 3, 4, 5)
+    fixes = NOTHING_FIXED.with_face(lie, lie[0], 6)
+    assert fixes == Fixes(lie, ((lie[0], 6),))
+    assert NOTHING_FIXED.after(lie) == NOTHING_FIXED
+    assert fixes.after(lie) == fixes
+    assert fixes.after(lie[1:]) == fixes  # one is lost from sight
+    found = (*lie, Seen(6, 900.0, 200.0, 60.0))
+    assert fixes.after(found) == replace(fixes, lie=found)  # one more is found at last
+    assert fixes.after(moved(lie, 4)) == NOTHING_FIXED  # one has been moved
+    assert fixes.after(row(1, 2, 3, 4, 5, at=90)) == NOTHING_FIXED
+    assert fixes.after(()) == NOTHING_FIXED
+
+
+def test_the_last_word_on_a_die_counts():
+    lie = row(1, 2, 3)
+    fixes = NOTHING_FIXED.with_face(lie, lie[0], 6).with_face((), lie[1], 5).with_face(lie, lie[0], 4)
+    assert fixes == Fixes(lie, ((lie[1], 5), (lie[0], 4)))
+    assert [die.face for die in fixes.applied(lie, 3)] == [4, 5, 3]
+
+
+def test_a_missed_die_counts_as_long_as_one_is_missing():
+    lie = row(1, 2, 3)
+    fixes = NOTHING_FIXED.with_missed(lie, 6).with_missed((), 5)
+    assert fixes == Fixes(lie, (), (6, 5))
+    assert fixes.applied(lie, 5) == (*lie, Seen(6, ASIDE_PX, 0.0, 0.0), Seen(5, ASIDE_PX + 1, 0.0, 0.0))
+    assert fixes.applied(lie, 4) == (*lie, Seen(6, ASIDE_PX, 0.0, 0.0))
+    assert fixes.applied(lie, 3) == fixes.applied(lie, 2) == lie
+    assert fixes.with_missed_as(6, 4).added == (4, 5)
+    assert fixes.with_missed_as(5, 4).added == (6, 4)
+    assert fixes.with_missed_as(6, NO_DIE).added == (5,)
+    assert fixes.with_missed(lie, 1).with_missed_as(6, NO_DIE).added == (5, 1)
+    assert bool(fixes.with_missed_as(6, NO_DIE).with_missed_as(5, NO_DIE)) is False
