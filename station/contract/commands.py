@@ -12,7 +12,7 @@ from pydantic import Field, GetJsonSchemaHandler
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
-from station.contract.fields import PLAYERS_MAX, Body, Face, Name, Seat, Slot, Word
+from station.contract.fields import HANDICAP_MAX, PLAYERS_MAX, Body, Face, Name, Seat, Slot, Word
 
 
 class Button(StrEnum):
@@ -79,6 +79,9 @@ class PlayerAsked(Body):
     home: Annotated[
         Word | None, Field(description="The station before which it throws; left out: this one.")
     ] = None
+    handicap: Annotated[
+        int, Field(strict=True, ge=0, le=HANDICAP_MAX, description="Points it begins with.")
+    ] = 0
 
 
 class Stakes(Body):

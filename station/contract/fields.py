@@ -10,6 +10,9 @@ PLAYERS_MAX = 12
 NAME_MAX = 20
 """Letters of a name that fit on the sheet."""
 
+HANDICAP_MAX = 999
+"""Points a player may begin with."""
+
 Face = Annotated[int, Field(strict=True, ge=1, le=6, description="Pips on top of a die.")]
 Slot = Annotated[int, Field(strict=True, ge=1, le=10, description="Number of a die in this turn.")]
 Seat = Annotated[int, Field(strict=True, ge=0, lt=PLAYERS_MAX, description="The seat, from 0.")]

@@ -89,7 +89,7 @@ class PlayerView:
     missing_for_bonus: int
     bonus: int
     extra: Annotated[int, Field(description="Points on top for further yachts.")]
-    total: int
+    total: Annotated[int, Field(description="With the handicap.")]
     for_start: Annotated[tuple[int, ...], Field(description="Faces thrown for who starts, one a round.")]
     starts: Annotated[bool, Field(description="Who started.")]
     computer: Annotated[
@@ -105,6 +105,7 @@ class PlayerView:
     chosen: Annotated[
         str | None, Field(description="Where all play at once: the box that is written when all are ready.")
     ] = None
+    handicap: Annotated[int, Field(description="Points it began with.")] = 0
 
 
 @dataclass(frozen=True, slots=True)

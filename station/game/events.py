@@ -61,6 +61,7 @@ class GameStarted(Event):
     play at once; games of before that was there were played in turns.
     computers, teams: for each player what plays it, "" for people, and the members; empty without any.
     homes: for each player the station before which they throw, "" for this one; empty without any.
+    handicaps: the points each began with; empty without any.
     """
 
     kind: ClassVar[str] = "game_started"
@@ -78,6 +79,7 @@ class GameStarted(Event):
     computers: tuple[str, ...] = ()
     teams: tuple[tuple[str, ...], ...] = ()
     homes: tuple[str, ...] = ()
+    handicaps: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from collections.abc import Callable, Iterable
 from itertools import groupby, takewhile
 
 from messages.errors import BadInputError
+from station.contract.fields import HANDICAP_MAX
 from station.game import events
 from station.game.events import Event
 from station.game.seats import STRENGTH
@@ -164,7 +165,8 @@ def _options(event: events.GameStarted) -> list[str]:
     said = json.dumps(event.teams, ensure_ascii=False)
     teams = ["teams", json.dumps(said, ensure_ascii=False)] if event.teams else []
     homes = ["homes", json.dumps(",".join(event.homes))] if event.homes else []
-    return [*first, *starter, *together, *stakes, *computers, *teams, *homes]
+    ahead = ["handicaps", ",".join(map(str, event.handicaps))] if event.handicaps else []
+    return [*first, *starter, *together, *stakes, *computers, *teams, *homes, *ahead]
 
 
 def _numbers(words: list[str]) -> tuple[int, ...]:
@@ -198,8 +200,11 @@ def _start(words: list[str]) -> Event:
     members = tuple(tuple(map(str, each)) for each in teams)
     lives = json.loads(given.pop("homes", '""'))
     homes = tuple(lives.split(",")) if lives else ()
+    ahead = given.pop("handicaps", "")
+    handicaps = tuple(map(int, ahead.split(","))) if ahead else ()
     known = all(STRENGTH.fullmatch(each) for each in computers if each)
-    fits = all(len(each) in (0, len(players)) for each in (computers, members, homes))
+    fits = all(len(each) in (0, len(players)) for each in (computers, members, homes, handicaps))
+    fits = fits and all(0 <= each <= HANDICAP_MAX for each in handicaps)
     if given or not known or not fits or not 0 <= first < len(players):
         raise ValueError
     return events.GameStarted(
@@ -215,6 +220,7 @@ def _start(words: list[str]) -> Event:
         computers=computers,
         teams=members,
         homes=homes,
+        handicaps=handicaps,
     )
 
 

@@ -58,6 +58,8 @@ def start(
     computer.check(rules, **_kinds(asked))
     if rules.simultaneous and any(each.home for each in asked):
         raise RefusalError("homes/together", title=rules.title)
+    if rules.bonus_only and any(each.handicap for each in asked):
+        raise RefusalError("handicap/bonus_only", title=rules.title)
     first, starter = starting.chosen(state, rules, names, command.starter, draw)
     money = stakes.checked(command.stakes, rules)
     plain = GameStarted(game, 0, rules.id, names, house, first=first, starter=starter, stakes=money)
@@ -85,6 +87,7 @@ def _started(before: State, asked: Sequence[Seat], sight: Sight, plain: GameStar
         computers=tuple(each.computer for each in asked) if kinds["computers"] else (),
         teams=tuple(each.members for each in asked) if kinds["teams"] else (),
         homes=tuple(each.home for each in asked) if any(each.home for each in asked) else (),
+        handicaps=tuple(each.handicap for each in asked) if any(each.handicap for each in asked) else (),
     )
 
 

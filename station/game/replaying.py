@@ -95,14 +95,18 @@ def _start(event: events.GameStarted) -> commands.StartGame:
     computers = event.computers or ("",) * len(event.players)
     teams = event.teams or ((),) * len(event.players)
     homes = event.homes or ("",) * len(event.players)
+    ahead = event.handicaps or (0,) * len(event.players)
     players = [
         {
             "name": name,
             "computer": int(computer) if computer.isdigit() else computer or None,
             "members": members or None,
             "home": home or None,
+            "handicap": points,
         }
-        for name, computer, members, home in zip(event.players, computers, teams, homes, strict=True)
+        for name, computer, members, home, points in zip(
+            event.players, computers, teams, homes, ahead, strict=True
+        )
     ]
     stakes = None
     if event.stakes:

@@ -17,12 +17,13 @@ STRENGTH = re.compile(r"perfect|to-win|100|[1-9]?[0-9]")
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """One column of a game to come: name; what plays it, "" for people; members of a team; its home."""
+    """One column of a game to come: name; what plays it, "" for people; members of a team; home; handicap."""
 
     name: str
     computer: str = ""
     members: tuple[str, ...] = ()
     home: str = ""
+    handicap: int = 0
 
 
 def of_request(players: Sequence[str | PlayerAsked]) -> tuple[Seat, ...]:
@@ -41,14 +42,18 @@ def of_request(players: Sequence[str | PlayerAsked]) -> tuple[Seat, ...]:
             raise RefusalError("team/computer", name=name)
         if each.computer is not None and each.home:
             raise RefusalError("homes/computer", name=name)
-        seats.append(Seat(name, "" if each.computer is None else str(each.computer), mine, each.home or ""))
+        plays = "" if each.computer is None else str(each.computer)
+        seats.append(Seat(name, plays, mine, each.home or "", each.handicap))
     return tuple(seats)
 
 
 def of_table(state: State) -> tuple[Seat, ...]:
     """The seats of those who are there."""
     there = (player for player in state.players if not player.gone)
-    return tuple(Seat(player.name, player.computer, player.members, player.home) for player in there)
+    return tuple(
+        Seat(player.name, player.computer, player.members, player.home, player.sheet.handicap)
+        for player in there
+    )
 
 
 def in_order(

@@ -213,6 +213,7 @@ def _player(state: State, now: Offer, seat: int, player: Player) -> PlayerView:
         members=player.members,
         home=player.home or None,
         member=seats.member(state, player),
+        handicap=player.sheet.handicap,
     )
 
 

@@ -227,9 +227,10 @@ def _players(event: events.GameStarted) -> tuple[Player, ...]:
     nobody = ("",) * len(event.players)
     alone = ((),) * len(event.players)
     said = (event.computers or nobody, event.teams or alone, event.homes or nobody)
+    ahead = event.handicaps or (0,) * len(event.players)
     return tuple(
-        Player(name, computer=computer, members=members, home=home)
-        for name, computer, members, home in zip(event.players, *said, strict=True)
+        Player(name, Sheet(handicap=points), computer=computer, members=members, home=home)
+        for name, points, computer, members, home in zip(event.players, ahead, *said, strict=True)
     )
 
 
@@ -394,7 +395,7 @@ def corrected(rules: RuleSet, player: Player, event: events.BoxCorrected) -> Pla
         raise RefusalError("box/filled_before", code="box/filled", box=rules.box(event.to).label)
     right = Filling(event.to or event.category, event.faces, event.throw)
     fillings = (*player.fillings[:place], right, *player.fillings[place + 1 :])
-    sheet = Sheet()
+    sheet = replace(player.sheet, entries=())
     for number, filling in enumerate(fillings):
         try:
             sheet = fill(rules, sheet, filling.category, filling.faces, filling.throw)
@@ -440,7 +441,7 @@ def _corrected_alone(rules: RuleSet, player: Player, event: events.BoxCorrected)
     sheet = fill(rules, Sheet(entries[:place]), right.category, right.faces, right.throw)
     return replace(
         player,
-        sheet=Sheet((*sheet.entries, *entries[place + 1 :])),
+        sheet=replace(player.sheet, entries=(*sheet.entries, *entries[place + 1 :])),
         fillings=(*fillings[:place], right, *fillings[place + 1 :]),
     )
 

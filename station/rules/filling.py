@@ -1,6 +1,7 @@
 """What dice score in the boxes of a sheet, which of them may be filled, and filling one."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from itertools import combinations
 from typing import NamedTuple
 
@@ -55,7 +56,7 @@ def fill(rules: RuleSet, sheet: Sheet, category: str, dice: Iterable[int], throw
     _check(rules, sheet, category, group)
     extra = extra_points(rules, sheet, group, rules.box(category))
     entry = Entry(category, score(rules, sheet, category, group, throw).points, extra)
-    return Sheet((*sheet.entries, entry))
+    return replace(sheet, entries=(*sheet.entries, entry))
 
 
 def _check(rules: RuleSet, sheet: Sheet, category: str, dice: Dice) -> None:

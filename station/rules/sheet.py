@@ -17,7 +17,7 @@ class Entry(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """The filled boxes of one player, in the order of filling.
+    """The filled boxes of one player, in the order of filling. handicap: points it began with.
 
     >>> sheet = Sheet((Entry("ones", 3), Entry("choice", 22)))
     >>> sheet.points("choice"), sheet.points("yacht")
@@ -25,6 +25,7 @@ class Sheet:
     """
 
     entries: tuple[Entry, ...] = ()
+    handicap: int = 0
 
     def points(self, category: str) -> int | None:
         """Points in that box, without any extra; None while it is open."""
@@ -51,13 +52,13 @@ class Totals(NamedTuple):
 
 
 def sheet_totals(rules: RuleSet, sheet: Sheet) -> Totals:
-    """Add up a sheet. A bonus counts as soon as its boxes reach it."""
+    """Add up a sheet, its handicap included. A bonus counts as soon as its boxes reach it."""
     points = {entry.category: entry.points for entry in sheet.entries}
     upper = sum(points.get(box.category, 0) for box in rules.boxes if box.section is Section.UPPER)
     missing = 0 if rules.bonus is None else max(rules.bonus.threshold - upper, 0)
     bonus = sum(bonus_points(rules, each, points) for each in rules.bonuses)
     extra = sum(entry.extra for entry in sheet.entries)
-    total = bonus + extra + (0 if rules.bonus_only else sum(points.values()))
+    total = sheet.handicap + bonus + extra + (0 if rules.bonus_only else sum(points.values()))
     return Totals(upper, missing, bonus, extra, total)
 
 

@@ -18,7 +18,7 @@ from station.store.last_event import LastEvent
 
 @dataclass(frozen=True, slots=True)
 class FinishedPlayer:
-    """One column of a finished sheet; `boxes` has None where a box stayed open."""
+    """One column of a finished sheet; `boxes` has None where a box stayed open; `total` has the handicap."""
 
     name: str
     boxes: Mapping[str, int | None]
@@ -27,6 +27,12 @@ class FinishedPlayer:
     extra: int
     total: int
     won: bool
+    handicap: int = 0
+
+    @property
+    def own(self) -> int:
+        """The total without the handicap."""
+        return self.total - self.handicap
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,14 +69,17 @@ def finished(db: sqlite3.Connection, limit: int, *, set_aside: bool = False) -> 
     ).fetchall()
     players: dict[int, list[FinishedPlayer]] = {}
     for game, name, boxes, upper, bonus, extra, total, won in results:
+        filled = json.loads(boxes)
+        counted = total - bonus - extra  # nothing where boxes do not count, and there is no handicap then
         player = FinishedPlayer(
             name=name,
-            boxes=json.loads(boxes),
+            boxes=filled,
             upper=upper,
             bonus=bonus,
             extra=extra,
             total=total,
             won=bool(won),
+            handicap=counted and counted - sum(points or 0 for points in filled.values()),
         )
         players.setdefault(game, []).append(player)
     return [

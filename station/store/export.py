@@ -74,7 +74,8 @@ def state_text(end: State, language: str = DEFAULT) -> str:
         [labels[each], *(_points(player.sheet.points(each)) for player in end.players)]
         for each in end.rules.categories
     ]
-    return "\n".join(_table([player.name for player in end.players], rows, sums, language))
+    ahead = [player.sheet.handicap for player in end.players]
+    return "\n".join(_table([player.name for player in end.players], rows, sums, ahead, language))
 
 
 def sheet_text(game: FinishedGame, language: str = DEFAULT, events: Sequence[Event] = ()) -> str:
@@ -88,7 +89,8 @@ def sheet_text(game: FinishedGame, language: str = DEFAULT, events: Sequence[Eve
         [labels.get(box, box), *(_points(player.boxes[box]) for player in players)]
         for box in players[0].boxes
     ]
-    body = _table([player.name for player in players], rows, players, language)
+    ahead = [player.handicap for player in players]
+    body = _table([player.name for player in players], rows, players, ahead, language)
     day = game.finished_at[:10]
     title = text(Message("sheet-text/title", game=game.game, rules=game.rules, day=day), language)
     owed = [text(each, language) for each in stakes.sentences(stakes.end_of(events))]
@@ -99,13 +101,15 @@ def _table(
     names: Sequence[str],
     rows: Sequence[Sequence[str]],
     sums: Sequence[FinishedPlayer | Totals],
+    handicaps: Sequence[int],
     language: str,
 ) -> list[str]:
     """The lines of a sheet: names, boxes, what comes on top, totals."""
+    on_top = {name: [getattr(each, name) for each in sums] for name in ("bonus", "extra")}
     above = [
         [text(Message(f"sheet-text/{name}"), language), *map(str, points)]
-        for name in ("bonus", "extra")
-        if any(points := [getattr(each, name) for each in sums])
+        for name, points in (on_top | {"handicap": handicaps}).items()
+        if any(points)
     ]
     head, total = (
         ["", *names],

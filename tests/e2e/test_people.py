@@ -88,6 +88,12 @@ def test_clubhouse_is_for_two_and_says_so_before_the_start(
     examine(phone)
     phone.page.locator("#player-2").fill("")
     expect(start).to_be_enabled()
+    phone.page.locator("#level").check()
+    expect(phone.page.get_by_text("everybody needs three whole games")).to_be_visible()
+    expect(start).to_be_enabled()
+    station.do("start_game", players=["Ana", {"name": "Ben", "handicap": 12}], rules="clubhouse-51")
+    expect(phone.page.locator("tfoot tr").nth(0)).to_have_text(re.compile(r"Handicap.*\+12"))
+    expect(phone.page.locator("tfoot tr").nth(1)).to_have_text(re.compile(r"Total.*0.*12"))
 
 
 def test_the_lobby_follows_who_is_called_otherwise_and_who_goes(

@@ -9,6 +9,7 @@ from messages.catalogue import languages
 from station.screens.room import Room
 from station.screens.room_file import FILE_NAME
 from station.store.archive import FinishedGame
+from tests.asking import do
 from tests.web.test_history import Archived, archive, column
 from web.history.evening import evening, evenings
 from web.history.records import records
@@ -119,6 +120,27 @@ def test_the_page_of_a_player(archive: Archived):
     assert archive.client.get("/history/player?name=Nobody").status_code == 404
     assert archive.client.get("/history/player?name=Ben+%26+Co").status_code == 200
     assert "handicap" in archive.client.get(f"/history/{number}").get_data(as_text=True)
+
+
+def test_all_begin_level_and_figures_stay_ones_own(archive: Archived):
+    asked = {"rules": "yahtzee", "players": ["Ben", "Ana"]}
+    proposed = lambda: archive.client.post("/api/v1/people/handicaps", json=asked).get_json()["handicaps"]  # noqa: E731
+    for seed in range(3):
+        assert proposed() == []
+        archive.play("Ana", "Ben", rules="yahtzee", seed=seed)
+    points = proposed()
+    assert min(points) == 0 < max(points)
+    ahead = [{"name": name, "handicap": each} for name, each in zip(asked["players"], points, strict=True)]
+    do(archive.table, {"command": "start_game", "players": ahead, "rules": "yahtzee"})
+    do(archive.table, {"command": "end_game"})
+    latest = archive.client.get("/api/v1/history").get_json()["games"][0]
+    assert [(each["handicap"], each["total"]) for each in latest["players"]] == [
+        (each, each) for each in points
+    ]
+    assert proposed() == points, "a handicap is no score of one's own"
+    for path in ("", "/sheet.pdf", "/game.txt"):
+        assert archive.client.get(f"/history/{latest['game']}{path}").status_code == 200
+    assert "Handicap</th><td>" in archive.client.get(f"/history/{latest['game']}").get_data(as_text=True)
 
 
 def test_a_room_of_before_opens_and_people_outlast_a_restart(tmp_path: Path):

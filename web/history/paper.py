@@ -145,6 +145,8 @@ def _rows(rules: RuleSet, players: Sequence[FinishedPlayer | None]) -> list[Row]
         rows.append(row(t("html/common/bonus"), lambda player: player.bonus))
     if rules.extra_yacht:
         rows.append(row(t("page/common/extra"), lambda player: player.extra))
+    if any(player is not None and player.handicap for player in players):
+        rows.append(row(t("page/common/handicap"), lambda player: player.handicap))
     total = t("page/common/total")
     rows.append(row(total, lambda player: f"{player.total}{WON if player.won else ''}", bold=True))
     return rows

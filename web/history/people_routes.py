@@ -6,7 +6,7 @@ from typing import Annotated
 from flask import Blueprint, abort, render_template, request
 from pydantic import ConfigDict, Field
 
-from station.contract.fields import Body, Name
+from station.contract.fields import PLAYERS_MAX, Body, Name, Word
 from station.screens.people import Jingle, KeptProfile, OwnColour, Profile, Sign
 from station.screens.room import Room
 from web.core.endpoints import endpoint
@@ -42,6 +42,23 @@ class OldName(Body):
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"name": "Tom"}]})
     name: Name
+
+
+class LevelGame(Body):
+    """A game in which all would stand level."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"rules": "yatzy", "players": ["Ana", "Ben"]}]})
+    rules: Word
+    players: Annotated[tuple[Name, ...], Field(min_length=1, max_length=PLAYERS_MAX)]
+
+
+@dataclass(frozen=True, slots=True)
+class Handicaps:
+    """The points to begin with."""
+
+    handicaps: Annotated[
+        tuple[int, ...], Field(description="Of each player; empty where one has played too few whole games.")
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +161,13 @@ def create(games: Games, room: Room) -> Blueprint:
     def everybody() -> Everybody:
         """Who has played here, their ratings, and how it goes against each other."""
         return people.everybody()
+
+    @pages.post("/api/v1/people/handicaps")
+    @endpoint(errors=(503,))
+    def handicaps(wanted: LevelGame) -> Handicaps:
+        """With how many points each would begin to stand level, from the latest whole games."""
+        found = rivals.handicaps(games.all(), wanted.rules, wanted.players)
+        return Handicaps(tuple(found.get(name, 0) for name in wanted.players) if found else ())
 
     @pages.post("/api/v1/people/profile")
     @endpoint(errors=(403, 503))

@@ -31,21 +31,21 @@ def records(games: Sequence[FinishedGame]) -> tuple[FallenRecord, ...]:
         return ()
     latest = games[0]
     before = [game for game in games[1:] if game.rules == latest.rules and game.ended_by == "complete"]
-    totals = [(player.name, player.total) for game in before for player in game.players]
+    totals = [(player.name, player.own) for game in before for player in game.players]
     if len(before) < FEW:
         return ()
     found = []
     house = max(total for _, total in totals)
-    best = max(player.total for player in latest.players)
+    best = max(player.own for player in latest.players)
     for player in latest.players:
         own = [total for name, total in totals if name == player.name]
-        if player.total == best > house:
+        if player.own == best > house:
             found.append(_record("house", player, house))
-        elif len(own) >= FEW and player.total > max(own):
+        elif len(own) >= FEW and player.own > max(own):
             found.append(_record("own", player, max(own)))
     return tuple(sorted(found, key=lambda each: (each.kind, -each.points)))
 
 
 def _record(kind: Literal["house", "own"], player: FinishedPlayer, before: int) -> FallenRecord:
-    told = Message(f"records/{kind}", name=player.name, points=player.total, before=before)
-    return FallenRecord(kind, player.name, player.total, before, told)
+    told = Message(f"records/{kind}", name=player.name, points=player.own, before=before)
+    return FallenRecord(kind, player.name, player.own, before, told)

@@ -92,7 +92,7 @@ def handicaps(games: Iterable[FinishedGame], rules: str, names: Sequence[str]) -
         if game.rules == rules and game.ended_by == "complete":
             for player in game.players:
                 if len(latest.get(player.name, [0] * RECENT)) < RECENT:
-                    latest[player.name].append(player.total)
+                    latest[player.name].append(player.own)
     if len(names) < 2 or any(len(totals) < FEW for totals in latest.values()):  # noqa: PLR2004 - alone there is none
         return {}
     means = {name: fmean(totals) for name, totals in latest.items()}

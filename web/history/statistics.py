@@ -29,8 +29,8 @@ class Played:
 
     @property
     def totals(self) -> tuple[int, ...]:
-        """Final scores, oldest first."""
-        return tuple(player.total for player in self.whole)
+        """Final scores without handicaps, oldest first."""
+        return tuple(player.own for player in self.whole)
 
     @property
     def boxes(self) -> dict[str, float]:

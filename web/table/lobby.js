@@ -2,6 +2,7 @@
 
 import { byId, h, NAME_MAX } from "./dom.js";
 import { t } from "./words.js";
+import * as handicaps from "./handicaps.js";
 import * as seats from "./seats_form.js";
 
 /** @typedef {{ per_point: string, big_general: string, currency: string }} Stakes */
@@ -133,7 +134,8 @@ const starter = (rules) => draft.starter || (rules.throws_for_start ? "throw" : 
 /** @param {State} state @param {{ start: (game: Game) => void, draw: () => void }} tools */
 export function form(state, { start, draw }) {
   const names = draft.players;
-  const count = names.filter((name) => name.trim()).length;
+  const playing = names.map((name) => name.trim()).filter(Boolean);
+  const count = playing.length;
   /** @param {Api.RuleSetView} rules */
   const fits = (rules) => !count || (rules.players_min <= count && count <= rules.players_max);
   const chosen = state.rule_sets.find((rules) => rules.id === draft.rules);
@@ -151,14 +153,14 @@ export function form(state, { start, draw }) {
   /** @param {Event} event */
   const submit = (event) => {
     event.preventDefault();
-    const players = names.map((name) => name.trim()).filter(Boolean);
-    if (!players.length) {
+    if (!count) {
       byId("player-0")?.focus();
       return;
     }
     const word = chosen && !chosen.together ? starter(chosen) : "first";
+    const homes = chosen?.together ? [] : state.homes;
     start({
-      players: players.map((name) => seats.asked(name, chosen?.together ? [] : state.homes)),
+      players: playing.map((name, seat) => seats.asked(name, homes, handicaps.of(seat))),
       rules: draft.rules,
       starter: word === "first" ? null : word,
       stakes: agreed(chosen),
@@ -268,10 +270,15 @@ export function form(state, { start, draw }) {
       ),
     ),
     starters(state, chosen, draw),
+    handicaps.choice(playing, draft.rules, draw),
     stakes(chosen),
     chosen && !fits(chosen)
       ? h("p", { class: "fault", role: "status" }, t("page/lobby/misfit", { title: chosen.title, count, numbers: numbers(chosen) }))
       : null,
-    h("button", { type: "submit", class: "first wide", disabled: chosen && !fits(chosen) }, t("page/lobby/start")),
+    h(
+      "button",
+      { type: "submit", class: "first wide", disabled: (chosen && !fits(chosen)) || handicaps.pending(playing) },
+      t("page/lobby/start"),
+    ),
   );
 }

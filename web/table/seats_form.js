@@ -65,8 +65,17 @@ export function addTeam(names) {
   return name;
 }
 
-/** The column as the station is asked for it. @param {string} name @param {string[]} homes: stations that play along */
-export function asked(name, homes) {
+/**
+ * The column as the station is asked for it.
+ * @param {string} name @param {string[]} homes: stations that play along @param {number} handicap
+ */
+export function asked(name, homes, handicap) {
+  const seat = column(name, homes);
+  return handicap ? { ...(typeof seat === "string" ? { name } : seat), handicap } : seat;
+}
+
+/** @param {string} name @param {string[]} homes */
+function column(name, homes) {
   const { computer, members } = ways.get(name) || { computer: null, members: "" };
   if (computer) return { name, computer: /^\d+$/.test(computer) ? Number(computer) : computer };
   const all = members

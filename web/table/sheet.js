@@ -284,23 +284,26 @@ export function body(state, section, view) {
 
 /** @param {State} state */
 export function footer(state) {
-  const extra = state.players.some((player) => player.extra);
+  /** What comes on top, where anybody has any. @param {string} label @param {(player: Player) => number} of */
+  const onTop = (label, of) =>
+    state.players.some(of)
+      ? h(
+          "tr",
+          { class: "sum", key: label },
+          h("th", { scope: "row" }, label),
+          state.players.map((player) =>
+            h("td", { colspan: wide(state) }, of(player) ? `${of(player) < 0 ? "" : "+"}${number(of(player))}` : "–"),
+          ),
+        )
+      : null;
   return h(
     "tfoot",
     {},
-    extra
-      ? h(
-          "tr",
-          { class: "sum" },
-          h("th", { scope: "row" }, t("page/common/extra")),
-          state.players.map((player) =>
-            h("td", { colspan: wide(state) }, player.extra ? `${player.extra < 0 ? "" : "+"}${number(player.extra)}` : "–"),
-          ),
-        )
-      : null,
+    onTop(t("page/common/extra"), (player) => player.extra),
+    onTop(t("page/common/handicap"), (player) => player.handicap),
     h(
       "tr",
-      { class: "total" },
+      { class: "total", key: "total" },
       h("th", { scope: "row" }, t("page/common/total")),
       state.players.map((player, index) =>
         h(

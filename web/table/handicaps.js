@@ -1,0 +1,73 @@
+// Whether all begin a game level, and with how many points each, from their past games.
+
+import { h } from "./dom.js";
+import { number, t } from "./words.js";
+import { post, told } from "./api.js";
+
+// key: whom by which rules `points` are for; null until the station has said so. why: it could not.
+/** @type {{ on: boolean, key: string, points: number[] | null, why: string }} */
+const level = { on: false, key: "", points: null, why: "" };
+
+/**
+ * The points of each, asked for when somebody else plays; null while they are not known or not wanted.
+ * @param {string[]} names @param {string | null} rules @param {() => void} draw
+ */
+function known(names, rules, draw) {
+  if (!level.on) return null;
+  const key = JSON.stringify([rules, names]);
+  if (level.key !== key) {
+    Object.assign(level, { key, points: null, why: "" });
+    /** @param {number[]} points @param {string} why */
+    const heard = (points, why = "") => {
+      if (level.key !== key) return;
+      Object.assign(level, { points, why });
+      draw();
+    };
+    post("/api/v1/people/handicaps", { rules, players: names })
+      .then((/** @type {Api.Handicaps} */ found) => heard(found.handicaps))
+      .catch((error) => heard([], told(error).message));
+  }
+  return level.points;
+}
+
+/** @param {string[]} names @param {number[]} points */
+function inWords(names, points) {
+  if (!points.length) return level.why || t("page/lobby/handicap/few");
+  return names.map((name, seat) => t("page/lobby/handicap/of", { name, points: number(points[seat]) })).join(" · ");
+}
+
+/** Whether what is wanted is not known yet: the game would begin without it. @param {string[]} names */
+export const pending = (names) => level.on && names.length > 1 && !level.points;
+
+/** @param {number} seat */
+export const of = (seat) => (level.on && level.points?.[seat]) || 0;
+
+/** A switch, and what it brings. @param {string[]} names @param {string | null} rules @param {() => void} draw */
+export function choice(names, rules, draw) {
+  if (names.length < 2) return null;
+  const points = known(names, rules, draw);
+  return h(
+    "fieldset",
+    {},
+    h("legend", {}, t("page/common/handicap")),
+    h(
+      "p",
+      { class: "switch" },
+      h(
+        "label",
+        {},
+        h("input", {
+          type: "checkbox",
+          id: "level",
+          checked: level.on,
+          onchange: (event) => {
+            level.on = event.currentTarget.checked;
+            draw();
+          },
+        }),
+        h("span", {}, t("page/lobby/handicap/level")),
+      ),
+    ),
+    h("p", { class: "aside", role: "status" }, points && inWords(names, points)),
+  );
+}
