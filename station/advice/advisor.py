@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
+from messages.errors import BadInputError
 from messages.message import Message
 from station.advice import work
 from station.advice.apart import Apart, Tell
@@ -18,13 +19,14 @@ from station.advice.odds import Odds, WinningOdds
 from station.advice.table_cache import TableCache
 from station.rules import RuleSet, Sheet, sheet_totals
 from station.strategy.decisions import Values
+from station.strategy.distributions import Finals
 from station.strategy.hints import hint
 from station.strategy.measured import chances_about, offset_at
 from station.strategy.model import Model
 from station.strategy.parts import InParts, Part, Plan, plan
 from station.strategy.position import is_plain, of_sheet, thrown
 from station.strategy.shared import Lying
-from station.strategy.solver import Solution, solve
+from station.strategy.solver import Solution
 from station.strategy.trials import Offset
 from station.strategy.win_chances import Standing, Throw
 
@@ -71,9 +73,10 @@ class Advisor:
 
     def solution_now(self, rules: RuleSet, progress: Tell | None = None) -> Values:
         """The values of a rule set, however long it takes; `progress` hears the share done, 0..1."""
-        models = self._parts(rules)
+        parts = zip(self.plan(rules).parts, self._parts(rules), strict=True)
         return self._values(
-            rules, [self._at_hand(model) or self._work_out(model, progress) for model in models]
+            rules,
+            [self._at_hand(model) or self._work_out(part, model, progress) for part, model in parts],
         )
 
     def plan(self, rules: RuleSet) -> Plan:
@@ -118,6 +121,16 @@ class Advisor:
             return self._odds.on_shared_throws(solution, standings, active, lying)
         throw = None if rolls_left is None else Throw(thrown(rules, dice, rolls_left), rolls_left)
         return self._odds.in_turns(solution, standings, active, throw)
+
+    def finals_now(self, rules: RuleSet, progress: Tell) -> Finals:
+        """How the points to come are distributed on every sheet, exactly or about, however long it takes.
+
+        Raises BadInputError for a game for which there is no advice to win.
+        """
+        solution = self.solution_now(rules, progress)
+        if not isinstance(solution, Solution) or not is_plain(rules):
+            raise BadInputError("advice/not_to_win", code="input/bad", title=rules.title)
+        return self._odds.finals_now(solution, progress)
 
     def offsets(self, rules: RuleSet) -> tuple[Offset, ...]:
         """How far off the values of a game are, by the turns played; none while games are played for it."""
@@ -212,9 +225,10 @@ class Advisor:
             return found
         return Solution(model, found.values)  # the same game under other labels
 
-    def _work_out(self, model: Model, progress: Tell | None) -> Solution:
+    def _work_out(self, part: Part, model: Model, progress: Tell | None) -> Solution:
         """Work out the values and keep them."""
-        found = self._cache.keep_solution(solve(model, progress))
+        values = work.work_out_values(progress or (lambda _: None), part, self._cache)
+        found = self._cache.keep_solution(Solution(model, values))
         return self._solutions.put(model.fingerprint, found)
 
     def _begin(self, rules: RuleSet) -> Preparation:
@@ -225,7 +239,9 @@ class Advisor:
             for number, part in enumerate(parts):
                 model = part.model()
                 if self._at_hand(model) is None:
-                    values = self._apart.call(_share_of(tell, number, len(parts)), work.work_out_values, part)
+                    values = self._apart.call(
+                        _share_of(tell, number, len(parts)), work.work_out_values, part, self._cache
+                    )
                     self._solutions.put(model.fingerprint, self._cache.keep_solution(Solution(model, values)))
 
         name = f"values-{'-'.join(part.model().fingerprint for part in parts)}"

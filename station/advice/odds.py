@@ -103,6 +103,22 @@ class Odds:
             found = win_hint(solution, table, standings, active, throw)
         return answer if found is None else _with_decisions(solution.model.rules, answer, found)
 
+    def finals_now(self, solution: Solution, progress: Tell) -> Finals:
+        """The distributions of a game, or its spreads where they are too large, however long it takes."""
+        model = solution.model
+        if self._fits(model, ()):
+            kept = self._cache.distributions(model)
+            if kept is None:
+                place = self._cache.place_of_distributions(model)
+                work.work_out_chances(progress, model.rules, solution.values, (), place)
+                kept = self._cache.take(model, place, ())
+            return kept
+        known = self._cache.spreads(solution)
+        if known is None:
+            known = spreads_table(solution, work.work_out_variances(progress, model.rules, solution.values))
+            self._cache.keep_spreads(known)
+        return known
+
     def _table(self, solution: Solution, standings: Sequence[Standing]) -> Finals | Message:
         """The distributions of a game, or its spreads where they are too large, or why there are none yet.
 

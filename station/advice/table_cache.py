@@ -19,13 +19,14 @@ from messages.errors import BadInputError
 from station.advice.tables import shipped
 from station.strategy.distributions import Distributions, spans
 from station.strategy.model import Model
+from station.strategy.multisets import Floats
 from station.strategy.pack import unpack
 from station.strategy.solver import Solution
 from station.strategy.spreads import Spreads, spreads_table
 from station.strategy.trials import Offset
 
 _LOG = logging.getLogger(__name__)
-MEANS, VARIANCES, CHANCES, OFFSETS = "means", "variances", "odds", "offsets"
+MEANS, VARIANCES, CHANCES, OFFSETS, SO_FAR = "means", "variances", "odds", "offsets", "sofar"
 PACKED = "values"
 """What a station of before kept instead of means."""
 
@@ -55,8 +56,19 @@ class TableCache:
     def keep_solution(self, solution: Solution) -> Solution:
         """Keep the values of a game; returns them mapped, or as they are where they cannot be kept."""
         self._keep(solution.model, MEANS, solution.values.astype("<f8", copy=False))
+        if (so_far := self._path(solution.model, SO_FAR)) is not None:
+            with suppress(OSError):
+                so_far.unlink(missing_ok=True)
         kept = self._mapped(solution.model, MEANS, "<f8", solution.model.layout.size)
         return solution if kept is None else Solution(solution.model, kept)
+
+    def so_far(self, model: Model) -> Floats | None:
+        """The values of a game that was not worked out to the end, NaN where they are not known."""
+        return self._mapped(model, SO_FAR, "<f8", model.layout.size)
+
+    def keep_so_far(self, model: Model, values: Floats) -> None:
+        """Keep them, until the values are kept whole."""
+        self._keep(model, SO_FAR, values.astype("<f8", copy=False))
 
     def spreads(self, solution: Solution) -> Spreads | None:
         """The spreads of a game, if they were kept."""

@@ -6,6 +6,7 @@ hears the share done, 0..1, first.
 
 import mmap
 import os
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from station.advice.apart import Tell
+from station.advice.table_cache import TableCache
 from station.rules import RuleSet
 from station.strategy.distributions import distributions
 from station.strategy.endgame import Endgame
@@ -28,14 +30,25 @@ from station.strategy.spreads import spreads
 from station.strategy.trials import Trials
 from station.strategy.win_chances import Standing
 
+KEEP_S = 15.0
+"""How often values are kept while they are worked out."""
 MEASURED_GAMES = 500
 """Games that are played to find how far off values are."""
 MEASURED_SEED = 1938
 
 
-def work_out_values(tell: Tell, part: Part) -> Floats:
-    """The values of all sheets."""
-    return solve(part.model(), tell).values
+def work_out_values(tell: Tell, part: Part, cache: TableCache, keep_s: float = KEEP_S) -> Floats:
+    """The values of all sheets. They are kept every so many seconds, and a later call goes on from there."""
+    model = part.model()
+    kept_s = time.monotonic()
+
+    def keep(values: Floats) -> None:
+        nonlocal kept_s
+        if time.monotonic() - kept_s >= keep_s:
+            cache.keep_so_far(model, values)
+            kept_s = time.monotonic()
+
+    return solve(model, tell, cache.so_far(model), keep).values
 
 
 def measure(tell: Tell, rules: RuleSet, parts: Sequence[Part], values: Sequence[Floats]) -> Floats:

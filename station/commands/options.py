@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import sys
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from messages.errors import BadInputError
-from messages.message import Message
+from messages.message import Message, Value
 from station.commands import rule_sets
 from station.commands.language import words
 from station.rules import RuleSet
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from station.advice.advisor import Advisor
     from station.strategy.decisions import Values
@@ -64,10 +65,8 @@ DATA_OPTION = click.option(
 
 def solution(rule_set: RuleSet, data_dir: Path | None) -> Values:
     """The values of a rule set; while they are worked out, a person at a terminal sees how far it is."""
-    found = advisor(data_dir).solution_now(rule_set, _tell(rule_set) if sys.stderr.isatty() else None)
-    if sys.stderr.isatty():
-        click.echo("\r\033[K", nl=False, err=True)
-    return found
+    with telling("yacht/working-out", title=rule_set.title) as tell:
+        return advisor(data_dir).solution_now(rule_set, tell)
 
 
 def planned(rule_set: RuleSet) -> Message:
@@ -81,14 +80,18 @@ def planned(rule_set: RuleSet) -> Message:
     )  # fmt: skip
 
 
-def _tell(rule_set: RuleSet) -> Callable[[float], None]:
-    """A line on the terminal that says how far it is."""
+@contextmanager
+def telling(key: str, **values: Value) -> Iterator[Callable[[float], None]]:
+    """What hears the share done, 0..1: a line on the terminal where there is one, gone in the end."""
+    shown = sys.stderr.isatty()
 
     def tell(share: float) -> None:
-        told = Message("yacht/working-out", title=rule_set.title, share=share)
-        click.echo(f"\r{words(told)}", nl=False, err=True)
+        if shown:
+            click.echo(f"\r{words(Message(key, **values, share=share))}", nl=False, err=True)
 
-    return tell
+    yield tell
+    if shown:
+        click.echo("\r\033[K", nl=False, err=True)
 
 
 def advisor(data_dir: Path | None) -> Advisor:

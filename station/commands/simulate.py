@@ -11,13 +11,14 @@ import click
 from messages.errors import BadInputError, FailedError
 from messages.message import Message
 from station.commands.language import say
-from station.commands.options import DATA_OPTION, JSON_OPTION, RULES_OPTION, solution
+from station.commands.options import DATA_OPTION, JSON_OPTION, RULES_OPTION, advisor, solution, telling
 
 if TYPE_CHECKING:
     import numpy as np
 
     from station.rules import RuleSet
 
+TO_WIN = "to-win"
 GAMES_MAX = 1_000_000
 BARS = 20
 WIDE = 50
@@ -28,8 +29,8 @@ MARGIN = 40
 @click.command("simulate")
 @RULES_OPTION
 @click.option(
-    "--players", default="perfect", show_default=True, metavar="perfect,60",
-    help="Who plays: 'perfect', or a strength of 0 to 100, for each.",
+    "--players", default="perfect", show_default=True, metavar="perfect,to-win,60",
+    help="Who plays, in turns: 'perfect', 'to-win', or a strength of 0 to 100, for each.",
 )  # fmt: skip
 @click.option("--games", type=click.IntRange(2, GAMES_MAX), default=10_000, show_default=True)
 @click.option(
@@ -43,11 +44,9 @@ def command(
     as_json: bool,
 ) -> None:  # fmt: skip
     """Play many games, and print how the scores are distributed and who wins how often."""
-    strengths = [_strength(name) for name in players.split(",")]
-    scores = _played(rule_set, strengths, games, seed, data_dir)
-    found = [
-        _told(name, own, won) for name, own, won in zip(players.split(","), scores, _won(scores), strict=True)
-    ]
+    names = players.split(",")
+    scores = _played(rule_set, names, games, seed, data_dir)
+    found = [_told(name, own, won) for name, own, won in zip(names, scores, _won(scores), strict=True)]
     if picture is not None:
         try:
             picture.write_text(_drawn(scores), encoding="utf-8")
@@ -64,7 +63,7 @@ def command(
 
 def _strength(name: str) -> int:
     """What a player is called as a strength. Raises BadInputError."""
-    if name == "perfect":
+    if name in ("perfect", TO_WIN):
         return 100
     if not name.isdecimal() or int(name) > 100:  # noqa: PLR2004 - the strongest
         raise BadInputError("yacht/simulate/player_unknown", code="input/bad", player=name)
@@ -72,20 +71,31 @@ def _strength(name: str) -> int:
 
 
 def _played(
-    rule_set: RuleSet, strengths: list[int], games: int, seed: int, data_dir: Path | None
+    rule_set: RuleSet, players: list[str], games: int, seed: int, data_dir: Path | None
 ) -> list[np.ndarray[tuple[int, ...], np.dtype[np.intp]]]:
-    """The final scores of each player."""
+    """The final scores of each player. Alone nobody wins, and who plays to win plays for points."""
     import numpy as np
 
     from station.strategy.strength import erring
     from station.strategy.trials import Trials
+    from station.strategy.win_trials import WinTrials, play_together
 
-    values = solution(rule_set, data_dir)
-    found = []
-    for seat, strength in enumerate(strengths):
-        draw = np.random.default_rng((seed, seat)).random
-        found.append(Trials(values, games, seed + seat).play(erring(strength, draw)))
-    return found
+    errs = [
+        erring(_strength(name), np.random.default_rng((seed, seat)).random)
+        for seat, name in enumerate(players)
+    ]
+    values, finals = solution(rule_set, data_dir), None
+    if TO_WIN in players and len(players) > 1:
+        with telling("yacht/working-out", title=rule_set.title) as tell:
+            finals = advisor(data_dir).finals_now(rule_set, tell)
+    table = [
+        Trials(values, games, seed + seat)
+        if finals is None or name != TO_WIN
+        else WinTrials(values, finals, games, seed + seat)
+        for seat, name in enumerate(players)
+    ]
+    with telling("yacht/simulate/playing", games=games) as tell:
+        return play_together(table, errs, tell)
 
 
 def _won(scores: list[np.ndarray[tuple[int, ...], np.dtype[np.intp]]]) -> list[float]:

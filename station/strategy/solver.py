@@ -45,19 +45,28 @@ class Solution:
         return float(self.values[self.model.layout.offset[mask] + column])
 
 
-def solve(rules: RuleSet | Model, progress: Callable[[float], None] | None = None) -> Solution:
+def solve(
+    rules: RuleSet | Model,
+    progress: Callable[[float], None] | None = None,
+    so_far: Floats | None = None,
+    keep: Callable[[Floats], None] | None = None,
+) -> Solution:
     """Work out the value of every sheet.
 
     `progress` is called now and then with the share that is done, 0..1; an exception it raises ends the work.
+    `keep` is called as often with the values so far (layout.size,), NaN where they are not known; handed in
+    as `so_far` later, the work goes on from there.
     """
     model = rules if isinstance(rules, Model) else Model(rules)
     layout = model.layout
-    values = np.zeros(layout.size)
+    values = _nothing_known(model) if so_far is None else so_far.copy()
     columns = max(COLUMNS * 252 // len(model.dice.rolls), 1)
     done = 0
     for count in range(model.rules.boxes_per_turn, len(layout.boxes) + 1, model.rules.boxes_per_turn):
         open_ = np.array([mask for mask in model.masks(count) if not layout.ends(int(mask))], dtype=np.intp)
-        for masks in chunks(model, open_, columns):
+        known = ~np.isnan(values[[layout.offset[int(mask)] for mask in open_]])
+        done += sum(layout.columns(int(mask)) for mask in open_[known])
+        for masks in chunks(model, open_[~known], columns):
             if not masks:
                 continue
             found = _of_turns(model, masks, values)
@@ -71,7 +80,19 @@ def solve(rules: RuleSet | Model, progress: Callable[[float], None] | None = Non
                 done += layout.columns(mask)
             if progress is not None:
                 progress(done / layout.size)
+            if keep is not None:
+                keep(values)
     return Solution(model, values)
+
+
+def _nothing_known(model: Model) -> Floats:
+    """(layout.size,) NaN, but 0 for full sheets and those on which no turn begins."""
+    layout, step = model.layout, model.rules.boxes_per_turn
+    values = np.full(layout.size, np.nan)
+    for mask in layout.masks.tolist():
+        if layout.ends(mask) or mask.bit_count() % step != len(layout.boxes) % step:
+            values[layout.offset[mask] : layout.offset[mask] + layout.columns(mask)] = 0.0
+    return values
 
 
 def _of_turns(model: Model, masks: list[int], values: Floats) -> list[Floats]:

@@ -13,6 +13,7 @@ from station.strategy.flow import choices, values_ahead
 from station.strategy.hints import TIE
 from station.strategy.multisets import Floats, Indices
 from station.strategy.parts import InParts
+from station.strategy.position import Place
 from station.strategy.simulation import Err, Faces, codes, held, places, roll_places
 from station.strategy.solver import Solution
 from station.strategy.turn import Late, stop_at, throws_back, worth
@@ -76,7 +77,7 @@ class Trials:
 
     def offsets(self) -> tuple[Offset, ...]:
         """How far what was expected was off, by the number of turns played; known once games are over."""
-        final, found = self._totals(), []
+        final, found = self.totals(), []
         for now, expected in self._before:
             came = (final - now).astype(np.float64)
             off = mean_of(came - expected)
@@ -97,20 +98,37 @@ class Trials:
                 found[some] += (share * part.of_saved(int(saved)))[some]
         return found
 
+    @property
+    def turns(self) -> int:
+        """How many turns a game has."""
+        return len(self._model.boxes) // self._rules.boxes_per_turn
+
     def play(self, err: Err | None = None, progress: Callable[[float], None] | None = None) -> Indices:
         """Play all games to their end; (games,) the final scores. With `err` all is judged wrongly by it."""
-        turns = len(self._model.boxes) // self._rules.boxes_per_turn
-        for turn in range(turns):
-            self._before.append((self._totals(), self._to_come()))
-            before = self._saved.copy()  # whoever saves throws in this turn has them in the next
-            for saved in np.unique(before):
-                games = np.flatnonzero((before == saved) & self._going())
-                games = games[np.lexsort(self._sheets[:, games])]  # like ones together: fewer masks at a time
-                for begin in range(0, len(games), TOGETHER):
-                    self._turn(games[begin : begin + TOGETHER], int(saved), err)
+        for turn in range(self.turns):
+            self._before.append((self.totals(), self._to_come()))
+            self.turn(err)
             if progress is not None:
-                progress((turn + 1) / turns)
-        return self._totals()
+                progress((turn + 1) / self.turns)
+        return self.totals()
+
+    def turn(self, err: Err | None = None) -> None:
+        """Play the next turn of all games. The dice are drawn for all of them, whoever plays."""
+        before = self._saved.copy()  # whoever saves throws in this turn has them in the next
+        throws = self._rules.throws + int(before.max())
+        faces = self._random.integers(1, 7, (len(before), throws, self._rules.dice), dtype=np.int8)
+        for saved in np.unique(before):
+            games = np.flatnonzero((before == saved) & self._going())
+            games = games[np.lexsort(self._sheets[:, games])]  # like ones together: fewer masks at a time
+            for begin in range(0, len(games), TOGETHER):
+                some = games[begin : begin + TOGETHER]
+                self._turn(some, int(saved), faces[some], err)
+
+    def place(self, game: int) -> Place:
+        """The sheet of one game, of one that is solved as a whole."""
+        layout, sheet = self._parts[0].model.layout, int(self._sheets[0, game])
+        mask = layout.mask_of(sheet)
+        return Place(mask, sheet - layout.offset[mask])
 
     def _going(self) -> npt.NDArray[np.bool_]:
         """(games,) which have a box to fill."""
@@ -121,8 +139,8 @@ class Trials:
             going |= ~ends[np.searchsorted(layout.starts, sheets, side="right") - 1]
         return going
 
-    def _totals(self) -> Indices:
-        """(games,) the final scores: what parts count only in part is counted whole, or by its bonus."""
+    def totals(self) -> Indices:
+        """(games,) the scores so far: what parts count only in part is counted whole, or by its bonus."""
         found = self._gained + sheet_totals(self._rules, Sheet()).total
         weights = [part.model.weight for part in self._parts if part.model.weight is not None]
         if weights:
@@ -137,10 +155,9 @@ class Trials:
         totals: Indices = np.rint(found).astype(np.intp)
         return totals
 
-    def _turn(self, games: Indices, saved: int, err: Err | None) -> None:
-        """One turn of some games that have the same throws saved."""
+    def _turn(self, games: Indices, saved: int, faces: Faces, err: Err | None) -> None:
+        """One turn of some games that have the same throws saved; `faces` (games, throws, dice) 1..6."""
         left = self._rules.throws - 1 + saved
-        faces = self._random.integers(1, 7, (len(games), left + 1, self._rules.dice), dtype=np.int8)
         parts = [
             _PartTurn(part, sheets[games]) for part, sheets in zip(self._parts, self._sheets, strict=True)
         ]

@@ -7,6 +7,7 @@ share.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 
@@ -107,8 +108,7 @@ def share_of(finals: Sequence[Floats], player: int) -> Floats:
     the product over the others of "below + z times equal" is integrated, exactly, by Gauss's rule.
     """
     points = max(len(final) for final in finals)
-    gauss: Callable[[int], tuple[Floats, Floats]] = np.polynomial.legendre.leggauss
-    nodes, weights = gauss(len(finals) // 2 + 1)
+    nodes, weights = _gauss(len(finals) // 2 + 1)
     share = np.zeros(points)
     for node, weight in zip((nodes + 1) / 2, weights / 2, strict=True):
         product = np.full(points, float(weight))
@@ -119,6 +119,13 @@ def share_of(finals: Sequence[Floats], player: int) -> Floats:
                 product *= np.cumsum(equal) - equal + node * equal
         share += product
     return share
+
+
+@cache
+def _gauss(count: int) -> tuple[Floats, Floats]:
+    """The nodes and weights of Gauss's rule, between -1 and 1."""
+    rule: Callable[[int], tuple[Floats, Floats]] = np.polynomial.legendre.leggauss
+    return rule(count)
 
 
 def final_of(table: Finals, standing: Standing) -> Floats:

@@ -80,22 +80,29 @@ def win_hint(
     me = standings[active]
     share = share_of([final_of(table, each) for each in standings], active)
     where = place(solution.model, me.where)
-    return by_chance(solution, me, throw, turn_ends(solution.model, table, where, share, me.total))
+    points = decision(solution.model, *where, solution.values)
+    return by_chance(solution, me, throw, turn_ends(solution.model, table, where, share, me.total, points))
 
 
-def turn_ends(model: Model, table: Finals, where: Place, share: Floats, total: int) -> Decision:
-    """As `decision`, but the values are chances to win; `share` (points,) is that of each final score."""
+def turn_ends(
+    model: Model, table: Finals, where: Place, share: Floats, total: int, points: Decision
+) -> Decision:
+    """As `points`, the decision by points, but the values are chances to win.
+
+    `share` (points,) is that of each final score.
+    """
     top = total + table.width(where.mask) + 2 * model.rules.extra_yacht + 1
     share = np.concatenate((share, np.ones(max(top - len(share), 0))))
-    actions = decision(model, where.mask, where.column, np.zeros(model.layout.size)).actions
     late, first = [], []
-    for action in actions:
+    for action in points.actions:
         reached = np.array(
             [_reached(model, table, action, kind, share, top) for kind in range(len(action.after))]
         )
         late.append(_landed(model, where, action, action.points, reached, total))
-        first.append(_landed(model, where, action, action.first, reached, total))
-    return Decision(actions, np.array(late), np.array(first), model.rules.throws)
+        if model.throw_matters:
+            first.append(_landed(model, where, action, action.first, reached, total))
+    of_late = np.array(late)
+    return Decision(points.actions, of_late, np.array(first) if first else of_late, model.rules.throws)
 
 
 def _reached(model: Model, table: Finals, action: Action, kind: int, share: Floats, top: int) -> Floats:
@@ -104,7 +111,8 @@ def _reached(model: Model, table: Finals, action: Action, kind: int, share: Floa
     mask = model.layout.mask_of(sheet)
     follow = table.of(mask, sheet - model.layout.offset[mask])
     chance = np.correlate(share, follow, mode="valid")
-    return np.pad(chance, (0, max(top - len(chance), 0)), mode="edge")[:top]
+    wide: Floats = np.concatenate((chance, np.repeat(chance[-1], max(top - len(chance), 0))))
+    return wide[:top]
 
 
 def _landed(

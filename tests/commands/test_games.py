@@ -76,6 +76,23 @@ def test_games_are_simulated(tmp_path, capsys):
     assert run(["simulate", "--rules", "crag", "--players", "clever"]) == 2
 
 
+def test_who_plays_to_win_is_simulated_at_one_table(tmp_path, capsys):
+    file = tmp_path / "ours.toml"
+    boxes = "".join(f'[[box]]\ncategory = "{each}"\nlabel = "{each}"\n' for each in ("sixes", "choice"))
+    file.write_text(f'id = "ours"\ntitle = "Ours"\nthrows = 2\n{boxes}', encoding="utf-8")
+    asked = ["simulate", "--games", "60", "--json", "--data", str(tmp_path), "--rules"]
+    assert run([*asked, str(file), "--players", "0,to-win"]) == 0
+    found = json.loads(capsys.readouterr().out)["players"]
+    assert [each["player"] for each in found] == ["0", "to-win"]
+    assert found[1]["won"] > 0.5
+    assert run([*asked, str(file), "--players", "to-win"]) == 0  # alone nobody wins: for points
+    alone = json.loads(capsys.readouterr().out)["players"][0]
+    assert run([*asked, str(file), "--players", "perfect"]) == 0
+    assert json.loads(capsys.readouterr().out)["players"][0] == {**alone, "player": "perfect"}
+    assert run([*asked, "yams", "--players", "perfect,to-win"]) == 2
+    assert "no advice to win" in capsys.readouterr().err
+
+
 def test_positions_are_answered_line_by_line(tmp_path, capsys):
     file = tmp_path / "positions.jsonl"
     asked = [

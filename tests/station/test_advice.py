@@ -22,7 +22,7 @@ from station.strategy.model import Model
 from station.strategy.pack import pack, unpack
 from station.strategy.parts import Part
 from station.strategy.position import of_sheet, place
-from station.strategy.solver import solve
+from station.strategy.solver import Solution, solve
 from station.strategy.spreads import ERROR
 from station.strategy.winning import WinHint, WinHold
 
@@ -198,7 +198,26 @@ def test_work_in_its_process_ends_when_it_is_told_to():
         raise KeyboardInterrupt(share)
 
     with pytest.raises(KeyboardInterrupt):
-        Apart().call(stop, work.work_out_values, Part(built_in("yacht-1938")))
+        Apart().call(stop, work.work_out_values, Part(built_in("yacht-1938")), TableCache(None))
+
+
+def test_values_are_worked_out_on_from_where_it_was_ended(tmp_path):
+    part, cache = Part(built_in("yacht-1938")), TableCache(tmp_path)
+    shares, again = [], []
+
+    def stop(share):
+        shares.append(share)
+        if share > 0.5:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        Apart().call(stop, work.work_out_values, part, cache, 0.0)
+    found = Apart().call(again.append, work.work_out_values, part, cache, 0.0)
+    assert min(again) > shares[-2]
+    assert found == pytest.approx(solve(part.model()).values, abs=1e-9)
+    assert list(tmp_path.glob("*.sofar"))
+    cache.keep_solution(Solution(part.model(), found))
+    assert not list(tmp_path.glob("*.sofar"))
 
 
 def test_only_the_end_of_the_latest_position_is_worked_out(advisor, ready, monkeypatch):

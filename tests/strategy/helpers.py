@@ -103,8 +103,8 @@ class Match:
 
     def _turn(self, sheet, total, throws, share):
         model, where = self.model, self.where(sheet)
-        end = turn_ends(model, self.table, where, share, total)
         points = decision(model, where.mask, where.column, self.solution.values)
+        end = turn_ends(model, self.table, where, share, total, points)
         # A billionth of the points tells equal chances apart.
         late = (np.round(end.late, 9) + 1e-12 * points.late)[:, :, np.newaxis]
         best = late.max(axis=0)

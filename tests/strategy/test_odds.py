@@ -14,6 +14,7 @@ from station.strategy.shared import Lying, SharedGames
 from station.strategy.simulation import Table
 from station.strategy.solver import solve
 from station.strategy.spreads import ERROR, spreads, spreads_table
+from station.strategy.trials import Trials
 from station.strategy.win_chances import (
     Standing,
     Throw,
@@ -23,6 +24,7 @@ from station.strategy.win_chances import (
     first_throw_wins,
     shares,
 )
+from station.strategy.win_trials import WinTrials
 from station.strategy.winning import by_chance, win_hint
 from tests.strategy.helpers import Match, PlainSolver, filled
 
@@ -354,6 +356,27 @@ def test_playing_to_win_wins_more_than_playing_for_points(solution_of, table_of)
     gain = ((to_win > ben) + 0.5 * (to_win == ben)) - ((points > ben) + 0.5 * (points == ben))
     assert gain.mean() > 2 * gain.std() / np.sqrt(count)
     assert to_win.mean() < points.mean()
+
+
+def test_who_plays_to_win_in_many_games_decides_as_the_hint_does(solution_of, table_of):
+    """Five games with the same dice, decided one by one from the hint's own figures."""
+    solution, table, count = solution_of("yacht-1938"), table_of("yacht-1938"), 5
+    ben, ana = Trials(solution, count, 5), WinTrials(solution, table, count, 6)
+    ana.others = (ben,)
+    dice, match, before = np.random.default_rng(6), Match(solution, table), []
+    faces = np.stack([dice.integers(1, 7, (count, 3, 5), dtype=np.int8) for _ in range(ben.turns)], axis=1)
+    start = solution.model.layout.offset[solution.model.layout.full]
+    for _ in range(ben.turns):
+        ben.turn()
+        sheets = [
+            solution.model.layout.offset[mask] + column for mask, column in map(ben.place, range(count))
+        ]
+        before.append((sheets, ben.totals()))
+        ana.turn()
+    for game in range(count):
+        his = [(sheets[game], int(totals[game])) for sheets, totals in before]
+        assert ana.totals()[game] == match.ana(faces[game], his, start, 0)
+    assert list(ana.totals()) != list(Trials(solution, count, 6).play())
 
 
 @pytest.mark.slow
