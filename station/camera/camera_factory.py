@@ -3,7 +3,12 @@
 import random
 from collections.abc import Sequence
 
-from simulator import SimulatedTray
+from calibration.profile import Profile
+from messages.errors import BadInputError
+from simulator import SimulatedTray, lawn
+from simulator.scene import DieStyle
+from simulator.styles import STYLES
+from station.config import Config, Picture
 from vision.cameras.real_camera_factory import open_real_camera
 from vision.cameras.wanted import AS_IT_COMES, Wanted
 from vision.frame import Camera
@@ -31,3 +36,48 @@ def open_camera(
         controls=controls,
         wanted=wanted,
     )
+
+
+def find_camera(config: Config, profile: Profile | None = None, picture: Picture | None = None) -> Camera:
+    """The camera of the settings, not started; it holds what calibration had it hold.
+
+    picture: what is made of the picture, where that is not what the settings say.
+
+    Raises BadInputError for one there cannot be.
+    """
+    rng = random.Random(config.simulated.seed)  # noqa: S311 - dice of a game, no secrets
+    controls = () if profile is None else profile.controls
+    camera = open_camera(
+        config.camera, rng=rng, paced=True, controls=controls, wanted=wanted_of(picture or config.picture)
+    )
+    if not isinstance(camera, SimulatedTray):
+        return camera
+    told = config.simulated
+    looks = _looks(config)
+    if told.scale == "table":
+        return SimulatedTray(rng, styles=looks, fps=told.fps, pace=told.pace)
+    scene = lawn.lawn(rng.randrange(2**31))
+    return SimulatedTray(rng, styles=looks, edge_mm=lawn.EDGE_MM, scene=scene, fps=told.fps, pace=told.pace)
+
+
+def wanted_of(picture: Picture) -> Wanted:
+    """The settings of the picture, as cameras take them."""
+    return Wanted(
+        size_wh=picture.size,
+        fps=picture.fps,
+        rotation=picture.rotation,
+        mirrored=picture.mirrored,
+        flicker_hz=picture.flicker_hz,
+        hdr=picture.hdr,
+        short_exposure=picture.exposure == "short",
+        exposure_ms=picture.exposure_ms,
+        number=picture.number,
+    )
+
+
+def _looks(config: Config) -> tuple[DieStyle, ...]:
+    """How the simulated dice look. Raises BadInputError for dice nobody owns."""
+    for name in config.simulated.dice:
+        if name not in STYLES:
+            raise BadInputError("config/no-dice", code="config/bad", name=name, known=tuple(STYLES))
+    return tuple(STYLES[name] for name in config.simulated.dice)

@@ -22,6 +22,8 @@ from calibration.profile import Profile
 from messages.errors import BadInputError, RefusalError
 
 Image = NDArray[np.uint8]
+PROFILE_NAME = "profile.json"
+"""Name of the profile in use in the data folder, where the settings give no other."""
 FOLDER_NAME = "profiles"
 LONGEST = 40
 """Letters of a key."""

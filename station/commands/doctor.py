@@ -50,8 +50,9 @@ def command(
         return _try_buttons(config)
 
     from simulator import SimulatedTray
-    from station.app import PROFILE_NAME, find_camera
+    from station.camera.camera_factory import find_camera
     from station.camera.picture_choice import PictureChoice
+    from station.camera.profiles import PROFILE_NAME
     from station.devices.gpio import on_a_pi
     from station.health import checks, diagnosis
 
@@ -59,7 +60,7 @@ def command(
     if seen is not None:
         camera_check = diagnosis.camera_of(seen)
     else:
-        found = find_camera(config, picture=PictureChoice(config.data, config.picture).now).camera
+        found = find_camera(config, picture=PictureChoice(config.data, config.picture).now)
         camera_check = diagnosis.camera(found, simulated=isinstance(found, SimulatedTray))
     found_checks = [
         camera_check,

@@ -94,9 +94,9 @@ def command(
         _line("games", str(station.store.path.resolve()))
         if station.store.trouble is not None:
             say(station.store.trouble, err=True)
-        for i, address in enumerate(station.addresses):
+        for i, address in enumerate(station.entrances.addresses):
             _line("or" if i else "open", address)
-        for address in station.secure_addresses:
+        for address in station.entrances.secure_addresses:
             _line("https", address)
         station.wait()
         say(Message("yacht/run/stopping"))

@@ -33,6 +33,9 @@ PROFILE_OLD_DAYS = 365
 RENEW_DAYS = 30
 """So long before its end a certificate is warned of: a family is not at the station every week."""
 
+SLOW_S = 1.5
+"""A throw that is offered later than this is waited for; health says what helps."""
+
 UNTOLD = Message("health/untold")
 
 PACKAGES = ("yacht-station", "opencv-python", "numpy", "flask", "waitress", "gpiozero", "pydantic")
@@ -173,6 +176,14 @@ def certified(told: Certificate, now: datetime) -> Check:
 
 
 @cache
+def quickness(offered_s: float | None) -> tuple[Check, ...]:
+    """How long after it lies still a throw is offered; nothing while nobody knows."""
+    if offered_s is None:
+        return ()
+    level, how = (Level.OK, "offers") if offered_s <= SLOW_S else (Level.WARNING, "slow")
+    return (Check("speed", level, Message(f"health/speed/{how}", seconds=offered_s)),)
+
+
 def installed() -> tuple[tuple[str, str], ...]:
     """The packages that matter, each with its version, "" where it is missing; looked up once."""
     return tuple((name, _version(name)) for name in PACKAGES)

@@ -105,6 +105,17 @@ def falls_short(source: Camera) -> Message | None:
     return Message("health/camera/refused", camera=source.name, settings=settings)
 
 
+def watched(seen: DeviceView, age_s: float | None, source: Camera) -> Check:
+    """How the camera of this station is. age_s: of its newest picture; None before the first."""
+    found = camera_of(seen)
+    if age_s is None or found.status is not Level.OK:
+        return found
+    # A camera that works may still have something to say: that it was bumped, say.
+    said = seen.message or falls_short(source)
+    fresh = Message("health/camera/fresh", camera=seen.name, age=age_s)
+    return Check("camera", Level.WARNING if said else Level.OK, said or fresh)
+
+
 def camera(source: Camera, *, simulated: bool) -> Check:
     """Whether a camera gives fresh pictures, and of what size."""
     try:

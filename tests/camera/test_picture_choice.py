@@ -145,7 +145,7 @@ def test_a_camera_that_runs_is_opened_anew(tmp_path, monkeypatch):
 def _wait_for_shape(station: Station, shape: tuple[int, int]) -> None:
     waiting = threading.Event()
     for _ in range(int(DEADLINE_S / 0.05)):
-        frame = station.watcher.frame()
+        frame = station.camera.watcher.frame()
         if frame is not None and np.shape(frame.image)[:2] == shape:
             return
         waiting.wait(0.05)

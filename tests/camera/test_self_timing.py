@@ -6,8 +6,9 @@ from types import SimpleNamespace
 import pytest
 
 from messages.errors import FailedError
-from station.app import Station, fitting
+from station.app import Station
 from station.camera import self_timing
+from station.camera.opened_camera import fitting
 from station.camera.self_timing import FILE_NAME, SMALLER_WH, SelfTiming, Speed, machine, measure
 from station.config import Picture, parse
 from station.health.checks import Level
@@ -120,24 +121,24 @@ def test_health_says_how_long_a_throw_takes_here(station):
         return [(each.status, each.message.values) for each in station.checks() if each.id == "speed"]
 
     assert told() == []
-    station.timing.speed = SLOW
+    station.camera.opened.timing.speed = SLOW
     assert told() == [(Level.OK, {"seconds": SLOW.offered_s})]
-    station.watcher._offered_s.extend([0.3, 1.9, 2.0])
+    station.camera.watcher._offered_s.extend([0.3, 1.9, 2.0])
     assert told() == [(Level.WARNING, {"seconds": 1.9})]
 
 
 def test_a_calibration_keeps_the_size_of_its_picture(station):
-    found = station._timed(SLOW)
+    found = station.camera.timed(SLOW)
     assert found.smaller
-    assert station.picture.now.size == SMALLER_WH
-    assert station.watcher.looks_max == found.looks < LOOKS_MAX
-    station.profile_path.write_text("{}")
-    assert not station._timed(SLOW).smaller
-    assert station.picture.now.size is None
+    assert station.camera.opened.picture.now.size == SMALLER_WH
+    assert station.camera.watcher.looks_max == found.looks < LOOKS_MAX
+    station.camera.opened.profiles.active.write_text("{}")
+    assert not station.camera.timed(SLOW).smaller
+    assert station.camera.opened.picture.now.size is None
 
 
 def test_the_watcher_measures_throws_and_not_its_own_start(station):
-    watcher, now = station.watcher, [10.0]
+    watcher, now = station.camera.watcher, [10.0]
     watcher._clock = lambda: now[0]
     ready = Reading(Status.READY)
     frame = SimpleNamespace(time_s=9.9)

@@ -10,8 +10,7 @@ import pytest
 
 from messages.errors import BadInputError, CameraError
 from messages.message import Message
-from station.app import wanted_of
-from station.camera.camera_factory import open_camera
+from station.camera.camera_factory import open_camera, wanted_of
 from station.config import Config, parse
 from station.health import diagnosis
 from tests.cameras import fake_picamera2

@@ -77,7 +77,7 @@ def test_health_says_when_a_pi_camera_shows_only_a_part(settings, monkeypatch, c
     station.start()
     try:
         end = time.monotonic() + DEADLINE_S
-        while station.watcher.frame_age_s is None:
+        while station.camera.watcher.frame_age_s is None:
             assert time.monotonic() < end, "no picture came"
             time.sleep(0.01)
         (camera,) = [check for check in station.checks() if check.id == "camera"]

@@ -93,11 +93,11 @@ def test_now_and_then_is_not_off():
 def test_a_server_that_was_closed_is_there_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(parts, "SILENT_S", 0.5)
     station = Station(Config(camera="simulated", buttons="none", host="127.0.0.1", port=0, data=tmp_path))
-    station._web = WebPart(("127.0.0.1", station.port), station._serve, every_s=0.05)
-    station.supervisor = Supervisor([CameraPart(station.watcher), station._web])
+    station._web = WebPart(("127.0.0.1", station.entrances.port), station._serve, every_s=0.05)
+    station.supervisor = Supervisor([CameraPart(station.camera.watcher), station._web])
     try:
         station.start()
-        page = f"http://127.0.0.1:{station.port}/manifest.webmanifest"
+        page = f"http://127.0.0.1:{station.entrances.port}/manifest.webmanifest"
         assert station._server is not None
         station._server.abandon()
         until(lambda: station._web.wrong() is not None)

@@ -1,0 +1,135 @@
+"""All that look through the camera of a station: who reads the dice, who keeps pictures, who calibrates."""
+
+import logging
+import threading
+
+from messages.errors import BadInputError, YachtError
+from simulator.person import SimulatedPerson
+from station.camera import throw_pictures
+from station.camera.calibrator import Calibrator
+from station.camera.camera_access import CameraAccess
+from station.camera.correction_crops import FOLDER_NAME, CorrectionSaver
+from station.camera.opened_camera import OpenedCamera
+from station.camera.self_timing import Speed
+from station.camera.throw_pictures import ThrowPictures
+from station.camera.watcher import ReadingTable, Watcher
+from station.config import Config, Picture
+from station.store import wall_clock
+
+log = logging.getLogger(__name__)
+
+FIRST_PICTURE_S = 30.0
+"""So long a camera may take to start."""
+OPENING_S = 15.0
+"""A camera that has given no picture for so long is being opened, or tried to be."""
+
+
+class CameraService:
+    """Watches a camera for a table; `start` and `stop` once each."""
+
+    def __init__(self, config: Config, opened: OpenedCamera, table: ReadingTable) -> None:
+        self._config = config
+        self.opened = opened
+        self.watcher = Watcher(opened.camera, table, guard=opened.guard, sensor=opened.sensor)
+        kept = config.data / throw_pictures.FOLDER_NAME if config.keep_pictures else None
+        self.pictures = ThrowPictures(self.watcher.moments.film, kept)
+        self.corrected = CorrectionSaver(self.watcher.seen, config.data / FOLDER_NAME)
+        self._look_by(opened.timing.speed)
+        live = opened.live
+        if live is not None:
+            opened.picture.use = self._show_otherwise
+            opened.picture.refused = lambda: live.refused
+        self.calibrator = Calibrator(
+            CameraAccess(
+                self.watcher,
+                lambda: opened.camera.name,
+                dice=lambda: table.dice_expected,
+                person=None if opened.simulated is None else SimulatedPerson(opened.simulated),
+                hold=None if live is None else live.hold,
+                release=None if live is None else live.release,
+                across_deg=opened.across_deg,
+                dice_px=self._dice_px,
+            ),
+            opened.profiles,
+            use=self.calibrated,
+            now=wall_clock,
+        )
+
+    def start(self) -> None:
+        """Look, with the profile whose tray the camera sees, where the settings name none."""
+        self.watcher.start()
+        if self._config.profile is None:
+            threading.Thread(target=self._choose_profile, name="profile", daemon=True).start()
+        if self.opened.live is not None:
+            self.opened.timing.begin(self.timed)
+
+    def ask_to_stop(self) -> None:
+        """Stop soon."""
+        self.watcher.ask_to_stop()
+        self.opened.timing.close()
+
+    def stop(self, timeout_s: float) -> bool:
+        """Wait for it; False when the camera's thread is still inside its driver."""
+        let_go = self.watcher.stop(timeout_s)
+        if not let_go:
+            log.warning("the camera did not let go in time")
+        return let_go
+
+    @property
+    def opens(self) -> bool:
+        """Whether a camera is being opened, or tried to be: it gives no pictures."""
+        age_s = self.watcher.frame_age_s
+        return self.opened.live is not None and (age_s is None or age_s > OPENING_S)
+
+    @property
+    def offered_s(self) -> float | None:
+        """How long after it lies still a throw is offered: measured, or else expected, once that is known."""
+        speed = self.opened.timing.speed
+        found = self.watcher.offered_s
+        return speed.offered_s if found is None and speed is not None else found
+
+    def timed(self, speed: Speed) -> Speed:
+        """This machine was timed: what is made of it."""
+        speed = self.opened.timed(speed)
+        self._look_by(speed)
+        return speed
+
+    def calibrated(self) -> None:
+        """Read with the profile that has just been written.
+
+        Raises BadInputError where it is that of the settings and cannot be read.
+        """
+        self.watcher.use(self.opened.new_guard())
+
+    def restored(self) -> None:
+        """A copy of everything was put back: profile and picture are those of the copy."""
+        self.opened.picture.reload()
+        try:
+            self.calibrated()
+        except BadInputError as error:  # of the settings, which a copy does not change while the station runs
+            log.warning("no profile in use: %s", error)
+
+    def _dice_px(self) -> tuple[float, ...]:
+        """Edges of the dice in the newest picture."""
+        seen = self.watcher.seen()
+        return () if seen is None else tuple(die.size for die in seen[1].dice)
+
+    def _look_by(self, speed: Speed | None) -> None:
+        """Look as often as this machine can."""
+        if speed is not None:
+            self.watcher.looks_max = speed.looks
+
+    def _show_otherwise(self, picture: Picture) -> None:
+        """Have the camera make something else of its picture."""
+        self.opened.want(picture)
+        self.watcher.reopen()
+
+    def _choose_profile(self) -> None:
+        """Of several profiles the one whose tray the camera sees."""
+        try:
+            name = self.calibrator.settle(FIRST_PICTURE_S)
+        except YachtError as error:
+            log.info("the profile stays as it is: %s", error)
+        else:
+            if name is not None:
+                log.info("the camera sees the tray of the profile %s", name)

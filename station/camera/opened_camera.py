@@ -1,0 +1,106 @@
+"""Which camera a station looks through, and which picture it makes: from the settings and what was found out.
+
+What calibration found out stands in a profile, what was chosen on the page and how quick this machine is in
+files of their own.
+"""
+
+import logging
+
+from calibration.profile import Points, Profile
+from messages.errors import BadInputError
+from messages.message import Message
+from simulator import SimulatedTray
+from station.camera.camera_factory import find_camera, wanted_of
+from station.camera.picture_choice import PictureChoice
+from station.camera.profile_guard import ProfileGuard
+from station.camera.profiles import PROFILE_NAME, Profiles
+from station.camera.self_timing import SMALLER_WH, SelfTiming, Speed
+from station.config import Config, Picture
+from vision.cameras.live import LiveCamera
+
+log = logging.getLogger(__name__)
+
+
+def fitting(picture: Picture, speed: Speed | None) -> Picture:
+    """The settings of the picture, smaller where they name no size and this machine is slow."""
+    if speed is None or not speed.smaller or picture.size is not None:
+        return picture
+    return picture.model_copy(update={"size": SMALLER_WH})
+
+
+class OpenedCamera:
+    """The camera of the settings, not started.
+
+    Raises BadInputError for a camera there cannot be, and for a profile of the settings that cannot be read.
+    """
+
+    def __init__(self, config: Config) -> None:
+        self._config = config
+        self.profiles = Profiles(config.profile or config.data / PROFILE_NAME)
+        self.guard = self.new_guard()
+        profile = None if self.guard is None else self.guard.profile
+        self.timing = SelfTiming(config.data)
+        self.picture = PictureChoice(config.data, fitting(config.picture, self.timing.speed))
+        self.camera = find_camera(config, profile, self.picture.now)
+
+    @property
+    def name(self) -> Message | str:
+        """What it is called, or that there is none."""
+        nothing_else = self._config.camera == "auto" and isinstance(self.camera, SimulatedTray)
+        return Message("camera/none_here") if nothing_else else self.camera.name
+
+    @property
+    def live(self) -> LiveCamera | None:
+        """The camera, where it is a real one."""
+        return self.camera if isinstance(self.camera, LiveCamera) else None
+
+    @property
+    def simulated(self) -> SimulatedTray | None:
+        """The camera, where it is the simulated tray."""
+        return self.camera if isinstance(self.camera, SimulatedTray) else None
+
+    @property
+    def sensor(self) -> bool:
+        """Whether its pictures come from a sensor here, of which no two are the same."""
+        return self.live is not None and "://" not in self._config.camera
+
+    def keeper(self) -> Points | None:
+        """The dice keeper that is marked in the profile in use."""
+        profile = self.profiles.current()
+        return None if profile is None else profile.keeper
+
+    def timed(self, speed: Speed) -> Speed:
+        """This machine was timed: what is made of it. A calibration is for one size of the picture."""
+        free = not (self.profiles.active.exists() or self.picture.chosen or self._config.picture.size)
+        speed = speed.model_copy(update={"smaller": free and speed.wants_smaller})
+        self.picture.given = fitting(self._config.picture, speed)
+        self.picture.reload()
+        return speed
+
+    def want(self, picture: Picture) -> None:
+        """Make something else of the picture, where the camera can, once it is opened again."""
+        if self.live is not None:
+            self.live.want(wanted_of(picture))
+
+    def across_deg(self) -> float | None:
+        """What the lens sees along the longer side of the picture."""
+        view = None if self.live is None else self.live.view
+        return None if view is None else view.across_deg
+
+    def new_guard(self) -> ProfileGuard | None:
+        """Watches over the profile of the settings, or the one in the data folder if there is one.
+
+        Raises BadInputError when the one of the settings cannot be read. The other must not keep a game from
+        being played: what is wrong with it is logged, and the guard says that it is read without.
+        """
+        path = self.profiles.active
+        if self._config.profile is None and not path.exists():
+            return None
+        profile = None
+        try:
+            profile = Profile.load(path)
+        except BadInputError as error:
+            if self._config.profile is not None:
+                raise
+            log.warning("no profile in use: %s", error)
+        return ProfileGuard(profile, path.parent)

@@ -1,0 +1,21 @@
+"""The last lines of the log, for the problem bundle."""
+
+import logging
+from collections import deque
+
+
+class LogTail(logging.Handler):
+    """Keeps the last lines of the log, for the problem bundle."""
+
+    def __init__(self, lines: int = 500) -> None:
+        super().__init__(logging.INFO)
+        self._lines: deque[str] = deque(maxlen=lines)
+        self.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Keep one more."""
+        self._lines.append(self.format(record))
+
+    def text(self) -> str:
+        """The last lines, oldest first."""
+        return "\n".join(self._lines)

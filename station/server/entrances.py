@@ -1,0 +1,84 @@
+"""Where browsers come in: a port of http, and with a certificate one of https in front of it."""
+
+import contextlib
+import socket
+import ssl
+from typing import TYPE_CHECKING
+
+from messages.errors import BadInputError
+from station.config import Config
+from station.server import tls
+from station.server.listening import addresses, listen, within
+
+if TYPE_CHECKING:
+    from messages.message import Message
+
+
+class Entrances:
+    """The ports of the settings, listening.
+
+    Raises BadInputError for a certificate that cannot be, FailedError for a port that is taken.
+    """
+
+    def __init__(self, config: Config) -> None:
+        self._config = config
+        self._front: tls.TlsFront | None = None
+        self.secure_addresses: tuple[str, ...] = ()
+        self.certificate: tls.Certificate | Message | None = None
+        """The certificate of https, or what is wrong with it; None without https."""
+        secure = None if config.certificate is None else tls.context(config.certificate, config.key)
+        self.socket = listen(config.host, config.port)
+        self.port = int(self.socket.getsockname()[1])
+        self.addresses = addresses(config.host, self.port)
+        with contextlib.ExitStack() as undo:
+            undo.callback(self.close)
+            if secure is not None:
+                self._open_front(secure)
+            undo.pop_all()
+
+    def _open_front(self, context: ssl.SSLContext) -> None:
+        """What https needs."""
+        config = self._config
+        listening = listen(config.host, config.https_port, option="--https-port")
+        self._front = tls.TlsFront(listening, context, self.inside)
+        self.secure_addresses = addresses(config.host, self._front.port, "https")
+        assert config.certificate is not None  # noqa: S101 - the context was made of it
+        try:
+            self.certificate = tls.read(context, config.certificate)
+        except BadInputError as error:
+            self.certificate = error.message
+
+    @property
+    def inside(self) -> tuple[str, int]:
+        """Where this machine itself asks for pages."""
+        return within(self.socket)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names by which screens ask for this station: those of the settings and of the certificate."""
+        told = self.certificate.names if isinstance(self.certificate, tls.Certificate) else ()
+        return (self._config.host, *self._config.names, *told)
+
+    def behind(self, port: int) -> str | None:
+        """The screen behind a connection of the https front; None for any other connection."""
+        return None if self._front is None else self._front.address_of(port)
+
+    def another(self) -> socket.socket:
+        """The port of http once more, for a server that may close it."""
+        return self.socket.dup()
+
+    def start(self) -> None:
+        """Let https through."""
+        if self._front is not None:
+            self._front.start()
+
+    def close_front(self) -> None:
+        """Let no more https through."""
+        front, self._front = self._front, None
+        if front is not None:
+            front.stop()
+
+    def close(self) -> None:
+        """Close all."""
+        self.close_front()
+        self.socket.close()
