@@ -50,6 +50,70 @@ def pips_at_rim(dice: Evidence, spots: Pips, size_wh: tuple[int, int]) -> bool:
     return bool((free & alike.any(1) & (spots.spread < 0.3)).any())
 
 
+RIM_PX = 14.0
+"""Edge of a die, px, in the picture in which something of its colour is looked for at the rim: enough."""
+RIM_AREA, RIM_LONGEST = (0.1, 1.6), 1.7
+"""Of what is left of a die that the rim cuts through: the area, in squares of its edge, and the length."""
+STANDS_OUT = 30.0
+"""Where a die differs less from what lies round it (Lab, 0-255), its colour tells nothing."""
+ITS_COLOUR, OTHER_COLOUR = 0.4, 0.65
+"""Shares of that difference within which a pixel has the die's colour, and beyond which it has another."""
+
+
+def body_at_rim(image_bgr: Picture, x: Floats, y: Floats, edge: Floats) -> bool:
+    """Whether something else of the colour and size of the dice is cut through by the picture's rim.
+
+    x, y, edge: (n,) px, of the dice. Of a die of which so little is left nothing else tells.
+    """
+    usual = float(np.median(edge))
+    scale = min(1.0, RIM_PX / usual)
+    size_wh = tuple(max(1, round(side * scale)) for side in image_bgr.shape[1::-1])
+    small = cv2.resize(image_bgr, size_wh, interpolation=cv2.INTER_AREA)
+    lab = cv2.cvtColor(small, cv2.COLOR_BGR2LAB).astype(np.float32)
+    row, column = np.indices(lab.shape[:2])
+    away = [
+        np.hypot(column - a * scale, row - b * scale) / (e * scale)
+        for a, b, e in zip(x, y, edge, strict=True)
+    ]
+    bodies = [body for body in (_body(lab, gap) for gap in away) if body is not None]
+    if not bodies:
+        return False
+    # (h, w, bodies), in shares of how much each stands out
+    off = np.stack([np.sqrt(((lab - colour) ** 2).sum(2)) / contrast for colour, contrast in bodies], 2)
+    like = (off < ITS_COLOUR).any(2) & (np.stack(away) > 1.1).all(0)
+    _, label, stats, _ = cv2.connectedComponentsWithStats(like.astype(np.uint8))
+    return any(
+        _cut_through(stats[k], like.shape, usual * scale) and _alone(label == k, off)
+        for k in range(1, len(stats))
+    )
+
+
+def _body(lab: Floats, gap: Floats) -> tuple[Floats, float] | None:
+    """The colour of a die's top and how much it stands out; gap: (h, w) from its middle, in edges."""
+    top, beside = lab[gap < 0.42], lab[(gap > 1.15) & (gap < 1.5)]
+    if len(top) == 0 or len(beside) == 0:
+        return None
+    colour: Floats = np.median(top, axis=0)
+    contrast = float(np.sqrt(((colour - np.median(beside, axis=0)) ** 2).sum()))
+    return (colour, contrast) if contrast > STANDS_OUT else None
+
+
+def _cut_through(stats: NDArray[np.int32], shape: tuple[int, ...], edge: float) -> bool:
+    """Whether a part of such a place and size reaches the rim, as a piece of a die would."""
+    x, y, width, height, area = (int(value) for value in stats)
+    at_rim = x == 0 or y == 0 or x + width == shape[1] or y + height == shape[0]
+    fits = RIM_AREA[0] * edge**2 < area < RIM_AREA[1] * edge**2
+    return at_rim and fits and max(width, height) < RIM_LONGEST * edge
+
+
+def _alone(part: Flags, off: Floats) -> bool:
+    """Whether what surrounds a part (h, w) has another colour: a knot of the wood fades into the wood."""
+    mine = part.astype(np.uint8)
+    wide, narrow = (cv2.dilate(mine, np.ones((size, size), np.uint8)) > 0 for size in (7, 3))
+    around = off[wide & ~narrow]
+    return bool(len(around) and np.median(around, axis=0).min() > OTHER_COLOUR)
+
+
 _ALONG = np.array([-0.45, -0.3, -0.2, -0.1, 0.0, 0.1, 0.2, 0.3, 0.45], np.float32)
 _ACROSS = np.linspace(-0.14, 0.14, 15).astype(np.float32)
 

@@ -13,6 +13,7 @@ from vision import (
     candidates,
     evidence,
     fusion,
+    hand,
     oblique,
     posture,
     profile_filter,
@@ -243,20 +244,19 @@ class Reader:
 
     def _explained(self, reading: Reading, area: SearchArea) -> Reading:
         """A reading that is not ready, with all that can be said about why."""
-        levels = area.levels
+        levels, few = area.levels, len(reading.dice) < (self.dice or DICE_MAX)
         proposed = refusal.likely_bodies(area.proposals())
-        bodies = refusal.unread_bodies(proposed, reading.dice)
+        bodies = refusal.without_counters(levels, refusal.unread_bodies(proposed, reading.dice))
         nothing = reading.status is Status.EMPTY and not refusal.surely_a_die(levels[0], bodies)
         nothing = nothing and not area.holds_other_die()
         seen = proposed.first(0) if nothing else proposed
         unfit = quality.picture_faults(levels, seen.x, seen.y, seen.edge)
+        middles = np.array([die.center for die in reading.dice]).reshape(-1, 2) / area.size_wh
+        if few and hand.shows_hand(levels[min(1, len(levels) - 1)], middles, clearly=nothing):
+            return Reading(Status.COVERED, reading.dice, reading.reasons)
         if nothing:
             return Reading(Status.UNSURE, (), (Reason.TOO_FEW, *unfit)) if unfit else Reading(Status.EMPTY)
-        if len(reading.dice) < (self.dice or DICE_MAX) and quality.shows_hand(
-            levels[min(1, len(levels) - 1)]
-        ):
-            return Reading(Status.COVERED, reading.dice, reading.reasons)
-        why = refusal.refusal_reasons(levels[0], reading.dice, bodies, faint=SURE)
+        why = refusal.refusal_reasons(levels[0], reading.dice, bodies, faint=SURE, few=few)
         return Reading(Status.UNSURE, reading.dice, tuple(dict.fromkeys((*why, *reading.reasons, *unfit))))
 
     def _reasons(

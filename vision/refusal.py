@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import evidence, leaning, posture, quality
+from vision import die_outline, evidence, leaning, posture, quality
 from vision.leaning import Posture, PostureEstimate
 from vision.networks import on_fitting_level
 from vision.oblique import ViewFromAbove
@@ -40,6 +40,8 @@ CUT_OFF = 0.5
 """A body whose middle is nearer to the picture's rim than this share of an edge is not wholly in it."""
 UNDER = 1.1
 """Within so many edges of a die another that is half hidden lies under it."""
+NO_FACE = 0.95
+"""At least this likely the network sees no face on what may be a coin, a button, a counter."""
 CALLED = 0.5
 """At least this likely the network calls a body so."""
 
@@ -55,7 +57,11 @@ class UnreadBodies:
 
     def first(self, count: int) -> "UnreadBodies":
         """So many of them, the finder's favourites."""
-        return UnreadBodies(self.x[:count], self.y[:count], self.edge[:count], self.score[:count])
+        return self.take(np.arange(len(self.x)) < count)
+
+    def take(self, chosen: NDArray[np.bool_]) -> "UnreadBodies":
+        """Those of the mask."""
+        return UnreadBodies(self.x[chosen], self.y[chosen], self.edge[chosen], self.score[chosen])
 
 
 def likely_bodies(found: Floats) -> UnreadBodies:
@@ -72,7 +78,7 @@ def unread_bodies(proposed: UnreadBodies, dice: tuple[DieReading, ...]) -> Unrea
     if len(dice) > 1:
         usual = float(np.median([die.size for die in dice]))
         free &= (proposed.edge > SIZES[0] * usual) & (proposed.edge < SIZES[1] * usual)
-    return UnreadBodies(proposed.x[free], proposed.y[free], proposed.edge[free], proposed.score[free])
+    return proposed.take(free)
 
 
 def likely_middles(spots: Pips, dice: tuple[DieReading, ...]) -> Floats:
@@ -135,6 +141,32 @@ def shows_another(
     return bool((~side & (looks[:, Posture.NOT] < CALLED)).any())
 
 
+def without_counters(levels: tuple[Picture, ...], bodies: UnreadBodies) -> UnreadBodies:
+    """Those of the places that are not proved to hold a coin, a button, a counter.
+
+    levels: the picture and its halvings. Proved is what shows no face, has no foot and ends in an ellipse,
+    and that sharply: what is blurred is round as well.
+    """
+    round_ = evidence.faces_at(levels, bodies.x, bodies.y, bodies.edge)[:, 0] > NO_FACE
+    for proof in (_without_foot, die_outline.round_bodies, _sharp):
+        seen = np.flatnonzero(round_)
+        round_[seen] = proof(levels, bodies.x[seen], bodies.y[seen], bodies.edge[seen])
+    return bodies.take(~round_)
+
+
+def _without_foot(levels: tuple[Picture, ...], x: Floats, y: Floats, edge: Floats) -> NDArray[np.bool_]:
+    """(n,) which faces (middle x, y; edge; px) have no foot beside them: nothing stands up there."""
+    foot = leaning.estimate_posture(levels[0], x, y, edge).foot
+    without: NDArray[np.bool_] = np.hypot(foot[:, 0], foot[:, 1]) < leaning.NO_FOOT
+    return without
+
+
+def _sharp(levels: tuple[Picture, ...], x: Floats, y: Floats, edge: Floats) -> NDArray[np.bool_]:
+    """(n,) which places (middle x, y; edge; px) are in focus."""
+    each = (quality.sharpness(levels[0], x[[k]], y[[k]], edge[[k]]) for k in range(len(x)))
+    return np.array([one is not None and one >= quality.SOFT for one in each], np.bool_)
+
+
 def lying_flat(levels: tuple[Picture, ...], x: Floats, y: Floats, edge: Floats) -> NDArray[np.bool_]:
     """(n,) at which places (middle x, y; edge; px) a die lies flat for certain: no side of one."""
     looks = leaning.estimate_posture(*on_fitting_level(levels, (x, y, edge), leaning.FIT_PX))
@@ -159,11 +191,11 @@ def surely_a_die(image_bgr: Picture, unread: UnreadBodies, score: float = SURELY
 
 
 def refusal_reasons(
-    image_bgr: Picture, dice: tuple[DieReading, ...], unread: UnreadBodies, *, faint: float
+    image_bgr: Picture, dice: tuple[DieReading, ...], unread: UnreadBodies, *, faint: float, few: bool
 ) -> tuple[Reason, ...]:
     """What is wrong with dice, read or not, for which a reading is refused.
 
-    faint: a die read with less confidence than this is looked at for glare too.
+    faint: a die read with less confidence than this is looked at for glare too. few: not all dice were read.
     """
     x, y, edge = all_places(dice, unread)
     if len(x) == 0:
@@ -179,7 +211,8 @@ def refusal_reasons(
     if under.any() or (looks.posture[fresh, Posture.STACKED] > CALLED).any():
         found.append(Reason.STACKED)
     rim = np.minimum(np.minimum(x, size_wh[0] - 1 - x), np.minimum(y, size_wh[1] - 1 - y))
-    if (fresh & (rim < CUT_OFF * edge) & (looks.posture[:, Posture.NOT] < CALLED)).any():
+    cut_off = (fresh & (rim < CUT_OFF * edge) & (looks.posture[:, Posture.NOT] < CALLED)).any()
+    if cut_off or (few and len(dice) and posture.body_at_rim(image_bgr, *(v[~fresh] for v in (x, y, edge)))):
         found.append(Reason.CUT_OFF)
     doubted = fresh | np.array([die.confidence < faint for die in dice] + [True] * int(fresh.sum()))
     if quality.glare(image_bgr, x[doubted], y[doubted], edge[doubted]).any():

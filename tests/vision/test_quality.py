@@ -1,4 +1,4 @@
-"""What light, focus and hands do to a picture, told on drawn dice."""
+"""What light and focus do to a picture, told on drawn dice."""
 
 import cv2
 import numpy as np
@@ -73,39 +73,3 @@ def test_a_good_picture_is_fit() -> None:
 def test_a_dark_one_is_not() -> None:
     dark = (_tray() // 8).astype(np.uint8)
     assert Reason.DARK in quality.picture_faults(pyramid(dark), PLACES[:, 0], PLACES[:, 1], EDGE)
-
-
-HAND = [
-    (60, 260),
-    (60, 380),
-    (200, 350),
-    (300, 380),
-    (210, 310),
-    (310, 290),
-    (205, 275),
-    (290, 230),
-    (180, 240),
-]
-
-
-@pytest.mark.parametrize("skin", [(130, 160, 215), (48, 62, 92)])
-@pytest.mark.parametrize("sleeve", [0, 60])
-def test_a_hand_pale_or_dark_is_seen_with_and_without_a_sleeve(
-    sleeve: int, skin: tuple[int, int, int]
-) -> None:
-    image = empty_tray()
-    cv2.fillPoly(image, [np.array([(x - 60 + sleeve, y) for x, y in HAND])], skin)
-    cv2.rectangle(image, (0, 250), (sleeve, 390), (120, 60, 30), -1)
-    assert quality.shows_hand(image)
-
-
-def test_a_wooden_tray_is_no_hand() -> None:
-    image = empty_tray(colour=(70, 110, 160))
-    cv2.rectangle(image, (100, 80), (540, 400), (90, 130, 185), -1)
-    assert not quality.shows_hand(image)
-
-
-def test_the_dark_rim_of_a_tray_is_no_hand() -> None:
-    image = empty_tray()
-    cv2.rectangle(image, (-20, 40), (520, 440), (48, 62, 92), 40)
-    assert not quality.shows_hand(image)

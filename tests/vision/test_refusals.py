@@ -6,9 +6,11 @@ from numpy.typing import NDArray
 
 from simulator.cases import example
 from tests.vision.helpers import draw, empty_tray
+from vision.pips import pyramid
 from vision.posture import cut_off, piled
 from vision.reader import Reader
 from vision.reading import Reading, Reason, Status
+from vision.refusal import UnreadBodies, without_counters
 
 Picture = NDArray[np.uint8]
 PLACES = ((100, 120), (250, 110), (420, 140), (180, 330), (430, 340))
@@ -70,6 +72,28 @@ def test_cut_off_by_the_rim() -> None:
     reading = _read(image)
     assert reading.status is Status.UNSURE
     assert Reason.CUT_OFF in reading.reasons
+
+
+def test_little_of_a_die_at_the_rim_is_told_by_its_colour() -> None:
+    image = _roll()
+    cv2.rectangle(image, (500, 470), (550, 479), (235, 240, 240), -1)  # its top is outside
+    reading = _read(image, dice=6)
+    assert reading.status is Status.UNSURE
+    assert reading.reasons == (Reason.CUT_OFF, Reason.TOO_FEW)
+    cv2.rectangle(image, (300, 470), (639, 479), (235, 240, 240), -1)  # the rim of a tray
+    assert Reason.CUT_OFF not in _read(image, dice=6).reasons
+
+
+def test_a_button_leaves_the_tray_empty_if_it_is_surely_one() -> None:
+    image = empty_tray()
+    cv2.circle(image, (320, 240), 34, (190, 90, 40), -1, cv2.LINE_AA)
+    levels, place = pyramid(image), [np.array([v], np.float32) for v in (320, 240, 56, 0.9)]
+    assert len(without_counters(levels, UnreadBodies(*place)).x) == 0
+    blurred = pyramid(cv2.GaussianBlur(image, (0, 0), 12).astype(np.uint8))
+    assert len(without_counters(blurred, UnreadBodies(*place)).x) == 1
+    square = empty_tray()
+    cv2.rectangle(square, (290, 210), (350, 270), (190, 90, 40), -1)
+    assert len(without_counters(pyramid(square), UnreadBodies(*place)).x) == 1
 
 
 def test_a_hand_over_dice() -> None:
