@@ -114,8 +114,9 @@ def _play(table: Table, rng: random.Random, rounds: int = 10_000) -> Any:
 def failing_writes(share: float) -> list[Row]:
     """Every call that reaches the disk in a short game fails, one after the other.
 
-    The calls fail for real: strace lets the system answer them with an error. EIO: this one call. ENOSPC:
-    this one and all after it, as a full disk does. The game is then looked at on a disk that works.
+    The calls fail for real: strace lets the system answer them with an error. EIO: this one call. ENOSPC and
+    EROFS: this one and all after it, as a disk does that is full, or that the system has made read-only. The
+    game is then looked at on a disk that works.
     """
     strace = shutil.which("strace")
     if strace is None:
@@ -124,7 +125,7 @@ def failing_writes(share: float) -> list[Row]:
     with damage.scratch() as folder:
         damage.played(folder / "played", games=1)
         calls = _calls(strace, folder)
-        for error, which in (("EIO", ""), ("ENOSPC", "+")):
+        for error, which in (("EIO", ""), ("ENOSPC", "+"), ("EROFS", "+")):
             every = [(call, number) for call in FAILING for number in range(1, calls[call] + 1)]
             chosen = every[:: max(1, round(1 / share))]
             found = [

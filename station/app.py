@@ -77,7 +77,7 @@ class Station:
             self.entrances.close()
             raise
         self._build_table(opened)
-        self.camera = CameraService(config, opened, self.table)
+        self.camera = CameraService(config, opened, self.table, stored=self.store.trouble is None)
         self.advisor = Advisor(config.data, budget=SMALL if config.limits.memory == "small" else NORMAL)
         self.computers = ComputerPlayers(self.advisor, self.table, self._by_itself_s())
         self.room = Room(config.data)

@@ -4,6 +4,7 @@ Nothing is decided by itself and nothing is thrown away: what was there is kept 
 is played meanwhile comes along.
 """
 
+import logging
 import shutil
 import tempfile
 import threading
@@ -16,6 +17,8 @@ from station.store import Places, Store
 from station.store.backups import Copy, copies, copies_beside
 from station.store.salvage import Salvaged, salvage
 from station.table import Table
+
+log = logging.getLogger(__name__)
 
 COPIES_SHOWN = 5
 PASSING = {"store/failed", "store/full"}
@@ -106,8 +109,12 @@ class Rescue:
 
     def _copies(self) -> dict[str, Copy]:
         """The newest copies that can be read, of all places and beside the database, by name."""
-        found = [each for place in self._places.all for each in copies(place)]
-        found += copies_beside(self._places.data)
+        found = [*copies_beside(self._places.data)]
+        for place in self._places.all:
+            try:
+                found += copies(place)
+            except OSError as error:  # a stick or a network folder that has gone; there are other ways
+                log.warning("no copies from %s: %s", place, error)
         good = sorted((each for each in found if each.event >= 0), key=lambda each: each.event, reverse=True)
         return {each.path.name: each for each in good[:COPIES_SHOWN]}
 

@@ -25,13 +25,17 @@ OPENING_S = 15.0
 
 
 class CameraService:
-    """Watches a camera for a table; `start` and `stop` once each."""
+    """Watches a camera for a table; `start` and `stop` once each.
 
-    def __init__(self, config: Config, opened: OpenedCamera, table: ReadingTable) -> None:
+    stored: whether games are stored; else their numbers pass, and no picture is kept under them.
+    """
+
+    def __init__(self, config: Config, opened: OpenedCamera, table: ReadingTable, *, stored: bool) -> None:
         self._config = config
         self.opened = opened
         self.watcher = Watcher(opened.camera, table, guard=opened.guard, sensor=opened.sensor)
-        kept = config.data / throw_pictures.FOLDER_NAME if config.keep_pictures else None
+        keeps = stored and config.keep_pictures
+        kept = config.data / throw_pictures.FOLDER_NAME if keeps else None
         self.pictures = ThrowPictures(self.watcher.moments.film, kept)
         self.corrected = CorrectionSaver(self.watcher.seen, config.data / FOLDER_NAME)
         self._look_by(opened.timing.speed)
@@ -102,7 +106,8 @@ class CameraService:
         self.watcher.use(self.opened.new_guard())
 
     def restored(self) -> None:
-        """A copy of everything was put back: profile and picture are those of the copy."""
+        """A copy of everything was put back: profile and picture are the copy's, numbers its games'."""
+        self.pictures.clear()
         self.opened.picture.reload()
         try:
             self.calibrated()

@@ -96,6 +96,14 @@ class ThrowPictures:
             found = path.read_bytes() if path.is_file() else None
         return found
 
+    def clear(self) -> None:
+        """Forget all: the numbers of games are those of other games from now on."""
+        with self._lock:
+            self._games.clear()
+        self._names = (0, ())
+        if self._folder is not None:
+            shutil.rmtree(self._folder, ignore_errors=True)
+
     def drop(self, game: int) -> None:
         """Forget the pictures of a game."""
         with self._lock:

@@ -168,6 +168,8 @@ class HostLine(_Line):
     def _tell(self, broker: Broker) -> None:
         """The whole game, where it is not what was told last; and who is away that it needs."""
         number, past = now = self._table.numbered()
+        if self._told is not None and number < self._told[0]:  # a copy was put back: this is another log
+            self._session = secrets.token_hex(8)
         if self._told is None or self._told[0] != number or self._told[1] is not past:
             events = [event.to_json() for event in past]
             told = {"session": self._session, "number": number, "events": events}

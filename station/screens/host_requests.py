@@ -116,12 +116,15 @@ class HostRequests:
 
     def _asking(self) -> list[str]:
         now_s = self._clock()
-        for mark in [mark for mark, until_s in self._until_s.items() if until_s <= now_s]:
-            self._forget(mark)
+        for mark, until_s in list(self._until_s.items()):
+            if until_s <= now_s:
+                self._forget(mark, until_s)
         return list(self._until_s)
 
-    def _forget(self, mark: str) -> None:
-        self._until_s.pop(mark, None)
+    def _forget(self, mark: str, at_s: float | None = None) -> None:
+        """One asks no longer; whoever presses meanwhile may have meant that one."""
+        if self._until_s.pop(mark, None) is not None:
+            self._since_s = max(self._since_s, self._clock() if at_s is None else at_s)
         self._from.pop(mark, None)
 
     def _end(self) -> None:

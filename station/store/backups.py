@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import count
 from pathlib import Path
+from typing import NamedTuple
 
 from messages.errors import BadInputError
 from station.store import belongings, chain
@@ -30,6 +31,13 @@ COPY_NAME = re.compile(r"yacht-\d{8}-\d{6}(-event-\d+)?(-\d+)?\.sqlite3")
 
 ENDINGS = ("", "-wal", "-shm")
 """A database and the files that SQLite keeps beside it."""
+
+
+class Exchanged(NamedTuple):
+    """What was there before. kept: the file that holds it; files: what belonged to it, None if unreadable."""
+
+    kept: Path | None
+    files: Mapping[str, bytes] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,15 +149,15 @@ def restore(source: Path, folder: Path, *, now: datetime, settings: Path | None 
     with tempfile.TemporaryDirectory() as scratch:
         sound = tried(source, Path(scratch))
         with lock(folder), closing(LastEvent(folder)) as last:
-            return exchange(sound, folder, last, now=now, settings=settings)
+            return exchange(sound, folder, last, now=now, settings=settings).kept
 
 
 def exchange(
     sound: Path, folder: Path, last: LastEvent, *, now: datetime, settings: Path | None = None
-) -> Path | None:
+) -> Exchanged:
     """Put a copy that was tried in the place of everything, for who holds the lock and has it closed.
 
-    Gives the file in which what was there is kept. On any failure that is back in its place.
+    On any failure what was there is back in its place; raises StoreError then.
     """
     with sentences(folder):
         target = folder / FILE_NAME
@@ -159,7 +167,10 @@ def exchange(
                 files = belongings.unpack(db)
                 copy(db, fresh, {})
             mark = _count_on(fresh, target, last)
-            kept = _set_aside(target, now, settings)
+            before = None
+            with suppress(OSError):  # what cannot be read may be why a copy is put back
+                before = belongings.gather(folder, settings)
+            there = Exchanged(_set_aside(target, now, settings), before)
             try:
                 last.announce(mark)
                 fresh.replace(target)
@@ -167,21 +178,23 @@ def exchange(
                 belongings.put(files, folder, settings)
                 last.write(mark)
             except BaseException:
-                put_back(kept, folder)
+                put_back(there, folder, settings)
                 raise
         finally:
             fresh.unlink(missing_ok=True)
-    return kept
+    return there
 
 
-def put_back(kept: Path | None, folder: Path) -> None:
-    """The way back of `exchange`: the games that were set aside stand in their place again."""
-    target = folder / FILE_NAME
+def put_back(there: Exchanged, folder: Path, settings: Path | None = None) -> None:
+    """The way back of `exchange`: games, seats and all else that was there stand in their place again."""
+    target, kept = folder / FILE_NAME, there.kept
     for ending in ENDINGS:
         target.with_name(target.name + ending).unlink(missing_ok=True)
         if kept is not None and (part := kept.with_name(kept.name + ending)).exists():
             part.replace(target.with_name(target.name + ending))
     to_disk(folder)
+    if there.files is not None:
+        belongings.put_back(there.files, folder, settings)
 
 
 def to_disk(path: Path) -> None:

@@ -98,6 +98,13 @@ def put(files: Mapping[str, bytes], folder: Path, settings: Path | None) -> None
             path.unlink(missing_ok=True)
 
 
+def put_back(before: Mapping[str, bytes], folder: Path, settings: Path | None) -> None:
+    """The way back of `put`: these are there again, and nothing besides. Raises OSError."""
+    for name in gather(folder, None).keys() - before.keys():
+        (folder / name).unlink(missing_ok=True)
+    put(before, folder, settings)
+
+
 def check(files: Mapping[str, bytes], scratch: Path) -> None:
     """Open files as a station would, in a folder of their own. Raises BadInputError, ValueError, OSError."""
     put(files, scratch, scratch / SETTINGS_NAME)

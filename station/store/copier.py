@@ -39,9 +39,9 @@ class Places:
 
         Raises StoreError: also when the second place is not there, which may be a stick that was taken out.
         """
-        if place == self.second and not place.is_dir():
-            raise StoreError("store/no-second-place", code="store/failed", path=str(place))
-        with sentences(place):
+        with sentences(place):  # a network folder may fail where one asks whether it is there
+            if place == self.second and not place.is_dir():
+                raise StoreError("store/no-second-place", code="store/failed", path=str(place))
             return backup_to(self.data, place, now=now, keep=self.keep, settings=self.settings)
 
 

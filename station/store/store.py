@@ -21,7 +21,17 @@ from station.game.events import Event, GameEnded, GameStarted, Undone
 from station.game.state import Phase, State, evolve, replay, totals
 from station.store import aside, chain, delivery
 from station.store.archive import FinishedGame, decoded, finished, of_game, standing
-from station.store.backups import FOLDER_NAME, backup, copies, copy, copy_path, count_on, exchange, put_back
+from station.store.backups import (
+    FOLDER_NAME,
+    Exchanged,
+    backup,
+    copies,
+    copy,
+    copy_path,
+    count_on,
+    exchange,
+    put_back,
+)
 from station.store.chain import Log
 from station.store.database_file import FILE_NAME, RESCUE, compact, connect, lock, prepare, sentences
 from station.store.delivery import Written
@@ -297,16 +307,16 @@ class Store:
         was there is kept. Raises StoreError when it cannot be done; then all is as it was.
         """
         folder = self.path.parent
-        return self._go_over(lambda: (exchange(sound, folder, self._last, now=self._now()),), version)
+        return self._go_over(lambda: exchange(sound, folder, self._last, now=self._now()), version)
 
     def reopen(self, *, version: int) -> None:
         """Try the database again that could not be used: there may be room now. Raises StoreError."""
         self._go_over(lambda: None, version)
 
-    def _go_over(self, exchanged: Callable[[], tuple[Path | None] | None], version: int) -> Path | None:
+    def _go_over(self, exchanged: Callable[[], Exchanged | None], version: int) -> Path | None:
         """Close what is in use, let the file be exchanged, and go on with that; what was played comes along.
 
-        exchanged: gives the file in which what was there is kept; None when nothing is exchanged.
+        exchanged: gives what was there before; None when nothing is exchanged.
         """
         with self._guard, sentences(self.path):
             before, log_, numbers = self._db, self._log, (self._next_event, self._version)
@@ -324,14 +334,14 @@ class Store:
                 if self._db is not before:
                     self._db.close()
                 if done is not None:
-                    put_back(done[0], self.path.parent)
+                    put_back(done, self.path.parent)
                 self._log, (self._next_event, self._version), self.trouble = log_, numbers, trouble
                 self._db = before if trouble else connect(self.path)
                 self._note_last()
                 raise
             before.close()
             self._version = max(self._version, version + 1)
-        return done[0] if done is not None else None
+        return None if done is None else done.kept
 
     def take_in(self, played: Iterable[Played]) -> None:
         """Write down games that were played elsewhere, each from its start on; what is no game is left out.

@@ -91,3 +91,13 @@ def test_a_disk_that_takes_nothing_costs_the_game_nothing(tmp_path: Path, caplog
     jpeg = played.throw()
     assert played.pictures.find(game, 0, 1, 1) == jpeg
     assert "no picture of the throw is kept" in caplog.text
+
+
+def test_of_other_games_under_the_same_numbers_nothing_is_shown(tmp_path: Path):
+    played = Played(tmp_path / "pictures")
+    game = played.start("Ana")
+    played.throw()
+    played.pictures.clear()
+    assert played.pictures.find(game, 0, 1, 1) is None
+    second = played.throw()
+    assert played.pictures.find(game, 0, 1, 2) == second

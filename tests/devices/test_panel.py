@@ -236,6 +236,22 @@ def test_a_button_that_was_down_before_a_screen_asked_answers_nobody(bench):
     assert granted == ["phone"]
 
 
+def test_a_press_that_began_for_another_screen_makes_none_host(bench):
+    granted = []
+    bench.panel._requests.granted = granted.append
+    bench.panel._requests.ask("ours", "192.0.2.7")
+    bench.panel._requests.ask("a guest's", "192.0.2.8")
+    bench.rig.close("confirm")
+    bench.settle(1.0)
+    bench.panel._requests.withdraw("ours")
+    bench.settle(5.0)
+    assert granted == []
+    bench.rig.open("confirm")
+    bench.settle()
+    bench.push("confirm", seconds=2.1)
+    assert granted == ["a guest's"], "pressed anew, for the only one that asks"
+
+
 TEN = (6, 6, 1, 2, 3, 6, 6, 4, 4, 5)
 
 

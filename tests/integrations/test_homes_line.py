@@ -213,3 +213,16 @@ def test_while_the_line_is_broken_only_the_host_can_end_it(pair: Pair, broker: M
     broker.start()
     until(pair.stands)
     until(pair.alike)
+
+
+def test_a_copy_that_is_put_back_at_the_host_is_the_game_of_both(pair: Pair, tmp_path: Path):
+    do(pair.kitchen, {"command": "end_game"})
+    copy = tmp_path / "copy.sqlite3"
+    pair.store.backup(copy)
+    before = shown(pair.kitchen)["players"]
+    players = [{"name": "Cleo", "home": "berlin"}, "Dora"]
+    do(pair.kitchen, {"command": "start_game", "players": players, "rules": "yacht-1938"})
+    do(pair.kitchen, {"command": "end_game"})
+    until(pair.alike)
+    pair.kitchen.restore(copy)
+    until(lambda: shown(pair.berlin)["players"] == before)

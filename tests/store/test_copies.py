@@ -11,6 +11,7 @@ import pytest
 
 from messages.errors import BadInputError, StoreError
 from station.cli import run
+from station.rescue import Rescue
 from station.screens.room import Room
 from station.store import FILE_NAME, Archive, Copier, Places, Store, backup, restore
 from station.store.backups import copies
@@ -247,6 +248,55 @@ def test_a_running_station_takes_seats_and_house_rules_back_too(data, tmp_path):
         assert room.of("token").seat == "Ana"
         assert list(rules.texts()) == [name]
         assert shown(table)["finished"]
+
+
+def test_a_copy_that_cannot_be_put_back_whole_leaves_seats_and_rules_as_they_are(data, tmp_path):
+    copy = tmp_path / "copy.sqlite3"
+    backup(data, copy)
+    (rules,) = (data / "rules").iterdir()
+    rules.unlink()
+    rules.mkdir()  # nothing can take this name, and seats are written before house rules
+    (data / "profiles").mkdir()
+    (data / "profiles" / "mine.json").write_text("{}")
+    Room(data).sit("token", "Ben")
+    with closing(Store(data)) as store:
+        table = Table(store)
+        play(table, ("Cleo",))
+        before = store.games(), files(data)
+        with pytest.raises(StoreError):
+            table.restore(copy)
+        assert (store.games(), files(data)) == before
+        play(table, ("Dora",))
+        assert len(store.games()) == len(before[0]) + 1
+    assert Room(data).of("token").seat == "Ben"
+
+
+def test_a_second_place_that_fails_where_one_looks_for_it_stops_no_copies(data, tmp_path):
+    places = Places(data, 5, tmp_path / ("x" * 300))
+    made = threading.Semaphore(0)
+
+    def now():
+        made.release()
+        return NOON
+
+    copier = Copier(places, now=now)
+    copier.start()
+    try:
+        for game in ("first", "second"):
+            copier.ask()
+            assert made.acquire(timeout=60.0), f"the own place, {game} game"
+            assert made.acquire(timeout=60.0), f"the other place, {game} game"
+    finally:
+        copier.stop(60.0)
+    assert copies(data / "backups")
+    assert len(copier.failed) == 1
+
+
+def test_rescue_offers_ways_out_though_the_second_place_fails(tmp_path):
+    (tmp_path / FILE_NAME).write_bytes(b"no database" * 1000)
+    with closing(Store(tmp_path, rescue=True)) as store:
+        rescue = Rescue(Table(store), store, Places(tmp_path, 5, tmp_path / ("x" * 300)))
+        assert [offer.choice for offer in rescue.offers()] == ["anew"]
 
 
 def test_a_copy_can_be_opened_by_hand(data, tmp_path):

@@ -407,6 +407,17 @@ class TestReview:
         german = archive.client.get(f"/api/v1/history/{number}/review", headers={"Accept-Language": "de"})
         assert "verschenkt" in german.get_json()["dearest"][0]["words"]
 
+    def test_a_copy_put_back_brings_no_review_of_another_game(self, archive: Archived, tmp_path: Path):
+        archive.store.backup(tmp_path / "copy")
+        told = []
+        for seed in (1, 2):
+            number = archive.play("Ana", rules="yacht-1938", turns=3, seed=seed)
+            review = archive.client.get(f"/api/v1/history/{number}/review").get_json()
+            told.append((number, review["players"][0]["turns"]))
+            archive.table.restore(tmp_path / "copy")
+        assert told[0][0] == told[1][0], "both had that number"
+        assert told[0][1] != told[1][1], "and the same number of events"
+
     def test_luck_the_best_decision_and_the_curve(self, archive: Archived):
         number = archive.play("Ana", "Ben", rules="yacht-1938")
         address = f"/api/v1/history/{number}/review"

@@ -12,7 +12,7 @@ from messages.errors import BadInputError
 from station.contract.reviewed import GameReview
 from station.contract.view import PaymentView, as_json
 from station.game import stakes
-from station.game.events import GameStarted
+from station.game.events import Event, GameStarted
 from station.game.snapshot import settled
 from station.game.state import rule_set
 from station.rules import RuleSet
@@ -65,7 +65,7 @@ class Games:
 
     def __init__(self, archive: Archive, room: Room, advice: Advice, pictures: Pictures) -> None:
         self.archive, self.room, self.advice, self.pictures = archive, room, advice, pictures
-        self._reviews: dict[int, tuple[int, GameReview]] = {}
+        self._reviews: dict[int, tuple[tuple[Event, ...], GameReview]] = {}
 
     def all(self) -> list[FinishedGame]:
         """Every finished game, the latest first."""
@@ -106,13 +106,13 @@ class Games:
         names = tuple(player.name for player in game.players)
         events = self.archive.transcript(number)
         known = self._reviews.get(number)
-        if known is not None and known[0] == len(events):
+        if known is not None and known[0] == events:  # a copy put back may bring another game of that number
             return known[1]
         found = game_review(self.advice.solution(rules), number, names, events)
         curve, message = self.advice.curve(events) if len(names) > 1 else ((), "")
         found = replace(found, curve=curve, curve_message=message)
         if not message:
-            self._reviews[number] = (len(events), found)
+            self._reviews[number] = (events, found)
             while len(self._reviews) > REVIEWS_KEPT:
                 self._reviews.pop(next(iter(self._reviews)), None)
         return found
