@@ -1,7 +1,8 @@
 """The luck of the last throw of a game that is being played, in points."""
 
 from station.game.events import RollAccepted
-from station.game.state import State, replay
+from station.game.evolve import replay
+from station.game.state import State
 from station.strategy.decisions import Values
 from station.strategy.hints import hint, to_come
 from station.strategy.position import of_sheet

@@ -24,8 +24,9 @@ from station.game.events import (
     PlayerRemoved,
     RollAccepted,
 )
+from station.game.evolve import evolve, replay
 from station.game.player import Copy, Player
-from station.game.state import State, evolve, replay
+from station.game.state import State
 from station.rules import RuleSet
 from station.rules.dice import Dice, dashed
 from station.strategy.decisions import Values

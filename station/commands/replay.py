@@ -102,8 +102,8 @@ def _print(end: "State") -> None:
 def _keep(events: "list[Event]", end: "State", data: Path) -> None:
     """Write the game into the history. Raises RefusalError while one is being played there, StoreError."""
     from messages.errors import RefusalError
+    from station.game.evolve import evolve, replay
     from station.game.replaying import renumbered
-    from station.game.state import evolve, replay
     from station.store import Store
 
     if end.running:

@@ -11,6 +11,7 @@ from messages.message import Message
 from station.contract import commands
 from station.contract.commands import GameCommand
 from station.game import announcing, common_round, people, starting
+from station.game.box_correction import corrected, throw_of
 from station.game.events import (
     BoxCorrected,
     BoxScored,
@@ -28,7 +29,7 @@ from station.game.player import Player
 from station.game.sentences import held_changed, in_keeper, not_ready
 from station.game.slots import Die, faces_text, left_to_right, unclaimed, unread
 from station.game.starting import first_of
-from station.game.state import Phase, State, corrected, throw_of
+from station.game.state import Phase, State
 from station.game.tray import RESTING, Sight, as_left, newer_throw, offer
 from station.rules import RuleSet, Sheet, explain, fill, potentials
 from station.rules.dice import Dice

@@ -1,7 +1,7 @@
 """What can happen at the table, as values. The log of a game is a list of these and nothing else.
 
 Each event says what happened, never what follows from it: points, totals and whose turn it is are worked
-out by `station.game.state`. `to_json` and `from_json` are inverse; a field added later needs a default.
+out by `station.game.evolve`. `to_json` and `from_json` are inverse; a field added later needs a default.
 """
 
 from dataclasses import dataclass, fields

@@ -17,9 +17,10 @@ from station.contract.view import TableView, TrayView
 from station.game import events
 from station.game.decide import decide
 from station.game.events import Event, RollAccepted
+from station.game.evolve import evolve, replay
 from station.game.owners import NOBODY
 from station.game.replaying import command_of
-from station.game.state import Phase, State, evolve, replay
+from station.game.state import Phase, State
 from station.game.tray import NOTHING_FIXED, Sight
 
 TURN = (

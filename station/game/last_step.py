@@ -1,7 +1,8 @@
 """Whose step `undo` would take back."""
 
 from station.game import events
-from station.game.state import State, replay
+from station.game.evolve import replay
+from station.game.state import State
 
 OF_A_TURN = (
     events.BoxAnnounced,

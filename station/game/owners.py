@@ -3,8 +3,9 @@
 from collections.abc import Iterable
 
 from station.game.events import Event, RollAccepted
+from station.game.evolve import evolve
 from station.game.slots import Seen, pairs
-from station.game.state import State, evolve
+from station.game.state import State
 
 NOBODY = Event()
 """The owner of dice that rolled when they ceased to be anybody's, and went on rolling over a restart."""

@@ -9,7 +9,8 @@ from station.contract.commands import GameCommand
 from station.game import events
 from station.game.decide import decide
 from station.game.events import Event
-from station.game.state import Phase, State, evolve
+from station.game.evolve import evolve
+from station.game.state import Phase, State
 
 
 def steps(game: Iterable[tuple[int, Event]]) -> Iterator[tuple[Event, GameCommand | None, State]]:

@@ -10,9 +10,10 @@ from station.game.announcing import writable
 from station.game.common_round import names_waited_for, wrong_on_tray
 from station.game.computer import Move, carried_out, decides, may_draw
 from station.game.events import Event
+from station.game.evolve import replay
 from station.game.seats import thrower
 from station.game.slots import faces_text
-from station.game.state import Phase, State, first_die, replay, totals
+from station.game.state import Phase, State, first_die, totals
 from station.game.together import CopyEvent
 from station.game.tray import RESTING, Offer
 from station.rules import Section

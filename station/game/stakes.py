@@ -9,7 +9,8 @@ from messages.errors import RefusalError
 from messages.message import Message
 from station.contract.commands import Stakes
 from station.game.events import Event, GameStarted
-from station.game.state import Phase, State, replay, totals
+from station.game.evolve import replay
+from station.game.state import Phase, State, totals
 from station.rules import RuleSet
 
 AMOUNT = re.compile(r"[0-9]{1,6}(\.[0-9]{1,4})?")

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from messages.errors import StoreError
-from station.game.state import State, evolve
+from station.game.evolve import evolve
+from station.game.state import State
 from station.integrations.happenings import Happening, happenings
 from station.store.delivery import Written
 

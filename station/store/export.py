@@ -12,7 +12,8 @@ from messages.errors import BadInputError
 from messages.message import Message
 from station.game import notation, stakes
 from station.game.events import Event, GameStarted
-from station.game.state import State, replay, totals
+from station.game.evolve import replay
+from station.game.state import State, totals
 from station.rules import Totals, built_in
 from station.store.archive import FinishedGame, FinishedPlayer
 

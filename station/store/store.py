@@ -18,7 +18,8 @@ from typing import IO
 from messages.errors import StoreError, YachtError
 from messages.message import Message
 from station.game.events import Event, GameEnded, GameStarted, Undone
-from station.game.state import Phase, State, evolve, replay, totals
+from station.game.evolve import evolve, replay
+from station.game.state import Phase, State, totals
 from station.store import aside, chain, delivery
 from station.store.archive import FinishedGame, decoded, finished, of_game, standing
 from station.store.backups import (

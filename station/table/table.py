@@ -23,12 +23,13 @@ from station.game import buttons, common_round, computer, homes, keeper, tray
 from station.game.computer import Mind, Move
 from station.game.decide import decide, told
 from station.game.events import Event, RollAccepted, StarterThrown
+from station.game.evolve import evolve, replay
 from station.game.great_throws import great
 from station.game.homes import Home
 from station.game.setting_right import followed, learnt, set_right, with_face
 from station.game.slots import Seen
 from station.game.snapshot import snapshot
-from station.game.state import Phase, State, evolve, replay
+from station.game.state import Phase, State
 from station.game.tray import Sight
 from station.screens.publisher import Publisher, Subscription
 from station.store.event_log import EventLog, MemoryLog, Restorable, restorable

@@ -7,8 +7,9 @@ import pytest
 from messages.errors import RefusalError
 from station.contract.commands import Command, EnterRoll, ScoreBox, StartGame
 from station.game.decide import decide
+from station.game.evolve import evolve
 from station.game.slots import Seen
-from station.game.state import State, evolve
+from station.game.state import State
 from station.game.tray import Sight, look
 from tests.wording import in_words
 

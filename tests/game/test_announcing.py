@@ -11,9 +11,10 @@ from station.game import notation
 from station.game.announcing import announceable
 from station.game.decide import decide, may
 from station.game.events import BoxAnnounced
+from station.game.evolve import evolve, replay
 from station.game.sentences import undo_text, waiting_for
 from station.game.snapshot import snapshot
-from station.game.state import Phase, State, evolve, replay
+from station.game.state import Phase, State
 from station.game.tray import Sight, offer
 from station.rules import Entry, Sheet
 from tests.game.playing import play, refused, seeing

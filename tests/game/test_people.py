@@ -18,9 +18,10 @@ from station.contract.commands import (
 )
 from station.game.decide import decide
 from station.game.events import GameStarted, PlayerMoved, PlayerRemoved, PlayerRenamed
+from station.game.evolve import evolve
 from station.game.names import checked_names, clean_name, looks
 from station.game.sentences import undo_text
-from station.game.state import Phase, State, evolve
+from station.game.state import Phase, State
 from station.rules import built_in
 from tests.game.playing import play, refused, row, seeing, started, turn
 from tests.wording import in_words

@@ -18,8 +18,9 @@ from station.contract.commands import (
 )
 from station.game import notation
 from station.game.decide import decide
+from station.game.evolve import evolve, replay
 from station.game.replaying import steps
-from station.game.state import Phase, State, evolve, replay, totals
+from station.game.state import Phase, State, totals
 from station.rules import built_in, built_in_ids
 
 STAKES = Stakes(per_point="0.05", big_general="5")

@@ -19,9 +19,10 @@ from station.contract.fields import PLAYERS_MAX
 from station.game import notation
 from station.game.computer import Move, carried_out, decides, drawn, may_draw
 from station.game.decide import decide
+from station.game.evolve import evolve, replay
 from station.game.sentences import waiting_for
 from station.game.snapshot import snapshot
-from station.game.state import State, evolve, replay
+from station.game.state import State
 from station.game.tray import Offer, Sight
 from tests.asking import parse
 from tests.wording import in_words

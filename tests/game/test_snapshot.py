@@ -34,9 +34,10 @@ from station.contract.view import (
     RowView,
 )
 from station.game.decide import decide, may
+from station.game.evolve import evolve
 from station.game.setting_right import corrected
 from station.game.snapshot import snapshot
-from station.game.state import State, evolve
+from station.game.state import State
 from station.game.tray import NOTHING_FIXED, Sight, offer, settled
 from station.rules import built_in, built_in_ids, parse_rules
 from tests.game import strategies

@@ -18,9 +18,10 @@ from station.contract.commands import (
 )
 from station.game import notation
 from station.game.decide import decide
+from station.game.evolve import evolve, replay
 from station.game.snapshot import settled
 from station.game.stakes import end_of, sentences, settlement
-from station.game.state import State, evolve, replay
+from station.game.state import State
 
 
 def play(state: State, *commands: object) -> State:

@@ -18,9 +18,10 @@ from station.contract.commands import (
 )
 from station.game import notation
 from station.game.decide import decide
+from station.game.evolve import evolve, replay
 from station.game.sentences import undo_text, waiting_for
 from station.game.slots import Seen
-from station.game.state import Phase, State, evolve, replay
+from station.game.state import Phase, State
 from station.game.tray import Offer, Sight
 
 

@@ -14,8 +14,9 @@ from station.contract.view import as_json
 from station.game import notation
 from station.game.decide import decide
 from station.game.events import Undone, from_json
+from station.game.evolve import evolve, replay
 from station.game.snapshot import snapshot
-from station.game.state import Phase, State, evolve, replay, totals
+from station.game.state import Phase, State, totals
 from station.game.together import waited_for
 from station.game.tray import Sight
 from tests.game import strategies

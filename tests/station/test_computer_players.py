@@ -8,7 +8,8 @@ from station.advice.computer_players import ComputerPlayers
 from station.advice.table_hint import table_hint
 from station.contract.commands import EnterRoll, PlayerAsked, StartGame
 from station.game.decide import decide
-from station.game.state import State, evolve
+from station.game.evolve import evolve
+from station.game.state import State
 from station.table import Table
 from tests.asking import do
 from tests.table.helpers import reading, refused

@@ -28,8 +28,9 @@ from station.contract.reviewed import Choice, GameReview
 from station.game import notation
 from station.game.decide import decide
 from station.game.events import Event, PlayerAdded
+from station.game.evolve import evolve, replay
 from station.game.player import Player
-from station.game.state import Phase, State, evolve, replay, totals
+from station.game.state import Phase, State, totals
 from station.rules import built_in, built_in_ids, legal_boxes
 from station.strategy.review import Review, Thrown
 

@@ -38,7 +38,8 @@ from station.devices.simulated import SimulatedButtons, SimulatedLamps
 from station.game.computer import Move
 from station.game.decide import decide
 from station.game.events import StarterThrown
-from station.game.state import State, evolve
+from station.game.evolve import evolve
+from station.game.state import State
 from station.rules import RuleSet, built_in, sheet_totals
 from station.store.store import Store
 from station.table import Table

@@ -13,9 +13,10 @@ from station.contract.answers import LastLuck, SlotChance, TableOdds
 from station.contract.questions import AdviceRequest, ScoreRequest
 from station.contract.view import Text
 from station.game.events import BoxScored, Event, GameStarted
+from station.game.evolve import evolve, replay
 from station.game.seats import thrower
 from station.game.slots import Die, slots_of
-from station.game.state import Phase, State, evolve, replay
+from station.game.state import Phase, State
 from station.rules import RuleSet, Sheet, potentials, sheet_totals
 from station.rules.dice import dashed
 

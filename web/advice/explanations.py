@@ -7,7 +7,8 @@ from messages.message import Message
 from station.contract.answers import PlayerWhy, RowWhy
 from station.contract.view import TableView
 from station.game.events import BoxCorrected, BoxScored, Event, PlayerReady, PlayerRemoved
-from station.game.state import State, evolve
+from station.game.evolve import evolve
+from station.game.state import State
 from station.rules import RuleSet, explain
 
 Told = dict[tuple[int, str], Message | str]

@@ -1,0 +1,44 @@
+"""The end of a game, and who has won."""
+
+from dataclasses import replace
+
+from station.contract.view import EndedBy
+from station.game import together
+from station.game.state import Phase, State, totals
+
+
+def finished(state: State, ended_by: EndedBy) -> State:
+    """The game is over, and who has won is settled."""
+    return replace(
+        state,
+        phase=Phase.FINISHED,
+        throws_done=0,
+        dice=(),
+        held=(),
+        called="",
+        boxes_this_turn=0,
+        players=together.cleared(state.players),
+        ended_by=ended_by,
+        winners=_winners(state, ended_by),
+    )
+
+
+def _winners(state: State, ended_by: EndedBy) -> tuple[int, ...]:
+    """The highest total wins, equal totals share it; nobody wins by 0 a game that was broken off."""
+    sums = {
+        i: totals(state, player).total
+        for i, player in enumerate(state.players)
+        if player.sheet.entries and not player.gone
+    }
+    best = max(sums.values(), default=0)
+    if ended_by == "early" and best == 0:
+        return ()
+    return tuple(i for i, total in sums.items() if total == best)
+
+
+def with_big_general(state: State) -> State:
+    """General's five of a kind in the first throw wins at once, also when corrected."""
+    wins = state.rules is not None and state.rules.first_throw_yacht_wins
+    if not wins or state.throws_done != 1 or len(set(state.faces)) != 1:
+        return state
+    return replace(state, phase=Phase.FINISHED, winners=(state.active,), ended_by="big_general")

@@ -1,0 +1,46 @@
+"""A round in which all play at once: a throw for everybody, and when the round goes on."""
+
+from dataclasses import replace
+
+from station.game import events, together
+from station.game.ending import finished
+from station.game.same_dice import colours_by_slot
+from station.game.state import Phase, State, left
+from station.rules import RuleSet
+
+
+def copied(state: State, rules: RuleSet) -> State:
+    """A throw counts for everybody, where all play at once."""
+    first = state.throws_done == 1
+    players = together.thrown(rules, state.players, state.dice, first=first)
+    if state.phase is Phase.CHOOSING:
+        players = together.released(players)
+    colours = colours_by_slot(() if first else state.colours, state.dice)
+    active = together.at_table(rules, players, 0)
+    return replace(state, players=players, colours=colours, active=active)
+
+
+def round_on(state: State, event: together.CopyEvent | events.PlayerRemoved) -> State:
+    """Where all play at once: when nobody is waited for any more, the round goes on."""
+    rules, players = state.rules, state.players
+    assert rules is not None  # noqa: S101 - copies are only there in a game
+    if not any(together.plays(rules, player) for player in players):
+        return finished(state, "complete")
+    ends_round = state.phase is Phase.CHOOSING or (state.throws_done > 0 and not together.in_round(players))
+    if together.waited_for(players) or (state.phase is Phase.THROWING and not ends_round):
+        goes_on = isinstance(event, events.PlayerReady | events.PlayerRemoved) and event.seat == state.active
+        return replace(state, active=together.at_table(rules, players, state.active)) if goes_on else state
+    after = _next_round(state, rules) if ends_round else replace(state, phase=Phase.THROWING)
+    if isinstance(event, events.CopyHeld | events.BoxChosen | events.PlayerUnready):
+        return after
+    return left(after, event)
+
+
+def _next_round(state: State, rules: RuleSet) -> State:
+    """The boxes are written, and the next round begins, or the game is over."""
+    players = together.written(rules, state.players, state.throws_done)
+    written = tuple((i, player.copy.chosen) for i, player in enumerate(state.players) if player.copy.chosen)
+    after = replace(state, players=players, throws_done=0, dice=(), colours=(), written=written)
+    if not any(together.plays(rules, player) for player in players):
+        return finished(after, "complete")
+    return replace(after, phase=Phase.THROWING, active=together.at_table(rules, players, 0))
