@@ -130,6 +130,10 @@ class _Reading:
         alone = rules.simultaneous or rules.saved_throws or rules.throws == 1
         if alone and any(box.announced for box in rules.boxes):
             file.refuse("box", "announced-alone")
+        if any(isinstance(box.served, tuple) for box in rules.boxes) and any(
+            b.announced for b in rules.boxes
+        ):
+            file.refuse("box", "announced-served")
         if rules.bonus_only and not rules.bonuses:
             file.refuse("count_only", "count-nothing")
 
@@ -200,7 +204,7 @@ class _Reading:
             scoring=scoring,
             factor=table.whole("factor", -FACTOR_MAX, FACTOR_MAX) if table.has("factor") else 1,
             plus=table.whole("plus", -POINTS_MAX, POINTS_MAX) if table.has("plus") else 0,
-            served=table.whole("served", 0, POINTS_MAX) if table.has("served") else 0,
+            served=self._served(table) if table.has("served") else 0,
             after=table.text("after", LABEL_MAX) if table.has("after") else "",
             optional=table.flag("optional"),
             announced=table.flag("announced"),
@@ -226,6 +230,15 @@ class _Reading:
                 table.refuse("label", "label-again", label=row.label)
         self._rows += rows
         self._named[category] = tuple(rows)
+
+    def _served(self, table: TomlTable) -> int | tuple[int, ...]:
+        """Points on top by the number of the throw: for the first alone, or a list for the first ones."""
+        if not isinstance(table.value("served"), list):
+            return table.whole("served", 0, POINTS_MAX)
+        points = table.numbers("served", 0, POINTS_MAX)
+        if len(points) > self._throws:
+            table.refuse("served", "served-throws", throws=self._throws)
+        return points
 
     def _boxes(self) -> tuple[Box, ...]:
         """Every row in every column."""

@@ -5,6 +5,10 @@ from itertools import combinations_with_replacement
 
 from station.rules.dice import FACES, Dice
 from station.rules.ruleset import Box
+from station.rules.scoring import Scoring
+
+LATER = 2
+"""Any throw but the first: no pattern tells later ones apart."""
 
 
 def reach(box: Box, dice: int, turns: int) -> tuple[int, int]:
@@ -14,12 +18,22 @@ def reach(box: Box, dice: int, turns: int) -> tuple[int, int]:
     >>> reach(built_in("yatzy").box("full-house"), 5, 3), reach(built_in("yatzy").box("choice"), 5, 3)
     ((0, 28), (5, 30))
     """
-    return _reach(box.worth, dice, frozenset({1, turns}))
+    found = all_points(box, dice, turns)
+    return min(found), max(found)
 
 
 def can_score(box: Box, dice: int, turns: int) -> bool:
     """Whether any throw of so many dice brings points in that box, or costs any."""
-    return any(box.score(each, throw).points for each in throws(dice) for throw in {1, turns})
+    return any(all_points(box, dice, turns))
+
+
+def all_points(box: Box, dice: int, turns: int) -> frozenset[int]:
+    """All points that a throw of so many dice can bring in that box."""
+    return frozenset(
+        box.counted(points, throw)
+        for throw in box.throws_told_apart(turns)
+        for points in _natural(box.scoring, dice, min(throw, LATER))
+    )
 
 
 @lru_cache(maxsize=4)
@@ -29,6 +43,6 @@ def throws(dice: int) -> tuple[Dice, ...]:
 
 
 @lru_cache(maxsize=256)
-def _reach(box: Box, dice: int, turns: frozenset[int]) -> tuple[int, int]:
-    found = {box.score(each, throw).points for each in throws(dice) for throw in turns}
-    return min(found), max(found)
+def _natural(scoring: Scoring, dice: int, throw: int) -> frozenset[int]:
+    """All points of a pattern by itself."""
+    return frozenset(scoring.score(each, throw).points for each in throws(dice))

@@ -97,10 +97,10 @@ class Bonus:
 class Box:
     """One row of the score sheet: what it means, what its page (or the family) calls it, how it scores.
 
-    column: the id of its column. plus: points on top of any it scores, served: further ones where that was
-    in the first throw; factor: by which all of it counts. after: the category that has to hold points
-    before this one can score. optional: a sheet is full without it. announced: it is written only where it
-    was named before the second throw, and then nothing else is.
+    column: the id of its column. plus: points on top of any it scores. served: further ones where that was
+    in the first throw; several: in the first, the second, … factor: by which all of it counts. after: the
+    category that has to hold points before this one can score. optional: a sheet is full without it.
+    announced: it is written only where it was named before the second throw, and then nothing else is.
     """
 
     category: str
@@ -109,7 +109,7 @@ class Box:
     column: str = ""
     factor: float = 1
     plus: int = 0
-    served: int = 0
+    served: int | tuple[int, ...] = 0
     after: str = ""
     optional: bool = False
     announced: bool = False
@@ -130,13 +130,24 @@ class Box:
         """The box without its name: what tells it from boxes that score otherwise."""
         return replace(self, category="", label="", column="", after="", optional=False)
 
+    def counted(self, points: int, throw: int) -> int:
+        """What points of the pattern come to in this box; 0 stays 0."""
+        return (points + self.plus + self.on_top(throw)) * self.factor if points else 0  # type: ignore[return-value]  # a whole number in every game that is played
+
+    def on_top(self, throw: int) -> int:
+        """Points on top for scoring in that throw; 1 is a turn's first."""
+        by_throw = self.served if isinstance(self.served, tuple) else (self.served,)
+        return by_throw[throw - 1] if throw <= len(by_throw) else 0
+
+    def throws_told_apart(self, throws: int) -> tuple[int, ...]:
+        """Of the throws of a turn those after which the same dice may bring other points than before."""
+        every = isinstance(self.served, tuple) and throws > 2  # noqa: PLR2004 - the first and the last
+        return tuple(range(1, throws + 1)) if every else (1, throws)
+
     def score(self, dice: Dice, throw: int, *, wild: bool = False) -> Score:
         """Points of the dice after the given throw, as `Scoring.score`, with what the box adds to them."""
         found = self.scoring.score(dice, throw, wild=wild)
-        if not found.points:
-            return found
-        points = found.points + self.plus + (self.served if throw == 1 else 0)
-        points = points * self.factor  # type: ignore[assignment]  # a whole number in every game that is played
+        points = self.counted(found.points, throw)
         if points == found.points:
             return found
         return Score(points, Message("pattern/here", why=found.why, points=points))

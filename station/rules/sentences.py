@@ -40,7 +40,9 @@ def _row(rules: RuleSet, box: Box) -> Message:
     told = [Message("rules/told/factor", factor=int(box.factor))] if box.factor != 1 else []
     if box.plus:
         told.append(Message("rules/told/plus", points=box.plus))
-    if box.served:
+    if isinstance(box.served, tuple):
+        told.append(Message("rules/told/served-by-throw", points=tuple(map(str, box.served))))
+    elif box.served:
         told.append(Message("rules/told/served", points=box.served))
     if box.after:
         told.append(Message("rules/told/after", box=rules.box(box.after).label))

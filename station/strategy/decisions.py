@@ -17,8 +17,8 @@ class Decision:
     """One sheet at the end of a turn: its actions, and the value of each and of the best for every roll.
 
     `late` and `first` (actions, rolls) are values after a later and after the first throw; where throws are
-    saved, `saving` are those of stopping with 0, 1, … throws left. `throws` are those of this turn. `named`:
-    by category, the same in a turn for which that box was announced.
+    saved, or later ones bring other points, `saving` are those of stopping with 0, 1, … throws left. `throws`
+    are those of this turn. `named`: by category, the same in a turn for which that box was announced.
     """
 
     actions: tuple[Action, ...]
@@ -73,15 +73,14 @@ def _decided(
     first = late
     if model.throw_matters:
         first = np.array([worth(action, values, first=True)[:, 0] for action in actions])
-    paid = model.paid_for_yacht(mask)
-    if paid is not None and paid[column]:
-        late[:, model.yachts] += paid[column]
-        if first is not late:
-            first[:, model.yachts] += paid[column]
     saving = tuple(
         np.array([worth(action, values, saved=left)[:, 0] for action in actions])
-        for left in range(model.layout.saved + 1 if model.layout.saved else 0)
+        for left in range(model.lefts + 1 if model.lefts else 0)
     )
+    paid = model.paid_for_yacht(mask)
+    if paid is not None and paid[column]:
+        for each in (late, *saving) if first is late else (late, first, *saving):
+            each[:, model.yachts] += paid[column]
     return Decision(actions, late, first, model.rules.throws + saved, saving)
 
 

@@ -143,7 +143,7 @@ def _boxes(model: Model, end: Decision, roll: int, left: int) -> tuple[BoxValue,
     values = end.at(left)[:, roll]
     found = []
     for action, value in zip(end.actions, values.tolist(), strict=True):
-        points = float((action.first if left == end.throws - 1 else action.points)[roll])
+        points = float(action.scored(first=left == end.throws - 1, left=left)[0][roll])
         if points > IMPOSSIBLE:
             name = name_of(model, action)
             first_box = page.index(name.split("+")[0])

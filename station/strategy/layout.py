@@ -13,7 +13,7 @@ from functools import cached_property, lru_cache
 import numpy as np
 
 from station.rules import Bonus, Box, Joker, Order, RuleSet
-from station.rules.reach import throws
+from station.rules.reach import all_points
 from station.rules.scoring.number import Number
 from station.rules.scoring.yacht import Yacht
 from station.strategy.multisets import Floats, Indices
@@ -205,7 +205,7 @@ def trackers_of(rules: RuleSet, boxes: tuple[Box, ...]) -> tuple[Tracker, ...]:
 
 @lru_cache(maxsize=64)
 def _points(box: Box, dice: int, turns: int, *, wild: bool) -> tuple[int, ...]:
-    found = {box.score(each, throw).points for each in throws(dice) for throw in {1, turns}}
+    found = set(all_points(box, dice, turns))
     if wild:
         found |= {box.score((face,) * dice, turns, wild=True).points for face in range(1, 7)}
     return tuple(sorted(found | ({0} if box.after else set())))
@@ -242,6 +242,11 @@ def _par(rules: RuleSet, bonus: Bonus, box: Box) -> int:
     )
 
 
+def most_saved(rules: RuleSet) -> int:
+    """How many saved throws are told apart."""
+    return min(SAVED_MAX, (rules.throws - 1) * len(rules.boxes)) if rules.saved_throws else 0
+
+
 def masks_of(rules: RuleSet, boxes: tuple[Box, ...], kinds: tuple[int, ...]) -> Iterator[int]:
     """All masks of open boxes that can come about."""
     full = (1 << len(boxes)) - 1
@@ -265,7 +270,7 @@ def layout(rules: RuleSet) -> Layout:
     if len(set(kinds)) == len(boxes) and not rules.columns and 1 << len(boxes) > MASKS_MAX:
         raise OverflowError
     trackers = trackers_of(rules, boxes)
-    saved = min(SAVED_MAX, (rules.throws - 1) * len(boxes)) if rules.saved_throws else 0
+    saved = most_saved(rules)
     found = Layout(rules, boxes, trackers, saved, {}, 0, kinds)
     begin = 0
     for mask in sorted(masks_of(rules, boxes, kinds)):

@@ -16,7 +16,7 @@ from station.rules.scoring.choice import Choice
 from station.rules.scoring.number import Number
 from station.rules.scoring.yacht import Yacht
 from station.strategy.cameroon import pair_points
-from station.strategy.layout import Layout, layout, ordered
+from station.strategy.layout import Layout, layout, most_saved, ordered
 from station.strategy.multisets import Floats, Indices, Multisets, multisets
 from station.strategy.trackers import FlagTracker, SumTracker
 
@@ -37,7 +37,8 @@ class Action:
     that lead to different sheets; None if all lead to the same. `after` (kinds, columns) are the places of
     the sheets that follow, `bonus` (kinds, columns) what is paid on the way; None for nothing. `stride` is
     how far apart the sheets that follow are for each saved throw. `blocked` (columns,) are those in which
-    the box brings nothing yet, which `bonus` has taken off; None where that cannot be.
+    the box brings nothing yet, which `bonus` has taken off; None where that cannot be. `by_left`: where later
+    throws differ, points and kinds with 0, 1, … throws left, the first throw's last.
     """
 
     boxes: tuple[int, ...]
@@ -49,6 +50,13 @@ class Action:
     first_kind: Indices | None = None
     stride: int = 0
     blocked: npt.NDArray[np.bool_] | None = None
+    by_left: tuple[tuple[Floats, Indices | None], ...] = ()
+
+    def scored(self, *, first: bool, left: int) -> tuple[Floats, Indices | None]:
+        """The points of each roll, and its kind, after the first throw or with so many throws left."""
+        if first:
+            return self.first, self.first_kind
+        return self.by_left[min(left, len(self.by_left) - 1)] if self.by_left else (self.points, self.kind)
 
 
 class Model:
@@ -72,21 +80,27 @@ class Model:
         self._points = _points(rules, self.boxes, groups, yachts)
         self.announces = any(box.announced for box in rules.boxes)
         """Whether any box has to be announced after the first throw."""
-        self.throw_matters = self.announces or bool((self._points[:, :, 0] != self._points[:, :, 1]).any())
+        self.throw_matters = self.announces or bool((self._points[:, :, :1] != self._points).any())
         """Whether any box pays more in a turn's first throw, or can be filled in it alone."""
+        self._throws_differ = self._points.shape[2] > 2  # noqa: PLR2004 - the first and the later ones
         self.yachts: Indices = np.flatnonzero(yachts)[: len(yachts) if rules.boxes_per_turn == 1 else 0]
         """The places of the rolls that are yachts; none of ten dice are."""
         is_yacht_box = [isinstance(box.scoring, Yacht) for box in self.boxes]
         self._yacht_box = sum(1 << bit for bit, is_one in enumerate(is_yacht_box) if is_one)
         self._pairs: dict[tuple[int, int], Floats] = {}
-        self._kinds: dict[tuple[int, int], tuple[Indices, Indices, tuple[int, ...]]] = {}
+        self._kinds: dict[tuple[int, int], tuple[tuple[Indices | None, ...], tuple[int, ...]]] = {}
         if rules.boxes_per_turn > 1:
-            self._pairs = pair_points(self.dice.rolls, groups, self._points[:, 0, 1])
+            self._pairs = pair_points(self.dice.rolls, groups, self._points[:, 0, -1])
 
     @cached_property
     def layout(self) -> Layout:
         """The sheets of the game. Raises OverflowError where there are too many to list."""
         return layout(self.rules)
+
+    @property
+    def lefts(self) -> int:
+        """How many throws left at a turn's end are told apart from none: saved, or by points."""
+        return self.rules.throws - 1 if self._throws_differ else most_saved(self.rules)
 
     @cached_property
     def fingerprint(self) -> str:
@@ -162,11 +176,13 @@ class Model:
         """Whether a yacht now comes after the yacht box was filled."""
         return bool(self._yacht_box and not mask & self._yacht_box)
 
-    def natural_points(self, boxes: tuple[int, ...], *, wild: bool, first: bool) -> Floats:
+    def natural_points(self, boxes: tuple[int, ...], *, wild: bool, first: bool, left: int = 0) -> Floats:
         """(rolls,) the points of one box or two, whatever may be forbidden."""
         if len(boxes) > 1:
             return self._pairs[boxes[0], boxes[1]]
-        points: Floats = self._points[boxes[0], int(wild), int(not first)]
+        last = self._points.shape[2] - 1
+        throw = 0 if first else last - left if self._throws_differ else last
+        points: Floats = self._points[boxes[0], int(wild), throw]
         return points
 
     def paid_for_yacht(self, mask: int) -> Floats | None:
@@ -188,8 +204,9 @@ class Model:
         self, mask: int, bit: int, wild: int, forbidden: Indices | None, *, named: bool = False
     ) -> Action:
         """Filling one box; `named`: it was announced."""
-        first, points = self._points[bit, wild]
-        kind, first_kind, outcomes = self._told_apart(bit, wild)
+        first, *_, points = self._points[bit, wild]
+        kinds, outcomes = self._told_apart(bit, wild)
+        kind, first_kind = kinds[-1], kinds[0]
         left = mask & ~(1 << bit)
         steps = self.layout.steps(mask, bit, outcomes)
         after = self.layout.offset[left] + steps.after
@@ -209,32 +226,34 @@ class Model:
             first[forbidden] = points[forbidden] = IMPOSSIBLE
         if box.announced and not named:
             points = np.full_like(points, IMPOSSIBLE)
+        by_left: tuple[tuple[Floats, Indices | None], ...] = ()
+        if self._throws_differ:
+            every = self._points[bit, wild].copy()
+            every[:, () if forbidden is None else forbidden] = IMPOSSIBLE
+            by_left = tuple(zip(every[::-1], kinds[::-1], strict=True))
         if len(outcomes) == 1:
-            kind = first_kind = None  # type: ignore[assignment]
+            kind = first_kind = None
+            by_left = tuple((points_left, None) for points_left, _ in by_left)
         stride = self.layout.base(left) if self.layout.saved else 0
-        return Action(
-            (bit,), points, first, kind, after, bonus if bonus.any() else None, first_kind, stride, blocked
-        )
+        paid = bonus if bonus.any() else None
+        return Action((bit,), points, first, kind, after, paid, first_kind, stride, blocked, by_left)
 
-    def _told_apart(self, bit: int, wild: int) -> tuple[Indices, Indices, tuple[int, ...]]:
-        """Which rolls lead to different sheets when a box is filled: by what it then matters to."""
+    def _told_apart(self, bit: int, wild: int) -> tuple[tuple[Indices | None, ...], tuple[int, ...]]:
+        """By throw, which rolls lead to different sheets when a box is filled: by what it then matters to."""
         found = self._kinds.get((bit, wild))
         if found is None:
-            first, late = self._points[bit, wild]
+            points = self._points[bit, wild]
             trackers = [each for each in self.layout.trackers if each.bits >> bit & 1]
             by_points = self._uncounted(bit) is not None or self.boxes[bit].after
             if by_points or any(isinstance(each, SumTracker) for each in trackers):
                 nothing = [0.0] if self.boxes[bit].after else []
-                values = np.unique(np.concatenate((late, first, nothing)))
-                kinds = np.searchsorted(values, late), np.searchsorted(values, first)
+                values = np.unique(np.concatenate((points.ravel(), nothing)))
+                kinds = np.searchsorted(values, points)
             elif trackers:
-                values, kinds = (
-                    np.array([0.0, 1.0]),
-                    ((late > 0).astype(np.intp), (first > 0).astype(np.intp)),
-                )
+                values, kinds = np.array([0.0, 1.0]), (points > 0).astype(np.intp)
             else:
-                values, kinds = np.zeros(1), (np.zeros(len(late), dtype=np.intp),) * 2
-            found = self._kinds[bit, wild] = (*kinds, tuple(int(each) for each in values))
+                values, kinds = np.zeros(1), np.zeros(points.shape, dtype=np.intp)
+            found = self._kinds[bit, wild] = (tuple(kinds), tuple(int(each) for each in values))
         return found
 
     def _uncounted(self, bit: int) -> Callable[[Floats], Floats] | None:
@@ -286,8 +305,11 @@ class Model:
 def _points(
     rules: RuleSet, boxes: tuple[Box, ...], groups: tuple[Dice, ...], yachts: npt.NDArray[np.bool_]
 ) -> Floats:
-    """(boxes, natural or wild, first or later throw, groups) the points; only yachts are ever wild."""
-    throws = (1, rules.throws)
+    """(boxes, natural or wild, first or later throw, groups) the points; only yachts are ever wild.
+
+    Where later throws differ in any box, the third axis has all throws of a turn.
+    """
+    throws = max((box.throws_told_apart(rules.throws) for box in boxes), key=len)
     points = np.zeros((len(boxes), 2, len(throws), len(groups)))
     for (index, box), (when, throw) in product(enumerate(boxes), enumerate(throws)):
         points[index, :, when] = [box.score(group, throw).points for group in groups]

@@ -303,7 +303,12 @@ class InParts:
         ]
         late = np.vstack([found.late + gained for _, found, gained in parts])
         first = np.vstack([found.first + gained for _, found, gained in parts])
-        return Decision(tuple(actions), late, first, throws, tuple(late + kept for kept in saving))
+        by_left = tuple(late + kept for kept in saving)
+        if any(found.saving for _, found, _ in parts) and not saving:
+            by_left = tuple(
+                np.vstack([found.at(left) + gained for _, found, gained in parts]) for left in range(throws)
+            )
+        return Decision(tuple(actions), late, first, throws, by_left)
 
 
 def _value(solution: Solution, where: Position, saved: int) -> float:

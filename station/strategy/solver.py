@@ -97,19 +97,19 @@ def _nothing_known(model: Model) -> Floats:
 
 def _of_turns(model: Model, masks: list[int], values: Floats) -> list[Floats]:
     """(columns,) the values of turns from the sheets of some masks, by the throws saved before."""
-    throws, saved = model.rules.throws, model.layout.saved
-    if saved:
+    throws = model.rules.throws
+    if model.lefts:
         stops = tuple(
             np.hstack([stopping(model, mask, values, saved=left) for mask in masks])
-            for left in range(saved + 1)
+            for left in range(model.lefts + 1)
         )
         lying = throws_back(model, stops, None, throws - 1)
-        found = [model.dice.chance @ lying]
-        for left in range(throws, throws + saved):
+        found = [model.first_chance @ lying]
+        for left in range(throws, throws + model.layout.saved):
             levels = model.dice.expect(lying)
             levels[-1] = stop_at(stops, left).copy()
             lying = model.dice.best(levels)
-            found.append(model.dice.chance @ lying)
+            found.append(model.first_chance @ lying)
         return found
     late = np.hstack([stopping(model, mask, values) for mask in masks])
     first = None

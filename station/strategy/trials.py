@@ -161,23 +161,16 @@ class Trials:
         parts = [
             _PartTurn(part, sheets[games]) for part, sheets in zip(self._parts, self._sheets, strict=True)
         ]
-        gains = [part.gain() for part in parts]
-        best: Floats = np.maximum.reduce(gains)
+        best: Floats = np.maximum.reduce([part.gain() for part in parts])
         first = None
         if self._model.throw_matters:
             first = np.maximum.reduce([part.gain(first=True) for part in parts])
-        late = self._saving(parts, best) if self._rules.saved_throws else best
+        late = self._by_left(parts, best) if self._model.lefts else best
         called = np.full((2, len(games)), NONE, dtype=np.intp)
         if self._model.announces and first is not None and left:
             late, first = self._announce(parts, best, first, faces[:, 0], called, err)
         rolls, stopped = self._throw(late, first, left, faces, err)
-        at = np.arange(len(rolls))
-        ends = [gain[rolls, at] for gain in gains]
-        if self._model.throw_matters and len(parts) > 1:
-            ends = [
-                np.where(stopped == left, part.gain(first=True)[rolls, at], end)
-                for part, end in zip(parts, ends, strict=True)
-            ]
+        ends = [part.ends(rolls, stopped, left) for part in parts]
         chosen = np.where(called[0] == NONE, np.array(ends).argmax(axis=0), called[0])
         for number, part in enumerate(parts):
             for unused, bit in {*zip(stopped.tolist(), called[1].tolist(), strict=True)}:
@@ -215,11 +208,13 @@ class Trials:
                 late[:, better], first[:, better] = own_late[:, better], own_first[:, better]
         return late, first
 
-    def _saving(self, parts: Sequence["_PartTurn"], late: Floats) -> Late:
+    def _by_left(self, parts: Sequence["_PartTurn"], late: Floats) -> Late:
         """What stopping is worth with 0, 1, … throws left, as `InParts.decision` has it."""
-        most = max(part.most_saved for part in parts)
-        if len(parts) == 1:
-            return tuple(parts[0].gain(saved=left) for left in range(most + 1))
+        most = self._model.lefts
+        if len(parts) == 1 or not self._rules.saved_throws:
+            return tuple(
+                np.maximum.reduce([part.gain(saved=left) for part in parts]) for left in range(most + 1)
+            )
         turns = np.array([part.turns_left() for part in parts], dtype=np.float64)
         turns /= np.maximum(turns.sum(axis=0), 1)
         return tuple(
@@ -279,6 +274,19 @@ class _PartTurn:
         found[:, self._full] = FULL
         return found
 
+    def ends(self, rolls: Indices, stopped: Indices, left: int) -> Floats:
+        """(games,) the gain of stopping on these rolls; `stopped` (games,) says with how many throws left."""
+        at, model = np.arange(len(rolls)), self._solution.model
+        found = self.gain()[rolls, at]
+        if not self._solution.model.rules.saved_throws:  # else each part has its share of what is saved
+            for unused in range(1, model.lefts + 1):
+                found = np.where(stopped == unused, self.gain(saved=unused)[rolls, at], found)
+        return (
+            np.where(stopped == left, self.gain(first=True)[rolls, at], found)
+            if model.throw_matters
+            else found
+        )
+
     def of_saved(self, left: int) -> Floats:
         """(games,) what so many saved throws are worth to this part."""
         values = self._solution.values
@@ -320,7 +328,7 @@ class _PartTurn:
         return self._at(left).filled(self._columns[games], rolls, first, err, named)
 
     def _at(self, saved: int) -> Turns:
-        saved = min(saved, self.most_saved)
+        saved = min(saved, self._solution.model.lefts)
         if saved not in self._turns:
             self._turns[saved] = Turns(self._solution.model, self._known, self._solution.values, saved)
         return self._turns[saved]

@@ -10,11 +10,11 @@ def stopping(model: Model, mask: int, values: Floats, *, first: bool = False, sa
     """(rolls, columns) the value of filling the best box now, for every sheet of the mask.
 
     `values` are those of all sheets of the layout; `first` uses the points of a turn's first throw. `saved`
-    throws are left, where they may be kept.
+    throws are left, where that matters.
     """
     best: Floats | None = None
     for action in model.actions(mask):
-        value = worth(action, values, first=first, saved=min(saved, model.layout.saved))
+        value = worth(action, values, first=first, saved=min(saved, model.lefts))
         best = value if best is None else np.maximum(best, value, out=best)
     assert best is not None  # noqa: S101 - a mask without open boxes has no turn
     paid = model.paid_for_yacht(mask)
@@ -28,9 +28,8 @@ def worth(action: Action, values: Floats, *, first: bool = False, saved: int = 0
     after = values[action.after + saved * action.stride]
     if action.bonus is not None:
         after += action.bonus
-    points = (action.first if first else action.points)[:, np.newaxis]
-    kind = action.first_kind if first else action.kind
-    value: Floats = points + (after if kind is None else after.take(kind, axis=0))
+    points, kind = action.scored(first=first, left=saved)
+    value: Floats = points[:, np.newaxis] + (after if kind is None else after.take(kind, axis=0))
     return value
 
 

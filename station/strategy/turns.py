@@ -43,8 +43,8 @@ class Turns:
     """One turn from each sheet of some masks, played forward by best play."""
 
     def __init__(self, model: Model, masks: list[int], values: Floats, saved: int = 0) -> None:
-        """saved: throws that are left at the end of the turn, where they are kept."""
-        self._model = model
+        """saved: throws that are left at the end of the turn, where that matters."""
+        self._model, self._left = model, saved
         self._values = values
         self._parts: dict[Key, list[tuple[int, int, Action]]] = {}
         self._numbers: dict[Key, int] = {}
@@ -105,11 +105,13 @@ class Turns:
             some = np.flatnonzero(choice == self._numbers[key])
             if not len(some):
                 continue
-            joined = _join(model, parts)
+            joined = _join(model, parts, self._left)
             inside[joined.columns] = np.arange(len(joined.columns))
             column, lie = inside[columns[some]], rolls[some]
             kind = _kinds(joined, key, lie)
-            points = model.natural_points(key.boxes, wild=key.wild, first=key.first)[lie].astype(np.intp)
+            points = model.natural_points(key.boxes, wild=key.wild, first=key.first, left=self._left)[
+                lie
+            ].astype(np.intp)
             further = np.isin(lie, model.yachts)
             sheets[some], scored[some] = joined.after[kind, column], points
             gained[some] = points + joined.bonus[kind, column] + np.where(further, joined.paid[column], 0)
@@ -119,7 +121,7 @@ class Turns:
         """(games,) the number of the action that fills that box."""
         choice = np.zeros(len(columns), dtype=np.intp)
         for key, parts in self._parts.items():
-            there = np.isin(columns, _join(self._model, parts).columns) & (first == key.first)
+            there = np.isin(columns, _join(self._model, parts, self._left).columns) & (first == key.first)
             if key.boxes == (bit,):
                 choice[there] = self._numbers[key]
         return choice
@@ -136,7 +138,7 @@ class Turns:
         seems = np.full((len(self._numbers), len(columns)), IMPOSSIBLE)
         inside = np.zeros(self._columns, dtype=np.intp)
         for key, parts in self._parts.items():
-            joined = _join(model, parts)
+            joined = _join(model, parts, self._left)
             inside[:] = -1
             inside[joined.columns] = np.arange(len(joined.columns))
             some = np.flatnonzero((inside[columns] >= 0) & (first == key.first))
@@ -144,7 +146,7 @@ class Turns:
                 continue
             column, lie = inside[columns[some]], rolls[some]
             kind = _kinds(joined, key, lie)
-            points = model.natural_points(key.boxes, wild=key.wild, first=key.first)[lie]
+            points = model.natural_points(key.boxes, wild=key.wild, first=key.first, left=self._left)[lie]
             worth = points + joined.bonus[kind, column] + self._values[joined.after[kind, column]]
             if key.wild and model.rules.joker is Joker.FORCED:
                 part = np.repeat(np.arange(len(parts)), [action.after.shape[1] for _, _, action in parts])
@@ -186,7 +188,7 @@ class Turns:
         model, ends = self._model, self.ends()
         late = ends.late if model.throw_matters else ends.late + ends.first
         for key, parts in self._parts.items():
-            joined = _join(model, parts)
+            joined = _join(model, parts, self._left)
             columns = joined.columns
             chances, choice = (ends.first, self._first_choice) if key.first else (late, self._late_choice)
             taken = np.where(choice[:, columns] == self._numbers[key], chances[:, columns], 0.0)
@@ -265,7 +267,7 @@ def _kinds(joined: _Joined, key: Key, rolls: Indices) -> Indices:
     return np.zeros(len(rolls), dtype=np.intp) if kind is None else kind[rolls]
 
 
-def _join(model: Model, parts: list[tuple[int, int, Action]]) -> _Joined:
+def _join(model: Model, parts: list[tuple[int, int, Action]], left: int) -> _Joined:
     """One action from the sheets of several masks."""
     bonus, paid = [], []
     for _, mask, action in parts:
@@ -277,7 +279,7 @@ def _join(model: Model, parts: list[tuple[int, int, Action]]) -> _Joined:
         np.hstack([action.after for _, _, action in parts]),
         np.hstack(bonus),
         np.concatenate(paid),
-        parts[0][2].kind,
+        parts[0][2].scored(first=False, left=left)[1],
         parts[0][2].first_kind,
     )
 

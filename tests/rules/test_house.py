@@ -10,9 +10,11 @@ from station.rules import Entry, Sheet, built_in, built_in_ids, fill, potentials
 from station.rules.builtin import BUILTIN
 from station.rules.house import CATEGORIES, parse_rules
 from station.rules.key_depth import deepest_key
+from station.rules.reach import reach
 from station.rules.ruleset import Bonus
 from station.rules.scoring.number import Number
 from station.rules.scoring.straight import Exactly
+from station.rules.sentences import describe
 from tests.conftest import ROOT
 from tests.wording import in_words
 from web.rules.as_toml import to_toml
@@ -138,6 +140,43 @@ points = 40
 boxes = ["yacht"]
 steps = [[0, -3], [50, 6]]
 """
+
+
+BY_THROW = """
+id = "by-throw"
+title = "Early pays"
+throws = 3
+[[box]]
+category = "sixes"
+label = "Sixes"
+served = [20, 10]
+[[box]]
+category = "choice"
+label = "All"
+"""
+
+
+def test_any_box_may_pay_by_the_number_of_the_throw():
+    found = parse_rules(BY_THROW)
+    dice = (6, 6, 1, 2, 3)
+    assert [found.boxes[0].score(dice, throw).points for throw in (1, 2, 3)] == [32, 22, 12]
+    assert [potentials(found, Sheet(), (1, 2, 3, 4, 5), throw)["sixes"] for throw in (1, 2, 3)] == [0, 0, 0]
+    assert "from the first on, so many more: 20, 10" in in_words(describe(found)[3])
+    assert reach(found.boxes[0], 5, 3) == (0, 50)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("[20, 10]", "[4, 3, 2, 1]", "more throws than a turn has, 3"),
+        ("[20, 10]", "[20, -10]", "served"),
+        ("[20, 10]", "[20, 10]\nannounced = true", "do not go together"),
+        ("throws = 3", "throws = 3\nsaved_throws = true", "do not go together"),
+    ],
+)
+def test_points_by_throw_that_cannot_be_played_are_refused(old, new, told):
+    with pytest.raises(BadInputError, match=told):
+        parse_rules(BY_THROW.replace(old, new))
 
 
 def test_every_key_is_read():

@@ -100,6 +100,23 @@ SHORTENED = {
     "crag": shortened("crag", "high-straight", "thirteen", "crag"),
     "generala": shortened("generala", "ones", "yacht", "double-generala", throws=2, dice=2),
     "generala, served": shortened("generala", "four-of-a-kind", "sixes", throws=1, dice=4),
+    "points by throw": replace(
+        shortened("kniffel", "sixes", "choice", "yacht", dice=2),
+        bonuses=(),
+        boxes=tuple(
+            replace(box, served={"sixes": (9, 4), "yacht": (30, 20, 1)}.get(box.category, 0))
+            for box in game("kniffel").boxes
+            if box.category in {"sixes", "choice", "yacht"}
+        ),
+    ),
+    "points by throw, after": replace(
+        shortened("generala", "ones", "yacht", "double-generala", dice=2),
+        boxes=tuple(
+            replace(box, served=(8, 5) if box.category == "double-generala" else 0)
+            for box in game("generala").boxes
+            if box.category in {"ones", "yacht", "double-generala"}
+        ),
+    ),
     "saved throws": shortened("maxi-yatzy", "ones", "pair", dice=2, throws=2),
     "balut": shortened("balut", "fours", "fours-2", "straight", "straight-2", throws=1),
     "complete": shortened("balut", "straight", "straight-2", "straight-3", "straight-4", throws=1),
@@ -152,6 +169,33 @@ SHORTENED = {
 def test_shortened_games_are_worth_what_brute_force_finds(name):
     rules = SHORTENED[name]
     assert solve(rules).start == pytest.approx(BruteForce(rules).start, abs=1e-9)
+
+
+def test_hints_count_the_points_of_each_throw():
+    rules = SHORTENED["points by throw"]
+    plain, solution = BruteForce(rules), solve(rules)
+    for dice, left in (((1, 6), 2), ((2, 2), 1), ((6, 6), 1), ((6, 6), 0)):
+        found = hint(solution, of_sheet(rules, Sheet()), dice, left)
+        assert found.value == pytest.approx(plain.roll(Sheet(), dice, left, 3))
+        boxes = {each.category: each.value for each in found.boxes}
+        assert boxes == pytest.approx(plain.boxes(Sheet(), dice, left, 3))
+        points = {each.category: each.points for each in found.boxes}
+        assert points == potentials(rules, Sheet(), dice, 3 - left)
+
+
+def test_points_by_throw_are_counted_in_parts_too():
+    """Two boxes apart: the last of them is decided as in the whole game."""
+    rules = SHORTENED["points by throw"]
+    whole = solve(rules)
+    parts = InParts(rules, [solve(replace(rules, boxes=(box,))) for box in rules.boxes])
+    sheet = Sheet((Entry("sixes", 12), Entry("choice", 9)))
+    where = of_sheet(rules, sheet)
+    for dice, left in (((1, 6), 2), ((6, 6), 1), ((6, 6), 0)):
+        exact, about = hint(whole, where, dice, left), hint(parts, where, dice, left)
+        assert about.value == pytest.approx(exact.value)
+        assert about.boxes == exact.boxes
+    found = mean_of(Trials(parts, 1000, 1).play())
+    assert parts.start < found.mean < whole.start + found.error
 
 
 def test_hints_of_saved_throws_are_what_brute_force_finds():
@@ -259,7 +303,7 @@ def test_kniffel_is_worth_what_is_published():
     assert solve(game("kniffel")).start == pytest.approx(245.870775, abs=1e-6)
 
 
-@pytest.mark.parametrize("name", ["crag", "saved throws", "columns", "announced"])
+@pytest.mark.parametrize("name", ["crag", "saved throws", "columns", "announced", "points by throw"])
 def test_games_that_are_played_come_to_the_exact_value(name):
     rules = SHORTENED.get(name) or game(name)
     if name == "crag":
