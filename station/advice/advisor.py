@@ -65,6 +65,8 @@ class Advisor:
         They are exact where the whole game can be solved within `station.strategy.parts.plan`, else put
         together from its parts.
         """
+        if not self.plan(rules).can_be_done:
+            return None
         found = [self._at_hand(model) for model in self._parts(rules)]
         if None in found:
             self._begin(rules)
@@ -72,7 +74,12 @@ class Advisor:
         return self._values(rules, [each for each in found if each is not None])
 
     def solution_now(self, rules: RuleSet, progress: Tell | None = None) -> Values:
-        """The values of a rule set, however long it takes; `progress` hears the share done, 0..1."""
+        """The values of a rule set, however long it takes; `progress` hears the share done, 0..1.
+
+        Raises BadInputError for a game that is too large even in parts.
+        """
+        if not self.plan(rules).can_be_done:
+            raise BadInputError("advice/too_large", code="input/bad", title=rules.title)
         parts = zip(self.plan(rules).parts, self._parts(rules), strict=True)
         return self._values(
             rules,
@@ -86,6 +93,8 @@ class Advisor:
 
     def preparation(self, rules: RuleSet) -> Preparation:
         """How far the values of a rule set are; begins to work them out where nobody has."""
+        if not self.plan(rules).can_be_done:
+            return Preparation(JobStage.FAILED, 1.0, Message("advice/too_large", title=rules.title))
         if all(self._at_hand(model) is not None for model in self._parts(rules)):
             return Preparation(JobStage.READY, 1.0, Message("advice/ready", title=rules.title))
         return self._begin(rules)

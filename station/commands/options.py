@@ -74,8 +74,9 @@ def planned(rule_set: RuleSet) -> Message:
     from station.strategy.parts import plan
 
     found = plan(rule_set)
+    how = "exact" if found.exact else "parts"
     return Message(
-        "advice/plan/exact" if found.exact else "advice/plan/parts",
+        f"advice/plan/{how if found.can_be_done else 'none'}",
         sheets=found.sheets, parts=len(found.parts), seconds=found.seconds, megabytes=found.megabytes,
     )  # fmt: skip
 

@@ -34,7 +34,8 @@ def lights(state: TableView, *, hinted: Iterable[int] = (), troubled: bool = Fal
     Of ten dice the lamps tell of the bank for which the buttons act: in the second, free dice flash.
 
     While a box is chosen the lamps count out the row of the marked one: lamp 1 to 5 is lit for rows 1 to 5,
-    pulses for 6 to 10 and blinks for 11 to 15. After a game confirm pulses: a long press begins another one.
+    pulses for 6 to 10 and blinks for 11 to 15; confirm pulses while hold 3 would announce it. After a game
+    confirm pulses: a long press begins another one.
 
     hinted: slots recommended to hold. troubled: a press has just been refused, or a screen asks to be host.
     """
@@ -50,6 +51,8 @@ def lights(state: TableView, *, hinted: Iterable[int] = (), troubled: bool = Fal
     if state.phase == "choosing":
         found |= _counted_out(state)
     found[Button.CONFIRM] = Light.ON if _waits_for_yes(state) else Light.OFF
+    if state.phase == "choosing" and state.choice in state.may_announce:
+        found[Button.CONFIRM] = Light.PULSE
     lobby = state.phase == "lobby" and bool(state.players) and "start_game" in state.commands
     if lobby or (state.finished and "rematch" in state.commands):
         found[Button.CONFIRM] = Light.PULSE

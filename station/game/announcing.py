@@ -7,6 +7,9 @@ from station.game.events import BoxAnnounced, Event
 from station.game.state import Phase, State
 from station.rules import RuleSet
 
+DECIDING = (Phase.HOLDING, Phase.CHOOSING)
+"""A box is announced while dice are held, or from among the boxes: that goes back to throwing."""
+
 
 def writable(state: State, categories: Iterable[str]) -> tuple[str, ...]:
     """Those of the categories that this turn may go to."""
@@ -25,10 +28,15 @@ def refusal(state: State, rules: RuleSet, category: str) -> RefusalError | None:
     return None
 
 
+def announces(rules: RuleSet) -> bool:
+    """Whether boxes are announced in that game."""
+    return any(box.announced for box in rules.boxes)
+
+
 def announceable(state: State) -> tuple[str, ...]:
     """The boxes that may be announced now, in page order."""
     rules = state.rules
-    if rules is None or state.phase is not Phase.HOLDING or state.throws_done != 1 or state.simultaneous:
+    if rules is None or state.phase not in DECIDING or state.throws_done != 1 or state.simultaneous:
         return ()
     following = rules.next_boxes(state.player.sheet.open(rules))
     return tuple(each for each in following if rules.box(each).announced)

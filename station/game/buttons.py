@@ -2,7 +2,8 @@
 
 Holding: a hold button holds its slot or releases it; confirm accepts the roll; a long press on confirm
 goes to choosing a box. Choosing: hold 1 and hold 5 move the mark, confirm takes the marked box, a long
-press on confirm goes back to throwing where throws are left. A game is over: a long press on confirm begins
+press on confirm goes back to throwing where throws are left. Where boxes are announced, hold 3 announces the
+marked one after the first throw, and goes back to throwing. A game is over: a long press on confirm begins
 another one of the same people; in the lobby, the first one of those who joined.
 
 Where ten dice are thrown the hold buttons act for five of them, a bank; hold 1 and hold 5 pressed together
@@ -16,13 +17,15 @@ from messages.errors import RefusalError
 from station.contract import commands
 from station.contract.commands import STANDS_FOR, Button
 from station.game import together
-from station.game.announcing import writable
+from station.game.announcing import announces, writable
 from station.game.events import ChoosingBegun
 from station.game.state import Phase, State
 from station.rules import potentials
 
 BACK, ON = Button.HOLD_1, Button.HOLD_5
 """The hold buttons that move the mark."""
+ANNOUNCE = Button.HOLD_3
+"""The one that announces the marked box."""
 
 
 def meaning(state: State, mark: str | None, press: commands.Press, bank: int = 1) -> commands.AnyCommand:
@@ -71,6 +74,8 @@ def _confirm_copy(state: State, mark: str | None, *, long: bool) -> commands.Any
 
 def _move(state: State, mark: str | None, button: Button) -> commands.AnyCommand:
     boxes = tuple(worth_now(state))
+    if button is ANNOUNCE and mark is not None and state.rules is not None and announces(state.rules):
+        return commands.AnnounceBox(category=mark)
     if button not in (BACK, ON) or not boxes:
         raise RefusalError("box/mark")
     place = boxes.index(mark) if mark in boxes else 0

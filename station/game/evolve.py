@@ -84,7 +84,7 @@ def _apply(state: State, event: Event) -> State:  # noqa: C901, PLR0911, PLR0912
         case events.CopyHeld() | events.BoxChosen() | events.PlayerReady() | events.PlayerUnready():
             return round_on(replace(state, players=together.followed(state.players, event)), event)
         case events.BoxAnnounced():
-            return replace(state, called=event.category)
+            return replace(state, called=event.category, phase=Phase.HOLDING)
         case events.ChoosingBegun():
             return replace(state, phase=Phase.CHOOSING)
         case events.BoxScored():

@@ -320,12 +320,17 @@ def _one_bonus(table: TomlTable, rules: RuleSet, members: list[Box], rows: tuple
         if len(par) != len(members):
             table.refuse("par", "par", count=len(members))
         return Bonus(boxes=rows, par=par, each=table.whole("each", -100, 100) if table.has("each") else 1)
+    most_of = [max(reach(box, rules.group, rules.throws)[1], 0) for box in members]
     if table.has("each_box"):
+        if not any(most_of):
+            table.refuse("each_box", "bonus-never", box=members[0].label)
         return Bonus(boxes=rows, each_box=table.whole("each_box", -POINTS_MAX, POINTS_MAX))
     if table.flag("complete"):
+        if 0 in most_of:
+            table.refuse("complete", "bonus-never", box=members[most_of.index(0)].label)
         return Bonus(((1, table.whole("points", -POINTS_MAX, POINTS_MAX)),), rows, complete=True)
     key = "steps" if table.has("steps") else "threshold"
-    most = sum(max(reach(box, rules.group, rules.throws)[1], 0) for box in members)
+    most = sum(most_of)
     if key == "steps":
         steps = table.pairs("steps")
     else:

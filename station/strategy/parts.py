@@ -26,6 +26,8 @@ EXACT_S = 300.0
 """A game of more sheets, or that takes longer on a slow core, is not solved as a whole."""
 EXACT_MB = 500.0
 """Nor one that takes more memory at once."""
+PARTS_S = 3600.0
+"""What takes longer, or more memory than that even in parts, is not solved at all."""
 PART_SHEETS = 400_000
 """Groups are put together again into parts of up to so many sheets,"""
 PART_WIDE = 2_000
@@ -65,6 +67,11 @@ class Plan:
     def exact(self) -> bool:
         """Whether advice is exact."""
         return len(self.parts) == 1 and not self.parts[0].weights
+
+    @property
+    def can_be_done(self) -> bool:
+        """Whether there is advice at all."""
+        return self.seconds <= PARTS_S and self.megabytes <= EXACT_MB
 
 
 def plan(rules: RuleSet, *, sheets_max: int = EXACT_SHEETS, seconds_max: float = EXACT_S) -> Plan:

@@ -5,7 +5,11 @@ import json
 import pytest
 
 from station import games
+from station.advice.advisor import Advisor
 from station.cli import run
+from station.commands import rule_sets
+from station.rules import Sheet
+from tests.wording import in_words
 
 CRAG = games.texts()["crag"]
 
@@ -60,6 +64,26 @@ def test_what_cannot_be_played_is_told(tmp_path, capsys, old, new, told):
     file.write_text(CRAG.replace('id = "crag"', 'id = "ours"').replace(old, new), encoding="utf-8")
     assert run(["rules", "check", str(file)]) == 2
     assert told in capsys.readouterr().err
+
+
+def test_a_game_beyond_any_budget_is_told_before_it_begins(tmp_path, capsys):
+    file, sums = tmp_path / "ours.toml", ""
+    for n in range(40):
+        sums += f'[[box]]\ncategory = "b{n}"\npattern = "sum"\nfaces = [{n % 6 + 1}]\nlabel = "B{n}"\n'
+        sums += f"plus = {n}\n"
+    names = json.dumps([f"b{n}" for n in range(39)])
+    bonus = f"[bonus]\nboxes = {names}\nthreshold = 500\npoints = 50\n"
+    file.write_text(f'id = "ours"\ntitle = "Ours"\nthrows = 3\n{bonus}{sums}', encoding="utf-8")
+    assert run(["rules", "check", str(file)]) == 0
+    assert "sheets, too many to solve, even in parts" in capsys.readouterr().out
+    asked = ["--rules", str(file), "--data", str(tmp_path)]
+    for command in (["hint", "--dice", "1,2,3,4,5", "--rolls-left", "2"], ["value"], ["simulate"]):
+        assert run([*command, *asked]) == 2
+        assert "too many score sheets to tell apart for advice" in capsys.readouterr().err
+    advisor, rules = Advisor(tmp_path), rule_sets.find(str(file))
+    assert advisor.solution(rules) is None
+    assert "it can be played" in in_words(advisor.preparation(rules).message)
+    assert "it can be played" in in_words(advisor.odds(rules, [Sheet(), Sheet()], 0).message)
 
 
 def test_games_are_simulated(tmp_path, capsys):

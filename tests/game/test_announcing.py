@@ -6,9 +6,19 @@ import pytest
 
 from messages.errors import BadInputError, RefusalError
 from station import games
-from station.contract.commands import AnnounceBox, Choose, EnterRoll, ScoreBox, SetHeld, StartGame, Undo
+from station.contract.commands import (
+    AnnounceBox,
+    Choose,
+    EnterRoll,
+    Press,
+    ScoreBox,
+    SetHeld,
+    StartGame,
+    Undo,
+)
 from station.game import notation
 from station.game.announcing import announceable
+from station.game.buttons import meaning
 from station.game.decide import decide, may
 from station.game.events import BoxAnnounced
 from station.game.evolve import evolve, replay
@@ -49,6 +59,21 @@ def test_an_announced_box_is_where_the_turn_goes(rolled):
     assert (state.called, state.active) == ("", 1)
 
 
+def test_a_box_is_announced_by_the_buttons_at_the_table(rolled):
+    """A long press goes to the boxes, hold 1 and hold 5 to the one that is meant, hold 3 announces it."""
+    choosing = play(rolled, meaning(rolled, None, Press(button="confirm", long=True)))
+    onwards = meaning(choosing, "free-choice", Press(button="hold-5"))
+    assert onwards.category in snapshot(choosing, Sight()).players[0].potentials
+    told = meaning(choosing, "announced-twos", Press(button="hold-3"))
+    assert told == TWOS
+    state = play(choosing, told)
+    assert (state.phase, state.called) == (Phase.HOLDING, "announced-twos")
+    assert play(state, Undo()).phase is Phase.CHOOSING
+    assert refused(choosing, meaning(choosing, "free-twos", Press(button="hold-3")))[0] == "announce/never"
+    second = play(state, SetHeld(slots=(1, 2)), EnterRoll(faces=(2, 2, 2, 4, 4)), Choose())
+    assert refused(second, meaning(second, "announced-twos", Press(button="hold-3")))[0] == "announce/not_now"
+
+
 def test_an_announced_box_is_closed_to_other_turns_after_the_second_throw(rolled):
     assert may(rolled, ScoreBox(category="announced-sixes"))  # announced by writing
     state = play(rolled, ROLL)
@@ -73,9 +98,8 @@ def test_what_cannot_be_announced(rolled, category, code):
     assert caught.value.code == code
 
 
-def test_nothing_is_announced_before_the_first_throw_while_dice_roll_or_once_somebody_chooses(rolled):
+def test_nothing_is_announced_before_the_first_throw_or_while_dice_roll(rolled):
     assert refused(play(rolled, ScoreBox(category="free-twos")), TWOS)[0] == "announce/not_now"
-    assert refused(play(rolled, Choose()), TWOS)[0] == "announce/not_now"
     thrown = seeing(rolled, 1, 1, 1, 1, 1, at=40)
     assert refused(rolled, TWOS, thrown)[0] == "roll/unconfirmed"
     assert may(rolled, AnnounceBox(category="announced-twos", force=True), thrown)

@@ -110,7 +110,7 @@ count = 2
 [[box]]
 category = "choice"
 label = "All"
-factor = -2
+factor = 3
 optional = true
 [[box]]
 category = "yacht"
@@ -165,6 +165,16 @@ def test_any_box_may_pay_by_the_number_of_the_throw():
     assert reach(found.boxes[0], 5, 3) == (0, 50)
 
 
+@pytest.mark.parametrize("kind", ["complete = true\npoints = 40", "each_box = 5"])
+@pytest.mark.parametrize("never", ["factor = -2", 'pattern = "yacht"\npoints = 0'])
+def test_a_bonus_for_a_box_that_never_holds_points_is_refused(kind, never):
+    head, sixes, choice = BY_THROW.partition("[[box]]")
+    file = f'{head}{sixes}{choice.replace("served = [20, 10]", never)}[[bonus]]\nboxes = ["sixes"]\n{kind}\n'
+    with pytest.raises(BadInputError, match=r"this bonus can never come, for Sixes never holds points"):
+        parse_rules(file)
+    parse_rules(file.replace(never, ""))
+
+
 @pytest.mark.parametrize(
     ("old", "new", "told"),
     [
@@ -186,7 +196,7 @@ def test_every_key_is_read():
     assert found.first_die == "highest"
     again, yacht = found.boxes[1], found.boxes[3]
     assert (again.category, in_words(again.label)) == ("sixes-2", "Sixes 2")
-    assert (found.boxes[2].factor, found.boxes[2].optional) == (-2, True)
+    assert (found.boxes[2].factor, found.boxes[2].optional) == (3, True)
     assert (yacht.plus, yacht.served, yacht.after, yacht.optional) == (7, 5, "choice", False)
     choice, every = ("choice",), found.categories
     assert found.bonuses == (
@@ -210,7 +220,7 @@ def test_columns_multiply_boxes_and_what_their_bonus_brings():
     assert [(box.category, box.factor, box.after) for box in down] == [
         ("down-sixes", 2, ""),
         ("down-sixes-2", 2, ""),
-        ("down-choice", -4, ""),
+        ("down-choice", 6, ""),
         ("down-yacht", 2, "down-choice"),
     ]
     assert [bonus for bonus in found.bonuses if bonus.boxes[0].startswith("down")] == [
