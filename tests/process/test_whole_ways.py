@@ -42,6 +42,19 @@ class Evening:
         self.note(state, "+".join("-".join(map(str, sorted(some))) for some in (kept, faces) if some))
         return self.station.send("press", button="confirm")
 
+    def hold_most(self, state: dict[str, Any]) -> list[int]:
+        """Hold the dice of the face that lies there most, by the buttons of two banks; the faces held."""
+        faces = [die["face"] for die in state["dice"]]
+        most = max(faces, key=lambda face: (faces.count(face), face))
+        for slot, face in enumerate(faces, start=1):
+            if face == most:
+                if (slot > 5) != (self.state()["bank"] == 2):
+                    self.station.send("change_bank")
+                state = self.station.send("press", button=f"hold-{(slot - 1) % 5 + 1}")
+        held = [die["face"] for die in state["dice"] if die["held"]]
+        assert held == [most] * faces.count(most)
+        return held
+
     def note(self, state: dict[str, Any], what: str) -> None:
         self.lines.append(f"{state['waiting_for'].split(':')[0]}: {what}")
 
@@ -104,16 +117,8 @@ def test_double_cameroon_by_buttons_alone(tmp_path: Path) -> None:
         station.send("start_game", players=["Ana", "Ben"], rules="double-cameroon")
         evening = Evening(station, 5)
         for _ in range(5 * 2):
-            state = evening.throw(10)
-            faces = [die["face"] for die in state["dice"]]
-            most = max(faces, key=lambda face: (faces.count(face), face))
-            for slot, face in enumerate(faces, start=1):
-                if face == most:
-                    if (slot > 5) != (station.state()["bank"] == 2):
-                        station.send("change_bank")
-                    state = station.send("press", button=f"hold-{(slot - 1) % 5 + 1}")
-            assert [die["face"] for die in state["dice"] if die["held"]] == [most] * faces.count(most)
-            evening.throw(10 - faces.count(most))
+            held = evening.hold_most(evening.throw(10))
+            evening.throw(10 - len(held))
             state = station.send("press", button="confirm", long=True)
             for _ in range(2):
                 evening.note(state, f"{state['choice']}")
@@ -179,3 +184,25 @@ def test_a_general_for_stakes(tmp_path: Path) -> None:
         assert float(payment["amount"]) == pytest.approx(abs(totals[0] - totals[1]) * 0.05)
         evening.lines.append(payment["told"])
         evening.is_as_written_down("general")
+
+
+def test_three_dice_and_six_with_saved_throws(tmp_path: Path) -> None:
+    """Crag, then Maxi Yatzy: the first turns drawn, read and held by buttons, the others typed."""
+    with RunningStation(tmp_path / "data") as station:
+        for rules, dice, drawn in (("crag", 3, 3), ("maxi-yatzy", 6, 2)):
+            state = station.send("start_game", players=["Ana"], rules=rules)
+            evening = Evening(station, dice)
+            for turn in range(len(state["categories"])):
+                if turn < drawn:
+                    state = evening.throw(dice)
+                    held = evening.hold_most(state)
+                    evening.throw(dice - len(held))
+                else:
+                    faces = [evening.rng.randint(1, 6) for _ in range(dice)]
+                    evening.note(state, "-".join(map(str, sorted(faces))))
+                    station.send("enter_roll", faces=faces)
+                state = evening.write_best()
+                saved = turn + 1 + max(turn + 1 - drawn, 0)  # a turn of one throw saves two
+                if rules == "maxi-yatzy" and not state["finished"]:
+                    assert state["throws_allowed"] == 3 + saved
+            evening.is_as_written_down(rules)
