@@ -115,6 +115,12 @@ def _alone(part: Flags, off: Floats) -> bool:
 
 
 _ALONG = np.array([-0.45, -0.3, -0.2, -0.1, 0.0, 0.1, 0.2, 0.3, 0.45], np.float32)
+CLEAR_BAR, FAINT_BAR, EVEN = 0.38, 0.2, 0.7
+"""How much a domino's bar is like its pips at least, in shares of their contrast; the fainter one is nowhere
+less so than the third share of its mean."""
+ONE_END, BOTH_ENDS = 0.3, 0.4
+"""What lies beyond an end of the bar is less unlike the body than this share of the bar, if one is seen, if
+both are: a seam between two dice that touch is widest at its ends."""
 _ACROSS = np.linspace(-0.14, 0.14, 15).astype(np.float32)
 
 
@@ -171,9 +177,10 @@ def _bar(image_bgr: Picture, dice: Evidence, i: int, k: int, unit: Floats, gap: 
     like_pip = ((seen - body) @ contrast / norm2).max(1)
     unlike_body = np.sqrt(((seen - body) ** 2).sum(2)).max(1) / np.sqrt(norm2)
     inner = np.abs(_ALONG) < 0.4
-    # one end may lie under a pencil
-    ends = float(unlike_body[~inner].min())
-    return bool(like_pip[inner].min() > 0.38 and ends < 0.3 * float(like_pip[inner].mean()))
+    least, usual, ends = float(like_pip[inner].min()), float(like_pip[inner].mean()), unlike_body[~inner]
+    # where both ends are seen a thin bar, blurred, may be fainter; one may lie under a pencil
+    whole = least > max(EVEN * usual, FAINT_BAR) and ends.max() < BOTH_ENDS * usual
+    return bool(whole or (least > CLEAR_BAR and ends.min() < ONE_END * usual))
 
 
 PRINTED = 4

@@ -178,6 +178,7 @@ class Reader:
         no_dice = _struck(area, look, found.take(suspects))
         chance[suspects[no_dice]] = 0.0
         struck, likely = found.take(suspects[no_dice]), found.take(suspects[~no_dice])
+        area.strike(struck)
         chosen, doubtful = choose(found, chance)
         chosen.sort(key=lambda k: (float(found.x[k]), float(found.y[k])))
         least = np.where(found.kind == EvidenceKind.BODY, SURE_BODY, SURE)

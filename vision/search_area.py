@@ -12,6 +12,7 @@ from vision.evidence import Evidence
 from vision.oblique import ViewFromAbove
 from vision.pip_search import Search
 from vision.pips import Floats, Picture
+from vision.selection import clear_of
 
 
 class SearchArea:
@@ -32,6 +33,7 @@ class SearchArea:
         self.search = Search(levels)
         self.profile, self.foreground, self.view = profile, foreground, view
         self.size_wh = (levels[0].shape[1], levels[0].shape[0])
+        self._struck: list[Evidence] = []
         self._found: dict[bool, Floats] = {}
         self._proposed: dict[bool, Floats] = {}
 
@@ -39,12 +41,20 @@ class SearchArea:
         """(n,) which places can be dice; px of this picture."""
         return self._possible(self.profile, x, y, edge)
 
+    def strike(self, no_dice: Evidence) -> None:
+        """From now on there are known to be no dice, whatever another look sees."""
+        if len(no_dice):
+            self._struck.append(no_dice)
+
     def proposals(self, *, quick: bool = False) -> Floats:
         """(n, 4) see `evidence.proposals`: those of them that can be dice. Sought once, then known."""
         if quick not in self._proposed:
             self._found[quick] = found = evidence.proposals(self.levels, quick=quick)
             self._proposed[quick] = found[self.possible(*found[:, :3].T)]
-        return self._proposed[quick]
+        found = self._proposed[quick]
+        for struck in self._struck:
+            found = clear_of(struck, found)
+        return found
 
     def neighbours(self, seen: Evidence) -> Floats:
         """(n, 4) see `neighbours.places_beside`: those of them that can be dice."""

@@ -84,6 +84,21 @@ def test_little_of_a_die_at_the_rim_is_told_by_its_colour() -> None:
     assert Reason.CUT_OFF not in _read(image, dice=6).reasons
 
 
+def _domino(image: Picture, bar: tuple[int, int]) -> None:
+    cv2.rectangle(image, (260, 200), (380, 260), (235, 240, 240), -1)
+    for k, face in enumerate((4, 2)):
+        draw(image, face, (290 + 60 * k, 230), turn=0.0)
+    cv2.line(image, (320, bar[0]), (320, bar[1]), (165, 170, 170), 2, cv2.LINE_AA)  # thin and out of focus
+
+
+def test_a_domino_alone_leaves_the_tray_empty_and_two_dice_do_not() -> None:
+    image = empty_tray()
+    _domino(image, (206, 254))
+    assert _read(image).status is Status.EMPTY
+    _domino(image, (200, 260))  # a seam between dice runs from end to end
+    assert _read(image, dice=2).faces == (2, 4)
+
+
 def test_a_button_leaves_the_tray_empty_if_it_is_surely_one() -> None:
     image = empty_tray()
     cv2.circle(image, (320, 240), 34, (190, 90, 40), -1, cv2.LINE_AA)
