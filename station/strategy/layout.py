@@ -166,8 +166,7 @@ class Layout:
             here = columns // stride % classes
             for row, points in enumerate(outcomes):
                 if tracker.bits >> bit & 1:
-                    found = [tracker.step(mask, bit, kind, points) for kind in range(classes)]
-                    to, paid = np.array(found).T
+                    to, paid = tracker.step(mask, bit, points)
                     after[row] += to[here] * step
                     bonus[row] += paid[here]
                 else:

@@ -10,7 +10,7 @@ from types import MappingProxyType
 import numpy as np
 import numpy.typing as npt
 
-from station.rules import Box, Joker, RuleSet, Section
+from station.rules import Box, Joker, RuleSet
 from station.rules.dice import Dice, is_yacht
 from station.rules.scoring.choice import Choice
 from station.rules.scoring.number import Number
@@ -282,20 +282,25 @@ class Model:
             stride *= classes
         raise KeyError(category)
 
-    def _forced(self, mask: int, bits: list[int]) -> dict[int, Indices]:
-        """For every open box the yachts that must go elsewhere (Yahtzee's forced joker)."""
-        upper = {
+    @cached_property
+    def _upper(self) -> dict[int, int]:
+        """The bit of the box of each face."""
+        return {
             box.scoring.face: bit for bit, box in enumerate(self.boxes) if isinstance(box.scoring, Number)
         }
-        any_lower = any(self.boxes[bit].section is Section.LOWER for bit in bits)
+
+    def _forced(self, mask: int, bits: list[int]) -> dict[int, Indices]:
+        """For every open box the yachts that must go elsewhere (Yahtzee's forced joker)."""
+        uppers = set(self._upper.values())
+        any_lower = not uppers.issuperset(bits)
         forbidden: dict[int, Indices] = {}
         for bit in bits:
             no = []
             for roll in self.yachts:
                 face = self.dice.rolls[int(roll)][0]
-                own = upper.get(face, -1)
+                own = self._upper.get(face, -1)
                 own_open = own >= 0 and bool(mask >> own & 1)
-                is_upper = self.boxes[bit].section is Section.UPPER
+                is_upper = bit in uppers
                 if (own_open and bit != own) or (not own_open and any_lower and is_upper):
                     no.append(int(roll))
             forbidden[bit] = np.array(no, dtype=np.intp)

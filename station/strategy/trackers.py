@@ -5,9 +5,12 @@ A tracker follows one such thing. Whatever comes to the same for the rest of the
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Protocol
+from typing import NamedTuple, Protocol
+
+import numpy as np
 
 from station.rules import Bonus
+from station.strategy.multisets import Indices
 
 
 class Tracker(Protocol):
@@ -20,8 +23,8 @@ class Tracker(Protocol):
     def classes(self, mask: int) -> int:
         """How many classes there are with these boxes open."""
 
-    def step(self, mask: int, bit: int, kind: int, points: int) -> tuple[int, int]:
-        """The class that follows when a box is filled so, and what is paid for it."""
+    def step(self, mask: int, bit: int, points: int) -> tuple[Indices, Indices]:
+        """(classes,) which class follows each when a box is filled so, and what is paid for it."""
 
     def class_of(self, mask: int, mark: int) -> int:
         """The class of a mark (see `marks` of station.strategy.position), -1 if it cannot be."""
@@ -36,7 +39,7 @@ class SumTracker:
 
     bonus: Bonus
     points: dict[int, tuple[int, ...]]
-    _known: dict[int, tuple[dict[int, int], list[int]]] = field(default_factory=dict)
+    _known: dict[int, "_Classes"] = field(default_factory=dict)
 
     @cached_property
     def bits(self) -> int:
@@ -49,25 +52,38 @@ class SumTracker:
         rises = all(min(points) >= 0 for points in self.points.values())
         return self.bonus.steps[-1][0] if rises else None
 
+    @cached_property
+    def _steps(self) -> tuple[Indices, Indices]:
+        """(steps + 1,) what each sum has to reach, below the first one anything; and what is then paid."""
+        least, paid = np.array(self.bonus.steps, dtype=np.intp).T
+        return least, np.concatenate(([0], paid))
+
     def clipped(self, total: int) -> int:
         """The sum, or the last step where it is higher."""
         return total if self._most is None else min(total, self._most)
 
     def classes(self, mask: int) -> int:
         """As Tracker.classes."""
-        return len(self._classes(mask)[1])
+        return len(self._classes(mask).one)
 
-    def step(self, mask: int, bit: int, kind: int, points: int) -> tuple[int, int]:
+    def step(self, mask: int, bit: int, points: int) -> tuple[Indices, Indices]:
         """As Tracker.step."""
-        total = self._classes(mask)[1][kind]
-        after = self.clipped(total + points)
-        return self._classes(mask & ~(1 << bit))[0][after], self.bonus.paid(after) - self.bonus.paid(total)
+        here, there = self._classes(mask), self._classes(mask & ~(1 << bit))
+        after = here.one + points if self._most is None else np.minimum(here.one + points, self._most)
+        least, paid = self._steps
+        gained = paid[least.searchsorted(after, "right")] - paid[least.searchsorted(here.one, "right")]
+        place = there.sums.searchsorted(after)
+        if (there.sums[place] != after).any():
+            raise KeyError(points)  # no box of the bonus brings that many
+        return there.of[place], gained
 
     def class_of(self, mask: int, mark: int) -> int:
         """As Tracker.class_of; the mark is the sum."""
-        return self._classes(mask)[0].get(self.clipped(mark), -1)
+        here, total = self._classes(mask), self.clipped(mark)
+        place = int(here.sums.searchsorted(total))
+        return int(here.of[place]) if place < len(here.sums) and here.sums[place] == total else -1
 
-    def _classes(self, mask: int) -> tuple[dict[int, int], list[int]]:
+    def _classes(self, mask: int) -> "_Classes":
         """The class of every sum that can be, and one sum of every class."""
         open_ = mask & self.bits
         found = self._known.get(open_)
@@ -75,7 +91,7 @@ class SumTracker:
             found = self._known[open_] = self._found(open_)
         return found
 
-    def _found(self, open_: int) -> tuple[dict[int, int], list[int]]:
+    def _found(self, open_: int) -> "_Classes":
         sums = {0}
         low = high = 0
         for bit, points in self.points.items():
@@ -84,7 +100,7 @@ class SumTracker:
             else:
                 sums = {self.clipped(total + more) for total in sums for more in points}
         classes: dict[tuple[int, ...], int] = {}
-        of: dict[int, int] = {}
+        of: list[int] = []
         one: list[int] = []
         for total in sorted(sums):
             now, least, best = (self.bonus.paid(total + more) for more in (0, low, high))
@@ -93,8 +109,16 @@ class SumTracker:
             if key not in classes:
                 classes[key] = len(one)
                 one.append(total)
-            of[total] = classes[key]
-        return of, one
+            of.append(classes[key])
+        return _Classes(*(np.array(each, dtype=np.intp) for each in (sorted(sums), of, one)))
+
+
+class _Classes(NamedTuple):
+    """(sums,) every sum that can be, rising, and the class of each; (classes,) one sum of every class."""
+
+    sums: Indices
+    of: Indices
+    one: Indices
 
 
 @dataclass(frozen=True)
@@ -112,10 +136,10 @@ class FlagTracker:
         """As Tracker.classes."""
         return 1 if mask >> self.bit & 1 else 2
 
-    def step(self, mask: int, bit: int, kind: int, points: int) -> tuple[int, int]:
+    def step(self, mask: int, bit: int, points: int) -> tuple[Indices, Indices]:
         """As Tracker.step."""
-        del mask
-        return (int(points > 0) if bit == self.bit else kind), 0
+        found = np.arange(self.classes(mask))
+        return (np.full_like(found, points > 0) if bit == self.bit else found), np.zeros_like(found)
 
     def class_of(self, mask: int, mark: int) -> int:
         """As Tracker.class_of; the mark is 1 for a box that holds points."""
@@ -133,14 +157,14 @@ class CompleteTracker:
         """As Tracker.classes."""
         return 1 if mask & self.bits == self.bits else 2
 
-    def step(self, mask: int, bit: int, kind: int, points: int) -> tuple[int, int]:
+    def step(self, mask: int, bit: int, points: int) -> tuple[Indices, Indices]:
         """As Tracker.step."""
+        found = np.arange(self.classes(mask))
         if not self.bits >> bit & 1:
-            return kind, 0
-        so_far = kind or self.classes(mask) == 1
+            return found, np.zeros_like(found)
+        whole = (found if len(found) > 1 else found + 1) * int(points > 0)
         last = mask & self.bits == 1 << bit
-        whole = int(bool(so_far) and points > 0)
-        return whole, self.bonus.points if last and whole else 0
+        return whole, whole * (self.bonus.points if last else 0)
 
     def class_of(self, mask: int, mark: int) -> int:
         """As Tracker.class_of; the mark is 1 while no box of it holds 0."""
