@@ -59,8 +59,8 @@ def _check(file: Path, *, as_json: bool) -> int:
         mistakes = mistakes or [error]
     if mistakes:
         if as_json:
-            click.echo(json.dumps({"mistakes": [_mistake(each) for each in mistakes]}))
-        for each in () if as_json else mistakes:
+            click.echo(json.dumps({"mistakes": [_mistake(each) for each in sorted(mistakes, key=_line)]}))
+        for each in () if as_json else sorted(mistakes, key=_line):
             say(each.message, err=True)
         return 2
     if as_json:
@@ -79,6 +79,12 @@ def _mistake(error: BadInputError) -> dict[str, object]:
     values = error.message.values if isinstance(error.message, Message) else {}
     place = {key: values[key] for key in ("line", "column") if key in values}
     return {**place, "code": error.code, "message": words(error.message)}
+
+
+def _line(error: BadInputError) -> int:
+    """The line of a mistake; 0 where it is the file as a whole."""
+    line = error.message.values.get("line", 0) if isinstance(error.message, Message) else 0
+    return line if isinstance(line, int) else 0
 
 
 def _sheet(rules: RuleSet) -> list[str]:

@@ -5,8 +5,9 @@ key that is not known is an error, since it would otherwise be silently without 
 """
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 from messages.errors import BadInputError
 from messages.message import Message, Value
@@ -34,6 +35,13 @@ HOUSE_RULES = Message("house-rules/name")
 
 CATEGORIES = {category: pattern for pattern in PATTERNS for category in pattern.variants}
 """What files call a pattern -> the pattern that reads and scores its box."""
+
+OF_BOXES = frozenset(
+    ("no-such-box", "par", "bonus-for-nothing", "bonus-never", "out-of-reach", "no-yacht", "too-many")
+)
+"""Reasons that a mistake in a box may bring about."""
+
+Found = TypeVar("Found")
 
 KEYS = (
     "id", "title", "source", "starts", "first_die", "dice", "throws", "saved_throws", "players",
@@ -98,23 +106,40 @@ class _Reading:
     def rule_set(self) -> RuleSet:
         """The rule set of the whole file."""
         file = self._file
-        self._dice = file.whole("dice", 1, DICE_MAX) if file.has("dice") else 5
-        self._throws = file.whole("throws", 1, THROWS_MAX)
-        head = self._head()
-        self._read_columns()
+        self._take(lambda: file.only(*KEYS), None)
+        self._dice = self._take(lambda: file.whole("dice", 1, DICE_MAX) if file.has("dice") else 5, 5)
+        self._throws = self._take(lambda: file.whole("throws", 1, THROWS_MAX), 3)
+        head = {key: self._take(read, None) for key, read in self._head().items()}
+        for table in self._limited("column", COLUMNS_MAX) if file.has("column") else ():
+            self._take(lambda table=table: self._read_column(table), None)  # type: ignore[misc]
+        before = len(self._mistakes or ())
         for table in self._limited("box", BOXES_MAX):
-            self._attempt(self._read_row, table)
+            self._take(lambda table=table: self._read_row(table), None)  # type: ignore[misc]
         if self._mistakes:
+            self._look_for_more(OF_BOXES if len(self._mistakes) > before else frozenset())
             raise self._mistakes[0]
         if len(self._rows) * max(len(self._columns), 1) > BOXES_MAX:
             file.refuse("box", "too-many", key="box", most=BOXES_MAX)
         boxes = self._boxes()
-        joker, extra_yacht = self._further_yachts(boxes)
+        joker, extra_yacht = self._take(lambda: self._further_yachts(boxes), (Joker.NONE, 0))
         columns = tuple(column for column, _ in self._columns)
         found = RuleSet(**head, boxes=boxes, columns=columns, joker=joker, extra_yacht=extra_yacht)
         found = replace(found, bonuses=self._bonuses(found))
-        self._check(found)
+        self._take(lambda: self._check(found), None)
+        if self._mistakes:
+            raise self._mistakes[0]
         return found
+
+    def _look_for_more(self, follow: frozenset[str]) -> None:
+        """Mistakes in what comes after the boxes, but for those that follow from others, by their reasons."""
+        assert self._mistakes is not None  # noqa: S101 - nobody looks for more where one is enough
+        known = len(self._mistakes)
+        boxes = tuple(self._rows)
+        rules = RuleSet("", "", boxes, "", dice=self._dice, throws=self._throws)
+        self._take(lambda: self._further_yachts(boxes), None)
+        self._bonuses(rules)
+        more = self._mistakes[known:]
+        self._mistakes[known:] = [each for each in more if _reason(each) not in follow]
 
     def _check(self, rules: RuleSet) -> None:
         """Refuse what cannot be played together."""
@@ -137,37 +162,33 @@ class _Reading:
         if rules.bonus_only and not rules.bonuses:
             file.refuse("count_only", "count-nothing")
 
-    def _attempt(self, read: Any, table: TomlTable) -> None:
+    def _take(self, read: Callable[[], Found], otherwise: Found) -> Found:
         """Read a part; a mistake in it is kept where somebody wants all of them."""
         try:
-            read(table)
+            return read()
         except BadInputError as error:
             if self._mistakes is None:
                 raise
             self._mistakes.append(error)
+        return otherwise
 
-    def _head(self) -> dict[str, Any]:
-        """What stands at the top of the file."""
+    def _head(self) -> dict[str, Callable[[], Any]]:
+        """How each thing at the top of the file is read."""
         file = self._file
-        file.only(*KEYS)
-        rules_id = file.text("id", LABEL_MAX)
-        if not NAME.fullmatch(rules_id):
-            file.refuse("id", "id")
-        if any(rules.id == rules_id for rules in BUILTIN):
-            file.refuse("id", "taken-id", rules=rules_id)
+        first = FirstDie if file.has("first_die") else None
         return {
-            "id": rules_id,
-            "title": file.words("title"),
-            "source": file.words("source") if file.has("source") else HOUSE_RULES,
-            "starts": file.words("starts") if file.has("starts") else AGREED,
-            "first_die": FirstDie(file.one_of("first_die", *FirstDie)) if file.has("first_die") else None,
-            "dice": self._dice,
-            "throws": self._throws,
-            "saved_throws": file.flag("saved_throws"),
-            "players": _players(file),
-            "simultaneous": file.flag("simultaneous"),
-            "first_throw_yacht_wins": file.flag("first_throw_wins"),
-            "bonus_only": file.has("count_only") and file.one_of("count_only", "bonus") == "bonus",
+            "id": lambda: _id(file),
+            "title": lambda: file.words("title"),
+            "source": lambda: file.words("source") if file.has("source") else HOUSE_RULES,
+            "starts": lambda: file.words("starts") if file.has("starts") else AGREED,
+            "first_die": lambda: first and first(file.one_of("first_die", *first)),
+            "dice": lambda: self._dice,
+            "throws": lambda: self._throws,
+            "saved_throws": lambda: file.flag("saved_throws"),
+            "players": lambda: _players(file),
+            "simultaneous": lambda: file.flag("simultaneous"),
+            "first_throw_yacht_wins": lambda: file.flag("first_throw_wins"),
+            "bonus_only": lambda: file.has("count_only") and file.one_of("count_only", "bonus") == "bonus",
         }
 
     def _limited(self, key: str, most: int) -> tuple[TomlTable, ...]:
@@ -177,19 +198,16 @@ class _Reading:
             self._file.refuse(key, "too-many", key=key, most=most)
         return tables
 
-    def _read_columns(self) -> None:
-        """The columns, where the sheet has several; None of them leaves it with one."""
-        for table in self._limited("column", COLUMNS_MAX) if self._file.has("column") else ():
-            table.only("id", "label", "order", "factor", "announced")
-            column_id = table.text("id", LABEL_MAX)
-            if not NAME.fullmatch(column_id) or any(each.id == column_id for each, _ in self._columns):
-                table.refuse("id", "column-id", found=shown(column_id))
-            order = Order(table.one_of("order", *Order)) if table.has("order") else Order.FREE
-            factor = table.whole("factor", 1, FACTOR_MAX) if table.has("factor") else 1
-            column = Column(
-                column_id, table.words("label", LABEL_MAX), order, announced=table.flag("announced")
-            )
-            self._columns.append((column, factor))
+    def _read_column(self, table: TomlTable) -> None:
+        """One of the columns, where the sheet has several."""
+        table.only("id", "label", "order", "factor", "announced")
+        column_id = table.text("id", LABEL_MAX)
+        if not NAME.fullmatch(column_id) or any(each.id == column_id for each, _ in self._columns):
+            table.refuse("id", "column-id", found=shown(column_id))
+        order = Order(table.one_of("order", *Order)) if table.has("order") else Order.FREE
+        factor = table.whole("factor", 1, FACTOR_MAX) if table.has("factor") else 1
+        column = Column(column_id, table.words("label", LABEL_MAX), order, announced=table.flag("announced"))
+        self._columns.append((column, factor))
 
     def _read_row(self, table: TomlTable) -> None:
         """One row of the sheet, or several of one kind."""
@@ -274,7 +292,9 @@ class _Reading:
             return ()
         many = isinstance(self._file.value("bonus"), list)
         tables = self._limited("bonus", BOXES_MAX) if many else (self._file.table("bonus"),)
-        return tuple(bonus for table in tables for bonus in self._bonus(rules, table))
+        nothing: list[Bonus] = []
+        found = [self._take(lambda table=table: self._bonus(rules, table), nothing) for table in tables]  # type: ignore[misc]
+        return tuple(bonus for each in found for bonus in each)
 
     def _bonus(self, rules: RuleSet, table: TomlTable) -> list[Bonus]:
         """One bonus, once for every column."""
@@ -309,6 +329,22 @@ class _Reading:
                 table.refuse("boxes", "no-such-box", box=name, known=tuple(self._named))
             found += [row.category for row in self._named[name]]
         return tuple(found)
+
+
+def _id(file: TomlTable) -> str:
+    """The id, which no other rule set has."""
+    found = file.text("id", LABEL_MAX)
+    if not NAME.fullmatch(found):
+        file.refuse("id", "id")
+    if any(rules.id == found for rules in BUILTIN):
+        file.refuse("id", "taken-id", rules=found)
+    return found
+
+
+def _reason(error: BadInputError) -> str:
+    """The key of the reason that a mistake gives."""
+    reason = error.message.values.get("reason") if isinstance(error.message, Message) else None
+    return reason.key.rpartition("/")[2] if isinstance(reason, Message) else ""
 
 
 def _one_bonus(table: TomlTable, rules: RuleSet, members: list[Box], rows: tuple[str, ...]) -> Bonus:

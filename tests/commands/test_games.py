@@ -42,6 +42,24 @@ def test_every_mistake_has_its_line_and_column(tmp_path, capsys):
     ]  # fmt: skip
 
 
+def test_mistakes_at_the_top_in_columns_boxes_and_bonuses_are_told_at_once(tmp_path, capsys):
+    file = tmp_path / "ours.toml"
+    lines = [
+        'id = "ours"', 'titel = "Ours"', "throws = 30", "[[column]]", 'id = "A"', 'label = "A"', "[[box]]",
+        'category = "sixes"', 'label = "Sixes"', "[[box]]", 'category = "nothing"', 'label = "B"',
+        "[[bonus]]", 'boxes = ["nothing"]', "complete = true", "points = 5", "[[bonus]]", "threshold = 0",
+    ]  # fmt: skip
+
+    def places():
+        file.write_text("\n".join(lines), encoding="utf-8")
+        assert run(["rules", "check", str(file), "--json"]) == 2
+        return [each["line"] for each in json.loads(capsys.readouterr().out)["mistakes"]]
+
+    assert places() == [1, 2, 3, 5, 11, 18]
+    lines[10] = 'category = "choice"'  # now it is the bonus that names a box there is not
+    assert places() == [1, 2, 3, 5, 14, 18]
+
+
 @pytest.mark.parametrize(
     ("old", "new", "told"),
     [
