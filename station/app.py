@@ -20,6 +20,7 @@ from station.config import Config
 from station.devices.factory import open_devices
 from station.devices.panel import Panel
 from station.devices.simulated import SimulatedButtons, SimulatedLamps
+from station.game.fair_throw import alone
 from station.game.state import State
 from station.health import checks, diagnosis
 from station.health.checks import Check, Level
@@ -129,6 +130,7 @@ class Station:
             self.mirror or self.store,
             home=self.config.mqtt.station_used if self.mirror else "",
             guests=self.config.homes.guests,
+            fair=self.mirror.draw if self.mirror else alone,
             thrower=hand,
             house_rules=lambda: {**games.texts(), **self.house_rules.texts()},
             held_aside=self.config.held_dice == "aside",

@@ -82,6 +82,10 @@ class PlayerAsked(Body):
     handicap: Annotated[
         int, Field(strict=True, ge=0, le=HANDICAP_MAX, description="Points it begins with.")
     ] = 0
+    without_tray: Annotated[
+        bool,
+        Field(strict=True, description="There is no tray in that home: both stations draw its dice."),
+    ] = False
 
 
 class Stakes(Body):
@@ -311,6 +315,12 @@ class Throw(Command):
     ] = None
 
 
+class DrawRoll(Command):
+    """For a player without a tray: both stations draw the dice that are not held; nobody can choose them."""
+
+    command: Literal["draw_roll"] = "draw_roll"
+
+
 class LayDie(Command):
     """With the simulated tray: a hand lays a die of the confirmed roll into the dice keeper, or out of it."""
 
@@ -365,6 +375,7 @@ AnyCommand = (
     | ChoosePlayer
     | ChangeBank
     | Throw
+    | DrawRoll
     | LayDie
     | Press
 )

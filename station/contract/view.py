@@ -102,6 +102,9 @@ class PlayerView:
     home: Annotated[
         str | None, Field(description="The other station, before which it throws; null for this one.")
     ] = None
+    without_tray: Annotated[
+        bool, Field(description="There is no tray in that home: both stations draw its dice together.")
+    ] = False
     chosen: Annotated[
         str | None, Field(description="Where all play at once: the box that is written when all are ready.")
     ] = None

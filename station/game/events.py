@@ -62,6 +62,7 @@ class GameStarted(Event):
     computers, teams: for each player what plays it, "" for people, and the members; empty without any.
     homes: for each player the station before which they throw, "" for this one; empty without any.
     handicaps: the points each began with; empty without any.
+    without_tray: for each player whether both stations draw the dice together; empty without any.
     """
 
     kind: ClassVar[str] = "game_started"
@@ -80,6 +81,7 @@ class GameStarted(Event):
     teams: tuple[tuple[str, ...], ...] = ()
     homes: tuple[str, ...] = ()
     handicaps: tuple[int, ...] = ()
+    without_tray: tuple[bool, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,19 +144,22 @@ class RollKept(Event):
 class RollAccepted(Event):
     """The faces on the tray count as a throw of the active player. dice: all of them, by slot.
 
-    typed: by a person. drawn: by the station, for a computer player; such dice lie nowhere.
+    typed: by a person. drawn: by the station, for a computer player or one without a tray; such dice lie
+    nowhere. secrets: of the latter, those of the host and the guest in hex (`station.game.fair_throw`).
     """
 
     kind: ClassVar[str] = "roll_accepted"
     dice: tuple[Die, ...]
     typed: bool = False
     drawn: bool = False
+    secrets: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """The dice as [slot, face, seen]."""
         dice = [[die.slot, die.face, die.seen.to_json() if die.seen else None] for die in self.dice]
-        drawn = {"drawn": True} if self.drawn else {}
-        return {"kind": self.kind, "dice": dice, "typed": self.typed} | drawn
+        more: dict[str, Any] = {"drawn": True} if self.drawn else {}
+        more |= {"secrets": list(self.secrets)} if self.secrets else {}
+        return {"kind": self.kind, "dice": dice, "typed": self.typed} | more
 
     @classmethod
     def of_json(cls, body: dict[str, Any]) -> Self:
@@ -164,7 +169,8 @@ class RollAccepted(Event):
         )
         if not all(die.face in FACES for die in dice):
             raise ValueError("a face is 1 to 6")
-        return cls(dice, bool(body.get("typed")), bool(body.get("drawn")))
+        secrets = tuple(str(each) for each in body.get("secrets", ()))
+        return cls(dice, bool(body.get("typed")), bool(body.get("drawn")), secrets)
 
 
 @dataclass(frozen=True, slots=True)

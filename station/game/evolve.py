@@ -101,11 +101,12 @@ def _players(event: events.GameStarted) -> tuple[Player, ...]:
     """The columns of a new game."""
     nobody = ("",) * len(event.players)
     alone = ((),) * len(event.players)
-    said = (event.computers or nobody, event.teams or alone, event.homes or nobody)
+    trays = event.without_tray or (False,) * len(event.players)
+    said = (event.computers or nobody, event.teams or alone, event.homes or nobody, trays)
     ahead = event.handicaps or (0,) * len(event.players)
     return tuple(
-        Player(name, Sheet(handicap=points), computer=computer, members=members, home=home)
-        for name, points, computer, members, home in zip(event.players, ahead, *said, strict=True)
+        Player(name, Sheet(handicap=points), computer=plays, members=members, home=home, without_tray=none)
+        for name, points, plays, members, home, none in zip(event.players, ahead, *said, strict=True)
     )
 
 

@@ -14,7 +14,7 @@ from messages.message import Message
 from station.contract import commands
 from station.contract.commands import AnyCommand, PlayerAsked
 from station.contract.view import TableView, TrayView
-from station.game import events
+from station.game import events, fair_throw
 from station.game.decide import decide
 from station.game.events import Event, RollAccepted
 from station.game.evolve import evolve, replay
@@ -36,9 +36,22 @@ TURN = (
     commands.AnnounceBox,
     commands.Choose,
     commands.Throw,
+    commands.DrawRoll,
     commands.LayDie,
 )
 """What is done where the active player throws, and nowhere else."""
+DICE = (
+    commands.AcceptRoll,
+    commands.EnterRoll,
+    commands.CorrectDie,
+    commands.NotADie,
+    commands.MissedDie,
+    commands.ReadAgain,
+    commands.KeepRoll,
+    commands.Throw,
+    commands.LayDie,
+)
+"""What says how dice lie in a tray; nobody says that of dice that both stations draw."""
 GUEST = (*TURN, commands.Undo, commands.Press, commands.ChangeBank)
 """All that can be done at a station that plays along."""
 ALONE = (commands.EndGame, commands.RemovePlayer)
@@ -54,11 +67,18 @@ FROM_GUEST = (
     events.BoxScored,
     events.Undone,
 )
+OF_TRAY = (events.StarterThrown, events.RollAccepted, events.RollKept, events.DieCorrected)
+"""Of these what says how dice lie in a tray."""
 
 
 def shared(state: State) -> bool:
     """Whether somebody plays along in another home."""
     return state.running and any(player.home and not player.gone for player in state.players)
+
+
+def drawing(state: State) -> bool:
+    """Whether the active player has no tray, and both stations draw the dice together."""
+    return state.running and not state.simultaneous and state.player.without_tray
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +98,13 @@ class Home:
         """Whether the dice of this turn are thrown in another home than this."""
         return state.running and not state.simultaneous and state.player.home != self.name
 
+    def unseen(self, state: State) -> bool:
+        """Whether the dice of this turn are none that the camera here sees."""
+        return self.elsewhere(state) or drawing(state)
+
     def eyes(self, state: State, sight: Sight) -> Sight:
-        """What the camera here has to say to the game: nothing, while the dice are thrown elsewhere."""
-        if not self.elsewhere(state):
+        """What the camera here has to say to the game: nothing, while the dice are no dice of this tray."""
+        if not self.unseen(state):
             return sight
         nothing = replace(sight, status="empty", reasons=(), seen=(), kept=())
         return replace(nothing, fixes=NOTHING_FIXED, thrown_from=None)
@@ -98,6 +122,14 @@ class Home:
             raise RefusalError(waiting, code="homes/line")
         if isinstance(asked, TURN) and self.elsewhere(state):
             raise RefusalError("homes/not_here", name=state.player.name)
+        if isinstance(asked, DICE) and drawing(state):
+            raise RefusalError("homes/drawn", name=state.player.name)
+        if isinstance(asked, commands.DrawRoll):
+            fair_throw.due(state, self.name)
+        if isinstance(asked, commands.Undo) and _stays(state):
+            raise RefusalError("homes/stays")
+        if isinstance(asked, commands.CorrectBox):
+            _check_faces(state, asked)
 
     def shown(self, view: TableView, state: State) -> TableView:
         """What the screens show: what is waited for, what can be done here, both last throws."""
@@ -149,6 +181,21 @@ class Home:
         return True
 
 
+def _stays(state: State) -> bool:
+    """Whether the last step is a throw that both stations drew: who could take it back could choose."""
+    return bool(state.past) and fair_throw.is_fair(state.past[-1])
+
+
+def _check_faces(state: State, asked: commands.CorrectBox) -> None:
+    """Raise RefusalError where drawn dice were to show something else; into another box they may go."""
+    seat = getattr(asked, "player", -1)  # of a command that is only looked at, there are no fields
+    if not 0 <= seat < len(state.players) or not state.players[seat].without_tray:
+        return
+    for filling in state.players[seat].fillings:
+        if filling.category == asked.category and sorted(filling.faces) != sorted(asked.faces):
+            raise RefusalError("homes/drawn", name=state.players[seat].name)
+
+
 def _homes_wanted(state: State, asked: AnyCommand) -> set[str]:
     """The other homes that somebody plays in, in the game that is to begin."""
     if isinstance(asked, commands.StartGame) and asked.players is not None:
@@ -182,6 +229,7 @@ def checked(state: State, home: str, told: Sequence[Event]) -> State:
             not isinstance(event, events.Undone) and (not shared(state) or state.player.home != home)
         ):
             raise RefusalError("homes/not_theirs", kind=event.kind)
+        _check_drawn(state, event)
         asked = command_of(event)
         found = () if asked is None else decide(state, asked)
         if asked is not None and not found:
@@ -190,6 +238,15 @@ def checked(state: State, home: str, told: Sequence[Event]) -> State:
             _same_dice(event, found)
         state = evolve(state, event)
     return state
+
+
+def _check_drawn(state: State, event: Event) -> None:
+    """Raise RefusalError for dice that a home says it has drawn, and for drawn ones that it changes."""
+    if isinstance(event, events.Undone) and _stays(state):
+        raise RefusalError("homes/stays")
+    chosen = isinstance(event, OF_TRAY) and drawing(state)
+    if chosen or (isinstance(event, RollAccepted) and (event.drawn or event.secrets)):
+        raise RefusalError("homes/not_theirs", kind=event.kind)
 
 
 def _same_dice(told: RollAccepted, found: Sequence[Event]) -> None:

@@ -126,8 +126,9 @@ def _line(event: Event) -> list[str]:  # noqa: C901, PLR0911, PLR0912 - one line
         case events.RollKept():
             return ["keep"]
         case events.RollAccepted():
+            faces = [str(die.face) for die in event.dice]
             kind = "drawn" if event.drawn else "typed" if event.typed else "roll"
-            return [kind, *(str(die.face) for die in event.dice)]
+            return ["fair", *event.secrets, *faces] if event.secrets else [kind, *faces]
         case events.DieCorrected():
             return ["correct", str(event.slot), str(event.face)]
         case events.HeldSet():
@@ -166,7 +167,8 @@ def _options(event: events.GameStarted) -> list[str]:
     teams = ["teams", json.dumps(said, ensure_ascii=False)] if event.teams else []
     homes = ["homes", json.dumps(",".join(event.homes))] if event.homes else []
     ahead = ["handicaps", ",".join(map(str, event.handicaps))] if event.handicaps else []
-    return [*first, *starter, *together, *stakes, *computers, *teams, *homes, *ahead]
+    trays = ["drawn", ",".join(str(int(each)) for each in event.without_tray)] if event.without_tray else []
+    return [*first, *starter, *together, *stakes, *computers, *teams, *homes, *ahead, *trays]
 
 
 def _numbers(words: list[str]) -> tuple[int, ...]:
@@ -202,8 +204,11 @@ def _start(words: list[str]) -> Event:
     homes = tuple(lives.split(",")) if lives else ()
     ahead = given.pop("handicaps", "")
     handicaps = tuple(map(int, ahead.split(","))) if ahead else ()
+    trays = given.pop("drawn", "")
+    without_tray = tuple(bool(int(each)) for each in trays.split(",")) if trays else ()
     known = all(STRENGTH.fullmatch(each) for each in computers if each)
-    fits = all(len(each) in (0, len(players)) for each in (computers, members, homes, handicaps))
+    lists = (computers, members, homes, handicaps, without_tray)
+    fits = all(len(each) in (0, len(players)) for each in lists)
     fits = fits and all(0 <= each <= HANDICAP_MAX for each in handicaps)
     if given or not known or not fits or not 0 <= first < len(players):
         raise ValueError
@@ -221,6 +226,7 @@ def _start(words: list[str]) -> Event:
         teams=members,
         homes=homes,
         handicaps=handicaps,
+        without_tray=without_tray,
     )
 
 
@@ -308,6 +314,7 @@ READERS: dict[str, Callable[[list[str]], Event]] = {
     "roll": lambda words: events.RollAccepted(_dice(words)),
     "typed": lambda words: events.RollAccepted(_dice(words), typed=True),
     "drawn": lambda words: events.RollAccepted(_dice(words), typed=True, drawn=True),
+    "fair": lambda words: events.RollAccepted(_dice(words[2:]), True, True, (words[0], words[1])),  # noqa: FBT003
     "correct": _correct,
     "hold": lambda words: events.HeldSet(_numbers(words)),
     "announce": _announce,

@@ -60,6 +60,8 @@ def start(
         raise RefusalError("homes/together", title=rules.title)
     if rules.bonus_only and any(each.handicap for each in asked):
         raise RefusalError("handicap/bonus_only", title=rules.title)
+    if command.starter == "throw" and _drawn(asked):
+        raise RefusalError("homes/starter")
     first, starter = starting.chosen(state, rules, names, command.starter, draw)
     money = stakes.checked(command.stakes, rules)
     plain = GameStarted(game, 0, rules.id, names, house, first=first, starter=starter, stakes=money)
@@ -75,6 +77,11 @@ def _kinds(asked: Sequence[Seat]) -> dict[str, bool]:
     }
 
 
+def _drawn(asked: Sequence[Seat]) -> bool:
+    """Whether dice of somebody are drawn by two stations together."""
+    return any(each.without_tray for each in asked)
+
+
 def _started(before: State, asked: Sequence[Seat], sight: Sight, plain: GameStarted) -> GameStarted:
     """The event, with what plays each column, what was before, and how the dice lie."""
     kinds = _kinds(asked)
@@ -88,6 +95,7 @@ def _started(before: State, asked: Sequence[Seat], sight: Sight, plain: GameStar
         teams=tuple(each.members for each in asked) if kinds["teams"] else (),
         homes=tuple(each.home for each in asked) if any(each.home for each in asked) else (),
         handicaps=tuple(each.handicap for each in asked) if any(each.handicap for each in asked) else (),
+        without_tray=tuple(each.without_tray for each in asked) if _drawn(asked) else (),
     )
 
 
@@ -98,6 +106,8 @@ def rematch(state: State, command: Rematch, sight: Sight, game: int, draw: Draw)
     sitting = seats.in_order(seats.of_table(state), command.order, draw)
     names = tuple(each.name for each in sitting)
     asked = command.starter if command.starter is not None else _starter_before(state)
+    if asked == "throw" and _drawn(sitting):
+        raise RefusalError("homes/starter")
     first, starter = starting.chosen(state, state.rules, names, asked, draw)
     rules, money = state.rules, state.stakes
     plain = GameStarted(game, 0, rules.id, names, state.house, first=first, starter=starter, stakes=money)

@@ -37,7 +37,8 @@ class Player:
     gone: removed from the game; the sheet stays in the record. for_start: the faces of the single dice thrown
     for who starts, one a round; starts: whether it is this player. computer: what plays it ("perfect",
     "to-win", a strength), "" for people; members: of a team. home: the station before which they
-    throw, "" for the one that keeps the game. copy: where all play at once.
+    throw, "" for the one that keeps the game; without_tray: both stations draw their dice together. copy:
+    where all play at once.
     """
 
     name: str
@@ -49,4 +50,5 @@ class Player:
     computer: str = ""
     members: tuple[str, ...] = ()
     home: str = ""
+    without_tray: bool = False
     copy: Copy = field(default_factory=Copy)

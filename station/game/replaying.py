@@ -97,6 +97,7 @@ def _start(event: events.GameStarted) -> commands.StartGame:
     teams = event.teams or ((),) * len(event.players)
     homes = event.homes or ("",) * len(event.players)
     ahead = event.handicaps or (0,) * len(event.players)
+    trays = event.without_tray or (False,) * len(event.players)
     players = [
         {
             "name": name,
@@ -104,9 +105,10 @@ def _start(event: events.GameStarted) -> commands.StartGame:
             "members": members or None,
             "home": home or None,
             "handicap": points,
+            "without_tray": without_tray,
         }
-        for name, computer, members, home, points in zip(
-            event.players, computers, teams, homes, ahead, strict=True
+        for name, computer, members, home, points, without_tray in zip(
+            event.players, computers, teams, homes, ahead, trays, strict=True
         )
     ]
     stakes = None

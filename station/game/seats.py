@@ -17,19 +17,23 @@ STRENGTH = re.compile(r"perfect|to-win|100|[1-9]?[0-9]")
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """One column of a game to come: name; what plays it, "" for people; members of a team; home; handicap."""
+    """One column of a game to come: name; what plays it, "" for people; members of a team; home; handicap.
+
+    without_tray: in that home there is none, and both stations draw the dice together.
+    """
 
     name: str
     computer: str = ""
     members: tuple[str, ...] = ()
     home: str = ""
     handicap: int = 0
+    without_tray: bool = False
 
 
 def of_request(players: Sequence[str | PlayerAsked]) -> tuple[Seat, ...]:
     """The seats of a request.
 
-    Raises RefusalError for names that will not do, `team/computer`, `homes/computer`.
+    Raises RefusalError for names that will not do, `team/computer`, `homes/computer`, `homes/tray_here`.
     """
     asked = [each if isinstance(each, PlayerAsked) else PlayerAsked(name=each) for each in players]
     names = checked_names(each.name for each in asked)
@@ -42,17 +46,19 @@ def of_request(players: Sequence[str | PlayerAsked]) -> tuple[Seat, ...]:
             raise RefusalError("team/computer", name=name)
         if each.computer is not None and each.home:
             raise RefusalError("homes/computer", name=name)
+        if each.without_tray and not each.home:
+            raise RefusalError("homes/tray_here", name=name)
         plays = "" if each.computer is None else str(each.computer)
-        seats.append(Seat(name, plays, mine, each.home or "", each.handicap))
+        seats.append(Seat(name, plays, mine, each.home or "", each.handicap, each.without_tray))
     return tuple(seats)
 
 
 def of_table(state: State) -> tuple[Seat, ...]:
     """The seats of those who are there."""
-    there = (player for player in state.players if not player.gone)
     return tuple(
-        Seat(player.name, player.computer, player.members, player.home, player.sheet.handicap)
-        for player in there
+        Seat(each.name, each.computer, each.members, each.home, each.sheet.handicap, each.without_tray)
+        for each in state.players
+        if not each.gone
     )
 
 

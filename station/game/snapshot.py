@@ -212,6 +212,7 @@ def _player(state: State, now: Offer, seat: int, player: Player) -> PlayerView:
         computer=player.computer or None,
         members=player.members,
         home=player.home or None,
+        without_tray=player.without_tray,
         member=seats.member(state, player),
         handicap=player.sheet.handicap,
     )
@@ -256,6 +257,8 @@ def commands(
         found.append("correct_box")
     if simulated and "enter_roll" in found:
         found.append("throw")
+    if "enter_roll" in found and state.player.without_tray:
+        found.append("draw_roll")
     if (move and computer.carried_out(state, move)) or (draws and computer.may_draw(state, move)):
         found.append("computer_move")
     return (*found, "press")

@@ -111,11 +111,12 @@ def mirror_log(config: Config, store: Versions) -> MirrorLog | None:
 def _homes(config: Config, table: Shared, mirror: MirrorLog | None) -> tuple[Integration, ...]:
     if config.homes.host is None and not config.homes.guests:
         return ()
+    from station.integrations.fair_line import KEY_FILE  # noqa: PLC0415 - as above
     from station.integrations.homes import GuestLine, HostLine  # noqa: PLC0415 - as above
 
     if config.homes.host is not None and mirror is not None:
         return (GuestLine(config.mqtt, table, mirror, config.homes.host, config.language),)
-    return (HostLine(config.mqtt, table, config.homes.guests),)
+    return (HostLine(config.mqtt, table, config.homes.guests, config.data / KEY_FILE),)
 
 
 def _webhooks(config: Config, events: Events, table: Listened) -> tuple[Integration, ...]:

@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from messages.catalogue import text
@@ -24,6 +25,7 @@ from station.config import Mqtt
 from station.game.events import Event, from_json
 from station.health.checks import Check, Level
 from station.integrations.broker import Broker, Post
+from station.integrations.fair_line import GuestThrows, HostThrows
 from station.integrations.mirror import MirrorLog, Shared, no_line
 from station.integrations.worker_thread import WorkerThread
 
@@ -144,11 +146,15 @@ class _Line(WorkerThread):
 class HostLine(_Line):
     """The side that keeps the game."""
 
-    def __init__(self, mqtt: Mqtt, table: Shared, guests: Iterable[str]) -> None:
+    def __init__(
+        self, mqtt: Mqtt, table: Shared, guests: Iterable[str], key_file: Path | None = None
+    ) -> None:
+        """key_file: of which the own secrets of drawn throws are made."""
         base = f"{mqtt.base}/homes"
         super().__init__(mqtt, table, base, f"{base}/line")
         self._guests = tuple(guests)
-        self._session = secrets.token_hex(8)
+        self._started = secrets.token_hex(8)
+        self._throws, self._logs = HostThrows(table, key_file), table.logs
         self._there: dict[str, bool] = {}
         self._told: tuple[int, Sequence[Event]] | None = None
         self._answered: dict[str, tuple[str, bytes]] = {}
@@ -162,17 +168,23 @@ class HostLine(_Line):
             broker.subscribe(f"{own}/line", partial(self._line_of, guest), kept=True)
         broker.publish([Post(self._mine, ONLINE, retained=True)])
 
+    @property
+    def session(self) -> str:
+        """What the log is called: another name since a start of the station, or since one was put back."""
+        return f"{self._started}-{self._table.logs}"
+
     def _line_of(self, guest: str, payload: bytes) -> None:
         self._there[guest] = payload == ONLINE
 
     def _tell(self, broker: Broker) -> None:
         """The whole game, where it is not what was told last; and who is away that it needs."""
+        if self._logs != self._table.logs:
+            self._told, self._logs = None, self._table.logs
+            self._throws.forget()
         number, past = now = self._table.numbered()
-        if self._told is not None and number < self._told[0]:  # a copy was put back: this is another log
-            self._session = secrets.token_hex(8)
         if self._told is None or self._told[0] != number or self._told[1] is not past:
             events = [event.to_json() for event in past]
-            told = {"session": self._session, "number": number, "events": events}
+            told = {"session": self.session, "number": number, "events": events}
             broker.publish([Post(f"{self._base}/log", _json(told), retained=True)])
             self._told = now
         wanted = {player.home for player in self._table.snapshot().players if player.home and not player.gone}
@@ -183,19 +195,26 @@ class HostLine(_Line):
 
     def _asked(self, guest: str, said: Any) -> None:
         """Write down what a guest asks for; what is asked again gets the same answer."""
-        identity, session, after, events = _asked(said)
+        identity, session, after = _asked(said)
         known = self._answered.get(guest)
         if known is None or known[0] != identity:
             try:
-                if session != self._session:
+                if session != self.session:
                     raise RefusalError("version/stale")
-                told: dict[str, Any] = {"id": identity, "number": self._table.take(after, guest, events)}
+                told = {"id": identity, **self._done(guest, after, said)}
+            except BadInputError:
+                raise
             except YachtError as error:
                 sentence = text(error.message, str(said.get("language", "en"))[:5])
                 told = {"id": identity, "error": {"code": error.code, "message": sentence}}
             known = self._answered[guest] = (identity, _json(told))
         if self._broker is not None:
             self._broker.publish([Post(f"{self._base}/{guest}/answer", known[1])])
+
+    def _done(self, guest: str, after: int, said: dict[str, Any]) -> dict[str, Any]:
+        if "throw" in said:
+            return self._throws.answer(guest, after, said["throw"])
+        return {"number": self._table.take(after, guest, _events(said.get("events")))}
 
     def _good(self) -> Message:
         return Message("homes/good_host", guests=self._guests)
@@ -212,7 +231,9 @@ class GuestLine(_Line):
         self._there = False
         self._answers: dict[str, Any] = {}
         self._answered = threading.Condition()
-        mirror.ask = self._ask
+        self._throws = GuestThrows(self._request)
+        self._unfair: Message | None = None
+        mirror.ask, mirror.throw = self._ask, self._throws
 
     def _begin(self, broker: Broker) -> None:
         self._there = False
@@ -226,13 +247,19 @@ class GuestLine(_Line):
 
     def _tell(self, broker: Broker) -> None:
         del broker
-        trouble = None if self._there else Message("homes/away", home=self._host)
+        trouble = self._unfair if self._there else Message("homes/away", home=self._host)
         if trouble != self._trouble:
             self._say(trouble)
 
     def _follow(self, said: Any) -> None:
         """The game as the host has it."""
         session, number, events = _log(said)
+        try:
+            self._throws.side.follow(events)
+        except RefusalError as error:
+            self._unfair = error.message
+            return
+        self._unfair = None
         self._table.mirror(events, lambda: self._mirror.newer(session, number))
 
     def _answer(self, payload: bytes) -> None:
@@ -249,19 +276,28 @@ class GuestLine(_Line):
                 self._answered.notify_all()
 
     def _ask(self, after: int, events: Sequence[Event]) -> int:
-        """Have the host write events down; in the thread of who decided them, with the table locked.
+        """Have the host write events down. Raises as `_request` does."""
+        match self._request(after, {"events": [event.to_json() for event in events]}):
+            case {"number": int(number)}:
+                return number
+            case _:
+                raise StoreError("homes/line", code="homes/line")
 
-        Raises StoreError where it is not known whether it did: then the host's log tells it.
+    def _request(self, after: int, wanted: dict[str, Any]) -> Any:
+        """The host's answer; in the thread of who decided something, with the table locked.
+
+        Raises RefusalError for the host's refusal, StoreError where it is not known whether it wrote
+        anything down: then its log tells it.
         """
         broker, identity = self._broker, secrets.token_hex(8)
         if broker is None or not broker.is_open or not self._there:
-            return no_line(after, events)
+            return no_line(after, wanted)
         asked = {
             "id": identity,
             "session": self._mirror.session,
             "after": after,
             "language": self._language,
-            "events": [event.to_json() for event in events],
+            **wanted,
         }
         with self._answered:
             self._answers[identity] = None
@@ -275,23 +311,23 @@ class GuestLine(_Line):
         finally:
             with self._answered:
                 self._answers.pop(identity, None)
-        return _number_of(said)
+        return _not_refused(said)
 
     def _good(self) -> Message:
         return Message("homes/good_guest", home=self._host)
 
 
-def _number_of(said: Any) -> int:
-    """The number in the host's answer. Raises RefusalError for its refusal, StoreError for none."""
+def _not_refused(said: Any) -> Any:
+    """The host's answer. Raises RefusalError for its refusal, StoreError for none."""
     match said:
-        case {"number": int(number)}:
-            return number
         case {"error": {"code": "version/stale"}}:
             raise RefusalError("version/stale")
         case {"error": {"message": str(why)}}:
             raise RefusalError("homes/refused", why=why[:300])
-        case _:
+        case None:
             raise StoreError("homes/line", code="homes/line")
+        case _:
+            return said
 
 
 def _of_json(payload: bytes) -> Any:
@@ -312,10 +348,10 @@ def _events(said: Any) -> tuple[Event, ...]:
         raise BadInputError("homes/version") from error
 
 
-def _asked(said: Any) -> tuple[str, str, int, tuple[Event, ...]]:
+def _asked(said: Any) -> tuple[str, str, int]:
     match said:
-        case {"id": str(identity), "session": str(session), "after": int(after), "events": list(events)}:
-            return identity[:100], session, after, _events(events)
+        case {"id": str(identity), "session": str(session), "after": int(after)}:
+            return identity[:100], session, after
         case _:
             raise BadInputError("homes/odd")
 

@@ -1,17 +1,23 @@
 """A table that follows another station's game: the log it writes to, and what the line needs of it."""
 
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
 from messages.errors import RefusalError, StoreError
 from messages.message import Message
 from station.contract.view import TableView
 from station.game.events import Event
+from station.game.fair_throw import Secrets, Throw
 from station.game.state import State
 
 
 class Shared(Protocol):
-    """The table, as the line between two homes knows it."""
+    """The table, as the line between two homes knows it.
+
+    logs: how many logs there were: one, and each that was put back since.
+    """
+
+    logs: int
 
     def line(self, trouble: Message | None) -> None:
         """Say how the line is."""
@@ -21,6 +27,12 @@ class Shared(Protocol):
 
     def take(self, after: int, home: str, told: Sequence[Event]) -> int:
         """Write down what another home decided."""
+
+    def due(self, after: int, home: str) -> Throw:
+        """The throw that a home without a tray may ask for."""
+
+    def take_fair(self, after: int, home: str, secrets: Secrets) -> int:
+        """Write down the throw that both secrets fix."""
 
     def mirror(self, past: Sequence[Event], newer: Callable[[], bool]) -> None:
         """Follow the station that keeps the game."""
@@ -46,6 +58,8 @@ class MirrorLog:
         """What the host calls its log since it started; numbers of another log say nothing."""
         self._past: set[str] = set()
         self.ask: Callable[[int, Sequence[Event]], int] = no_line
+        self.throw: Callable[[int, Throw], tuple[Secrets, int]] = no_line
+        self._written: int | None = None
 
     def events(self) -> Sequence[Event]:
         """None yet: the host tells them."""
@@ -62,7 +76,15 @@ class MirrorLog:
     def append(self, events: Sequence[Event], state: State) -> None:
         """Have the host write them down. Raises StoreError without a line, RefusalError where it will not."""
         del state
-        self._number = self.ask(self._number, events)
+        if self._written is None:
+            self._number = self.ask(self._number, events)
+        else:
+            self._number, self._written = self._written, None
+
+    def draw(self, throw: Throw) -> Secrets:
+        """Have the host draw a throw together with this station and write it down: `append` need not."""
+        both, self._written = self.throw(self._number, throw)
+        return both
 
     def reserve_version(self) -> int:
         """From the own store: screens here have seen its versions."""
@@ -81,6 +103,6 @@ class MirrorLog:
         return True
 
 
-def no_line(_after: int, _events: Sequence[Event]) -> int:
-    """What becomes of an event while there is no line. Raises StoreError."""
+def no_line(_after: int, _told: object) -> Any:
+    """What becomes of events and throws while there is no line. Raises StoreError."""
     raise StoreError("homes/line", code="homes/line")

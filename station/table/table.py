@@ -19,11 +19,12 @@ from messages.message import Message
 from station.contract import commands
 from station.contract.commands import Button, GameCommand
 from station.contract.view import DeviceView, GreatView, TableView
-from station.game import buttons, common_round, computer, homes, keeper, tray
+from station.game import buttons, common_round, computer, fair_throw, homes, keeper, tray
 from station.game.computer import Mind, Move
 from station.game.decide import decide, told
 from station.game.events import Event, RollAccepted, StarterThrown
 from station.game.evolve import evolve, replay
+from station.game.fair_throw import Secrets, Throw
 from station.game.great_throws import great
 from station.game.homes import Home
 from station.game.setting_right import followed, learnt, set_right, with_face
@@ -52,7 +53,8 @@ class Table:
     told of the state after each throw that the camera read. mind: of computer players; computer_dice_drawn:
     the station draws their dice, and nobody throws for them. draw: a number from 0 to below the one given, by
     chance. home: of a station that plays along in another's game, its name; guests: those that may play along
-    here. clock: monotonic seconds.
+    here; fair: has the station that keeps the game draw a throw together with this one. clock: monotonic
+    seconds.
     """
 
     def __init__(
@@ -70,12 +72,15 @@ class Table:
         draw: Callable[[int], int] = secrets.randbelow,
         home: str = "",
         guests: Sequence[str] = (),
+        fair: Callable[[Throw], Secrets] = fair_throw.alone,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._corrected, self._confirmed = corrected, confirmed
         self._log: EventLog = MemoryLog() if log_ is None else log_
         self._hand = Hand(thrower, clock)
-        self._draw, self._draws = draw, computer_dice_drawn
+        self._draw, self._draws, self._fair = draw, computer_dice_drawn, fair
+        self.logs = 1
+        """So many logs there were: one, and each that was put back since."""
         self._mind = mind
         self._house = HouseRuleSets(house_rules)
         self._lock = threading.RLock()
@@ -106,7 +111,7 @@ class Table:
     def lying(self, slot: int) -> Seen | None:
         """Where the camera saw the die of that slot, as screens are shown it; None for one it did not see."""
         with self._lock:
-            there = self._home.elsewhere(self._state)
+            there = self._home.unseen(self._state)
             return None if there else tray.lying(self._state, self._sight, slot)
 
     def subscribe(self) -> Subscription[TableView]:
@@ -151,6 +156,7 @@ class Table:
     def _begin_anew(self) -> None:
         """Go on from what the log says now; whose throw the dice are that lie there is told by it, too."""
         self._state, self._great = replay(self._log.events()), None
+        self._home, self.logs = self._home.recalling(self._state.past), self.logs + 1
         self._sight = tray.recalled(self._state, self._sight)
         self._versions.begin_anew()
         self._all_changed()
@@ -198,7 +204,7 @@ class Table:
     def _follow_keeper(self) -> None:
         """Hold what was laid into the dice keeper, and release what was taken out."""
         now = keeper.laid(self._state, self._sight)
-        if self._home.elsewhere(self._state) or now is None or now.slots == self._sight.laid:
+        if self._home.unseen(self._state) or now is None or now.slots == self._sight.laid:
             return
         self._sight, held = keeper.followed(self._state, self._sight, now)
         if held != self._state.held and self._state.phase is Phase.HOLDING:
@@ -250,6 +256,20 @@ class Table:
             self._follow(told)
             return self._log.last_event()
 
+    def due(self, after: int, home: str) -> Throw:
+        """The throw that a home without a tray may ask for after that event. Raises RefusalError."""
+        with self._lock:
+            if self._log.last_event() != after:
+                raise RefusalError("version/stale")
+            return fair_throw.due(self._state, home)
+
+    def take_fair(self, after: int, home: str, secrets: Secrets) -> int:
+        """Write down the throw that both secrets fix; the number of the last event then."""
+        with self._lock:
+            throw = self.due(after, home)
+            self._follow((fair_throw.rolled(self._state, throw, secrets),))
+            return self._log.last_event()
+
     def mirror(self, past: Sequence[Event], newer: Callable[[], bool]) -> None:
         """Go on from the events that stand at the station that keeps the game.
 
@@ -273,6 +293,9 @@ class Table:
         match asked:
             case commands.Throw():
                 self._look_again(self._hand.throw(self._state, self._sight, asked))
+            case commands.DrawRoll():
+                throw = fair_throw.due(self._state, self._home.name)
+                self._follow((fair_throw.rolled(self._state, throw, self._fair(throw)),))
             case commands.LayDie():
                 self._hand.lay(self._state, self._sight, asked)
             case commands.ComputerMove():
@@ -325,7 +348,7 @@ class Table:
         self._focus.follow(before, after)
         self._great = great(events[-1], before, after)
         seen = any(isinstance(e, RollAccepted) and not e.typed for e in events)
-        if self._confirmed is not None and seen and not home.elsewhere(before):
+        if self._confirmed is not None and seen and not home.unseen(before):
             self._confirmed(after)
         for event in events:
             log.info("%s", told(event, after))

@@ -1,13 +1,17 @@
 """Who throws in which home, as the table of each side has it; the line itself is in tests/integrations."""
 
+import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from messages.errors import RefusalError
 from messages.message import Message
-from station.game.events import Event
+from station.game import fair_throw, notation
+from station.game.events import Event, from_json
+from station.game.fair_throw import GuestSide, HostSide, Secrets, Throw, faces, rolled
 from station.store.event_log import MemoryLog
 from station.table import Table
 from tests.asking import do, shown
@@ -98,3 +102,106 @@ def test_nobody_sits_in_a_home_that_does_not_play_along():
     do(host, {"command": "end_game"})
     later = Table(MemoryLog(host.numbered()[1]))  # the settings name nobody any more
     assert code(later, {"command": "rematch"}) == "homes/unknown"
+
+
+class FairPipe(Pipe):
+    """The same with throws that both draw: the host writes them down itself."""
+
+    def __init__(self, host: Table) -> None:
+        super().__init__(host)
+        self.ends = HostSide(b"h" * 32), GuestSide(b"g" * 32)
+        self.drawn = False
+
+    def draw(self, throw: Throw) -> Secrets:
+        host, guest = self.ends
+        after = self._host.numbered()[0]
+        assert self._host.due(after, "berlin") == throw
+        told = host.commit("berlin", throw, guest.commit(throw))
+        both = host.reveal("berlin", throw, guest.reveal(throw, told))
+        self._host.take_fair(after, "berlin", both)
+        self.drawn = True
+        return both
+
+    def append(self, events: Sequence[Event], state: Any) -> None:
+        if self.drawn:
+            self.drawn = False
+            MemoryLog.append(self, events, state)
+        else:
+            super().append(events, state)
+
+
+TRAYLESS = {**START, "players": [{"name": "Ben", "home": "berlin", "without_tray": True}, "Ana"]}
+
+
+def drawing(start: Mapping[str, Any] = TRAYLESS) -> tuple[Table, Table]:
+    host = Table(guests=["berlin"])
+    pipe = FairPipe(host)
+    guest = Table(pipe, home="berlin", fair=pipe.draw)
+    do(host, start)
+    guest.mirror(host.numbered()[1], lambda: True)
+    return host, guest
+
+
+def test_a_turn_without_a_tray_is_drawn_by_both():
+    host, guest = drawing()
+    assert "draw_roll" in shown(guest)["commands"]
+    assert "draw_roll" not in shown(host)["commands"]
+    for kind, more in (("enter_roll", {"faces": [6] * 5}), ("accept_roll", {}), ("throw", {})):
+        assert code(guest, {"command": kind, **more}) == "homes/drawn"
+    first = do(guest, {"command": "draw_roll"})
+    assert first["dice_drawn"]
+    assert first["trays"][0]["drawn"]
+    assert shown(host)["dice"] == first["dice"]
+    assert not {"undo", "correct_die", "enter_roll"} & {*first["commands"], *shown(host)["commands"]}
+    assert code(guest, {"command": "undo"}) == code(host, {"command": "undo"}) == "homes/stays"
+    assert code(guest, {"command": "correct_die", "slot": 1, "face": 6}) == "homes/drawn"
+    do(guest, {"command": "set_held", "slots": [1, 3]})
+    do(guest, {"command": "undo"})  # what was held is no chance
+    do(guest, {"command": "set_held", "slots": [1, 2]})
+    second = do(guest, {"command": "draw_roll"})
+    assert [die["face"] for die in second["dice"][:2]] == [die["face"] for die in first["dice"][:2]]
+    do(guest, {"command": "score_box", "category": "choice"})
+    assert shown(host)["players"] == shown(guest)["players"]
+    assert len(fair_throw.told_throws(host.numbered()[1])) == 2
+
+
+def test_drawn_dice_are_changed_by_no_correction_of_a_box():
+    host, guest = drawing()
+    faces = [die["face"] for die in do(guest, {"command": "draw_roll"})["dice"]]
+    do(guest, {"command": "score_box", "category": "choice"})
+    fix = {"command": "correct_box", "player": 0, "category": "choice"}
+    better = [6, 6, 6, 6, 5 if faces == [6] * 5 else 6]
+    assert code(host, {**fix, "faces": better}) == "homes/drawn"
+    do(host, {**fix, "faces": faces, "to": "sixes"})
+    assert shown(host)["players"][0]["boxes"]["choice"] is None
+
+
+def test_a_home_cannot_say_what_it_has_drawn():
+    host, _ = drawing()
+    throw = host.due(host.numbered()[0], "berlin")
+    six = next(b for b in map(bytes, ([n] * 32 for n in range(256))) if 6 in faces(throw, (bytes(32), b)))
+    told = rolled(host.moment()[1], throw, (bytes(32), six))
+    plain = replace(told, drawn=False, secrets=())
+    for each in (told, replace(told, secrets=()), plain):
+        with pytest.raises(RefusalError, match="not its turn to say"):
+            host.take(host.numbered()[0], "berlin", [each])
+    with pytest.raises(RefusalError, match="not what both had promised"):
+        fair_throw.told_throws((*host.numbered()[1], replace(told, dice=tuple(reversed(told.dice)))))
+
+
+def test_what_takes_a_tray_is_refused_where_somebody_has_none():
+    host = Table(guests=["berlin"])
+    assert code(host, {**TRAYLESS, "starter": "throw"}) == "homes/starter"
+    assert code(host, {**TRAYLESS, "players": [{"name": "Ben", "without_tray": True}]}) == "homes/tray_here"
+    do(host, {**START, "players": [{"name": "Ben", "home": "berlin"}]})
+    with pytest.raises(RefusalError, match="throws real dice"):
+        host.due(host.numbered()[0], "berlin")
+
+
+def test_drawn_throws_come_back_from_the_log_and_the_text():
+    host, guest = drawing()
+    do(guest, {"command": "draw_roll"})
+    past = host.numbered()[1]
+    assert [from_json(json.loads(json.dumps(each.to_json()))) for each in past] == list(past)
+    assert notation.read(notation.write(past)) == tuple(past)
+    assert shown(Table(MemoryLog(past)))["players"][0]["without_tray"]

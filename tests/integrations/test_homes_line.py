@@ -10,7 +10,9 @@ import pytest
 from messages.catalogue import text
 from messages.errors import RefusalError, StoreError
 from station.config import Mqtt
+from station.game import fair_throw
 from station.game.events import BoxScored, GameEnded, HeldSet, RollAccepted, RollKept, Undone
+from station.game.fair_throw import faces
 from station.game.slots import Die
 from station.health.checks import Level
 from station.integrations import homes
@@ -33,15 +35,15 @@ class Pair:
         self.store, self.other = Store(folder / "kitchen"), Store(folder / "berlin")
         self.kitchen = Table(self.store, guests=["berlin"])
         self.mirror = MirrorLog(self.other)
-        self.berlin = Table(self.mirror, home="berlin")
+        self.berlin = Table(self.mirror, home="berlin", fair=self.mirror.draw)
         self.host = HostLine(told[0], self.kitchen, ["berlin"])
         self.guest = GuestLine(told[1], self.berlin, self.mirror, "kitchen", "en")
 
-    def begin(self) -> None:
+    def begin(self, *, without_tray: bool = False) -> None:
         self.host.start()
         self.guest.start()
         until(self.stands)
-        players = [{"name": "Ben", "home": "berlin"}, "Ana"]
+        players = [{"name": "Ben", "home": "berlin", "without_tray": without_tray}, "Ana"]
         do(self.kitchen, {"command": "start_game", "players": players, "rules": "yacht-1938"})
         until(self.alike)
 
@@ -50,7 +52,7 @@ class Pair:
 
     def alike(self) -> bool:
         """Whether the guest has all of this game; what the broker kept of an earlier one looks like it."""
-        theirs = (self.host._session, self.kitchen.numbered()[0])
+        theirs = (self.host.session, self.kitchen.numbered()[0])
         followed = (self.mirror.session, self.mirror.last_event()) == theirs
         return followed and shown(self.kitchen)["players"] == shown(self.berlin)["players"]
 
@@ -75,12 +77,21 @@ def pair(tmp_path: Path, broker: Mosquitto) -> Iterator[Pair]:
     made.close()
 
 
+@pytest.fixture
+def drawing(tmp_path: Path, broker: Mosquitto) -> Iterator[Pair]:
+    """Berlin has no tray."""
+    made = Pair(tmp_path, broker)
+    made.begin(without_tray=True)
+    yield made
+    made.close()
+
+
 def roll(*faces: int) -> RollAccepted:
     return RollAccepted(tuple(Die(slot + 1, face, None) for slot, face in enumerate(faces)), typed=True)
 
 
 def asked(pair: Pair, identity: str, after: int, *events: Any) -> str:
-    told = {"id": identity, "session": pair.host._session, "after": after}
+    told = {"id": identity, "session": pair.host.session, "after": after}
     return json.dumps(told | {"events": [each.to_json() for each in events]})
 
 
@@ -226,3 +237,105 @@ def test_a_copy_that_is_put_back_at_the_host_is_the_game_of_both(pair: Pair, tmp
     until(pair.alike)
     pair.kitchen.restore(copy)
     until(lambda: shown(pair.berlin)["players"] == before)
+
+
+def test_a_throw_that_breaks_off_shows_the_same_faces_when_it_is_tried_again(
+    drawing: Pair, monkeypatch: pytest.MonkeyPatch
+):
+    """The host has heard the secret and dies before it writes: nothing counts, and nobody gains by it."""
+    seen = []
+    real = drawing.kitchen.take_fair
+
+    def see_and_die(after: int, home: str, both: Any) -> int:
+        seen.append(faces(drawing.kitchen.due(after, home), both))
+        raise StoreError("homes/line", code="homes/line")
+
+    monkeypatch.setattr(drawing.kitchen, "take_fair", see_and_die)
+    for _ in range(2):
+        with pytest.raises(RefusalError, match="broke"):
+            do(drawing.berlin, {"command": "draw_roll"})
+        assert shown(drawing.kitchen)["throws_done"] == shown(drawing.berlin)["throws_done"] == 0
+    monkeypatch.setattr(drawing.kitchen, "take_fair", real)
+    thrown = do(drawing.berlin, {"command": "draw_roll"})
+    assert [tuple(die["face"] for die in thrown["dice"])] * 2 == seen
+    until(drawing.alike)
+    assert shown(drawing.kitchen)["dice"] == thrown["dice"]
+    for number in (2, 3):
+        assert do(drawing.berlin, {"command": "draw_roll"})["throws_done"] == number
+    do(drawing.berlin, {"command": "score_box", "category": "choice"})
+    until(drawing.alike)
+    until(drawing.stands)
+
+
+def test_an_answer_that_is_lost_after_the_throw_was_written_leaves_it_to_the_log(
+    drawing: Pair, monkeypatch: pytest.MonkeyPatch
+):
+    real = drawing.kitchen.take_fair
+
+    def write_and_die(*told: Any) -> int:
+        real(*told)
+        raise StoreError("homes/line", code="homes/line")
+
+    monkeypatch.setattr(drawing.kitchen, "take_fair", write_and_die)
+    with pytest.raises(RefusalError, match="broke"):
+        do(drawing.berlin, {"command": "draw_roll"})
+    until(lambda: shown(drawing.berlin)["throws_done"] == 1)
+    assert shown(drawing.berlin)["dice"] == shown(drawing.kitchen)["dice"]
+    until(drawing.stands)
+
+
+def test_a_host_that_shows_other_dice_than_promised_is_told(drawing: Pair, broker: Mosquitto):
+    do(drawing.berlin, {"command": "draw_roll"})
+    number, past = drawing.kitchen.numbered()
+    forged = past[-1].to_json()
+    forged["secrets"][0] = "00" * 32
+    throw = fair_throw.Throw(shown(drawing.kitchen)["game"], 0, 5)
+    both = bytes(32), bytes.fromhex(forged["secrets"][1])
+    forged["dice"] = [[slot, face, None] for slot, face in enumerate(faces(throw, both), start=1)]
+    events = [each.to_json() for each in past[:-1]] + [forged]
+    told = {"session": drawing.host.session, "number": number + 1, "events": events}
+    before = shown(drawing.berlin)["dice"]
+    with Listener(broker) as other:
+        other.publish(f"{BASE}/log", json.dumps(told))
+        until(lambda: "not what both had promised" in shown(drawing.berlin)["waiting_for"])
+        assert shown(drawing.berlin)["dice"] == before
+        assert shown(drawing.berlin)["commands"] == []
+        told["events"][-1] = past[-1].to_json()
+        other.publish(f"{BASE}/log", json.dumps(told))
+        until(lambda: drawing.guest.check().status is Level.OK)
+
+
+def test_a_guest_that_says_its_own_dice_were_drawn_writes_nothing(drawing: Pair, broker: Mosquitto):
+    number = drawing.store.last_event()
+    with Listener(broker) as other:
+        cheats = {
+            "dice": {"events": [roll(6, 6, 6, 6, 6).to_json()]},
+            "late": {"throw": {"secret": "11" * 32}},
+            "odd": {"throw": {"secret": "no hex"}},
+        }
+        for identity, wanted in cheats.items():
+            told = {"id": identity, "session": drawing.host.session, "after": number, **wanted}
+            other.publish(f"{BASE}/berlin/ask", json.dumps(told))
+            word = f'"{identity}"'.encode()
+            answer = until(lambda word=word: (said := other.last("/answer")) and word in said and said)
+            assert json.loads(answer)["error"]["code"] in {"homes/not_theirs", "homes/unfair"}
+    assert drawing.store.last_event() == number
+
+
+def test_a_backup_put_back_at_the_host_reaches_the_guest(drawing: Pair, tmp_path: Path):
+    """Its numbers are lower than those the guest knows already, and mean other events and throws."""
+    copy = tmp_path / "copy.db"
+    do(drawing.kitchen, {"command": "end_game"})
+    drawing.store.backup(copy)
+    for back in (True, False):
+        do(drawing.kitchen, {"command": "rematch"})
+        until(drawing.alike)
+        assert do(drawing.berlin, {"command": "draw_roll"})["throws_done"] == 1
+        if back:
+            do(drawing.kitchen, {"command": "rename_player", "player": 1, "name": "Cleo"})
+            do(drawing.kitchen, {"command": "end_game"})
+            until(lambda: shown(drawing.berlin)["players"][1]["name"] == "Cleo")
+            drawing.kitchen.restore(copy)
+            until(lambda: shown(drawing.berlin)["players"][1]["name"] == "Ana")
+    assert shown(drawing.berlin)["game"] == 2
+    until(drawing.stands)

@@ -33,7 +33,9 @@ const held = ({ computer, dice }) =>
 
 /** That these dice are none. @param {State} state */
 export function drawn(state) {
-  return state.dice_drawn ? h("p", { class: "drawn", key: "drawn" }, t("page/computer/drawn")) : null;
+  if (!state.dice_drawn) return null;
+  const together = state.players[state.active_player ?? -1]?.without_tray;
+  return h("p", { class: "drawn", key: "drawn" }, together ? t("page/homes/drawn") : t("page/computer/drawn"));
 }
 
 /** @param {State} state */

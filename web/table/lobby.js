@@ -73,7 +73,7 @@ function starters(state, rules, draw) {
           draw();
         },
       },
-      STARTERS.filter((word) => word !== "loser" || state.finished).map((word) =>
+      STARTERS.filter((word) => (word !== "loser" || state.finished) && (word !== "throw" || !seats.drawn(draft.players))).map((word) =>
         h("option", { key: word, value: word, selected: word === asked }, t(`page/lobby/starter/${word}`)),
       ),
     ),
@@ -129,7 +129,10 @@ function agreed(rules) {
 }
 
 /** @param {Api.RuleSetView} rules */
-const starter = (rules) => draft.starter || (rules.throws_for_start ? "throw" : "first");
+function starter(rules) {
+  const wanted = draft.starter || (rules.throws_for_start ? "throw" : "first");
+  return wanted === "throw" && seats.drawn(draft.players) ? "first" : wanted; // who has no tray has no die to throw for it
+}
 
 /** @param {State} state @param {{ start: (game: Game) => void, draw: () => void }} tools */
 export function form(state, { start, draw }) {
@@ -227,7 +230,7 @@ export function form(state, { start, draw }) {
               h("span", { "aria-hidden": "true" }, "×"),
             ),
             seats.details(name.trim(), index, chosen, draw),
-            chosen?.together ? null : seats.place(name.trim(), index, state.homes),
+            chosen?.together ? null : seats.place(name.trim(), index, state.homes, draw),
           ),
         ),
       ),

@@ -8,7 +8,7 @@ import { number, t } from "./words.js";
 /** By name, as it stands in the form. @type {Map<string, Way>} */
 const ways = new Map();
 
-/** Who throws in another home, by name: the station there. @type {Map<string, string>} */
+/** Who throws in another home, by name: the station there, with a slash behind it where there is no tray. @type {Map<string, string>} */
 const places = new Map();
 
 const STRENGTHS = ["perfect", "to-win", "75", "50", "25", "0"];
@@ -17,10 +17,10 @@ const STRENGTHS = ["perfect", "to-win", "75", "50", "25", "0"];
 export function seed(state) {
   ways.clear();
   places.clear();
-  for (const { name, gone, computer, members, home } of state.players) {
+  for (const { name, gone, computer, members, home, without_tray } of state.players) {
     if (gone) continue;
     if (computer || members.length) ways.set(name, { computer, members: members.join(", ") });
-    if (home) places.set(name, home);
+    if (home) places.set(name, without_tray ? `${home}/` : home);
   }
 }
 
@@ -82,8 +82,8 @@ function column(name, homes) {
     .split(",")
     .map((each) => each.trim())
     .filter(Boolean);
-  const home = places.get(name);
-  const away = home && homes.includes(home) ? { home } : {};
+  const [home, ...drawn] = (places.get(name) || "").split("/");
+  const away = homes.includes(home) ? { home, ...(drawn.length ? { without_tray: true } : {}) } : {};
   return all.length || "home" in away ? { name, ...(all.length ? { members: all } : {}), ...away } : name;
 }
 
@@ -95,8 +95,11 @@ function told(strength, rules) {
   return points === undefined ? plain : t("page/lobby/computer/gives_away", { plain, points: number(points) });
 }
 
-/** Before which station somebody throws. @param {string} name @param {number} index @param {string[]} homes */
-export function place(name, index, homes) {
+/** Whether both stations draw the dice of one of them. @param {string[]} names */
+export const drawn = (names) => names.some((name) => places.get(name.trim())?.endsWith("/"));
+
+/** Before which station somebody throws. @param {string} name @param {number} index @param {string[]} homes @param {() => void} draw */
+export function place(name, index, homes, draw) {
   if (!name || !homes.length || ways.get(name)?.computer) return null;
   /** @param {string} value @param {string} words */
   const option = (value, words) => h("option", { key: value, value, selected: value === (places.get(name) || "") }, words);
@@ -107,10 +110,11 @@ export function place(name, index, homes) {
       "aria-label": t("page/lobby/home/of", { n: index + 1 }),
       onchange: (event) => {
         places.set(name, event.currentTarget.value);
+        draw();
       },
     },
     option("", t("page/lobby/home/here")),
-    homes.map((home) => option(home, t("page/lobby/home/there", { home }))),
+    homes.map((home) => [option(home, t("page/lobby/home/there", { home })), option(`${home}/`, t("page/lobby/home/drawn", { home }))]),
   );
 }
 

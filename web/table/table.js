@@ -10,6 +10,7 @@ import * as announcing from "./announcing.js";
 import * as camera from "./camera.js";
 import * as computer from "./computer.js";
 import * as dialogs from "./dialogs.js";
+import * as drawnThrow from "./drawn_throw.js";
 import * as lobby from "./lobby.js";
 import * as menu from "./menu.js";
 import * as scorekeeper from "./scorekeeper.js";
@@ -147,7 +148,7 @@ const actions = {
   },
   again: () => command("read_again"),
   accept: () => command("accept_roll"),
-  throw: () => command("throw"),
+  throw: () => command(page.state && tray.can(page.state, "draw_roll") ? "draw_roll" : "throw"),
   undo: () => command("undo"),
   keep: () => command("keep_roll"),
   bank: () => inTurn(() => command("change_bank")),
@@ -215,6 +216,7 @@ function take(state, first = false) {
   if (state.version !== before?.version) page.busy = null; // what was tapped before is shown now, or cannot be meant any more
   draw();
   next();
+  drawnThrow.watch(state, before);
   if (before && newTurn(state, before) && !document.querySelector("dialog[open]")) {
     window.scrollTo(0, 0);
     byId("sheet").scrollTo(0, 0);

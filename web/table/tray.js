@@ -64,7 +64,7 @@ export function throwCount(state) {
   );
 }
 
-/** Whether the dice of this turn are thrown in another home: what lies here is nobody's. @param {State} state */
+/** Whether the dice of this turn are thrown in another home, or drawn: what lies here is nobody's. @param {State} state */
 export const elsewhere = (state) => state.players.some((player) => player.home) && !can(state, "enter_roll");
 
 /** Where a game is played in two homes: what was thrown last before each camera. @param {State} state */
@@ -225,7 +225,7 @@ export function steps(state, actions, tiled) {
   const buttons = [];
   const decided = can(state, "accept_roll") || can(state, "computer_move");
   const again =
-    state.simulated && can(state, "throw")
+    can(state, "draw_roll") || (state.simulated && can(state, "throw"))
       ? h(
           "button",
           { key: "throw", type: "button", class: decided ? "second" : "first", onclick: actions.throw },
@@ -236,7 +236,7 @@ export function steps(state, actions, tiled) {
   const unmoved = beginning(state) && ready && !state.reading.fresh;
   if ((state.problem && ready && can(state, "enter_roll")) || (unmoved && !state.simulated)) {
     buttons.push(h("button", { key: "force", type: "button", class: "second", onclick: actions.force }, t("page/tray/force")));
-  } else if (can(state, "accept_roll") || (beginning(state) && !state.simulated)) {
+  } else if (can(state, "accept_roll") || (beginning(state) && !state.simulated && !elsewhere(state))) {
     buttons.push(
       h(
         "button",

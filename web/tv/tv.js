@@ -11,6 +11,7 @@ import * as hints from "./hints.js";
 import { requested } from "./host_request.js";
 import * as computer from "./computer.js";
 import * as announce from "./announce.js";
+import * as drawnThrow from "./drawn_throw.js";
 import * as scorekeeper from "./scorekeeper.js";
 import * as sheet from "./sheet.js";
 import * as together from "./together.js";
@@ -209,6 +210,7 @@ function take(state) {
   draw();
   if (looks.isPaper || looks.isBar) return;
   dice.fly(lifted);
+  drawnThrow.watch(state, before);
   replay.watch(state, before);
 }
 

@@ -1,0 +1,220 @@
+"""Dice that nobody can choose: two sides fix a throw together before either knows what it will show.
+
+Pure. Commit and reveal (M. Blum, Coin flipping by telephone, 1981): each side draws a secret and tells the
+other its hash; only when both hashes are told do they tell the secrets. The faces come from both secrets, so
+one honest side makes them fair. Neither can change its secret afterwards without the hash telling it.
+
+Who reveals last knows the throw a moment earlier and could stop there. That gains nothing: `secret_of` gives
+the same secret for the same throw however often it is tried, the other side remembers the hash, and such a
+throw is not taken back: the next try shows the same faces. Both secrets stand in the log, where anybody can
+work the faces out again.
+"""
+
+import hashlib
+import hmac
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from messages.errors import RefusalError
+from station.game.decide import may_roll
+from station.game.events import Event, GameStarted, RollAccepted
+from station.game.evolve import evolve
+from station.game.slots import Die
+from station.game.state import State
+
+SECRET_BYTES = 32
+SCHEME = b"yacht-station/throw/1"
+EVEN = 252
+"""The largest multiple of 6 in a byte: larger ones are passed over, or low faces came more often."""
+HOST, GUEST = "host", "guest"
+
+Secrets = tuple[bytes, bytes]
+"""Of the host and of the guest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """Which throw it is: game, how many of its throws were fixed so before, dice of the game.
+
+    A secret counts for no other. What is held is no part of it: each slot has its face, whoever waits.
+    """
+
+    game: int
+    number: int
+    dice: int
+
+    @property
+    def name(self) -> bytes:
+        """It in bytes, for hashes."""
+        return SCHEME + f"/{self.game}/{self.number}/{self.dice}".encode()
+
+
+def secret_of(key: bytes, throw: Throw) -> bytes:
+    """A side's secret for a throw. key: 32 bytes by chance that the side tells nobody."""
+    return hmac.digest(key, throw.name, "sha256")
+
+
+def commitment(throw: Throw, side: str, secret: bytes) -> str:
+    """What is told first: a hash that fixes the secret and does not tell it. side: who says it."""
+    return hashlib.sha256(b"|".join((throw.name, side.encode(), secret))).hexdigest()
+
+
+def check_secret(throw: Throw, side: str, secret: bytes, told: str | None) -> None:
+    """Raise RefusalError `homes/unfair` unless it is the secret that the side was committed to."""
+    right = len(secret) == SECRET_BYTES and told is not None
+    if not right or not hmac.compare_digest(commitment(throw, side, secret), told or ""):
+        raise RefusalError("homes/unfair")
+
+
+def faces(throw: Throw, secrets: Secrets) -> tuple[int, ...]:
+    """What the dice show, by slot.
+
+    >>> faces(Throw(game=1, number=0, dice=5), (bytes(32), bytes(range(32))))
+    (3, 4, 6, 2, 5)
+    """
+    mixed = bytes(a ^ b for a, b in zip(*secrets, strict=True))
+    found: list[int] = []
+    block = 0
+    while len(found) < throw.dice:
+        stream = hashlib.sha256(throw.name + mixed + block.to_bytes(4)).digest()
+        found += [byte % 6 + 1 for byte in stream if byte < EVEN]
+        block += 1
+    return tuple(found[: throw.dice])
+
+
+def due(state: State, home: str) -> Throw:
+    """The throw that the active player of that home, who has no tray, may ask for now.
+
+    Raises RefusalError that says why there is none.
+    """
+    rules = may_roll(state)
+    if not state.player.without_tray or state.player.home != home:
+        raise RefusalError("homes/has_tray", name=state.player.name)
+    return Throw(state.game, sum(is_fair(event) for event in _of_game(state.past)), rules.dice)
+
+
+def alone(_throw: Throw) -> Secrets:
+    """Where there is nobody to draw it with. Raises RefusalError."""
+    raise RefusalError("homes/host_only")
+
+
+def _of_game(past: Sequence[Event]) -> Sequence[Event]:
+    """The events of the last game among them."""
+    begins = [number for number, event in enumerate(past) if isinstance(event, GameStarted)]
+    return past[begins[-1] :] if begins else ()
+
+
+def is_fair(event: Event) -> bool:
+    """Whether it is a throw that two sides fixed."""
+    return isinstance(event, RollAccepted) and bool(event.secrets)
+
+
+def rolled(state: State, throw: Throw, secrets: Secrets) -> RollAccepted:
+    """The throw as an event: what is held stays, the others show what both secrets say."""
+    held = {die.slot: die for die in state.dice if die.slot in state.held}
+    shown = enumerate(faces(throw, secrets), start=1)
+    dice = tuple(held.get(slot) or Die(slot, face) for slot, face in shown)
+    host, guest = secrets
+    return RollAccepted(dice, typed=True, drawn=True, secrets=(host.hex(), guest.hex()))
+
+
+def secrets_of(event: RollAccepted) -> Secrets:
+    """Both secrets of a throw that was fixed so. Raises RefusalError `homes/unfair` where they are none."""
+    try:
+        host, guest = (bytes.fromhex(each) for each in event.secrets)
+    except ValueError as error:
+        raise RefusalError("homes/unfair") from error
+    return host, guest
+
+
+def told_throws(past: Sequence[Event]) -> tuple[tuple[Throw, Secrets], ...]:
+    """The throws of the last game that were fixed so, with their secrets.
+
+    Raises RefusalError `homes/unfair` where dice show anything else than their secrets say.
+    """
+    game = _of_game(past)
+    if not any(map(is_fair, game)):
+        return ()
+    state, found = State(), []
+    for event in game:
+        if isinstance(event, RollAccepted) and event.secrets:
+            throw, secrets = due(state, state.player.home), secrets_of(event)
+            if event.dice != rolled(state, throw, secrets).dice:
+                raise RefusalError("homes/unfair")
+            found.append((throw, secrets))
+        state = evolve(state, event)
+    return tuple(found)
+
+
+class HostSide:
+    """The memory of the station that keeps the game. key: the same after a restart."""
+
+    def __init__(self, key: bytes) -> None:
+        self._key = key
+        self._told: dict[str, tuple[Throw, str]] = {}
+
+    def commit(self, guest: str, throw: Throw, told: str) -> str:
+        """A guest is committed to a secret; so is the host, to the same one however often it is asked."""
+        self._told[guest] = throw, told
+        return commitment(throw, HOST, secret_of(self._key, throw))
+
+    def reveal(self, guest: str, throw: Throw, secret: bytes) -> Secrets:
+        """The guest has told its secret. Raises RefusalError `homes/unfair` for another than it promised."""
+        known, told = self._told.get(guest, (None, None))
+        check_secret(throw, GUEST, secret, told if known == throw else None)
+        return secret_of(self._key, throw), secret
+
+
+class GuestSide:
+    """The memory of the station that plays along. key: another one after a restart.
+
+    What it told before that nobody can use then. A throw that comes a second time, because the host has put
+    a backup back, gets another secret: the host knows the one of the first.
+    """
+
+    def __init__(self, key: bytes) -> None:
+        self._key = key
+        self._promised: dict[Throw, str] = {}
+        self._written: set[Throw] = set()
+        self._times: Counter[Throw] = Counter()
+
+    def commit(self, throw: Throw) -> str:
+        """What is told first."""
+        if throw in self._written:
+            self._forget(throw)
+        return commitment(throw, GUEST, self._secret(throw))
+
+    def reveal(self, throw: Throw, told: str) -> bytes:
+        """The host is committed too: now the own secret may be told.
+
+        Raises RefusalError `homes/unfair` where it was committed to another secret for this throw: it knows
+        the own one already, and could choose.
+        """
+        if self._promised.setdefault(throw, told) != told:
+            raise RefusalError("homes/unfair")
+        return self._secret(throw)
+
+    def check(self, throw: Throw, secrets: Secrets) -> None:
+        """Raise RefusalError `homes/unfair` for a throw of the own that is not what both promised."""
+        if throw in self._promised:
+            check_secret(throw, HOST, secrets[0], self._promised[throw])
+            if secrets[1] != self._secret(throw):
+                raise RefusalError("homes/unfair")
+            self._written.add(throw)
+
+    def follow(self, past: Sequence[Event]) -> None:
+        """Look at all throws of the host's log. Raises RefusalError `homes/unfair` as `check` does."""
+        for throw, secrets in told_throws(past):
+            self.check(throw, secrets)
+        game = next((event.game for event in _of_game(past) if isinstance(event, GameStarted)), 0)
+        for throw in [each for each in self._promised if each.game != game]:
+            self._forget(throw)
+
+    def _secret(self, throw: Throw) -> bytes:
+        return secret_of(self._key + self._times[throw].to_bytes(4), throw)
+
+    def _forget(self, throw: Throw) -> None:
+        self._promised.pop(throw, None)
+        self._written.discard(throw)
+        self._times[throw] += 1

@@ -1,0 +1,99 @@
+"""Both ends of a throw that two stations draw together, as they speak over the line between two homes.
+
+The guest asks twice: with the hash of its secret, then, when it has the host's, with the secret. The host
+writes the throw down and tells its own. What breaks in between is tried again, and shows the same faces.
+"""
+
+import logging
+import os
+import secrets
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from messages.errors import BadInputError, StoreError
+from station.game.fair_throw import SECRET_BYTES, GuestSide, HostSide, Secrets, Throw
+from station.integrations.mirror import Shared
+
+log = logging.getLogger(__name__)
+
+KEY_FILE = "homes.key"
+
+
+def kept_key(path: Path | None, *, new: bool = False) -> bytes:
+    """The key of which the host's secrets are made, the same after a restart; new: another from now on.
+
+    path: its file in the data folder, for the station's user alone; None, or one that cannot be written:
+    it lasts as long as the process.
+    """
+    key = secrets.token_bytes(SECRET_BYTES)
+    if path is None:
+        return key
+    try:
+        if not new and path.exists() and len(kept := path.read_bytes()) == SECRET_BYTES:
+            return kept
+        path.unlink(missing_ok=True)
+        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+            file.write(key)
+    except OSError as error:
+        log.warning("%s is not kept: %s", path, error)
+    return key
+
+
+class HostThrows:
+    """The end of the station that keeps the game."""
+
+    def __init__(self, table: Shared, key_file: Path | None) -> None:
+        self._table, self._key_file = table, key_file
+        self._side = HostSide(kept_key(key_file))
+
+    def forget(self) -> None:
+        """Another log took the place of the one before: what was told for its throws counts no more."""
+        self._side = HostSide(kept_key(self._key_file, new=True))
+
+    def answer(self, guest: str, after: int, said: Any) -> dict[str, Any]:
+        """What a guest is told that asks for a throw. Raises RefusalError, BadInputError, StoreError."""
+        throw = self._table.due(after, guest)
+        match said:
+            case {"commitment": str(told)}:
+                return {"commitment": self._side.commit(guest, throw, told[:100])}
+            case {"secret": str(secret)}:
+                both = self._side.reveal(guest, throw, _bytes(secret))
+                return {"number": self._table.take_fair(after, guest, both), "secret": both[0].hex()}
+            case _:
+                raise BadInputError("homes/odd")
+
+
+class GuestThrows:
+    """The end of the station that plays along. request: ask the host behind an event; gives its answer."""
+
+    def __init__(self, request: Callable[[int, dict[str, Any]], Any]) -> None:
+        self._request = request
+        self.side = GuestSide(secrets.token_bytes(SECRET_BYTES))
+
+    def __call__(self, after: int, throw: Throw) -> tuple[Secrets, int]:
+        """Both secrets, and the number under which the host has written the throw down.
+
+        Raises RefusalError, `homes/unfair` among them, StoreError where it is not known whether it counts.
+        """
+        said = self._request(after, {"throw": {"commitment": self.side.commit(throw)}})
+        match said:
+            case {"commitment": str(told)}:
+                own = self.side.reveal(throw, told)
+            case _:
+                raise StoreError("homes/line", code="homes/line")
+        match self._request(after, {"throw": {"secret": own.hex()}}):
+            case {"number": int(number), "secret": str(secret)}:
+                both = _bytes(secret), own
+                self.side.check(throw, both)
+                return both, number
+            case _:
+                raise StoreError("homes/line", code="homes/line")
+
+
+def _bytes(text: str) -> bytes:
+    """A secret in hex; none where it is nonsense, which nobody was committed to."""
+    try:
+        return bytes.fromhex(text)
+    except ValueError:
+        return b""

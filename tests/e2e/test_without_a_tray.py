@@ -1,0 +1,89 @@
+"""A guest without a tray: chosen in one home, thrown in the other, drawn by both, seen falling everywhere."""
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.examine import examine
+from tests.e2e.helpers import PATIENCE_MS, Screen, StationProcess
+from tests.integrations.mosquitto import Mosquitto, needed
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, needed]
+
+WATCH = """() => {
+  const shows = (die) => {
+    const lies = new DOMMatrix(die.style.transform);
+    const high = (side) => lies.multiply(new DOMMatrix(side.style.transform)).m43;
+    const [top] = [...die.children].sort((one, other) => high(other) - high(one));
+    return top.querySelectorAll(".pip").length;
+  };
+  new MutationObserver(() => {
+    if (document.querySelector(".fall")?.dataset.lies !== "true") return;
+    window.shown = [...document.querySelectorAll(".fall-die")].map(shows);
+  }).observe(document.body, { subtree: true, attributes: true, attributeFilter: ["data-lies"] });
+}"""
+"""Notes what the dice show that have come to rest, however soon they are gone again."""
+
+
+@pytest.fixture
+def homes(tmp_path: Path) -> Iterator[tuple[StationProcess, StationProcess]]:
+    """The kitchen keeps the game, Berlin plays along."""
+    with Mosquitto(tmp_path / "broker") as broker:
+        line = f'[mqtt]\nhost = "127.0.0.1"\nport = {broker.port}\n'
+        stations = []
+        try:
+            for name, more in (("kitchen", 'guests = ["berlin"]'), ("berlin", 'host = "kitchen"')):
+                (tmp_path / name).mkdir()
+                settings = f'{line}station = "{name}"\n[homes]\n{more}\n'
+                stations.append(StationProcess(tmp_path / name, settings=settings))
+            yield stations[0], stations[1]
+        finally:
+            for station in stations:
+                station.stop()
+
+
+def test_a_guest_without_a_tray_throws_on_the_page(
+    homes: tuple[StationProcess, StationProcess],
+    open_screen: Callable[..., Screen],
+    save: Callable[[Screen, str], None],
+):
+    kitchen, berlin = homes
+    host = open_screen(kitchen.url)
+    host.page.locator("#player-0").fill("Ben")
+    host.page.locator("#player-1").fill("Ana")
+    where = host.page.get_by_label("Where player 1 throws")
+    where.select_option("Without a tray, at berlin")
+    host.page.locator("#rules").select_option("treasurehouse")  # who starts is thrown for: not here
+    expect(host.page.get_by_label("Who starts?", exact=True)).to_have_value("first")
+    host.page.locator("#rules").select_option("yacht-1938")
+    save(host, "lobby-without-tray-phone-light")
+    host.tap("Start the game")
+    guest = open_screen(berlin.url)
+    tv = open_screen(kitchen.url, "tv", path="/tv")
+    guest.says("Ben: throw all five dice")
+    host.says("Ben throws in the other home")
+    tv.says("Ben throws in the other home")
+    expect(guest.page.get_by_role("button", name="Confirm", exact=True)).to_have_count(0)
+    examine(guest)
+    for screen in (guest, tv):
+        screen.page.evaluate(WATCH)
+    guest.tap("Throw the dice")
+    for screen in (guest, tv):
+        shown = screen.page.wait_for_function("() => window.shown", timeout=PATIENCE_MS).json_value()
+        assert shown == [die["face"] for die in kitchen.state()["dice"]]
+    expect(guest.page.locator(".fall")).to_have_count(0)
+    for screen in (guest, host, tv):
+        expect(screen.page.locator(".drawn")).to_contain_text("both stations drew them together")
+    examine(guest)
+    save(guest, "drawn-together-phone-light")
+    guest.page.emulate_media(reduced_motion="reduce")
+    guest.page.locator("#roll .hold").first.tap()
+    expect(guest.page.locator("#roll .slot.held")).to_have_count(1)
+    guest.tap(re.compile("^Throw 4 dice"))
+    expect(guest.page.locator(".dot.done")).to_have_count(2)
+    expect(guest.page.locator(".fall")).to_have_count(0)
+    assert kitchen.state()["dice"] == berlin.state()["dice"]
+    assert not {"undo", "correct_die", "enter_roll"} & {*berlin.state()["commands"]}
