@@ -8,89 +8,29 @@ Nobody is host until somebody at the table makes a screen host (`host_requests`)
 until a host sets a PIN, lets only seated screens play, or gives roles (`roles`).
 """
 
-import hashlib
-import hmac
 import secrets
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from math import ceil
 from pathlib import Path
 from threading import RLock
-from typing import Annotated
-
-from pydantic import Field
 
 from messages.errors import BadInputError, FailedError, NotAllowedError, RefusalError
-from station.contract.commands import (
-    AnyCommand,
-    CopyCommand,
-    CorrectBox,
-    EndGame,
-    MovePlayer,
-    RemovePlayer,
-    RenamePlayer,
-)
+from station.contract.commands import AnyCommand
 from station.contract.view import TableView
 from station.screens.host_requests import HostRequests
-from station.screens.people import KeptPeople, People, Profile
-from station.screens.roles import Role, goes_back, may_play
+from station.screens.people import KeptPeople, People
+from station.screens.permissions import Permissions
+from station.screens.roles import Role
 from station.screens.room_file import KeptPin, KeptRoom, RoomFile
 from station.screens.sessions import Session, Sessions
+from station.screens.shown import PublicRoom, You, public, you
+from station.screens.tokens import TOKEN_MAX, hashed, is_ours, new_token
 from station.screens.tries import Tries
 
-PIN_ROUNDS = 100_000
 SCREENS_MAX = 200
 """Screens remembered; the oldest goes first. A family has ten, a club evening fifty."""
-TOKEN_MAX = 64
-
-
-@dataclass(frozen=True, slots=True)
-class PublicRoom:
-    """What every screen may know."""
-
-    seats: Annotated[tuple[str, ...], Field(description="Names of those who have a screen of their own.")]
-    hints: Annotated[tuple[str, ...], Field(description="Who wants hints.")]
-    tv_hints: Annotated[tuple[str, ...], Field(description="Who agrees to hints on the big screen.")]
-    host: Annotated[bool, Field(description="Whether there is a host.")]
-    asking: Annotated[int, Field(description="How many screens ask to be host now.")]
-    pin: Annotated[bool, Field(description="Whether a host's PIN is set.")]
-    only_seated: Annotated[bool, Field(description="Whether screens without a seat only look on.")]
-    roles: Annotated[bool, Field(description="Whether each screen plays its own seat only.")]
-    scorekeeper: Annotated[
-        str | None, Field(description="Whose screens alone have the controls; null where all have.")
-    ]
-    voice: Annotated[bool, Field(description="Whether some screen speaks.")]
-    set_up: Annotated[bool, Field(description="Whether the first-run pages are through.")]
-    profiles: Annotated[tuple[Profile, ...], Field(description="How those look and sound who chose it.")]
-
-
-@dataclass(frozen=True, slots=True)
-class You:
-    """What concerns the screen that asks."""
-
-    seat: str | None
-    host: bool
-    role: Role
-    voice: Annotated[bool, Field(description="Whether it is the one that speaks.")]
-    asking: Annotated[bool, Field(description="Whether it asks to be host.")]
-    button: Annotated[bool, Field(description="Whether holding the confirm button makes it host.")]
-    number: Annotated[
-        str | None,
-        Field(
-            description="What a screen that asks has to type; told only to a screen of the station itself."
-        ),
-    ]
-
-
-def hashed(token: str) -> str:
-    """What is kept of a screen's token."""
-    return hashlib.blake2b(token.encode(), digest_size=16).hexdigest()
-
-
-def _pin_hash(pin: str, salt: str) -> str:
-    return hashlib.pbkdf2_hmac("sha256", pin.encode(), bytes.fromhex(salt), PIN_ROUNDS).hex()
 
 
 def _renamed(before: TableView, after: TableView) -> dict[str, str]:
@@ -122,8 +62,8 @@ class Room:
         self.requests.granted = self._make_host
         self.sessions = Sessions(clock)
         self.people = People(self._changing_people, lambda: self._kept.people, self._check_own)
+        self._may = Permissions(lambda: self._kept, self._file)
         self._number = 0
-        self._boxes_undone = 0
 
     def reload(self) -> None:
         """Read the file anew, a copy of it was put back; who is host now stays host."""
@@ -140,22 +80,16 @@ class Room:
 
     def new_token(self) -> str:
         """A token for a screen that has none."""
-        token = secrets.token_urlsafe(24)
-        return f"{token}.{self._signature(token)}"
+        return new_token(self._kept.secret)
 
     def knows(self, token: str | None) -> bool:
         """Whether the station gave out this token: one that somebody else made up is nobody's."""
         if not token or len(token) > TOKEN_MAX:
             return False
-        first, _, signature = token.rpartition(".")
-        if first and hmac.compare_digest(signature.encode(), self._signature(first).encode()):
+        if is_ours(token, self._kept.secret):
             return True
         with self._lock:  # of before there were signatures
             return hashed(token) in self._kept.screens()
-
-    def _signature(self, token: str) -> str:
-        key = bytes.fromhex(self._kept.secret)
-        return hashlib.blake2b(token.encode(), digest_size=10, key=key).hexdigest()
 
     # -- reading -------------------------------------------------------------------------------------
 
@@ -163,20 +97,7 @@ class Room:
         """What every screen may know, and numbers that change with it."""
         with self._lock:
             kept, asking = self._kept, self.requests.count
-            return (self._number, asking), PublicRoom(
-                seats=tuple(sorted(set(kept.seats.values()))),
-                hints=tuple(sorted(name for name, on in kept.hints.items() if on)),
-                tv_hints=tuple(sorted(name for name, on in kept.tv_hints.items() if on)),
-                host=bool(kept.hosts),
-                asking=asking,
-                pin=kept.pin is not None,
-                only_seated=kept.only_seated,
-                roles=kept.roles,
-                scorekeeper=kept.scorekeeper,
-                voice=kept.voice is not None,
-                set_up=kept.set_up,
-                profiles=self.people.profiles(),
-            )
+            return (self._number, asking), public(kept, asking, self.people.profiles())
 
     def wants_hints(self, name: str) -> bool:
         """Whether a player of that name asked for hints."""
@@ -186,27 +107,7 @@ class Room:
     def of(self, token: str | None, *, beside: bool = False) -> You:
         """What concerns one screen. beside: it stands at the station itself, where the number may be read."""
         with self._lock:
-            mark = hashed(token) if token else ""
-            return You(
-                seat=self._kept.seats.get(mark),
-                host=mark in self._kept.hosts,
-                role=self._role(mark),
-                voice=bool(mark) and self._kept.voice == mark,
-                asking=self.requests.asks(mark),
-                button=self.requests.buttons,
-                number=self.requests.number if beside else None,
-            )
-
-    def _role(self, mark: str) -> Role:
-        if mark in self._kept.hosts:
-            return Role.HOST
-        seat = self._kept.seats.get(mark)
-        if mark in self._kept.scorekeepers or (seat is not None and seat == self._kept.scorekeeper):
-            return Role.SCOREKEEPER
-        return Role.PLAYER if mark in self._kept.seats else Role.VIEWER
-
-    def _keeps_score(self, mark: str) -> bool:
-        return self._role(mark) in {Role.HOST, Role.SCOREKEEPER}
+            return you(self._kept, hashed(token), self.requests, beside=beside)
 
     # -- host ----------------------------------------------------------------------------------------
 
@@ -245,7 +146,7 @@ class Room:
                 return
             keys = self._keys(token, address)
             self._check_wait(*keys)
-            if not hmac.compare_digest(kept.hash, _pin_hash(pin, kept.salt)):
+            if not kept.is_it(pin):
                 self._tries.wrong(*keys)
                 raise NotAllowedError("room/pin_wrong")
             self._tries.right(*keys)
@@ -272,11 +173,8 @@ class Room:
         if pin is not None and not (pin.isascii() and pin.isdigit() and 4 <= len(pin) <= 8):  # noqa: PLR2004 - as said
             raise BadInputError("room/pin")
         with self._changing() as kept:
-            if pin is None:
-                kept.pin = None
-            else:
-                salt = secrets.token_hex(16)
-                kept.pin = KeptPin(salt=salt, hash=_pin_hash(pin, salt))
+            kept.pin = None if pin is None else KeptPin.of(pin)
+            if pin is not None:
                 kept.hosts = [hashed(token)]
 
     def pass_host(self, token: str, to: str) -> None:
@@ -293,9 +191,9 @@ class Room:
         with self._lock:
             kept = self._kept
             marks = dict.fromkeys((*kept.hosts, *kept.scorekeepers, *kept.seats, *self.sessions.marks()))
-            mine = hashed(token) if token else ""
+            mine = hashed(token)
             return tuple(
-                self.sessions.told(mark, role=self._role(mark), seat=kept.seats.get(mark), you=mark == mine)
+                self.sessions.told(mark, role=kept.role(mark), seat=kept.seats.get(mark), you=mark == mine)
                 for mark in marks
             )
 
@@ -303,8 +201,7 @@ class Room:
         """A screen has this role from now on; a player plays the seat it takes. Raises RefusalError."""
         mark = self._find(session)
         with self._changing() as kept:
-            kept.hosts = [each for each in kept.hosts if each != mark]
-            kept.scorekeepers = [each for each in kept.scorekeepers if each != mark]
+            kept.take_role(mark)
             match role:
                 case Role.HOST:
                     kept.hosts.append(mark)
@@ -320,8 +217,7 @@ class Room:
         mark = self._find(session)
         with self._changing() as kept:
             kept.seats.pop(mark, None)
-            kept.hosts = [each for each in kept.hosts if each != mark]
-            kept.scorekeepers = [each for each in kept.scorekeepers if each != mark]
+            kept.take_role(mark)
             kept.voice = None if kept.voice == mark else kept.voice
         self.requests.withdraw(mark)
         self.sessions.end(mark)
@@ -345,7 +241,7 @@ class Room:
         with self._changing() as kept:
             taken = any(each != mark and theirs == name for each, theirs in kept.seats.items())
             guarded = kept.roles or (name is not None and name == kept.scorekeeper)
-            if guarded and taken and not self._keeps_score(mark):
+            if guarded and taken and not self._kept.keeps_score(mark):
                 raise NotAllowedError("room/seat_taken", name=str(name))
             kept.seats.pop(mark, None)
             if name is not None:
@@ -362,7 +258,7 @@ class Room:
         RefusalError for a name without a screen.
         """
         with self._lock:
-            if not self._keeps_score(hashed(token)):
+            if not self._kept.keeps_score(hashed(token)):
                 self.check_settings(token)
         with self._changing() as kept:
             if name is not None and name not in kept.seats.values():
@@ -403,14 +299,12 @@ class Room:
     def check_host(self, token: str | None) -> None:
         """Raise NotAllowedError unless this screen is host: to delete, restore or fetch takes one."""
         with self._lock:
-            if (hashed(token) if token else "") not in self._kept.hosts:
-                raise self._host_only("room/host_only" if self._kept.hosts else "room/no_host")
+            self._may.check_host(hashed(token))
 
     def check_settings(self, token: str | None) -> None:
         """Raise NotAllowedError unless this screen is host, or there is none yet and nothing to protect."""
         with self._lock:
-            if self._kept.hosts or self._kept.pin or self._file.unread:
-                self.check_host(token)
+            self._may.check_settings(hashed(token))
 
     def check(
         self,
@@ -419,109 +313,29 @@ class Room:
         state: TableView,
         last: Callable[[], str | None] = _nobody,
     ) -> None:
-        """Raise NotAllowedError unless this screen may give this command in this state.
-
-        Where there is a PIN, taking back the last box is everybody's, and where all play at once, a copy is
-        its player's; going back further, correcting an earlier box, changing who plays and ending a game are
-        the host's. Where roles are given, `roles` says. Who keeps the score has the controls alone, but for
-        the copies. last: whose step `undo` would take back.
-        """
+        """Raise NotAllowedError unless this screen may give this command now (`Permissions.check`)."""
         with self._lock:
-            mark = hashed(token) if token else ""
-            role, seat = self._role(mark), self._kept.seats.get(mark)
-            if role is Role.HOST:
-                return
-            copies = state.simultaneous and isinstance(command, CopyCommand)
-            if self._kept.scorekeeper and role is not Role.SCOREKEEPER and not copies:
-                raise NotAllowedError("room/scorekeeper_only", name=self._kept.scorekeeper)
-            if self._kept.roles:
-                if role is Role.VIEWER:
-                    raise NotAllowedError("room/no_seat")
-                if role is Role.PLAYER and not may_play(seat or "", command, state, last):
-                    raise NotAllowedError("room/own_seat", name=seat or "")
-                return
-            if self._kept.only_seated and role is Role.VIEWER:
-                raise NotAllowedError("room/no_seat")
-            if self._kept.pin is not None or self._locked():
-                self._check_protected(command, state)
-                if copies and isinstance(command, CopyCommand):
-                    self._check_copy(seat, command.player, state)
-
-    def _check_protected(self, command: AnyCommand, state: TableView) -> None:
-        """What the PIN keeps for the host."""
-        at_turn_start = state.finished or not state.throws_done
-        if isinstance(command, EndGame):
-            raise self._host_only("room/host_ends")
-        if isinstance(command, CorrectBox):
-            raise self._host_only("room/host_corrects")
-        if isinstance(command, RenamePlayer | RemovePlayer | MovePlayer):
-            raise self._host_only("room/host_people")
-        if goes_back(command) and at_turn_start and self._boxes_undone:
-            raise self._host_only("room/host_goes_back")
+            self._may.check(hashed(token), command, state, last)
 
     def _check_own(self, token: str | None, name: str | None) -> None:
         """Where roles are given, who keeps no score changes what is their own only."""
         with self._lock:
-            mark = hashed(token) if token else ""
-            own = name is not None and self._kept.seats.get(mark) == name
-            if self._kept.roles and not own and not self._keeps_score(mark):
-                raise NotAllowedError("room/not_yours")
-
-    def _check_copy(self, seat: str | None, player: int | None, state: TableView) -> None:
-        """Where all play at once, a player acts for the own copy, the table for those without a screen."""
-        player = state.active_player if player is None else player
-        if player is None or player >= len(state.players):
-            return  # the game refuses it
-        name = state.players[player].name
-        if name != seat and (seat is not None or name in self._kept.seats.values()):
-            raise NotAllowedError("room/own_copy", name=name)
+            self._may.check_own(hashed(token), name)
 
     def carried_out(self, command: AnyCommand, before: TableView, after: TableView) -> None:
-        """Note a command that was done, to know how far back people have gone.
+        """Note a command that was done. before, after: the state as it was and as it became.
 
-        before, after: the state as it was and as it became. Only a turn that was played, or a game that was
-        begun, lets everybody take back a step more. What belongs to a name follows the player who is called
-        otherwise, also when that is undone.
+        What belongs to a name follows the player who is called otherwise, also when that is undone.
         """
-        back = goes_back(command)
-        turn_over = before.throws_done and not after.throws_done
-        begun = after.phase in {"starting", "throwing"} and before.phase in {"lobby", "finished"}
         with self._lock:
-            if back and not before.throws_done:
-                self._boxes_undone += 1
-            elif not back and (turn_over or begun):
-                self._boxes_undone = 0
-            if renamed := _renamed(before, after):
-                self._rename(renamed)
-
-    def _rename(self, names: Mapping[str, str]) -> None:
-        """Seats and hints of the old names are those of the new ones, for the game has them already."""
-        kept = self._kept
-        kept.seats = {mark: names.get(name, name) for mark, name in kept.seats.items()}
-        kept.scorekeeper = names.get(kept.scorekeeper or "", kept.scorekeeper)
-        kept.hints = {names.get(name, name): on for name, on in kept.hints.items()}
-        kept.tv_hints = {names.get(name, name): on for name, on in kept.tv_hints.items()}
-        for old, new in names.items():
-            if old in kept.people.profiles and new not in kept.people.profiles:
-                kept.people.profiles[new] = kept.people.profiles[old]
-        self._number += 1
-        with suppress(FailedError):
-            self._file.save(kept)
+            self._may.carried_out(command, before, after)
+            if names := _renamed(before, after):
+                self._kept.rename(names)
+                self._number += 1
+                with suppress(FailedError):  # the game has the new names already
+                    self._file.save(self._kept)
 
     # -- inside --------------------------------------------------------------------------------------
-
-    def _locked(self) -> bool:
-        """Whether there may have been protection that nobody can read any more, and no host since."""
-        return self._file.unread and not self._kept.hosts
-
-    def _host_only(self, key: str) -> NotAllowedError:
-        """The refusal of what is the host's; it says what to do where nobody can be host."""
-        if self._locked() and self._file.path is not None:
-            path = str(self._file.aside)
-            return NotAllowedError(
-                "room/unreadable", code="room/host_only", path=path, name=self._file.path.name
-            )
-        return NotAllowedError(key, code="room/host_only")
 
     @contextmanager
     def _changing(self) -> Iterator[KeptRoom]:

@@ -1,6 +1,10 @@
 """What the room remembers, and its file: whole and on the disk, or as it was before."""
 
+import hashlib
+import hmac
 import os
+import secrets
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
@@ -9,7 +13,9 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from messages.errors import FailedError
 from station.screens.people import KeptPeople
+from station.screens.roles import Role
 
+PIN_ROUNDS = 100_000
 FILE_NAME = "room.json"
 ASIDE = ".damaged"
 """Ending of a file that could not be read."""
@@ -21,6 +27,20 @@ class KeptPin(BaseModel):
     model_config = ConfigDict(strict=True)
     salt: Annotated[str, Field(pattern="^([0-9a-f]{2})+$")]
     hash: str
+
+    @classmethod
+    def of(cls, pin: str) -> "KeptPin":
+        """What is kept of a PIN."""
+        salt = secrets.token_hex(16)
+        return cls(salt=salt, hash=_hash(pin, salt))
+
+    def is_it(self, pin: str) -> bool:
+        """Whether it is this one."""
+        return hmac.compare_digest(self.hash, _hash(pin, self.salt))
+
+
+def _hash(pin: str, salt: str) -> str:
+    return hashlib.pbkdf2_hmac("sha256", pin.encode(), bytes.fromhex(salt), PIN_ROUNDS).hex()
 
 
 class KeptRoom(BaseModel):
@@ -46,6 +66,34 @@ class KeptRoom(BaseModel):
     def screens(self) -> set[str]:
         """Marks of all screens that have something here."""
         return {*self.seats, *self.hosts, *self.scorekeepers, *([self.voice] if self.voice else ())}
+
+    def role(self, mark: str) -> Role:
+        """What a screen is here."""
+        if mark in self.hosts:
+            return Role.HOST
+        seat = self.seats.get(mark)
+        if mark in self.scorekeepers or (seat is not None and seat == self.scorekeeper):
+            return Role.SCOREKEEPER
+        return Role.PLAYER if mark in self.seats else Role.VIEWER
+
+    def keeps_score(self, mark: str) -> bool:
+        """Whether a screen may act for all."""
+        return self.role(mark) in {Role.HOST, Role.SCOREKEEPER}
+
+    def take_role(self, mark: str) -> None:
+        """A screen is neither host nor scorekeeper any more."""
+        self.hosts = [each for each in self.hosts if each != mark]
+        self.scorekeepers = [each for each in self.scorekeepers if each != mark]
+
+    def rename(self, names: Mapping[str, str]) -> None:
+        """Seats and hints of the old names are those of the new ones."""
+        self.seats = {mark: names.get(name, name) for mark, name in self.seats.items()}
+        self.scorekeeper = names.get(self.scorekeeper or "", self.scorekeeper)
+        self.hints = {names.get(name, name): on for name, on in self.hints.items()}
+        self.tv_hints = {names.get(name, name): on for name, on in self.tv_hints.items()}
+        for old, new in names.items():
+            if old in self.people.profiles and new not in self.people.profiles:
+                self.people.profiles[new] = self.people.profiles[old]
 
 
 class RoomFile:

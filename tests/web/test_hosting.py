@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from station.screens.host_requests import ASK_S
-from station.screens.room import Room, hashed
+from station.screens.room import Room
+from station.screens.tokens import hashed
 from station.screens.tries import FREE
 from station.store import Store
 from station.table import Table

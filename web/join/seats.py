@@ -9,8 +9,9 @@ from pydantic import ConfigDict, Field
 
 from station.contract.fields import Body, Name
 from station.screens.roles import Role
-from station.screens.room import PublicRoom, Room, You
+from station.screens.room import Room
 from station.screens.sessions import Session
+from station.screens.shown import PublicRoom, You
 from web.core import origin
 from web.core.endpoints import answer, endpoint
 

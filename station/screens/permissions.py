@@ -1,0 +1,125 @@
+"""What a screen may do: the host's, a player's own, and what is everybody's."""
+
+from collections.abc import Callable
+
+from messages.errors import NotAllowedError
+from station.contract.commands import (
+    AnyCommand,
+    CopyCommand,
+    CorrectBox,
+    EndGame,
+    MovePlayer,
+    RemovePlayer,
+    RenamePlayer,
+)
+from station.contract.view import TableView
+from station.screens.roles import Role, goes_back, may_play
+from station.screens.room_file import KeptRoom, RoomFile
+
+
+class Permissions:
+    """Asked with the mark of a screen, "" for one that has none. Not thread-safe by itself.
+
+    kept: what the room remembers now. file: may be one that could not be read; then there may have been
+    protection that nobody knows of any more.
+    """
+
+    def __init__(self, kept: Callable[[], KeptRoom], file: RoomFile) -> None:
+        self._now = kept
+        self._file = file
+        self._boxes_undone = 0
+
+    @property
+    def _kept(self) -> KeptRoom:
+        return self._now()
+
+    def check_host(self, mark: str) -> None:
+        """Raise NotAllowedError unless this screen is host: to delete, restore or fetch takes one."""
+        if mark not in self._kept.hosts:
+            raise self._host_only("room/host_only" if self._kept.hosts else "room/no_host")
+
+    def check_settings(self, mark: str) -> None:
+        """Raise NotAllowedError unless this screen is host, or there is none yet and nothing to protect."""
+        if self._kept.hosts or self._kept.pin or self._file.unread:
+            self.check_host(mark)
+
+    def check_own(self, mark: str, name: str | None) -> None:
+        """Raise NotAllowedError where roles are given and a screen changes what is not its own."""
+        own = name is not None and self._kept.seats.get(mark) == name
+        if self._kept.roles and not own and not self._kept.keeps_score(mark):
+            raise NotAllowedError("room/not_yours")
+
+    def check(self, mark: str, command: AnyCommand, state: TableView, last: Callable[[], str | None]) -> None:
+        """Raise NotAllowedError unless this screen may give this command in this state.
+
+        Where there is a PIN, taking back the last box is everybody's, and where all play at once, a copy is
+        its player's; going back further, correcting an earlier box, changing who plays and ending a game are
+        the host's. Where roles are given, `roles` says. Who keeps the score has the controls alone, but for
+        the copies. last: whose step `undo` would take back.
+        """
+        kept = self._kept
+        role, seat = kept.role(mark), kept.seats.get(mark)
+        if role is Role.HOST:
+            return
+        copies = state.simultaneous and isinstance(command, CopyCommand)
+        if kept.scorekeeper and role is not Role.SCOREKEEPER and not copies:
+            raise NotAllowedError("room/scorekeeper_only", name=kept.scorekeeper)
+        if kept.roles:
+            if role is Role.VIEWER:
+                raise NotAllowedError("room/no_seat")
+            if role is Role.PLAYER and not may_play(seat or "", command, state, last):
+                raise NotAllowedError("room/own_seat", name=seat or "")
+            return
+        if kept.only_seated and role is Role.VIEWER:
+            raise NotAllowedError("room/no_seat")
+        if kept.pin is not None or self._locked():
+            self._check_protected(command, state)
+            if copies and isinstance(command, CopyCommand):
+                self._check_copy(seat, command.player, state)
+
+    def carried_out(self, command: AnyCommand, before: TableView, after: TableView) -> None:
+        """Note a command that was done, to know how far back people have gone.
+
+        Only a turn that was played, or a game that was begun, lets everybody take back a step more.
+        """
+        back = goes_back(command)
+        turn_over = before.throws_done and not after.throws_done
+        begun = after.phase in {"starting", "throwing"} and before.phase in {"lobby", "finished"}
+        if back and not before.throws_done:
+            self._boxes_undone += 1
+        elif not back and (turn_over or begun):
+            self._boxes_undone = 0
+
+    def _check_protected(self, command: AnyCommand, state: TableView) -> None:
+        """What the PIN keeps for the host."""
+        at_turn_start = state.finished or not state.throws_done
+        if isinstance(command, EndGame):
+            raise self._host_only("room/host_ends")
+        if isinstance(command, CorrectBox):
+            raise self._host_only("room/host_corrects")
+        if isinstance(command, RenamePlayer | RemovePlayer | MovePlayer):
+            raise self._host_only("room/host_people")
+        if goes_back(command) and at_turn_start and self._boxes_undone:
+            raise self._host_only("room/host_goes_back")
+
+    def _check_copy(self, seat: str | None, player: int | None, state: TableView) -> None:
+        """Where all play at once, a player acts for the own copy, the table for those without a screen."""
+        player = state.active_player if player is None else player
+        if player is None or player >= len(state.players):
+            return  # the game refuses it
+        name = state.players[player].name
+        if name != seat and (seat is not None or name in self._kept.seats.values()):
+            raise NotAllowedError("room/own_copy", name=name)
+
+    def _locked(self) -> bool:
+        """Whether there may have been protection that nobody can read any more, and no host since."""
+        return self._file.unread and not self._kept.hosts
+
+    def _host_only(self, key: str) -> NotAllowedError:
+        """The refusal of what is the host's; it says what to do where nobody can be host."""
+        if self._locked() and self._file.path is not None:
+            path = str(self._file.aside)
+            return NotAllowedError(
+                "room/unreadable", code="room/host_only", path=path, name=self._file.path.name
+            )
+        return NotAllowedError(key, code="room/host_only")

@@ -1,0 +1,28 @@
+"""Tokens: what a screen is known by. The station signs those it gives out, and keeps only a hash of each."""
+
+import hashlib
+import hmac
+import secrets
+
+TOKEN_MAX = 64
+
+
+def hashed(token: str | None) -> str:
+    """What is kept of a screen's token, its mark; empty for none."""
+    return hashlib.blake2b(token.encode(), digest_size=16).hexdigest() if token else ""
+
+
+def new_token(secret: str) -> str:
+    """A token for a screen that has none. secret: the station's, hexadecimal."""
+    token = secrets.token_urlsafe(24)
+    return f"{token}.{_signature(token, secret)}"
+
+
+def is_ours(token: str, secret: str) -> bool:
+    """Whether a station with that secret gave out this token."""
+    first, _, signature = token.rpartition(".")
+    return bool(first) and hmac.compare_digest(signature.encode(), _signature(first, secret).encode())
+
+
+def _signature(token: str, secret: str) -> str:
+    return hashlib.blake2b(token.encode(), digest_size=10, key=bytes.fromhex(secret)).hexdigest()
