@@ -188,6 +188,11 @@ def put_seal(db: sqlite3.Connection, name: str, hash_: bytes | None = None) -> N
     db.execute("INSERT OR REPLACE INTO seals VALUES (?, ?)", (name, value))
 
 
+def mix_seal(db: sqlite3.Connection, *shares: bytes) -> None:
+    """Take shares of games out of the seal of all, or put them in."""
+    put_seal(db, "games", mixed(seal(db, "games"), *shares))
+
+
 def put_seals(db: sqlite3.Connection) -> None:
     """Seal everything as it is; an older version has not all of these tables."""
     tables = {name for (name,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}

@@ -14,7 +14,8 @@ from station.store import chain
 from station.store.backups import ENDINGS
 from station.store.chain import Row
 from station.store.database_file import FILE_NAME
-from station.store.store import Played, Store
+from station.store.event_writer import Played
+from station.store.store import Store
 
 QUERY = (
     "SELECT id, game, CAST(at AS BLOB), CAST(kind AS BLOB), CAST(body AS BLOB), {hash} FROM events"

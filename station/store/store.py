@@ -5,23 +5,21 @@ in real power cuts where nearly every other mode did (docs/how-it-is-built.md). 
 beside the file keeps a second one out.
 """
 
-import json
 import logging
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO
 
 from messages.errors import StoreError, YachtError
 from messages.message import Message
-from station.game.events import Event, GameEnded, GameStarted, Undone
-from station.game.evolve import evolve, replay
-from station.game.state import Phase, State, totals
+from station.game.events import Event
+from station.game.evolve import replay
+from station.game.state import Phase, State
 from station.store import aside, chain, delivery
-from station.store.archive import FinishedGame, decoded, finished, of_game, standing
+from station.store.archive import FinishedGame, finished, of_game, standing
 from station.store.backups import (
     FOLDER_NAME,
     Exchanged,
@@ -37,23 +35,12 @@ from station.store.chain import Log
 from station.store.database_file import FILE_NAME, RESCUE, compact, connect, lock, prepare, sentences
 from station.store.delivery import Written
 from station.store.event_log import VERSION_BLOCK
+from station.store.event_writer import UNPLAYABLE, EventWriter, Played, all_played
 from station.store.last_event import LastEvent, Mark
 from station.store.schema import MIGRATIONS
 from station.store.trial import tried
 
 log = logging.getLogger(__name__)
-
-UNPLAYABLE = (YachtError, ValueError, TypeError, KeyError, AttributeError, IndexError, AssertionError)
-"""What comes of events that no game can be made of."""
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """An event that was written down elsewhere, with the number that its game had there, and when."""
-
-    game: int
-    at: str
-    event: Event
 
 
 def wall_clock() -> datetime:
@@ -189,11 +176,7 @@ class Store:
         """Write events down for good; with them whether the game is finished, and its results."""
         at = self._now().isoformat(timespec="seconds")
         with self._writing() as log_:
-            for event in events:
-                game = log_.standing[-1][1] if isinstance(event, Undone) else state.game
-                self._write(log_, event, game, at)
-                if game == state.game:  # else a start was undone: the game before is as it was
-                    self._keep_result(state, at, log_)
+            EventWriter(self._db, log_, self._next_event).append(events, state, at)
         if state.phase is Phase.FINISHED and self.trouble is None:
             self._finished()
 
@@ -254,7 +237,7 @@ class Store:
                 for game in overdue:
                     share = chain.of_game(self._db, game)
                     aside.forget(self._db, game, log_)
-                    self._mix_seal(share)
+                    chain.mix_seal(self._db, share)
                 chain.put_seal(self._db, "aside")
 
     # -- what others are told ------------------------------------------------------------------------
@@ -321,7 +304,7 @@ class Store:
         """
         with self._guard, sentences(self.path):
             before, log_, numbers = self._db, self._log, (self._next_event, self._version)
-            trouble, played = self.trouble, self._played() if self.trouble else []
+            trouble, played = self.trouble, all_played(self._db, self.path) if self.trouble else []
             if trouble is None:
                 before.close()
             done = None
@@ -345,49 +328,9 @@ class Store:
         return None if done is None else done.kept
 
     def take_in(self, played: Iterable[Played]) -> None:
-        """Write down games that were played elsewhere, each from its start on; what is no game is left out.
-
-        A game that was being played here or there has ended early when another one begins.
-        """
-        games: dict[int, list[Played]] = {}
-        for each in played:
-            games.setdefault(each.game, []).append(each)
+        """Write down games that were played elsewhere (`EventWriter.take_in`)."""
         with self._writing() as log_:
-            state = replay(standing(self._db, log_, self.path))
-            for game, events in games.items():
-                number = max(game, *log_.spans, 0) if game not in log_.spans else 0
-                number = number if number == game else max((*log_.spans, 0)) + 1
-                state = self._take_game(log_, state, number, events)
-
-    def _take_game(self, log_: Log, state: State, number: int, events: Sequence[Played]) -> State:
-        """Write down one game, as far as it can be followed; the state after it."""
-        if not isinstance(events[0].event, GameStarted):
-            return state
-        for each in events:
-            event = each.event
-            if isinstance(event, GameStarted):
-                if state.running:
-                    state = self._take(log_, state, GameEnded(), each.at)
-                event = replace(event, game=number, previous=state.game)
-            try:
-                state = self._take(log_, state, event, each.at)
-            except UNPLAYABLE:
-                return state
-        return state
-
-    def _take(self, log_: Log, state: State, event: Event, at: str) -> State:
-        after = evolve(state, event)
-        game = log_.standing[-1][1] if isinstance(event, Undone) else after.game
-        self._write(log_, event, game, at)
-        if game == after.game:
-            self._keep_result(after, at, log_)
-        return after
-
-    def _played(self) -> list[Played]:
-        """All that was written down since the start, but for the lobby."""
-        rows = self._db.execute("SELECT game, at, body FROM events WHERE game > 0 ORDER BY id").fetchall()
-        events = decoded([(body,) for _, _, body in rows], self.path)
-        return [Played(game, at, event) for (game, at, _), event in zip(rows, events, strict=True)]
+            EventWriter(self._db, log_, self._next_event).take_in(played, self.path)
 
     def close(self) -> None:
         """Let go of the file."""
@@ -396,62 +339,6 @@ class Store:
             self._let_go()
 
     # -- inside --------------------------------------------------------------------------------------
-
-    def _write(self, log_: Log, event: Event, game: int, at: str) -> None:
-        """Put one event at the end of the log."""
-        number = max(log_.last + 1, self._next_event)
-        body = json.dumps(event.to_json(), separators=(",", ":"), ensure_ascii=False)
-        kind = event.kind.encode()
-        hash_ = chain.link(log_.hash, number, game, at.encode(), kind, body.encode())
-        row = (number, game, at, event.kind, body, hash_)
-        self._db.execute("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?)", row)
-        log_.add(number, game, kind, hash_)
-
-    def _mix_seal(self, *shares: bytes) -> None:
-        """Take shares of games out of the seal of all, or put them in."""
-        chain.put_seal(self._db, "games", chain.mixed(chain.seal(self._db, "games"), *shares))
-
-    def _keep_result(self, state: State, at: str, log_: Log) -> None:
-        """A finished game has a row with its results; one that is not, or not any more, has none."""
-        over = state.phase is Phase.FINISHED and state.rules is not None
-        share = chain.of_game(self._db, state.game)
-        if not over and share == chain.START:
-            return
-        if over:
-            self._write_result(state, at, log_)
-        else:
-            self._db.execute("DELETE FROM games WHERE game = ?", (state.game,))
-            chain.put_seal(self._db, "aside")
-        self._mix_seal(share, chain.of_game(self._db, state.game))
-
-    def _write_result(self, state: State, at: str, log_: Log) -> None:
-        """The row of a finished game; one that is there keeps when the game finished."""
-        assert state.rules is not None  # noqa: S101 - it was played
-        first = log_.spans[state.game][0]
-        (started,) = self._db.execute("SELECT at FROM events WHERE id = ?", (first,)).fetchone()
-        # A correction comes here again: the game finished when it finished.
-        self._db.execute("DELETE FROM results WHERE game = ?", (state.game,))
-        self._db.execute(
-            "INSERT OR IGNORE INTO games VALUES (?, ?, ?, ?, ?, ?)",
-            (state.game, state.rules.id, started, at, state.ended_by == "early", state.ended_by),
-        )
-        for seat, player in enumerate(state.players):
-            total = totals(state, player)
-            boxes = json.dumps({box: player.sheet.points(box) for box in state.rules.categories})
-            self._db.execute(
-                "INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (
-                    state.game,
-                    seat,
-                    player.name,
-                    boxes,
-                    total.upper,
-                    total.bonus,
-                    total.extra,
-                    total.total,
-                    seat in state.winners,
-                ),
-            )
 
     @contextmanager
     def _reading(self) -> Iterator[None]:

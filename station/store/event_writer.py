@@ -1,0 +1,144 @@
+"""Writing events down: in one transaction with what follows from them, the results of finished games."""
+
+import json
+import sqlite3
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from messages.errors import YachtError
+from station.game.events import Event, GameEnded, GameStarted, Undone
+from station.game.evolve import evolve, replay
+from station.game.state import Phase, State, totals
+from station.store import chain
+from station.store.archive import decoded, standing
+from station.store.chain import Log
+
+UNPLAYABLE = (YachtError, ValueError, TypeError, KeyError, AttributeError, IndexError, AssertionError)
+"""What comes of events that no game can be made of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """An event that was written down elsewhere, with the number that its game had there, and when."""
+
+    game: int
+    at: str
+    event: Event
+
+
+def all_played(db: sqlite3.Connection, path: Path) -> list[Played]:
+    """All that is written down there, but for the lobby."""
+    rows = db.execute("SELECT game, at, body FROM events WHERE game > 0 ORDER BY id").fetchall()
+    events = decoded([(body,) for _, _, body in rows], path)
+    return [Played(game, at, event) for (game, at, _), event in zip(rows, events, strict=True)]
+
+
+@dataclass(frozen=True, slots=True)
+class EventWriter:
+    """Writes in a transaction that was begun. log: grows with what is written. next_event: least number."""
+
+    db: sqlite3.Connection
+    log: Log
+    next_event: int
+
+    def append(self, events: Sequence[Event], state: State, at: str) -> None:
+        """Write events down, and whether the game is finished with them. state: after them."""
+        for event in events:
+            self._put(event, state, at)
+
+    def take_in(self, played: Iterable[Played], path: Path) -> None:
+        """Write down games that were played elsewhere, each from its start on; what is no game is left out.
+
+        A game that was being played here or there has ended early when another one begins. path: of this
+        database, for what is said of a damaged one.
+        """
+        games: dict[int, list[Played]] = {}
+        for each in played:
+            games.setdefault(each.game, []).append(each)
+        state = replay(standing(self.db, self.log, path))
+        spans = self.log.spans
+        for game, events in games.items():
+            number = max(game, *spans, 0) if game not in spans else 0
+            number = number if number == game else max((*spans, 0)) + 1
+            state = self._take_game(state, number, events)
+
+    def _take_game(self, state: State, number: int, events: Sequence[Played]) -> State:
+        """Write down one game, as far as it can be followed; the state after it."""
+        if not isinstance(events[0].event, GameStarted):
+            return state
+        for each in events:
+            event = each.event
+            if isinstance(event, GameStarted):
+                if state.running:
+                    state = self._take(state, GameEnded(), each.at)
+                event = replace(event, game=number, previous=state.game)
+            try:
+                state = self._take(state, event, each.at)
+            except UNPLAYABLE:
+                return state
+        return state
+
+    def _take(self, state: State, event: Event, at: str) -> State:
+        after = evolve(state, event)
+        self._put(event, after, at)
+        return after
+
+    def _put(self, event: Event, after: State, at: str) -> None:
+        """Write one event down, and what follows from it. after: the state then, or later in that game."""
+        game = self.log.standing[-1][1] if isinstance(event, Undone) else after.game
+        self._write(event, game, at)
+        if game == after.game:  # else a start was undone: the game before is as it was
+            self._keep_result(after, at)
+
+    def _write(self, event: Event, game: int, at: str) -> None:
+        """Put one event at the end of the log."""
+        number = max(self.log.last + 1, self.next_event)
+        body = json.dumps(event.to_json(), separators=(",", ":"), ensure_ascii=False)
+        kind = event.kind.encode()
+        hash_ = chain.link(self.log.hash, number, game, at.encode(), kind, body.encode())
+        row = (number, game, at, event.kind, body, hash_)
+        self.db.execute("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?)", row)
+        self.log.add(number, game, kind, hash_)
+
+    def _keep_result(self, state: State, at: str) -> None:
+        """A finished game has a row with its results; one that is not, or not any more, has none."""
+        over = state.phase is Phase.FINISHED and state.rules is not None
+        share = chain.of_game(self.db, state.game)
+        if not over and share == chain.START:
+            return
+        if over:
+            self._write_result(state, at)
+        else:
+            self.db.execute("DELETE FROM games WHERE game = ?", (state.game,))
+            chain.put_seal(self.db, "aside")
+        chain.mix_seal(self.db, share, chain.of_game(self.db, state.game))
+
+    def _write_result(self, state: State, at: str) -> None:
+        """The row of a finished game; one that is there keeps when the game finished."""
+        assert state.rules is not None  # noqa: S101 - it was played
+        first = self.log.spans[state.game][0]
+        (started,) = self.db.execute("SELECT at FROM events WHERE id = ?", (first,)).fetchone()
+        # A correction comes here again: the game finished when it finished.
+        self.db.execute("DELETE FROM results WHERE game = ?", (state.game,))
+        self.db.execute(
+            "INSERT OR IGNORE INTO games VALUES (?, ?, ?, ?, ?, ?)",
+            (state.game, state.rules.id, started, at, state.ended_by == "early", state.ended_by),
+        )
+        for seat, player in enumerate(state.players):
+            total = totals(state, player)
+            boxes = json.dumps({box: player.sheet.points(box) for box in state.rules.categories})
+            self.db.execute(
+                "INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    state.game,
+                    seat,
+                    player.name,
+                    boxes,
+                    total.upper,
+                    total.bonus,
+                    total.extra,
+                    total.total,
+                    seat in state.winners,
+                ),
+            )
