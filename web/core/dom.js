@@ -34,7 +34,8 @@ function setProp(element, name, value, before) {
   if (name.startsWith("on")) {
     element[name] = value || null;
   } else if (name === "vars") {
-    for (const [key, item] of Object.entries(value || {})) element.style.setProperty(key, String(item));
+    const old = /** @type {Props["vars"]} */ (before) || {};
+    for (const [key, item] of Object.entries(value || {})) if (item !== old[key]) element.style.setProperty(key, String(item));
   } else if (name === "value") {
     if (element[name] !== value && value !== before) element[name] = value;
   } else if (name === "checked" || name === "indeterminate" || name === "selected") {

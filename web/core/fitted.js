@@ -2,6 +2,8 @@
 
 import { h } from "./dom.js";
 
+const SIGN = 2; // letters that a sign before a single word takes the room of, to stand in its line
+
 /**
  * A text whose words stand whole, as large as their column lets them; the whole of it is its title.
  * @param {string} text @param {{ class?: string, before?: Child | null, own?: boolean }} looks: `own` where it is nobody's to translate
@@ -14,7 +16,7 @@ export function fitted(text, { class: kind = "", before = null, own = false } = 
       class: `fit ${kind}`,
       title: text,
       translate: own ? "no" : null,
-      vars: { "--longest": Math.max(...words.map((word) => word.length)) },
+      vars: { "--longest": Math.max(...words.map((word) => word.length)) + (before && words.length === 1 ? SIGN : 0) },
     },
     h(
       "span",

@@ -11,13 +11,23 @@ export const locale = language === "en" ? "en-GB" : language;
 const words = await (await fetch(/** @type {HTMLLinkElement} */ (byId("words")).href)).json();
 const plurals = new Intl.PluralRules(language);
 
+/** How numbers are written, by style and digits: a sheet has many, and to make one takes longer than to use it. @type {Map<string, Intl.NumberFormat>} */
+const formats = new Map();
+
+/** @param {"decimal" | "percent"} style @param {number} digits */
+function format(style, digits) {
+  const key = style + digits;
+  const known =
+    formats.get(key) || new Intl.NumberFormat(language, { style, minimumFractionDigits: digits, maximumFractionDigits: digits });
+  formats.set(key, known);
+  return known;
+}
+
 /** @param {number} value @param {number} digits */
-export const number = (value, digits = 0) =>
-  new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
+export const number = (value, digits = 0) => format("decimal", digits).format(value);
 
 /** @param {number} share: 0 to 1 @param {number} digits */
-export const percent = (share, digits = 0) =>
-  new Intl.NumberFormat(language, { style: "percent", minimumFractionDigits: digits, maximumFractionDigits: digits }).format(share);
+export const percent = (share, digits = 0) => format("percent", digits).format(share);
 
 /** @param {Value} value @param {string | undefined} style @returns {string} */
 function written(value, style) {

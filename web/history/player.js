@@ -1,18 +1,23 @@
-// The forms of a player's page: each is sent as JSON to where it says; then the page is shown anew.
+// The forms of a player's page: each is sent as JSON to where it says; then the page is shown anew, but for a switch,
+// which leaves alone what stands in the other forms.
 
 import { byId } from "./dom.js";
 import { post, told } from "./api.js";
 
 for (const form of document.querySelectorAll("form")) {
-  const send = async () => {
+  /** @param {HTMLInputElement} [box]: the switch */
+  const send = async (box) => {
     /** @type {Record<string, unknown>} */
     const fields = { ...Object.fromEntries(new FormData(form)), name: form.dataset.name };
-    for (const box of form.querySelectorAll("input")) if (box.type === "checkbox") fields[box.name] = box.checked;
+    if (box) fields[box.name] = box.checked;
     const fault = byId("fault");
     try {
       await post(form.dataset.post || "", fields);
-      location.assign(`/history/player?name=${encodeURIComponent(String(fields.to || document.querySelector("form")?.dataset.name))}`);
+      fault.hidden = true;
+      if (!box)
+        location.assign(`/history/player?name=${encodeURIComponent(String(fields.to || document.querySelector("form")?.dataset.name))}`);
     } catch (error) {
+      if (box) box.checked = !box.checked;
       fault.textContent = told(error).message;
       fault.hidden = false;
       fault.scrollIntoView({ block: "center" });
@@ -23,7 +28,7 @@ for (const form of document.querySelectorAll("form")) {
     send();
   });
   form.addEventListener("change", (event) => {
-    if (event.target instanceof HTMLInputElement && event.target.type === "checkbox") send();
+    if (event.target instanceof HTMLInputElement && event.target.type === "checkbox") send(event.target);
   });
 }
 

@@ -8,14 +8,18 @@ async function card() {
   return new File([await answer.blob()], "yacht-evening.png", { type: "image/png" });
 }
 
+/** @type {File | null} */
+let file = null;
 const probe = new File([], "yacht-evening.png", { type: "image/png" });
 if (button && navigator.canShare?.({ files: [probe] })) {
   button.hidden = false;
   button.addEventListener("click", async () => {
     try {
-      await navigator.share({ files: [await card()] });
-    } catch {
-      /* closed without sharing; the link saves it as well */
+      file ??= await card();
+      await navigator.share({ files: [file] });
+    } catch (error) {
+      // Closed without sharing is well; where it took so long that the browser knows of no tap, the picture is shown.
+      if (!(error instanceof Error && error.name === "AbortError")) location.href = "/evening.png";
     }
   });
 }

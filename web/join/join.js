@@ -9,15 +9,21 @@ import { get, post, told } from "./api.js";
 /** @type {{ state: State, room: Room, fault: string }} */
 const page = { state: await get("/api/v1/state"), room: await get("/api/v1/room"), fault: "" };
 
-/** @param {() => Promise<void>} act */
-async function attempt(act) {
-  try {
-    await act();
-    page.fault = "";
-  } catch (error) {
-    page.fault = told(error).message;
-  }
-  draw();
+let before = Promise.resolve();
+
+/** One after the other: who taps twice on a slow line means one thing. @param {() => Promise<void>} act */
+function attempt(act) {
+  before = before.then(act).then(
+    () => {
+      page.fault = "";
+      draw();
+    },
+    (error) => {
+      page.fault = told(error).message;
+      draw();
+    },
+  );
+  return before;
 }
 
 /** @param {string | null} name */
@@ -36,12 +42,13 @@ const sit = (name) =>
 /** @param {string} name */
 const join = (name) =>
   attempt(async () => {
-    const before = page.room.you.seat;
+    const seat = page.room.you.seat;
+    page.state = await get("/api/v1/state");
     await take(name);
     try {
       if (!page.state.players.some((player) => player.name === name)) await post("/api/v1/commands", { command: "add_player", name });
     } catch (error) {
-      await take(before);
+      await take(seat);
       throw error;
     }
     location.href = "/";

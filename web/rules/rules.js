@@ -17,48 +17,63 @@ async function refresh() {
   draw();
 }
 
+let before = Promise.resolve();
+
+/** One after the other, each on the text that the one before it left. @param {() => Promise<void>} act */
+function inTurn(act) {
+  before = before.then(act).then(
+    () => draw(),
+    (error) => {
+      page.fault = told(error).message;
+      draw();
+    },
+  );
+}
+
 /** @param {string} id */
-async function begin(id) {
+function begin(id) {
   if (!id) return;
   page.from = id;
-  page.text = (await get(`/api/v1/rules/${encodeURIComponent(id)}`)).text;
-  check();
+  inTurn(async () => {
+    page.text = (await get(`/api/v1/rules/${encodeURIComponent(id)}`)).text;
+    await checked({});
+  });
 }
 
-/** What stands there, changed by a switch or a name. @param {{ key?: string, value?: string, title?: string }} [change] */
-async function check(change = {}) {
+/** @typedef {{ key?: string, value?: string, title?: string }} Change */
+
+/** @param {Change} change */
+async function checked(change) {
+  let { text } = page;
   try {
-    page.told = await post("/api/v1/rules/switches", { text: page.text, ...change });
-    page.text = page.told?.text || page.text;
-    page.fault = "";
+    let answer = await post("/api/v1/rules/switches", { text, ...change });
+    while (page.text !== text) {
+      ({ text } = page); // typed meanwhile: what was typed stays, and is changed
+      answer = await post("/api/v1/rules/switches", { text, ...change });
+    }
+    Object.assign(page, { told: answer, text: answer.text || text, fault: "" });
   } catch (error) {
     if (!change.key && !change.title) page.told = null;
-    page.fault = told(error).message;
+    throw error;
   }
-  draw();
 }
 
-async function save() {
-  try {
+/** What stands there, changed by a switch or a name. @param {Change} [change] */
+const check = (change = {}) => inTurn(() => checked(change));
+
+const save = () =>
+  inTurn(async () => {
     page.saved = (await post("/api/v1/rules", { text: page.text })).title;
     page.fault = "";
     await refresh();
-  } catch (error) {
-    page.fault = told(error).message;
-    draw();
-  }
-}
+  });
 
 /** @param {Rules} rules */
-async function forget(rules) {
-  try {
+const forget = (rules) =>
+  inTurn(async () => {
     await post(`/api/v1/rules/${encodeURIComponent(rules.id)}`, {}, "DELETE");
     await refresh();
-  } catch (error) {
-    page.fault = told(error).message;
-    draw();
-  }
-}
+  });
 
 /** @param {Entered} event */
 function typed(event) {

@@ -64,18 +64,19 @@ async function finish() {
   location.href = "/";
 }
 
-/** @param {SubmitEvent & { currentTarget: HTMLFormElement }} event */
+/** @param {Event} event */
 async function add(event) {
   event.preventDefault();
-  const form = event.currentTarget;
-  const name = String(new FormData(form).get("name") || "").trim();
+  const field = /** @type {HTMLInputElement} */ (byId("new-name"));
+  const name = field.value.trim();
   if (!name) return;
+  field.value = ""; // for the next one, who may be typed before the answer is there
   try {
     page.state = await post("/api/v1/commands", { command: "add_player", name });
     page.fault = "";
-    form.reset();
   } catch (error) {
     page.fault = told(error).message;
+    field.value ||= name;
   }
   draw();
 }

@@ -49,7 +49,12 @@ async function done() {
 
 async function lookAgain() {
   page.taken = Date.now();
-  [page.state, page.picture] = await Promise.all([get("/api/v1/state"), get("/api/v1/picture")]);
+  try {
+    [page.state, page.picture] = await Promise.all([get("/api/v1/state"), get("/api/v1/picture")]);
+    page.fault = "";
+  } catch (error) {
+    page.fault = told(error).message;
+  }
   draw();
 }
 

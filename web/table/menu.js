@@ -2,7 +2,7 @@
 
 import { byId, h } from "./dom.js";
 import { number, t } from "./words.js";
-import { get, post } from "./api.js";
+import { get, post, told } from "./api.js";
 import * as dialogs from "./dialogs.js";
 import { choices } from "./choices.js";
 import * as prefs from "./prefs.js";
@@ -73,19 +73,26 @@ const tick = (label, on, change) =>
 
 /** @typedef {{ command: Command, asked: () => Command, draw: () => void }} Tools */
 
+let fault = ""; // of the last switch of a dialog
+
+const faulty = () => (fault ? h("p", { key: "fault", class: "fault", role: "alert" }, fault) : null);
+
 /** @param {TablePage} page @param {string} path @param {object} body @param {() => void} draw */
-async function told(page, path, body, draw) {
+async function switched(page, path, body, draw) {
   try {
     const room = await post(`/api/v1/room/${path}`, body);
     page.room = { ...page.room, ...room };
     page.you = room.you;
-  } finally {
-    draw();
+    fault = "";
+  } catch (error) {
+    fault = told(error).message;
   }
+  draw();
 }
 
 /** @param {TablePage} page @param {Tools} tools */
 function hints(page, { draw: paintPage }) {
+  fault = "";
   dialogs.open(t("page/hint/menu"), (draw) => {
     const redraw = () => {
       draw();
@@ -93,6 +100,7 @@ function hints(page, { draw: paintPage }) {
     };
     return [
       h("p", { class: "aside" }, t("page/hint/how")),
+      faulty(),
       page.state?.players.map(
         ({ name, gone }) =>
           !gone &&
@@ -100,8 +108,8 @@ function hints(page, { draw: paintPage }) {
             "fieldset",
             { class: "choices", key: name },
             h("legend", { translate: "no" }, name),
-            tick(t("page/hint/mine"), page.room.hints?.includes(name), (on) => told(page, "hints", { name, on }, redraw)),
-            tick(t("page/hint/on_tv"), page.room.tv_hints?.includes(name), (on) => told(page, "hints", { name, on, tv: true }, redraw)),
+            tick(t("page/hint/mine"), page.room.hints?.includes(name), (on) => switched(page, "hints", { name, on }, redraw)),
+            tick(t("page/hint/on_tv"), page.room.tv_hints?.includes(name), (on) => switched(page, "hints", { name, on, tv: true }, redraw)),
           ),
       ),
     ];
@@ -112,6 +120,7 @@ function hints(page, { draw: paintPage }) {
 function show(page, state, tools) {
   /** @param {string} command */
   const can = (command) => state.commands.includes(command);
+  fault = "";
   dialogs.open(t("page/common/menu"), (draw, close) => {
     /** @param {string} label @param {() => unknown} act @param {boolean} danger */
     const item = (label, act, danger = false) =>
@@ -170,7 +179,8 @@ function show(page, state, tools) {
         link("/setup", t("page/common/setup")),
         link("/health", t("page/common/health")),
       ),
-      tick(t("page/common/announces"), Boolean(page.you?.voice), (on) => told(page, "voice", { on }, draw)),
+      faulty(),
+      tick(t("page/common/announces"), Boolean(page.you?.voice), (on) => switched(page, "voice", { on }, draw)),
       ...(page.you?.voice ? sound(draw) : []),
       ...look(draw),
     ];

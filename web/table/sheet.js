@@ -291,8 +291,12 @@ export function footer(state) {
           "tr",
           { class: "sum", key: label },
           h("th", { scope: "row" }, label),
-          state.players.map((player) =>
-            h("td", { colspan: wide(state) }, of(player) ? `${of(player) < 0 ? "" : "+"}${number(of(player))}` : "–"),
+          state.players.map((player, index) =>
+            h(
+              "td",
+              { class: active(state, index) ? "of-active" : "", colspan: wide(state) },
+              of(player) ? `${of(player) < 0 ? "" : "+"}${number(of(player))}` : "–",
+            ),
           ),
         )
       : null;

@@ -55,10 +55,10 @@ async function command(name, fields = {}, refused = () => false) {
     const why = told(error);
     if (page.busy === own) page.busy = null;
     if (!refused(why)) say(why.message);
+    draw();
     return null;
   } finally {
     if (page.busy === own) page.busy = null;
-    draw();
     refocus(focused);
     next();
   }
@@ -113,12 +113,20 @@ function say(text) {
   if (text) hush = window.setTimeout(() => say(""), 9000);
 }
 
+/** What somebody typed or answered is sent as soon as nothing else is on its way. @type {Command} */
+function answered(name, fields, refused) {
+  return new Promise((done) => {
+    waiting.push(() => done(command(name, fields, refused)));
+    next();
+  });
+}
+
 // The command of a dialog that opens now: whatever happens while it is open, its answer is meant for what is
 // shown now, and the station refuses it if that is no more.
 /** @returns {Command} */
 function asked() {
   const version = page.state?.version;
-  return (name, fields = {}, refused) => command(name, { version, ...fields }, refused);
+  return (name, fields = {}, refused) => answered(name, { version, ...fields }, refused);
 }
 
 /** Whose decision a tap is, where all play at once. @returns {{ player?: number }} */
@@ -200,6 +208,7 @@ const actions = {
 function take(state, first = false) {
   const before = page.state;
   if (before && !first && state.version < before.version) return;
+  if (before && JSON.stringify(state) === JSON.stringify(before)) return; // the answer to a tap, and what the line brings
   if (before) {
     const news = announce.change(state, before);
     if (news) {
@@ -428,5 +437,5 @@ new Link({
   },
   onLine: line,
 });
-menu.start(page, { command, asked, draw });
+menu.start(page, { command: answered, asked, draw });
 byId("picture-button").onclick = () => dialogs.picture(`/api/v1/frame.jpg?at=${page.picture}`);

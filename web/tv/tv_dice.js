@@ -86,8 +86,9 @@ export function lift() {
 
 /** Let dice fly into the box that was filled. @param {ReturnType<typeof lift>} lifted */
 export function fly(lifted) {
+  if (!lifted.length || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   const box = document.querySelector(".tv-sheets .fresh")?.getBoundingClientRect();
-  if (!box || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  if (!box) return;
   lifted.forEach(({ face, from }, index) => {
     const copy = /** @type {HTMLElement} */ (face.cloneNode(true));
     copy.classList.add("flying");

@@ -10,6 +10,10 @@ export function odds(state, draw) {
   const there = state.players.map((player, seat) => ({ ...player, seat })).filter((player) => !player.gone);
   if (there.length < 2) return h("div", { class: "tv-odds", key: "odds" });
   if (!chances.length) return h("div", { class: "tv-odds", key: "odds" }, h("p", {}, hints.working() || t("page/tv/working")));
+  // Parts of the bar are cut out of it, not laid out: they move while dice fly, and nothing around them does.
+  const ends = there.map((_, index) => there.slice(0, index + 1).reduce((sum, { seat }) => sum + (chances[seat] ?? 0), 0));
+  /** @param {number} share */
+  const edge = (share) => `${(100 * Math.min(share, 1)).toFixed(2)}%`;
   const columns = there.length > 8 ? " three" : there.length > 3 ? " two" : "";
   return h(
     "div",
@@ -18,7 +22,9 @@ export function odds(state, draw) {
     h(
       "span",
       { class: "odds-bar", "aria-hidden": "true" },
-      there.map(({ seat }) => h("i", { key: seat, class: `seat-${seat}`, vars: { "--share": chances[seat] } })),
+      there.map(({ seat }, index) =>
+        h("i", { key: seat, class: `seat-${seat}`, vars: { "--from": edge(index ? ends[index - 1] : 0), "--to": edge(ends[index]) } }),
+      ),
     ),
     h(
       "ul",

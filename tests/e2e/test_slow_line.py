@@ -1,0 +1,95 @@
+"""On a slow line: what is tapped or typed before the station has answered is neither lost nor done twice."""
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import pytest
+from playwright.sync_api import Route, expect
+
+from tests.e2e.helpers import Screen, StationProcess
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+
+@contextmanager
+def held_back(screen: Screen, path: str) -> Iterator[list[Route]]:
+    """Requests to that address reach the station only when the block ends, one after the other."""
+    waiting: list[Route] = []
+    screen.page.route(path, lambda route: waiting.append(route))  # noqa: PLW0108 - a method of a list will not do
+    yield waiting
+    screen.page.route(path, lambda route: route.continue_())
+    for each in waiting:
+        each.continue_()
+
+
+def sent(screen: Screen, waiting: list[Route]) -> None:
+    """Wait until a request is on its way."""
+    while not waiting:
+        screen.page.wait_for_timeout(20)
+
+
+def test_nothing_is_lost_on_a_slow_line(station: StationProcess, open_screen: Callable[..., Screen]):
+    phone = open_screen(station.url, path="/setup/first")
+    page = phone.page
+
+    page.locator(".step-marks button").nth(6).tap()
+    name = page.locator("#new-name")
+    with held_back(phone, "**/api/v1/commands") as waiting:
+        name.fill("Ana")
+        name.press("Enter")
+        sent(phone, waiting)
+        name.fill("Be")
+    expect(page.locator(".own-rules li")).to_have_text(["Ana"])
+    expect(name).to_have_value("Be")
+
+    page.goto(station.url + "/join")
+    page.locator("#new-name").fill("Ben")
+    with held_back(phone, "**/api/v1/room/seat") as waiting:
+        page.locator("#new-name").press("Enter")
+        sent(phone, waiting)
+        page.locator("#new-name").press("Enter")
+    page.wait_for_url(station.url + "/")
+    phone.until("() => document.body.dataset.version")
+    assert [player["name"] for player in station.state()["players"]] == ["Ana", "Ben"]
+    mine = "() => fetch('/api/v1/room').then((answer) => answer.json()).then((room) => room.you.seat)"
+    assert page.evaluate(mine) == "Ben"
+
+    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    phone.says("Ana: throw")
+    with held_back(phone, "**/api/v1/commands") as waiting:
+        phone.tap(re.compile("^Throw"))
+        sent(phone, waiting)
+        phone.tap("Menu")
+        phone.tap("Add a player")
+        page.locator("#ask-text").fill("Cleo")
+        phone.tap("Join the game")
+        expect(page.locator("dialog[open]")).to_be_visible()
+    expect(page.locator("dialog[open]")).to_have_count(0)
+    assert [player["name"] for player in station.state()["players"]] == ["Ana", "Ben", "Cleo"]
+
+
+def test_switches_of_house_rules_build_on_each_other(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    phone = open_screen(station.url, path="/setup/rules")
+    page = phone.page
+    page.locator("#from").select_option("yahtzee")
+    page.locator("details.more summary").tap()
+    options = page.locator(".switched input:not(:checked)")
+    expect(options.first).to_be_attached()
+    values = options.evaluate_all("(all) => all.map((each) => [each.name, each.value])")
+    first, second = values[0], next(each for each in values if each[0] != values[0][0])
+    with held_back(phone, "**/api/v1/rules/switches") as waiting:
+        for key, value in (first, second):
+            page.locator(f"input[name='{key}'][value='{value}']").tap()
+        sent(phone, waiting)
+    for key, value in (first, second):
+        expect(page.locator(f"input[name='{key}'][value='{value}']")).to_be_checked()
+    with held_back(phone, "**/api/v1/rules/switches") as waiting:
+        page.locator("#title").fill("Ours")
+        page.locator("#title").blur()
+        sent(phone, waiting)
+        text = page.locator("#text").input_value() + "\n# ours, typed early"
+        page.locator("#text").fill(text)
+    expect(page.locator("#text")).to_have_value(re.compile('title = "Ours".*# ours, typed early', re.DOTALL))
