@@ -4,6 +4,7 @@ from queue import Empty
 
 import pytest
 
+from station import games
 from station.config import PressTimes
 from station.contract.view import as_json
 from station.devices.panel import LOOK_S, Panel
@@ -15,14 +16,14 @@ from tests.table.helpers import Clock, reading
 class Bench:
     """Panel and table with a clock that is moved by hand; `settle` does what the worker thread would."""
 
-    def __init__(self, rig):
+    def __init__(self, rig, rules="yacht-1938"):
         self.rig = rig
         self.clock = Clock()
-        self.table = Table(clock=self.clock)
+        self.table = Table(clock=self.clock, house_rules=games.texts)
         self.panel = Panel(rig.buttons, rig.lamps, self.table, press=PressTimes(), clock=self.clock)
         rig.lamps.start()
         rig.buttons.start(self.panel.edge, self.panel.turned)
-        do(self.table, {"command": "start_game", "players": ["Ana", "Ben"], "rules": "yacht-1938"})
+        do(self.table, {"command": "start_game", "players": ["Ana", "Ben"], "rules": rules})
 
     def settle(self, seconds: float = 0.05) -> None:
         """Let the worker take what is waiting, then run on for so long."""
@@ -79,6 +80,30 @@ def test_a_turn_with_buttons_alone(bench):
     state = bench.push("confirm")
     assert (state["active_player"], state["players"][0]["boxes"]["full-house"]) == (1, 19)
     assert bench.push("undo")["active_player"] == 0
+
+
+def test_a_box_is_announced_by_buttons_alone(any_rig):
+    """From the boxes, where hold 1 and hold 5 move the mark, hold 3 announces and goes back to the dice."""
+    bench = Bench(any_rig, "yamb")
+    bench.roll(2, 2, 2, 5, 6)
+    bench.push("confirm")
+    state = bench.push("confirm", seconds=0.8)
+    while state["choice"] not in state["may_announce"]:
+        state = bench.push("hold-1")
+    named = state["choice"]
+    pulsing = set()
+    for _ in range(4):
+        pulsing.add("confirm" in bench.rig.lit())
+        bench.settle(0.4)
+    assert pulsing == {True, False}
+    state = bench.push("hold-3")
+    assert (state["phase"], state["announced_box"]) == ("holding", named)
+    assert held(bench.push("hold-3")) == [3], "now it holds its die again"
+    bench.push("hold-3")
+    assert bench.push("undo")["announced_box"] == named
+    for _ in range(3):
+        bench.push("undo")
+    assert shown(bench.table)["announced_box"] is None
 
 
 def test_a_long_press_acts_while_it_is_held_and_not_again_at_its_release(bench):
