@@ -9,9 +9,10 @@ from messages.errors import FailedError
 from station.app import Station
 from station.camera import self_timing
 from station.camera.opened_camera import fitting
-from station.camera.self_timing import FILE_NAME, SMALLER_WH, SelfTiming, Speed, machine, measure
+from station.camera.self_timing import FILE_NAME, SMALLER_WH, SelfTiming, Speed, machine, measure, tasks
 from station.config import Picture, parse
 from station.health.checks import Level
+from vision.networks import RecentAnswers
 from vision.reading import Reading, Status
 from vision.stream import LOOKS_MAX, READS_MIN
 
@@ -106,6 +107,24 @@ def test_what_is_drawn_is_read_and_timed(monkeypatch):
     found = measure(lambda _share: None)
     assert found.machine == machine()
     assert min(found.read_s, found.again_s, found.smaller_read_s, found.settle_s, found.hint_s) > 0
+
+
+@pytest.mark.slow
+def test_each_picture_that_is_timed_is_new_to_the_networks(monkeypatch):
+    asked, answers = [], RecentAnswers.answers
+
+    def noted(self, shown, ask):
+        return answers(self, shown, lambda new: asked.append(len(new)) or ask(new))
+
+    monkeypatch.setattr(RecentAnswers, "answers", noted)
+    task = next(tasks())
+    given = task.fresh()
+    task.work(given)
+    once = sum(asked)
+    task.work(given)
+    assert sum(asked) == once
+    task.work(task.fresh())
+    assert sum(asked) > once
 
 
 @pytest.fixture
