@@ -82,13 +82,17 @@ def glare(image_bgr: Picture, x: Floats, y: Floats, edge: Floats) -> NDArray[np.
         patch = crop_square(image_bgr, (float(x[k]), float(y[k])), float(edge[k]), DIE_PX)
         burnt = np.all(patch >= BURNT, axis=2)[_ON_FACE]
         rest = patch[_ON_FACE][~burnt]
-        coloured = len(rest) > 0 and float(np.median(rest.max(1).astype(np.float32))) < COLOURED
+        brightest, darkest = rest.max(1).astype(np.float32), rest.min(1).astype(np.float32)
+        coloured = len(rest) > 0 and (
+            float(np.median(brightest)) < COLOURED or float(np.median(brightest - darkest)) > SATURATED
+        )
         flags[k] = burnt.mean() > (GLARE_SHARE if coloured else GLARE_ON_WHITE)
     return flags
 
 
-COLOURED = 215
-"""Brightest channel (0-255) below which the rest of a face is not simply a white body."""
+COLOURED, SATURATED = 215, 80
+"""Brightest channel (0-255) below which the rest of a face is not simply a white body; a bright red one is
+told by how far its channels are apart."""
 _ROW, _COLUMN = np.indices((DIE_PX, DIE_PX)) - (DIE_PX - 1) / 2
 _ON_FACE = np.hypot(_ROW, _COLUMN) < 0.45 * DIE_PX
 

@@ -62,6 +62,12 @@ def test_a_highlight_over_the_pips_of_a_red_die_is_glare() -> None:
     assert quality.glare(image, PLACES[:, 0], PLACES[:, 1], EDGE).tolist() == [True, False, False]
 
 
+def test_a_highlight_on_a_die_in_bright_light_is_glare_too() -> None:
+    image = _tray((60, 60, 250), (240, 240, 240))
+    cv2.circle(image, (150, 150), 20, (255, 255, 255), -1)
+    assert quality.glare(image, PLACES[:, 0], PLACES[:, 1], EDGE).tolist() == [True, False, False]
+
+
 def test_a_white_die_is_no_glare() -> None:
     assert not quality.glare(_tray(), PLACES[:, 0], PLACES[:, 1], EDGE).any()
 
