@@ -1,4 +1,4 @@
-"""What is tried on the virtual Pi. Runs there as root, with nothing but Python's own library and `powercut`.
+"""What is tried on the virtual Pi. Runs there as root, with Python's own library and what stands here.
 
 The kernel command line names the trial (yacht.try=NAME); each ends with one JSON line in /host/results.jsonl,
 after which the machine is switched off. /host is a folder of the machine around it.
@@ -12,7 +12,6 @@ import subprocess
 import sys
 import threading
 import time
-import tomllib
 import traceback
 import urllib.error
 import urllib.request
@@ -21,122 +20,22 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from hardware.virtual_pi.guest_station import (
+    ADDRESS,
+    SETTINGS,
+    VirtualPanel,
+    command,
+    quietly,
+    settings,
+    sh,
+    show,
+    state,
+    until,
+    warnings,
+)
 from hardware.virtual_pi.powercut import compare, next_command, told
 
 HOST = Path("/host")
-ADDRESS = "http://127.0.0.1:8080"
-SETTINGS = Path("/etc/yacht-station/station.toml")
-PINS = Path("/run/pins")
-
-
-def sh(*words: str, check: bool = True, **more: Any) -> str:
-    """Run a program; returns what it printed."""
-    done = subprocess.run(words, capture_output=True, text=True, check=False, **more)  # noqa: S603 - our own words
-    if check and done.returncode:
-        raise RuntimeError(f"{' '.join(words)}: {done.stdout[-1500:]}{done.stderr[-1500:]}")
-    printed: str = done.stdout
-    return printed
-
-
-def until(what: str, holds: Callable[[], Any], deadline_s: float = 90) -> Any:
-    """Wait until something holds; returns it. Raises TimeoutError naming it."""
-    end = time.monotonic() + deadline_s
-    while time.monotonic() < end:
-        try:
-            if found := holds():
-                return found
-        except (OSError, urllib.error.URLError):
-            pass
-        time.sleep(0.02)
-    raise TimeoutError(f"{what}: not within {deadline_s:g} s; the state is {quietly(state)}")
-
-
-def quietly(ask: Callable[[], Any]) -> Any:
-    """The answer, or the error as words."""
-    try:
-        return ask()
-    except Exception as error:  # noqa: BLE001 - it goes into a message
-        return repr(error)
-
-
-def ask(path: str, body: dict[str, Any] | None = None) -> Any:
-    """GET, or POST with a body; the JSON that comes back."""
-    data = None if body is None else json.dumps(body).encode()
-    request = urllib.request.Request(ADDRESS + path, data, {"Content-Type": "application/json"})  # noqa: S310 - http
-    with urllib.request.urlopen(request, timeout=30) as answer:  # noqa: S310 - as above
-        return json.load(answer)
-
-
-def state() -> dict[str, Any]:
-    """The state of the table."""
-    shown: dict[str, Any] = ask("/api/v1/state")
-    return shown
-
-
-def command(command: str, **fields: Any) -> dict[str, Any]:
-    """Send a command; returns the new state."""
-    shown: dict[str, Any] = ask("/api/v1/commands", {"command": command, **fields})
-    return shown
-
-
-class VirtualPanel:
-    """The simulated header: presses buttons and looks at lamps by the wiring the station has."""
-
-    def __init__(self) -> None:
-        pins = json.loads(
-            sh("/opt/yacht-station/venv/bin/python", "-c",
-               "from station import config; from pathlib import Path;"
-               f"print(config.load(Path('{SETTINGS}')).pins.model_dump_json())")
-        )  # fmt: skip
-        self.buttons = {f"hold-{i}": pin for i, pin in enumerate(pins["hold_buttons"], 1)}
-        self.buttons["confirm"] = pins["confirm_button"]
-        self.lamps = {f"hold-{i}": pin for i, pin in enumerate(pins["hold_lamps"], 1)}
-        self.lamps["confirm"] = pins["confirm_lamp"]
-
-    def press(self, name: str, for_s: float = 0.12) -> None:
-        """Close a contact, with two bounces, and open it again."""
-        pull = PINS / f"sim_gpio{self.buttons[name]}" / "pull"
-        for level in ("pull-down", "pull-up", "pull-down"):
-            pull.write_text(level)
-            time.sleep(0.001)
-        time.sleep(for_s)
-        pull.write_text("pull-up")
-        time.sleep(0.05)
-
-    def burns(self, name: str) -> bool:
-        """Whether a lamp has current."""
-        return (PINS / f"sim_gpio{self.lamps[name]}" / "value").read_text().strip() == "1"
-
-    def press_to_lamp_s(self, name: str) -> float:
-        """Press a hold button and measure until its lamp changes."""
-        before = self.burns(name)
-        pull = PINS / f"sim_gpio{self.buttons[name]}" / "pull"
-        start = time.monotonic()
-        pull.write_text("pull-down")
-        while self.burns(name) == before:
-            if time.monotonic() - start > 10:
-                raise TimeoutError(f"the lamp {name} did not follow its button")
-        taken_s = time.monotonic() - start
-        time.sleep(0.1)
-        pull.write_text("pull-up")
-        time.sleep(0.1)
-        return taken_s
-
-
-def settings(text: str) -> None:
-    """Write the settings and start the station anew with them."""
-    tomllib.loads(text)
-    SETTINGS.write_text(text)
-    start_s = time.monotonic()
-    sh("systemctl", "restart", "yacht-station")
-    until("the station answers", state)
-    print(f"restarted in {time.monotonic() - start_s:.1f} s", flush=True)
-
-
-def show(*names: str) -> dict[str, str]:
-    """What systemd says about the service."""
-    lines = sh("systemctl", "show", "yacht-station", *(f"-p{name}" for name in names)).splitlines()
-    return dict(line.split("=", 1) for line in lines)
 
 
 def try_install() -> dict[str, Any]:
@@ -272,13 +171,6 @@ def roll(panel: VirtualPanel, faces: list[int]) -> None:
     until("a roll can be read", lambda: state()["reading"]["status"] == "ready" and panel.burns("confirm"))
     panel.press("confirm")
     until("the roll counts", lambda: state()["throws_done"] == before + 1)
-
-
-def warnings() -> str:
-    """Warnings and errors the station has logged."""
-    return sh(
-        "journalctl", "-b", "-u", "yacht-station", "-p", "warning", "--no-pager", "-n", "20", "-o", "cat"
-    )
 
 
 def try_camera() -> dict[str, Any]:
