@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from typing import Any
 
-from messages.errors import RefusalError
+from messages.errors import BadInputError, RefusalError
 from messages.message import Message
 from station.contract import commands
 from station.contract.commands import AnyCommand, PlayerAsked
@@ -213,10 +213,16 @@ def after_restart(state: State, sight: Sight) -> Sight:
 def mirrored(known: Sequence[Event], past: Sequence[Event]) -> State | None:
     """The state after the events that stand in the other home; None where these are known already.
 
-    Dice know their event by identity: those that are known stay the same.
+    Dice know their event by identity: those that are known stay the same. Raises BadInputError for events
+    that are no game.
     """
     same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(known, past, strict=False)))
-    return None if same == len(known) == len(past) else replay((*known[:same], *past[same:]))
+    if same == len(known) == len(past):
+        return None
+    try:
+        return replay((*known[:same], *past[same:]))
+    except (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError) as error:
+        raise BadInputError("homes/odd") from error
 
 
 def checked(state: State, home: str, told: Sequence[Event]) -> State:
@@ -230,7 +236,10 @@ def checked(state: State, home: str, told: Sequence[Event]) -> State:
         ):
             raise RefusalError("homes/not_theirs", kind=event.kind)
         _check_drawn(state, event)
-        asked = command_of(event)
+        try:
+            asked = command_of(event)
+        except ValueError as error:  # nobody could have asked for that
+            raise RefusalError("homes/not_theirs", kind=event.kind) from error
         found = () if asked is None else decide(state, asked)
         if asked is not None and not found:
             raise RefusalError("homes/not_theirs", kind=event.kind)

@@ -255,12 +255,16 @@ class GuestLine(_Line):
         """The game as the host has it."""
         session, number, events = _log(said)
         try:
-            self._throws.side.follow(events)
+            self._table.mirror(events, lambda: self._fair(events) and self._mirror.newer(session, number))
         except RefusalError as error:
             self._unfair = error.message
-            return
-        self._unfair = None
-        self._table.mirror(events, lambda: self._mirror.newer(session, number))
+        else:
+            self._unfair = None
+
+    def _fair(self, events: Sequence[Event]) -> bool:
+        """That all throws are what both had promised. Raises RefusalError `homes/unfair`."""
+        self._throws.side.follow(events)
+        return True
 
     def _answer(self, payload: bytes) -> None:
         """In paho's thread: somebody waits for it."""

@@ -273,11 +273,12 @@ class Table:
     def mirror(self, past: Sequence[Event], newer: Callable[[], bool]) -> None:
         """Go on from the events that stand at the station that keeps the game.
 
-        newer: whether that is so, asked while nobody else changes anything.
+        newer: whether that is so, asked while nobody else changes anything. Raises BadInputError for events
+        that are no game; then nothing has changed.
         """
         with self._lock:
-            state = homes.mirrored(self._state.past, past) if newer() else None
-            if state is not None:
+            state = homes.mirrored(self._state.past, past)
+            if newer() and state is not None:
                 self._state, self._home = state, self._home.recalling(state.past)
                 self._sight = replace(self._sight, stirred=False, said=bool(self._sight.fixes))
                 self._all_changed()

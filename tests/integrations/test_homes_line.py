@@ -11,7 +11,7 @@ from messages.catalogue import text
 from messages.errors import RefusalError, StoreError
 from station.config import Mqtt
 from station.game import fair_throw
-from station.game.events import BoxScored, GameEnded, HeldSet, RollAccepted, RollKept, Undone
+from station.game.events import BoxScored, DieCorrected, GameEnded, HeldSet, RollAccepted, RollKept, Undone
 from station.game.fair_throw import faces
 from station.game.slots import Die
 from station.health.checks import Level
@@ -139,6 +139,9 @@ def test_an_older_message_and_one_that_comes_again_change_nothing(pair: Pair, br
         [roll(1, 2, 3, 4, 5), BoxScored("choice"), roll(6, 6, 6, 6, 6)],
         [roll(1, 2, 3, 4, 5), BoxScored("choice"), HeldSet((1,))],
         [HeldSet((9,))],
+        [roll(*[6] * 11)],
+        [BoxScored("No such box!")],
+        [roll(1, 2, 3, 4, 5), DieCorrected(0, 9)],
     ],
 )
 def test_a_guest_that_cheats_writes_nothing(pair: Pair, broker: Mosquitto, events: list[Any]):
@@ -172,6 +175,9 @@ def test_no_messages_of_ours_are_told_and_the_game_goes_on(pair: Pair, broker: M
         until(lambda: "none of ours" in text(pair.host.check().message))
         other.publish(f"{BASE}/log", newer)
         until(lambda: "another version" in text(pair.guest.check().message))
+        told = {"session": pair.host.session, "number": 99, "events": [BoxScored("choice").to_json()]}
+        other.publish(f"{BASE}/log", json.dumps(told))  # in no game
+        until(lambda: "none of ours" in text(pair.guest.check().message))
         for count in range(1000):  # as fast as it can be sent
             payload = asked(pair, f"flood-{count}", 0, Undone(), RollKept())
             other._client.publish(f"{BASE}/berlin/ask", payload, 1)
