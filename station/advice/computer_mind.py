@@ -8,6 +8,7 @@ import numpy as np
 
 from messages.message import Message
 from station.advice.advisor import Advisor
+from station.game.buttons import worth_now
 from station.game.computer import Move
 from station.game.slots import slots_of
 from station.game.state import Phase, State
@@ -26,9 +27,13 @@ def decided(advisor: Advisor, state: State) -> Move:
     """What the active player, a computer, does with the dice that lie there.
 
     The same position of the same game always brings the same decision, errors included, so that a restart
-    changes no mind. Works out the values of the rule set where nobody has; that takes a while.
+    changes no mind. Works out the values of the rule set where nobody has; that takes a while. Of a game that
+    is too large for that it writes what brings most at once.
     """
     assert state.rules is not None  # noqa: S101 - there are dice in a game only
+    if not advisor.plan(state.rules).can_be_done:
+        worth = worth_now(state)
+        return Move((), max(worth, key=lambda box: worth[box]), Message("computer/without_advice"))
     solution = advisor.solution_now(state.rules)
     if state.player.computer == "to-win":
         return _to_win(advisor, solution, state)

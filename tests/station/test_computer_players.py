@@ -13,6 +13,7 @@ from station.game.state import State
 from station.table import Table
 from tests.asking import do
 from tests.table.helpers import reading, refused
+from tests.wording import in_words
 
 
 @pytest.fixture(scope="module")
@@ -67,6 +68,15 @@ def test_a_strength_errs_the_same_way_each_time_and_weaker_ones_more(advisor: Ad
 
     assert given(100) == 0.0
     assert given(0) > given(100)
+
+
+def test_a_game_too_large_for_advice_is_played_by_what_brings_most(monkeypatch):
+    monkeypatch.setattr("station.strategy.parts.PARTS_S", 0.0)
+    too_large = Advisor(None)
+    move = decided(too_large, position("perfect", 6, 6, 6, 2, 2))
+    assert (move.box, move.keeps) == ("full-house", ())
+    assert "no advice" in in_words(move.why)
+    too_large.close()
 
 
 def test_one_that_plays_to_win_says_so_or_why_not(advisor: Advisor):
