@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.networks import crop_patches
-from vision.pips import Floats, Picture
+from vision.pips import Floats, Picture, distance, shares_of
 from vision.reading import Colour
 
 WEIGHTS = Path(__file__).parent / "models" / "colour.npz"
@@ -92,27 +92,18 @@ def _middle(pixels: Picture) -> Floats:
     return np.float32(0.5) * (low.astype(np.float32) + high)
 
 
-def _shares(values: Floats, shares: tuple[float, ...]) -> Floats:
-    """(n, len(shares)) float32: which value so large a share of each row of values (n, k) does not exceed."""
-    ordered = np.sort(values, axis=1)
-    at = np.array(shares) * (values.shape[1] - 1)
-    low = at.astype(np.intp)
-    below, above = ordered[:, low], ordered[:, low + 1]
-    return np.asarray(below + (above - below) * (at - low), np.float32)
-
-
 def _bodies(pixels: Picture) -> tuple[Floats, Floats, Floats]:
     """The bodies' colours among the pixels (n, k, 3) of top faces, how they vary, their brightest.
 
     Pips take a fifth of a face at most, highlights less: the middle colour is the body's, and what is far
     from it is no body.
     """
-    floats = pixels.astype(np.float32)
-    away = np.sqrt(((floats - _middle(pixels)[:, None]) ** 2).sum(2))
+    away = distance(pixels, _middle(pixels)[:, None])
     near = np.argpartition(away, MOSTLY, axis=1)[:, :MOSTLY]
     body = _middle(np.take_along_axis(pixels, near[..., None], 1))
-    away = np.sqrt(((floats - body[:, None]) ** 2).sum(2))
-    return body, _shares(away, (0.4, 0.7)), _shares(floats.mean(2), (0.97,))[:, 0]
+    away = distance(pixels, body[:, None])
+    bright = pixels.mean(2, dtype=np.float32)
+    return body, shares_of(away, (0.4, 0.7)), shares_of(bright, (0.97,))[:, 0]
 
 
 def illuminant(bright: Floats) -> Floats:

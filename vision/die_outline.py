@@ -81,7 +81,7 @@ def outline(levels: tuple[Picture, ...], faces: Faces) -> Outlines:
     lines = list(seen.reshape(n, len(_ALONG), 4 * len(_OUT) * 3).transpose(1, 0, 2))
     for i, k in _EXCHANGES:
         lines[i], lines[k] = np.minimum(lines[i], lines[k]), np.maximum(lines[i], lines[k])
-    colour = lines[len(lines) // 2].reshape(n, 4, len(_OUT), 3).astype(np.float32)
+    colour = lines[len(lines) // 2].reshape(n, 4, len(_OUT), 3)
     norm = np.sqrt((faces.contrast**2).sum(1))
     away = distance(colour, faces.body[:, None, None])
     units = np.repeat(np.sqrt((faces.axes**2).sum(2)), 2, axis=1)
@@ -119,8 +119,8 @@ def lone(levels: tuple[Picture, ...], pips: Pips) -> Outlines:
     """The square round each pip taken as a 1: rays go out until the body's colour ends."""
     n, limits = len(pips), len(_LIMITS)
     where = np.stack([pips.x, pips.y], 1)[:, None] + pips.r[:, None, None] * _RAY_POINTS.reshape(1, -1, 2)
-    seen = _sample(levels, pips.level, where).reshape(n, _RAYS, len(_RAY_OUT), 3).astype(np.float32)
-    near = seen[:, :, :3].reshape(n, _RAYS * 3, 3).transpose(0, 2, 1)
+    seen = _sample(levels, pips.level, where).reshape(n, _RAYS, len(_RAY_OUT), 3)
+    near = seen[:, :, :3].reshape(n, _RAYS * 3, 3).transpose(0, 2, 1).astype(np.float32, order="C")
     body = middle_of(near)
     noise = middle_of(np.abs(near - body[..., None])).sum(1)
     norm = np.sqrt((pips.contrast**2).sum(1))

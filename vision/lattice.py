@@ -227,7 +227,7 @@ def _look(
         seen[rows] = cv2.remap(picture, map_x, map_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     discs = seen[:, : 5 * 9].reshape(n, 5, 9 * 3).sum(1).reshape(n, 9, 3) * np.float32(1 / 5)
     between = seen[:, 5 * 9 :]
-    body = middle_of(between.transpose(0, 2, 1))
+    body = middle_of(np.ascontiguousarray(between.transpose(0, 2, 1)))
     contrast = np.float32(0.5) * (discs[:, 0] + discs[:, 1]) - body
     norm = np.sqrt(np.einsum("nc,nc->n", contrast, contrast)) + np.float32(1e-3)
     away = discs - body[:, None]

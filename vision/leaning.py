@@ -231,11 +231,13 @@ def stand_of(x: Floats, y: Floats, looks: PostureEstimate, size_wh: tuple[int, i
 class _Told:
     """What the network says of n dice, as the Gaussian model takes it.
 
-    rule: (n, 2, 3), foot = rule @ camera. prior: (n,) log-odds that it leans, before the foot is heard.
+    place: (n, 2), from the middle of the picture. rule: (n, 2, 3), foot = rule @ camera. prior: (n,) log-odds
+    that it leans, before the foot is heard.
     """
 
     foot: NDArray[np.float64]
     doubt: NDArray[np.float64]
+    place: NDArray[np.float64]
     rule: NDArray[np.float64]
     prior: NDArray[np.float64]
 
@@ -250,7 +252,7 @@ class _Told:
             / (looks.posture[:, Posture.FLAT] + CALLED_LEAST)
         )
         prior = np.log(LEANS_RARELY / (1 - LEANS_RARELY)) + CALLED * called.astype(np.float64)
-        return cls(looks.foot.astype(np.float64), looks.doubt.astype(np.float64), rule, prior)
+        return cls(looks.foot.astype(np.float64), looks.doubt.astype(np.float64), place, rule, prior)
 
     def weighed(
         self, flat: NDArray[np.float64], kind: CameraKind
@@ -262,15 +264,17 @@ class _Told:
         outer = np.einsum("nij,ni->nj", self.rule, self.foot) / noise[:, None]
         alone = -0.5 * (self.foot**2).sum(1) / noise - np.log(2 * np.pi * noise)
         before = np.diag(varies**-2.0)
-        precision = before + np.einsum("sn,njk->sjk", flat, inner)
+        precision = before + (flat @ inner.reshape(len(inner), 9)).reshape(-1, 3, 3)
         eta = before @ usual + flat @ outer
         mean = np.linalg.solve(precision, eta[..., None])[..., 0]
         fits = flat @ alone + 0.5 * (eta * mean).sum(1) - 0.5 * np.linalg.slogdet(precision)[1]
         fits += 0.5 * np.linalg.slogdet(before)[1] - 0.5 * float(usual @ before @ usual)
         # a leaning die's foot: anywhere round where the rule of the others would have it
-        expected = np.einsum("nij,sj->sni", self.rule, mean)
         spread = noise + LEANS_BY**2
-        off = ((self.foot[None] - expected) ** 2).sum(2)
+        off = np.zeros_like(flat)
+        for axis in range(2):
+            expected = mean[:, axis, None] - mean[:, 2:] * self.place[:, axis]
+            off += (self.foot[:, axis] - expected) ** 2
         astray = -0.5 * off / spread - np.log(2 * np.pi * spread)
         # from beside every foot is far: only how it lies beside the others tells
         prior = self.prior if kind is ABOVE else np.full(len(self.foot), np.log(LEANS_RARELY))

@@ -48,8 +48,9 @@ def places_beside(levels: tuple[Picture, ...], x: Floats, y: Floats, edge: Float
 def _drawn(levels: tuple[Picture, ...], places: Floats) -> Floats:
     """(n,) how much is drawn at places (x, y, edge; px): the deviation of values, 0-128."""
     patches = crop_patches(levels, (places[:, 0], places[:, 1], LOOKED_SHARE * places[:, 2]), LOOKED_PX)
-    values = patches.reshape(len(patches), LOOKED_PX**2, 3).astype(np.float32)
-    drawn: Floats = values.std(1).max(1, initial=0.0)
+    # channels first: numpy is quick along the last axis
+    values = patches.reshape(len(patches), LOOKED_PX**2, 3).transpose(0, 2, 1).astype(np.float32, order="C")
+    drawn: Floats = values.std(2).max(1, initial=0.0)
     return drawn
 
 
