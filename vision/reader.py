@@ -21,7 +21,6 @@ from vision import (
     refusal,
 )
 from vision.evidence import Evidence, EvidenceKind
-from vision.networks import on_fitting_level
 from vision.peaks import FEW, MANY
 from vision.pip_search import Search
 from vision.pips import Floats, Picture, Pips, pyramid
@@ -50,8 +49,6 @@ COARSE_PIXELS = 1_500_000
 """Pictures larger than this are searched at half their size, and finer only when that does not do."""
 QUICK_PIXELS = 300_000
 """Pictures larger than this get a quick look at half their size before."""
-MARKER_PX = 40.0
-"""Edge of a printed marker, px, with which all of its six by six cells are plain."""
 LARGE = 22.0
 """Dice of at least this edge, px of the level searched: no other die can be too small to be seen there."""
 
@@ -278,8 +275,7 @@ def _struck(area: SearchArea, look: Look, likely: Evidence) -> NDArray[np.bool_]
     """(n,) which of what is likely is proved to be no die: halves of dominoes, printed markers."""
     struck = posture.dominoes(area.levels[0], likely)
     if not look.quick:
-        picture, x, y, edge = on_fitting_level(area.levels, (likely.x, likely.y, likely.edge), MARKER_PX)
-        struck |= posture.markers(picture, replace(likely, x=x, y=y, edge=edge))
+        struck |= posture.markers(area.levels, likely.x, likely.y, likely.edge)
     return struck
 
 

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from simulator.cases import example
 from tests.vision.helpers import draw, empty_tray
 from vision.pips import pyramid
-from vision.posture import cut_off, piled
+from vision.posture import PRINTED, cut_off, markers, piled
 from vision.reader import Reader
 from vision.reading import Reading, Reason, Status
 from vision.refusal import UnreadBodies, without_counters
@@ -165,3 +165,17 @@ def test_a_picture_of_dots_without_bodies_and_too_many_of_them_is_refused() -> N
     reading = _read(image, dice=3)
     assert reading.status is Status.UNSURE
     assert Reason.TOO_MANY in reading.reasons
+
+
+def test_printed_markers_of_every_size_are_told_from_dice() -> None:
+    printed = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+    for number in range(PRINTED + 1):
+        for px in (30, 72, 150):
+            image = np.full((640, 640, 3), 215, np.uint8)
+            drawn = cv2.aruco.generateImageMarker(printed, number, px)
+            image[320 - px // 2 :, 320 - px // 2 :][:px, :px] = drawn[..., None]
+            image = cv2.GaussianBlur(image, (0, 0), 0.02 * px).astype(np.uint8)
+            draw(image, 5, (110, 110), turn=0.3)
+            x, y = np.array([320.0, 110.0], np.float32), np.array([320.0, 110.0], np.float32)
+            told = markers(pyramid(image), x, y, np.array([px, 52.0], np.float32))
+            assert told.tolist() == [number < PRINTED, False], (number, px)
