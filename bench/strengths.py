@@ -5,15 +5,18 @@ The same dice are thrown for the player that never errs; what it scores more is 
 """
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from station.advice.advisor import Advisor
 from station.rules import built_in, built_in_ids
 from station.strategy.distributions import distributions
-from station.strategy.strength import STRONGEST, erring, final_scores
+from station.strategy.simulation import Err, Faces, Table
+from station.strategy.solver import Solution
+from station.strategy.strength import STRONGEST, erring
 from station.strategy.trials import Trials
 from station.strategy.win_trials import WinTrials, play_together
 
@@ -42,6 +45,21 @@ def given_away(
     best = played(STRONGEST)
     lost = [best - played(strength) for strength in strengths]
     return [(float(each.mean()), float(each.std() / games**0.5)) for each in lost]
+
+
+def final_scores(solution: Solution, faces: Callable[[], Faces], err: Err | None) -> npt.NDArray[np.intp]:
+    """(games,) the final scores of games from the empty sheet.
+
+    faces: gives (games, throws, dice) 1..6 for each turn; of a big general only the small one is counted.
+    """
+    model = solution.model
+    layout, rules = model.layout, model.rules
+    throws = faces()
+    sheets = np.full(len(throws), layout.offset[layout.full], dtype=np.intp)
+    table = Table(solution, sheets, np.zeros(len(throws), dtype=np.intp))
+    for number in range(len(rules.boxes) // rules.boxes_per_turn):
+        table.turn(throws if number == 0 else faces(), err=err)
+    return table.totals
 
 
 def run() -> None:

@@ -11,7 +11,6 @@ GPIO_AT: dict[int, int] = {
 """Header pin -> GPIO number (BCM)."""
 GROUND = (6, 9, 14, 20, 25, 30, 34, 39)
 FIVE_VOLTS = (2, 4)
-THREE_VOLTS = (1, 17)
 PINS = 40
 
 

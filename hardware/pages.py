@@ -5,11 +5,13 @@ import json
 from pathlib import Path
 
 from hardware import pictures, wiring
+from messages.catalogue import text
 from station.camera import mounting
 from station.config import Pins
 from station.rules.scoring import PATTERNS, Scoring
 from vision.cameras.picamera import FPS
 from vision.cameras.sensors import PICTURE_WH, SENSORS, share_of, whole_mode
+from vision.reading import Reason
 
 DOCS = Path(__file__).parent.parent / "docs"
 _TRAYS_MM = ((180.0, 130.0), (240.0, 180.0), (300.0, 220.0))
@@ -104,11 +106,19 @@ def _written(pattern: type[Scoring]) -> str:
     return "; ".join(f"{key} = {json.dumps(value)}" for key, value in keys.items())
 
 
+def reasons() -> str:
+    """Every reason for which a reading is not ready, as a table in Markdown."""
+    lines = ["| `reasons` | means |", "|---|---|"]
+    lines += [f"| `{reason}` | {text(reason.message, 'en')} |" for reason in Reason]
+    return "\n".join(lines)
+
+
 def tables() -> dict[str, dict[str, str]]:
     """Every table by its page and its name there."""
     return {
         "build.md": {"wiring": wiring.table(Pins()), "heights": heights()},
         "house-rules.md": {"categories": categories()},
+        "contract.md": {"reasons": reasons()},
         "cameras.md": {"fields": fields(), "sensors": sensors()},
     }
 

@@ -56,9 +56,3 @@ def align_all(network: torch.nn.Module, pictures: Iterable[Labelled]) -> Iterato
     for picture in pictures:
         cuts = tuple(aligned(network, picture.image, c) if c.label else c for c in picture.cuts)
         yield replace(picture, cuts=cuts)
-
-
-def best_look(network: torch.nn.Module, patch: NDArray[np.uint8]) -> NDArray[np.float64]:
-    """Odds (7,) in the pose near the patch's middle in which some face looks clearest (no truth used)."""
-    odds = _odds(network, patch)
-    return odds[int(odds[:, 1:].max(1).argmax())]

@@ -8,11 +8,9 @@ rare.
 from collections.abc import Callable
 
 import numpy as np
-import numpy.typing as npt
 
 from station.strategy.multisets import Floats
-from station.strategy.simulation import Err, Faces, Table
-from station.strategy.solver import Solution
+from station.strategy.simulation import Err
 
 STRONGEST = 100
 """The strength that never errs."""
@@ -45,18 +43,3 @@ def erring(strength: int, draw: Draw) -> Err | None:
         return found
 
     return err
-
-
-def final_scores(solution: Solution, faces: Callable[[], Faces], err: Err | None) -> npt.NDArray[np.intp]:
-    """(games,) the final scores of games from the empty sheet.
-
-    faces: gives (games, throws, dice) 1..6 for each turn; of a big general only the small one is counted.
-    """
-    model = solution.model
-    layout, rules = model.layout, model.rules
-    throws = faces()
-    sheets = np.full(len(throws), layout.offset[layout.full], dtype=np.intp)
-    table = Table(solution, sheets, np.zeros(len(throws), dtype=np.intp))
-    for number in range(len(rules.boxes) // rules.boxes_per_turn):
-        table.turn(throws if number == 0 else faces(), err=err)
-    return table.totals
