@@ -30,7 +30,7 @@ from station.integrations.factory import mirror_log, open_integrations
 from station.parts import SILENT_S, AdvisorPart, CameraPart, WebPart, table_pulse
 from station.rescue import Rescue
 from station.screens.room import Room
-from station.server import systemd, tls
+from station.server import systemd
 from station.server.entrances import Entrances
 from station.server.web_server import WebServer
 from station.store import Copier, Places, Store, wall_clock
@@ -114,10 +114,7 @@ class Station:
 
     def _certified(self) -> tuple[Check, ...]:
         """How the certificate is that was read at the start, as https uses it; nothing without https."""
-        told = self.entrances.certificate
-        if isinstance(told, tls.Certificate):
-            return (checks.certified(told, wall_clock()),)
-        return () if told is None else (Check("certificate", Level.PROBLEM, told),)
+        return checks.https(self.entrances.certificate, wall_clock())
 
     def _build_table(self, opened: OpenedCamera) -> None:
         """The game, and the hand that throws where the tray is simulated."""

@@ -13,8 +13,10 @@ from station.board.hall import Hall
 from station.config import Config
 from station.health import checks
 from station.health.checks import Check
-from station.server import listening, systemd
+from station.server import systemd
+from station.server.entrances import Entrances
 from station.server.web_server import WebServer
+from station.store import wall_clock
 from station.store.board_log import BoardLog, Database, SqliteFile
 from web.board.factory import bound, create_board
 from web.board.live import LIVE
@@ -37,6 +39,11 @@ class Board:
         self.folder = config.data / FOLDER
         self.kept = BoardLog(_database(config, self.folder))
         try:
+            self.entrances = Entrances(config.model_copy(update={"port": config.board.port}))
+        except BaseException:
+            self.kept.close()
+            raise
+        try:
             self.code = self.kept.fact("code", _code())
             self.hall = Hall(self.kept, config.mqtt.topic)
             self.listener = self._listener()
@@ -46,12 +53,13 @@ class Board:
                 code=self.code,
                 secret=self.kept.fact("secret", secrets.token_hex(16)),
                 language=config.language,
-                names=config.names,
+                names=self.entrances.names,
                 viewers_max=config.board.viewers_max,
                 checks=self.checks,
+                behind=self.entrances.behind,
             )
-            self.socket = listening.listen(config.host, config.board.port)
         except BaseException:
+            self.entrances.close()
             self.kept.close()
             raise
         self._stop = threading.Event()
@@ -67,19 +75,20 @@ class Board:
     @property
     def addresses(self) -> tuple[str, ...]:
         """Where screens find it, best first."""
-        return listening.addresses(self.config.host, self.socket.getsockname()[1])
+        return (*self.entrances.secure_addresses, *self.entrances.addresses)
 
     def start(self) -> None:
         """Begin to serve, and to listen."""
         self._server = WebServer(
             self.app,
-            self.socket.dup(),
+            self.entrances.another(),
             viewers_max=self.config.board.viewers_max,
             bounds=bound,
-            behind=lambda _: None,
+            behind=self.entrances.behind,
             live=LIVE,
         )
         self._server.start()
+        self.entrances.start()
         if self.listener is not None:
             self.listener.start()
         systemd.notify("READY=1")
@@ -103,7 +112,7 @@ class Board:
         if self._server is not None:
             self._server.task_dispatcher.shutdown(cancel_pending=True, timeout=STOP_S)
             self._server.close()
-        self.socket.close()
+        self.entrances.close()
         self.kept.close()
 
     def checks(self) -> tuple[Check, ...]:
@@ -117,6 +126,7 @@ class Board:
             *broker,
             *self.hall.notices.checks(),
             Check("board-store", checks.Level.OK, Message("board/store/good", where=self.kept.where)),
+            *checks.https(self.entrances.certificate, wall_clock()),
             checks.attempted("disk", partial(checks.disk, self.config.data)),
             checks.versions(),
         )

@@ -175,6 +175,13 @@ def certified(told: Certificate, now: datetime) -> Check:
     return Check("certificate", Level.OK, Message("health/certificate/good", day=ends))
 
 
+def https(told: Certificate | Message | None, now: datetime) -> tuple[Check, ...]:
+    """How the certificate is, or what is wrong with it; nothing without https."""
+    if isinstance(told, Certificate):
+        return (certified(told, now),)
+    return () if told is None else (Check("certificate", Level.PROBLEM, told),)
+
+
 @cache
 def quickness(offered_s: float | None) -> tuple[Check, ...]:
     """How long after it lies still a throw is offered; nothing while nobody knows."""

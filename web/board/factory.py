@@ -31,17 +31,19 @@ def create_board(
     names: tuple[str, ...] = (),
     viewers_max: int = 200,
     checks: Callable[[], tuple[Check, ...]] = tuple,
+    behind: origin.Behind = lambda _: None,
 ) -> Flask:
     """The application. title: of its pages.
 
-    code: what makes a screen an organiser's; secret: what its cookie is made with.
+    code: what makes a screen an organiser's; secret: what its cookie is made with. behind: the screen
+    behind a connection of the https front.
 
     Call `app.extensions["lines"].close()` before stopping the server.
     """
     app = Flask("web.board", static_folder=None)
     app.json.sort_keys = False  # type: ignore[attr-defined]  # the provider's, missing in its base class
     app.config["MAX_CONTENT_LENGTH"] = BODY_MAX_BYTES
-    origin.install(app, lambda _: None)
+    origin.install(app, behind)
     i18n.install(app, default=language)
     headers.install(app, names)
     errors.install(app)
