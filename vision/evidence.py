@@ -11,7 +11,7 @@ from enum import IntEnum
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import finder, lattice, networks
+from vision import face_looks, finder, lattice
 from vision.candidates import Candidates
 from vision.pips import Floats, Picture
 
@@ -36,8 +36,6 @@ SMALLEST_BODY = 16.0
 """Edge in px of level 0 below which the networks alone make no die: a knot in the wood looks like a 1."""
 PROMISE = 0.1
 """A proposed place is looked at again where the network sees some face with at least this probability."""
-SHIFT_MAX, GROWTH_MAX = 0.35, 0.6
-"""How far from where it was asked the network is believed to see a face: edges, and doublings of the edge."""
 ASIDE = 0.1
 """A face seen farther from the middle of its pips than this share of the edge is believed to be there."""
 OTHER_EDGE = 0.12
@@ -97,7 +95,7 @@ def gather_evidence(
     likely = likely[chance[likely] > LEAST_CHANCE]
     lattices = likely[found.face[likely] > 1][:most]
     edge = found.edge[lattices].copy()
-    says, place = _ask(levels, found.x[lattices], found.y[lattices], edge)
+    says, place = face_looks.ask(levels, found.x[lattices], found.y[lattices], edge)
     agreed = says[np.arange(len(lattices)), found.face[lattices]] * chance[lattices]
     usual = _usual_edge(edge, agreed)
     agreed = _widened(levels, found.take(lattices), (edge, says, place), usual) * chance[lattices]
@@ -126,32 +124,6 @@ def joined(parts: Sequence[Evidence]) -> Evidence:
     return Evidence(*(np.concatenate([getattr(p, f.name) for p in parts]) for f in fields(Evidence)))
 
 
-def recheck_faces(levels: tuple[Picture, ...], found: Evidence) -> Floats:
-    """(n,) the least of what the network gives each face in four looks at where it sees it, 0-1.
-
-    Each look is the other way round: what convinces only one way up is not taken for seen.
-    """
-    _, place = _ask(levels, found.x, found.y, found.edge)
-    x, y, edge = _moved(found.x, found.y, found.edge, place)
-    ways = [(mirrored, turned) for mirrored in (False, True) for turned in (False, True)]
-    looks = [_ask(levels, x, y, edge, mirrored=mirrored, turned=turned)[0] for mirrored, turned in ways]
-    least: Floats = np.stack(looks)[:, np.arange(len(found)), found.face].min(0)
-    return least
-
-
-def faces_at(levels: tuple[Picture, ...], x: Floats, y: Floats, edge: Floats) -> Floats:
-    """(n, 7) what the network says to the patch round each place (px of level 0): none, or the face."""
-    return _ask(levels, x, y, edge)[0]
-
-
-def seen_face(
-    levels: tuple[Picture, ...], x: Floats, y: Floats, edge: Floats
-) -> tuple[Floats, Floats, Floats, Floats]:
-    """(n,) each: the most that the network gives any face, 0-1, and x, y, edge where it sees it."""
-    says, place = _ask(levels, x, y, edge)
-    return (says[:, 1:].max(1, initial=0.0), *_moved(x, y, edge, place))
-
-
 def proposals(levels: tuple[Picture, ...], *, quick: bool = False) -> Floats:
     """(n, 4) float32 x, y, edge, score in px of level 0: where the finder thinks dice may lie, best first.
 
@@ -163,26 +135,6 @@ def proposals(levels: tuple[Picture, ...], *, quick: bool = False) -> Floats:
     found[:, :2] = (found[:, :2] + 0.5) * scale - 0.5
     found[:, 2] *= scale
     return found.astype(np.float32)
-
-
-def _ask(
-    levels: tuple[Picture, ...],
-    x: Floats,
-    y: Floats,
-    edge: Floats,
-    *,
-    mirrored: bool = False,
-    turned: bool = False,
-) -> tuple[Floats, Floats]:
-    """(n, 7) what the network says to the patch round each place, and (n, 3) where it sees the face.
-
-    mirrored: it is shown the patch's other diagonal way round; turned: upside down. Neither changes a face.
-    """
-    patches = networks.face_patches(levels, x, y, edge)
-    patches = patches.transpose(0, 2, 1, 3) if mirrored else patches
-    says, place = networks.classify_faces(patches[:, ::-1, ::-1] if turned else patches)
-    place = place * np.array([-1, -1, 1], np.float32) if turned else place
-    return says, place[:, [1, 0, 2]] if mirrored else place
 
 
 def _usual_edge(edge: Floats, weight: Floats) -> float | None:
@@ -209,7 +161,7 @@ def _widened(
         open_ = np.flatnonzero(
             (found.face <= WIDEST_FACE) & (says[rows, found.face] < CONVINCED) & (wide > 1.15 * edge)
         )
-        new_says, new_place = _ask(levels, found.x[open_], found.y[open_], wide[open_])
+        new_says, new_place = face_looks.ask(levels, found.x[open_], found.y[open_], wide[open_])
         better = new_says[np.arange(len(open_)), found.face[open_]] > says[open_, found.face[open_]]
         chosen = open_[better]
         edge[chosen], says[chosen], place[chosen] = wide[chosen], new_says[better], new_place[better]
@@ -232,21 +184,14 @@ def _best_edge(
     """What the network says to each lone pip, at its own edge or the usual one, whichever convinces more."""
     x, y, r = found.x[ones], found.y[ones], found.r[ones]
     edge = np.clip(found.edge[ones], 5.0 * r, 13.0 * r).astype(np.float32)
-    says, place = _ask(levels, x, y, edge)
+    says, place = face_looks.ask(levels, x, y, edge)
     open_ = np.flatnonzero(says[:, 1] < CONVINCED)
     other = np.full(len(open_), usual, np.float32) if usual is not None else np.float32(9.5) * r[open_]
-    new_says, new_place = _ask(levels, x[open_], y[open_], other)
+    new_says, new_place = face_looks.ask(levels, x[open_], y[open_], other)
     better = new_says[:, 1] > says[open_, 1]
     chosen = open_[better]
     edge[chosen], says[chosen], place[chosen] = other[better], new_says[better], new_place[better]
     return says, place, edge
-
-
-def _moved(x: Floats, y: Floats, edge: Floats, place: Floats) -> tuple[Floats, Floats, Floats]:
-    """The places where the network sees the faces; never far from where it was asked."""
-    shift = np.clip(place[:, :2], -SHIFT_MAX, SHIFT_MAX) * edge[:, None]
-    grown = np.exp2(np.clip(place[:, 2], -GROWTH_MAX, GROWTH_MAX))
-    return x + shift[:, 0], y + shift[:, 1], edge * grown
 
 
 def bodies(levels: tuple[Picture, ...], proposed: Floats, usual: float | None) -> Evidence:
@@ -256,7 +201,7 @@ def bodies(levels: tuple[Picture, ...], proposed: Floats, usual: float | None) -
     it sees the face.
     """
     edges = np.concatenate([proposed[:, 2], proposed[:, 2] * np.float32(0.85)])
-    says, place = _ask(levels, np.tile(proposed[:, 0], 2), np.tile(proposed[:, 1], 2), edges)
+    says, place = face_looks.ask(levels, np.tile(proposed[:, 0], 2), np.tile(proposed[:, 1], 2), edges)
     n = len(proposed)
     says, place, edges = says.reshape(2, n, 7), place.reshape(2, n, 3), edges.reshape(2, n)
     likely = says[:, :, 1:].max(2)
@@ -267,8 +212,8 @@ def bodies(levels: tuple[Picture, ...], proposed: Floats, usual: float | None) -
     looks, place = [says[nearer, rows]], place[nearer, rows]
     n = len(rows)
     for mirrored in (False, True):
-        x, y, edge = _moved(x, y, edge, place)
-        says, place = _ask(levels, x, y, edge, mirrored=mirrored)
+        x, y, edge = face_looks.moved(x, y, edge, place)
+        says, place = face_looks.ask(levels, x, y, edge, mirrored=mirrored)
         looks.append(says)
     says = (0.5 * (looks[1] + looks[2])).astype(np.float32)
     face = says[:, 1:].argmax(1) + 1
@@ -356,11 +301,11 @@ def _measured(
         other = (found.face <= WIDEST_FACE) & (np.abs(np.log(edge / usual)) > OTHER_EDGE)
         open_ = np.flatnonzero(other & (mine >= CONVINCED))
         wide = np.full(len(open_), usual, np.float32)
-        new_says, new_place = _ask(levels, found.x[open_], found.y[open_], wide)
+        new_says, new_place = face_looks.ask(levels, found.x[open_], found.y[open_], wide)
         better = new_says[np.arange(len(open_)), found.face[open_]] >= mine[open_]
         edge, place = edge.copy(), place.copy()
         edge[open_[better]], place[open_[better]] = wide[better], new_place[better]
-    x, y, size = _moved(found.x, found.y, edge, place)
+    x, y, size = face_looks.moved(found.x, found.y, edge, place)
     convinced = mine >= CONVINCED
     aside = convinced & (np.hypot(place[:, 0], place[:, 1]) > ASIDE)
     return (

@@ -6,7 +6,7 @@ there is bare ground, and the face network need not be asked.
 
 import numpy as np
 
-from vision import evidence, posture
+from vision import evidence, face_looks, posture
 from vision.networks import crop_patches
 from vision.pips import Floats, Picture
 
@@ -56,7 +56,7 @@ def _drawn(levels: tuple[Picture, ...], places: Floats) -> Floats:
 
 def _promising(levels: tuple[Picture, ...], places: Floats) -> Floats:
     """Those of the places (n, 3) that show any promise, moved to where the face is seen, each once."""
-    promise, x, y, edge = evidence.seen_face(levels, *places.T)
+    promise, x, y, edge = face_looks.seen_face(levels, *places.T)
     kept: list[int] = []
     for k in np.argsort(-promise, kind="stable").tolist():
         if promise[k] < evidence.PROMISE:

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from vision import die_outline, evidence, leaning, oblique, refusal
+from vision import die_outline, leaning, oblique, refusal
 from vision.evidence import Evidence
+from vision.face_looks import recheck_faces
 from vision.leaning import Stand
 from vision.networks import on_fitting_level
 from vision.pips import Floats, Picture
@@ -85,7 +86,8 @@ def network_agrees(levels: tuple[Picture, ...], seen: Evidence, dice: tuple[DieR
     hesitates |= np.array([die.confidence for die in dice]) < AGREE
     if not hesitates.any():
         return True
-    return bool((evidence.recheck_faces(levels, seen.take(hesitates)) >= AGREE).all())
+    seen = seen.take(hesitates)
+    return bool((recheck_faces(levels, seen.x, seen.y, seen.edge, seen.face) >= AGREE).all())
 
 
 def _places(dice: Sequence[DieReading]) -> tuple[Floats, Floats, Floats]:

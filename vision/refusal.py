@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import die_outline, evidence, leaning, posture, quality
+from vision.face_looks import faces_at
 from vision.leaning import Posture, PostureEstimate
 from vision.networks import on_fitting_level
 from vision.oblique import ViewFromAbove
@@ -128,7 +129,7 @@ def shows_another(
         free &= (gap > posture.PILED * die.size) | (edge < WITHIN * die.size)
         beside |= gap < UNDER * die.size
     x, y, edge, proposed, bodies, beside = (values[free] for values in (x, y, edge, proposed, bodies, beside))
-    faces = evidence.faces_at(levels, x, y, edge)[:, 1:]
+    faces = faces_at(levels, x, y, edge)[:, 1:]
     one = faces.argmax(1) == 0
     least = np.where(proposed, CALLED, np.where(one, CLEAR, evidence.CONVINCED)) if dice else CLEAR
     shows = faces.max(1, initial=0.0) > least
@@ -147,7 +148,7 @@ def without_counters(levels: tuple[Picture, ...], bodies: UnreadBodies) -> Unrea
     levels: the picture and its halvings. Proved is what shows no face, has no foot and ends in an ellipse,
     and that sharply: what is blurred is round as well.
     """
-    round_ = evidence.faces_at(levels, bodies.x, bodies.y, bodies.edge)[:, 0] > NO_FACE
+    round_ = faces_at(levels, bodies.x, bodies.y, bodies.edge)[:, 0] > NO_FACE
     for proof in (_without_foot, die_outline.round_bodies, _sharp):
         seen = np.flatnonzero(round_)
         round_[seen] = proof(levels, bodies.x[seen], bodies.y[seen], bodies.edge[seen])

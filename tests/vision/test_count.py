@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from calibration.profile import Profile
 from simulator.cases import example
 from tests.vision.helpers import draw, empty_tray, photographs
-from vision import evidence, neighbours, pip_search, pips, refusal
+from vision import evidence, face_looks, neighbours, pip_search, pips, refusal
 from vision.picture import load
 from vision.reader import Reader
 from vision.reading import Reason, Status
@@ -120,13 +120,13 @@ def test_where_nothing_is_drawn_beside_a_die_nobody_is_asked(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     asked = []
-    seen_face = evidence.seen_face
+    seen_face = face_looks.seen_face
 
     def counted(levels: tuple[NDArray[np.uint8], ...], *places: NDArray[np.float32]) -> object:
         asked.append(len(places[0]))
         return seen_face(levels, *places)
 
-    monkeypatch.setattr(evidence, "seen_face", counted)
+    monkeypatch.setattr(face_looks, "seen_face", counted)
     image = empty_tray()
     draw(image, 5, (200, 200))
     assert len(_beside(image, (200, 200))) == 0

@@ -1,0 +1,65 @@
+"""How the face network is asked about places of a picture, and where it sees the face it tells of."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision import networks
+from vision.pips import Floats, Picture
+
+SHIFT_MAX, GROWTH_MAX = 0.35, 0.6
+"""How far from where it was asked the network is believed to see a face: edges, and doublings of the edge."""
+
+
+def ask(
+    levels: tuple[Picture, ...],
+    x: Floats,
+    y: Floats,
+    edge: Floats,
+    *,
+    mirrored: bool = False,
+    turned: bool = False,
+) -> tuple[Floats, Floats]:
+    """(n, 7) what the network says to the patch round each place, and (n, 3) where it sees the face.
+
+    mirrored: it is shown the patch's other diagonal way round; turned: upside down. Neither changes a face.
+    """
+    patches = networks.face_patches(levels, x, y, edge)
+    patches = patches.transpose(0, 2, 1, 3) if mirrored else patches
+    says, place = networks.classify_faces(patches[:, ::-1, ::-1] if turned else patches)
+    place = place * np.array([-1, -1, 1], np.float32) if turned else place
+    return says, place[:, [1, 0, 2]] if mirrored else place
+
+
+def faces_at(levels: tuple[Picture, ...], x: Floats, y: Floats, edge: Floats) -> Floats:
+    """(n, 7) what the network says to the patch round each place (px of level 0): none, or the face."""
+    return ask(levels, x, y, edge)[0]
+
+
+def moved(x: Floats, y: Floats, edge: Floats, place: Floats) -> tuple[Floats, Floats, Floats]:
+    """The places where the network sees the faces; never far from where it was asked."""
+    shift = np.clip(place[:, :2], -SHIFT_MAX, SHIFT_MAX) * edge[:, None]
+    grown = np.exp2(np.clip(place[:, 2], -GROWTH_MAX, GROWTH_MAX))
+    return x + shift[:, 0], y + shift[:, 1], edge * grown
+
+
+def seen_face(
+    levels: tuple[Picture, ...], x: Floats, y: Floats, edge: Floats
+) -> tuple[Floats, Floats, Floats, Floats]:
+    """(n,) each: the most that the network gives any face, 0-1, and x, y, edge where it sees it."""
+    says, place = ask(levels, x, y, edge)
+    return (says[:, 1:].max(1, initial=0.0), *moved(x, y, edge, place))
+
+
+def recheck_faces(
+    levels: tuple[Picture, ...], x: Floats, y: Floats, edge: Floats, face: NDArray[np.intp]
+) -> Floats:
+    """(n,) the least of what the network gives each face in four looks at where it sees it, 0-1.
+
+    Each look is the other way round: what convinces only one way up is not taken for seen.
+    """
+    _, place = ask(levels, x, y, edge)
+    x, y, edge = moved(x, y, edge, place)
+    ways = [(mirrored, turned) for mirrored in (False, True) for turned in (False, True)]
+    looks = [ask(levels, x, y, edge, mirrored=mirrored, turned=turned)[0] for mirrored, turned in ways]
+    least: Floats = np.stack(looks)[:, np.arange(len(face)), face].min(0)
+    return least
