@@ -74,8 +74,8 @@ release: $(VENV)/test.done ## number, notes, checks, wheel, source, parts, hashe
 mutants: $(VENV)/mutants.done ## change rules and game in small ways, and list what no test notices
 	@$(BIN)/python -m bench.mutants $(ARGS)
 
-screenshots: $(VENV)/test.done ## take the pictures of the pages in docs/img anew
-	@YACHT_SCREENSHOTS=docs/img $(BIN)/python -m pytest -q -m browser --basetemp /tmp/yacht-station tests/e2e $(ARGS)
+screenshots: $(VENV)/test.done ## take the pictures of the pages in docs/img anew (EVERY=1: at six sizes, light and dark, into build/screens)
+	@YACHT_SCREENSHOTS=$(if $(EVERY),build/screens,docs/img) YACHT_EVERY_SIZE=$(EVERY) $(BIN)/python -m pytest -q -m browser --basetemp /tmp/yacht-station tests/e2e $(ARGS)
 
 clean: ## drop the environment (games and settings are kept elsewhere)
 	rm -rf $(VENV) node_modules

@@ -18,6 +18,19 @@ TARGET = Path(__file__).parents[1] / "docs" / "img" / "tv-turn.webp"
 SIZE = (960, 540)
 SHOWN_MS = 1400
 MOVING_MS = 120
+FLIGHT_MS = 1000
+STANDING = """(() => {
+    const { animate } = Element.prototype;
+    Element.prototype.animate = function (...how) {
+        const way = animate.apply(this, how);
+        way.pause();
+        return way;
+    };
+})()"""
+"""Dice fly only as far as they are told: a picture takes longer than a machine has between two frames."""
+FLYING = "document.getAnimations().filter((way) => way.playState === 'paused')"
+FLOWN = f"(ms) => {FLYING}.forEach((way) => {{ way.currentTime = ms; }})"
+LANDED = f"() => {FLYING}.forEach((way) => way.finish())"
 
 
 class Film:
@@ -78,7 +91,11 @@ def play(station: StationProcess, page: Page) -> Film:
             page.wait_for_selector(".tv-die.held")
             film.take(SHOWN_MS)
     station.do("score_box", category="yacht")
-    film.take(MOVING_MS, 5)
+    page.wait_for_selector(".flying")
+    for ms in range(0, FLIGHT_MS, MOVING_MS):
+        page.evaluate(FLOWN, ms)
+        film.take(MOVING_MS)
+    page.evaluate(LANDED)
     page.wait_for_function("() => !document.querySelector('.flying')")
     film.take(SHOWN_MS)
     return film
@@ -93,6 +110,7 @@ def main() -> None:
             width, height = SIZES["tv"]
             page = browser.new_page(viewport={"width": width, "height": height})
             page.set_default_timeout(PATIENCE_MS)
+            page.add_init_script(STANDING)
             station.do("start_game", players=["Ana", "Ben", "Cleo"], rules="yacht-1938")
             page.goto(f"{station.url}/tv")
             page.wait_for_selector(".odds-bar")

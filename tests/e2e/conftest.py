@@ -54,7 +54,13 @@ def open_screen(chromium: Browser) -> Iterator[Callable[..., Screen]]:
         screen.close()
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """`make screenshots` runs the tests that take pictures, and no others."""
+    if os.environ.get("YACHT_SCREENSHOTS"):
+        items[:] = [each for each in items if "save" in getattr(each, "fixturenames", ())]
+
+
 @pytest.fixture(scope="session")
 def save() -> Callable[[Screen, str], None]:
     """Saves a picture into $YACHT_SCREENSHOTS, when that is set (`make screenshots`)."""
-    return saver(os.environ.get("YACHT_SCREENSHOTS"))
+    return saver(os.environ.get("YACHT_SCREENSHOTS"), every=bool(os.environ.get("YACHT_EVERY_SIZE")))

@@ -144,19 +144,41 @@ def type_roll(screen: Screen, faces: Sequence[int]) -> None:
     screen.tap("Take this roll")
 
 
-def saver(folder: str | None) -> Callable[[Screen, str], None]:
+EVERY_SIZE = ((320, 568), (360, 740), (820, 1180), (1280, 800), (1920, 1080), (3840, 2160))
+"""What `make screenshots EVERY=1` shows each page at."""
+
+
+def saver(folder: str | None, *, every: bool = False) -> Callable[[Screen, str], None]:
     """Saves pictures of screens into a folder, or not at all: a test run leaves the work tree as it was.
 
-    As WebP, at most 1920 pixels wide: eighty pictures take two megabytes.
+    As WebP, at most 1920 pixels wide: eighty pictures take two megabytes. every: at each of `EVERY_SIZE`,
+    light and dark; the screen is then as it was.
     """
 
-    def save(screen: Screen, name: str) -> None:
-        if not folder:
-            return
-        target = Path(folder)
+    def take(screen: Screen, name: str) -> None:
+        target = Path(str(folder))
         target.mkdir(parents=True, exist_ok=True)
         with Image.open(io.BytesIO(screen.page.screenshot())) as picture:
             picture.thumbnail((1920, 1920))
             picture.convert("RGB").save(target / f"{name}.webp", quality=82, method=4)
+
+    def save(screen: Screen, name: str) -> None:
+        if not folder:
+            return
+        if not every:
+            take(screen, name)
+            return
+        before = screen.page.viewport_size
+        dark = "() => matchMedia('(prefers-color-scheme: dark)').matches"
+        scheme: Literal["light", "dark"] = "dark" if screen.page.evaluate(dark) else "light"
+        for width, height in EVERY_SIZE:
+            screen.page.set_viewport_size({"width": width, "height": height})
+            for light in ("light", "dark"):
+                screen.page.emulate_media(color_scheme=light)
+                screen.until("() => new Promise((done) => requestAnimationFrame(() => done(true)))")
+                take(screen, f"{name}-{width}-{light}")
+        screen.page.emulate_media(color_scheme=scheme)
+        if before:
+            screen.page.set_viewport_size(before)
 
     return save

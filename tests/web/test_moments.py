@@ -2,8 +2,11 @@
 
 from base64 import b64decode
 from dataclasses import dataclass
+from io import BytesIO
+from types import SimpleNamespace
 
 import pytest
+from PIL import Image
 
 from station.camera.moments import Still
 from tests.web.helpers import JPEG, Stage
@@ -56,6 +59,21 @@ def test_the_last_throw_again(kept: Kept):
     told = Stage(moments=kept).client.get("/api/v1/film").get_json()["pictures"]
     assert [(each["at_s"], b64decode(each["jpeg"])) for each in told] == [(0.0, b"one"), (0.5, b"two")]
     assert Stage().client.get("/api/v1/film").get_json() == {"pictures": []}
+
+
+def test_the_last_throw_can_be_kept():
+    film = []
+    for at_s, grey in ((0.0, 20), (0.4, 120), (0.6, 220)):
+        jpeg = BytesIO()
+        Image.new("RGB", (64, 36), (grey, grey, grey)).save(jpeg, "JPEG")
+        film.append(Still(at_s, jpeg.getvalue()))
+    moments = SimpleNamespace(film=lambda: film, die_jpeg=lambda *_: None)
+    kept = Stage(moments=moments).client.get("/api/v1/film.webp")
+    with Image.open(BytesIO(kept.data)) as found:
+        assert (kept.mimetype, found.n_frames, found.size) == ("image/webp", 3, (64, 36))
+        shown = [(found.seek(number), found.load(), found.info["duration"])[2] for number in range(3)]
+    assert shown == [1000, 500, 2500]
+    assert Stage().client.get("/api/v1/film.webp").status_code == 404
 
 
 def test_what_is_needed_is_said():

@@ -348,6 +348,7 @@ function draw() {
     playing ? hints.told(shown, hint) : null,
     all ? together.who(state, seat, lookUp) : null,
     going ? tray.wrong(shown) : null,
+    tray.film(state),
     tray.undo(state, actions, tiled),
     evening.records(state, draw, record),
     evening.table(state, draw),

@@ -320,6 +320,12 @@ function undoButton(state, actions, small) {
   );
 }
 
+/** A great throw that the camera saw can be kept as a film. @param {State} state */
+export const film = ({ great, dice }) =>
+  great && dice.some((item) => item.colour)
+    ? h("a", { key: "film", class: "quiet button", href: "/api/v1/film.webp", download: "yacht.webp" }, t("page/tray/keep_film"))
+    : null;
+
 /** @param {State} state @param {Actions} actions @param {boolean} tiled: undo stands beside the step */
 export function undo(state, actions, tiled) {
   const back = tiled ? null : undoButton(state, actions, false);

@@ -4,9 +4,12 @@ from base64 import b64encode
 from collections.abc import Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
+from io import BytesIO
+from itertools import pairwise
 from typing import Annotated, Protocol
 
 from flask import Blueprint, Response, abort
+from PIL import Image
 from pydantic import BaseModel, Field
 
 from station.table import Table
@@ -14,6 +17,12 @@ from web.core.endpoints import endpoint
 
 KEPT_S = 3600
 """A die of one throw does not change; its address names the throw."""
+
+SLOWER = 2.5
+"""Times as long as it took; as long as on the big screen."""
+
+LAST_MS = 2500
+"""How long the last picture stays."""
 
 
 class StillPicture(Protocol):
@@ -71,6 +80,17 @@ class Film:
     pictures: tuple[FilmStill, ...]
 
 
+def animated(film: Sequence[StillPicture]) -> bytes:
+    """A film of two pictures or more in slow motion, as an animated WebP."""
+    shown_ms = [round(1000 * SLOWER * (after.at_s - one.at_s)) for one, after in pairwise(film)]
+    first, *others = [Image.open(BytesIO(each.jpeg)) for each in film]
+    out = BytesIO()
+    first.save(
+        out, "WEBP", save_all=True, append_images=others, duration=[*shown_ms, LAST_MS], loop=0, quality=70
+    )
+    return out.getvalue()
+
+
 def create(table: Table, moments: Moments) -> Blueprint:
     """The blueprint."""
     api = Blueprint("moments", __name__, url_prefix="/api/v1")
@@ -92,5 +112,16 @@ def create(table: Table, moments: Moments) -> Blueprint:
     def film() -> Film:
         """The last throw, for slow motion."""
         return Film(tuple(FilmStill(each.at_s, b64encode(each.jpeg).decode()) for each in moments.film()))
+
+    @api.get("/film.webp")
+    @endpoint(gives="The last throw in slow motion.", kind="image/webp", errors=(404,))
+    def kept() -> Response:
+        """The last throw as a file to keep; the station itself keeps none."""
+        pictures = moments.film()
+        if len(pictures) < 2:  # noqa: PLR2004 - else nothing moves
+            abort(HTTPStatus.NOT_FOUND)
+        response = Response(animated(pictures), mimetype="image/webp")
+        response.headers["Cache-Control"] = "no-store"
+        return response
 
     return api
