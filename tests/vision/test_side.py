@@ -34,6 +34,11 @@ def test_a_die_has_none(turn: float) -> None:
     assert not _round(image, 56.0)
 
 
+def test_feet_far_aside_may_be_those_of_sides() -> None:
+    assert may_be_fronts(Stand(np.zeros(1), np.array([-0.51, -0.07])), np.array([87.0]))
+    assert not may_be_fronts(Stand(np.zeros(1), np.array([-0.32, 0.07])), np.array([87.0]))
+
+
 def test_feet_far_above_are_those_of_fronts_whatever_their_edges() -> None:
     far = Stand(np.zeros(1), np.array([0.0, -0.6]))
     assert may_be_fronts(far, np.array([45.0]))
