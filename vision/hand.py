@@ -126,11 +126,9 @@ def _reaches_in(patch: Mask, lab: Picture, found: NDArray[np.int32], least: floa
     along = y <= 1 or y + h >= height - 1
     reach = max(w / width if across else 0.0, h / height if along else 0.0)
     clear = stands_out > CLEARLY
-    least_rim = max(2.0, WRIST * float(patch.sum()) ** 0.5)
-    if reach > HAND_REACH and least_rim < _at_rim(patch) < (0.6 if clear else 0.33) * max(height, width):
-        return True
-    if across or along:
-        return False
+    rim, least_rim = _at_rim(patch), max(2.0, WRIST * float(patch.sum()) ** 0.5)
+    if rim > least_rim:
+        return reach > HAND_REACH and rim < (0.6 if clear else 0.33) * max(height, width)
     return _from_sleeve(patch, (x, y, w, h), clear=clear) or (clear and _sleeve_behind(patch, found))
 
 
