@@ -3,11 +3,13 @@
 import json
 import re
 import sys
-from importlib import metadata
+from importlib import metadata, resources
 from typing import Any
 
 ROOT = "yacht-station"
 NAME = re.compile(r"[A-Za-z0-9._-]+")
+SCRIPT = "table/cannon-es.js"
+"""The one script among the pages that others wrote; its head tells its name and version."""
 
 
 def needed(name: str) -> dict[str, metadata.Distribution]:
@@ -39,6 +41,17 @@ def _component(name: str, package: metadata.Distribution) -> dict[str, Any]:
     return made | ({"licenses": [{"license": {"name": licence[:120]}}]} if licence else {})
 
 
+def _script() -> dict[str, Any]:
+    head = resources.files("web").joinpath(SCRIPT).read_text(encoding="utf-8")[:200]
+    found = re.search(r"/\* (\S+) (\d+\.\d+\.\d+),", head)
+    if found is None:
+        raise ValueError(f"{SCRIPT} does not tell its version")
+    name, version = found.groups()
+    purl = f"pkg:npm/{name}@{version}"
+    licences = [{"license": {"name": "MIT"}}]
+    return {"type": "library", "name": name, "version": version, "purl": purl, "licenses": licences}
+
+
 def document() -> dict[str, Any]:
     """The document; the same for the same environment."""
     packages = needed(ROOT)
@@ -48,7 +61,7 @@ def document() -> dict[str, Any]:
         "specVersion": "1.5",
         "version": 1,
         "metadata": {"component": own},
-        "components": [_component(name, packages[name]) for name in sorted(packages)],
+        "components": [*(_component(name, packages[name]) for name in sorted(packages)), _script()],
     }
 
 
