@@ -27,6 +27,7 @@ from messages.catalogue import DEFAULT, languages, text
 from messages.errors import NotAllowedError, YachtError
 from messages.message import Message
 from station.server.fair_queue import FairQueue, Task
+from station.server.newest_first import NewestFirst
 
 HEAD_S = 10.0
 """So long a request's head may take, and a connection's first byte."""
@@ -282,6 +283,7 @@ class WebServer(TcpWSGIServer):  # type: ignore[misc]
         self.behind = behind
         self._live = live
         dispatcher = ThreadedTaskDispatcher()
+        dispatcher.queue_cv = NewestFirst(dispatcher.lock)
         dispatcher.queue = FairQueue(dispatcher.queue_cv, EACH_ADDRESS, self._counted)
         dispatcher.set_thread_count(adj.threads)
         info = (listening.family, listening.type, listening.proto, listening.getsockname())

@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
+from queue import SimpleQueue
 
 import pytest
 
@@ -13,6 +14,7 @@ from messages.errors import BadInputError, NotAllowedError
 from station.server import web_server
 from station.server.fair_queue import FairQueue
 from station.server.listening import listen
+from station.server.newest_first import NewestFirst
 from station.server.web_server import HALF_SENT_MAX, Bound, WebServer
 
 PATIENCE_S = 60.0
@@ -212,6 +214,30 @@ def test_addresses_take_turns():
     taken[0].service()
     assert len(queue) == 1
     assert queue.popleft()._task.address == "a"
+
+
+def test_who_began_to_wait_last_is_woken_first():
+    ready, woken = NewestFirst(threading.Lock()), SimpleQueue()
+
+    def waits(name: str) -> None:
+        with ready:
+            ready.wait()
+        woken.put(name)
+
+    until_s = time.monotonic() + PATIENCE_S
+    for count, name in enumerate("abcd", 1):
+        threading.Thread(target=waits, args=(name,), daemon=True).start()
+        while len(ready._waiting) < count:
+            assert time.monotonic() < until_s
+            time.sleep(0.001)
+    for name in "dc":
+        with ready:
+            ready.notify()
+        assert woken.get(timeout=PATIENCE_S) == name
+    with ready:
+        ready.notify_all()
+        ready.notify()  # nobody is left
+    assert {woken.get(timeout=PATIENCE_S) for _ in range(2)} == {"a", "b"}
 
 
 def test_a_screen_that_hangs_up_is_noticed_while_it_is_answered(served, connect):
