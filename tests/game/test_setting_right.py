@@ -2,8 +2,12 @@
 
 from dataclasses import replace
 
-from station.contract.commands import AcceptRoll
-from station.game.setting_right import as_read, corrected, missed
+import pytest
+
+from messages.errors import RefusalError
+from station.contract.commands import AcceptRoll, CorrectDie, MissedDie, NotADie, ReadAgain, SetHeld
+from station.game.events import BoxScored, HeldSet, RollAccepted, Undone
+from station.game.setting_right import as_read, corrected, followed, learnt, missed, set_right, with_face
 from station.game.slots import Die, Seen
 from station.game.tray import NOTHING_FIXED, look, offer, settled
 from station.game.tray_corrections import ASIDE_PX, NO_DIE, Fixes
@@ -11,6 +15,7 @@ from tests.game.playing import moved, play, row, seeing, started, then
 
 TWO = started("yacht-1938", "Ana", "Ben")
 READY = seeing(TWO, 1, 2, 3, 4, 5)
+CONFIRMED = play(TWO, AcceptRoll(), sight=READY)
 
 
 def test_a_corrected_die_counts_as_people_say_until_dice_move():
@@ -102,3 +107,55 @@ def test_a_missed_die_counts_as_long_as_one_is_missing():
     assert fixes.with_missed_as(6, NO_DIE).added == (5,)
     assert fixes.with_missed(lie, 1).with_missed_as(6, NO_DIE).added == (5, 1)
     assert bool(fixes.with_missed_as(6, NO_DIE).with_missed_as(5, NO_DIE)) is False
+
+
+# -- what a command makes of it ----------------------------------------------------------------------
+
+
+def test_a_die_gets_its_face_while_it_waits_and_a_confirmed_one_by_an_event():
+    unsure = seeing(TWO, 1, 2, 3, 4, 5, status="unsure")
+    assert with_face(TWO, unsure, CorrectDie(slot=2, face=6)) == corrected(
+        unsure, offer(TWO, unsure).dice[1], 6
+    )
+    assert with_face(TWO, unsure, CorrectDie(slot=6, face=6)) is None
+    assert with_face(CONFIRMED, settled(READY), CorrectDie(slot=2, face=6)) is None
+    held = play(CONFIRMED, SetHeld(slots=(1,)))
+    again = then(look(settled(READY), "moving", (), (), held.since), held, (*row(1), *row(6, 6, 6, 6, at=90)))
+    assert with_face(held, again, CorrectDie(slot=1, face=2)) is None
+    assert with_face(held, again, CorrectDie(slot=2, face=2)) is not None
+    few = then(look(settled(READY), "moving", (), (), held.since), held, row(6, 6, 6, at=90))
+    assert with_face(held, few, CorrectDie(slot=1, face=2)) is not None  # numbered: no slot is told
+
+
+def test_what_is_said_needs_dice_that_wait_to_be_confirmed():
+    def code(state, sight, asked):
+        with pytest.raises(RefusalError) as refused:
+            set_right(state, sight, asked)
+        return refused.value.code
+
+    six = seeing(TWO, 1, 2, 3, 4, 5, 6)
+    assert code(CONFIRMED, settled(READY), NotADie(slot=1)) == "roll/none"
+    assert code(CONFIRMED, settled(READY), MissedDie(face=1)) == "roll/none"
+    assert code(TWO, seeing(TWO, status="moving"), MissedDie(face=1)) == "roll/none"
+    assert code(TWO, six, NotADie(slot=7)) == "die/unknown"
+    assert code(TWO, six, MissedDie(face=1)) == code(TWO, READY, MissedDie(face=1)) == "roll/count"
+    assert set_right(TWO, six, NotADie(slot=3)) == corrected(six, offer(TWO, six).listed[2], NO_DIE)
+    four = seeing(TWO, 1, 2, 3, 4)
+    assert set_right(TWO, four, MissedDie(face=6)) == missed(four, 6)
+    assert set_right(TWO, missed(four, 6), ReadAgain()) == replace(missed(four, 6), fixes=NOTHING_FIXED)
+
+
+def test_after_what_happens_the_words_on_a_roll_that_counts_end_with_it():
+    fixed = replace(corrected(READY, offer(TWO, READY).dice[0], 6), stirred=True)
+    assert followed(fixed, RollAccepted(())) == settled(fixed)
+    assert followed(fixed, BoxScored("ones")) == replace(fixed, said=True)
+    assert followed(replace(READY, said=True), BoxScored("ones")) == replace(READY, said=False)
+    assert followed(fixed, Undone()) == replace(fixed, stirred=False)
+    assert followed(fixed, HeldSet((1,))) == fixed
+
+
+def test_only_a_face_that_a_person_gave_is_learnt_from():
+    six = seeing(TWO, 1, 2, 3, 4, 5, 6)
+    listed = offer(TWO, six).listed
+    fixed = corrected(corrected(six, listed[2], NO_DIE), listed[0], 4)
+    assert list(learnt(missed(fixed, 6))) == [(listed[0].seen, 4)]
