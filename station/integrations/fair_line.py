@@ -44,7 +44,7 @@ class HostThrows:
     """The end of the station that keeps the game."""
 
     def __init__(self, table: Shared, key_file: Path | None) -> None:
-        self._table, self._key_file = table, key_file
+        self._home, self._key_file = table.other_home, key_file
         self._side = HostSide(kept_key(key_file))
 
     def forget(self) -> None:
@@ -53,13 +53,16 @@ class HostThrows:
 
     def answer(self, guest: str, after: int, said: Any) -> dict[str, Any]:
         """What a guest is told that asks for a throw. Raises RefusalError, BadInputError, StoreError."""
-        throw = self._table.due(after, guest)
+        throw = self._home.due(after, guest)
         match said:
             case {"commitment": str(told)}:
                 return {"commitment": self._side.commit(guest, throw, told[:100])}
             case {"secret": str(secret)}:
                 both = self._side.reveal(guest, throw, _bytes(secret))
-                return {"number": self._table.take_fair(after, guest, both), "secret": both[0].hex()}
+                return {
+                    "number": self._home.take_fair(after, guest, both),
+                    "secret": both[0].hex(),
+                }
             case _:
                 raise BadInputError("homes/odd")
 

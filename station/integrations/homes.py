@@ -181,7 +181,7 @@ class HostLine(_Line):
         if self._logs != self._table.logs:
             self._told, self._logs = None, self._table.logs
             self._throws.forget()
-        number, past = now = self._table.numbered()
+        number, past = now = self._table.other_home.numbered()
         if self._told is None or self._told[0] != number or self._told[1] is not past:
             events = [event.to_json() for event in past]
             told = {"session": self.session, "number": number, "events": events}
@@ -214,7 +214,7 @@ class HostLine(_Line):
     def _done(self, guest: str, after: int, said: dict[str, Any]) -> dict[str, Any]:
         if "throw" in said:
             return self._throws.answer(guest, after, said["throw"])
-        return {"number": self._table.take(after, guest, _events(said.get("events")))}
+        return {"number": self._table.other_home.take(after, guest, _events(said.get("events")))}
 
     def _good(self) -> Message:
         return Message("homes/good_host", guests=self._guests)

@@ -9,30 +9,20 @@ from station.contract.view import TableView
 from station.game.events import Event
 from station.game.fair_throw import Secrets, Throw
 from station.game.state import State
+from station.table.other_home import OtherHome
 
 
 class Shared(Protocol):
     """The table, as the line between two homes knows it.
 
-    logs: how many logs there were: one, and each that was put back since.
+    logs: how many logs there were: one, and each that was put back since. other_home: for guests.
     """
 
     logs: int
+    other_home: OtherHome
 
     def line(self, trouble: Message | None) -> None:
         """Say how the line is."""
-
-    def numbered(self) -> tuple[int, Sequence[Event]]:
-        """The number of the last event, and those that stand."""
-
-    def take(self, after: int, home: str, told: Sequence[Event]) -> int:
-        """Write down what another home decided."""
-
-    def due(self, after: int, home: str) -> Throw:
-        """The throw that a home without a tray may ask for."""
-
-    def take_fair(self, after: int, home: str, secrets: Secrets) -> int:
-        """Write down the throw that both secrets fix."""
 
     def mirror(self, past: Sequence[Event], newer: Callable[[], bool]) -> None:
         """Follow the station that keeps the game."""

@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from messages.errors import RefusalError, StoreError
+from messages.errors import StoreError
 from messages.message import Message
 from station.contract import commands
 from station.contract.commands import Button, GameCommand
@@ -37,6 +37,7 @@ from station.store.event_log import EventLog, MemoryLog, Restorable, restorable
 from station.table.button_focus import ButtonFocus
 from station.table.hand import Hand, Thrower
 from station.table.house_rule_sets import HouseRuleSets
+from station.table.other_home import OtherHome
 from station.table.versions import Versions
 from vision.reading import Reading
 
@@ -84,6 +85,7 @@ class Table:
         self._mind = mind
         self._house = HouseRuleSets(house_rules)
         self._lock = threading.RLock()
+        self.other_home = OtherHome(self._lock, self._log, lambda: self._state, self._follow)
         self._publisher: Publisher[TableView] = Publisher()
         self._state = replay(self._log.events())
         self._home = Home(home, tuple(guests)).recalling(self._state.past)
@@ -238,37 +240,6 @@ class Table:
         with self._lock:
             self._home = replace(self._home, line=trouble)
             self._publish()
-
-    def numbered(self) -> tuple[int, Sequence[Event]]:
-        """The number of the last event, and the events that stand."""
-        with self._lock:
-            return self._log.last_event(), self._state.past
-
-    def take(self, after: int, home: str, told: Sequence[Event]) -> int:
-        """Write down what was decided in another home after that event; the number of the last event then.
-
-        Raises RefusalError where the game went on meanwhile, or for what is not theirs to say; StoreError.
-        """
-        with self._lock:
-            if self._log.last_event() != after:
-                raise RefusalError("version/stale")
-            homes.checked(self._state, home, told)
-            self._follow(told)
-            return self._log.last_event()
-
-    def due(self, after: int, home: str) -> Throw:
-        """The throw that a home without a tray may ask for after that event. Raises RefusalError."""
-        with self._lock:
-            if self._log.last_event() != after:
-                raise RefusalError("version/stale")
-            return fair_throw.due(self._state, home)
-
-    def take_fair(self, after: int, home: str, secrets: Secrets) -> int:
-        """Write down the throw that both secrets fix; the number of the last event then."""
-        with self._lock:
-            throw = self.due(after, home)
-            self._follow((fair_throw.rolled(self._state, throw, secrets),))
-            return self._log.last_event()
 
     def mirror(self, past: Sequence[Event], newer: Callable[[], bool]) -> None:
         """Go on from the events that stand at the station that keeps the game.

@@ -31,7 +31,7 @@ class Pipe(MemoryLog):
         self._host = host
 
     def append(self, events: Sequence[Event], state: Any) -> None:
-        self._host.take(self._host.numbered()[0], "berlin", events)
+        self._host.other_home.take(self._host.other_home.numbered()[0], "berlin", events)
         super().append(events, state)
 
 
@@ -39,7 +39,7 @@ def both() -> tuple[Table, Table]:
     host = Table(guests=["berlin"])
     guest = Table(Pipe(host), home="berlin")
     do(host, START)
-    guest.mirror(host.numbered()[1], lambda: True)
+    guest.mirror(host.other_home.numbered()[1], lambda: True)
     return host, guest
 
 
@@ -57,7 +57,7 @@ def test_each_side_throws_in_its_own_turn_alone():
     assert "Ana throws in the other home" in shown(guest)["waiting_for"]
     do(host, typed)
     do(host, box)
-    guest.mirror(host.numbered()[1], lambda: True)
+    guest.mirror(host.other_home.numbered()[1], lambda: True)
     for command in (typed, box, {"command": "accept_roll"}, {"command": "throw"}):
         assert code(host, command) == "homes/not_here"
     do(guest, typed)
@@ -80,9 +80,9 @@ def test_a_broken_line_pauses_a_shared_game_and_no_other():
 
 def test_a_message_from_before_is_not_followed():
     host, guest = both()
-    old = host.numbered()[1]
+    old = host.other_home.numbered()[1]
     do(host, {"command": "enter_roll", "faces": [1, 2, 3, 4, 6]})
-    guest.mirror(host.numbered()[1], lambda: True)
+    guest.mirror(host.other_home.numbered()[1], lambda: True)
     guest.mirror(old, lambda: False)
     assert shown(guest)["throws_done"] == 1
 
@@ -100,7 +100,7 @@ def test_nobody_sits_in_a_home_that_does_not_play_along():
     assert shown(host)["homes"] == ["paris"]
     do(host, {**START, "players": ["Ana", {"name": "Ben", "home": "paris"}]})
     do(host, {"command": "end_game"})
-    later = Table(MemoryLog(host.numbered()[1]))  # the settings name nobody any more
+    later = Table(MemoryLog(host.other_home.numbered()[1]))  # the settings name nobody any more
     assert code(later, {"command": "rematch"}) == "homes/unknown"
 
 
@@ -114,11 +114,11 @@ class FairPipe(Pipe):
 
     def draw(self, throw: Throw) -> Secrets:
         host, guest = self.ends
-        after = self._host.numbered()[0]
-        assert self._host.due(after, "berlin") == throw
+        after = self._host.other_home.numbered()[0]
+        assert self._host.other_home.due(after, "berlin") == throw
         told = host.commit("berlin", throw, guest.commit(throw))
         both = host.reveal("berlin", throw, guest.reveal(throw, told))
-        self._host.take_fair(after, "berlin", both)
+        self._host.other_home.take_fair(after, "berlin", both)
         self.drawn = True
         return both
 
@@ -138,7 +138,7 @@ def drawing(start: Mapping[str, Any] = TRAYLESS) -> tuple[Table, Table]:
     pipe = FairPipe(host)
     guest = Table(pipe, home="berlin", fair=pipe.draw)
     do(host, start)
-    guest.mirror(host.numbered()[1], lambda: True)
+    guest.mirror(host.other_home.numbered()[1], lambda: True)
     return host, guest
 
 
@@ -162,7 +162,7 @@ def test_a_turn_without_a_tray_is_drawn_by_both():
     assert [die["face"] for die in second["dice"][:2]] == [die["face"] for die in first["dice"][:2]]
     do(guest, {"command": "score_box", "category": "choice"})
     assert shown(host)["players"] == shown(guest)["players"]
-    assert len(fair_throw.told_throws(host.numbered()[1])) == 2
+    assert len(fair_throw.told_throws(host.other_home.numbered()[1])) == 2
 
 
 def test_drawn_dice_are_changed_by_no_correction_of_a_box():
@@ -178,15 +178,17 @@ def test_drawn_dice_are_changed_by_no_correction_of_a_box():
 
 def test_a_home_cannot_say_what_it_has_drawn():
     host, _ = drawing()
-    throw = host.due(host.numbered()[0], "berlin")
+    throw = host.other_home.due(host.other_home.numbered()[0], "berlin")
     six = next(b for b in map(bytes, ([n] * 32 for n in range(256))) if 6 in faces(throw, (bytes(32), b)))
     told = rolled(host.moment()[1], throw, (bytes(32), six))
     plain = replace(told, drawn=False, secrets=())
     for each in (told, replace(told, secrets=()), plain):
         with pytest.raises(RefusalError, match="not its turn to say"):
-            host.take(host.numbered()[0], "berlin", [each])
+            host.other_home.take(host.other_home.numbered()[0], "berlin", [each])
     with pytest.raises(RefusalError, match="not what both had promised"):
-        fair_throw.told_throws((*host.numbered()[1], replace(told, dice=tuple(reversed(told.dice)))))
+        fair_throw.told_throws(
+            (*host.other_home.numbered()[1], replace(told, dice=tuple(reversed(told.dice))))
+        )
 
 
 def test_what_takes_a_tray_is_refused_where_somebody_has_none():
@@ -195,13 +197,13 @@ def test_what_takes_a_tray_is_refused_where_somebody_has_none():
     assert code(host, {**TRAYLESS, "players": [{"name": "Ben", "without_tray": True}]}) == "homes/tray_here"
     do(host, {**START, "players": [{"name": "Ben", "home": "berlin"}]})
     with pytest.raises(RefusalError, match="throws real dice"):
-        host.due(host.numbered()[0], "berlin")
+        host.other_home.due(host.other_home.numbered()[0], "berlin")
 
 
 def test_drawn_throws_come_back_from_the_log_and_the_text():
     host, guest = drawing()
     do(guest, {"command": "draw_roll"})
-    past = host.numbered()[1]
+    past = host.other_home.numbered()[1]
     assert [from_json(json.loads(json.dumps(each.to_json()))) for each in past] == list(past)
     assert notation.read(notation.write(past)) == tuple(past)
     assert shown(Table(MemoryLog(past)))["players"][0]["without_tray"]

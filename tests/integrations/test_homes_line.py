@@ -52,7 +52,7 @@ class Pair:
 
     def alike(self) -> bool:
         """Whether the guest has all of this game; what the broker kept of an earlier one looks like it."""
-        theirs = (self.host.session, self.kitchen.numbered()[0])
+        theirs = (self.host.session, self.kitchen.other_home.numbered()[0])
         followed = (self.mirror.session, self.mirror.last_event()) == theirs
         return followed and shown(self.kitchen)["players"] == shown(self.berlin)["players"]
 
@@ -159,7 +159,7 @@ def test_the_guest_takes_back_its_own_roll(pair: Pair):
     do(pair.berlin, {"command": "undo"})
     until(pair.alike)
     assert shown(pair.kitchen)["throws_done"] == 0
-    assert [each.kind for each in pair.kitchen.numbered()[1]] == ["game_started"]
+    assert [each.kind for each in pair.kitchen.other_home.numbered()[1]] == ["game_started"]
     for command in ("end_game", "rematch"):
         with pytest.raises(RefusalError, match="station that keeps the game"):
             do(pair.berlin, {"command": command})
@@ -201,16 +201,16 @@ def test_an_answer_that_does_not_come_leaves_it_to_the_log(pair: Pair, monkeypat
     """The host writes it down and dies before it answers: the guest is told so, and sees it in the log."""
     monkeypatch.setattr(homes, "ANSWER_S", 0.2)
     monkeypatch.setattr(pair.host, "_answered", {"berlin": ("", b"")})
-    real = pair.kitchen.take
+    real = pair.kitchen.other_home.take
 
     def take_and_die(*told: Any) -> int:
         number = real(*told)
         raise StoreError("homes/line", code=str(number))
 
-    monkeypatch.setattr(pair.kitchen, "take", take_and_die)
+    monkeypatch.setattr(pair.kitchen.other_home, "take", take_and_die)
     with pytest.raises(RefusalError, match="broke"):
         do(pair.berlin, {"command": "enter_roll", "faces": [6, 6, 6, 6, 6]})
-    monkeypatch.setattr(pair.kitchen, "take", real)
+    monkeypatch.setattr(pair.kitchen.other_home, "take", real)
     until(lambda: shown(pair.berlin)["throws_done"] == 1)
     do(pair.berlin, {"command": "score_box", "category": "yacht"})
     assert pair.store.last_event() == 3
@@ -250,18 +250,18 @@ def test_a_throw_that_breaks_off_shows_the_same_faces_when_it_is_tried_again(
 ):
     """The host has heard the secret and dies before it writes: nothing counts, and nobody gains by it."""
     seen = []
-    real = drawing.kitchen.take_fair
+    real = drawing.kitchen.other_home.take_fair
 
     def see_and_die(after: int, home: str, both: Any) -> int:
-        seen.append(faces(drawing.kitchen.due(after, home), both))
+        seen.append(faces(drawing.kitchen.other_home.due(after, home), both))
         raise StoreError("homes/line", code="homes/line")
 
-    monkeypatch.setattr(drawing.kitchen, "take_fair", see_and_die)
+    monkeypatch.setattr(drawing.kitchen.other_home, "take_fair", see_and_die)
     for _ in range(2):
         with pytest.raises(RefusalError, match="broke"):
             do(drawing.berlin, {"command": "draw_roll"})
         assert shown(drawing.kitchen)["throws_done"] == shown(drawing.berlin)["throws_done"] == 0
-    monkeypatch.setattr(drawing.kitchen, "take_fair", real)
+    monkeypatch.setattr(drawing.kitchen.other_home, "take_fair", real)
     thrown = do(drawing.berlin, {"command": "draw_roll"})
     assert [tuple(die["face"] for die in thrown["dice"])] * 2 == seen
     until(drawing.alike)
@@ -276,13 +276,13 @@ def test_a_throw_that_breaks_off_shows_the_same_faces_when_it_is_tried_again(
 def test_an_answer_that_is_lost_after_the_throw_was_written_leaves_it_to_the_log(
     drawing: Pair, monkeypatch: pytest.MonkeyPatch
 ):
-    real = drawing.kitchen.take_fair
+    real = drawing.kitchen.other_home.take_fair
 
     def write_and_die(*told: Any) -> int:
         real(*told)
         raise StoreError("homes/line", code="homes/line")
 
-    monkeypatch.setattr(drawing.kitchen, "take_fair", write_and_die)
+    monkeypatch.setattr(drawing.kitchen.other_home, "take_fair", write_and_die)
     with pytest.raises(RefusalError, match="broke"):
         do(drawing.berlin, {"command": "draw_roll"})
     until(lambda: shown(drawing.berlin)["throws_done"] == 1)
@@ -292,7 +292,7 @@ def test_an_answer_that_is_lost_after_the_throw_was_written_leaves_it_to_the_log
 
 def test_a_host_that_shows_other_dice_than_promised_is_told(drawing: Pair, broker: Mosquitto):
     do(drawing.berlin, {"command": "draw_roll"})
-    number, past = drawing.kitchen.numbered()
+    number, past = drawing.kitchen.other_home.numbered()
     forged = past[-1].to_json()
     forged["secrets"][0] = "00" * 32
     throw = fair_throw.Throw(shown(drawing.kitchen)["game"], 0, 5)

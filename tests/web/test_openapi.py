@@ -111,7 +111,8 @@ def play_in_two_homes(stage: Stage) -> None:
     stage.do("enter_roll", faces=[1, 2, 3, 4, 6])
     stage.do("score_box", category="choice")
     there = RollAccepted(tuple(Die(slot, 6) for slot in range(1, 6)))
-    stage.table.take(stage.table.numbered()[0], "berlin", [there])
+    home = stage.table.other_home
+    home.take(home.numbered()[0], "berlin", [there])
 
 
 def test_the_state_is_what_is_described_in_every_phase(stage: Stage, nowhere: Stage):

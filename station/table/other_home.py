@@ -1,0 +1,61 @@
+"""What the home in which a guest plays has to say to the table that keeps the game."""
+
+from collections.abc import Callable, Sequence
+from threading import RLock
+
+from messages.errors import RefusalError
+from station.game import fair_throw, homes
+from station.game.events import Event
+from station.game.fair_throw import Secrets, Throw
+from station.game.state import State
+from station.store.event_log import EventLog
+
+
+class OtherHome:
+    """Writes down what was decided there, as long as nothing else happened here meanwhile.
+
+    lock: the table's. log: where events go. state: as the game stands. follow: writes events down, and shows
+    what follows from them.
+    """
+
+    def __init__(
+        self,
+        lock: RLock,
+        log: EventLog,
+        state: Callable[[], State],
+        follow: Callable[[Sequence[Event]], None],
+    ) -> None:
+        self._lock, self._log, self._state, self._follow = lock, log, state, follow
+
+    def numbered(self) -> tuple[int, Sequence[Event]]:
+        """The number of the last event, and the events that stand."""
+        with self._lock:
+            return self._log.last_event(), self._state().past
+
+    def take(self, after: int, home: str, told: Sequence[Event]) -> int:
+        """Write down what was decided in that home after that event; the number of the last event then.
+
+        Raises RefusalError where the game went on meanwhile, or for what is not theirs to say; StoreError.
+        """
+        with self._lock:
+            self._check(after)
+            homes.checked(self._state(), home, told)
+            self._follow(told)
+            return self._log.last_event()
+
+    def due(self, after: int, home: str) -> Throw:
+        """The throw that a home without a tray may ask for after that event. Raises RefusalError."""
+        with self._lock:
+            self._check(after)
+            return fair_throw.due(self._state(), home)
+
+    def take_fair(self, after: int, home: str, secrets: Secrets) -> int:
+        """Write down the throw that both secrets fix; the number of the last event then."""
+        with self._lock:
+            throw = self.due(after, home)
+            self._follow((fair_throw.rolled(self._state(), throw, secrets),))
+            return self._log.last_event()
+
+    def _check(self, after: int) -> None:
+        if self._log.last_event() != after:
+            raise RefusalError("version/stale")
