@@ -11,6 +11,7 @@ import { number, t } from "./words.js";
  *   room?: PublicRoom, onWhy?: (row: Row) => void, onScore?: ((row: Row) => void) | null }} View
  */
 
+const LONG = 13; // rows that a low screen shows with boxes of full height; more share what there is
 const GOOD = 2 / 3; // of the most that any box would bring: such boxes are shown brightly
 
 /** @param {State} state @param {number} index */
@@ -324,10 +325,11 @@ export function footer(state) {
 export function table(state, view) {
   const across = state.players.length * wide(state);
   const many = across > 4 ? " many" : "";
+  const long = rows(state, "upper").length + rows(state, "lower").length > LONG ? " long" : "";
   const title = state.rules_title || "";
   return h(
     "table",
-    { class: `sheet${many}`, "data-players": state.players.length, vars: { "--players": across } },
+    { class: `sheet${many}${long}`, "data-players": state.players.length, vars: { "--players": across } },
     h("caption", { class: "vh" }, t("page/sheet/caption", { title })),
     header(state, view.room),
     body(state, "upper", view),
