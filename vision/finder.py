@@ -48,14 +48,15 @@ def decoded(maps: NDArray[np.float32], least: float = LEAST_SCORE) -> NDArray[np
 
 def merged(proposals: NDArray[np.float64]) -> NDArray[np.float64]:
     """The proposals (n, 4), best first, without those that mean a die already proposed."""
-    kept: list[NDArray[np.float64]] = []
-    for proposal in proposals[np.argsort(-proposals[:, 3], kind="stable")]:
-        reach = (SAME_DIE * max(proposal[2], other[2]) for other in kept)
-        if all(
-            np.hypot(*(proposal[:2] - other[:2])) > least for other, least in zip(kept, reach, strict=True)
-        ):
-            kept.append(proposal)
-    return np.array(kept).reshape(-1, 4)
+    best = proposals[np.argsort(-proposals[:, 3], kind="stable")]
+    x, y, edge = best[:, :3].T
+    free = np.ones(len(best), np.bool_)
+    for k in range(len(best)):
+        if free[k]:
+            apart = np.hypot(x[k + 1 :] - x[k], y[k + 1 :] - y[k])
+            free[k + 1 :] &= apart > SAME_DIE * np.maximum(edge[k + 1 :], edge[k])
+    merged: NDArray[np.float64] = best[free]
+    return merged
 
 
 def squeezed(image_bgr: NDArray[np.uint8], pixels: float) -> NDArray[np.uint8]:

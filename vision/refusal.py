@@ -99,6 +99,8 @@ def usual_edge(dice: tuple[DieReading, ...]) -> np.float32:
 
 
 NOWHERE = np.zeros((0, 2), np.float32)
+AT_ONCE = 8
+"""Places looked at together: one that holds a die will do, and of a rough ground hundreds show a face."""
 
 
 def shows_another(
@@ -137,8 +139,18 @@ def shows_another(
         # a die may stand there unread, when tops are seen so askew
         shows |= bodies
         return bool(view.other_dice(dice, x[shows], y[shows], edge[shows]).any())
-    looks = leaning.estimate_posture(levels[0], x[shows], y[shows], edge[shows]).posture
-    side = beside[shows] & (looks[:, Posture.LEANING] > looks[:, Posture.FLAT])
+    rows = np.flatnonzero(shows)
+    some = (rows[start : start + AT_ONCE] for start in range(0, len(rows), AT_ONCE))
+    return any(_stands_up(levels[0], (x[k], y[k], edge[k]), beside[k]) for k in some)
+
+
+def _stands_up(image_bgr: Picture, places: tuple[Floats, Floats, Floats], beside: NDArray[np.bool_]) -> bool:
+    """Whether at one of the places (x, y, edge; px) that show faces a die stands, not the side of one.
+
+    beside: (n,) which are so near to a die that was read that they may be its side.
+    """
+    looks = leaning.estimate_posture(image_bgr, *places).posture
+    side = beside & (looks[:, Posture.LEANING] > looks[:, Posture.FLAT])
     return bool((~side & (looks[:, Posture.NOT] < CALLED)).any())
 
 
