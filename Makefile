@@ -13,10 +13,10 @@ SITE   := $(shell $(PYTHON) -c 'import picamera2' 2>/dev/null && echo --system-s
 SPREAD := --numprocesses 3 --dist loadfile
 
 .DEFAULT_GOAL := help
-.PHONY: help run test unit check soak bench screenshots clean install uninstall chroot fresh virtual-pi mutants sbom torture docs release
+.PHONY: help run test unit check soak bench screenshots clean install uninstall chroot arm64 fresh virtual-pi mutants sbom torture docs release
 
 help: ## this list
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | sort | expand -t 16
+	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | sort | expand -t 16
 
 run: $(VENV)/run.done ## start the station (ARGS="--port 9000 --data DIR" hands options on)
 	@$(BIN)/yacht run $(ARGS)
@@ -55,6 +55,9 @@ fresh: ## optional, as root: these commands in bare Debian 12 and 13 systems (SU
 
 virtual-pi: $(VENV)/test.done ## optional, as root: a whole Pi without one (half an hour the first time; docs/virtual-pi.md)
 	@$(BIN)/python -m hardware.virtual_pi $(ARGS)
+
+arm64: $(VENV)/test.done ## optional, as root: read and advise on the emulated processor of a Pi, and count (20 minutes; docs/virtual-pi.md)
+	@nice $(BIN)/python -m hardware.arm64 $(ARGS)
 
 torture: $(VENV)/test.done ## do to a station what can happen to it (ARGS="--share 0.1 --only storage", or one trial; docs/trust.md)
 	@nice $(BIN)/python -m bench.torture $(ARGS)

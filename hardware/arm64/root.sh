@@ -1,0 +1,26 @@
+#!/bin/sh
+# Unpacks a small arm64 Debian of its own into the cache, once: root.sh SUITE  (prints its path)
+# Nothing in it is configured or run, so neither binfmt_misc nor a kernel for it is needed. Needs root and mmdebstrap.
+set -eu
+suite=$1
+cache=${YACHT_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/yacht-station}
+root=$cache/arm64-$suite
+[ ! -e "$root/unpacked" ] || { echo "$root"; exit 0; }
+
+[ "$(id -u)" -eq 0 ] || { echo "root.sh: unpacking a Debian needs root" >&2; exit 1; }
+command -v mmdebstrap >/dev/null || { echo "root.sh: mmdebstrap is missing (apt-get install mmdebstrap)" >&2; exit 1; }
+# shellcheck disable=SC2016 # apt-get fills these in
+mirror=$(apt-get indextargets --format '$(REPO_URI) $(SUITE)' 'COMPONENT: main' |
+    grep -vE 'security|updates|backports' | sed -n '1s/ .*//p')
+[ -n "$mirror" ] || { echo "root.sh: apt knows no Debian mirror here" >&2; exit 1; }
+
+glib=libglib2.0-0
+[ "$suite" = bookworm ] || glib=libglib2.0-0t64
+mkdir -p "$cache"
+rm -rf --one-file-system "$root"
+mmdebstrap --variant=extract --architectures=arm64 --include="python3,libgl1,$glib" \
+    "$suite" "$root" "$mirror" >"$cache/arm64-$suite.log" 2>&1 ||
+    { echo "root.sh: mmdebstrap failed, see $cache/arm64-$suite.log" >&2; exit 1; }
+[ -e "$root/lib" ] || ln -s usr/lib "$root/lib"
+touch "$root/unpacked"
+echo "$root"

@@ -1,0 +1,81 @@
+"""What is tried on both processors, a JSON line each, into a file: `python -m hardware.arm64.trial FILE [N]`.
+
+The golden stills are read, hints are worked out, and what a station does all evening is done N times, each
+between two system calls that count.c takes notice of.
+"""
+
+import ctypes
+import json
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from station.advice.advisor import Advisor
+from station.camera.self_timing import tasks
+from station.rules import built_in
+from station.strategy.hints import hint
+from station.strategy.position import position
+from vision.picture import load
+from vision.reader import Reader
+from vision.threads import use_threads
+
+GOLDEN = Path(__file__).parent.parent.parent / "tests" / "golden"
+MARK = 9999
+"""As in count.c."""
+RULES = ("yacht-1938", "dice-play-yahtzee", "yahtzee", "yatzy")
+ROLLS = ((1, 2, 2, 4, 6), (3, 3, 3, 5, 5), (2, 3, 4, 5, 6))
+
+Told = dict[str, Any]
+
+
+def told_stills() -> Iterator[Told]:
+    """What is read in each still: all that a reading says but its time."""
+    for line in (GOLDEN / "stills" / "labels.jsonl").read_text(encoding="utf-8").splitlines():
+        label = json.loads(line)
+        reading = Reader(label["asked"]).read(load(GOLDEN / "stills" / label["file"])).to_json()
+        del reading["ms"]
+        yield {"still": label["case"], **reading}
+
+
+def told_hints() -> Iterator[Told]:
+    """The value of every hold and box of some throws."""
+    for name in RULES:
+        rules = built_in(name)
+        values = Advisor().solution_now(rules)
+        for roll in ROLLS:
+            found = hint(values, position(rules), roll, 2)
+            holds = [["".join(map(str, each.hold)), each.value] for each in found.holds]
+            boxes = [[each.category, each.value] for each in found.boxes]
+            yield {"hint": f"{name} {''.join(map(str, roll))}", "holds": holds, "boxes": boxes}
+
+
+def told_tasks(times: int) -> Iterator[Told]:
+    """What a station does all evening, so many times each; s: seconds of the processor."""
+    call = ctypes.CDLL(None).syscall
+    for task in tasks():
+        task.work(task.fresh())
+        for _ in range(times):
+            given, before_s = task.fresh(), time.process_time()
+            call(MARK)
+            task.work(given)
+            call(MARK)
+            yield {"task": task.name, "s": time.process_time() - before_s}
+
+
+def main(file: str, times: str = "3") -> None:
+    """Do all of it, and say on the way what is done."""
+    use_threads(1)
+    with Path(file).open("w", encoding="utf-8") as out:
+        for part in (told_stills(), told_hints(), told_tasks(int(times))):
+            for number, told in enumerate(part, 1):
+                out.write(json.dumps(told) + "\n")
+                out.flush()
+                kind = next(iter(told))
+                sys.stderr.write(f"\r  {kind} {number}   ")
+        sys.stderr.write("\n")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
