@@ -27,7 +27,7 @@ const addresses = JSON.parse(byId("stage").dataset.addresses || "[]");
 /** @type {TablePage & { picture: number, changed_ms: number }} */
 const page = { state: null, room: {}, you: null, fresh: [], picture: 0, changed_ms: Date.now() };
 
-const MANY_ROWS = 9; // of half a sheet, from which on they share what height there is
+const MANY_ROWS = 8; // of half a sheet: with more they share what height there is; one more fits letters that are small anyway
 const SUM_ROWS = 3; // that the total takes the room of
 const MANY_PLAYERS = 8; // beyond that their chances need the room of the picture
 const LONG = 80; // letters of a headline that takes more than two lines
@@ -49,7 +49,7 @@ function half(state, section) {
     h(
       "table",
       {
-        class: `sheet${across > 5 ? " many" : ""}${seats > 6 ? " upright" : ""}${seats > 8 ? " crowd" : ""}${rows > MANY_ROWS ? " tall" : ""}`,
+        class: `sheet${across > 5 ? " many" : ""}${seats > 6 ? " upright" : ""}${seats > 8 ? " crowd" : ""}${rows > (seats > 6 ? MANY_ROWS + 1 : MANY_ROWS) ? " tall" : ""}`,
         "data-players": seats,
         vars: { "--players": seats, "--rows": section === "lower" ? rows + SUM_ROWS : rows },
       },
