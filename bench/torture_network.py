@@ -39,7 +39,7 @@ LONG_PAGES = (
 REQUESTS = 20_000
 GUEST, OTHER = "127.0.0.66", "127.0.0.2"
 """Addresses of this machine: who does harm, and who only wants to play."""
-PATIENCE_S = 20.0
+PATIENCE_S = 60.0
 MEASURED = 400
 GO_ON = b"HTTP/1.1 100 Continue\r\n\r\n"
 
@@ -130,7 +130,8 @@ def reading(share: float) -> Row:
         guest = context.Process(target=_read_on, args=(_where(station), begun), daemon=True)
         guest.start()
         try:
-            begun.wait(PATIENCE_S)
+            if not begun.wait(PATIENCE_S):
+                raise TimeoutError("the guest that reads on has not begun")
             lost, seconds = _play(station, times(MEASURED, max(share, 0.25)))
         finally:
             guest.kill()
