@@ -34,6 +34,19 @@ class Offer:
     button: Message
 
 
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """The ways out at one moment.
+
+    trouble: why games are kept in memory only, None while they are stored; offers: the best first; looking:
+    whether more may come, from what can be read of the damaged database.
+    """
+
+    trouble: Message | None = None
+    offers: tuple[Offer, ...] = ()
+    looking: bool = False
+
+
 class Rescue:
     """The ways out of trouble of one station; thread-safe."""
 
@@ -49,11 +62,6 @@ class Rescue:
         """Why games are kept in memory only; None while they are stored."""
         return self._store.trouble
 
-    @property
-    def looking(self) -> bool:
-        """Whether it is still being looked at what can be read of the damaged database."""
-        return self.trouble is not None and not self._looked.is_set()
-
     def start(self) -> None:
         """Look in the background at what can be read."""
         if self.trouble is not None:
@@ -66,10 +74,15 @@ class Rescue:
         finally:
             self._looked.set()
 
-    def offers(self) -> tuple[Offer, ...]:
-        """What can be chosen now, the best first; nothing while all is well."""
-        if self.trouble is None:
-            return ()
+    def ways(self) -> Ways:
+        """The ways out now; nothing while all is well."""
+        trouble = self.trouble
+        if trouble is None:
+            return Ways()
+        looking = not self._looked.is_set()  # asked first: what is found from now on is not missed for good
+        return Ways(trouble, self._offers(), looking)
+
+    def _offers(self) -> tuple[Offer, ...]:
         found = []
         if self._store.trouble_code in PASSING:
             found.append(Offer("again", Message("rescue/again"), Message("rescue/button/again")))
@@ -88,7 +101,7 @@ class Rescue:
         Raises RefusalError for what is not offered, StoreError, BadInputError; then nothing has changed.
         """
         with self._lock:
-            if choice not in {offer.choice for offer in self.offers()}:
+            if choice not in {offer.choice for offer in self.ways().offers}:
                 raise RefusalError("rescue/not-offered")
             kept = self._take(choice)
             if self._salvaged is not None:

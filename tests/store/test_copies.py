@@ -296,7 +296,29 @@ def test_rescue_offers_ways_out_though_the_second_place_fails(tmp_path):
     (tmp_path / FILE_NAME).write_bytes(b"no database" * 1000)
     with closing(Store(tmp_path, rescue=True)) as store:
         rescue = Rescue(Table(store), store, Places(tmp_path, 5, tmp_path / ("x" * 300)))
-        assert [offer.choice for offer in rescue.offers()] == ["anew"]
+        assert [offer.choice for offer in rescue.ways().offers] == ["anew"]
+
+
+def test_what_is_salvaged_while_the_copies_are_listed_is_still_to_come(data):
+    with closing(sqlite3.connect(data / FILE_NAME)) as db:
+        db.execute("UPDATE events SET body = replace(body, '6', '5') WHERE id = 2")
+        db.commit()
+
+    class SlowPlaces(Places):
+        @property
+        def all(self):
+            if not rescue._looked.is_set():
+                rescue._look()
+            return super().all
+
+    with closing(Store(data, rescue=True)) as store:
+        rescue = Rescue(Table(store), store, SlowPlaces(data, 5))
+        before = rescue.ways()
+        assert before.looking
+        assert "salvage" not in [offer.choice for offer in before.offers]
+        after = rescue.ways()
+        assert not after.looking
+        assert after.offers[0].choice == "salvage"
 
 
 def test_a_copy_can_be_opened_by_hand(data, tmp_path):

@@ -68,15 +68,18 @@ def create(
         restored()
         return Rescued(None if kept is None else kept.name)
 
+    def page(done: Message | None) -> str:
+        ways = None if rescue is None else rescue.ways()
+        return render_template("rescue.html", ways=ways, done=done, tell=tell)
+
     @pages.get("/rescue")
     def look() -> str:
-        return render_template("rescue.html", rescue=rescue, done=None, tell=tell)
+        return page(None)
 
     @pages.post("/rescue")
     def take() -> str:
         kept = choose(request.form.get("choice", "")).kept
-        done = Message("rescue/done") if kept is None else Message("rescue/kept", file=kept)
-        return render_template("rescue.html", rescue=rescue, done=done, tell=tell)
+        return page(Message("rescue/done") if kept is None else Message("rescue/kept", file=kept))
 
     @api.get("/rescue")
     @endpoint()
@@ -84,8 +87,9 @@ def create(
         """What is wrong with the games, and what can be done."""
         if rescue is None:
             return Ways(None, (), looking=False)
-        offers = tuple(WayOut(offer.choice, offer.told) for offer in rescue.offers())
-        return Ways(rescue.trouble, offers, rescue.looking)
+        found = rescue.ways()
+        offers = tuple(WayOut(offer.choice, offer.told) for offer in found.offers)
+        return Ways(found.trouble, offers, found.looking)
 
     @api.post("/rescue")
     @endpoint(errors=(403, 422, 503))
