@@ -16,7 +16,7 @@ from tests.cameras.worlds import HEIGHT, WIDTH, Device
 from tests.web.helpers import Stage
 from tests.web.hosting import become_host
 
-DEADLINE_S = 60.0
+DEADLINE_S = 180.0
 UPSIDE_DOWN = Picture(rotation=180, fps=15)
 GIVEN = Picture(mirrored=True)
 

@@ -16,7 +16,7 @@ from vision.networks import RecentAnswers
 from vision.reading import Reading, Status
 from vision.stream import LOOKS_MAX, READS_MIN
 
-DEADLINE_S = 60.0
+DEADLINE_S = 180.0
 
 
 def speed(read_s=0.05, smaller_s=0.03, **more):

@@ -22,7 +22,7 @@ from station.parts import CameraPart, WebPart
 from station.table import Table
 from tests.table.helpers import Clock
 
-PATIENCE_S = 60.0
+PATIENCE_S = 180.0
 
 
 def until(what) -> None:

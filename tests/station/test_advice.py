@@ -26,7 +26,7 @@ from station.strategy.solver import Solution, solve
 from station.strategy.spreads import ERROR
 from station.strategy.winning import WinHint, WinHold
 
-DEADLINE_S = 60
+DEADLINE_S = 300
 DOING = Message("advice/doing", title="it")
 HOUSE = """
 id = "few"
