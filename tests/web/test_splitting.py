@@ -95,7 +95,7 @@ def test_the_chances_after_the_first_box_are_those_with_the_best_second_one():
     stage.do("enter_roll", faces=list(FACES))
     stage.do("score_box", category="five-of-a-kind", slots=[1, 2, 3, 4, 5])
     odds = {}
-    for _ in range(300):
+    for _ in range(1500):
         odds = stage.client.get("/api/v1/odds").get_json()
         if odds["chances"]:
             break
