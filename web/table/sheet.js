@@ -190,7 +190,7 @@ function sumRow(state) {
     h(
       "tr",
       { class: "sum", key: label },
-      h("th", { scope: "row" }, label),
+      h("th", { scope: "row" }, fitted(label)),
       state.players.map((player, index) =>
         h("td", { class: active(state, index) ? "of-active" : "", key: index, colspan: wide(state) }, cells(player)),
       ),
@@ -291,7 +291,7 @@ export function footer(state) {
       ? h(
           "tr",
           { class: "sum", key: label },
-          h("th", { scope: "row" }, label),
+          h("th", { scope: "row" }, fitted(label)),
           state.players.map((player, index) =>
             h(
               "td",
