@@ -9,10 +9,7 @@ root=$cache/arm64-$suite
 
 [ "$(id -u)" -eq 0 ] || { echo "root.sh: unpacking a Debian needs root" >&2; exit 1; }
 command -v mmdebstrap >/dev/null || { echo "root.sh: mmdebstrap is missing (apt-get install mmdebstrap)" >&2; exit 1; }
-# shellcheck disable=SC2016 # apt-get fills these in
-mirror=$(apt-get indextargets --format '$(REPO_URI) $(SUITE)' 'COMPONENT: main' |
-    grep -vE 'security|updates|backports' | sed -n '1s/ .*//p')
-[ -n "$mirror" ] || { echo "root.sh: apt knows no Debian mirror here" >&2; exit 1; }
+mirror=$("$(dirname "$0")/../debian_mirror.sh")
 
 glib=libglib2.0-0
 [ "$suite" = bookworm ] || glib=libglib2.0-0t64

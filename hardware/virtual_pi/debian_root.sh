@@ -10,10 +10,7 @@ mkdir -p "$cache"
 
 [ "$(id -u)" -eq 0 ] || { echo "debian_root.sh: making a Debian root needs root" >&2; exit 1; }
 command -v debootstrap >/dev/null || { echo "debian_root.sh: debootstrap is missing" >&2; exit 1; }
-# shellcheck disable=SC2016 # apt-get fills these in
-mirror=$(apt-get indextargets --format '$(REPO_URI) $(SUITE)' 'COMPONENT: main' |
-    grep -vE 'security|updates|backports' | sed -n '1s/ .*//p')
-[ -n "$mirror" ] || { echo "debian_root.sh: apt knows no Debian mirror here" >&2; exit 1; }
+mirror=$("$(dirname "$0")/../debian_mirror.sh")
 
 work=$(mktemp -d "$cache/making-XXXXXX")
 trap 'umount "$work/proc" "$work/sys" 2>/dev/null || :; rm -rf --one-file-system "$work"' EXIT
