@@ -24,9 +24,10 @@ class Painter:
     def __init__(self, scene: Scene) -> None:
         view, light, sensor = scene.view, scene.light, scene.sensor
         self._view, self._light, self._sensor = view, light, sensor
-        self._backdrop: Backdrop = make_backdrop(view, scene.tray, light, scene.seed)
+        backdrop = make_backdrop(view, scene.tray, light, scene.seed)
         for thing in scene.things:
-            lay_thing(self._backdrop, view, thing, light)
+            lay_thing(backdrop, view, thing, light)
+        self._backdrop: Backdrop = backdrop.compact()
         whole = PixelBox(0, 0, *view.size_wh)
         self._still: Image = expose(compose(self._backdrop, light, [], whole), sensor, view.size_wh, whole)
         self._layers: dict[SceneDie, Layer] = {}

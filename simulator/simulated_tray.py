@@ -196,6 +196,7 @@ class SimulatedTray:
             self._scene = dataclasses.replace(self._scene, things=tuple(things))
             if self._painter is not None:
                 self._painter = Painter(self._scene)
+                materials.forget()
 
     @property
     def scene(self) -> Scene:

@@ -12,6 +12,7 @@ from station.server.listening import addresses, listen, within
 
 if TYPE_CHECKING:
     from messages.message import Message
+    from station.server.tls_front import TlsFront
 
 
 class Entrances:
@@ -22,7 +23,7 @@ class Entrances:
 
     def __init__(self, config: Config) -> None:
         self._config = config
-        self._front: tls.TlsFront | None = None
+        self._front: TlsFront | None = None
         self.secure_addresses: tuple[str, ...] = ()
         self.certificate: tls.Certificate | Message | None = None
         """The certificate of https, or what is wrong with it; None without https."""
@@ -38,9 +39,11 @@ class Entrances:
 
     def _open_front(self, context: ssl.SSLContext) -> None:
         """What https needs."""
+        from station.server.tls_front import TlsFront  # noqa: PLC0415 - asyncio takes memory
+
         config = self._config
         listening = listen(config.host, config.https_port, option="--https-port")
-        self._front = tls.TlsFront(listening, context, self.inside)
+        self._front = TlsFront(listening, context, self.inside)
         self.secure_addresses = addresses(config.host, self._front.port, "https")
         assert config.certificate is not None  # noqa: S101 - the context was made of it
         try:

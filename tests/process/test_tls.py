@@ -8,6 +8,7 @@ import pytest
 from messages.errors import BadInputError
 from station.cli import run
 from station.server import listening, tls
+from station.server.tls_front import TlsFront
 
 
 def openssl(folder: Path, name: str, *more: str) -> tuple[Path, Path]:
@@ -123,6 +124,6 @@ def test_the_command_says_it_and_leaves_nothing_behind(pair, tmp_path, capsys):
 
 def test_a_front_that_never_started_stops(pair):
     opened = listening.listen("127.0.0.1", 0)
-    front = tls.TlsFront(opened, tls.context(*pair), ("127.0.0.1", 1))
+    front = TlsFront(opened, tls.context(*pair), ("127.0.0.1", 1))
     front.stop()
     assert opened.fileno() == -1

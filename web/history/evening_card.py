@@ -7,12 +7,14 @@ import io
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-
-from PIL import Image, ImageDraw, ImageFont, ImageOps
+from typing import TYPE_CHECKING
 
 from messages import FONTS
 from station.rules.dice import Dice
 from web.core.i18n import t
+
+if TYPE_CHECKING:
+    from PIL import ImageFont
 
 WIDTH, HEIGHT = 1080, 1350
 """Pixels: four to five, which phones show whole."""
@@ -86,7 +88,9 @@ def drawn(card: Card) -> bytes:
 
 
 @cache
-def _font(size: int, *, bold: bool = False, signs: bool = False) -> ImageFont.FreeTypeFont:
+def _font(size: int, *, bold: bool = False, signs: bool = False) -> "ImageFont.FreeTypeFont":
+    from PIL import ImageFont  # noqa: PLC0415 - Pillow takes memory, and a card is drawn once an evening
+
     name = "NotoEmoji.ttf" if signs else f"DejaVuSansCondensed{'-Bold' if bold else ''}.ttf"
     return ImageFont.truetype(FONTS / name, size)
 
@@ -132,6 +136,8 @@ class _Sheet:
     """The picture while it is drawn, from top to bottom. y: where the next thing begins."""
 
     def __init__(self) -> None:
+        from PIL import Image, ImageDraw  # noqa: PLC0415 - as above
+
         self.image = Image.new("RGB", (WIDTH, HEIGHT), FELT)
         self.brush = ImageDraw.Draw(self.image)
         self.brush.rectangle((0, 0, WIDTH, 14), fill=BRASS)
@@ -192,6 +198,8 @@ class _Sheet:
         if self.y + high > room:
             return
         if fact.jpeg:
+            from PIL import Image, ImageOps  # noqa: PLC0415 - as above
+
             with Image.open(io.BytesIO(fact.jpeg)) as tray:
                 shown = ImageOps.fit(tray.convert("RGB"), (picture, picture * 9 // 16))
             self.image.paste(shown, (MARGIN, self.y))

@@ -9,7 +9,6 @@ from itertools import pairwise
 from typing import Annotated, Protocol
 
 from flask import Blueprint, Response, abort
-from PIL import Image
 from pydantic import BaseModel, Field
 
 from station.table import Table
@@ -82,6 +81,8 @@ class Film:
 
 def animated(film: Sequence[StillPicture]) -> bytes:
     """A film of two pictures or more in slow motion, as an animated WebP."""
+    from PIL import Image  # noqa: PLC0415 - Pillow takes memory, and few films are kept
+
     shown_ms = [round(1000 * SLOWER * (after.at_s - one.at_s)) for one, after in pairwise(film)]
     first, *others = [Image.open(BytesIO(each.jpeg)) for each in film]
     out = BytesIO()
