@@ -1,6 +1,7 @@
 """The tray without dice: what every pixel would show under the room's light and under the lamp's."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -11,7 +12,8 @@ from simulator.linear_light import lamp_colour, light_of, linear
 from simulator.materials import TILE_MM, TILE_PX, tile
 from simulator.scene import Material, Rgb, SceneLight, SceneTray
 
-Halves = NDArray[np.float16]
+Light = NDArray[np.floating[Any]]
+"""float32, or float16 where it is kept."""
 
 GRAINS = 8
 """Different pieces of every material; more would only cost time and memory."""
@@ -25,16 +27,15 @@ class Backdrop:
     where it is `compact`. floor: mean albedo of the tray's floor, (3,).
     """
 
-    albedo: Floats | Halves
-    room: Floats | Halves
-    lamp: Floats | Halves
+    albedo: Light
+    room: Light
+    lamp: Light
     floor: Floats
 
     def compact(self) -> "Backdrop":
         """The same in half the memory: light is off by less than a two-thousandth of it."""
-        return Backdrop(
-            *(each.astype(np.float16) for each in (self.albedo, self.room, self.lamp)), floor=self.floor
-        )
+        albedo, room, lamp = (each.astype(np.float16) for each in (self.albedo, self.room, self.lamp))
+        return Backdrop(albedo, room, lamp, self.floor)
 
     def lit(self, light: SceneLight, box: tuple[slice, slice], shadow: Floats, closeness: Floats) -> Floats:
         """A part of the tray with things on it, linear BGR.

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from simulator.backdrop import Backdrop
+from simulator.backdrop import Backdrop, Light
 from simulator.geometry import CameraView, Doubles, Floats, hull
 from simulator.linear_light import light_of
 from simulator.scene import Rgb, SceneLight
@@ -31,9 +31,9 @@ class _Region(NamedTuple):
 
     x: int
     y: int
-    albedo: Floats
-    room: Floats
-    lamp: Floats
+    albedo: Light
+    room: Light
+    lamp: Light
 
 
 def _region(backdrop: Backdrop, polygon: Doubles, margin: float = 2.0) -> _Region:

@@ -5,6 +5,9 @@ import re
 import subprocess
 import sys
 
+import cv2
+import numpy as np
+
 from station.resources import threads
 
 HEAPS = """
@@ -73,3 +76,22 @@ print(len(gc.get_objects()), gc.get_freeze_count(), gc.isenabled())
 
 def test_every_machine_gets_threads():
     assert all(threads(cores).opencv >= 1 and threads(cores).blas >= 1 for cores in (1, 2, 4, 64))
+
+
+READS = """
+import os, sys
+from station.cli import run
+run(["read", "--json", sys.argv[1]])
+import cv2
+print(os.environ["OMP_NUM_THREADS"], cv2.getNumThreads())
+"""
+
+
+def test_the_command_that_reads_pictures_works_in_one_thread(tmp_path):
+    picture = tmp_path / "bare.png"
+    cv2.imwrite(str(picture), np.full((60, 80, 3), 90, np.uint8))
+    plain = {key: value for key, value in os.environ.items() if not re.match("OMP|OPENBLAS", key)}
+    told = subprocess.run(
+        [sys.executable, "-c", READS, str(picture)], env=plain, capture_output=True, text=True, check=True
+    )
+    assert told.stdout.splitlines()[-1] == "1 1"
