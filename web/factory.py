@@ -153,7 +153,7 @@ def create_app(
             may=may,
             done=room.carried_out,
         ),
-        api.create_questions(table, advice=advice, events=kept.transcript),
+        api.create_questions(table, advice=advice),
     )
     for blueprint in blueprints:
         app.register_blueprint(blueprint)

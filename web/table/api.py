@@ -1,7 +1,7 @@
 """The HTTP API of the table: state, live line, commands, score, advice, frame (docs/contract.md)."""
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
@@ -22,7 +22,6 @@ from station.contract.answers import (
 from station.contract.commands import AnyCommand, CommandBody
 from station.contract.questions import AdviceRequest, ScoreRequest
 from station.contract.view import TableView
-from station.game.events import Event
 from station.game.state import State
 from station.table import Table
 from web.advice import answers, explanations, splits
@@ -136,10 +135,8 @@ class SplitAsked(RowAsked):
     slots: Annotated[str | None, Field(examples=["1,2,5,6,9"])] = None
 
 
-def create_questions(
-    table: Table, *, advice: answers.Advice, events: Callable[[int], Sequence[Event]]
-) -> Blueprint:
-    """The part that only answers: points, advice, reasons. events: the events of a game."""
+def create_questions(table: Table, *, advice: answers.Advice) -> Blueprint:
+    """The part that only answers: points, advice, reasons."""
     api = Blueprint("questions", __name__, url_prefix="/api/v1")
 
     @api.post("/score")
@@ -181,7 +178,7 @@ def create_questions(
     def why(query: RowAsked) -> RowWhy:
         """Why a box has its points."""
         view, state = table.moment()
-        return explanations.why(state, view, query.category, events(state.game))
+        return explanations.why(state, view, query.category)
 
     @api.get("/split")
     @endpoint(errors=(422, 503))

@@ -1,0 +1,63 @@
+"""Why a box has its points: the sentence belongs to the very points that stand on the sheet."""
+
+from typing import Any
+
+from tests.web.helpers import Stage
+
+
+def told(stage: Stage, category: str) -> dict[str, tuple[int | None, str | None]]:
+    """Points and reason of that row, by the name of the player."""
+    answer: dict[str, Any] = stage.client.get(f"/api/v1/why?category={category}").get_json()
+    return {player["name"]: (player["points"], player["why"]) for player in answer["players"]}
+
+
+def turn(stage: Stage, category: str, *faces: int) -> None:
+    stage.do("enter_roll", faces=list(faces))
+    stage.do("score_box", category=category)
+
+
+def further_yacht() -> Stage:
+    """Ana has a yacht and a second one as a full house, Ben 0 for a yacht."""
+    stage = Stage()
+    stage.do("start_game", players=["Ana", "Ben"], rules="game-rules-guru")
+    turn(stage, "yacht", 5, 5, 5, 5, 5)
+    turn(stage, "yacht", 1, 2, 3, 4, 6)
+    turn(stage, "full-house", 5, 5, 5, 5, 5)
+    return stage
+
+
+def test_reasons_sit_where_their_players_sit():
+    stage = further_yacht()
+    before = told(stage, "yacht")
+    stage.do("move_player", player=0, to=1)
+    assert told(stage, "yacht") == before
+    assert before["Ana"] == (50, "Yacht: 5-5-5-5-5 is worth 50.")
+
+
+def test_a_corrected_box_is_explained_by_the_sheet_it_stands_on():
+    stage = further_yacht()
+    stage.do("correct_box", player=0, category="full-house", faces=[6, 6, 6, 6, 6])
+    points, why = told(stage, "full-house")["Ana"]
+    assert points == 25
+    assert why == (
+        "Full house: a further yacht may stand for a full house, worth 25. A further yacht brings 100 on top."
+    )
+
+
+def test_what_a_correction_changes_later_is_explained_as_it_is_now():
+    stage = further_yacht()
+    stage.do("correct_box", player=0, category="yacht", faces=[5, 5, 5, 5, 1], force=True)
+    assert told(stage, "full-house")["Ana"] == (
+        25,
+        "Full house: a further yacht may stand for a full house, worth 25.",
+    )
+    stage.do("undo")
+    assert "100 on top" in str(told(stage, "full-house")["Ana"][1])
+
+
+def test_it_needs_no_archive_and_follows_undo():
+    stage = further_yacht()
+    stage.do("undo")
+    assert told(stage, "full-house")["Ana"][0] == 25  # what the dice on the table would bring
+    stage.do("undo")
+    assert told(stage, "full-house")["Ana"] == (None, None)
