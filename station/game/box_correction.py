@@ -55,9 +55,12 @@ def with_corrected_box(state: State, event: events.BoxCorrected) -> State:
         player = corrected(rules, player, event)
     except RefusalError:
         player = _corrected_alone(rules, player, event)
-    player = together.without_filled_choice(rules, player)
+    player = together.without_lost_choice(rules, player)
     players = (*state.players[: event.seat], player, *state.players[event.seat + 1 :])
     after = replace(state, players=players)
+    if after.called and after.called not in rules.next_boxes(after.player.sheet.open(rules)):
+        # The box this turn was to go to has its points now, or is not due: the turn is free again.
+        after = replace(after, called="")
     if state.phase is Phase.FINISHED and state.ended_by is not None and state.ended_by != "big_general":
         return finished(after, state.ended_by)
     return after

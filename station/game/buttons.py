@@ -53,8 +53,12 @@ def _confirm(state: State, mark: str | None, *, long: bool) -> commands.AnyComma
     if state.phase is Phase.LOBBY and state.players and long:
         return commands.StartGame()
     if long:
-        begun = bool(state.past) and isinstance(state.past[-1], ChoosingBegun)
-        return commands.Undo() if begun else commands.Choose()
+        if state.past and isinstance(state.past[-1], ChoosingBegun):
+            return commands.Undo()
+        if choosing and state.rolls_left and not state.boxes_this_turn:
+            # What came since, a die that was corrected, say, has to be taken back first.
+            raise RefusalError("roll/choosing", name=state.player.name)
+        return commands.Choose()
     return commands.ScoreBox(category=mark) if choosing and mark is not None else commands.AcceptRoll()
 
 

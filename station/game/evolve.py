@@ -77,8 +77,10 @@ def _apply(state: State, event: Event) -> State:  # noqa: C901, PLR0911, PLR0912
             dice = tuple(
                 replace(die, face=event.face) if die.slot == event.slot else die for die in state.dice
             )
-            state = replace(state, players=together.die_corrected(state.players, event.slot, event.face))
-            return with_big_general(replace(state, dice=dice, lying=dice))
+            players = state.players
+            if state.simultaneous and state.rules:
+                players = together.die_corrected(state.rules, players, event.slot, event.face)
+            return with_big_general(replace(state, players=players, dice=dice, lying=dice))
         case events.HeldSet():
             return replace(state, held=event.slots)
         case events.CopyHeld() | events.BoxChosen() | events.PlayerReady() | events.PlayerUnready():

@@ -105,6 +105,7 @@ def rematch(state: State, command: Rematch, sight: Sight, game: int, draw: Draw)
         raise RefusalError("game/not_finished")
     sitting = seats.in_order(seats.of_table(state), command.order, draw)
     names = tuple(each.name for each in sitting)
+    _check_count(state.rules, len(names))
     asked = command.starter if command.starter is not None else _starter_before(state)
     if asked == "throw" and _drawn(sitting):
         raise RefusalError("homes/starter")

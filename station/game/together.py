@@ -12,7 +12,7 @@ from dataclasses import replace
 from station.game.events import BoxChosen, CopyHeld, PlayerReady, PlayerUnready
 from station.game.player import Copy, Filling, Player
 from station.game.slots import Die
-from station.rules import RuleSet, fill
+from station.rules import RuleSet, fill, legal_boxes
 
 Players = tuple[Player, ...]
 CopyEvent = CopyHeld | BoxChosen | PlayerReady | PlayerUnready
@@ -54,7 +54,7 @@ def thrown(rules: RuleSet, players: Players, dice: Sequence[Die], *, first: bool
     return tuple(map(copied, players))
 
 
-def die_corrected(players: Players, slot: int, face: int) -> Players:
+def die_corrected(rules: RuleSet, players: Players, slot: int, face: int) -> Players:
     """The last throw showed another face: so do the copies that took this die from it."""
 
     def shows(copy: Copy) -> Copy:
@@ -63,7 +63,7 @@ def die_corrected(players: Players, slot: int, face: int) -> Players:
         dice = tuple(replace(die, face=face) if die.slot == slot else die for die in copy.dice)
         return replace(copy, dice=dice)
 
-    return _copies(players, shows)
+    return tuple(without_lost_choice(rules, player) for player in _copies(players, shows))
 
 
 def followed(players: Players, event: CopyEvent) -> Players:
@@ -97,18 +97,23 @@ def written(rules: RuleSet, players: Players, throw: int) -> Players:
         copy = player.copy
         if player.gone or copy.chosen is None:
             return player
-        faces = tuple(sorted(die.face for die in copy.dice))
+        faces = _faces(copy)
         sheet = fill(rules, player.sheet, copy.chosen, faces, throw)
         return replace(player, sheet=sheet, fillings=(*player.fillings, Filling(copy.chosen, faces, throw)))
 
     return cleared(tuple(map(filled, players)))
 
 
-def without_filled_choice(rules: RuleSet, player: Player) -> Player:
-    """A player whose picked box was filled by a correction has to pick another."""
-    if player.copy.chosen is None or player.copy.chosen in player.sheet.open(rules):
+def without_lost_choice(rules: RuleSet, player: Player) -> Player:
+    """A player whose dice a correction keeps out of the picked box, filled by now or not, picks another."""
+    copy = player.copy
+    if copy.chosen is None or copy.chosen in legal_boxes(rules, player.sheet, _faces(copy)):
         return player
-    return replace(player, copy=replace(player.copy, chosen=None, ready=False))
+    return replace(player, copy=replace(copy, chosen=None, ready=False))
+
+
+def _faces(copy: Copy) -> tuple[int, ...]:
+    return tuple(sorted(die.face for die in copy.dice))
 
 
 def cleared(players: Players) -> Players:

@@ -152,6 +152,8 @@ class _Reading:
             file.refuse("saved_throws", "saved-served")
         if rules.saved_throws and (rules.throws == 1 or rules.simultaneous):
             file.refuse("saved_throws", "saved-alone")
+        if rules.simultaneous and rules.first_throw_yacht_wins:
+            file.refuse("first_throw_wins", "first-throw-together")
         alone = rules.simultaneous or rules.saved_throws or rules.throws == 1
         if alone and any(box.announced for box in rules.boxes):
             file.refuse("box", "announced-alone")

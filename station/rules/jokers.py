@@ -36,7 +36,8 @@ def legal_boxes(rules: RuleSet, sheet: Sheet, dice: Dice) -> tuple[str, ...]:
     """The open boxes these dice may go to, in page order.
 
     Columns may have to be filled in an order; beside that only Yahtzee's forced joker rules any out (Milton
-    Bradley's rules: the box of its face, or else an open lower box, or else any upper one).
+    Bradley's rules: the box of its face, or else an open lower box, or else any upper one). A box that is
+    announced it neither rules out nor asks for: a turn goes where it was announced for, whatever falls.
     """
     still_open = rules.next_boxes(sheet.open(rules))
     if rules.joker is not Joker.FORCED or not is_yacht(dice):
@@ -46,8 +47,9 @@ def legal_boxes(rules: RuleSet, sheet: Sheet, dice: Dice) -> tuple[str, ...]:
 
 def _forced(rules: RuleSet, sheet: Sheet, dice: Dice, boxes: list[Box]) -> Iterator[str]:
     for box in boxes:
-        mine = [each for each in boxes if each.column == box.column]
+        mine = [each for each in boxes if each.column == box.column and not each.announced]
         own = [each for each in mine if each.scoring == Number(dice[0])]
         lower = [each for each in mine if each.section is Section.LOWER]
-        if not is_further_yacht(rules, sheet, dice, box.column) or box in (own or lower or mine):
+        free = box.announced or not is_further_yacht(rules, sheet, dice, box.column)
+        if free or box in (own or lower or mine):
             yield box.category

@@ -116,6 +116,8 @@ class Model:
             [(box.optional, bool(box.after)) for box in self.boxes], [each.order for each in rules.columns],
             sorted(self._weights.values()),
         ]  # fmt: skip
+        if self.announces and (rules.extra_yacht or rules.joker is Joker.FORCED):
+            said.append("further yachts count in announced turns")  # values kept before left that out
         return hashlib.sha256(repr(said).encode()).hexdigest()[:16]
 
     @cached_property
@@ -290,17 +292,23 @@ class Model:
         }
 
     def _forced(self, mask: int, bits: list[int]) -> dict[int, Indices]:
-        """For every open box the yachts that must go elsewhere (Yahtzee's forced joker)."""
+        """For every open box the yachts that must go elsewhere (Yahtzee's forced joker).
+
+        As `station.rules.jokers.legal_boxes` has it: boxes that are announced are outside of it.
+        """
+        named = {bit for bit, box in enumerate(self.boxes) if box.announced}
         uppers = set(self._upper.values())
-        any_lower = not uppers.issuperset(bits)
+        any_lower = not (uppers | named).issuperset(bits)
         forbidden: dict[int, Indices] = {}
         for bit in bits:
             no = []
             for roll in self.yachts:
                 face = self.dice.rolls[int(roll)][0]
                 own = self._upper.get(face, -1)
-                own_open = own >= 0 and bool(mask >> own & 1)
+                own_open = own >= 0 and own not in named and bool(mask >> own & 1)
                 is_upper = bit in uppers
+                if bit in named:
+                    continue
                 if (own_open and bit != own) or (not own_open and any_lower and is_upper):
                     no.append(int(roll))
             forbidden[bit] = np.array(no, dtype=np.intp)

@@ -15,7 +15,7 @@ from station.strategy.decisions import Decision, decision
 from station.strategy.model import Model
 from station.strategy.multisets import Floats, Indices
 from station.strategy.position import Position, place
-from station.strategy.turn import stop_at, stopping, throws_back, worth
+from station.strategy.turn import announced, stop_at, stopping, throws_back
 
 COLUMNS = 192
 """Sheets worked on at a time with five dice: as many as stay in the processor's cache."""
@@ -129,7 +129,7 @@ def _announce(model: Model, masks: list[int], values: Floats, lying: Floats) -> 
     for number in range(max(map(len, named))):
         there = [index for index, actions in enumerate(named) if number < len(actions)]
         late, first = (
-            np.hstack([worth(named[index][number], values, first=is_first) for index in there])
+            np.hstack([announced(model, masks[i], named[i][number], values, first=is_first) for i in there])
             for is_first in (False, True)
         )
         where = np.concatenate([columns[index] for index in there])

@@ -16,7 +16,7 @@ from station.strategy.parts import InParts
 from station.strategy.position import Place
 from station.strategy.simulation import Err, Faces, codes, held, places, roll_places
 from station.strategy.solver import Solution
-from station.strategy.turn import Late, stop_at, throws_back, worth
+from station.strategy.turn import Late, announced, stop_at, throws_back
 from station.strategy.turns import Turns
 
 TOGETHER = 256
@@ -312,7 +312,7 @@ class _PartTurn:
                     nothing = np.full((len(model.dice.rolls), columns), FULL)
                     found[action.boxes[0]] = nothing, nothing.copy()
                 for is_first, kept in zip((False, True), found[action.boxes[0]], strict=True):
-                    kept[:, begin : begin + base] = worth(action, values, first=is_first)
+                    kept[:, begin : begin + base] = announced(model, mask, action, values, first=is_first)
             begin += base
         before = np.where(self._full, -FULL, values[self._sheets])
         here = self._columns

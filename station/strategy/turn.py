@@ -33,6 +33,14 @@ def worth(action: Action, values: Floats, *, first: bool = False, saved: int = 0
     return value
 
 
+def announced(model: Model, mask: int, action: Action, values: Floats, *, first: bool) -> Floats:
+    """The same in a turn for which that box was announced, with what a further yacht brings on top."""
+    value, paid = worth(action, values, first=first), model.paid_for_yacht(mask)
+    if paid is not None:
+        value[model.yachts] += paid
+    return value
+
+
 Late = Floats | tuple[Floats, ...]
 """(rolls, columns) the value of stopping after a later throw; where throws are saved, by those left."""
 

@@ -8,6 +8,7 @@ from station.contract.commands import (
     AddPlayer,
     Choose,
     ChoosePlayer,
+    CorrectDie,
     EndGame,
     EnterRoll,
     Press,
@@ -63,6 +64,14 @@ def test_a_long_press_goes_to_choosing_and_back(holding, choosing):
     out_of_throws = play(holding, EnterRoll(faces=FACES), EnterRoll(faces=FACES))
     assert press(out_of_throws, "confirm", "ones", long=True) == Choose()
     assert press(State(), "confirm", long=True) == Choose()
+
+
+def test_a_long_press_says_what_is_in_the_way_of_going_back(choosing):
+    corrected = play(choosing, CorrectDie(slot=1, face=6 if choosing.faces[0] != 6 else 5))
+    with pytest.raises(RefusalError) as caught:
+        press(corrected, "confirm", "ones", long=True)
+    assert caught.value.code == "roll/choosing"
+    assert press(play(corrected, Undo()), "confirm", "ones", long=True) == Undo()
 
 
 def test_the_mark_moves_over_the_open_boxes_and_round_the_ends(choosing):

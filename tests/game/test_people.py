@@ -21,7 +21,9 @@ from station.game.events import GameStarted, PlayerMoved, PlayerRemoved, PlayerR
 from station.game.evolve import evolve
 from station.game.names import checked_names, clean_name, looks
 from station.game.sentences import undo_text
+from station.game.snapshot import snapshot
 from station.game.state import Phase, State
+from station.game.tray import Sight
 from station.rules import built_in
 from tests.game.playing import play, refused, row, seeing, started, turn
 from tests.wording import in_words
@@ -275,3 +277,10 @@ def test_a_hold_is_kept_when_others_move():
     state = play(started("lawn", "Ana", "Ben"), EnterRoll(faces=(1, 2, 3, 4, 5)), SetHeld(slots=(1, 2)))
     moved = play(state, MovePlayer(player=0, to=1))
     assert (moved.held, moved.faces) == ((1, 2), (1, 2, 3, 4, 5))
+
+
+def test_a_rematch_takes_as_many_players_as_a_start():
+    over = play(started("treasurehouse", "Ana", "Ben"), RemovePlayer(player=1), EndGame())
+    assert refused(over, StartGame()) == refused(over, Rematch())
+    assert refused(over, Rematch())[0] == "player/too_few"
+    assert "rematch" not in snapshot(over, Sight()).commands

@@ -101,7 +101,7 @@ dice = 6
 players = [2, 4]
 count_only = "bonus"
 simultaneous = true
-first_throw_wins = true
+first_throw_wins = false
 first_die = "highest"
 [[box]]
 category = "sixes"
@@ -192,7 +192,7 @@ def test_points_by_throw_that_cannot_be_played_are_refused(old, new, told):
 def test_every_key_is_read():
     found = parse_rules(EVERYTHING)
     assert (found.dice, found.throws, found.players) == (6, 3, (2, 4))
-    assert (found.bonus_only, found.simultaneous, found.first_throw_yacht_wins) == (True, True, True)
+    assert (found.bonus_only, found.simultaneous, found.first_throw_yacht_wins) == (True, True, False)
     assert found.first_die == "highest"
     again, yacht = found.boxes[1], found.boxes[3]
     assert (again.category, in_words(again.label)) == ("sixes-2", "Sixes 2")
@@ -341,6 +341,8 @@ def test_the_example_of_a_pattern_scores(box):
         ('"full-house"\nlabel = "House"\npoints = 25\nfive_of_a_kind = true', '"sixes"\nlabel = "Six"', 19,
          "the box 'sixes' is there already"),
         ("points = 25", 'points = "all"', 21, "'points' must be 'sum' or 'matching', not 'all'"),
+        ("throws = 4", "throws = 4\nsimultaneous = true\nfirst_throw_wins = true", 5,
+         "all alike in the first throw cannot win where all play with the same throws."),
         ("points = 25", "points = -1001", 21, "'points' must be a whole number from -1000 to 1000, not"),
         ("five_of_a_kind = true", "", 18, "'five_of_a_kind' is missing"),
         ("five_of_a_kind = true", "five_of_a_kind = 1", 22, "'five_of_a_kind' must be true or false, not 1"),

@@ -7,7 +7,7 @@ from itertools import combinations, product
 import pytest
 
 from station import games
-from station.rules import Entry, Sheet, fill, legal_boxes, parse_rules, potentials, sheet_totals
+from station.rules import Entry, Joker, Sheet, fill, legal_boxes, parse_rules, potentials, sheet_totals
 from station.strategy.hints import hint
 from station.strategy.parts import InParts, plan
 from station.strategy.position import of_sheet
@@ -134,6 +134,17 @@ SHORTENED = {
     "kniffel": shortened("kniffel", "ones", "three-of-a-kind", "choice", dice=2, throws=2),
     "announced": shortened(
         "yamb", "free-fives", "announced-fives", "announced-two-pairs", "announced-yacht", dice=2
+    ),
+    "announced beside a forced joker": replace(
+        shortened("kniffel", "sixes", "choice", "yacht", "fives", dice=2),
+        bonuses=(),
+        boxes=tuple(
+            replace(box, announced=box.category in {"fives", "choice"})
+            for box in game("kniffel").boxes
+            if box.category in {"fives", "sixes", "choice", "yacht"}
+        ),
+        joker=Joker.FORCED,
+        extra_yacht=13,
     ),
     "par": replace(
         shortened("crag", "fives", "sixes", dice=2),
@@ -303,7 +314,10 @@ def test_kniffel_is_worth_what_is_published():
     assert solve(game("kniffel")).start == pytest.approx(245.870775, abs=1e-6)
 
 
-@pytest.mark.parametrize("name", ["crag", "saved throws", "columns", "announced", "points by throw"])
+@pytest.mark.parametrize(
+    "name",
+    ["crag", "saved throws", "columns", "announced", "announced beside a forced joker", "points by throw"],
+)
 def test_games_that_are_played_come_to_the_exact_value(name):
     rules = SHORTENED.get(name) or game(name)
     if name == "crag":
