@@ -129,12 +129,25 @@ def _listed(items: list[str], style: str, language: str) -> str:
     return text(Message(f"list/{style or 'and'}", most=", ".join(most), last=last), language)
 
 
+def percent(share: float, language: str) -> str:
+    r"""Per cent of a share from 0 to 1; where a space stands before the sign, a narrow one (DIN 5008).
+
+    >>> percent(0.09, "en"), percent(0.09, "de")
+    ('9%', '9\u202f%')
+    """
+    from babel.numbers import format_percent  # noqa: PLC0415
+
+    return str(format_percent(share, locale=_locale(language))).replace(
+        "\N{NO-BREAK SPACE}", "\N{NARROW NO-BREAK SPACE}"
+    )
+
+
 def _number(value: float, style: str, language: str) -> str:
     """`style` is % or .1, .2, … for so many decimals, .0 for none."""
-    from babel.numbers import format_decimal, format_percent  # noqa: PLC0415
+    from babel.numbers import format_decimal  # noqa: PLC0415
 
     if style == "%":
-        return str(format_percent(value, locale=_locale(language)))
+        return percent(value, language)
     return str(format_decimal(value, f"#,##0.{'0' * int(style[1:])}".rstrip("."), locale=_locale(language)))
 
 

@@ -49,7 +49,7 @@ def _fell_over(preparation: Preparation) -> bool:
 
 
 def _working(doing: Message, share: float) -> Preparation:
-    message = Message("advice/working", doing=doing, percent=round(100 * share))
+    message = Message("advice/working", doing=doing, share=share)
     return Preparation(JobStage.WORKING, share, message)
 
 

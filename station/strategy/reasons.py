@@ -75,7 +75,7 @@ def _share(chances: Floats, rolls: Floats) -> float:
 def reason(
     solution: Values, where: Position, dice: Dice, rolls_left: int, hold: Dice, announce: str = ""
 ) -> Message:
-    """A sentence about a hold: "keep 4-4: 38 % for Four of a Kind, 21 % for Fours, 9 % for Full House".
+    """A sentence about a hold: "keep 4-4: 38% for Four of a Kind, 21% for Fours, 9% for Full House".
 
     announce: the category that is announced first, if any.
     """
@@ -87,7 +87,7 @@ def reason(
     if len(hold) == len(dice):
         return Message("hint/keep_all", box=_named(rules, found[0]))
     told = tuple(
-        Message("hint/chance", percent=round(100 * each.chance), box=_named(rules, each))
+        Message("hint/chance", share=each.chance, box=_named(rules, each))
         for each in found[:TOLD]
         if each.chance >= RARE
     )

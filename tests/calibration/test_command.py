@@ -81,7 +81,7 @@ def test_nonsense_gets_a_sentence(
 @pytest.mark.parametrize("suffix", ["pdf", "svg"])
 def test_the_page_is_written(tmp_path: Path, suffix: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["calibrate", "--print", str(tmp_path / f"page.{suffix}")]) == 0
-    assert "at 100 %" in capsys.readouterr().out
+    assert "at 100%" in capsys.readouterr().out
     assert (tmp_path / f"page.{suffix}").stat().st_size > 3000
 
 

@@ -118,7 +118,7 @@ def test_markers_of_another_size_do_not_pass_for_the_printed_ones() -> None:
     things = [
         Thing(each.kind, each.at_mm, 0.0, size) for each, size in zip(laid(), (40, 34, 40, 46), strict=True)
     ]
-    with pytest.raises(BadInputError, match=r"do not fit together .* print the page at 100 %"):
+    with pytest.raises(BadInputError, match=r"do not fit together .* print the page at 100%"):
         find_tray(with_things(*things))
 
 

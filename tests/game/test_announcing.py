@@ -52,7 +52,7 @@ def test_an_announced_box_is_where_the_turn_goes(rolled):
     state = play(state, SetHeld(slots=(1, 2)), EnterRoll(faces=(2, 2, 2, 4, 4)))
     assert refused(state, TWOS)[0] == "announce/not_now"
     assert refused(state, ScoreBox(category="free-twos")) == (
-        "announce/elsewhere", "Ana announced Twos, announced; this turn goes there.",
+        "announce/elsewhere", "Ana has given this turn to Twos, announced; no other box can be taken.",
     )  # fmt: skip
     state = play(state, ScoreBox(category="announced-twos"))
     assert state.players[0].sheet.points("announced-twos") == 6
@@ -86,9 +86,9 @@ def test_another_box_may_be_announced_until_the_second_throw_and_undone(rolled):
     state = play(rolled, TWOS, AnnounceBox(category="announced-sixes"))
     assert state.called == "announced-sixes"
     assert decide(state, AnnounceBox(category="announced-sixes")) == ()
-    assert in_words(undo_text(state)) == "announcing Sixes, announced"
+    assert in_words(undo_text(state)) == "giving this turn to Sixes, announced"
     assert play(state, Undo()).called == "announced-twos"
-    assert "(announced: Sixes, announced)" in in_words(waiting_for(state, offer(state, Sight())))
+    assert "(for Sixes, announced)" in in_words(waiting_for(state, offer(state, Sight())))
 
 
 @pytest.mark.parametrize(("category", "code"), [("free-twos", "announce/never"), ("nothing", "box/unknown")])

@@ -258,7 +258,7 @@ def test_each_score_is_announced_until_the_next_roll_counts():
 @pytest.mark.parametrize(
     ("sixes", "told"),
     [
-        (3, "Ana: Sixes, 18. Upper section 63: 35 points bonus for Ana."),
+        (3, "Ana: Sixes, 18. Upper section 63: a bonus of 35 for Ana."),
         (1, "Ana: Sixes, 6. Upper section 51: no bonus for Ana."),
     ],
 )

@@ -333,11 +333,11 @@ class TestJobs:
         def work(_):
             raise ValueError("no luck")
 
-        assert str(background.begin("a", DOING, work).message) == "Working out the best play for it: 0 %."
+        assert str(background.begin("a", DOING, work).message) == "Working out the best play (it): 0%."
         ready.wait()
         assert (
             str(background.begin("a", DOING, work).message)
-            == "Working out the best play for it failed: no luck"
+            == "Working out the best play (it) failed: no luck"
         )
 
     def test_progress_is_told_in_words(self, ready):
@@ -350,11 +350,11 @@ class TestJobs:
 
         background.begin("a", DOING, work)
         assert told.wait(DEADLINE_S)
-        assert str(background.begin("a", DOING, work).message) == "Working out the best play for it: 50 %."
+        assert str(background.begin("a", DOING, work).message) == "Working out the best play (it): 50%."
         go_on.set()
         ready.wait()
         assert (
-            str(background.begin("a", DOING, work).message) == "Working out the best play for it: 0 %."
+            str(background.begin("a", DOING, work).message) == "Working out the best play (it): 0%."
         )  # done, and asked for anew
         ready.wait()
         background.close()

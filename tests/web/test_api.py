@@ -139,7 +139,7 @@ def test_advice_that_is_not_ready_is_said():
         def solution(self, _: object) -> None: ...
 
         def preparation(self, _: object) -> object:
-            return SimpleNamespace(message=Message("advice/working", doing="It", percent=12))
+            return SimpleNamespace(message=Message("advice/working", doing="It", share=0.12))
 
     stage = Stage(advisor=Busy())
     answer = stage.client.post(
@@ -148,8 +148,8 @@ def test_advice_that_is_not_ready_is_said():
     assert answer.status_code == 503
     assert answer.get_json()["error"] == {
         "code": "advice/preparing",
-        "message": "It: 12 %.",
-        "values": {"doing": "It", "percent": 12},
+        "message": "It: 12%.",
+        "values": {"doing": "It", "share": 0.12},
     }
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from babel import Locale
 from babel.dates import format_date
-from babel.numbers import format_decimal, format_percent
+from babel.numbers import format_decimal
 from flask import Flask, current_app, g, has_request_context, request
 
 from messages import catalogue as words
@@ -99,7 +99,7 @@ def signed(value: float) -> str:
 
 def share(value: float | None) -> str:
     """Per cent of a share from 0 to 1."""
-    return DASH if value is None else str(format_percent(value, locale=language()))
+    return DASH if value is None else words.percent(value, language())
 
 
 def day(value: date) -> str:

@@ -5,7 +5,7 @@ import { t } from "./words.js";
 import * as dialogs from "./dialogs.js";
 
 /** @param {State} state @param {string} category */
-const label = (state, category) => state.categories.find((row) => row.category === category)?.label ?? category;
+const label = (state, category) => state.categories.find((row) => row.category === category)?.row ?? category;
 
 /**
  * The button that opens the choice; none where nothing can be announced.
