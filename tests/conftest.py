@@ -1,6 +1,7 @@
 """Paths and helpers that all tests share."""
 
 import os
+from collections import Counter
 from collections.abc import Iterator
 from copy import deepcopy
 from functools import lru_cache
@@ -17,6 +18,9 @@ os.environ["LC_ALL"] = "C.UTF-8"  # `yacht` speaks the language of its terminal;
 settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("any machine")
 
+WEIGHTS = {"browser": 20.0, "slow": 5.0}
+"""About how many seconds a test with such a mark takes; any other takes next to nothing."""
+
 ROOT = Path(__file__).parent.parent
 SHARED = Path(os.environ.get("YACHT_SHARED", ROOT.parent / "shared"))
 
@@ -26,6 +30,17 @@ def _shared(name: str) -> Path:
     if not folder.is_dir():
         pytest.skip(f"the folder {name}/ is not beside the project (set YACHT_SHARED to its parent)")
     return folder
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Where files are spread over processes, the longest go first: none begins when the others have ended."""
+    if not hasattr(config, "workerinput"):
+        return
+    seconds: Counter[Path] = Counter()
+    for item in items:
+        marks = (WEIGHTS.get(mark.name, 0.05) for mark in item.iter_markers())
+        seconds[item.path] += max(marks, default=0.05)
+    items.sort(key=lambda item: -seconds[item.path])
 
 
 @pytest.fixture(scope="session", autouse=True)
