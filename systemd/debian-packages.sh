@@ -21,6 +21,9 @@ tests)
     done
     command -v mosquitto >/dev/null 2>&1 || [ -x /usr/sbin/mosquitto ] || packages="$packages mosquitto"
     command -v ip >/dev/null 2>&1 || [ -x /usr/sbin/ip ] || packages="$packages iproute2"
+    # Not every archive has it; pages are shown by chromium then, which takes longer.
+    command -v chromium-headless-shell >/dev/null 2>&1 ||
+        ! apt-cache show chromium-headless-shell >/dev/null 2>&1 || packages="$packages chromium-headless-shell"
     set -- /usr/lib/postgresql/*/bin/initdb
     [ -x "$1" ] || command -v initdb >/dev/null 2>&1 || packages="$packages postgresql"
     [ -n "$packages" ] || exit 0

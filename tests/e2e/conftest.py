@@ -7,18 +7,25 @@ from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.e2e.helpers import CHROMIUM, CHROMIUM_ARGS, PATIENCE_MS, Screen, StationProcess, saver
 
+HEADLESS_SHELL = Path("/usr/bin/chromium-headless-shell")
+
 
 @pytest.fixture(scope="session")
 def launch() -> Iterator[Callable[..., Browser]]:
-    """Starts Debian's browser, without a window; more arguments may be given."""
-    if not CHROMIUM.exists():
-        pytest.skip(f"there is no {CHROMIUM}: on Debian, apt-get install chromium")
+    """Starts Debian's browser, without a window; more arguments may be given.
+
+    Its headless shell, where it is there: the same engine without the frame of windows, of which `chromium`
+    makes one for each screen all the same (0.70 s of processor time, against 0.15 s).
+    """
+    browser = next((each for each in (HEADLESS_SHELL, CHROMIUM) if each.exists()), None)
+    if browser is None:
+        pytest.skip(f"there is no {CHROMIUM}: on Debian, apt-get install chromium chromium-headless-shell")
     expect.set_options(timeout=PATIENCE_MS)
     with sync_playwright() as playwright:
 
         def start(*more: str) -> Browser:
             return playwright.chromium.launch(
-                executable_path=str(CHROMIUM), args=[*CHROMIUM_ARGS, *more], timeout=PATIENCE_MS
+                executable_path=str(browser), args=[*CHROMIUM_ARGS, *more], timeout=PATIENCE_MS
             )
 
         yield start
