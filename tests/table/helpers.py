@@ -1,11 +1,16 @@
 """Readings made by hand, commands that are refused, and a clock that moves when told."""
 
+from typing import Any
+
 import pytest
 
 from messages.errors import RefusalError
 from station.table import Table
-from tests.asking import do
+from tests.asking import do, shown
 from vision.reading import Colour, DieReading, Reading, Reason, Status
+
+X, Y = (6, 4, 1, 1, 5), (1, 5, 1, 1, 6)
+"""The confirmed roll, and the one thrown after it."""
 
 
 def reading(
@@ -25,6 +30,22 @@ def refused(table: Table, code: str, **command: object) -> str:
         do(table, command)
     assert caught.value.code == code
     return str(caught.value)
+
+
+def empty() -> Reading:
+    return reading(status=Status.EMPTY)
+
+
+def ana(state: dict[str, Any]) -> Any:
+    return state["players"][0]
+
+
+def nobodys(table: Table) -> None:
+    """Dice lie there that Ben may not confirm."""
+    state = shown(table)
+    assert (state["turn"], state["waiting_for"]) == ("nothing_thrown", "Ben: throw all five dice")
+    assert "accept_roll" not in state["commands"]
+    refused(table, "roll/not_thrown", command="accept_roll")
 
 
 class Clock:
