@@ -16,7 +16,7 @@ from station.game.slots import Die
 from station.game.state import Phase, State, totals
 from station.rules import Entry, Sheet, built_in
 from tests.game.playing import play, refused, started, turn
-from tests.rules.test_house import GOOD
+from tests.rules.house_files import GOOD
 from tests.wording import in_words
 
 FIVES, THREES = (5, 5, 5, 5, 5), (3, 3, 3, 3, 3)

@@ -42,7 +42,7 @@ from station.game.tray import NOTHING_FIXED, Sight, offer, settled
 from station.rules import built_in, built_in_ids, parse_rules
 from tests.game import strategies
 from tests.game.playing import play, seeing, started, turn
-from tests.rules.test_house import GOOD
+from tests.rules.house_files import GOOD
 from tests.wording import in_words
 
 ROLL = EnterRoll(faces=(1, 2, 3, 4, 4))
