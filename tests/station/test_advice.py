@@ -1,18 +1,14 @@
 """The advisor: tables that ship, house rules in the background, odds, what is kept on disk."""
 
-import threading
-
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from messages.errors import BadInputError, FailedError
 from messages.message import Message
 from station.advice import work
 from station.advice.advisor import Advisor
 from station.advice.apart import Apart
-from station.advice.budget import MB, Budget, Shelf
+from station.advice.budget import MB, Budget
 from station.advice.jobs import Jobs, JobStage
 from station.advice.odds import words
 from station.advice.table_cache import TableCache
@@ -26,8 +22,6 @@ from station.strategy.solver import Solution, solve
 from station.strategy.spreads import ERROR
 from station.strategy.winning import WinHint, WinHold
 
-DEADLINE_S = 300
-DOING = Message("advice/doing", title="it")
 HOUSE = """
 id = "few"
 title = "Few Boxes"
@@ -43,24 +37,6 @@ category = "yacht"
 label = "Yacht"
 points = 50
 """
-
-
-class Ready:
-    """Counts the calls that say something is ready, and waits for them."""
-
-    def __init__(self):
-        self.called = threading.Semaphore(0)
-
-    def __call__(self):
-        self.called.release()
-
-    def wait(self):
-        assert self.called.acquire(timeout=DEADLINE_S), "nothing became ready"
-
-
-@pytest.fixture
-def ready():
-    return Ready()
 
 
 @pytest.fixture
@@ -326,59 +302,6 @@ def test_a_big_general_that_has_won_asks_for_no_decision(advisor, ready):
     assert (found.holds, found.boxes) == ((), ())
 
 
-class TestJobs:
-    def test_work_that_fails_says_so(self, ready):
-        background = Jobs(ready)
-
-        def work(_):
-            raise ValueError("no luck")
-
-        assert str(background.begin("a", DOING, work).message) == "Working out the best play (it): 0%."
-        ready.wait()
-        assert (
-            str(background.begin("a", DOING, work).message)
-            == "Working out the best play (it) failed: no luck"
-        )
-
-    def test_progress_is_told_in_words(self, ready):
-        background, told, go_on = Jobs(ready), threading.Event(), threading.Event()
-
-        def work(tell):
-            tell(0.5)
-            told.set()
-            assert go_on.wait(DEADLINE_S)
-
-        background.begin("a", DOING, work)
-        assert told.wait(DEADLINE_S)
-        assert str(background.begin("a", DOING, work).message) == "Working out the best play (it): 50%."
-        go_on.set()
-        ready.wait()
-        assert (
-            str(background.begin("a", DOING, work).message) == "Working out the best play (it): 0%."
-        )  # done, and asked for anew
-        ready.wait()
-        background.close()
-
-    def test_closing_ends_work_at_its_next_word(self):
-        background, begun, go_on = Jobs(), threading.Event(), threading.Event()
-        ended = []
-
-        def work(tell):
-            begun.set()
-            assert go_on.wait(DEADLINE_S)
-            try:
-                tell(0.1)
-            finally:
-                ended.append(True)
-
-        background.begin("a", DOING, work)
-        assert begun.wait(DEADLINE_S)
-        threading.Timer(0.05, go_on.set).start()
-        background.close()
-        assert ended == [True]
-        assert background.begin("b", DOING, work).stage is JobStage.FAILED
-
-
 def test_packed_values_are_exact_to_a_ten_millionth():
     solution = solve(parse_rules(HOUSE))
     assert (unpack(solution.model, pack(solution, exact=True)).values == solution.values).all()
@@ -398,37 +321,6 @@ def test_packed_values_of_another_game_or_cut_short_are_refused():
     assert huge.start > 429
     with pytest.raises(BadInputError, match="too large"):
         pack(huge, exact=False)
-
-
-def test_a_shelf_drops_what_was_used_longest_ago():
-    shelf = Shelf(10)
-    shelf.put("a", "A", 4)
-    shelf.put("b", "B", 4)
-    assert shelf.get("a") == "A"  # so b was used longest ago
-    shelf.put("c", "C", 4)
-    assert [shelf.get(key) for key in "abc"] == ["A", None, "C"]
-    assert shelf.put("d", "D", 11) == "D"
-    assert [shelf.get(key) for key in "acd"] == ["A", "C", None]
-
-
-def test_a_shelf_keeps_so_many_pieces_however_small():
-    shelf = Shelf(1_000, 2)
-    for key in "abc":
-        shelf.put(key, key)
-    assert [shelf.get(key) for key in "abc"] == [None, "b", "c"]
-
-
-@settings(deadline=None)
-@given(st.lists(st.tuples(st.integers(0, 6), st.integers(1, 9), st.booleans()), max_size=60))
-def test_a_shelf_is_never_over_its_share(steps):
-    shelf = Shelf(20)
-    for key, size, puts in steps:
-        if puts:
-            shelf.put(key, key, size)
-            assert shelf.get(key) == key
-        else:
-            assert shelf.get(key) in {None, key}
-        assert shelf.size <= 20
 
 
 def test_chances_of_a_game_with_announced_boxes_come_from_games(advisor, ready):

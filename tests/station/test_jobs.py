@@ -69,3 +69,56 @@ def test_of_many_pieces_only_the_latest_are_remembered():
     until(lambda: not any(thread.is_alive() for thread in jobs._threads))
     assert len(jobs._preparations) <= REMEMBERED_MAX + AT_ONCE + WAITING_MAX
     jobs.close()
+
+
+def test_work_that_fails_says_so(ready):
+    background = Jobs(ready)
+
+    def work(_):
+        raise ValueError("no luck")
+
+    assert str(background.begin("a", DOING, work).message) == "Working out the best play (Yacht): 0%."
+    ready.wait()
+    assert (
+        str(background.begin("a", DOING, work).message) == "Working out the best play (Yacht) failed: no luck"
+    )
+
+
+def test_progress_is_told_in_words(ready):
+    background, told, go_on = Jobs(ready), threading.Event(), threading.Event()
+
+    def work(tell):
+        tell(0.5)
+        told.set()
+        assert go_on.wait(PATIENCE_S)
+
+    background.begin("a", DOING, work)
+    assert told.wait(PATIENCE_S)
+    assert str(background.begin("a", DOING, work).message) == "Working out the best play (Yacht): 50%."
+    go_on.set()
+    ready.wait()
+    assert (
+        str(background.begin("a", DOING, work).message) == "Working out the best play (Yacht): 0%."
+    )  # done, and asked for anew
+    ready.wait()
+    background.close()
+
+
+def test_closing_ends_work_at_its_next_word():
+    background, begun, go_on = Jobs(), threading.Event(), threading.Event()
+    ended = []
+
+    def work(tell):
+        begun.set()
+        assert go_on.wait(PATIENCE_S)
+        try:
+            tell(0.1)
+        finally:
+            ended.append(True)
+
+    background.begin("a", DOING, work)
+    assert begun.wait(PATIENCE_S)
+    threading.Timer(0.05, go_on.set).start()
+    background.close()
+    assert ended == [True]
+    assert background.begin("b", DOING, work).stage is JobStage.FAILED

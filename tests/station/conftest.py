@@ -1,0 +1,25 @@
+"""Waiting for what is worked out in the background."""
+
+import threading
+
+import pytest
+
+DEADLINE_S = 300
+
+
+class Ready:
+    """Counts the calls that say something is ready, and waits for them."""
+
+    def __init__(self):
+        self.called = threading.Semaphore(0)
+
+    def __call__(self):
+        self.called.release()
+
+    def wait(self):
+        assert self.called.acquire(timeout=DEADLINE_S), "nothing became ready"
+
+
+@pytest.fixture
+def ready():
+    return Ready()
