@@ -10,7 +10,7 @@ import pytest
 from messages.catalogue import languages
 from station.game.thrown_dice import ThrownDie
 from tests.asking import do
-from tests.web.test_history import Archived, archive
+from tests.web.archived import Archived, archive
 from web.history.dice_pages import ThrownDice
 from web.history.fairness import ENOUGH, estimated_p, exact_p, fairness, interval, verdict_on
 

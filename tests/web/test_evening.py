@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from station.store.archive import FinishedGame, FinishedPlayer
-from tests.web.test_history import Archived
+from tests.web.archived import Archived
 from web.history.evening import evening
 from web.history.evening_card import FELT, Card, Fact, Standing, drawn
 

@@ -2,11 +2,8 @@
 
 import csv
 import io
-import random
 import re
-import time
 import xml.etree.ElementTree as ET
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,58 +15,15 @@ from station.advice.reviews import reviews, turns
 from station.contract.view import EndedBy
 from station.rules import built_in
 from station.store import FILE_NAME, Store
-from station.store.archive import FinishedGame, FinishedPlayer
-from station.table import Table
+from station.store.archive import FinishedGame
 from tests.asking import do
-from tests.web.helpers import JPEG
+from tests.web.archived import Archived, archive, column
 from tests.web.hosting import become_host
 from tests.web.pdf import written
-from web import create_app
 from web.core.i18n import DASH
 from web.history import charts, statistics
 
-PATIENCE_S = 120.0
-
-
-class Archived:
-    """A table that keeps its games, and the pages round it."""
-
-    def __init__(self, folder: Path) -> None:
-        self.store = Store(folder)
-        self.table = Table(self.store)
-        self.pictures: dict[tuple[int, ...], bytes] = {}
-        self.app = create_app(self.table, frame_jpeg=lambda _: JPEG, archive=self.store, pictures=self)
-        self.client = self.app.test_client()
-
-    def find(self, *moment: int) -> bytes | None:
-        """As a station keeps them."""
-        return self.pictures.get(moment)
-
-    def drop(self, game: int) -> None:
-        """As a station forgets them."""
-        self.pictures = {moment: jpeg for moment, jpeg in self.pictures.items() if moment[0] != game}
-
-    def play(self, *names: str, rules: str = "world-51", turns: int | None = None, seed: int = 1) -> int:
-        """A game with typed rolls; without `turns` to its end. Gives its number."""
-        rng = random.Random(seed)
-        state = do(self.table, {"command": "start_game", "players": list(names), "rules": rules})
-        while not state["finished"] and (turns is None or turns > 0):
-            faces = [rng.randint(1, 6) for _ in range(5)]
-            state = do(self.table, {"command": "enter_roll", "faces": faces})
-            potentials = state["players"][state["active_player"]]["potentials"]
-            best = max(potentials, key=lambda box: potentials[box])
-            state = do(self.table, {"command": "score_box", "category": best})
-            turns = None if turns is None else turns - 1
-        if not state["finished"]:
-            do(self.table, {"command": "end_game"})
-        return int(state["game"])
-
-
-@pytest.fixture
-def archive(tmp_path: Path) -> Iterator[Archived]:
-    archived = Archived(tmp_path)
-    yield archived
-    archived.store.close()
+__all__ = ["archive"]
 
 
 def test_who_has_played_here_is_offered_a_seat_again(archive: Archived):
@@ -248,11 +202,6 @@ def test_the_filled_sheet_is_a_pdf(archive: Archived, language: str):
     assert answer.data.startswith(b"%PDF")
 
 
-def column(name: str, total: int = 210, **more: Any) -> FinishedPlayer:
-    values = {"boxes": {}, "upper": 63, "bonus": 35, "extra": 0, "total": total, "won": False, **more}
-    return FinishedPlayer(name=name, **values)
-
-
 def game(number: int, rules: str, *totals: int, ended_by: EndedBy = "complete") -> FinishedGame:
     names = ("Ana", "Ben", "Cleo")
     players = [
@@ -367,90 +316,3 @@ def test_bars_are_as_long_as_their_values():
     root = ET.fromstring(charts.bars("x", {"Ones": 2.0, "Twos": 4.0}))  # noqa: S314 - our own text
     one, two = (float(bar.attrib["width"]) for bar in root.iter("rect"))
     assert two == pytest.approx(2 * one)
-
-
-class TestReview:
-    """GET /api/v1/history/{game}/review"""
-
-    def test_the_sums_hold_for_each_player(self, archive: Archived):
-        number = archive.play("Ana", "Ben", rules="yacht-1938", turns=7)
-        told = archive.client.get(f"/api/v1/history/{number}/review").get_json()
-        assert (told["game"], [player["name"] for player in told["players"]]) == (number, ["Ana", "Ben"])
-        for player in told["players"]:
-            right = player["score"] + player["still_to_come"] - player["expected"]
-            assert player["luck"] - player["given_away"] == pytest.approx(right, abs=1e-6)
-            turns = player["turns"]
-            assert sum(each["luck"] for turn in turns for each in turn["throws"]) == player["luck"]
-            assert sum(each["cost"] for turn in turns for each in turn["decisions"]) == player["given_away"]
-        assert [len(player["turns"]) for player in told["players"]] == [4, 3]
-        first = told["dearest"][0]
-        assert first["words"].startswith(f"{told['players'][first['seat']]['name']}, turn {first['turn']}, ")
-        costs = [
-            each["cost"]
-            for player in told["players"]
-            for turn in player["turns"]
-            for each in turn["decisions"]
-        ]
-        assert [each["cost"] for each in told["dearest"]] == sorted(costs, reverse=True)[:3]
-
-    def test_the_page_of_a_game_ended_early_names_what_was_still_to_come(self, archive: Archived):
-        number = archive.play("Ana", "Ben", turns=3)
-        page = archive.client.get(f"/history/{number}").get_data(as_text=True)
-        assert "Still to come" in page
-        assert "The dearest decisions" in page
-        assert "“score " in page
-        whole = archive.play("Ana", "Ben", rules="yacht-1938")
-        assert "Still to come" not in archive.client.get(f"/history/{whole}").get_data(as_text=True)
-
-    def test_it_is_told_in_the_language_of_the_screen(self, archive: Archived):
-        number = archive.play("Ana", rules="yacht-1938", turns=3)
-        german = archive.client.get(f"/api/v1/history/{number}/review", headers={"Accept-Language": "de"})
-        assert "verschenkt" in german.get_json()["dearest"][0]["words"]
-
-    def test_a_copy_put_back_brings_no_review_of_another_game(self, archive: Archived, tmp_path: Path):
-        archive.store.backup(tmp_path / "copy")
-        told = []
-        for seed in (1, 2):
-            number = archive.play("Ana", rules="yacht-1938", turns=3, seed=seed)
-            review = archive.client.get(f"/api/v1/history/{number}/review").get_json()
-            told.append((number, review["players"][0]["turns"]))
-            archive.table.restore(tmp_path / "copy")
-        assert told[0][0] == told[1][0], "both had that number"
-        assert told[0][1] != told[1][1], "and the same number of events"
-
-    def test_luck_the_best_decision_and_the_curve(self, archive: Archived):
-        number = archive.play("Ana", "Ben", rules="yacht-1938")
-        address = f"/api/v1/history/{number}/review"
-        deadline_s = time.monotonic() + PATIENCE_S
-        while not (told := archive.client.get(address).get_json())["curve"] and time.monotonic() < deadline_s:
-            assert "chances" in told["curve_message"]
-            time.sleep(0.2)
-        throws = {
-            (player["seat"], turn, throw): each["luck"]
-            for player in told["players"]
-            for turn, played in enumerate(player["turns"], 1)
-            for throw, each in enumerate(played["throws"], 1)
-        }
-        lucky = told["luckiest"]
-        assert throws[lucky["seat"], lucky["turn"], lucky["throw"]] == lucky["luck"] == max(throws.values())
-        saved = [d["saved"] for p in told["players"] for turn in p["turns"] for d in turn["decisions"]]
-        assert (told["best"] or {"saved": 0})["saved"] == max(saved)
-        assert len(told["curve"]) == 2 * 12 + 1
-        assert told["curve"][0] == pytest.approx([0.5, 0.5], abs=0.02)
-        assert all(sum(each) == pytest.approx(1) for each in told["curve"])
-        game = next(game for game in archive.store.games() if game.game == number)
-        winners = [player.won for player in game.players]
-        assert told["curve"][-1] == [won / sum(winners) for won in winners]
-        page = archive.client.get(f"/history/{number}").get_data(as_text=True)
-        assert "Chance to win, turn by turn" in page
-        assert page.count('class="line line-') == 2
-        assert "<img" not in page
-        archive.pictures[number, lucky["seat"], lucky["turn"], lucky["throw"]] = JPEG
-        picture = f"/history/{number}/{lucky['seat']}-{lucky['turn']}-{lucky['throw']}.jpg"
-        assert f'src="{picture}"' in archive.client.get(f"/history/{number}").get_data(as_text=True)
-        assert archive.client.get(picture).data == JPEG
-        assert archive.client.get(f"/history/{number}/0-99-1.jpg").status_code == 404
-        archive.client.delete(f"/api/v1/history/{number}")
-
-    def test_a_game_there_is_not_has_none(self, archive: Archived):
-        assert archive.client.get("/api/v1/history/7/review").status_code == 404

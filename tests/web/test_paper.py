@@ -10,8 +10,8 @@ from station import games
 from station.rules import built_in, built_in_ids
 from station.store.house_rules import HouseRules
 from station.table import Table
+from tests.web.archived import Archived, archive, column
 from tests.web.pdf import written
-from tests.web.test_history import Archived, archive, column
 from web import create_app
 from web.history import paper
 from web.rules.as_toml import to_toml

@@ -10,7 +10,7 @@ from station.screens.room import Room
 from station.screens.room_file import FILE_NAME
 from station.store.archive import FinishedGame
 from tests.asking import do
-from tests.web.test_history import Archived, archive, column
+from tests.web.archived import Archived, archive, column
 from web.history.evening import evening, evenings
 from web.history.records import records
 from web.history.rivals import START, handicaps, ratings, rivals
