@@ -1,4 +1,4 @@
-"""Solutions from the tables that ship, loaded once."""
+"""Solutions from the tables that ship, loaded once, and the distributions that follow from them."""
 
 import json
 from functools import cache
@@ -8,6 +8,7 @@ import pytest
 
 from station.advice.advisor import Advisor
 from station.rules import built_in
+from station.strategy.distributions import distributions
 
 
 @pytest.fixture(scope="session")
@@ -26,3 +27,15 @@ def solution_of():
 def oracle(rules_documents: Path) -> list[dict]:
     text = (rules_documents / "oracle.jsonl").read_text(encoding="utf-8")
     return [json.loads(line) for line in text.splitlines()]
+
+
+@pytest.fixture(scope="session")
+def table_of(solution_of):
+    kept = {}
+
+    def table(rules_id):
+        if rules_id not in kept:
+            kept[rules_id] = distributions(solution_of(rules_id))
+        return kept[rules_id]
+
+    return table

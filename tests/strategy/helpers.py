@@ -5,13 +5,13 @@ from itertools import combinations, product
 
 import numpy as np
 
-from station.rules import Entry, Sheet, fill, legal_boxes, sheet_totals
+from station.rules import Entry, Sheet, built_in, fill, legal_boxes, sheet_totals
 from station.strategy.decisions import decision
 from station.strategy.flow import choices
-from station.strategy.position import Place
+from station.strategy.position import Place, position
 from station.strategy.simulation import held, places
 from station.strategy.turn import throws_back
-from station.strategy.win_chances import landing, moved, share_of
+from station.strategy.win_chances import Standing, landing, moved, share_of
 from station.strategy.winning import turn_ends
 
 
@@ -66,6 +66,10 @@ class PlainSolver:
                 for hold in set(combinations(dice, size)):
                     best = max(best, self.hold_value(sheet, hold, left))
         return best
+
+
+def standing(rules_id, *still_open, total=0, upper=0):
+    return Standing(position(built_in(rules_id), still_open or None, upper), total)
 
 
 def filled(rule_set, *still_open, yacht=50):
