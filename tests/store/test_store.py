@@ -5,54 +5,21 @@ import signal
 import sqlite3
 import subprocess
 import sys
-from contextlib import ExitStack, closing
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
-from messages.errors import BadInputError, RefusalError, StoreError
-from station.contract.view import as_json
+from messages.errors import StoreError
 from station.game.events import KINDS
-from station.store import FILE_NAME, Store, restore
+from station.store import FILE_NAME, Store
 from station.table import Table
 from tests.asking import do, shown
 from tests.conftest import ROOT
-from tests.store.helpers import chained
+from tests.store.stores import NOON, begin, folder, game_of, opened, play_turn
 from tests.table.helpers import reading
 
-NOON = datetime(2026, 1, 6, 12, 0, tzinfo=UTC)
-
-
-@pytest.fixture
-def folder(tmp_path):
-    return tmp_path / "data"
-
-
-@pytest.fixture
-def opened():
-    """Opens stores, and closes what a test left open."""
-    with ExitStack() as stores:
-
-        def open_one(folder):
-            store = Store(folder, now=lambda: NOON)
-            stores.callback(store.close)
-            return store
-
-        yield open_one
-
-
-def begin(table, *names):
-    return do(table, {"command": "start_game", "players": list(names), "rules": "yacht-1938"})
-
-
-def play_turn(table, category, faces=(1, 2, 3, 4, 4)):
-    do(table, {"command": "enter_roll", "faces": list(faces)})
-    return do(table, {"command": "score_box", "category": category})
-
-
-def game_of(state):
-    return {key: value for key, value in state.items() if key not in ("version", "reading", "camera")}
+__all__ = ["folder", "opened"]
 
 
 def test_the_turn_goes_on_where_it_was(opened, folder):
@@ -239,52 +206,6 @@ def test_a_folder_that_cannot_be_made_is_said(opened, tmp_path):
         opened(tmp_path / "file" / "data")
 
 
-def test_a_backup_is_put_back(opened, folder, tmp_path):
-    store = opened(folder)
-    table = Table(store)
-    saved = begin(table, "Ana", "Ben")
-    copy = tmp_path / "copies" / "yacht.sqlite3"
-    store.backup(copy)
-    do(table, {"command": "end_game"})
-    with pytest.raises(StoreError, match="Another Yacht Station"):
-        restore(copy, folder, now=NOON)
-    store.close()
-    with closing(opened(folder)) as store:
-        seen = shown(Table(store))["version"]
-    kept = restore(copy, folder, now=NOON)
-    assert kept is not None
-    assert kept.name == "yacht-before-20260106-120000.sqlite3"
-    again = shown(Table(opened(folder)))
-    assert game_of(again) == game_of(saved)
-    assert again["version"] > seen, "a page left open would take it for old"
-    assert list(copy.parent.iterdir()) == [copy]
-
-
-def test_a_backup_goes_into_an_empty_folder_and_over_a_damaged_one(opened, folder, tmp_path):
-    store = opened(folder)
-    saved = begin(Table(store), "Ana")
-    copy = tmp_path / "copy.sqlite3"
-    store.backup(copy)
-    store.close()
-    (folder / FILE_NAME).write_bytes(b"gone" * 1000)
-    assert restore(copy, folder, now=NOON) is not None
-    assert game_of(shown(Table(opened(folder)))) == game_of(saved)
-    assert restore(copy, tmp_path / "new", now=NOON) is None
-
-
-@pytest.mark.parametrize("content", [None, b"", b"not a database" * 100])
-def test_what_is_no_backup_is_refused_and_nothing_changes(opened, folder, tmp_path, content):
-    store = opened(folder)
-    state = begin(Table(store), "Ana")
-    store.close()
-    wrong = tmp_path / "wrong.sqlite3"
-    if content is not None:
-        wrong.write_bytes(content)
-    with pytest.raises(BadInputError):
-        restore(wrong, folder, now=NOON)
-    assert game_of(shown(Table(opened(folder)))) == game_of(state)
-
-
 KILLED = """
 import itertools, sys
 from pathlib import Path
@@ -320,68 +241,6 @@ def test_killed_at_any_moment_everything_acknowledged_is_there(opened, folder, a
     state = shown(Table(store))
     assert state["throws_done"] == (1 if kinds[-1] == "roll_accepted" else 0)
     store.close()
-
-
-def test_a_running_station_takes_a_backup_back(opened, folder, tmp_path):
-    store = opened(folder)
-    table = Table(store)
-    begin(table, "Ana")
-    saved = do(table, {"command": "end_game"})
-    copy = tmp_path / "copy.sqlite3"
-    store.backup(copy)
-    began = do(table, {"command": "rematch"})
-    with pytest.raises(RefusalError, match="end it first"):
-        table.restore(copy)
-    do(table, {"command": "end_game"})
-    news = table.subscribe()
-    assert table.restore(copy) is not None
-    state = as_json(news.get(0.0))
-    assert game_of(state) == game_of(saved)
-    assert state["version"] > began["version"]
-    assert [game.game for game in store.games()] == [1]
-    version = begin(table, "Ben")["version"]
-    store.close()
-    assert shown(Table(opened(folder)))["version"] > version
-
-
-def test_what_is_no_backup_leaves_a_running_station_as_it_is(opened, folder, tmp_path):
-    table = Table(opened(folder))
-    begin(table, "Ana")
-    state = do(table, {"command": "end_game"})
-    wrong = tmp_path / "wrong.sqlite3"
-    wrong.write_bytes(b"Dear diary" * 100)
-    for path in (wrong, tmp_path / "missing"):
-        with pytest.raises(BadInputError):
-            table.restore(path)
-    assert shown(table) == state
-    begin(table, "Ben")
-    with pytest.raises(RefusalError, match="keeps no games"):
-        Table().restore(wrong)
-
-
-@pytest.mark.parametrize(
-    "body",
-    [
-        '{"kind": "dice_eaten"}',
-        '{"kind": "box_scored", "category": "tens", "slots": []}',
-        '{"kind": "roll_accepted", "dice": [[1, 0, null]], "typed": false}',
-    ],
-)
-def test_a_backup_whose_game_cannot_be_gone_on_with_is_refused(opened, folder, tmp_path, body):
-    store = opened(folder)
-    table = Table(store)
-    begin(table, "Ana")
-    copy = tmp_path / "copy.sqlite3"
-    store.backup(copy)
-    with closing(sqlite3.connect(copy)) as db:
-        db.execute("INSERT INTO events VALUES (99, 1, '2026-01-06', 'x', ?, x'')", (body,))
-        chained(db)
-    state = do(table, {"command": "end_game"})
-    with pytest.raises(BadInputError, match="cannot be gone on with"):
-        table.restore(copy)
-    assert shown(table) == state
-    assert begin(table, "Ben")["phase"] == "throwing"
-    assert not list(folder.glob("*before*"))
 
 
 def test_a_commit_is_on_the_disk_when_it_returns(opened, folder):

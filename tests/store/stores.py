@@ -1,0 +1,42 @@
+"""Stores that a test opens and that are closed after it, and games at their tables."""
+
+from contextlib import ExitStack
+from datetime import UTC, datetime
+
+import pytest
+
+from station.store import Store
+from tests.asking import do
+
+NOON = datetime(2026, 1, 6, 12, 0, tzinfo=UTC)
+
+
+@pytest.fixture
+def folder(tmp_path):
+    return tmp_path / "data"
+
+
+@pytest.fixture
+def opened():
+    """Opens stores, and closes what a test left open."""
+    with ExitStack() as stores:
+
+        def open_one(folder):
+            store = Store(folder, now=lambda: NOON)
+            stores.callback(store.close)
+            return store
+
+        yield open_one
+
+
+def begin(table, *names):
+    return do(table, {"command": "start_game", "players": list(names), "rules": "yacht-1938"})
+
+
+def play_turn(table, category, faces=(1, 2, 3, 4, 4)):
+    do(table, {"command": "enter_roll", "faces": list(faces)})
+    return do(table, {"command": "score_box", "category": category})
+
+
+def game_of(state):
+    return {key: value for key, value in state.items() if key not in ("version", "reading", "camera")}

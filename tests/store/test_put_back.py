@@ -1,0 +1,124 @@
+"""Backups are put back, also while the station runs; what is none is refused, and nothing changes."""
+
+import sqlite3
+from contextlib import closing
+
+import pytest
+
+from messages.errors import BadInputError, RefusalError, StoreError
+from station.contract.view import as_json
+from station.store import FILE_NAME, restore
+from station.table import Table
+from tests.asking import do, shown
+from tests.store.helpers import chained
+from tests.store.stores import NOON, begin, folder, game_of, opened
+
+__all__ = ["folder", "opened"]
+
+
+def test_a_backup_is_put_back(opened, folder, tmp_path):
+    store = opened(folder)
+    table = Table(store)
+    saved = begin(table, "Ana", "Ben")
+    copy = tmp_path / "copies" / "yacht.sqlite3"
+    store.backup(copy)
+    do(table, {"command": "end_game"})
+    with pytest.raises(StoreError, match="Another Yacht Station"):
+        restore(copy, folder, now=NOON)
+    store.close()
+    with closing(opened(folder)) as store:
+        seen = shown(Table(store))["version"]
+    kept = restore(copy, folder, now=NOON)
+    assert kept is not None
+    assert kept.name == "yacht-before-20260106-120000.sqlite3"
+    again = shown(Table(opened(folder)))
+    assert game_of(again) == game_of(saved)
+    assert again["version"] > seen, "a page left open would take it for old"
+    assert list(copy.parent.iterdir()) == [copy]
+
+
+def test_a_backup_goes_into_an_empty_folder_and_over_a_damaged_one(opened, folder, tmp_path):
+    store = opened(folder)
+    saved = begin(Table(store), "Ana")
+    copy = tmp_path / "copy.sqlite3"
+    store.backup(copy)
+    store.close()
+    (folder / FILE_NAME).write_bytes(b"gone" * 1000)
+    assert restore(copy, folder, now=NOON) is not None
+    assert game_of(shown(Table(opened(folder)))) == game_of(saved)
+    assert restore(copy, tmp_path / "new", now=NOON) is None
+
+
+@pytest.mark.parametrize("content", [None, b"", b"not a database" * 100])
+def test_what_is_no_backup_is_refused_and_nothing_changes(opened, folder, tmp_path, content):
+    store = opened(folder)
+    state = begin(Table(store), "Ana")
+    store.close()
+    wrong = tmp_path / "wrong.sqlite3"
+    if content is not None:
+        wrong.write_bytes(content)
+    with pytest.raises(BadInputError):
+        restore(wrong, folder, now=NOON)
+    assert game_of(shown(Table(opened(folder)))) == game_of(state)
+
+
+def test_a_running_station_takes_a_backup_back(opened, folder, tmp_path):
+    store = opened(folder)
+    table = Table(store)
+    begin(table, "Ana")
+    saved = do(table, {"command": "end_game"})
+    copy = tmp_path / "copy.sqlite3"
+    store.backup(copy)
+    began = do(table, {"command": "rematch"})
+    with pytest.raises(RefusalError, match="end it first"):
+        table.restore(copy)
+    do(table, {"command": "end_game"})
+    news = table.subscribe()
+    assert table.restore(copy) is not None
+    state = as_json(news.get(0.0))
+    assert game_of(state) == game_of(saved)
+    assert state["version"] > began["version"]
+    assert [game.game for game in store.games()] == [1]
+    version = begin(table, "Ben")["version"]
+    store.close()
+    assert shown(Table(opened(folder)))["version"] > version
+
+
+def test_what_is_no_backup_leaves_a_running_station_as_it_is(opened, folder, tmp_path):
+    table = Table(opened(folder))
+    begin(table, "Ana")
+    state = do(table, {"command": "end_game"})
+    wrong = tmp_path / "wrong.sqlite3"
+    wrong.write_bytes(b"Dear diary" * 100)
+    for path in (wrong, tmp_path / "missing"):
+        with pytest.raises(BadInputError):
+            table.restore(path)
+    assert shown(table) == state
+    begin(table, "Ben")
+    with pytest.raises(RefusalError, match="keeps no games"):
+        Table().restore(wrong)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        '{"kind": "dice_eaten"}',
+        '{"kind": "box_scored", "category": "tens", "slots": []}',
+        '{"kind": "roll_accepted", "dice": [[1, 0, null]], "typed": false}',
+    ],
+)
+def test_a_backup_whose_game_cannot_be_gone_on_with_is_refused(opened, folder, tmp_path, body):
+    store = opened(folder)
+    table = Table(store)
+    begin(table, "Ana")
+    copy = tmp_path / "copy.sqlite3"
+    store.backup(copy)
+    with closing(sqlite3.connect(copy)) as db:
+        db.execute("INSERT INTO events VALUES (99, 1, '2026-01-06', 'x', ?, x'')", (body,))
+        chained(db)
+    state = do(table, {"command": "end_game"})
+    with pytest.raises(BadInputError, match="cannot be gone on with"):
+        table.restore(copy)
+    assert shown(table) == state
+    assert begin(table, "Ben")["phase"] == "throwing"
+    assert not list(folder.glob("*before*"))
