@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
+from typing import Any
 
 from station.rules import RuleSet, Sheet, fill
 from vision.reading import Colour, DieReading, Reading, Reason, Status
@@ -308,7 +309,8 @@ class Book:
     def left_by(self, seat: int, turn: int) -> "Book":
         """Somebody goes home."""
         if self.rules is None:
-            return replace(self, **{name: _without(getattr(self, name), seat) for name in SEATS})
+            left: dict[str, Any] = {name: _without(getattr(self, name), seat) for name in SEATS}
+            return replace(self, **left)
         after = replace(self, gone=tuple(gone or i == seat for i, gone in enumerate(self.gone)))
         if self.phase == "starting":
             return replace(after, turn=turn if seat == self.active else self.turn).due()
@@ -318,7 +320,7 @@ class Book:
         """Somebody changes place; whose turn it is stays theirs."""
         order = list(range(len(self.names)))
         order.insert(to, order.pop(seat))
-        moved = {name: tuple(getattr(self, name)[i] for i in order) for name in SEATS}
+        moved: dict[str, Any] = {name: tuple(getattr(self, name)[i] for i in order) for name in SEATS}
         return replace(self, **moved, active=order.index(self.active)).due()
 
     def joined(self, name: str) -> "Book":
