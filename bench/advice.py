@@ -12,8 +12,10 @@ import subprocess
 import sys
 import time
 from itertools import combinations
+from typing import cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from station.advice.advisor import Advisor
 from station.rules import built_in, built_in_ids
@@ -98,7 +100,7 @@ def measure_solve(rules_id: str) -> dict[str, float]:
 
 def measure_hint(rules_id: str) -> dict[str, float]:
     """All holds and boxes after the first throw, from a hundred rolls."""
-    solution = Advisor().solution_now(built_in(rules_id))
+    solution = cast("Solution", Advisor().solution_now(built_in(rules_id)))
     model, where = solution.model, position(solution.model.rules)
     rng = np.random.default_rng(1)
     ours, theirs = [], []
@@ -129,7 +131,7 @@ def measure_load(rules_id: str) -> dict[str, float]:
 
 def measure_odds(rules_id: str) -> dict[str, float]:
     """The distributions of all sheets, and then hints to win."""
-    solution = Advisor().solution_now(built_in(rules_id))
+    solution = cast("Solution", Advisor().solution_now(built_in(rules_id)))
     began = time.process_time()
     table = distributions(solution)
     seconds, mb = time.process_time() - began, _mb()
@@ -165,9 +167,9 @@ class Textbook:
             ]
         )
 
-    def stop(self, solution: Solution, where: Place) -> np.ndarray:
+    def stop(self, solution: Solution, where: Place) -> NDArray[np.float64]:
         """(rolls,) the value of stopping."""
-        return decision(self.model, where.mask, where.column, solution.values).late.max(axis=0)
+        return np.asarray(decision(self.model, where.mask, where.column, solution.values).late.max(axis=0))
 
     def sheet(self, solution: Solution, where: Place) -> float:
         """The value of a sheet."""

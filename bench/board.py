@@ -75,7 +75,7 @@ class Tables:
             {"name": f"{name} A", "total": total, "boxes": boxes},
             {"name": f"{name} B", "total": 0, "boxes": boxes},
         ]
-        ended = {"ended_by": "complete", "winners": [0]} if over else {"ended_by": None, "winners": []}
+        ended: dict[str, object] = {"ended_by": "complete" if over else None, "winners": [0] if over else []}
         shown = {"version": total, "game": game, "phase": "finished" if over else "throwing",
                  "waiting_for": "", "rules_title": "Yacht", "active_player": 0, "players": players,
                  "finished": over, "rows": ROWS, **ended}  # fmt: skip

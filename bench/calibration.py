@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -114,7 +115,7 @@ def _rendered() -> Figures:
         turn, _ = cv2.Rodrigues(np.array(camera["R"]))
         matrix, bends = np.array(camera["K"]), np.array(camera["dist"])
         pixels, _ = cv2.projectPoints(spots, turn, np.array(camera["t"]), matrix, bends)
-        _compare(figures, found, spots[:, :2] * [10, -10], np.asarray(pixels, np.float64).reshape(-1, 2))
+        _compare(figures, found, spots[:, :2] * [10.0, -10.0], np.asarray(pixels, np.float64).reshape(-1, 2))
     return figures
 
 
@@ -217,7 +218,7 @@ def _moved(image: Image, dx: float, dy: float, turn_deg: float) -> Image:
     return np.clip(seen + noise, 0, 255).astype(np.uint8)
 
 
-def _stations() -> Iterator[tuple[Path, dict[str, object]]]:
+def _stations() -> Iterator[tuple[Path, dict[str, Any]]]:
     for file in sorted(RENDERS.glob("*/stations.jsonl")):
         for line in file.read_text().splitlines():
             yield file.parent, json.loads(line)

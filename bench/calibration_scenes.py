@@ -37,7 +37,7 @@ class Station:
         """Points all over the floor: mm (x right, y down), and their pixels."""
         x, y = self.scene.tray.half_mm
         world = np.array([(a, b, 0.0) for a in np.linspace(-x, x, 9) for b in np.linspace(-y, y, 7)])
-        return world[:, :2] * [1, -1], self.scene.view.project(world)
+        return world[:, :2] * [1.0, -1.0], self.scene.view.project(world)
 
     @property
     def mm_per_px(self) -> float:
@@ -90,7 +90,7 @@ def board_view(
     width, height = (round(side * scale) for side in board.size_mm)
     margin = round(8 * scale)
     flat = board.opencv().generateImage((width, height))
-    flat = cv2.copyMakeBorder(flat, margin, margin, margin, margin, cv2.BORDER_CONSTANT, value=255)
+    flat = cv2.copyMakeBorder(flat, margin, margin, margin, margin, cv2.BORDER_CONSTANT, value=(255,))
     ideal = _ideal(lens)
     rays = np.column_stack([ideal, np.ones(len(ideal))]) @ np.linalg.inv(lens.matrix).T
     rotation, _ = cv2.Rodrigues(np.array(turn))
@@ -101,10 +101,10 @@ def board_view(
     spot[share <= 0] = -9999
     mapped = spot.reshape(lens.size_wh[1], lens.size_wh[0], 2)
     light = (cv2.GaussianBlur(flat, (0, 0), 2.0) / 255.0).astype(np.float32)
-    seen = cv2.remap(light, mapped[..., 0], mapped[..., 1], cv2.INTER_LINEAR, borderValue=0.35)
+    seen = cv2.remap(light, mapped[..., 0], mapped[..., 1], cv2.INTER_LINEAR, borderValue=(0.35,))
     seen = cv2.GaussianBlur(seen, (0, 0), 0.7) * 200 + 25
     noisy = seen + np.random.default_rng(seed).normal(0, 2, seen.shape)
-    return cv2.cvtColor(np.clip(noisy, 0, 255).astype(np.uint8), cv2.COLOR_GRAY2BGR)
+    return np.asarray(cv2.cvtColor(np.clip(noisy, 0, 255).astype(np.uint8), cv2.COLOR_GRAY2BGR), np.uint8)
 
 
 def _ideal(lens: Lens) -> NDArray[np.float64]:
@@ -116,7 +116,7 @@ def _ideal(lens: Lens) -> NDArray[np.float64]:
     left, top = along.astype(int), down.astype(int)
     share, fall = (along - left)[None, :, None], (down - top)[:, None, None]
     across = coarse[:, left] * (1 - share) + coarse[:, left + 1] * share
-    return (across[top] * (1 - fall) + across[top + 1] * fall).reshape(-1, 2)
+    return np.asarray(across[top] * (1 - fall) + across[top + 1] * fall).reshape(-1, 2)
 
 
 def raster(px_per_mm: float = 6.0) -> Image:
@@ -132,8 +132,8 @@ def raster(px_per_mm: float = 6.0) -> Image:
                 (round(a * px_per_mm), round(b * px_per_mm))
                 for a, b in ((shape.x0, shape.y0), (shape.x1, shape.y1))
             ]
-            cv2.line(image, *ends, (90,), 1)
-    return cv2.cvtColor(image, cv2.COLOR_GRAY2BGR)
+            cv2.line(image, ends[0], ends[1], (90,), 1)
+    return np.asarray(cv2.cvtColor(image, cv2.COLOR_GRAY2BGR), np.uint8)
 
 
 def on_floor(profile: Profile, pixels: NDArray[np.float64]) -> NDArray[np.float64]:

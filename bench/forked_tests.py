@@ -19,7 +19,7 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from enum import StrEnum
 from functools import partial
-from itertools import pairwise, starmap
+from itertools import starmap
 from pathlib import Path
 from typing import NamedTuple, TextIO
 
@@ -188,12 +188,13 @@ def trial(name: str, tests: Sequence[tuple[pytest.Item, float]], tells: int | No
     """
     os.environ[UNDER_TEST] = name
     resource.setrlimit(resource.RLIMIT_DATA, (MEMORY_BYTES, MEMORY_BYTES))
-    for (item, seconds), after in pairwise([*tests, (None, 0.0)]):
+    following = (*(item for item, _ in tests[1:]), None)
+    for (item, seconds), after in zip(tests, following, strict=True):
         limit_s = int(time.process_time() + PATIENCE * (1 + seconds))
         resource.setrlimit(resource.RLIMIT_CPU, (limit_s, resource.RLIM_INFINITY))
         signal.alarm(HANGS_S)
         try:
-            run(item, after[0])
+            run(item, after)
         except BaseException:
             if tells is not None:
                 os.write(tells, item.nodeid.encode())

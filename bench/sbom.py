@@ -30,7 +30,7 @@ def needed(name: str) -> dict[str, metadata.Distribution]:
 
 
 def _component(name: str, package: metadata.Distribution) -> dict[str, Any]:
-    about = package.metadata
+    about: Any = package.metadata  # of which Python 3.11 does not tell that it has `get`
     licence = about.get("License-Expression") or (about.get("License") or "").partition("\n")[0]
     made: dict[str, Any] = {
         "type": "application" if name == ROOT else "library",

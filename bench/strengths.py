@@ -7,6 +7,7 @@ The same dice are thrown for the player that never errs; what it scores more is 
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import cast
 
 import numpy as np
 import numpy.typing as npt
@@ -32,10 +33,10 @@ def given_away(
     rules_id: str, strengths: Sequence[int] = STRENGTHS, games: int = GAMES, seed: int = 1
 ) -> list[tuple[float, float]]:
     """Points that each strength gives away a game, and the standard error of that."""
-    solution = Advisor(None).solution_now(built_in(rules_id))
+    solution = cast("Solution", Advisor(None).solution_now(built_in(rules_id)))
     rules = solution.model.rules
 
-    def played(strength: int) -> np.ndarray:
+    def played(strength: int) -> npt.NDArray[np.intp]:
         dice, errors = np.random.default_rng(seed), np.random.default_rng(seed + 1)
         shape = (games, rules.throws, rules.dice)
         return final_scores(
@@ -99,7 +100,7 @@ class Rival:
 
 def to_win(rules_id: str, games: int, seed: int = 1) -> Rival:
     """Games of two, one to win, one for points; in the second half of them the other starts."""
-    solution = Advisor(None).solution_now(built_in(rules_id))
+    solution = cast("Solution", Advisor(None).solution_now(built_in(rules_id)))
     finals = distributions(solution)
     won, lost = [], []
     for half in (0, 2):

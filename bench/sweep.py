@@ -154,7 +154,8 @@ def sweep(
 
     pictures: a folder for those that have faults.
     """
-    looked, found = 0, []
+    looked = 0
+    found: list[Fault] = []
 
     def note(page: Page, size: tuple[int, int], where: str) -> None:
         nonlocal looked

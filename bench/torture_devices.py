@@ -131,8 +131,8 @@ class Console:
         until_s = self.clock.now_s + seconds
         while self.clock.now_s < until_s:
             try:
-                while True:
-                    self.panel.step(self.panel._edges.get_nowait())  # noqa: SLF001 - in the place of its thread
+                while edge := self.panel._edges.get_nowait():  # noqa: SLF001 - in the place of its thread
+                    self.panel.step(edge)
             except Empty:
                 self.panel.step(("", 0, 0.0))
             self.clock.pass_s(min(0.004, until_s - self.clock.now_s + 1e-9))

@@ -1,9 +1,10 @@
 """What came of a trial of `make torture`."""
 
-from typing import NamedTuple
+from dataclasses import dataclass
 
 
-class Row(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Row:
     """A line of the table.
 
     count: how often it was tried. lost: what should have been there and was not (an answer, a press, a game).

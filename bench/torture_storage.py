@@ -11,6 +11,7 @@ import time
 from collections import Counter
 from contextlib import closing, suppress
 from datetime import UTC, datetime
+from itertools import repeat
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -21,7 +22,7 @@ from station.store import FILE_NAME, Places, Store
 from station.store import chain as hashes
 from station.store.backups import copies
 from station.store.event_log import MemoryLog
-from station.store.store import Played
+from station.store.event_writer import Played
 from station.store.trial import tried
 from station.table import Table
 from tests.asking import do, shown
@@ -228,7 +229,7 @@ def clocks(share: float) -> Row:
         places = Places(folder / "data", 5)
         for _ in range(count):
             now = datetime(rng.choice((1970, 1999, 2026, 2099)), 1, rng.randint(1, 28), tzinfo=UTC)
-            with closing(Store(folder / "data", now=lambda now=now: now)) as store:
+            with closing(Store(folder / "data", now=repeat(now).__next__)) as store:
                 damage.play(Table(store), rng, boxes=2)
                 do(Table(store), {"command": "end_game"})
             path, _ = places.copy_to(places.all[0], now)

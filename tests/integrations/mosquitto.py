@@ -114,7 +114,7 @@ class Listener:
             self._heard.append((message.topic, message.payload, message.retain))
 
     def __enter__(self) -> Self:
-        kept = Properties(PacketTypes.CONNECT)
+        kept = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
         kept.SessionExpiryInterval = 3600
         self._client.connect("127.0.0.1", self._port, clean_start=False, properties=kept)
         self._client.loop_start()
