@@ -49,6 +49,8 @@ COARSE_PIXELS = 1_500_000
 """Pictures larger than this are searched at half their size, and finer only when that does not do."""
 QUICK_PIXELS = 300_000
 """Pictures larger than this get a quick look at half their size before."""
+QUICK_EDGE = 18.0
+"""Dice of a smaller edge, px of the level searched, are seldom sure in a quick look."""
 LARGE = 22.0
 """Dice of at least this edge, px of the level searched: no other die can be too small to be seen there."""
 
@@ -124,7 +126,7 @@ class Reader:
         check: of the picture as it came, which the area may be a view of. again, smallest: see `read`.
         """
         reading, seen, enough = Reading(Status.EMPTY), None, 0
-        for look in _looks(area.search):
+        for look in _looks(area.search, smallest if again else np.inf):
             if look.first < enough:
                 break
             if look.quick and not again and smallest < LARGE * 2**look.first:
@@ -303,16 +305,19 @@ def _shows_another(
     return refusal.shows_another(area.levels, dice, *others, area.view)
 
 
-def _looks(search: Search) -> Iterator[Look]:
+def _looks(search: Search, smallest: float = np.inf) -> Iterator[Look]:
     """The looks at a picture, finer by and by.
 
-    A quick look mostly does; a textured ground or small dice need the longer one.
+    A quick look mostly does; a textured ground or small dice need the longer one. smallest: edge, px, of
+    the smallest die that a quick look has to do for, on a finer level if need be.
     """
     levels = search.levels
     first = 0
     while levels[first].shape[0] * levels[first].shape[1] > COARSE_PIXELS and first + 1 < len(levels):
         first += 1
-    if first + 1 < len(levels) and levels[first].shape[0] * levels[first].shape[1] > QUICK_PIXELS:
+    if smallest < QUICK_EDGE * 2 ** (first + 1):
+        yield Look(first, FEW, quick=True)
+    elif first + 1 < len(levels) and levels[first].shape[0] * levels[first].shape[1] > QUICK_PIXELS:
         yield Look(first + 1, FEW, quick=True)
     yield Look(first, FEW)
     if search.hurried(first, FEW):

@@ -1,13 +1,16 @@
 """The reader on drawn dice: every face, any colour of pip, and the number that is expected."""
 
+import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from calibration.profile import Profile
 from simulator.draw import draw as drawn_scene
 from simulator.scene import Scene, lying
 from simulator.styles import STYLES
 from tests.vision.helpers import draw, empty_tray
+from vision import finder
 from vision.reader import Reader
 from vision.reading import Reason, Status
 
@@ -34,6 +37,27 @@ def test_five_dice_read_right(
     for die, center in zip(reading.dice, sorted(FIVE), strict=True):
         assert np.hypot(die.center[0] - center[0], die.center[1] - center[1]) < 3
         assert die.size == pytest.approx(60, rel=0.2)
+
+
+@pytest.mark.parametrize(("width", "edge"), [(1280, 43), (960, 32), (640, 21)])
+def test_another_look_needs_no_close_one_at_any_size(
+    monkeypatch: pytest.MonkeyPatch, width: int, edge: float
+) -> None:
+    image = empty_tray((width * 9 // 16, width))
+    for k, (x, y) in enumerate(FIVE):
+        draw(image, k + 1, (x * width / 640, y * width / 640), edge=edge, turn=0.2 + 0.31 * k)
+    image = cv2.GaussianBlur(image, (0, 0), 0.7).astype(np.uint8)
+    closely = []
+
+    def propose(picture: NDArray[np.uint8], *, quick: bool = False) -> NDArray[np.float64]:
+        closely.append(not quick)
+        return found(picture, quick=quick)
+
+    found = finder.propose
+    monkeypatch.setattr(finder, "propose", propose)
+    reading = Reader(5).read(image, again=True, smallest=edge)
+    assert (reading.status, reading.faces) == (Status.READY, (1, 2, 3, 4, 5))
+    assert closely == [False]
 
 
 @pytest.mark.parametrize(("expected", "reason"), [(6, Reason.TOO_FEW), (4, Reason.TOO_MANY)])
