@@ -76,7 +76,13 @@ def drawn_profile(scene: Scene) -> Profile:
     top = usual or 16.0
     spots = view.project([(0, 0, top), (1, 0, top), (0, 1, top)])
     scale = 1 / float(np.sqrt(abs(np.linalg.det(spots[1:] - spots[0]))))
+    # y runs down on the floor of a profile, and up in the world
+    to_px = (
+        view.matrix @ np.column_stack([view.rotation @ np.diag([1, -1, 0]), view.translation])[:, [0, 1, 3]]
+    )
+    to_mm = np.linalg.inv(to_px)
     return Profile(
+        to_mm=tuple((to_mm / to_mm[2, 2]).ravel().tolist()),
         outline=tuple((float(a), float(b)) for a, b in corners),
         mm_per_px=scale,
         die_mm=usual,

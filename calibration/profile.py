@@ -128,8 +128,10 @@ class Profile:
             return self
         whole = np.vstack([change, [0, 0, 1]])
         back = np.linalg.inv(whole)
+        larger = float(np.sqrt(abs(np.linalg.det(whole))))
         return replace(
             self,
+            mm_per_px=None if self.mm_per_px is None else self.mm_per_px / larger,
             outline=_changed(self.outline, change),
             keeper=None if self.keeper is None else _changed(self.keeper, change),
             to_mm=None if self.to_mm is None else _flat(np.reshape(self.to_mm, (3, 3)) @ back),

@@ -21,14 +21,13 @@ from calibration.markers import left_lying
 from calibration.profile import KnownDice, LightFigures, Profile
 from calibration.profile_files import save_profile
 from calibration.target import MARKER_MM
-from calibration.tray_geometry import TrayFound, find_tray, from_corners
+from calibration.tray_geometry import USUAL_DIE_MM, TrayFound, find_tray, from_corners
 from messages.errors import BadInputError
 from messages.message import Message
 
 Image = NDArray[np.uint8]
 Look = Callable[[Image], Sequence[SeenDie]]
 """A reader as far as calibration knows one: the dice in a picture, left to right."""
-USUAL_DIE_MM = 16.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,8 @@ from calibration.target import MARKER_MM, MARKER_QUIET_MM
 from messages.errors import BadInputError
 
 Array = NDArray[np.float64]
+USUAL_DIE_MM = 16.0
+"""Edge of the dice, where they are not known."""
 USUAL_FOCAL = 0.85
 """Focal length in picture widths of a usual webcam (about 61 degrees), where it cannot be known."""
 FOCAL_DOUBT = 0.008
@@ -157,7 +159,7 @@ def _found(floor: Array, to_px: Array, size_wh: tuple[int, int], lens: Lens | No
         outline=outline,
         size_mm=(float(width), float(depth)),
         to_mm=np.linalg.inv(to_px) / np.linalg.inv(to_px)[2, 2],
-        mm_per_px=_scale(to_px),
+        mm_per_px=scale_mm(to_px),
         focal_px=focal,
         lens=lens,
     )
@@ -169,8 +171,8 @@ def carried(matrix: Array, points: Array) -> Array:
     return np.asarray(rays[:, :2] / rays[:, 2:], np.float64)
 
 
-def _scale(to_px: Array) -> float:
-    """Millimetres to a pixel at the origin: the root of the area's scale."""
+def scale_mm(to_px: Array) -> float:
+    """Millimetres to a pixel at the origin of a plane (mm to pixels): the root of the area's scale."""
     step = 0.5
     corners = carried(to_px, np.array([[-step, -step], [step, -step], [step, step], [-step, step]]))
     return float(1 / math.sqrt(cv2.contourArea(corners.astype(np.float32))))

@@ -103,7 +103,7 @@ class Reader:
         levels = pyramid(image_bgr)
         foreground = None if self._background is None else self._background.foreground(image_bgr)
         anything = foreground is None or foreground.any_object()
-        area, check = SearchArea(levels, self.profile, foreground), ReadyCheck(levels)
+        area, check = SearchArea(levels, self.profile, foreground), ReadyCheck(levels, self.profile)
         reading = Reading(Status.EMPTY)
         if anything:
             reading = self._searched(area, check, again=again, smallest=smallest)
@@ -248,7 +248,7 @@ class Reader:
         proposed = refusal.likely_bodies(area.proposals())
         bodies = refusal.without_counters(levels, refusal.unread_bodies(proposed, reading.dice))
         nothing = reading.status is Status.EMPTY and not refusal.surely_a_die(levels[0], bodies)
-        nothing = nothing and not area.holds_other_die()
+        nothing = nothing and not area.holds_other_die() and not refusal.smeared_dice(levels[0], bodies)
         seen = proposed.first(0) if nothing else proposed
         unfit = quality.picture_faults(levels, seen.x, seen.y, seen.edge)
         middles = np.array([die.center for die in reading.dice]).reshape(-1, 2) / area.size_wh

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from calibration.camera_pose import pose_of, top_mm
+from calibration.profile import Profile
 from vision import die_outline, leaning, oblique, refusal
 from vision.evidence import Evidence
 from vision.face_looks import recheck_faces
@@ -26,19 +28,29 @@ class ReadyCheck:
     """What the readings of one picture have to pass, however it was searched.
 
     levels: the picture as it came and its halvings, (h, w, 3) uint8 BGR each: whether a die leans is seen by
-    its foot and its shadow.
+    its foot and its shadow. profile: what is known of the camera, if anything.
     """
 
-    def __init__(self, levels: tuple[Picture, ...]) -> None:
+    def __init__(self, levels: tuple[Picture, ...], profile: Profile | None = None) -> None:
         self.levels = levels
+        self._profile = profile
         self._stands: dict[tuple[DieReading, ...], Stand] = {}
 
     def stand(self, dice: tuple[DieReading, ...]) -> Stand:
         """How the dice stand."""
         if dice not in self._stands:
             places = on_fitting_level(self.levels, _places(dice), leaning.FIT_PX)
-            self._stands[dice] = leaning.closest_stand(*places)
+            self._stands[dice] = leaning.closest_stand(*places, self._feet(dice))
         return self._stands[dice]
+
+    def _feet(self, dice: tuple[DieReading, ...]) -> Floats | None:
+        """(n, 2), in edges, where the feet of flat dice would be; None where no profile tells it."""
+        pose = None if self._profile is None else pose_of(self._profile)
+        if self._profile is None or pose is None:
+            return None
+        x, y, edge = (values.astype(np.float64) for values in _places(dice))
+        feet = pose.feet(x, y, top_mm(self._profile), self.levels[0].shape[1])
+        return np.asarray(feet / edge[:, None], np.float32)
 
     def with_posture(self, reading: Reading) -> Reading:
         """The reading, refused when a die leans, or is no body though its face is not beyond doubt."""
@@ -52,7 +64,7 @@ class ReadyCheck:
             reading = Reading(Status.UNSURE, reading.dice, (Reason.LOW_CONFIDENCE,))
         stand = self.stand(reading.dice)
         faults = []
-        if (stand.leaning > leaning.LEANS).any():
+        if stand.any_leans():
             faults.append(Reason.COCKED)
         if leaning.may_be_fronts(stand, np.array([die.angle for die in reading.dice])):
             faults.append(Reason.OBLIQUE)

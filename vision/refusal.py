@@ -34,6 +34,8 @@ WITHIN = 0.4
 """What has less than this share of a die's edge is no side of it: another die, taken for one of its pips."""
 SURELY, SURELY_SCORE, MAYBE_SCORE = 0.6, 0.65, 0.5
 """So sure network and finder must be of a die where no face is read; the last asks for another look."""
+SMEARED = 5
+"""So many places that are like dice and out of focus are dice; two photographs of blurred things have 3."""
 CLEAR = 0.9
 """At least this likely the network sees a face where no other witness speaks for a die: a coin, a speck
 or a knot in the wood looks a little like a 1."""
@@ -45,6 +47,9 @@ NO_FACE = 0.95
 """At least this likely the network sees no face on what may be a coin, a button, a counter."""
 CALLED = 0.5
 """At least this likely the network calls a body so."""
+FAINT_ONE, NO_SPECK = 0.35, 0.1
+"""A 1 that the network sees with this chance counts as well where a die lies flat for certain, and what lies
+there is no die with less chance than that: a pip on a body of the colour of the ground."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +140,8 @@ def shows_another(
     one = faces.argmax(1) == 0
     least = np.where(proposed, CALLED, np.where(one, CLEAR, evidence.CONVINCED)) if dice else CLEAR
     shows = faces.max(1, initial=0.0) > least
+    if dice and view is None:
+        shows |= _ones_on_bodies(levels[0], (x, y, edge), one & ~shows & (faces.max(1) > FAINT_ONE))
     if view is not None:
         # a die may stand there unread, when tops are seen so askew
         shows |= bodies
@@ -142,6 +149,16 @@ def shows_another(
     rows = np.flatnonzero(shows)
     some = (rows[start : start + AT_ONCE] for start in range(0, len(rows), AT_ONCE))
     return any(_stands_up(levels[0], (x[k], y[k], edge[k]), beside[k]) for k in some)
+
+
+def _ones_on_bodies(
+    image_bgr: Picture, places: tuple[Floats, Floats, Floats], asked: NDArray[np.bool_]
+) -> NDArray[np.bool_]:
+    """(n,) at which of the places (x, y, edge; px) that are asked a die lies flat for certain."""
+    looks = leaning.estimate_posture(image_bgr, *(values[asked] for values in places)).posture
+    flat = asked.copy()
+    flat[asked] = (looks[:, Posture.FLAT] > CALLED) & (looks[:, Posture.NOT] < NO_SPECK)
+    return flat
 
 
 def _stands_up(image_bgr: Picture, places: tuple[Floats, Floats, Floats], beside: NDArray[np.bool_]) -> bool:
@@ -198,9 +215,22 @@ def surely_a_die(image_bgr: Picture, unread: UnreadBodies, score: float = SURELY
 
     score: at least so sure the finder must be.
     """
-    seen = np.flatnonzero(unread.score >= score)
-    looks = leaning.estimate_posture(image_bgr, unread.x[seen], unread.y[seen], unread.edge[seen])
-    return bool((looks.posture[:, Posture.NOT] < 1 - SURELY).any())
+    return bool((_no_die(image_bgr, unread.take(unread.score >= score)) < 1 - SURELY).any())
+
+
+def _no_die(image_bgr: Picture, unread: UnreadBodies) -> Floats:
+    """(n,) 0-1, how likely each place holds no die."""
+    looks = leaning.estimate_posture(image_bgr, unread.x, unread.y, unread.edge)
+    return np.asarray(looks.posture[:, Posture.NOT], np.float32)
+
+
+def smeared_dice(image_bgr: Picture, unread: UnreadBodies) -> bool:
+    """Whether what lies at the places seems to be dice, so out of focus or shaken that nobody can tell."""
+    die = _no_die(image_bgr, unread) < 1 - SURELY
+    if die.sum() < SMEARED:
+        return False
+    sharp = quality.sharpness(image_bgr, unread.x[die], unread.y[die], unread.edge[die])
+    return sharp is not None and sharp < quality.SOFT
 
 
 def refusal_reasons(

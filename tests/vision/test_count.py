@@ -10,6 +10,7 @@ from calibration.profile import Profile
 from simulator.cases import example
 from tests.vision.helpers import draw, empty_tray, photographs
 from vision import evidence, face_looks, neighbours, pip_search, pips, refusal
+from vision.leaning import PostureEstimate
 from vision.picture import load
 from vision.reader import Reader
 from vision.reading import Reason, Status
@@ -87,6 +88,37 @@ def test_a_die_that_is_not_there_is_not_invented(case: str, seed: int) -> None:
 def test_a_die_overlooked_on_a_patterned_cloth_is_missed(seed: int) -> None:
     made = example("patterned cloth", seed)
     assert Reader(made.asked - 1).read(made.image).status is not Status.READY
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [95210, 95211])
+@pytest.mark.parametrize("case", ["white on white", "big red one"])
+def test_a_die_of_the_colour_of_the_ground_is_missed(case: str, seed: int) -> None:
+    made = example(case, seed)
+    assert Reader(made.asked - 1).read(made.image).status is not Status.READY
+
+
+@pytest.mark.photos
+@pytest.mark.slow
+def test_a_pale_one_that_no_finder_proposes_is_missed(renders: Path) -> None:
+    image = load(renders / "light" / "light_7001_0020.jpg")
+    for dice in (4, 5):
+        assert Reader(dice).read(image).status is not Status.READY
+
+
+def test_a_faint_one_counts_only_where_a_die_lies_for_certain(monkeypatch: pytest.MonkeyPatch) -> None:
+    image = _thrown()
+    levels, dice = pips.pyramid(image), Reader(6).read(image).dice
+    x, y = np.array([[520.0, 60.0]], np.float32).T
+    faint = np.zeros((1, 7), np.float32)
+    faint[0, :2] = 0.5
+    monkeypatch.setattr(refusal, "faces_at", lambda *_: faint)
+    for flat, no_die, another in ((0.7, 0.05, True), (0.7, 0.2, False), (0.3, 0.05, False)):
+        looks = np.array([[flat, 0.0, 0.0, 0.0, no_die]], np.float32)
+        told = PostureEstimate(np.zeros((1, 2), np.float32), np.ones(1, np.float32), looks)
+        monkeypatch.setattr(refusal.leaning, "estimate_posture", lambda *_, told=told: told)
+        nobody = np.zeros((0, 4), np.float32)
+        assert refusal.shows_another(levels, dice, nobody, np.stack([x, y], 1)) is another
 
 
 @pytest.mark.photos

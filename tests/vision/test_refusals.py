@@ -2,6 +2,7 @@
 
 import cv2
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
 from simulator.cases import example
@@ -62,6 +63,13 @@ def test_shaken() -> None:
     reading = _read(cv2.filter2D(_roll(), -1, smear).astype(np.uint8))
     assert reading.status is Status.UNSURE
     assert Reason.BLURRED in reading.reasons
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [95_003, 96_001, 96_002, 96_003])
+def test_dice_that_are_shaken_beyond_all_telling_are_no_empty_tray(seed: int) -> None:
+    made = example("shaken", seed)
+    assert Reader(made.asked).read(made.image).status is Status.UNSURE
 
 
 def test_cut_off_by_the_rim() -> None:

@@ -1,0 +1,86 @@
+"""Where the camera of a profile stands over the tray, and so where the foot of every flat die must be."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.lens import Lens
+from calibration.profile import Profile
+from calibration.tray_geometry import USUAL_DIE_MM, carried, scale_mm
+
+Array = NDArray[np.float64]
+FOCAL = (0.3, 4.0)
+"""Focal lengths that are believed, in lengths of the picture's longer side: 120 degrees to a long lens."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CameraPose:
+    """A camera over the floor of a tray.
+
+    to_mm: (3, 3) from straight pixels to mm on the floor, and to_px back. eye_mm: (2,) where on the floor the
+    point below the lens is; height_mm: of the lens above it. width_px: of the pictures it holds for.
+    """
+
+    to_mm: Array
+    to_px: Array
+    eye_mm: Array
+    height_mm: float
+    width_px: int
+    lens: Lens | None
+
+    def feet(self, x: Array, y: Array, edge_mm: float, width_px: int) -> Array:
+        """(n, 2) px from the middle of a flat die's top face to that of its bottom.
+
+        x, y: (n,) px, middles of top faces in a picture so wide; edge_mm: of the die.
+
+        >>> to_mm = (0.5, 0.0, -200.0, 0.0, 0.5, -150.0, 0.0, 0.0, 1.0)
+        >>> known = Profile(mm_per_px=0.48, die_mm=20.0, to_mm=to_mm, size_wh=(801, 601))
+        >>> x, y = np.array([400.0, 600.0]), np.array([300.0, 300.0])
+        >>> pose_of(known).feet(x, y, 20.0, 801).round(3).tolist()
+        [[0.0, 0.0], [-8.0, 0.0]]
+        """
+        scale = self.width_px / width_px
+        seen = (np.column_stack([x, y]) + 0.5) * scale - 0.5
+        floor = carried(self.to_mm, seen if self.lens is None else self.lens.straightened(seen))
+        below = self.eye_mm + (floor - self.eye_mm) * (1 - edge_mm / self.height_mm)
+        foot = carried(self.to_px, below)
+        return np.asarray(((foot if self.lens is None else self.lens.bent(foot)) - seen) / scale, np.float64)
+
+
+def pose_of(profile: Profile) -> CameraPose | None:
+    """The pose of a profile's camera; None where the profile does not tell it.
+
+    The height follows from the two scales of the profile: that of the floor and that of the dice's tops.
+    """
+    if profile.to_mm is None or profile.mm_per_px is None or profile.size_wh is None:
+        return None
+    to_mm = np.reshape(np.array(profile.to_mm, np.float64), (3, 3))
+    if abs(float(np.linalg.det(to_mm))) < 1e-12:
+        return None
+    to_px, edge_mm = np.linalg.inv(to_mm), top_mm(profile)
+    floor = scale_mm(to_px)
+    nearer = 1 - profile.mm_per_px / floor
+    if not 0 < nearer < 1:
+        return None
+    focal, longer = edge_mm / nearer / floor, max(profile.size_wh)
+    if not FOCAL[0] < focal / longer < FOCAL[1]:
+        return None
+    known = profile.lens is not None and profile.lens.error_px > 0
+    lens = profile.lens if known else None
+    middle = ((profile.size_wh[0] - 1) / 2, (profile.size_wh[1] - 1) / 2) if lens is None else lens.middle
+    rays = np.linalg.inv(np.array([[focal, 0, middle[0]], [0, focal, middle[1]], [0, 0, 1.0]])) @ to_px
+    rays /= np.sqrt(np.linalg.norm(rays[:, 0]) * np.linalg.norm(rays[:, 1]))
+    down = np.cross(rays[:, 0], rays[:, 1])
+    eye = -np.linalg.solve(np.column_stack([rays[:, 0], rays[:, 1], down / np.linalg.norm(down)]), rays[:, 2])
+    if abs(eye[2]) < 2 * edge_mm:
+        return None
+    return CameraPose(to_mm, to_px, eye[:2], float(abs(eye[2])), profile.size_wh[0], profile.lens)
+
+
+def top_mm(profile: Profile) -> float:
+    """How high above the floor the scale of a profile holds: on top of the dice in use, or of usual ones."""
+    if profile.die_mm is not None:
+        return profile.die_mm
+    edges = () if profile.dice is None else profile.dice.edge_mm
+    return float(np.mean(edges)) if edges else USUAL_DIE_MM
