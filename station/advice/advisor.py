@@ -24,7 +24,7 @@ from station.strategy.hints import hint
 from station.strategy.measured import chances_about, offset_at
 from station.strategy.model import Model
 from station.strategy.parts import InParts, Part, Plan, plan
-from station.strategy.position import is_plain, of_sheet, thrown
+from station.strategy.position import Position, is_plain, of_sheet, thrown
 from station.strategy.shared import Lying
 from station.strategy.solver import Solution
 from station.strategy.trials import Offset
@@ -111,18 +111,26 @@ class Advisor:
         hands: Sequence[Sequence[int]] = (),
         *,
         in_turns: bool = False,
+        saved: Sequence[int] = (),
+        called: str = "",
     ) -> WinningOdds:
         """Who is likely to win, and what to do to win.
 
         `active` is whose turn it is, with `dice` and `rolls_left` after a throw; where throws are shared,
         `hands` are the dice of every player, die by die (`dice` for all, if not given), and none of who is
-        not in this turn. `in_turns`: each throws alone, whatever the rule set says.
+        not in this turn. `in_turns`: each throws alone, whatever the rule set says. `saved`: throws that each
+        player has saved, where rules keep them; `called`: the category that is announced for this turn.
         """
         solution = self.solution(rules)
         if solution is None:
             return WinningOdds(message=self.preparation(rules).message)
         if not isinstance(solution, Solution) or not is_plain(rules):
-            return self._about(rules, solution, sheets, active, dice, rolls_left)
+            kept = tuple(saved) or (0,) * len(sheets)
+            there = [
+                of_sheet(rules, sheet, kept[seat], called if seat == active else "")
+                for seat, sheet in enumerate(sheets)
+            ]
+            return self._about(rules, solution, sheets, there, active, dice, rolls_left)
         standings = [Standing(of_sheet(rules, each), sheet_totals(rules, each).total) for each in sheets]
         if rules.simultaneous and not in_turns:
             every = tuple(tuple(hand) for hand in hands) or (tuple(dice),) * len(sheets)
@@ -170,8 +178,8 @@ class Advisor:
         self._measured.put(rules, tuple(offsets))
 
     def _about(
-        self, rules: RuleSet, solution: Values, sheets: Sequence[Sheet], active: int, dice: Sequence[int],
-        rolls_left: int | None,
+        self, rules: RuleSet, solution: Values, sheets: Sequence[Sheet], places: Sequence[Position],
+        active: int, dice: Sequence[int], rolls_left: int | None,
     ) -> WinningOdds:  # fmt: skip
         """Who is likely to win, about, from how scores spread in games that were played."""
         if rules.simultaneous or rules.first_throw_yacht_wins:
@@ -180,8 +188,7 @@ class Advisor:
         if not offsets:
             return WinningOdds(message=Message("odds/doing", title=rules.title))
         means, there = [], []
-        for seat, sheet in enumerate(sheets):
-            where = of_sheet(rules, sheet)
+        for seat, (sheet, where) in enumerate(zip(sheets, places, strict=True)):
             offset = offset_at(rules, where, offsets) or Offset()
             if seat == active and rolls_left is not None and dice:
                 ahead = hint(solution, where, dice, rolls_left).value

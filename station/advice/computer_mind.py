@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TypeVar
 
 import numpy as np
@@ -11,11 +12,11 @@ from station.advice.advisor import Advisor
 from station.game.buttons import worth_now
 from station.game.computer import Move
 from station.game.slots import slots_of
-from station.game.state import Phase, State
+from station.game.state import Phase, State, saved_throws
 from station.rules import RuleSet, best_split
 from station.strategy.decisions import Values
 from station.strategy.hints import BoxValue, HoldValue, hint, second_boxes
-from station.strategy.position import extra_now, of_sheet
+from station.strategy.position import extra_in, of_sheet
 from station.strategy.reasons import points_now, reason
 from station.strategy.simulation import Err
 from station.strategy.strength import STRONGEST, erring
@@ -73,7 +74,7 @@ def _best(choices: Sequence[Choice], err: Err | None) -> Choice:
 
 def _written(rules: RuleSet, state: State, box: BoxValue) -> Move:
     """Filling a box, or the first of two."""
-    extra = extra_now(rules, of_sheet(rules, state.player.sheet), state.faces)
+    extra = extra_in(rules, state.player.sheet, box.category, state.faces)
     why = points_now(rules, box, extra)
     category, _, second = box.category.partition("+")
     if not second:
@@ -96,9 +97,11 @@ def _to_win(advisor: Advisor, solution: Values, state: State) -> Move:
         others.index(state.active),
         state.faces,
         state.rolls_left,
+        saved=[saved_throws(rules, state.players[seat]) for seat in others],
+        called=state.called,
     )
     if not found.boxes:
-        return Move(plain.keeps, plain.box, Message("computer/for_points", why=plain.why), plain.slots)
+        return replace(plain, why=Message("computer/for_points", why=plain.why))
     if found.holds and state.phase is not Phase.CHOOSING:
         best = found.holds[0]
         if len(best.hold) < len(state.dice):

@@ -1,10 +1,12 @@
 """The luck of the last throw of a game that is being played, in points."""
 
+from dataclasses import replace
+
 from station.game.events import RollAccepted
 from station.game.evolve import replay
 from station.game.state import State
 from station.strategy.decisions import Values
-from station.strategy.hints import hint, to_come
+from station.strategy.hints import hint, to_come, values_of_holds
 from station.strategy.position import of_sheet
 
 
@@ -22,10 +24,15 @@ def last_luck(solution: Values, state: State) -> float | None:
         or len(state.dice) < state.dice_count
     ):
         return None
-    where = of_sheet(before.rules, before.player.sheet, before.saved)
+    where = of_sheet(before.rules, before.player.sheet, before.saved, before.called)
     now = hint(solution, where, state.faces, state.rolls_left).value
     if before.throws_done == 0:
         return now - to_come(solution, before.player.sheet, before.saved)
     held = tuple(sorted(die.face for die in before.dice if die.slot in before.held))
-    values = {each.hold: each.value for each in hint(solution, where, before.faces, before.rolls_left).holds}
+    if before.throws_done == 1 and solution.model.announces:
+        free = replace(where, called="")
+        values = values_of_holds(solution, free, before.faces, before.rolls_left, before.called)
+    else:
+        found = hint(solution, where, before.faces, before.rolls_left)
+        values = {each.hold: each.value for each in found.holds}
     return now - values[held] if held in values else None

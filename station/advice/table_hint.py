@@ -10,7 +10,7 @@ from station.rules import Sheet, fill
 from station.strategy.decisions import Values
 from station.strategy.hints import BoxValue, HoldValue, hint, second_boxes
 from station.strategy.measured import offset_at
-from station.strategy.position import extra_now, of_sheet
+from station.strategy.position import extra_in, of_sheet
 from station.strategy.reasons import points_now, reason
 from station.strategy.solver import Solution
 from station.strategy.trials import Offset
@@ -41,7 +41,7 @@ def table_hint(solution: Values, state: State, offsets: Sequence[Offset] = ()) -
     if holds:
         why = reason(solution, where, state.faces, left, holds[0].hold, holds[0].announce)
     else:
-        why = points_now(rules, boxes[0], extra_now(rules, where, state.faces))
+        why = points_now(rules, boxes[0], extra_in(rules, state.player.sheet, boxes[0].category, state.faces))
     offset = None if isinstance(solution, Solution) else offset_at(rules, where, offsets)
     if offset is not None:
         why = Message("hint/about_by", why=why, error=offset.error)

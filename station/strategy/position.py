@@ -7,6 +7,7 @@ from typing import NamedTuple
 from messages.errors import BadInputError
 from station.rules import RuleSet, Section, Sheet, sheet_totals
 from station.rules.dice import FACES, Dice, checked, is_yacht
+from station.rules.jokers import extra_points
 from station.strategy.layout import points_of
 from station.strategy.model import Model
 from station.strategy.trackers import FlagTracker, SumTracker, Tracker
@@ -143,6 +144,11 @@ def thrown(rules: RuleSet, dice: Sequence[int], rolls_left: int, saved: int = 0)
 def has_won(rules: RuleSet, dice: Sequence[int], rolls_left: int) -> bool:
     """Whether this first throw is a big general, which wins at once: then there is nothing to decide."""
     return rules.first_throw_yacht_wins and rolls_left == rules.throws - 1 and is_yacht(tuple(dice))
+
+
+def extra_in(rules: RuleSet, sheet: Sheet, category: str, dice: Sequence[int]) -> int:
+    """The points on top that these dice bring as a further yacht in that box of this sheet."""
+    return extra_points(rules, sheet, tuple(sorted(dice)), rules.box(category)) if rules.extra_yacht else 0
 
 
 def extra_now(rules: RuleSet, where: Position, dice: Sequence[int]) -> int:

@@ -16,7 +16,7 @@ from station.game.events import BoxScored, Event, GameStarted
 from station.game.evolve import evolve, replay
 from station.game.seats import thrower
 from station.game.slots import Die, slots_of
-from station.game.state import Phase, State
+from station.game.state import Phase, State, saved_throws
 from station.rules import RuleSet, Sheet, potentials, sheet_totals
 from station.rules.dice import dashed
 
@@ -132,6 +132,8 @@ class Advice:
             state.rolls_left if thrown else None,
             tuple(_faces(player.copy.dice) for player in players) if thrown else (),
             in_turns=not state.simultaneous,
+            saved=[saved_throws(state.rules, player) for player in players],
+            called="" if state.boxes_this_turn else state.called,
         )
         own = state.own
         holds = tuple(
