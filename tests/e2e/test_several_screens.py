@@ -105,3 +105,20 @@ def test_a_refusal_is_said_in_the_language_of_the_screen(
     guest.see("#pin").fill("1234")
     guest.tap("Ich leite das Spiel")
     expect(guest.page.locator(".fault")).to_have_text("Das ist nicht die PIN der Spielleitung.")
+
+
+def test_a_screen_without_a_network_says_so_at_once_and_catches_up(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    """The line of before may seem whole for half a minute; what the device knows is asked about at once."""
+    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    phone, television = open_screen(station.url), open_screen(station.url, "tv", path="/tv")
+    for screen in (phone, television):
+        screen.says("Ana: throw")
+        screen.context.set_offline(True)
+        expect(screen.page.locator("#line")).to_be_visible()
+    station.do("enter_roll", faces=[5, 5, 5, 2, 2])
+    for screen in (phone, television):
+        screen.context.set_offline(False)
+        screen.says("Ana: hold")
+        expect(screen.page.locator("#line")).to_be_hidden()

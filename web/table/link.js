@@ -13,7 +13,7 @@ export class Link {
     this.again = 0;
     /** @type {EventSource | null} */
     this.source = null;
-    addEventListener("online", () => this.open());
+    for (const change of ["online", "offline"]) addEventListener(change, () => this.open()); // without a network the attempt fails, and says so
     document.addEventListener("visibilitychange", () => {
       if (!document.hidden && Date.now() - this.heard_ms > 12000) this.open();
     });
