@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from bench import torture_damage as damage
+from bench.torture_power import power_cuts
 from bench.torture_row import Row, times
 from messages.errors import BadInputError, StoreError
 from station.store import FILE_NAME, Places, Store
@@ -343,4 +344,4 @@ def _written() -> int:
     return next(int(line.split()[1]) for line in lines if line.startswith("write_bytes"))
 
 
-TRIALS = (kills, flips, cuts, failing_writes, wear, thousand_games, clocks, hostile_copies)
+TRIALS = (kills, flips, cuts, failing_writes, wear, thousand_games, clocks, hostile_copies, power_cuts)

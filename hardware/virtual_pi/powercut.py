@@ -31,6 +31,8 @@ def follows(before: dict[str, Any], sent: dict[str, Any], now: dict[str, Any]) -
     name, faces = sent["command"], [face for face, _ in now["dice"]]
     if name == "start_game":
         return bool(now["phase"] == "throwing" and now["count"] == 0 and now["throws"] == 0)
+    if len(now["boxes"]) != len(before["boxes"]):
+        return False  # another game, or none any more
     if name in {"enter_roll", "set_held"} and any(
         now[key] != before[key] for key in ("active_player", "boxes")
     ):

@@ -20,6 +20,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from hardware.virtual_pi import bare
 from hardware.virtual_pi.guest_station import (
     ADDRESS,
     SETTINGS,
@@ -35,7 +36,7 @@ from hardware.virtual_pi.guest_station import (
 )
 from hardware.virtual_pi.powercut import compare, next_command, told
 
-HOST = Path("/host")
+HOST = bare.HOST if bare.is_process_1() else Path("/host")
 
 
 def try_install() -> dict[str, Any]:
@@ -250,10 +251,12 @@ def try_cut() -> dict[str, Any]:
 
     Every answer to a command is written beside the machine before the next command is sent.
     """
-    settings_now = 'camera = "simulated"\nbuttons = "gpio"\n\n[simulated]\npace = 10\n'
-    if not SETTINGS.exists() or SETTINGS.read_text() != settings_now:
-        settings(settings_now)
-    until("the station answers", state)
+    settings_now = 'camera = "simulated"\nbuttons = "{}"\n\n[simulated]\npace = 10\n'
+    if bare.is_process_1():
+        bare.start_station(settings_now.format("none"))
+    elif not SETTINGS.exists() or SETTINGS.read_text() != settings_now.format("gpio"):
+        settings(settings_now.format("gpio"))
+    until("the station answers", state, 900)
     acknowledged, sent = HOST / "acknowledged.json", HOST / "sent.json"
     if acknowledged.exists():
         checked = compare(json.loads(acknowledged.read_text()), json.loads(sent.read_text()), told(state()))
@@ -298,7 +301,10 @@ def main() -> None:
         print(sh("journalctl", "-b", "-n", "80", "--no-pager", check=False), flush=True)
     with (HOST / "results.jsonl").open("a") as file:
         file.write(json.dumps(result) + "\n")
-    sh("systemctl", "--no-block", "poweroff")
+    if bare.is_process_1():
+        bare.switch_off()
+    else:
+        sh("systemctl", "--no-block", "poweroff")
 
 
 if __name__ == "__main__":

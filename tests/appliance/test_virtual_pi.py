@@ -1,5 +1,6 @@
 """The parts of the virtual Pi that need none: what counts as lost, and what is built from what."""
 
+import json
 import random
 import re
 import time
@@ -7,7 +8,9 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from bench import torture_power
 from hardware.virtual_pi import machine, powercut
 from hardware.virtual_pi.frames import draw
 from station.table import Table
@@ -43,6 +46,12 @@ def test_a_state_from_before_the_last_answer_is_called_lost(seed):
         assert older in (acknowledged, following) or powercut.compare(acknowledged, sent, older)["lost"]
 
 
+def test_a_station_that_has_lost_its_game_is_called_lost():
+    empty = powercut.told(shown(Table()))
+    for before, sent, _ in play(120, 1)[1:]:
+        assert sent["command"] == "start_game" or powercut.compare(before, sent, empty)["lost"]
+
+
 def test_the_game_of_the_cuts_comes_to_an_end_and_begins_again():
     counts = [after["count"] for _, _, after in play(400, 1)]
     assert max(counts) == 24
@@ -57,10 +66,9 @@ def test_the_turn_for_the_virtual_camera_can_be_read(tmp_path):
         assert [readings[i].faces for i in rest] == [(3, 5, 6, 6, 6)] * 3
 
 
-@pytest.mark.parametrize("script", sorted(path.name for path in FOLDER.rglob("*.sh")))
+@pytest.mark.parametrize("script", sorted((ROOT / "hardware").rglob("*.sh")), ids=lambda path: path.name)
 def test_scripts_parse(script):
-    (path,) = FOLDER.rglob(script)
-    assert call("sh", "-n", path).stderr == ""
+    assert call("sh", "-n", script).stderr == ""
 
 
 def test_no_mirror_or_index_is_written_into_a_file():
@@ -82,3 +90,43 @@ def test_the_plug_is_pulled_for_every_process_at_once(tmp_path):
         deadline_s = time.monotonic() + 60
         while status.exists() and "State:\tZ" not in status.read_text():
             assert time.monotonic() < deadline_s, f"process {pid} lives on"
+
+
+def virtual_pi(folder: Path, script: str) -> machine.Machine:
+    """A machine whose kernel is a shell script, in the folder that both sides see."""
+    kernel = folder / "kernel"
+    kernel.write_text(f"#!/bin/sh\ncd {folder}\n{script}\n")
+    kernel.chmod(0o755)
+    return machine.Machine(kernel, folder / "disk", folder)
+
+
+PLAYS = """
+[ ! -e acknowledged.json ] || echo '{compared}' >>cuts.jsonl
+while :; do echo '{{}}' >part; mv part acknowledged.json; sleep 0.05; done
+"""
+
+
+@pytest.mark.parametrize("lost", [False, True])
+def test_what_cuts_compared_becomes_a_row(tmp_path, lost):
+    compared = json.dumps({"lost": lost, "same": not lost})
+    found = virtual_pi(tmp_path, PLAYS.format(compared=compared)).cuts(2, random.Random(1))
+    assert found["ok"] is not lost
+    row = torture_power.row(found, "a script")
+    assert (row.count, row.lost) == (2, 2 * lost)
+
+
+def test_a_machine_that_does_not_come_to_play_counts_as_lost(tmp_path):
+    row = torture_power.row(virtual_pi(tmp_path, "exit 1").cuts(2, random.Random(1)), "a script")
+    assert (row.count, row.lost, row.note) == (0, 1, "start 0 did not come to play")
+
+
+def test_a_machine_that_is_not_built_gives_no_row(tmp_path, monkeypatch):
+    monkeypatch.setenv("YACHT_CACHE", str(tmp_path))
+    assert torture_power.power_cuts(1.0) == []
+
+
+def test_without_pins_no_turn_is_tried(monkeypatch):
+    monkeypatch.setattr("os.geteuid", lambda: 0)
+    refused = CliRunner().invoke(machine.main, ["--plain", "turn"])
+    assert refused.exit_code == 1
+    assert "only cuts" in refused.output

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from bench.torture_row import Row
-from bench.torture_storage import TRIALS, hostile_copies, wear
+from bench.torture_storage import TRIALS, hostile_copies, power_cuts, wear
 
 pytestmark = [
     pytest.mark.slow,
@@ -14,7 +14,7 @@ pytestmark = [
 
 
 @pytest.mark.parametrize(
-    "trial", [each for each in TRIALS if each is not wear], ids=lambda each: each.__name__
+    "trial", [each for each in TRIALS if each not in {wear, power_cuts}], ids=lambda each: each.__name__
 )
 def test_a_share_of_each_trial(trial: Callable[[float], Row | list[Row]]):
     found = trial(0.005 if trial is hostile_copies else 0.02)
