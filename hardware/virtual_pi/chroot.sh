@@ -17,7 +17,7 @@ version=$(chroot "$root" python3 -c 'import sys; print("%d.%d" % sys.version_inf
 "$python" -m hardware.virtual_pi.wheels "$version" "$cache/wheels-$version"
 
 mkdir -p "$root/src" "$root/wheels"
-tar -C "$source" --exclude=.git --exclude=.venv --exclude=node_modules --exclude='*cache*' --exclude='*.egg-info' -cf - . | tar -C "$root/src" -xf -
+tar -C "$source" --exclude=.git --exclude=.venv --exclude=node_modules --exclude=__pycache__ --exclude='.*_cache' --exclude='*.egg-info' -cf - . | tar -C "$root/src" -xf -
 cp "$cache/wheels-$version"/*.whl "$root/wheels/"
 cp /etc/resolv.conf "$root/etc/resolv.conf"
 cat >"$root/try.sh" <<'TRY'

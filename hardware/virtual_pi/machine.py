@@ -25,7 +25,16 @@ PATIENCE_S = 1_200
 """For a start; others may have the processor."""
 MAPS = Path("/proc/sys/vm/max_map_count")
 MAPS_NEEDED = 1_000_000
-_LEFT_OUT = (".git", ".venv", "node_modules", "*cache*", "*.egg-info", ".hypothesis", "training")
+_LEFT_OUT = (
+    ".git",
+    ".venv",
+    "node_modules",
+    "__pycache__",
+    ".*_cache",
+    "*.egg-info",
+    ".hypothesis",
+    "training",
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,6 +77,21 @@ def test_no_mirror_or_index_is_written_into_a_file():
         assert [link for link in links if not link.startswith("http://127.0.0.1")] == [], path.name
 
 
+def test_nothing_that_is_kept_in_git_is_missing_there(tmp_path, monkeypatch):
+    tracked = call("git", "-C", ROOT, "ls-files").stdout.split("\n")[:-1]
+    kept = [path for path in tracked if "training" not in Path(path).parts]
+    source = tmp_path / "source"
+    for path in kept:
+        (source / path).parent.mkdir(parents=True, exist_ok=True)
+        (source / path).touch()
+    monkeypatch.setattr(machine, "ROOT", source)
+    monkeypatch.setattr(machine, "draw", lambda _: None)
+    (tmp_path / "image").touch()
+    there = machine.Machine(tmp_path / "kernel", tmp_path / "run" / "disk", tmp_path / "run" / "host")
+    machine.prepare(there, tmp_path / "image")
+    assert [path for path in kept if not (there.host / "project" / path).exists()] == []
+
+
 def test_the_plug_is_pulled_for_every_process_at_once(tmp_path):
     kernel, pids = tmp_path / "kernel", tmp_path / "pids"
     kernel.write_text(f"#!/bin/sh\nsleep 600 & echo $! >{pids}\necho $$ >>{pids}\nwait\n")
