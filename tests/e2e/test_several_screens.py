@@ -1,5 +1,6 @@
 """What one screen shows and sends while others act: late answers, another past, another game."""
 
+import json
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -122,3 +123,20 @@ def test_a_screen_without_a_network_says_so_at_once_and_catches_up(
         screen.context.set_offline(False)
         screen.says("Ana: hold")
         expect(screen.page.locator("#line")).to_be_hidden()
+
+
+def test_the_television_says_why_nothing_can_be_confirmed(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    """A lost camera: who looks at the big screen would throw and wait."""
+    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    why = "The USB camera gives no pictures; unplug it and plug it in again."
+    state = station.state()
+    state |= {"problem": why, "camera": {"name": "USB camera", "ok": False, "message": why}}
+    line = f"retry: 500\n\nevent: state\nid: {state['version']}\ndata: {json.dumps(state)}\n\n"
+    television = open_screen(station.url, "tv", path="/tv")
+    television.page.route(
+        "**/api/v1/events", lambda route: route.fulfill(body=line, content_type="text/event-stream")
+    )
+    television.page.reload()
+    expect(television.page.locator("#facts")).to_contain_text(why)

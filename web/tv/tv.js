@@ -85,7 +85,7 @@ function draw() {
           solitaire.expected(state, draw),
           computer.drawn(state),
           computer.decided(state),
-          state.needs ? h("p", { class: "needs", key: "needs" }, state.needs) : null,
+          state.problem || state.needs ? h("p", { class: "needs", key: "needs" }, state.problem || state.needs) : null,
         ]
       : [],
   );
