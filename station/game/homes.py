@@ -86,12 +86,14 @@ class Home:
     """One of the homes: what may be done in it, and what its screens show.
 
     name: "" where the game is kept. guests: the stations that may play along here. line: what is wrong with
-    the line to the other; None while it stands. throws: the last throw before the camera of each home.
+    the line to the other; None while it stands. throwing: both stations draw a throw just now. throws: the
+    last throw before the camera of each home.
     """
 
     name: str = ""
     guests: tuple[str, ...] = ()
     line: Message | None = None
+    throwing: bool = False
     throws: Mapping[str, TrayView] = field(default_factory=dict)
 
     def elsewhere(self, state: State) -> bool:
@@ -118,6 +120,8 @@ class Home:
     def _check_here(self, state: State, asked: AnyCommand) -> None:
         if self.name and not isinstance(asked, GUEST):
             raise RefusalError("homes/host_only")
+        if self.throwing:
+            raise RefusalError("homes/throwing")
         if (waiting := self._waiting(state)) is not None and not isinstance(asked, ALONE):
             raise RefusalError(waiting, code="homes/line")
         if isinstance(asked, TURN) and self.elsewhere(state):
@@ -139,6 +143,8 @@ class Home:
         waiting = self._waiting(state)
         if waiting is None and self.name and state.phase is Phase.LOBBY:
             waiting = Message("homes/lobby")
+        elif waiting is None and self.throwing:
+            waiting = Message("homes/throwing")
         elif waiting is None and self.elsewhere(state):
             waiting = Message("homes/throws_there", name=state.player.name)
         return replace(

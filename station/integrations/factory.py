@@ -13,6 +13,7 @@ from station.integrations.mirror import MirrorLog, Shared, Versions
 from station.integrations.outbox import Events, Outbox, forget
 from station.screens.publisher import Subscription
 from station.store import wall_clock
+from station.store.belongings import THROWS_KEY
 
 
 class Listened(Shared, Protocol):
@@ -111,12 +112,11 @@ def mirror_log(config: Config, store: Versions) -> MirrorLog | None:
 def _homes(config: Config, table: Shared, mirror: MirrorLog | None) -> tuple[Integration, ...]:
     if config.homes.host is None and not config.homes.guests:
         return ()
-    from station.integrations.fair_line import KEY_FILE  # noqa: PLC0415 - as above
     from station.integrations.homes import GuestLine, HostLine  # noqa: PLC0415 - as above
 
     if config.homes.host is not None and mirror is not None:
         return (GuestLine(config.mqtt, table, mirror, config.homes.host, config.language),)
-    return (HostLine(config.mqtt, table, config.homes.guests, config.data / KEY_FILE),)
+    return (HostLine(config.mqtt, table, config.homes.guests, config.data / THROWS_KEY),)
 
 
 def _webhooks(config: Config, events: Events, table: Listened) -> tuple[Integration, ...]:

@@ -7,18 +7,17 @@ writes the throw down and tells its own. What breaks in between is tried again, 
 import logging
 import os
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 from messages.errors import BadInputError, StoreError
+from station.game.events import Event
 from station.game.fair_throw import SECRET_BYTES, GuestSide, HostSide, Secrets, Throw
 from station.integrations.mirror import Shared
 
 log = logging.getLogger(__name__)
-
-KEY_FILE = "homes.key"
-
 
 def kept_key(path: Path | None, *, new: bool = False) -> bytes:
     """The key of which the host's secrets are made, the same after a restart; new: another from now on.
@@ -72,23 +71,32 @@ class GuestThrows:
 
     def __init__(self, request: Callable[[int, dict[str, Any]], Any]) -> None:
         self._request = request
-        self.side = GuestSide(secrets.token_bytes(SECRET_BYTES))
+        self._side = GuestSide(secrets.token_bytes(SECRET_BYTES))
+        self._lock = Lock()  # a throw is drawn while the host's log comes in
+
+    def follow(self, past: Sequence[Event]) -> None:
+        """Look at all throws of the host's log. Raises RefusalError `homes/unfair` (`GuestSide.follow`)."""
+        with self._lock:
+            self._side.follow(past)
 
     def __call__(self, after: int, throw: Throw) -> tuple[Secrets, int]:
         """Both secrets, and the number under which the host has written the throw down.
 
         Raises RefusalError, `homes/unfair` among them, StoreError where it is not known whether it counts.
         """
-        said = self._request(after, {"throw": {"commitment": self.side.commit(throw)}})
-        match said:
+        with self._lock:
+            commitment = self._side.commit(throw)
+        match self._request(after, {"throw": {"commitment": commitment}}):
             case {"commitment": str(told)}:
-                own = self.side.reveal(throw, told)
+                with self._lock:
+                    own = self._side.reveal(throw, told)
             case _:
                 raise StoreError("homes/line", code="homes/line")
         match self._request(after, {"throw": {"secret": own.hex()}}):
             case {"number": int(number), "secret": str(secret)}:
                 both = _bytes(secret), own
-                self.side.check(throw, both)
+                with self._lock:
+                    self._side.check(throw, both)
                 return both, number
             case _:
                 raise StoreError("homes/line", code="homes/line")

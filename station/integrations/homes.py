@@ -263,7 +263,7 @@ class GuestLine(_Line):
 
     def _fair(self, events: Sequence[Event]) -> bool:
         """That all throws are what both had promised. Raises RefusalError `homes/unfair`."""
-        self._throws.side.follow(events)
+        self._throws.follow(events)
         return True
 
     def _answer(self, payload: bytes) -> None:
@@ -288,7 +288,7 @@ class GuestLine(_Line):
                 raise StoreError("homes/line", code="homes/line")
 
     def _request(self, after: int, wanted: dict[str, Any]) -> Any:
-        """The host's answer; in the thread of who decided something, with the table locked.
+        """The host's answer; in the thread of who decided something, with the table locked but for throws.
 
         Raises RefusalError for the host's refusal, StoreError where it is not known whether it wrote
         anything down: then its log tells it.

@@ -49,7 +49,7 @@ class MirrorLog:
         self._past: set[str] = set()
         self.ask: Callable[[int, Sequence[Event]], int] = no_line
         self.throw: Callable[[int, Throw], tuple[Secrets, int]] = no_line
-        self._written: int | None = None
+        self._written: tuple[str, int] | None = None
 
     def events(self) -> Sequence[Event]:
         """None yet: the host tells them."""
@@ -66,14 +66,18 @@ class MirrorLog:
     def append(self, events: Sequence[Event], state: State) -> None:
         """Have the host write them down. Raises StoreError without a line, RefusalError where it will not."""
         del state
-        if self._written is None:
-            self._number = self.ask(self._number, events)
-        else:
-            self._number, self._written = self._written, None
+        written, self._written = self._written, None
+        known = written == (self.session, self._number + 1)
+        self._number = self._number + 1 if known else self.ask(self._number, events)
 
     def draw(self, throw: Throw) -> Secrets:
-        """Have the host draw a throw together with this station and write it down: `append` need not."""
-        both, self._written = self.throw(self._number, throw)
+        """Have the host draw a throw together with this station and write it down: `append` need not.
+
+        Without the table's lock: what the host tells meanwhile may have brought the throw here already.
+        """
+        session = self.session
+        both, number = self.throw(self._number, throw)
+        self._written = session, number
         return both
 
     def reserve_version(self) -> int:

@@ -173,6 +173,7 @@ def exchange(
             there = Exchanged(_set_aside(target, now, settings), before)
             try:
                 last.announce(mark)
+                (folder / belongings.THROWS_KEY).unlink(missing_ok=True)
                 fresh.replace(target)
                 to_disk(folder)
                 belongings.put(files, folder, settings)

@@ -127,8 +127,33 @@ class Table:
         """
         with self._lock:
             self._versions.check(command, simultaneous=self._state.simultaneous)
-            self._carry_out(command)
-            return self._shown
+            if not isinstance(command, commands.DrawRoll):
+                self._carry_out(command)
+                return self._shown
+            self._home.check(self._state, command)
+            self._throwing(on=True)
+            state = self._state
+        try:
+            self._draw_together(state)
+        finally:
+            with self._lock:
+                self._throwing(on=False)
+                shown = self._shown
+        return shown
+
+    def _draw_together(self, state: State) -> None:
+        """Draw a throw with the other home. It takes seconds where the line is bad, and nobody waits for it:
+        the lock is free, and whatever else is asked for is refused meanwhile.
+        """
+        throw = fair_throw.due(state, self._home.name)
+        drawn = self._fair(throw)
+        with self._lock:
+            if self._state is state:  # else the host's log was here first, and tells it
+                self._follow((fair_throw.rolled(state, throw, drawn),))
+
+    def _throwing(self, *, on: bool) -> None:
+        self._home = replace(self._home, throwing=on)
+        self._publish()
 
     def restore(self, copy: Path) -> Path | None:
         """Put a backup in the place of all games, and go on from there; for the setup page.
@@ -265,9 +290,6 @@ class Table:
         match asked:
             case commands.Throw():
                 self._look_again(self._hand.throw(self._state, self._sight, asked))
-            case commands.DrawRoll():
-                throw = fair_throw.due(self._state, self._home.name)
-                self._follow((fair_throw.rolled(self._state, throw, self._fair(throw)),))
             case commands.LayDie():
                 self._hand.lay(self._state, self._sight, asked)
             case commands.ComputerMove():

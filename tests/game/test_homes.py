@@ -2,7 +2,9 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from threading import Event as Flag
 from typing import Any
 
 import pytest
@@ -163,6 +165,46 @@ def test_a_turn_without_a_tray_is_drawn_by_both():
     do(guest, {"command": "score_box", "category": "choice"})
     assert shown(host)["players"] == shown(guest)["players"]
     assert len(fair_throw.told_throws(host.other_home.numbered()[1])) == 2
+
+
+def test_nobody_waits_while_a_throw_is_drawn_and_nothing_else_is_done():
+    host, guest = drawing()
+    begun, may_end = Flag(), Flag()
+    real = guest._fair
+
+    def slowly(throw: Throw) -> Secrets:
+        begun.set()
+        assert may_end.wait(60)
+        return real(throw)
+
+    guest._fair = slowly
+    with ThreadPoolExecutor() as pool:
+        thrown = pool.submit(do, guest, {"command": "draw_roll"})
+        assert begun.wait(60)
+        meanwhile = pool.submit(shown, guest).result(60)  # the table answers
+        assert meanwhile["waiting_for"] == "The dice are being thrown"
+        assert meanwhile["commands"] == []
+        for command in ("draw_roll", "undo"):
+            assert pool.submit(code, guest, {"command": command}).result(60) == "homes/throwing"
+        may_end.set()
+        assert thrown.result(60)["throws_done"] == 1
+    assert shown(host)["dice"] == shown(guest)["dice"]
+    assert "draw_roll" in shown(guest)["commands"]
+
+
+def test_a_throw_that_the_log_brings_before_the_answer_counts_once():
+    host, guest = drawing()
+    real = guest._fair
+
+    def log_first(throw: Throw) -> Secrets:
+        both = real(throw)
+        guest.mirror(host.other_home.numbered()[1], lambda: True)
+        return both
+
+    guest._fair = log_first
+    assert do(guest, {"command": "draw_roll"})["throws_done"] == 1
+    assert len(fair_throw.told_throws(guest.moment()[1].past)) == 1
+    assert shown(host)["dice"] == shown(guest)["dice"]
 
 
 def test_drawn_dice_are_changed_by_no_correction_of_a_box():

@@ -15,6 +15,7 @@ from station.rescue import Rescue
 from station.screens.room import Room
 from station.store import FILE_NAME, Archive, Copier, Places, Store, backup, restore
 from station.store.backups import copies
+from station.store.belongings import THROWS_KEY
 from station.store.house_rules import HouseRules
 from station.table import Table
 from tests.asking import do, shown
@@ -91,6 +92,15 @@ def test_what_is_there_before_a_restore_is_kept_whole(data, tmp_path):
     assert Room(data).of("token").seat == "Ben"
     with Archive(data) as archive:
         assert len(archive.games()) == 2
+
+
+def test_a_copy_that_is_put_back_repeats_no_secret_of_a_throw(data, tmp_path):
+    """Neither the key of the log that goes nor one that came with the copy is there afterwards."""
+    copy = tmp_path / "copy.sqlite3"
+    (data / THROWS_KEY).write_bytes(b"k" * 32)
+    backup(data, copy)
+    assert run(["restore", "--data", str(data), str(copy)]) == 0
+    assert not (data / THROWS_KEY).exists()
 
 
 def test_the_newest_copy_is_that_of_the_highest_event_whatever_the_clock_says(data, tmp_path):
