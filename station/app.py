@@ -15,12 +15,14 @@ from station.advice.budget import NORMAL, SMALL
 from station.advice.computer_players import ComputerPlayers
 from station.advice.lamp_hints import LampHints
 from station.camera.camera_service import CameraService
+from station.camera.home_pictures import BYTES_MAX, CUT_PX, HomePictures
 from station.camera.opened_camera import OpenedCamera
 from station.config import Config
 from station.devices.factory import open_devices
 from station.devices.panel import Panel
 from station.devices.simulated import SimulatedButtons, SimulatedLamps
 from station.game.fair_throw import alone
+from station.game.homes import shared
 from station.game.state import State
 from station.health import checks, diagnosis
 from station.health.checks import Check, Level
@@ -99,7 +101,9 @@ class Station:
         self._table_pulse = table_pulse(self.table)
         self._web = WebPart(self.entrances.inside, self._serve)
         watcher = self.camera.watcher
-        self.integrations = open_integrations(config, self.store, self.table, watcher.frame_jpeg, self.mirror)
+        self.integrations = open_integrations(
+            config, self.store, self.table, watcher.frame_jpeg, self.mirror, self.home_pictures
+        )
         self.supervisor = Supervisor(
             [CameraPart(watcher), self._web, AdvisorPart(self.advisor), *self.integrations]
         )
@@ -123,11 +127,14 @@ class Station:
         hand = None if tray is None else SimulatedHand(tray, rng, opened.keeper)
         self.house_rules = HouseRules(self.config.data / FOLDER_NAME)
         self.mirror = mirror_log(self.config, self.store)
+        here = self.config.mqtt.station_used if self.mirror else ""
+        self.home_pictures = HomePictures(here, self._cut_out if self.config.homes.pictures else None)
         self.table = Table(
             self.mirror or self.store,
-            home=self.config.mqtt.station_used if self.mirror else "",
+            home=here,
             guests=self.config.homes.guests,
             fair=self.mirror.draw if self.mirror else alone,
+            tell=self.mirror.question if self.mirror else None,
             thrower=hand,
             house_rules=lambda: {**games.texts(), **self.house_rules.texts()},
             held_aside=self.config.held_dice == "aside",
@@ -144,6 +151,15 @@ class Station:
     def _keep_picture(self, state: State) -> None:
         """A throw was confirmed."""
         self.camera.pictures(state)
+        made = self.home_pictures.thrown(state) if shared(state) else None
+        if made is not None:
+            told = (made.home, made.throw, len(made.jpegs), made.name)
+            self.table.other_home.pictured(*told, lambda: self.home_pictures.keep(made))
+
+    def _cut_out(self, x: float, y: float) -> bytes | None:
+        """The die that lay at x, y (px), for the other home."""
+        moments = self.camera.watcher.moments
+        return moments.die_jpeg(x, y, edge_px=CUT_PX, bytes_max=BYTES_MAX)
 
     def _keep_correction(self, x: float, y: float, face: int) -> None:
         """A person set the die at x, y (px) right."""
@@ -165,6 +181,7 @@ class Station:
             ),
             frame_jpeg=self.camera.watcher.frame_jpeg,
             moments=self.camera.watcher.moments,
+            home_pictures=self.home_pictures.find,
             pictures=self.camera.pictures,
             archive=self.store,
             advisor=self.advisor,

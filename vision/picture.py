@@ -132,14 +132,19 @@ def straightened(image_bgr: NDArray[np.uint8], die: DieReading, edge_px: int) ->
     ).astype(np.uint8, copy=False)
 
 
-def encode_jpeg(image_bgr: NDArray[np.uint8], *, width_max: int = 1280, quality: int = 80) -> bytes:
+def encode_jpeg(
+    image_bgr: NDArray[np.uint8], *, width_max: int = 1280, quality: int = 80, bytes_max: int | None = None
+) -> bytes:
     """The picture as a JPEG file, at most `width_max` pixels wide.
 
-    image_bgr: (height, width, 3) uint8, 0-255. quality: 1-100 as libjpeg counts.
+    image_bgr: (height, width, 3) uint8, 0-255. quality: 1-100 as libjpeg counts; less where the file had more
+    than `bytes_max` with it.
     """
     height, width = image_bgr.shape[:2]
     if width > width_max:
         size = (width_max, max(1, round(height * width_max / width)))
         image_bgr = cv2.resize(image_bgr, size, interpolation=cv2.INTER_AREA).astype(np.uint8, copy=False)
     _, data = cv2.imencode(".jpg", image_bgr, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    if bytes_max is not None and len(data) > bytes_max and quality > 1:
+        return encode_jpeg(image_bgr, width_max=width_max, quality=max(1, quality - 15), bytes_max=bytes_max)
     return data.tobytes()

@@ -42,6 +42,7 @@ def create_app(
     *,
     frame_jpeg: Callable[[int], bytes | None],
     moments: moment_routes.Moments | None = None,
+    home_pictures: Callable[[str, int], bytes | None] = lambda _name, _slot: None,
     pictures: Pictures | None = None,
     archive: Archive | None = None,
     advisor: "Advisor | None" = None,
@@ -61,6 +62,7 @@ def create_app(
     frame_jpeg: the newest picture of the tray with the dice drawn in, at most so many pixels wide; None while
     there is none.
     moments: what is kept of the dice of the last throws; nothing without it.
+    home_pictures: the picture of a die that homes show each other, by name and slot.
     pictures: of confirmed throws; none without it.
     archive: finished games; none are shown without one.
     advisor: gives the values of advice; by default one of its own, made when somebody asks.
@@ -129,7 +131,7 @@ def create_app(
         installable.create(app.jinja_env.globals["asset"]),
         table_pages.create(table),
         tv_pages.create(table, about),
-        moment_routes.create(table, moments or moment_routes.NoMoments()),
+        moment_routes.create(table, moments or moment_routes.NoMoments(), home_pictures),
         history_routes.create(games),
         evening_routes.create(games),
         paper_routes.create(house),

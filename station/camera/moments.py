@@ -71,14 +71,16 @@ class Moments:
         if last or not self._rolling or frame.time_s - self._rolling[-1][0] >= 1 / FILM_FPS:
             self._rolling.append((frame.time_s, self._shrink(frame)))
 
-    def die_jpeg(self, x: float, y: float) -> bytes | None:
+    def die_jpeg(
+        self, x: float, y: float, *, edge_px: int = DIE_PX, bytes_max: int | None = None
+    ) -> bytes | None:
         """The die that lay at x, y (px), cut out and turned upright; None where none did."""
         with self._lock:
             rests = tuple(self._rests)
         for frame, reading in reversed(rests):
             die = reading.die_at(x, y)
             if die is not None:
-                return encode_jpeg(straightened(frame.image, die, DIE_PX), quality=85)
+                return encode_jpeg(straightened(frame.image, die, edge_px), quality=85, bytes_max=bytes_max)
         return None
 
     def film(self) -> tuple[Still, ...]:

@@ -109,6 +109,13 @@ class Homes(Group):
         tuple[Annotated[str, AfterValidator(_station)], ...],
         Field(max_length=8, title="Play along here", description="The stations that may, by their names."),
     ] = ()
+    pictures: Annotated[
+        bool,
+        Field(
+            title="Pictures of dice",
+            description="Whether the other home sees small pictures of the dice thrown here.",
+        ),
+    ] = False
 
 
 def _address(url: str) -> str:

@@ -321,6 +321,23 @@ class DrawRoll(Command):
     command: Literal["draw_roll"] = "draw_roll"
 
 
+class QuestionDie(Command):
+    """Ask the home that threw last whether a die of it shows another face; the game does not wait for it."""
+
+    command: Literal["question_die"] = "question_die"
+    home: Annotated[
+        Word | None, Field(description="The station there; left out: the one that keeps the game.")
+    ] = None
+    slot: Slot
+    face: Face
+
+
+class LetStand(Command):
+    """Answer what another home asks: the die was looked at again, and shows what it was read as."""
+
+    command: Literal["let_stand"] = "let_stand"
+
+
 class LayDie(Command):
     """With the simulated tray: a hand lays a die of the confirmed roll into the dice keeper, or out of it."""
 
@@ -376,6 +393,8 @@ AnyCommand = (
     | ChangeBank
     | Throw
     | DrawRoll
+    | QuestionDie
+    | LetStand
     | LayDie
     | Press
 )

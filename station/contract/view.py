@@ -112,6 +112,16 @@ class PlayerView:
 
 
 @dataclass(frozen=True, slots=True)
+class QuestionView:
+    """What another home asks about a die of a throw."""
+
+    slot: int
+    face: Annotated[int, Field(description="What it looks like there.")]
+    stands: Annotated[bool, Field(description="Who threw it has looked again, and it stands.")]
+    told: Annotated[Text, Field(description="The same in words.")]
+
+
+@dataclass(frozen=True, slots=True)
 class TrayView:
     """The last throw before one home's camera, where a game is played in two."""
 
@@ -119,6 +129,13 @@ class TrayView:
     player: str
     faces: tuple[int, ...]
     drawn: Annotated[bool, Field(description="Simulated: fixed by both stations together, not thrown.")]
+    pictures: Annotated[
+        str | None, Field(description="What pictures of its dice are asked for by (`/api/v1/die.jpg`).")
+    ] = None
+    elsewhere: Annotated[bool, Field(description="In another home than the one that is asked.")] = False
+    question: Annotated[
+        QuestionView | None, Field(description="What another home asks about it; null for nothing.")
+    ] = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ Pure. One station keeps the game; it is the host, and its home is "". The other 
 the same state; it decides what happens before its own camera, and the host writes that down.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from typing import Any
@@ -13,11 +13,12 @@ from messages.errors import BadInputError, RefusalError
 from messages.message import Message
 from station.contract import commands
 from station.contract.commands import AnyCommand, PlayerAsked
-from station.contract.view import TableView, TrayView
+from station.contract.view import TableView
 from station.game import events, fair_throw
 from station.game.decide import decide
 from station.game.events import Event, RollAccepted
 from station.game.evolve import evolve, replay
+from station.game.last_throws import LastThrows
 from station.game.owners import NOBODY
 from station.game.replaying import command_of
 from station.game.state import Phase, State
@@ -52,7 +53,14 @@ DICE = (
     commands.LayDie,
 )
 """What says how dice lie in a tray; nobody says that of dice that both stations draw."""
-GUEST = (*TURN, commands.Undo, commands.Press, commands.ChangeBank)
+GUEST = (
+    *TURN,
+    commands.Undo,
+    commands.Press,
+    commands.ChangeBank,
+    commands.QuestionDie,
+    commands.LetStand,
+)
 """All that can be done at a station that plays along."""
 ALONE = (commands.EndGame, commands.RemovePlayer)
 """What the host can do while the line is broken: nobody has to wait for ever."""
@@ -87,14 +95,14 @@ class Home:
 
     name: "" where the game is kept. guests: the stations that may play along here. line: what is wrong with
     the line to the other; None while it stands. throwing: both stations draw a throw just now. throws: the
-    last throw before the camera of each home.
+    last throw of each home.
     """
 
     name: str = ""
     guests: tuple[str, ...] = ()
     line: Message | None = None
     throwing: bool = False
-    throws: Mapping[str, TrayView] = field(default_factory=dict)
+    throws: LastThrows = field(default_factory=LastThrows)
 
     def elsewhere(self, state: State) -> bool:
         """Whether the dice of this turn are thrown in another home than this."""
@@ -150,29 +158,19 @@ class Home:
         return replace(
             view,
             waiting_for=waiting or view.waiting_for,
-            commands=tuple(name for name in view.commands if self._may(state, name)),
-            trays=tuple(self.throws[key] for key in sorted(self.throws)),
+            commands=tuple(
+                name for name in (*view.commands, *self.throws.may(self.name)) if self._may(state, name)
+            ),
+            trays=self.throws.shown(self.name),
         )
 
-    def noting(self, event: Event, before: State) -> "Home":
-        """The same after one more event, which may be a throw. before: the state then."""
-        if isinstance(event, events.GameStarted):
-            return replace(self, throws={})
-        if not isinstance(event, RollAccepted):
-            return self
-        player = before.player
-        faces = tuple(die.face for die in event.dice)
-        told = TrayView(player.home or None, player.name, faces, event.drawn)
-        return replace(self, throws={**self.throws, player.home: told})
+    def noting(self, event: Event, before: State, after: State) -> "Home":
+        """The same after one more event, which may be a throw. before, after: the state then."""
+        return replace(self, throws=self.throws.noting(event, before, after))
 
     def recalling(self, past: Sequence[Event]) -> "Home":
-        """The same with the last throws among all events that stand; none where nobody plays elsewhere."""
-        found = replace(self, throws={})
-        if any(isinstance(event, events.GameStarted) and event.homes for event in past):
-            state = State()
-            for event in past:
-                found, state = found.noting(event, state), evolve(state, event)
-        return found
+        """The same with the last throws among all events that stand."""
+        return replace(self, throws=self.throws.recalling(past))
 
     def _waiting(self, state: State) -> Message | None:
         """What is wrong with the line, where the game waits for it."""

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Protocol
 
+from station.camera.home_pictures import HomePictures
 from station.config import Config
 from station.contract.commands import AnyCommand, Press
 from station.contract.view import TableView
@@ -48,12 +49,14 @@ def open_integrations(
     table: Listened,
     picture: Callable[[], bytes | None],
     mirror: MirrorLog | None = None,
+    pictures: HomePictures | None = None,
 ) -> tuple[Integration, ...]:
     """Those the settings name, not started yet; of what nobody wants not even the module is loaded.
 
     picture: the tray as a JPEG; None while there is none. mirror: the log of a station that plays along.
+    pictures: of dice, for a game in two homes.
     """
-    brokers = (*_broker(config, events, table, picture), *_homes(config, table, mirror))
+    brokers = (*_broker(config, events, table, picture), *_homes(config, table, mirror, pictures))
     hooks = _webhooks(config, events, table)
     wanted = {"mqtt" for _ in brokers}
     wanted |= {f"webhook:{each.name}" for each in config.webhooks} | {
@@ -109,14 +112,16 @@ def mirror_log(config: Config, store: Versions) -> MirrorLog | None:
     return None if config.homes.host is None else MirrorLog(store)
 
 
-def _homes(config: Config, table: Shared, mirror: MirrorLog | None) -> tuple[Integration, ...]:
+def _homes(
+    config: Config, table: Shared, mirror: MirrorLog | None, pictures: HomePictures | None
+) -> tuple[Integration, ...]:
     if config.homes.host is None and not config.homes.guests:
         return ()
     from station.integrations.homes import GuestLine, HostLine  # noqa: PLC0415 - as above
 
     if config.homes.host is not None and mirror is not None:
-        return (GuestLine(config.mqtt, table, mirror, config.homes.host, config.language),)
-    return (HostLine(config.mqtt, table, config.homes.guests, config.data / THROWS_KEY),)
+        return (GuestLine(config.mqtt, table, mirror, config.homes.host, config.language, pictures),)
+    return (HostLine(config.mqtt, table, config.homes.guests, config.data / THROWS_KEY, pictures),)
 
 
 def _webhooks(config: Config, events: Events, table: Listened) -> tuple[Integration, ...]:

@@ -19,6 +19,7 @@ from station.integrations.mirror import Shared
 
 log = logging.getLogger(__name__)
 
+
 def kept_key(path: Path | None, *, new: bool = False) -> bytes:
     """The key of which the host's secrets are made, the same after a restart; new: another from now on.
 

@@ -7,13 +7,10 @@ only if nothing else has happened since. Contract of the topics: docs/two-homes.
 """
 
 import json
-import logging
-import queue
 import secrets
 import threading
-import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections import deque
+from collections.abc import Iterable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -21,150 +18,51 @@ from typing import Any
 from messages.catalogue import text
 from messages.errors import BadInputError, RefusalError, StoreError, YachtError
 from messages.message import Message
+from station.camera.home_pictures import HomePictures
 from station.config import Mqtt
 from station.game.events import Event, from_json
-from station.health.checks import Check, Level
+from station.game.last_throws import Question
+from station.integrations import dice_line
 from station.integrations.broker import Broker, Post
 from station.integrations.fair_line import GuestThrows, HostThrows
+from station.integrations.home_line import ONLINE, WAITING_MAX, HomeLine, of_json
 from station.integrations.mirror import MirrorLog, Shared, no_line
-from station.integrations.worker_thread import WorkerThread
 
-log = logging.getLogger(__name__)
-
-RETRY_S = (1.0, 2.0, 5.0)
-"""So long until the next try to connect; the last one counts on."""
-KEEPALIVE_S = 4
-"""A side that says nothing for one and a half times as long is away, and the game waits."""
 ANSWER_S = 6.0
 """So long the host may take to write down what the guest asks for."""
-LOOK_S = 0.05
-ODD_S = 600.0
-"""So long health tells of a message that was none of ours."""
-WAITING_MAX = 50
-"""So many messages may wait to be looked at; a flood beyond is passed over."""
-BYTES_MAX = 4_000_000
-ONLINE, OFFLINE = b"online", b"offline"
 
 
-class _Line(WorkerThread):
-    """A thread that keeps a connection for the line, and looks at what came in the order in which it came."""
-
-    name = "homes"
-
-    def __init__(self, mqtt: Mqtt, table: Shared, base: str, mine: str) -> None:
-        """Listen at the broker. base: what the topics of the game begin with; mine: topic of the own line."""
-        super().__init__()
-        self._mqtt, self._table, self._base, self._mine = mqtt, table, base, mine
-        self._came: queue.Queue[tuple[Callable[[Any], None], bytes]] = queue.Queue(WAITING_MAX)
-        self._trouble: Message | None = Message("homes/connecting")
-        self._odd: Message | None = None
-        self._odd_s = -ODD_S
-        self._broker: Broker | None = None
-
-    def check(self) -> Check:
-        """How it is, for health."""
-        if self._trouble is not None:
-            return Check("homes", Level.WARNING, self._trouble)
-        if self._odd is not None and time.monotonic() - self._odd_s < ODD_S:
-            return Check("homes", Level.WARNING, self._odd)
-        return Check("homes", Level.OK, self._good())
-
-    def _run(self) -> None:
-        failures = 0
-        while not self._stop.is_set():
-            try:
-                with self._connected() as broker:
-                    self._begin(broker)
-                    failures = 0
-                    while broker.is_open and not self._stop.is_set():
-                        self._look(broker)
-                    if not self._stop.is_set():
-                        raise broker.why()
-            except YachtError as error:
-                if self._trouble != error.message:
-                    log.warning("homes: %s", error)
-                self._say(error.message)
-            self._stop.wait(RETRY_S[min(failures, len(RETRY_S) - 1)])
-            failures += 1
-
-    @contextmanager
-    def _connected(self) -> Iterator[Broker]:
-        away = Post(self._mine, OFFLINE, retained=True)
-        broker = Broker(self._mqtt, f"yacht-{self._mqtt.station_used}-homes", away, keepalive_s=KEEPALIVE_S)
-        try:
-            broker.open()
-            self._broker = broker
-            yield broker
-        finally:
-            self._broker = None
-            broker.close([away])
-
-    def _look(self, broker: Broker) -> None:
-        """Take in what came, then say what is new."""
-        try:
-            hear, payload = self._came.get(timeout=LOOK_S)
-        except queue.Empty:
-            pass
-        else:
-            try:
-                hear(_of_json(payload))
-            except BadInputError as error:
-                self._strange(error.message)
-        self._tell(broker)
-
-    def _hears(self, hear: Callable[[Any], None]) -> Callable[[bytes], None]:
-        """In paho's thread: put it where the own thread finds it."""
-
-        def came(payload: bytes) -> None:
-            try:
-                self._came.put_nowait((hear, payload))
-            except queue.Full:
-                self._strange(Message("homes/flood"))
-
-        return came
-
-    def _strange(self, what: Message) -> None:
-        if self._odd != what:  # once, however many come
-            log.warning("homes: %s", text(what))
-        self._odd, self._odd_s = what, time.monotonic()
-
-    def _say(self, trouble: Message | None) -> None:
-        """How the line is, for health and for everybody at the table."""
-        self._trouble = trouble
-        self._table.line(None if trouble is None else Message("homes/waits", why=trouble))
-
-    def _begin(self, broker: Broker) -> None:
-        raise NotImplementedError
-
-    def _tell(self, broker: Broker) -> None:
-        raise NotImplementedError
-
-    def _good(self) -> Message:
-        raise NotImplementedError
-
-
-class HostLine(_Line):
+class HostLine(HomeLine):
     """The side that keeps the game."""
 
     def __init__(
-        self, mqtt: Mqtt, table: Shared, guests: Iterable[str], key_file: Path | None = None
+        self,
+        mqtt: Mqtt,
+        table: Shared,
+        guests: Iterable[str],
+        key_file: Path | None = None,
+        pictures: HomePictures | None = None,
     ) -> None:
         """key_file: of which the own secrets of drawn throws are made."""
         base = f"{mqtt.base}/homes"
-        super().__init__(mqtt, table, base, f"{base}/line")
+        super().__init__(mqtt, table, base, f"{base}/line", pictures)
         self._guests = tuple(guests)
         self._started = secrets.token_hex(8)
         self._throws, self._logs = HostThrows(table, key_file), table.logs
         self._there: dict[str, bool] = {}
         self._told: tuple[int, Sequence[Event]] | None = None
+        self._questions: tuple[Question, ...] | None = None
         self._answered: dict[str, tuple[str, bytes]] = {}
 
     def _begin(self, broker: Broker) -> None:
-        self._told = None
+        self._told = self._questions = None
         self._there = {}
         for guest in self._guests:
             own = f"{self._base}/{guest}"
             broker.subscribe(f"{own}/ask", self._hears(partial(self._asked, guest)), kept=True)
+            pictured = self._hears(partial(self._pictured, guest), dice_line.PICTURES_BYTES_MAX)
+            broker.subscribe(f"{own}/dice", pictured, kept=True)
+            broker.subscribe(f"{own}/question", self._hears(partial(self._questioned, guest)), kept=True)
             broker.subscribe(f"{own}/line", partial(self._line_of, guest), kept=True)
         broker.publish([Post(self._mine, ONLINE, retained=True)])
 
@@ -181,17 +79,31 @@ class HostLine(_Line):
         if self._logs != self._table.logs:
             self._told, self._logs = None, self._table.logs
             self._throws.forget()
+        untold = self._pictures.untold()  # before the log that has their throws
         number, past = now = self._table.other_home.numbered()
         if self._told is None or self._told[0] != number or self._told[1] is not past:
             events = [event.to_json() for event in past]
             told = {"session": self.session, "number": number, "events": events}
             broker.publish([Post(f"{self._base}/log", _json(told), retained=True)])
             self._told = now
+        self._tell_pictures(broker, f"{self._base}/dice", untold)
+        questions = self._table.other_home.questions()
+        if questions != self._questions:
+            told_now = _json(dice_line.of_questions(questions))
+            broker.publish([Post(f"{self._base}/questions", told_now, retained=True)])
+            self._questions = questions
         wanted = {player.home for player in self._table.snapshot().players if player.home and not player.gone}
         away = sorted(home for home in wanted if not self._there.get(home))
         trouble = Message("homes/away", home=away[0]) if away else None
         if trouble != self._trouble:
             self._say(trouble)
+
+    def _pictured(self, guest: str, said: Any) -> None:
+        self._show(dice_line.pictures(said, guest))
+
+    def _questioned(self, guest: str, said: Any) -> None:
+        """What is not theirs to say, or comes too late, is passed over."""
+        self._table.other_home.heard(guest, dice_line.question(said))
 
     def _asked(self, guest: str, said: Any) -> None:
         """Write down what a guest asks for; what is asked again gets the same answer."""
@@ -220,24 +132,36 @@ class HostLine(_Line):
         return Message("homes/good_host", guests=self._guests)
 
 
-class GuestLine(_Line):
+class GuestLine(HomeLine):
     """The side that plays along."""
 
-    def __init__(self, mqtt: Mqtt, table: Shared, mirror: MirrorLog, host: str, language: str) -> None:
+    def __init__(
+        self,
+        mqtt: Mqtt,
+        table: Shared,
+        mirror: MirrorLog,
+        host: str,
+        language: str,
+        pictures: HomePictures | None = None,
+    ) -> None:
         base = f"{mqtt.topic}/1/{host}/homes"
         self._own = f"{base}/{mqtt.station_used}"
-        super().__init__(mqtt, table, base, f"{self._own}/line")
+        super().__init__(mqtt, table, base, f"{self._own}/line", pictures)
         self._host, self._mirror, self._language = host, mirror, language
         self._there = False
         self._answers: dict[str, Any] = {}
         self._answered = threading.Condition()
         self._throws = GuestThrows(self._request)
         self._unfair: Message | None = None
-        mirror.ask, mirror.throw = self._ask, self._throws
+        self._untold: deque[Question] = deque(maxlen=WAITING_MAX)
+        mirror.ask, mirror.throw, mirror.tell = self._ask, self._throws, self._question
 
     def _begin(self, broker: Broker) -> None:
         self._there = False
         broker.subscribe(f"{self._base}/log", self._hears(self._follow), kept=True)
+        pictured = self._hears(self._pictured, dice_line.PICTURES_BYTES_MAX)
+        broker.subscribe(f"{self._base}/dice", pictured, kept=True)
+        broker.subscribe(f"{self._base}/questions", self._hears(self._questions), kept=True)
         broker.subscribe(f"{self._base}/line", self._line_of, kept=True)
         broker.subscribe(f"{self._own}/answer", self._answer, kept=True)
         broker.publish([Post(self._mine, ONLINE, retained=True)])
@@ -246,10 +170,28 @@ class GuestLine(_Line):
         self._there = payload == ONLINE
 
     def _tell(self, broker: Broker) -> None:
-        del broker
+        self._tell_pictures(broker, f"{self._own}/dice", self._pictures.untold())
+        while self._untold:
+            (said,) = dice_line.of_questions([self._untold.popleft()])
+            broker.publish([Post(f"{self._own}/question", _json(said))])
         trouble = self._unfair if self._there else Message("homes/away", home=self._host)
         if trouble != self._trouble:
             self._say(trouble)
+
+    def _pictured(self, said: Any) -> None:
+        made = dice_line.pictures(said)
+        if made.home != self._mqtt.station_used:
+            self._show(made)
+
+    def _questions(self, said: Any) -> None:
+        self._table.other_home.told(dice_line.questions(said))
+
+    def _question(self, said: Question) -> None:
+        """Raises StoreError while there is no line."""
+        broker = self._broker
+        if broker is None or not broker.is_open or not self._there:
+            raise StoreError("homes/line", code="homes/line")
+        self._untold.append(said)
 
     def _follow(self, said: Any) -> None:
         """The game as the host has it."""
@@ -269,7 +211,7 @@ class GuestLine(_Line):
     def _answer(self, payload: bytes) -> None:
         """In paho's thread: somebody waits for it."""
         try:
-            said = _of_json(payload)
+            said = of_json(payload)
             identity = str(said["id"])
         except (BadInputError, TypeError, KeyError):
             self._strange(Message("homes/odd"))
@@ -332,14 +274,6 @@ def _not_refused(said: Any) -> Any:
             raise StoreError("homes/line", code="homes/line")
         case _:
             return said
-
-
-def _of_json(payload: bytes) -> Any:
-    """What a message holds. Raises BadInputError."""
-    try:
-        return json.loads(payload[:BYTES_MAX])
-    except (ValueError, RecursionError) as error:
-        raise BadInputError("homes/odd") from error
 
 
 def _events(said: Any) -> tuple[Event, ...]:

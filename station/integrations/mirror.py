@@ -4,10 +4,10 @@ from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from messages.errors import RefusalError, StoreError
-from messages.message import Message
 from station.contract.view import TableView
 from station.game.events import Event
 from station.game.fair_throw import Secrets, Throw
+from station.game.last_throws import Question
 from station.game.state import State
 from station.table.other_home import OtherHome
 
@@ -20,9 +20,6 @@ class Shared(Protocol):
 
     logs: int
     other_home: OtherHome
-
-    def line(self, trouble: Message | None) -> None:
-        """Say how the line is."""
 
     def mirror(self, past: Sequence[Event], newer: Callable[[], bool]) -> None:
         """Follow the station that keeps the game."""
@@ -49,6 +46,7 @@ class MirrorLog:
         self._past: set[str] = set()
         self.ask: Callable[[int, Sequence[Event]], int] = no_line
         self.throw: Callable[[int, Throw], tuple[Secrets, int]] = no_line
+        self.tell: Callable[[Question], None] = no_line_to_tell
         self._written: tuple[str, int] | None = None
 
     def events(self) -> Sequence[Event]:
@@ -80,6 +78,10 @@ class MirrorLog:
         self._written = session, number
         return both
 
+    def question(self, said: Question) -> None:
+        """Have the host tell everybody what is asked here about a throw. Raises StoreError without a line."""
+        self.tell(said)
+
     def reserve_version(self) -> int:
         """From the own store: screens here have seen its versions."""
         return self._versions.reserve_version()
@@ -95,6 +97,11 @@ class MirrorLog:
             self._past.add(self.session)
         self.session, self._number = session, number
         return True
+
+
+def no_line_to_tell(_said: object) -> None:
+    """What becomes of questions while there is no line. Raises StoreError."""
+    raise StoreError("homes/line", code="homes/line")
 
 
 def no_line(_after: int, _told: object) -> Any:

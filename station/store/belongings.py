@@ -37,8 +37,8 @@ ALLOWED = re.compile(
     rf"|profiles/\w[\w.-]*\.(json|png)|{RULES_FOLDER}/\w[\w.-]*\.toml"
 )
 THROWS_KEY = "homes.key"
-"""Of which the host of a game in two homes makes its secrets. It belongs to one log: no copy has it, and where a
-copy takes the place of that log it goes, for throws of the same number would repeat them."""
+"""Of which the host of a game in two homes makes its secrets. It belongs to one log: no copy has it, and it
+goes where another log comes, or throws of the same number repeated them."""
 
 BYTES_MAX = 64 * 1024 * 1024
 """Of all files together: a picture of an empty tray has three megabytes at most."""

@@ -1,12 +1,16 @@
 """What the home in which a guest plays has to say to the table that keeps the game."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from threading import RLock
 
 from messages.errors import RefusalError
+from messages.message import Message
 from station.game import fair_throw, homes
 from station.game.events import Event
 from station.game.fair_throw import Secrets, Throw
+from station.game.homes import Home
+from station.game.last_throws import LastThrows, Question
 from station.game.state import State
 from station.store.event_log import EventLog
 
@@ -15,7 +19,7 @@ class OtherHome:
     """Writes down what was decided there, as long as nothing else happened here meanwhile.
 
     lock: the table's. log: where events go. state: as the game stands. follow: writes events down, and shows
-    what follows from them.
+    what follows from them. home: what is known of the homes; show: lets that be known from now on.
     """
 
     def __init__(
@@ -24,8 +28,47 @@ class OtherHome:
         log: EventLog,
         state: Callable[[], State],
         follow: Callable[[Sequence[Event]], None],
+        home: Callable[[], Home],
+        show: Callable[[Home], None],
     ) -> None:
         self._lock, self._log, self._state, self._follow = lock, log, state, follow
+        self._home, self._show = home, show
+
+    def line(self, trouble: Message | None) -> None:
+        """Say how the line to the other home is: None while it stands."""
+        with self._lock:
+            self._show(replace(self._home(), line=trouble))
+
+    def pictured(self, home: str, throw: str, count: int, name: str, keep: Callable[[], None]) -> bool:
+        """There are so many pictures of that throw, by that name; False where it is not the last one there.
+
+        keep: called before any screen is told of them.
+        """
+        with self._lock:
+            throws = self._home().throws.pictured(home, throw, count, name)
+            if throws is not None:
+                keep()
+            return self._know(throws)
+
+    def heard(self, home: str, said: Question) -> bool:
+        """That home asks about a throw, or answers; False for what is not its to say, or comes too late."""
+        with self._lock:
+            return self._know(self._home().throws.heard(home, said))
+
+    def questions(self) -> tuple[Question, ...]:
+        """All that is asked about the last throws."""
+        with self._lock:
+            return tuple(self._home().throws.questions.values())
+
+    def told(self, questions: Sequence[Question]) -> None:
+        """What is asked, as the station says that keeps the game."""
+        with self._lock:
+            self._know(self._home().throws.told(questions))
+
+    def _know(self, throws: LastThrows | None) -> bool:
+        if throws is not None:
+            self._show(replace(self._home(), throws=throws))
+        return throws is not None
 
     def numbered(self) -> tuple[int, Sequence[Event]]:
         """The number of the last event, and the events that stand."""

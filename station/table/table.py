@@ -27,6 +27,7 @@ from station.game.evolve import evolve, replay
 from station.game.fair_throw import Secrets, Throw
 from station.game.great_throws import great
 from station.game.homes import Home
+from station.game.last_throws import Question
 from station.game.setting_right import followed, learnt, set_right, with_face
 from station.game.slots import Seen
 from station.game.snapshot import snapshot
@@ -53,9 +54,9 @@ class Table:
     die that a person set right, its place x, y in pixels and its face, when the roll is confirmed. confirmed:
     told of the state after each throw that the camera read. mind: of computer players; computer_dice_drawn:
     the station draws their dice, and nobody throws for them. draw: a number from 0 to below the one given, by
-    chance. home: of a station that plays along in another's game, its name; guests: those that may play along
-    here; fair: has the station that keeps the game draw a throw together with this one. clock: monotonic
-    seconds.
+    chance. home: of a station that plays along in another's game, its name; guests: those that may play
+    along here; fair: has the station that keeps the game draw a throw together with this one; tell: tells it
+    what is asked here about a throw. clock: monotonic seconds.
     """
 
     def __init__(
@@ -74,18 +75,22 @@ class Table:
         home: str = "",
         guests: Sequence[str] = (),
         fair: Callable[[Throw], Secrets] = fair_throw.alone,
+        tell: Callable[[Question], None] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._corrected, self._confirmed = corrected, confirmed
         self._log: EventLog = MemoryLog() if log_ is None else log_
         self._hand = Hand(thrower, clock)
         self._draw, self._draws, self._fair = draw, computer_dice_drawn, fair
+        self._tell = tell
         self.logs = 1
         """So many logs there were: one, and each that was put back since."""
         self._mind = mind
         self._house = HouseRuleSets(house_rules)
         self._lock = threading.RLock()
-        self.other_home = OtherHome(self._lock, self._log, lambda: self._state, self._follow)
+        self.other_home = OtherHome(
+            self._lock, self._log, lambda: self._state, self._follow, lambda: self._home, self._show_home
+        )
         self._publisher: Publisher[TableView] = Publisher()
         self._state = replay(self._log.events())
         self._home = Home(home, tuple(guests)).recalling(self._state.past)
@@ -127,32 +132,26 @@ class Table:
         """
         with self._lock:
             self._versions.check(command, simultaneous=self._state.simultaneous)
-            if not isinstance(command, commands.DrawRoll):
-                self._carry_out(command)
-                return self._shown
-            self._home.check(self._state, command)
-            self._throwing(on=True)
-            state = self._state
+            self._carry_out(command)
+            state, view = self._state, self._shown
+        return self._draw_together(state) if isinstance(command, commands.DrawRoll) else view
+
+    def _draw_together(self, state: State) -> TableView:
+        """Draw a throw with the other home, and keep nobody waiting: what else is asked for is refused."""
         try:
-            self._draw_together(state)
+            throw = fair_throw.due(state, self._home.name)
+            drawn = self._fair(throw)
+            with self._lock:
+                if self._state is state:  # else the host's log was here first, and tells it
+                    self._follow((fair_throw.rolled(state, throw, drawn),))
         finally:
             with self._lock:
-                self._throwing(on=False)
-                shown = self._shown
-        return shown
+                self._show_home(replace(self._home, throwing=False))
+                view = self._shown
+        return view
 
-    def _draw_together(self, state: State) -> None:
-        """Draw a throw with the other home. It takes seconds where the line is bad, and nobody waits for it:
-        the lock is free, and whatever else is asked for is refused meanwhile.
-        """
-        throw = fair_throw.due(state, self._home.name)
-        drawn = self._fair(throw)
-        with self._lock:
-            if self._state is state:  # else the host's log was here first, and tells it
-                self._follow((fair_throw.rolled(state, throw, drawn),))
-
-    def _throwing(self, *, on: bool) -> None:
-        self._home = replace(self._home, throwing=on)
+    def _show_home(self, home: Home) -> None:
+        self._home = home
         self._publish()
 
     def restore(self, copy: Path) -> Path | None:
@@ -260,12 +259,6 @@ class Table:
 
     # -- what another home uses ----------------------------------------------------------------------
 
-    def line(self, trouble: Message | None) -> None:
-        """Say how the line to the other home is: None while it stands."""
-        with self._lock:
-            self._home = replace(self._home, line=trouble)
-            self._publish()
-
     def mirror(self, past: Sequence[Event], newer: Callable[[], bool]) -> None:
         """Go on from the events that stand at the station that keeps the game.
 
@@ -285,11 +278,15 @@ class Table:
 
     # -- inside --------------------------------------------------------------------------------------
 
-    def _carry_out(self, asked: commands.AnyCommand) -> None:  # noqa: C901 - one line for each
+    def _carry_out(self, asked: commands.AnyCommand) -> None:  # noqa: C901, PLR0912 - one line for each
         self._home.check(self._state, asked)
         match asked:
             case commands.Throw():
                 self._look_again(self._hand.throw(self._state, self._sight, asked))
+            case commands.QuestionDie() | commands.LetStand():
+                self._say(self._home.throws.asked(asked, self._home.name))
+            case commands.DrawRoll():  # the lock is let go for it
+                self._show_home(replace(self._home, throwing=True))
             case commands.LayDie():
                 self._hand.lay(self._state, self._sight, asked)
             case commands.ComputerMove():
@@ -330,7 +327,8 @@ class Table:
         """Write down, then show."""
         before, after, home = self._state, self._state, self._home
         for event in events:
-            home, after = home.noting(event, after), evolve(after, event)
+            last, after = after, evolve(after, event)
+            home = home.noting(event, last, after)
         self._log.append(events, after)
         self._home, self._state = home, after
         for event in events:
@@ -348,6 +346,13 @@ class Table:
             log.info("%s", told(event, after))
         self._publish()
         self._versions.followed(events, before, after)
+
+    def _say(self, question: Question) -> None:
+        """Ask another home about a throw, or answer; where the game is kept elsewhere, by way of there."""
+        if self._tell is None:
+            self.other_home.heard(self._home.name, question)
+        else:
+            self._tell(question)
 
     def _move_computer(self) -> None:
         """Carry out what the computer player has decided, or draw its dice. Raises RefusalError."""

@@ -65,7 +65,10 @@ def test_each_side_throws_in_its_own_turn_alone():
     do(guest, typed)
     do(guest, box)
     assert shown(host)["players"] == shown(guest)["players"]
-    assert shown(host)["trays"] == shown(guest)["trays"]
+    here, there = shown(host)["trays"], shown(guest)["trays"]
+    assert [tray.pop("elsewhere") for tray in here] == [False, True]
+    assert [tray.pop("elsewhere") for tray in there] == [True, False]
+    assert here == there
     assert code(guest, {"command": "end_game"}) == "homes/host_only"
     assert shown(host)["active_player"] == 0
 
@@ -73,7 +76,7 @@ def test_each_side_throws_in_its_own_turn_alone():
 def test_a_broken_line_pauses_a_shared_game_and_no_other():
     host, _ = both()
     trouble = Message("homes/waits", why=Message("homes/away", home="berlin"))
-    host.line(trouble)
+    host.other_home.line(trouble)
     assert code(host, {"command": "enter_roll", "faces": [1, 2, 3, 4, 6]}) == "homes/line"
     assert shown(host)["waiting_for"].startswith("The game waits")
     do(host, {"command": "remove_player", "player": 1})

@@ -72,6 +72,8 @@ class TwoHomes:
             waits = [
                 each["waiting_for"] for each in (here, there) if "waits for the other" in each["waiting_for"]
             ]
+            for tray in (*here["trays"], *there["trays"]):
+                del tray["elsewhere"]
             alike = all(here[key] == there[key] for key in ("game", "players", "dice", "phase", "trays"))
             return here if alike and not waits else None
 

@@ -77,6 +77,20 @@ export function facePad(choose, { first = [], now } = {}) {
 /** @type {Record<number, number[]>} */
 const LIKELY = { 1: [2, 3], 2: [3, 1], 3: [2, 5], 4: [5, 6], 5: [4, 3], 6: [5, 4] };
 
+/** Another home has thrown it. @param {{ slot: number, face: number }} item @param {(face: number) => void} choose */
+export function questionDie({ slot, face: now }, choose) {
+  open(t("page/dialog/correct", { slot }), (_, close) => [
+    h("p", { class: "lead" }, t("page/homes/doubt_how", { face: now })),
+    facePad(
+      (face) => {
+        close();
+        if (face !== now) choose(face);
+      },
+      { first: (LIKELY[now] || []).filter((face) => face !== now), now },
+    ),
+  ]);
+}
+
 /** @param {Api.DieView} item @param {(face: number) => void} choose @param {(() => void) | null} none: for what is no die */
 export function correctDie(item, choose, none) {
   open(t("page/dialog/correct", { slot: item.slot }), (_, close) => [

@@ -15,6 +15,7 @@ import * as lobby from "./lobby.js";
 import * as menu from "./menu.js";
 import * as scorekeeper from "./scorekeeper.js";
 import * as sheet from "./sheet.js";
+import { lastThrows } from "./last_throws.js";
 import * as together from "./together.js";
 import * as tray from "./tray.js";
 import { tint } from "./prefs.js";
@@ -328,7 +329,7 @@ function draw() {
           mine ? h("p", { class: "mine-mark" }, t("page/table/your_turn")) : null,
           scorekeeper.line(state, page.room),
           tray.throwCount(state),
-          tray.lastThrows(state),
+          lastThrows(state, command),
           solitaire.expected(state, draw),
           tray.beginning(state) && !tray.elsewhere(state) ? tray.readingChip(state.reading) : null,
         ]

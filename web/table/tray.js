@@ -67,12 +67,6 @@ export function throwCount(state) {
 /** Whether the dice of this turn are thrown in another home, or drawn: what lies here is nobody's. @param {State} state */
 export const elsewhere = (state) => state.players.some((player) => player.home) && !can(state, "enter_roll");
 
-/** Where a game is played in two homes: what was thrown last before each camera. @param {State} state */
-export function lastThrows({ trays }) {
-  const told = trays.map(({ player, faces }) => t("page/homes/last", { player, faces: faces.join("\u2011") }));
-  return told.length ? h("p", { class: "last-throws", key: "last-throws" }, told.join(" · ")) : null;
-}
-
 /** @param {State} state */
 function thrownForStart({ players }) {
   const thrown = players.filter((player) => player.for_start.length && !player.gone);

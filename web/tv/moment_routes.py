@@ -1,7 +1,7 @@
 """What the big screen shows of the real dice: each cut out of the picture, and the last throw again."""
 
 from base64 import b64encode
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
 from io import BytesIO
@@ -58,10 +58,14 @@ class NoMoments:
 
 
 class DieAsked(BaseModel):
-    """Which die. roll: any word, another one for another throw, so that browsers may keep it."""
+    """Which die. roll: any word, another one for another throw, so that browsers may keep it.
+
+    pictures: as a tray of the state has it, for a throw in another home.
+    """
 
     slot: Annotated[str, Field(pattern="^[0-9]{1,2}$", examples=["1"])] = "1"
     roll: Annotated[str, Field(max_length=40)] = ""
+    pictures: Annotated[str, Field(max_length=40)] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,20 +96,24 @@ def animated(film: Sequence[StillPicture]) -> bytes:
     return out.getvalue()
 
 
-def create(table: Table, moments: Moments) -> Blueprint:
-    """The blueprint."""
+def create(table: Table, moments: Moments, home_pictures: Callable[[str, int], bytes | None]) -> Blueprint:
+    """The blueprint. home_pictures: the picture of a die that is shown to another home, by name and slot."""
     api = Blueprint("moments", __name__, url_prefix="/api/v1")
 
     @api.get("/die.jpg")
     @endpoint(gives="A die as it lies, upright.", kind="image/jpeg", errors=(404,))
     def die(query: DieAsked) -> Response:
         """One of the dice that are shown, cut out of the camera's picture."""
-        seen = table.lying(int(query.slot))
-        jpeg = None if seen is None else moments.die_jpeg(seen.x, seen.y)
+        slot, named = int(query.slot), query.roll or query.pictures
+        if query.pictures:
+            jpeg = home_pictures(query.pictures, slot)
+        else:
+            seen = table.lying(slot)
+            jpeg = None if seen is None else moments.die_jpeg(seen.x, seen.y)
         if jpeg is None:
             abort(HTTPStatus.NOT_FOUND)
         response = Response(jpeg, mimetype="image/jpeg")
-        response.headers["Cache-Control"] = f"private, max-age={KEPT_S}" if query.roll else "no-store"
+        response.headers["Cache-Control"] = f"private, max-age={KEPT_S}" if named else "no-store"
         return response
 
     @api.get("/film")

@@ -14,6 +14,7 @@ import * as announce from "./announce.js";
 import * as drawnThrow from "./drawn_throw.js";
 import * as scorekeeper from "./scorekeeper.js";
 import * as sheet from "./sheet.js";
+import { lastThrows } from "./last_throws.js";
 import * as together from "./together.js";
 import * as tray from "./tray.js";
 import * as looks from "./tv_looks.js";
@@ -80,7 +81,7 @@ function draw() {
       ? [
           scorekeeper.line(state, page.room),
           tray.throwCount(state),
-          tray.lastThrows(state),
+          lastThrows(state),
           tray.beginning(state) && !tray.elsewhere(state) ? tray.readingChip(state.reading) : null,
           solitaire.expected(state, draw),
           computer.drawn(state),

@@ -4,6 +4,7 @@
 import { h } from "./dom.js";
 import { t } from "./words.js";
 import { die } from "./dice.js";
+import { picture, throwing } from "./last_throws.js";
 import * as hints from "./hints.js";
 import * as tray from "./tray.js";
 
@@ -27,14 +28,15 @@ function nameOf(state) {
  * One die: the drawn one, and over it its picture as soon as that is there.
  * @param {{ slot: number, face: number, colour: string | null }} item
  * @param {string} name: of the throw
+ * @param {string | null} [away]: what its pictures are called, where it was thrown in another home
  */
-const seen = (item, name) => [
+const seen = (item, name, away = null) => [
   die(item.face, { kind: `body-${item.colour || "ivory"}` }),
   item.colour
     ? h("img", {
         class: "tv-photo",
         alt: "",
-        src: `/api/v1/die.jpg?slot=${item.slot}&roll=${name}`,
+        src: away ? picture(away, item.slot) : `/api/v1/die.jpg?slot=${item.slot}&roll=${name}`,
         onload: (/** @type {Event} */ event) => /** @type {Element} */ (event.currentTarget).classList.add("there"),
         onerror: (/** @type {Event} */ event) => /** @type {Element} */ (event.currentTarget).classList.remove("there"),
       })
@@ -59,11 +61,12 @@ function dice(state, room) {
   if (offer.length) return offer.map((item) => place(item.slot, " seen", seen(item, name), item.held));
   const hint = hints.wantedOnTv(state, room) ? hints.current(state) : null;
   const hinted = hint?.slots ?? state.computer?.keeps;
+  const away = throwing(state)?.pictures;
   if (state.dice.length)
     return state.dice.map((item) => {
       const there = state.turn !== "rolling" || item.held;
       const looks = `${there ? "" : " seen none"}${hinted?.includes(item.slot) ? " hinted" : ""}`;
-      return place(item.slot, looks, there ? seen(item, name) : blank(), item.held);
+      return place(item.slot, looks, there ? seen(item, name, away) : blank(), item.held);
     });
   const faces = state.reading.status === "moving" || !state.reading.fresh ? [] : state.reading.faces;
   return (faces.length ? faces : Array(state.dice_count).fill(0)).map((face, index) =>

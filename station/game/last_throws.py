@@ -1,0 +1,211 @@
+"""The last throw of each home that plays one game: what it shows, and what another home asks about it.
+
+Pure. A camera sees the throws of its own home only; the others see pictures of the dice, where the home that
+throws allows it, and may ask whether one shows another face. Who threw corrects it, or lets it stand; the
+game waits for neither.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from messages.errors import RefusalError
+from messages.message import Message
+from station.contract.commands import LetStand, QuestionDie
+from station.contract.view import QuestionView, TrayView
+from station.game.events import (
+    BoxCorrected,
+    DieCorrected,
+    Event,
+    GameStarted,
+    PlayerRenamed,
+    RollAccepted,
+    Undone,
+)
+from station.game.evolve import evolve
+from station.game.state import State
+from station.rules.dice import FACES
+
+
+@dataclass(frozen=True, slots=True)
+class Thrown:
+    """One throw. home: "" where the game is kept. rolled: its faces by slot as they were confirmed.
+
+    name: its game, and how many events stood in it before. typed: nobody's camera saw it. seat: whose.
+    """
+
+    home: str
+    seat: int
+    player: str
+    name: str
+    rolled: tuple[int, ...]
+    faces: tuple[int, ...]
+    typed: bool
+    drawn: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Another home asks whether a die of a throw shows this face. stands: who threw it has looked again."""
+
+    home: str
+    throw: str
+    slot: int
+    face: int
+    stands: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LastThrows:
+    """Of all homes. pictures: what those of a throw are called, by home. questions: one for a throw."""
+
+    throws: Mapping[str, Thrown] = field(default_factory=dict)
+    pictures: Mapping[str, str] = field(default_factory=dict)
+    questions: Mapping[str, Question] = field(default_factory=dict)
+
+    def noting(self, event: Event, before: State, after: State) -> "LastThrows":
+        """The same after one more event. before, after: the state then."""
+        match event:
+            case GameStarted():
+                now = LastThrows()
+            case RollAccepted():
+                now = self._with(_thrown(event, before))
+            case DieCorrected() if (last := self.throws.get(after.player.home)) is not None:
+                now = replace(self, throws={**self.throws, last.home: replace(last, faces=after.faces)})
+            case PlayerRenamed():
+                now = replace(self, throws={h: _renamed(last, event) for h, last in self.throws.items()})
+            case BoxCorrected():
+                asked = {h: q for h, q in self.questions.items() if self.throws[h].seat != event.seat}
+                now = replace(self, questions=asked)
+            case Undone():
+                now = self.recalling(after.past)
+            case _:
+                now = self
+        return now
+
+    def recalling(self, past: Sequence[Event]) -> "LastThrows":
+        """Those of all events that stand, with what is known of them; none where nobody plays elsewhere."""
+        found = LastThrows()
+        if any(isinstance(event, GameStarted) and event.homes for event in past):
+            state = State()
+            for event in past:
+                before, state = state, evolve(state, event)
+                found = found.noting(event, before, state)
+        same = {home for home, last in found.throws.items() if _alike(last, self.throws.get(home))}
+        return replace(
+            found,
+            pictures={home: name for home, name in self.pictures.items() if home in same},
+            questions={home: each for home, each in self.questions.items() if home in same},
+        )
+
+    def shown(self, here: str) -> tuple[TrayView, ...]:
+        """As the screens of the home of that name show them."""
+        return tuple(
+            TrayView(
+                home or None,
+                last.player,
+                last.faces,
+                last.drawn,
+                self.pictures.get(home),
+                elsewhere=home != here,
+                question=self._shown(self.questions.get(home), last),
+            )
+            for home, last in sorted(self.throws.items())
+        )
+
+    def pictured(self, home: str, throw: str, count: int, name: str) -> "LastThrows | None":
+        """The same with pictures of that throw; None where it is not the last one there that a camera saw."""
+        last = self.throws.get(home)
+        if last is None or last.name != throw or last.typed or len(last.faces) != count:
+            return None
+        return replace(self, pictures={**self.pictures, home: name})
+
+    def asked(self, said: QuestionDie | LetStand, here: str) -> Question:
+        """What the home of that name has to say with this command. Raises RefusalError."""
+        if isinstance(said, LetStand):
+            open_ = self.questions.get(here)
+            if open_ is None or open_.stands or not self._open(open_):
+                raise RefusalError("homes/no_question")
+            return replace(open_, stands=True)
+        home = said.home or ""
+        last = self.throws.get(home)
+        if last is None or home == here or last.drawn or said.slot > len(last.faces):
+            raise RefusalError("homes/no_throw")
+        if last.faces[said.slot - 1] == said.face:
+            raise RefusalError("homes/same_face", face=said.face)
+        return Question(home, last.name, said.slot, said.face)
+
+    def may(self, here: str) -> tuple[str, ...]:
+        """The commands about throws that are possible in the home of that name."""
+        mine = self.questions.get(here)
+        others = any(home != here and not last.drawn for home, last in self.throws.items())
+        answers = mine is not None and not mine.stands and self._open(mine)
+        return ("question_die",) * others + ("let_stand",) * answers
+
+    def heard(self, home: str, said: Question) -> "LastThrows | None":
+        """The same with what that home says; None for what is not its to say, or comes too late."""
+        last, known = self.throws.get(said.home), self.questions.get(said.home)
+        own = said.home == home
+        if last is None or last.drawn or own != said.stands or not self._open(said):
+            return None
+        if own and known != replace(said, stands=False):
+            return None
+        return replace(self, questions={**self.questions, said.home: said})
+
+    def told(self, questions: Iterable[Question]) -> "LastThrows":
+        """The same with all that is asked, as the station says that keeps the game."""
+        return replace(self, questions={each.home: each for each in questions if self._open(each)})
+
+    def _with(self, last: Thrown) -> "LastThrows":
+        return LastThrows(
+            {**self.throws, last.home: last},
+            {home: each for home, each in self.pictures.items() if home != last.home},
+            {home: each for home, each in self.questions.items() if home != last.home},
+        )
+
+    def _open(self, question: Question) -> bool:
+        """Whether it is about a last throw, and not answered by a correction."""
+        last = self.throws.get(question.home)
+        there = last is not None and last.name == question.throw and 1 <= question.slot <= len(last.faces)
+        return there and last is not None and question.face in FACES and _now(last, question) != question.face
+
+    def _shown(self, question: Question | None, last: Thrown) -> QuestionView | None:
+        if question is None or not self._open(question):
+            return None
+        key = "homes/upheld" if question.stands else "homes/asks"
+        told = Message(key, name=last.player, now=_now(last, question), face=question.face)
+        return QuestionView(question.slot, question.face, question.stands, told)
+
+
+def of_last_roll(state: State) -> Thrown | None:
+    """The throw that counts now, where there is one."""
+    before: list[Event] = list(state.past)
+    while before and not isinstance(before[-1], RollAccepted):
+        before.pop()
+    if not before or not isinstance(event := before.pop(), RollAccepted):
+        return None
+    return replace(_named(event, state, before), faces=state.faces)
+
+
+def _thrown(event: RollAccepted, before: State) -> Thrown:
+    return _named(event, before, before.past)
+
+
+def _named(event: RollAccepted, state: State, before: Sequence[Event]) -> Thrown:
+    """The throw as it was confirmed. state: with its player; before: the events that stood."""
+    begins = max((at for at, each in enumerate(before) if isinstance(each, GameStarted)), default=0)
+    faces = tuple(die.face for die in event.dice)
+    name = f"{state.game}-{len(before) - begins}"
+    player = state.player
+    return Thrown(player.home, state.active, player.name, name, faces, faces, event.typed, event.drawn)
+
+
+def _renamed(last: Thrown, event: PlayerRenamed) -> Thrown:
+    return replace(last, player=event.name) if last.seat == event.seat else last
+
+
+def _now(last: Thrown, question: Question) -> int:
+    return last.faces[question.slot - 1]
+
+
+def _alike(one: Thrown, other: Thrown | None) -> bool:
+    return other is not None and (one.name, one.rolled, one.typed) == (other.name, other.rolled, other.typed)

@@ -1,0 +1,67 @@
+"""What two homes tell each other of the dice beside the game: pictures of them, and questions about them."""
+
+import binascii
+import json
+from base64 import b64decode, b64encode
+from collections.abc import Sequence
+from typing import Any
+
+from messages.errors import BadInputError
+from station.camera.home_pictures import Pictures, checked
+from station.game.last_throws import Question
+
+PICTURES_BYTES_MAX = 60_000
+"""Of a message: ten pictures of 4 kB in base64, and what stands round them. What is longer is not read."""
+NAME_MAX = 64
+
+
+def of_pictures(made: Pictures) -> bytes:
+    """Pictures of a throw as a message."""
+    dice = [None if jpeg is None else b64encode(jpeg).decode() for jpeg in made.jpegs]
+    return json.dumps({"home": made.home, "throw": made.throw, "dice": dice}).encode()
+
+
+def pictures(said: Any, home: str | None = None) -> Pictures:
+    """Pictures of a message. home: whose they are; None: the message says it. Raises BadInputError."""
+    match said:
+        case {"home": str(told), "throw": str(throw), "dice": list(dice)} if len(told) <= NAME_MAX:
+            pass
+        case _:
+            raise BadInputError("homes/pictures")
+    if not all(each is None or isinstance(each, str) for each in dice):
+        raise BadInputError("homes/pictures")
+    try:
+        jpegs = [None if each is None else b64decode(each, validate=True) for each in dice]
+    except (binascii.Error, ValueError) as error:
+        raise BadInputError("homes/pictures") from error
+    return checked(told if home is None else home, throw[:NAME_MAX], jpegs)
+
+
+def of_questions(asked: Sequence[Question]) -> list[dict[str, Any]]:
+    """All that is asked, or one question, for a message."""
+    return [
+        {"home": each.home, "throw": each.throw, "slot": each.slot, "face": each.face, "stands": each.stands}
+        for each in asked
+    ]
+
+
+def questions(said: Any) -> tuple[Question, ...]:
+    """All that is asked, of a message. Raises BadInputError."""
+    if not isinstance(said, list) or len(said) > NAME_MAX:
+        raise BadInputError("homes/odd")
+    return tuple(map(question, said))
+
+
+def question(said: Any) -> Question:
+    """One question of a message. Raises BadInputError."""
+    match said:
+        case {
+            "home": str(home),
+            "throw": str(throw),
+            "slot": int(slot),
+            "face": int(face),
+            "stands": bool(stands),
+        }:
+            return Question(home[:NAME_MAX], throw[:NAME_MAX], slot, face, stands)
+        case _:
+            raise BadInputError("homes/odd")

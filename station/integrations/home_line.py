@@ -1,0 +1,163 @@
+"""One end of the line between two homes: a connection to the broker that is kept, and what comes over it."""
+
+import json
+import logging
+import queue
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from messages.catalogue import text
+from messages.errors import BadInputError, FailedError, YachtError
+from messages.message import Message
+from station.camera.home_pictures import HomePictures, Pictures
+from station.config import Mqtt
+from station.health.checks import Check, Level
+from station.integrations import dice_line
+from station.integrations.broker import Broker, Post
+from station.integrations.mirror import Shared
+from station.integrations.worker_thread import WorkerThread
+
+log = logging.getLogger(__name__)
+
+RETRY_S = (1.0, 2.0, 5.0)
+"""So long until the next try to connect; the last one counts on."""
+KEEPALIVE_S = 4
+"""A side that says nothing for one and a half times as long is away, and the game waits."""
+LOOK_S = 0.05
+ODD_S = 600.0
+"""So long health tells of a message that was none of ours."""
+WAITING_MAX = 50
+"""So many messages may wait to be looked at; a flood beyond is passed over."""
+BYTES_MAX = 4_000_000
+ONLINE, OFFLINE = b"online", b"offline"
+
+
+class HomeLine(WorkerThread):
+    """A thread that keeps a connection for the line, and looks at what came in the order in which it came."""
+
+    name = "homes"
+
+    def __init__(
+        self, mqtt: Mqtt, table: Shared, base: str, mine: str, pictures: HomePictures | None
+    ) -> None:
+        """Listen at the broker. base: what the topics of the game begin with; mine: topic of the own line.
+
+        pictures: of the dice, those of this home that may be told among them.
+        """
+        super().__init__()
+        self._mqtt, self._table, self._base, self._mine = mqtt, table, base, mine
+        self._pictures = pictures or HomePictures()
+        self._came: queue.Queue[tuple[Callable[[Any], None], bytes]] = queue.Queue(WAITING_MAX)
+        self._trouble: Message | None = Message("homes/connecting")
+        self._odd: Message | None = None
+        self._odd_s = -ODD_S
+        self._broker: Broker | None = None
+
+    def check(self) -> Check:
+        """How it is, for health."""
+        if self._trouble is not None:
+            return Check("homes", Level.WARNING, self._trouble)
+        if self._odd is not None and time.monotonic() - self._odd_s < ODD_S:
+            return Check("homes", Level.WARNING, self._odd)
+        return Check("homes", Level.OK, self._good())
+
+    def _run(self) -> None:
+        failures = 0
+        while not self._stop.is_set():
+            try:
+                with self._connected() as broker:
+                    self._begin(broker)
+                    failures = 0
+                    while broker.is_open and not self._stop.is_set():
+                        self._look(broker)
+                    if not self._stop.is_set():
+                        raise broker.why()
+            except YachtError as error:
+                if self._trouble != error.message:
+                    log.warning("homes: %s", error)
+                self._say(error.message)
+            self._stop.wait(RETRY_S[min(failures, len(RETRY_S) - 1)])
+            failures += 1
+
+    @contextmanager
+    def _connected(self) -> Iterator[Broker]:
+        away = Post(self._mine, OFFLINE, retained=True)
+        broker = Broker(self._mqtt, f"yacht-{self._mqtt.station_used}-homes", away, keepalive_s=KEEPALIVE_S)
+        try:
+            broker.open()
+            self._broker = broker
+            yield broker
+        finally:
+            self._broker = None
+            broker.close([away])
+
+    def _look(self, broker: Broker) -> None:
+        """Take in what came, then say what is new."""
+        try:
+            hear, payload = self._came.get(timeout=LOOK_S)
+        except queue.Empty:
+            pass
+        else:
+            try:
+                hear(of_json(payload))
+            except BadInputError as error:
+                self._strange(error.message)
+        self._tell(broker)
+
+    def _tell_pictures(self, broker: Broker, topic: str, untold: Iterable[Pictures]) -> None:
+        """A broker that does not allow that topic costs the pictures, and not the game."""
+        try:
+            for made in untold:
+                broker.publish([Post(topic, dice_line.of_pictures(made))])
+        except FailedError as error:
+            if not broker.is_open:
+                raise
+            self._strange(error.message)
+
+    def _show(self, made: Pictures) -> None:
+        """Pictures came; those of a throw that is past are none to show."""
+        shown = (made.home, made.throw, len(made.jpegs), made.name)
+        self._table.other_home.pictured(*shown, lambda: self._pictures.keep(made))
+
+    def _hears(self, hear: Callable[[Any], None], bytes_max: int = BYTES_MAX) -> Callable[[bytes], None]:
+        """In paho's thread: put it where the own thread finds it."""
+
+        def came(payload: bytes) -> None:
+            if len(payload) > bytes_max:
+                self._strange(Message("homes/odd"))
+                return
+            try:
+                self._came.put_nowait((hear, payload))
+            except queue.Full:
+                self._strange(Message("homes/flood"))
+
+        return came
+
+    def _strange(self, what: Message) -> None:
+        if self._odd != what:  # once, however many come
+            log.warning("homes: %s", text(what))
+        self._odd, self._odd_s = what, time.monotonic()
+
+    def _say(self, trouble: Message | None) -> None:
+        """How the line is, for health and for everybody at the table."""
+        self._trouble = trouble
+        self._table.other_home.line(None if trouble is None else Message("homes/waits", why=trouble))
+
+    def _begin(self, broker: Broker) -> None:
+        raise NotImplementedError
+
+    def _tell(self, broker: Broker) -> None:
+        raise NotImplementedError
+
+    def _good(self) -> Message:
+        raise NotImplementedError
+
+
+def of_json(payload: bytes) -> Any:
+    """What a message holds. Raises BadInputError."""
+    try:
+        return json.loads(payload[:BYTES_MAX])
+    except (ValueError, RecursionError) as error:
+        raise BadInputError("homes/odd") from error

@@ -1,0 +1,79 @@
+"""Two homes with a tray each: the dice of one are seen on the screens of the other, and may be questioned."""
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.examine import examine
+from tests.e2e.helpers import PATIENCE_MS, Screen, StationProcess
+from tests.integrations.mosquitto import Mosquitto, needed
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, needed]
+
+
+@pytest.fixture
+def homes(tmp_path: Path) -> Iterator[tuple[StationProcess, StationProcess]]:
+    """The kitchen keeps the game, Berlin plays along; Berlin lets its dice be seen."""
+    with Mosquitto(tmp_path / "broker") as broker:
+        line = f'[mqtt]\nhost = "127.0.0.1"\nport = {broker.port}\n'
+        stations = []
+        try:
+            for name, more in (
+                ("kitchen", 'guests = ["berlin"]'),
+                ("berlin", 'host = "kitchen"\npictures = true'),
+            ):
+                (tmp_path / name).mkdir()
+                settings = f'{line}station = "{name}"\n[homes]\n{more}\n'
+                stations.append(StationProcess(tmp_path / name, settings=settings))
+            yield stations[0], stations[1]
+        finally:
+            for station in stations:
+                station.stop()
+
+
+def test_the_dice_of_the_other_home_are_seen_and_questioned(
+    homes: tuple[StationProcess, StationProcess],
+    open_screen: Callable[..., Screen],
+    save: Callable[[Screen, str], None],
+):
+    kitchen, berlin = homes
+    host = open_screen(kitchen.url)
+    host.page.locator("#player-0").fill("Ben")
+    host.page.locator("#player-1").fill("Ana")
+    host.page.get_by_label("Where player 1 throws").select_option("Throws at berlin")
+    host.page.locator("#rules").select_option("yacht-1938")
+    host.tap("Start the game")
+    guest = open_screen(berlin.url)
+    tv = open_screen(kitchen.url, "tv", path="/tv")
+    guest.says("Ben: throw all five dice")
+    guest.tap(re.compile("^Throw "))
+    guest.tap("Confirm")
+    seen = host.page.locator(".thrown-dice img.there")
+    expect(seen).to_have_count(5, timeout=PATIENCE_MS)
+    expect(tv.page.locator(".tv-die img.there")).to_have_count(5, timeout=PATIENCE_MS)
+    widths = seen.evaluate_all("all => all.map((one) => one.naturalWidth)")
+    assert widths == [112] * 5
+    examine(host)
+    save(host, "dice-of-the-other-home-phone-light")
+    save(tv, "dice-of-the-other-home-tv")
+    face = kitchen.state()["dice"][0]["face"]
+    other = face % 6 + 1
+    host.page.locator(".thrown-dice button").first.tap()
+    expect(host.page.locator("#dialog")).to_contain_text("What does it look like to you?")
+    host.page.locator(f"#dialog [data-face='{other}']").tap()
+    asks = re.compile(f"of Ben show a {other}\\?")
+    for screen in (guest, host, tv):
+        expect(screen.page.locator(".questioned")).to_have_text(asks, timeout=PATIENCE_MS)
+    examine(guest)
+    save(guest, "asked-by-the-other-home-phone-light")
+    guest.tap("It stays")
+    expect(host.page.locator(".questioned")).to_have_text(f"Ben has looked again: the {face} stands.")
+    host.page.locator(".thrown-dice button").first.tap()
+    host.page.locator(f"#dialog [data-face='{other}']").tap()
+    guest.tap(f"It is a {other}")
+    expect(host.page.locator(".thrown-dice b").first).to_have_text(str(other), timeout=PATIENCE_MS)
+    expect(host.page.locator(".questioned")).to_have_count(0)
+    assert kitchen.state()["dice"][0]["face"] == berlin.state()["dice"][0]["face"] == other
