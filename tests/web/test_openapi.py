@@ -113,6 +113,13 @@ def play_in_two_homes(stage: Stage) -> None:
     there = RollAccepted(tuple(Die(slot, 6) for slot in range(1, 6)))
     home = stage.table.other_home
     home.take(home.numbered()[0], "berlin", [there])
+    assert home.pictured("berlin", shown_throw(stage), 5, "pictures", lambda: None)
+    stage.do("question_die", home="berlin", slot=1, face=5)
+
+
+def shown_throw(stage: Stage) -> str:
+    """What the last throw of the other home is called."""
+    return f"{stage.table.snapshot().game}-3"
 
 
 def test_the_state_is_what_is_described_in_every_phase(stage: Stage, nowhere: Stage):
