@@ -17,7 +17,7 @@ from messages.message import Message
 from station.board import drawing, steps
 from station.board.competition import Competition, Result, Spot, competitions
 from station.board.notices import Notices
-from station.board.reports import Report, merged, pairs_of, results, unclaimed
+from station.board.reports import Report, merged, pairs_of, results, strangers, unclaimed
 from station.board.told import Heard, LiveTable, heard
 from station.screens.publisher import Publisher, Subscription
 
@@ -28,6 +28,8 @@ TABLES_MAX = 2000
 
 RECENT_MAX = 1000
 """So many games of late are kept at hand; all others are in the store."""
+SAME_MAX = 8
+"""So many tables of one name are told apart."""
 UNCLAIMED_MAX = 50
 """So many games that belong to nobody are shown, the latest."""
 
@@ -214,13 +216,34 @@ class Hall:
         for report in self._kept.known(strange) if strange else ():
             self._remember(report)
         fresh: dict[tuple[str, int], Report] = {}
-        for told, report in news:
-            known = fresh.get(report.key) or self._recent.get(report.key)
+        for told, each in news:
+            report, known = self._placed(each, fresh)
             self._look_at(told, report, known)
             after = merged(known, report)
             if after != known:
                 fresh[report.key] = after
         return fresh
+
+    def _placed(
+        self, report: Report, fresh: Mapping[tuple[str, int], Report]
+    ) -> tuple[Report, Report | None]:
+        """The report and what is known of its game already.
+
+        Where another game has its number, because two tables have one name or a copy was put back at one, it
+        is kept beside that under a name of its own.
+        """
+        placed = report
+        for number in range(2, SAME_MAX + 2):
+            known = fresh.get(placed.key) or self._recent.get(placed.key)
+            if known is None:
+                known = next(iter(self._kept.known([placed.key])), None) if placed is not report else None
+            if known is None or not strangers(known, placed):
+                break
+            placed = replace(report, station=f"{report.station} ({number})")
+        if placed is not report:
+            twice = Message("board/odd/twice", table=report.station, game=report.number, other=placed.station)
+            self.notices.note(twice)
+        return placed, known
 
     def _look_at(self, told: Heard, report: Report, known: Report | None) -> None:
         """Whether there is something odd about a report."""

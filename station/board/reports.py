@@ -73,6 +73,18 @@ class Report:
         return frozenset(folded(name) for name, _ in self.scores)
 
 
+def strangers(known: Report, news: Report) -> bool:
+    """Whether they are two games: of one number at one table, and with other players.
+
+    >>> over = Report("kitchen", 3, 0, ended=40, scores=(("Ana", 5), ("Ben", 6)))
+    >>> strangers(over, replace(over, ended=50, scores=(("Ana", 7), ("Ben", 6))))
+    False
+    >>> strangers(over, replace(over, ended=50, scores=(("Cleo", 7), ("Dan", 6))))
+    True
+    """
+    return known.over and bool(known.names) and bool(news.names) and known.names != news.names
+
+
 def folded(name: str) -> str:
     """A name as it is compared.
 

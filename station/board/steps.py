@@ -98,7 +98,7 @@ class Take(AtSpot):
     """A game of a station is this one, though its names do not say so."""
 
     step: Literal["take"] = "take"
-    station: Annotated[str, Field(min_length=1, max_length=64)]
+    station: Annotated[str, Field(min_length=1, max_length=80)]
     number: Annotated[int, Field(ge=0)]
 
 

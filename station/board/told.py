@@ -122,7 +122,7 @@ def heard(base: str, topic: str, payload: bytes, seen: int) -> Heard:
         if what == "availability":
             return _available(table, payload)
         if what == "state":
-            return _shown(table, _State.model_validate_json(payload), seen)
+            return _shown(table, payload, seen)
         return _event(table, what, _Event.model_validate_json(payload), seen)
     except (ValidationError, ValueError) as error:
         return Heard(
@@ -143,7 +143,10 @@ def _available(table: str, payload: bytes) -> Heard:
     return Heard(table, there=payload == b"online")
 
 
-def _shown(table: str, state: _State, seen: int) -> Heard:
+def _shown(table: str, payload: bytes, seen: int) -> Heard:
+    if not payload:  # somebody had the broker forget a table that is gone for good
+        return Heard(table, live=LiveTable(table))
+    state = _State.model_validate_json(payload)
     boxes = [points for each in state.players for points in each.boxes.values()]
     players = tuple(
         LivePlayer(each.name, each.total, state.finished and i in state.winners)
@@ -167,7 +170,8 @@ def _shown(table: str, state: _State, seen: int) -> Heard:
 def _event(table: str, what: str, event: _Event, seen: int) -> Heard:
     if what == "event/undo":
         game = event.game if event.undone_game is None else event.undone_game
-        report = Report(table, game, seen, undone=event.event)
+        scores = tuple((each.name, each.total) for each in event.scores) if game == event.game else ()
+        report = Report(table, game, seen, undone=event.event, scores=scores)
     elif what == "event/game_over":
         scores = tuple((each.name, each.total) for each in event.scores)
         report = Report(

@@ -30,7 +30,7 @@ def game_over(
     return f"yacht/1/{station}/event/game_over", json.dumps(told).encode()
 
 
-def undo(station: str, event: int, game: int) -> tuple[str, bytes]:
+def undo(station: str, event: int, game: int, scores: dict[str, int] | None = None) -> tuple[str, bytes]:
     """A step that was taken back in that game."""
     told = {
         "event": event,
@@ -39,7 +39,7 @@ def undo(station: str, event: int, game: int) -> tuple[str, bytes]:
         "at": AT,
         "late": True,
         "undone_game": game,
-        "scores": [],
+        "scores": [{"name": name, "total": points} for name, points in (scores or {}).items()],
     }
     return f"yacht/1/{station}/event/undo", json.dumps(told).encode()
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from messages.catalogue import text
 from messages.errors import RefusalError
 from station.board import steps
 from station.board.competition import Outcome
@@ -288,3 +289,24 @@ def test_a_correction_of_a_finished_game_that_is_taken_back_leaves_its_result(ha
     assert told() == []
     table.close()
     store.close()
+
+
+@pytest.mark.parametrize("event", [5, 12])
+def test_a_cloned_table_takes_no_result_away(hall: Hall, event: int):
+    """Two stations from one copied card: same name, same numbers of games, and events that interleave."""
+    begin(hall, System.ROUND_ROBIN, "Ana", "Ben", "Cleo", "Dan")
+    hall.draw()
+    first, second = (each.split("-") for each in names(hall))
+    over = [
+        game_over("attic", 9, 7, {first[0]: 5, first[1]: 6}),
+        game_over("attic", event, 7, {second[0]: 8, second[1]: 7}),
+    ]
+    for _ in range(2):  # all of it comes twice
+        hall.hear(over)
+    assert sorted(each.points for each in hall.evening.results.values()) == [(5, 6), (8, 7)]
+    told = [text(each.message, "en") for each in hall.notices.checks()]
+    assert any("Two tables call themselves attic" in line for line in told)
+    hall.hear([undo("attic", 40, 7, {second[0]: 0, second[1]: 7})])
+    assert [each.points for each in hall.evening.results.values()] == [(5, 6)]
+    hall.hear([game_over("attic", 41, 7, {second[0]: 9, second[1]: 7})])
+    assert sorted(each.points for each in hall.evening.results.values()) == [(5, 6), (9, 7)]

@@ -106,9 +106,16 @@ def test_clocks_and_numbers_that_are_wrong_are_told(hall: Hall):
         "The clock of the table cellar",
         "The clock of the table attic",
     ]
-    hall.hear([game_over("attic", 2, 1, {"Eve": 1, "Fay": 2}, at="2026-01-06T20:30:00+00:00", late=True)])
+    hall.hear([game_over("attic", 2, 1, {"Ana": 1, "Ben": 2}, at="2026-01-06T20:30:00+00:00", late=True)])
     assert any("has counted its events anew" in line for line in odd(hall))
-    assert [report.scores[0][0] for report in hall._kept.known([("attic", 1)])] == ["Ana"]
+    assert [report.scores[0] for report in hall._kept.known([("attic", 1)])] == [("Ana", 5)]
+
+
+def test_a_table_that_the_broker_was_made_to_forget_is_nothing_odd(hall: Hall):
+    hall.hear([state("attic", 3, {"Ana": 1}), ("yacht/1/attic/availability", b"")])
+    hall.hear([("yacht/1/attic/state", b"")])
+    (table,) = hall.tables()
+    assert (table.there, table.players, odd(hall)) == (False, (), [])
 
 
 def test_a_flood_of_names_and_of_nonsense_fills_no_memory(hall: Hall):
