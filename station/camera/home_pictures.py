@@ -82,10 +82,11 @@ class HomePictures:
         return None if die.seen is None or self._cut is None else self._cut(die.seen.x, die.seen.y)
 
     def keep(self, made: Pictures) -> None:
-        """These are the last ones of that home, to be told to those that do not know them."""
+        """These are the last ones of that home; where the game is kept, those of all are told on."""
         with self._lock:
             self._kept[made.home] = made
-            self._untold.append(made)
+            if self._home in {"", made.home}:
+                self._untold.append(made)
 
     def untold(self) -> tuple[Pictures, ...]:
         """Those that were not asked for in this way yet."""

@@ -134,6 +134,8 @@ def test_nothing_is_shown_that_its_home_does_not_allow(tmp_path: Path, broker: M
             until(lambda: shown(homes.kitchen.table)["active_player"] == 1)
             homes.kitchen.throw(1, 1, 1, 2, 3)
             until(lambda: homes.berlin.tray(None)["pictures"])
+            do(homes.berlin.table, {"command": "question_die", "slot": 1, "face": 2})
+            until(lambda: homes.kitchen.tray(None)["question"])  # what was to come before it has come
             assert homes.kitchen.tray("berlin")["pictures"] is None
             assert [topic for topic, _, _ in other.heard if topic.endswith("/dice")] == [f"{BASE}/dice"]
             assert not any(retained for topic, _, retained in other.heard if topic.endswith("/dice"))
