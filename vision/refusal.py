@@ -47,9 +47,10 @@ NO_FACE = 0.95
 """At least this likely the network sees no face on what may be a coin, a button, a counter."""
 CALLED = 0.5
 """At least this likely the network calls a body so."""
-FAINT_ONE, NO_SPECK = 0.35, 0.1
-"""A 1 that the network sees with this chance counts as well where a die lies flat for certain, and what lies
-there is no die with less chance than that: a pip on a body of the colour of the ground."""
+FAINT_ONE, NO_OTHER, NO_SPECK = 0.35, 0.03, 0.1
+"""A 1 that the network sees with this chance counts as well, where it sees no other face as a d20 shows
+several, a die lies flat for certain, and what lies there is no die with less chance than the last: a pip on a
+body of the colour of the ground."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +142,8 @@ def shows_another(
     least = np.where(proposed, CALLED, np.where(one, CLEAR, evidence.CONVINCED)) if dice else CLEAR
     shows = faces.max(1, initial=0.0) > least
     if dice and view is None:
-        shows |= _ones_on_bodies(levels[0], (x, y, edge), one & ~shows & (faces.max(1) > FAINT_ONE))
+        faint = ~shows & (faces[:, 0] > FAINT_ONE) & (faces[:, 1:] < NO_OTHER).all(1)
+        shows |= _ones_on_bodies(levels[0], (x, y, edge), faint)
     if view is not None:
         # a die may stand there unread, when tops are seen so askew
         shows |= bodies

@@ -119,6 +119,12 @@ def test_a_faint_one_counts_only_where_a_die_lies_for_certain(monkeypatch: pytes
         monkeypatch.setattr(refusal.leaning, "estimate_posture", lambda *_, told=told: told)
         nobody = np.zeros((0, 4), np.float32)
         assert refusal.shows_another(levels, dice, nobody, np.stack([x, y], 1)) is another
+    faint[0, 5] = 0.1  # a d20 shows several faces a little
+    looks = PostureEstimate(
+        np.zeros((1, 2), np.float32), np.ones(1, np.float32), np.eye(1, 5, dtype=np.float32)
+    )
+    monkeypatch.setattr(refusal.leaning, "estimate_posture", lambda *_: looks)
+    assert not refusal.shows_another(levels, dice, nobody, np.stack([x, y], 1))
 
 
 @pytest.mark.photos
