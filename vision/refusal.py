@@ -49,8 +49,8 @@ CALLED = 0.5
 """At least this likely the network calls a body so."""
 FAINT_ONE, NO_OTHER, NO_SPECK = 0.35, 0.03, 0.1
 """A 1 that the network sees with this chance counts as well, where it sees no other face as a d20 shows
-several, a die lies flat for certain, and what lies there is no die with less chance than the last: a pip on a
-body of the colour of the ground."""
+several, a die lies flat for certain whose foot is seen, and what lies there is no die with less chance than
+the last: a pip on a body of the colour of the ground. Dirt on white paper has no foot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,9 +157,10 @@ def _ones_on_bodies(
     image_bgr: Picture, places: tuple[Floats, Floats, Floats], asked: NDArray[np.bool_]
 ) -> NDArray[np.bool_]:
     """(n,) at which of the places (x, y, edge; px) that are asked a die lies flat for certain."""
-    looks = leaning.estimate_posture(image_bgr, *(values[asked] for values in places)).posture
+    looks = leaning.estimate_posture(image_bgr, *(values[asked] for values in places))
     flat = asked.copy()
-    flat[asked] = (looks[:, Posture.FLAT] > CALLED) & (looks[:, Posture.NOT] < NO_SPECK)
+    flat[asked] = (looks.posture[:, Posture.FLAT] > CALLED) & (looks.posture[:, Posture.NOT] < NO_SPECK)
+    flat[asked] &= np.hypot(*looks.foot.T) > leaning.NO_FOOT
     return flat
 
 

@@ -113,17 +113,16 @@ def test_a_faint_one_counts_only_where_a_die_lies_for_certain(monkeypatch: pytes
     faint = np.zeros((1, 7), np.float32)
     faint[0, :2] = 0.5
     monkeypatch.setattr(refusal, "faces_at", lambda *_: faint)
-    for flat, no_die, another in ((0.7, 0.05, True), (0.7, 0.2, False), (0.3, 0.05, False)):
+    certain, speck, leaning, dirt = (0.7, 0.05, 0.4), (0.7, 0.2, 0.4), (0.3, 0.05, 0.4), (0.7, 0.05, 0.1)
+    for (flat, no_die, foot), another in ((certain, True), (speck, False), (leaning, False), (dirt, False)):
         looks = np.array([[flat, 0.0, 0.0, 0.0, no_die]], np.float32)
-        told = PostureEstimate(np.zeros((1, 2), np.float32), np.ones(1, np.float32), looks)
+        told = PostureEstimate(np.array([[0.0, foot]], np.float32), np.ones(1, np.float32), looks)
         monkeypatch.setattr(refusal.leaning, "estimate_posture", lambda *_, told=told: told)
         nobody = np.zeros((0, 4), np.float32)
         assert refusal.shows_another(levels, dice, nobody, np.stack([x, y], 1)) is another
     faint[0, 5] = 0.1  # a d20 shows several faces a little
-    looks = PostureEstimate(
-        np.zeros((1, 2), np.float32), np.ones(1, np.float32), np.eye(1, 5, dtype=np.float32)
-    )
-    monkeypatch.setattr(refusal.leaning, "estimate_posture", lambda *_: looks)
+    told = PostureEstimate(np.ones((1, 2)), np.ones(1), np.eye(1, 5))
+    monkeypatch.setattr(refusal.leaning, "estimate_posture", lambda *_: told)
     assert not refusal.shows_another(levels, dice, nobody, np.stack([x, y], 1))
 
 
