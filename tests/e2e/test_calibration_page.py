@@ -154,6 +154,7 @@ def test_the_lens_is_learnt_while_the_board_is_moved_about(
     screen.tap("Look for the board")
     missing = screen.page.locator(".cal-missing")
     expect(missing).not_to_have_count(12)
+    expect(screen.page.locator(".fault")).to_have_count(0)  # nor an empty one
     save(screen, "calibrate-lens-phone-light")
     enough = screen.page.get_by_text("That is enough; the lens can be worked out.")
     expect(enough).to_be_visible()

@@ -179,7 +179,7 @@ function picture(info) {
 
 /** @param {string} where */
 const fault = (where) =>
-  page.faultAt === where
+  page.faultAt === where && page.fault
     ? h(
         "div",
         { key: "fault", class: "fault", role: "alert" },
