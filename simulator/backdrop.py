@@ -64,7 +64,7 @@ def make_backdrop(view: CameraView, tray: SceneTray, light: SceneLight, seed: in
     albedo = np.empty((height, width, 3), np.float32)
     room = np.empty((height, width), np.float32)
     lamp = np.empty((height, width), np.float32)
-    rows = max(1, 400_000 // width)  # a band at a time keeps a 12-megapixel picture within memory
+    rows = max(1, 100_000 // width)  # a band at a time: what is worked out on the way takes 150 bytes a pixel
     for top in range(0, height, rows):
         band = slice(top, min(top + rows, height))
         albedo[band], room[band], lamp[band] = _band(view, tray, light, seed, band)

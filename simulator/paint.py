@@ -1,5 +1,7 @@
 """Paints moments of a tray, frame after frame, and works out again only what has changed."""
 
+import math
+
 import cv2
 import numpy as np
 
@@ -12,7 +14,9 @@ from simulator.things import lay_thing
 from simulator.throw_motion import Moment
 
 EDGE_PX = 6
-"""Worked out beyond a changed part, so that the lens's softness leaves no seam."""
+"""Worked out beyond a changed part at least, so that the lens's softness leaves no seam."""
+STRIP_ROWS = 96
+"""The whole picture is worked out in strips of so many rows: light takes twenty times a picture's memory."""
 
 
 class Painter:
@@ -28,9 +32,12 @@ class Painter:
         for thing in scene.things:
             lay_thing(backdrop, view, thing, light)
         self._backdrop: Backdrop = backdrop.compact()
-        whole = PixelBox(0, 0, *view.size_wh)
-        self._still: Image = expose(compose(self._backdrop, light, [], whole), sensor, view.size_wh, whole)
+        self._edge_px = max(EDGE_PX, math.ceil(4 * sensor.blur_px + sensor.shake_px[0] / 2) + 1)
+        self._still: Image = np.empty((view.size_wh[1], view.size_wh[0], 3), np.uint8)
         self._layers: dict[SceneDie, Layer] = {}
+        for top in range(0, view.size_wh[1], STRIP_ROWS):
+            end = min(view.size_wh[1], top + STRIP_ROWS)
+            self._repaint(self._still, [], PixelBox(0, top, view.size_wh[0], end))
         prepare(light)
 
     def paint(self, moment: Moment, shutter_s: float) -> Image:
@@ -69,7 +76,7 @@ class Painter:
             self._repaint(self._still, list(self._layers.values()), box)
 
     def _repaint(self, picture: Image, layers: list[Layer], box: PixelBox) -> None:
-        wide = box.grown(EDGE_PX, self._view.size_wh)
+        wide = box.grown(self._edge_px, self._view.size_wh)
         light = compose(self._backdrop, self._light, layers, wide)
         seen = expose(light, self._sensor, self._view.size_wh, wide)
         top, left = box.y0 - wide.y0, box.x0 - wide.x0

@@ -272,6 +272,11 @@ def _grain(seed: int, size_wh: tuple[int, int], strength: float) -> NDArray[np.i
     rng = np.random.default_rng(seed)
     shape = (size_wh[1] + 61, size_wh[0] + 67)
     luma = rng.normal(0, 2.6 * strength, shape).astype(np.float32)
-    chroma = cv2.GaussianBlur(rng.normal(0, 2.2 * strength, (*shape, 3)).astype(np.float32), (0, 0), 0.8)
-    grain = np.round(luma[..., None] + chroma * 1.5)
-    return np.clip(grain, -127, 127).astype(np.int8)
+    chroma = np.empty((*shape, 3), np.float32)
+    grain = np.empty((*shape, 3), np.int8)
+    for row in chroma:  # row by row: what is worked out on the way would take 60 MB
+        row[:] = rng.normal(0, 2.2 * strength, row.shape)
+    chroma = cv2.GaussianBlur(chroma, (0, 0), 0.8).astype(np.float32, copy=False)
+    for row, bright, colour in zip(grain, luma, chroma, strict=True):
+        row[:] = np.clip(np.round(bright[:, None] + colour * 1.5), -127, 127)
+    return grain
