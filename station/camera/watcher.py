@@ -17,6 +17,7 @@ from messages.message import Message
 from station.camera.frozen_pictures import FrozenPictures
 from station.camera.moments import Moments
 from station.camera.profile_guard import ProfileGuard, Verdict
+from vision.cameras.live import FIRST_S
 from vision.frame import Camera, EndOfRecording, Frame
 from vision.picture import annotate, encode_jpeg
 from vision.reader import Reader
@@ -245,7 +246,7 @@ class Watcher:
             if self._reopens.is_set():
                 return True
             if frame is None:
-                if self._clock() - last_s > SILENT_S:
+                if self._clock() - last_s > (SILENT_S if seen else FIRST_S):
                     self._tell(ok=False, message=Message("camera/no_pictures", camera=self._camera.name))
                     return seen
                 continue

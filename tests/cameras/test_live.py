@@ -98,6 +98,23 @@ def test_an_old_picture_is_never_given(clock: FakeClock) -> None:
         hang.set()
 
 
+def test_a_slow_opening_leaves_time_for_the_first_picture(clock: FakeClock) -> None:
+    comes = threading.Event()
+
+    class Slow(Scripted):
+        def open(self) -> None:
+            super().open()
+            clock.sleep(17)
+
+    with LiveCamera(lambda _: Slow([comes, card(1)]), "Pi camera 0", clock=clock) as camera:
+        clock.sleep(live.SILENT_S + 0.1)
+        assert camera.read(timeout_s=0) is None
+        clock.sleep(live.FIRST_S - live.SILENT_S)
+        with pytest.raises(CameraError, match="gives no pictures"):
+            camera.read(timeout_s=0)
+        comes.set()
+
+
 def test_a_grey_camera_gives_colour_pictures() -> None:
     class Grey:
         def isOpened(self) -> bool:  # noqa: N802 - OpenCV's name

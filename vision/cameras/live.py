@@ -26,6 +26,8 @@ STALE_S = 1.0
 """A picture taken longer ago than this is never handed out."""
 SILENT_S = 3.0
 """A camera that is open but gives nothing for so long is called silent."""
+FIRST_S = 10.0
+"""So long the first picture after an opening may take; a slow machine has much to set up for it."""
 EVERYTHING = ("exposure", "white_balance", "focus")
 """What there is to hold."""
 SETTLING_FRAMES = 20
@@ -99,6 +101,7 @@ class _Run:
         self.image: NDArray[np.uint8] | None = None
         self.time_s = clock()
         self.number = -1
+        self.waiting = False  # for the first picture since it was opened
         self.view: FieldOfView | None = None
         self.refused: tuple[str, ...] = ()
         self.opened = False
@@ -110,7 +113,7 @@ class _Run:
         with self.news:
             self.view = source.view if isinstance(source, Measuring) else None
             self.refused = source.refused if isinstance(source, Refusing) else ()
-            self.image, self.number, self.problem = image, self.number + 1, None
+            self.image, self.number, self.problem, self.waiting = image, self.number + 1, None, False
             self.time_s = max(self.clock(), self.time_s)
             self.news.notify_all()
 
@@ -118,6 +121,8 @@ class _Run:
         with self.news:
             self.opened = self.opened or opened
             self.problem = problem
+            if opened:  # however long that took, it cannot have given a picture before
+                self.time_s, self.waiting = self.clock(), True
             self.news.notify_all()
 
     def answer(self, source: Source) -> None:
@@ -205,7 +210,7 @@ class LiveCamera:
             run.image = None
             if run.problem is not None:
                 raise CameraError(run.problem.message)
-            if self._clock() - run.time_s > SILENT_S:
+            if self._clock() - run.time_s > (FIRST_S if run.waiting else SILENT_S):
                 raise CameraError("camera/silent", camera=self.name)
         return None
 

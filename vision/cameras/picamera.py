@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from messages.errors import CameraError
-from vision.cameras.live import EVERYTHING, Held, LiveCamera
+from vision.cameras.live import EVERYTHING, FIRST_S, Held, LiveCamera
 from vision.cameras.sensors import (
     PICTURE_WH,
     FieldOfView,
@@ -147,10 +147,10 @@ class PicameraSource:
         return FieldOfView(share_of(crop_wh, self._native_wh, self._size_wh), *angles)
 
     def grab(self) -> NDArray[np.uint8] | None:
-        """The next frame; None when none came in WAIT_S seconds."""
+        """The next frame; None when none came in WAIT_S seconds, the first after an opening in FIRST_S."""
         job = self._picam.capture_request(wait=False)
         try:
-            request = self._picam.wait(job, timeout=WAIT_S)
+            request = self._picam.wait(job, timeout=FIRST_S if self._first else WAIT_S)
         except TimeoutError:
             self._picam.cancel_all_and_flush()
             return None
