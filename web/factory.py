@@ -155,7 +155,7 @@ def create_app(
             may=may,
             done=room.carried_out,
         ),
-        api.create_questions(table, advice=advice),
+        api.create_questions(table, advice=advice, house_rules=house.texts),
     )
     for blueprint in blueprints:
         app.register_blueprint(blueprint)

@@ -2,11 +2,10 @@
 
 import click
 
-from messages.errors import BadInputError
 from messages.message import Message
 from station.commands.language import say
 from station.commands.options import JSON_OPTION, RULES_OPTION, DiceType
-from station.rules import RuleSet, explain
+from station.rules import RuleSet, explain_all
 
 
 @click.command("score")
@@ -19,11 +18,7 @@ def command(
     *, rule_set: RuleSet, dice: tuple[int, ...], category: str | None, roll: int | None, as_json: bool
 ) -> None:
     """Print the points of every box for some dice, and how they come about."""
-    throw = rule_set.throws if roll is None else roll
-    if not 1 <= throw <= rule_set.throws:
-        raise BadInputError("yacht/score/roll", code="input/bad", roll=throw, throws=rule_set.throws)
-    boxes = rule_set.categories if category is None else (rule_set.box(category).category,)
-    found = {each: explain(rule_set, each, dice, throw) for each in boxes}
+    found = explain_all(rule_set, dice, roll, category)
     if as_json:
         import json
 

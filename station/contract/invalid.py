@@ -11,6 +11,11 @@ from messages.message import Message
 
 Checked = TypeVar("Checked")
 
+OTHER_KIND = frozenset(
+    ("string_type", "int_type", "literal_error", "none_required", "model_type", "list_type")
+)
+"""Mistakes that say no more than that another kind of value might have stood there."""
+
 
 def checked(adapter: TypeAdapter[Checked], data: Any) -> Checked:
     """The data as the model of the adapter. Raises BadInputError that says what is wrong with it first."""
@@ -18,13 +23,20 @@ def checked(adapter: TypeAdapter[Checked], data: Any) -> Checked:
         return adapter.validate_python(data)
     except ValidationError as error:
         tagged = adapter.core_schema["type"] == "tagged-union"
-        raise BadInputError(_invalid(error, tagged=tagged), code="request/invalid") from error
+        raise BadInputError(_invalid(error, data, tagged=tagged), code="request/invalid") from error
 
 
-def _invalid(error: ValidationError, *, tagged: bool) -> Message:
+def _invalid(error: ValidationError, data: Any, *, tagged: bool) -> Message:
     """The first mistake in words. tagged: models were told apart by a tag; every place begins with it."""
-    first = error.errors(include_url=False)[0]
-    where = ".".join(str(part) for part in first["loc"][1 if tagged else 0 :])
+    found = [
+        (_place(each, data, tagged=tagged), each["type"] not in OTHER_KIND, each)
+        for each in error.errors(include_url=False)
+    ]
+    begins = found[0][0]
+    # Where several kinds of value may stand, each is told; the one that was meant is the one gone into.
+    among = [each for each in found if each[0][: len(begins)] == begins]
+    place, _, first = max(among, key=lambda each: (len(each[0]), each[1]))
+    where = ".".join(place)
     match first["type"]:
         case "union_tag_invalid":
             return Message("request/no_command", command=str(first["ctx"]["tag"])[:40])
@@ -37,6 +49,20 @@ def _invalid(error: ValidationError, *, tagged: bool) -> Message:
         case _:
             key = "request/field_wrong" if where else "request/wrong"
             return Message(key, field=where, what=_wanted(first))
+
+
+def _place(mistake: ErrorDetails, data: Any, *, tagged: bool) -> tuple[str, ...]:
+    """Where in the request the mistake is; pydantic's names of the kinds of value on the way left out."""
+    place = []
+    *way, last = mistake["loc"][1 if tagged else 0 :] or ("",)
+    for part in (*way, last):
+        inside = isinstance(part, int) if isinstance(data, list | tuple) else isinstance(data, dict)
+        known = inside and (part in data if isinstance(data, dict) else True)
+        if known:
+            data = data[part]
+        if known or (part == last and mistake["type"] == "missing"):
+            place.append(str(part))
+    return tuple(place)
 
 
 def _wanted(mistake: ErrorDetails) -> Message:

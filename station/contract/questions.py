@@ -16,7 +16,10 @@ class ScoreRequest(Body):
     rules: Word
     dice: Annotated[tuple[Face, ...], Field(min_length=1, max_length=10)]
     category: Word | None = None
-    roll: Annotated[int, Field(strict=True, ge=1, le=10, description="Which throw of the turn.")] = 3
+    roll: Annotated[
+        int | None,
+        Field(strict=True, ge=1, le=10, description="Which throw of the turn; the last if left out."),
+    ] = None
 
 
 class AdviceRequest(Body):

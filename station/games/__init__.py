@@ -1,9 +1,13 @@
 """Games of the family that come as rule files (docs/house-rules.md), each from published rules it names."""
 
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
+from types import MappingProxyType
 
 from station.rules import RuleSet, built_in, parse_rules
+
+NO_OTHERS: Mapping[str, str] = MappingProxyType({})
 
 
 @cache
@@ -16,12 +20,16 @@ def texts() -> dict[str, str]:
     }
 
 
-def rules_of(rules_id: str) -> RuleSet:
+def rules_of(rules_id: str, own: Mapping[str, str] = NO_OTHERS) -> RuleSet:
     """The rule set of that id, built in or one of these; BadInputError, naming those there are, for no other.
+
+    own: texts by id of the station's own house rules, which come first.
 
     >>> rules_of("crag").dice, rules_of("yatzy").dice
     (3, 5)
     """
+    if rules_id in own:
+        return parse_rules(own[rules_id], rules_id)
     return _parsed(rules_id) if rules_id in texts() else built_in(rules_id)
 
 

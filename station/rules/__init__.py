@@ -2,7 +2,7 @@
 
 from messages.errors import BadInputError
 from station.rules.builtin import BUILTIN
-from station.rules.filling import Explanation, explain, fill, potentials
+from station.rules.filling import Explanation, explain, explain_all, fill, potentials
 from station.rules.house import parse_rules
 from station.rules.jokers import legal_boxes
 from station.rules.ruleset import Bonus, Box, Column, FirstDie, Joker, Order, RuleSet, Section
@@ -27,6 +27,7 @@ __all__ = [
     "built_in",
     "built_in_ids",
     "explain",
+    "explain_all",
     "fill",
     "legal_boxes",
     "parse_rules",

@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import combinations
 from typing import NamedTuple
 
-from messages.errors import RefusalError
+from messages.errors import BadInputError, RefusalError
 from messages.message import Message
 from station.rules.dice import Dice, checked
 from station.rules.jokers import extra_points, is_wild, legal_boxes
@@ -100,3 +100,23 @@ def explain(
     if extra:
         return Explanation(best.points, Message("rules/why-extra", box=box, why=best.why, extra=extra))
     return Explanation(best.points, Message("rules/why", box=box, why=best.why))
+
+
+def explain_all(
+    rules: RuleSet, dice: Iterable[int], throw: int | None = None, category: str | None = None
+) -> dict[str, Explanation]:
+    """What these dice score in every box of an empty sheet, or in one, and why.
+
+    throw: the one of the turn they were made in, from 1; left out, the last. Raises BadInputError for what
+    are no dice, no box, or no throw of a turn.
+
+    >>> from station.rules import built_in
+    >>> explain_all(built_in("general"), (1, 2, 3, 4, 5), 1, "straight")["straight"].points
+    25
+    """
+    made = rules.throws if throw is None else throw
+    if not 1 <= made <= rules.throws:
+        raise BadInputError("rules/no-throw", code="input/bad", roll=made, throws=rules.throws)
+    boxes = rules.categories if category is None else (rules.box(category).category,)
+    faces = tuple(dice)
+    return {each: explain(rules, each, faces, made) for each in boxes}

@@ -43,7 +43,10 @@ def test_score_in_the_first_throw(capsys, roll, points):
         (["--rules", "lawn", "--dice", "1,2,3,4,7"], "7 is not a face of a die"),
         (["--rules", "lawn", "--dice", "1,2,3,4,x"], "are no dice; write them as"),
         (["--rules", "lawn", "--dice", "1,2,3,4,5", "--category", "pair"], "has no box 'pair'"),
-        (["--rules", "lawn", "--dice", "1,2,3,4,5", "--roll", "4"], "--roll 4 is out of range"),
+        (
+            ["--rules", "lawn", "--dice", "1,2,3,4,5", "--roll", "4"],
+            "no throw 4; a turn has the throws 1 to 3",
+        ),
         (["--rules", "lawn"], "Missing option '--dice'"),
     ],
 )

@@ -20,9 +20,25 @@ from tests.asking import parse
          "The field 'face' is not right: it should be a valid integer."),
         ({"command": "enter_roll", "faces": [1, 2, 7]},
          "The field 'faces.2' is not right: it should be less than or equal to 6."),
+        ({"command": "start_game", "players": ["Ana", {"name": "Robo", "computer": 101}]},
+         "The field 'players.1.computer' is not right: it should be less than or equal to 100."),
+        ({"command": "start_game", "players": ["Ana", {"name": "Robo", "computer": "best"}]},
+         "The field 'players.1.computer' is not right: it should be 'perfect' or 'to-win'."),
+        ({"command": "start_game", "players": ["Ana", {"name": "Robo", "mood": 1}]},
+         "The field 'players.1.mood' is not known here."),
+        ({"command": "start_game", "players": ["Ana", {"computer": 1}]},
+         "The field 'players.1.name' is missing."),
+        ({"command": "start_game", "players": ["Ana", 7]},
+         "The field 'players.1' is not right: it should be a valid string."),
+        ({"command": "start_game", "players": ["Ana"], "starter": "middle"},
+         "The field 'starter' is not right: it should be 'throw', 'random', 'loser' or 'rotate'."),
+        ({"command": "start_game", "players": ["Ana"], "stakes": {"per_point": 5}},
+         "The field 'stakes.per_point' is not right: it should be a valid string."),
+        ({"command": "press", "button": "hold-9", "long": 2}, "The field 'button' is not right"),
     ],
 )  # fmt: skip
 def test_the_first_mistake_is_named(body, sentence):
     with pytest.raises(BadInputError) as refused:
         parse(body)
-    assert (refused.value.code, str(refused.value)) == ("request/invalid", sentence)
+    assert refused.value.code == "request/invalid"
+    assert str(refused.value).startswith(sentence)

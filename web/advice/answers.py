@@ -1,6 +1,6 @@
 """Answers of /score, /advice, /hint and /odds: what dice are worth, and the best thing to do with them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from threading import Lock
@@ -17,7 +17,7 @@ from station.game.evolve import evolve, replay
 from station.game.seats import thrower
 from station.game.slots import Die, slots_of
 from station.game.state import Phase, State, saved_throws
-from station.rules import RuleSet, Sheet, potentials, sheet_totals
+from station.rules import RuleSet, Sheet, explain_all, sheet_totals
 from station.rules.dice import dashed
 
 if TYPE_CHECKING:
@@ -39,20 +39,18 @@ class PreparingError(FailedError):
     """The values of this rule set are being worked out. HTTP 503."""
 
 
-def score(asked: ScoreRequest) -> dict[str, int]:
+def score(asked: ScoreRequest, own: Mapping[str, str] = games.NO_OTHERS) -> dict[str, int]:
     """Points of these dice in every category of a rule set, or in one, as `yacht score --json` has them.
 
-    Raises BadInputError for an unknown rule set or category and for a wrong number of dice.
+    own: texts of the station's own house rules by id.
+
+    Raises BadInputError for an unknown rule set, category or throw, and for a wrong number of dice.
 
     >>> score(ScoreRequest(rules="yacht-1938", dice=(1, 2, 2, 4, 6), category="twos"))
     {'twos': 4}
     """
-    rules = games.rules_of(asked.rules)
-    points = potentials(rules, Sheet(), asked.dice, asked.roll)
-    if asked.category is not None:
-        category = rules.box(asked.category).category
-        points = {category: points[category]}
-    return points
+    found = explain_all(games.rules_of(asked.rules, own), asked.dice, asked.roll, asked.category)
+    return {category: each.points for category, each in found.items()}
 
 
 def _spread(values: Sequence[float], there: Sequence[int], count: int) -> tuple[float, ...]:
@@ -74,7 +72,7 @@ class Advice:
         self._lock = Lock()
         self._advisor = advisor
 
-    def answer(self, asked: AdviceRequest) -> "Hint":
+    def answer(self, asked: AdviceRequest, own: Mapping[str, str] = games.NO_OTHERS) -> "Hint":
         """As `yacht hint --json`: holds and boxes, best first.
 
         Raises BadInputError for a position that cannot be, PreparingError while values are worked out.
@@ -83,7 +81,7 @@ class Advice:
         from station.strategy.measured import about, offset_at  # noqa: PLC0415
         from station.strategy.position import has_won, position  # noqa: PLC0415
 
-        rules = games.rules_of(asked.rules)
+        rules = games.rules_of(asked.rules, own)
         where = position(rules, asked.open, asked.upper, asked.yachts, asked.announced or "")
         found = hint(self.solution(rules), where, asked.dice, asked.rolls_left)
         if has_won(rules, asked.dice, asked.rolls_left):

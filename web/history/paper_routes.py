@@ -8,7 +8,7 @@ from flask import Blueprint, Response, render_template, request
 from messages.catalogue import languages
 from messages.errors import BadInputError
 from station.games import rules_of, texts
-from station.rules import RuleSet, built_in_ids, parse_rules
+from station.rules import RuleSet, built_in_ids
 from station.store.archive import FinishedPlayer
 from web.core import i18n
 from web.core.collaborators import HouseRules
@@ -31,8 +31,7 @@ def create(kept: HouseRules) -> Blueprint:
     pages = Blueprint("paper", __name__)
 
     def rules_named(name: str) -> RuleSet:
-        text = kept.texts().get(name)
-        return rules_of(name) if text is None else parse_rules(text, name)
+        return rules_of(name, kept.texts())
 
     @pages.get("/paper")
     def choose() -> str:

@@ -1,7 +1,7 @@
 """The HTTP API of the table: state, live line, commands, score, advice, frame (docs/contract.md)."""
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
@@ -135,21 +135,23 @@ class SplitAsked(RowAsked):
     slots: Annotated[str | None, Field(examples=["1,2,5,6,9"])] = None
 
 
-def create_questions(table: Table, *, advice: answers.Advice) -> Blueprint:
-    """The part that only answers: points, advice, reasons."""
+def create_questions(
+    table: Table, *, advice: answers.Advice, house_rules: Callable[[], Mapping[str, str]]
+) -> Blueprint:
+    """The part that only answers: points, advice, reasons. house_rules: texts of the station's own, by id."""
     api = Blueprint("questions", __name__, url_prefix="/api/v1")
 
     @api.post("/score")
     @endpoint(errors=(422,))
     def scores(asked: ScoreRequest) -> Points:
         """What dice would score."""
-        return Points(answers.score(asked))
+        return Points(answers.score(asked, house_rules()))
 
     @api.post("/advice")
     @endpoint(gives=Decisions, errors=(422, 503))
     def advise(asked: AdviceRequest) -> "Hint":
         """The best thing to do."""
-        return advice.answer(asked)
+        return advice.answer(asked, house_rules())
 
     @api.get("/hint")
     @endpoint(errors=(503,))
