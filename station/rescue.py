@@ -111,14 +111,14 @@ class Rescue:
 
     def _take(self, choice: str) -> Path | None:
         if choice == "again":
-            self._table.reopen()
+            self._table.stored.reopen()
             return None
         if choice == "anew":
-            return self._table.put_back(_empty)
+            return self._table.stored.put_back(_empty)
         made = self._salvaged
         if choice == "salvage" and made is not None:
-            return self._table.put_back(lambda _: made.path)
-        return self._table.restore(self._copies()[choice.removeprefix("copy/")].path)
+            return self._table.stored.put_back(lambda _: made.path)
+        return self._table.stored.restore(self._copies()[choice.removeprefix("copy/")].path)
 
     def _copies(self) -> dict[str, Copy]:
         """The newest copies that can be read, of all places and beside the database, by name."""

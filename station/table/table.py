@@ -7,12 +7,10 @@ ask for, `button_focus` what the buttons act on, `hand` throws where the tray is
 
 import logging
 import secrets
-import tempfile
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 
 from messages.errors import StoreError
 from messages.message import Message
@@ -34,11 +32,12 @@ from station.game.snapshot import snapshot
 from station.game.state import Phase, State
 from station.game.tray import Sight
 from station.screens.publisher import Publisher, Subscription
-from station.store.event_log import EventLog, MemoryLog, Restorable, restorable
+from station.store.event_log import EventLog, MemoryLog, Restorable
 from station.table.button_focus import ButtonFocus
 from station.table.hand import Hand, Thrower
 from station.table.house_rule_sets import HouseRuleSets
 from station.table.other_home import OtherHome
+from station.table.stored_games import StoredGames
 from station.table.versions import Versions
 from vision.reading import Reading
 
@@ -99,6 +98,9 @@ class Table:
         self._great: GreatView | None = None
         self._camera = self._buttons = DeviceView()
         self._versions = Versions(self._log.reserve_version)
+        self.stored = StoredGames(
+            self._lock, self._log, lambda: self._state, self._versions, self._begin_anew
+        )
         self._tray: tuple[object, ...] = ()
         self._shown = self._view()
         self._publisher.publish(self._shown)
@@ -154,31 +156,6 @@ class Table:
         self._home = home
         self._publish()
 
-    def restore(self, copy: Path) -> Path | None:
-        """Put a backup in the place of all games, and go on from there; for the setup page.
-
-        Gives the file in which the games so far are kept. Raises RefusalError while a game is being played,
-        BadInputError for what is no sound backup, StoreError; then nothing has changed.
-        """
-        return self.put_back(lambda scratch: self._restorable().tried(copy, scratch))
-
-    def put_back(self, make: Callable[[Path], Path]) -> Path | None:
-        """The same with a sound database that `make` writes into a folder it is given."""
-        with self._lock:
-            self._restorable()
-        with tempfile.TemporaryDirectory() as scratch:
-            sound = make(Path(scratch))  # takes a while, and nobody has to wait for it
-            with self._lock:
-                kept = self._restorable().put_back(sound, version=self._versions.given)
-                self._begin_anew()
-                return kept
-
-    def reopen(self) -> None:
-        """Try again to store games, where that was in trouble. Raises StoreError while it still is."""
-        with self._lock:
-            self._restorable().reopen(version=self._versions.given)
-            self._begin_anew()
-
     def _begin_anew(self) -> None:
         """Go on from what the log says now; whose throw the dice are that lie there is told by it, too."""
         self._state, self._great = replay(self._log.events()), None
@@ -193,10 +170,6 @@ class Table:
         self._versions.forget_roll()
         self._publish()
         self._versions.all_changed()
-
-    def _restorable(self) -> Restorable:
-        """The log, where everything in it may be put back now. Raises RefusalError."""
-        return restorable(self._log, playing=self._state.running)
 
     # -- what the camera uses ------------------------------------------------------------------------
 

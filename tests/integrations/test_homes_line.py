@@ -241,7 +241,7 @@ def test_a_copy_that_is_put_back_at_the_host_is_the_game_of_both(pair: Pair, tmp
     do(pair.kitchen, {"command": "start_game", "players": players, "rules": "yacht-1938"})
     do(pair.kitchen, {"command": "end_game"})
     until(pair.alike)
-    pair.kitchen.restore(copy)
+    pair.kitchen.stored.restore(copy)
     until(lambda: shown(pair.berlin)["players"] == before)
 
 
@@ -341,7 +341,7 @@ def test_a_backup_put_back_at_the_host_reaches_the_guest(drawing: Pair, tmp_path
             do(drawing.kitchen, {"command": "rename_player", "player": 1, "name": "Cleo"})
             do(drawing.kitchen, {"command": "end_game"})
             until(lambda: shown(drawing.berlin)["players"][1]["name"] == "Cleo")
-            drawing.kitchen.restore(copy)
+            drawing.kitchen.stored.restore(copy)
             until(lambda: shown(drawing.berlin)["players"][1]["name"] == "Ana")
     assert shown(drawing.berlin)["game"] == 2
     until(drawing.stands)

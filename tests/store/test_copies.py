@@ -252,7 +252,7 @@ def test_a_running_station_takes_seats_and_house_rules_back_too(data, tmp_path):
         room.sit("token", None)
         (name,) = rules.texts()
         rules.delete(name)
-        table.restore(copy)
+        table.stored.restore(copy)
         room.reload()
         rules.reload()
         assert room.of("token").seat == "Ana"
@@ -274,7 +274,7 @@ def test_a_copy_that_cannot_be_put_back_whole_leaves_seats_and_rules_as_they_are
         play(table, ("Cleo",))
         before = store.games(), files(data)
         with pytest.raises(StoreError):
-            table.restore(copy)
+            table.stored.restore(copy)
         assert (store.games(), files(data)) == before
         play(table, ("Dora",))
         assert len(store.games()) == len(before[0]) + 1

@@ -71,10 +71,10 @@ def test_a_running_station_takes_a_backup_back(opened, folder, tmp_path):
     store.backup(copy)
     began = do(table, {"command": "rematch"})
     with pytest.raises(RefusalError, match="end it first"):
-        table.restore(copy)
+        table.stored.restore(copy)
     do(table, {"command": "end_game"})
     news = table.subscribe()
-    assert table.restore(copy) is not None
+    assert table.stored.restore(copy) is not None
     state = as_json(news.get(0.0))
     assert game_of(state) == game_of(saved)
     assert state["version"] > began["version"]
@@ -92,11 +92,11 @@ def test_what_is_no_backup_leaves_a_running_station_as_it_is(opened, folder, tmp
     wrong.write_bytes(b"Dear diary" * 100)
     for path in (wrong, tmp_path / "missing"):
         with pytest.raises(BadInputError):
-            table.restore(path)
+            table.stored.restore(path)
     assert shown(table) == state
     begin(table, "Ben")
     with pytest.raises(RefusalError, match="keeps no games"):
-        Table().restore(wrong)
+        Table().stored.restore(wrong)
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ def test_a_backup_whose_game_cannot_be_gone_on_with_is_refused(opened, folder, t
         chained(db)
     state = do(table, {"command": "end_game"})
     with pytest.raises(BadInputError, match="cannot be gone on with"):
-        table.restore(copy)
+        table.stored.restore(copy)
     assert shown(table) == state
     assert begin(table, "Ben")["phase"] == "throwing"
     assert not list(folder.glob("*before*"))

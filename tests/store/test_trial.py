@@ -93,7 +93,7 @@ def test_a_bad_copy_is_refused_and_nothing_changes(station, tmp_path, what):
     files = sorted(path.name for path in (tmp_path / "data").iterdir())
     before, games = shown(table), store.games()
     with pytest.raises(BadInputError) as refused:
-        table.restore(copy)
+        table.stored.restore(copy)
     assert str(refused.value).endswith((".", ")"))
     assert shown(table) == before
     assert store.games() == games
@@ -106,7 +106,7 @@ def test_a_sound_copy_is_put_back_and_two_in_one_second_keep_both(station, tmp_p
     store, table = station
     copy = tmp_path / "copy.sqlite3"
     store.backup(copy)
-    kept = [table.restore(copy), table.restore(copy)]
+    kept = [table.stored.restore(copy), table.stored.restore(copy)]
     assert len(set(kept)) == 2
     assert all(path.exists() for path in kept)
     assert [game.game for game in store.games()] == [1]
@@ -125,7 +125,7 @@ def test_the_table_plays_on_while_a_copy_is_tried(station, tmp_path, monkeypatch
 
     monkeypatch.setattr(store, "tried", look)
     with pytest.raises(Exception, match="end it first"):
-        table.restore(copy)
+        table.stored.restore(copy)
     assert seen == ["throwing"]
 
 
@@ -151,7 +151,7 @@ def test_an_exchange_that_fails_goes_back_by_itself(station, tmp_path, monkeypat
 
     monkeypatch.setattr("station.store.store.prepare", broken)
     with pytest.raises(Exception, match="disk I/O"):
-        table.restore(copy)
+        table.stored.restore(copy)
     monkeypatch.undo()
     assert shown(table) == before
     assert [game.game for game in store.games()] == [1]

@@ -315,13 +315,13 @@ def test_a_throw_under_way_is_still_one_in_another_database(in_memory, newer):
     in_memory.offer(reading(status=Status.MOVING))
     in_memory.offer(NEWER[newer])
     before = shown(in_memory)
-    in_memory.put_back(empty_database)
+    in_memory.stored.put_back(empty_database)
     after = shown(in_memory)
     assert (after["turn"], ana(after)["potentials"]) == (before["turn"], {})
     assert after["commands"] == before["commands"]
 
 
 def test_dice_that_nobody_moved_are_no_throw_in_another_database(in_memory):
-    in_memory.put_back(empty_database)
+    in_memory.stored.put_back(empty_database)
     in_memory.offer(reading(*X))
     assert shown(in_memory)["turn"] == "confirmed"

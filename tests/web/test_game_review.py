@@ -59,7 +59,7 @@ class TestReview:
             number = archive.play("Ana", rules="yacht-1938", turns=3, seed=seed)
             review = archive.client.get(f"/api/v1/history/{number}/review").get_json()
             told.append((number, review["players"][0]["turns"]))
-            archive.table.restore(tmp_path / "copy")
+            archive.table.stored.restore(tmp_path / "copy")
         assert told[0][0] == told[1][0], "both had that number"
         assert told[0][1] != told[1][1], "and the same number of events"
 

@@ -62,7 +62,7 @@ def create(table: Table, archive: Archive, room: Room, restored: Callable[[], No
             with copy.open("wb") as file:
                 while piece := request.stream.read(PIECE_BYTES):
                     file.write(piece)
-            kept = table.restore(copy)
+            kept = table.stored.restore(copy)
         restored()
         return Restored(kept=None if kept is None else kept.name)
 
