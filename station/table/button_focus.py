@@ -25,6 +25,7 @@ class ButtonFocus:
 
     def follow(self, before: State, after: State) -> None:
         """The game went on: the mark begins anew, the bank with each throw."""
+        self._asked = None
         self.mark = buttons.first_mark(after)
         if len(after.dice) <= len(HOLD_BUTTONS) or after.throws_done != before.throws_done:
             self.bank = 1
