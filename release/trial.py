@@ -9,6 +9,8 @@ from pathlib import Path
 from release.notes import NotReleasableError
 
 SBOM = Path(__file__).parent.parent / "bench" / "sbom.py"
+PATIENCE_S = 300.0
+"""So long an answer may take on a machine that is busy otherwise."""
 PAGES = ("/", "/tv", "/setup", "/history", "/api/v1/state", "/api/v1/openapi.json")
 
 
@@ -45,9 +47,9 @@ def pages(yacht: list[str], folder: Path) -> None:
         if address is None:
             raise NotReleasableError("the installed program does not start")
         for page in PAGES:
-            with urllib.request.urlopen(f"{address}{page}", timeout=30) as answer:  # noqa: S310 - our own
+            with urllib.request.urlopen(f"{address}{page}", timeout=PATIENCE_S) as answer:  # noqa: S310 - our own
                 answer.read()
     finally:
         running.terminate()
-        running.wait(30)
+        running.wait(PATIENCE_S)
         running.stdout.close()
