@@ -31,7 +31,7 @@ def fresh(wheel: Path, requirements: Path) -> str:
         if version.stdout.split()[-1] not in wheel.name:
             raise NotReleasableError(f"the installed program says '{version.stdout.strip()}'")
         pages([str(yacht)], Path(folder))
-        made_of = subprocess.run((python, SBOM), check=True, capture_output=True, text=True, cwd=folder)
+        made_of = subprocess.run((python, "-P", SBOM), check=True, capture_output=True, text=True, cwd=folder)
     return made_of.stdout
 
 
