@@ -212,11 +212,15 @@ def _turned(stand: Stand, size_wh: tuple[int, int]) -> tuple[Matrix, float]:
     return lens @ down @ np.linalg.inv(lens), focal
 
 
-def better_reading(first: Reading, other: Reading, stand: Stand) -> Reading:
+def better_reading(first: Reading, other: Reading, stand: Stand, *, flat_first: bool = False) -> Reading:
     """Of the reading of a picture and that of its view from above the one to give.
 
-    stand: of the dice of the other. What is ready in the one and denied by the other is not sure.
+    stand: of the dice of the other. What is ready in the one and denied by the other is not sure. flat_first:
+    those of the first lie flat for certain. Then they are no fronts though their feet lie above them: the
+    picture stands on its head, and what the other sees are sides.
     """
+    if flat_first and Reason.OBLIQUE in first.reasons and first.faces != other.faces:
+        return first
     flat = bool(other.dice) and not (stand.leaning > leaning.LEANS).any()
     if not (flat and FROM_BESIDE <= stand.start[1] < TOO_STEEP):
         if first.status is Status.READY or (flat and stand.start[1] >= TOO_STEEP):

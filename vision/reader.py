@@ -162,7 +162,8 @@ class Reader:
             if not oblique.FROM_BESIDE <= stand.start[1] < oblique.TOO_STEEP:
                 break
             looked = stand
-        return oblique.better_reading(reading, other, check.stand(other.dice))
+        stand, sure = check.stand(other.dice), check.lie_flat(reading.dice)
+        return oblique.better_reading(reading, other, stand, flat_first=sure)
 
     def _at(self, area: SearchArea, look: Look) -> tuple[Reading, Evidence]:
         """One look at a picture, and the evidence for the dice that were read.

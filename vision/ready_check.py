@@ -70,6 +70,10 @@ class ReadyCheck:
             faults.append(Reason.OBLIQUE)
         return Reading(Status.UNSURE, reading.dice, (*faults, *reading.reasons)) if faults else reading
 
+    def lie_flat(self, dice: tuple[DieReading, ...]) -> bool:
+        """Whether all of the dice, and there are some, lie flat for certain."""
+        return bool(dice) and bool(refusal.lying_flat(self.levels, *_places(dice)).all())
+
     def may_be_from_beside(self, reading: Reading, area: SearchArea) -> bool:
         """Whether the picture may be one from beside: feet are far, or what stands there shows no face.
 

@@ -1,15 +1,19 @@
 """Never a front for a top, and never a printed dot for a die."""
 
+from dataclasses import replace
+from pathlib import Path
+
 import cv2
 import numpy as np
 import pytest
 
 from simulator.cases import example
-from tests.vision.helpers import draw, empty_tray
+from tests.vision.helpers import draw, empty_tray, photographs
 from vision import pips
 from vision.die_outline import round_bodies
 from vision.leaning import Stand, may_be_fronts
 from vision.oblique import better_reading, view_from_above
+from vision.picture import load
 from vision.reader import Reader
 from vision.reading import Colour, DieReading, Reading, Reason, Status
 
@@ -89,6 +93,23 @@ def test_of_two_looks_that_differ_neither_is_ready() -> None:
     assert better_reading(one, other, beside).status is Status.UNSURE
     assert better_reading(one, one, beside).status is Status.READY
     assert better_reading(_reading(Status.UNSURE, 4), other, beside) == other
+
+
+def test_sides_seen_in_a_picture_on_its_head_deny_no_top_that_lies_flat() -> None:
+    beside = Stand(np.zeros(1), np.array([0.0, 0.9]))
+    tops = replace(_reading(Status.UNSURE, 1), reasons=(Reason.OBLIQUE,))
+    sides = _reading(Status.READY, 4)
+    assert better_reading(tops, sides, beside, flat_first=True) == tops
+    assert better_reading(tops, sides, beside) == sides
+    assert better_reading(replace(tops, reasons=(Reason.TOO_FEW,)), sides, beside, flat_first=True) == sides
+
+
+@pytest.mark.photos
+@pytest.mark.slow
+def test_no_photograph_on_its_head_shows_sides_as_tops(photos: Path) -> None:
+    for path, faces in list(photographs(photos, "matteop65"))[::6]:
+        reading = Reader(len(faces)).read(np.rot90(load(path), 2).copy())
+        assert reading.status is not Status.READY or reading.faces == faces, path.name
 
 
 def test_from_too_far_beside_nothing_is_ready() -> None:
