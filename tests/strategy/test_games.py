@@ -339,3 +339,10 @@ def test_a_game_in_parts_is_played_nearly_as_well_as_exactly():
     assert {each.category for each in hint(parts, where, (1, 6, 6), 0).boxes} == {
         "fives", "high-straight", "thirteen", "crag",
     }  # fmt: skip
+
+
+def test_a_turn_is_announced_with_the_points_on_top_in_mind():
+    """An announced turn is worth to those who play it what it is worth, the extra of a further yacht too."""
+    rules = replace(SHORTENED["announced beside a forced joker"], extra_yacht=300)
+    found = mean_of(Trials(solve(rules), 4000, 1).play())
+    assert found.mean == pytest.approx(solve(rules).start, abs=found.error)
