@@ -77,19 +77,17 @@ def judge(picture: Picture) -> tuple[Count, list[str]]:
     image, there = load(picture.path), len(picture.faces)
     reading = read(image, max(there, 1))
     ready = reading.status is Status.READY
-    right = picture.readable and ready and reading.faces == picture.faces
-    count = Count(1, ms=reading.ms)
-    count.right = int(
-        right or (not ready and not picture.readable) or (not there and reading.status is Status.EMPTY)
-    )
+    right = picture.right(reading.faces, ready=ready, empty=reading.status is Status.EMPTY)
+    count = Count(1, ms=reading.ms, right=int(right))
     count.wrong = int(ready and not right)
     count.empty = int(there > 0 and reading.status is Status.EMPTY)
     told = [(there, reading)] if count.wrong or count.empty else []
-    if picture.readable and there > 1:
+    seen = picture.readable and picture.legible
+    if seen and there > 1:
         reading, count.fewer = read(image, there - 1), 1
         count.fewer_ready = int(reading.status is Status.READY)
         told += [(there - 1, reading)] * count.fewer_ready
-    if picture.readable and there < DICE_MAX:
+    if seen and there < DICE_MAX:
         reading, count.more = read(image, there + 1), 1
         count.more_ready = int(reading.status is Status.READY)
         told += [(there + 1, reading)] * count.more_ready

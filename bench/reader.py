@@ -40,8 +40,8 @@ MAY_TEACH = frozenset({"MIT", "BSD-3-Clause", "Apache-2.0"})
 class Picture:
     """A picture with its truth.
 
-    readable: every die lies flat and can be seen. places: face, x, y and extent (px) of each die, if known.
-    taught: it may have taught the networks.
+    readable: every die lies flat and can be seen. legible: each has contrast enough; else refused is right.
+    places: face, x, y and extent (px) of each die, if known. taught: it may have taught the networks.
     """
 
     path: Path
@@ -50,6 +50,17 @@ class Picture:
     readable: bool
     places: tuple[tuple[int, float, float, float], ...] = ()
     taught: bool = False
+    legible: bool = True
+
+    def right(self, faces: tuple[int, ...], *, ready: bool, empty: bool) -> bool:
+        """Whether it is read rightly: ready with every face true, or refused where that may be.
+
+        >>> Picture(Path(), "", (1, 6), readable=True).right((1, 5), ready=True, empty=False)
+        False
+        """
+        if ready:
+            return self.readable and faces == self.faces
+        return not (self.readable and self.legible) or (empty and not self.faces)
 
 
 @dataclass(slots=True)
@@ -92,30 +103,26 @@ def renders(folder: Path) -> Iterator[Picture]:
             if "values" not in told or "sequence" in told:
                 continue
             dice = told["dice"]
-            readable = told["n_readable"] == told["n_dice"] and all(d.get("legible", True) for d in dice)
+            readable = told["n_readable"] == told["n_dice"]
+            legible = all(d.get("legible", True) for d in dice)
             faces = tuple(sorted(told["values"]))
             places = tuple((d["value"], *d["top_center"], d["edge_px"]) for d in dice if d["in_frame"])
             name = f"render {labels.parent.name}"
             taught = not held_out(f"{labels.parent.name}/{told['file']}")
-            yield Picture(
-                labels.parent / told["file"], name, faces, readable=readable, places=places, taught=taught
-            )
+            yield Picture(labels.parent / told["file"], name, faces, readable, places, taught, legible)
 
 
 def judge(picture: Picture, reading: Reading, count: Count) -> None:
     """Add one reading to the count of its set."""
     count.pictures += 1
-    right = picture.readable and reading.faces == picture.faces
+    ready = reading.status is Status.READY
+    right = picture.right(reading.faces, ready=ready, empty=reading.status is Status.EMPTY)
     if not picture.taught:
-        sure = min(die.confidence for die in reading.dice) if reading.status is Status.READY else 0.0
+        sure = min(die.confidence for die in reading.dice) if ready else 0.0
         count.untaught.append(promise.Verdict(sure, sure > 0.0 and not right))
-    if reading.status is Status.READY:
-        count.right += right
-        count.wrong += not right
-    elif not picture.readable or (not picture.faces and reading.status is Status.EMPTY):
-        count.right += 1
-    else:
-        count.unsure += 1
+    count.right += right
+    count.wrong += ready and not right
+    count.unsure += not ready and not right
 
 
 BINS = (0.0, 0.75, 0.9, 0.97, 0.99, 1.001)

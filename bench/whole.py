@@ -144,7 +144,7 @@ def measure(some: Iterable[Picture], read: ReadAll) -> tuple[dict[str, Count], l
             count = counts.setdefault(picture.name, Count())
             count.ms.append(told.ms)
             lines += _judged(picture, told, count)
-        whole = [one for one in there if one.readable and one.faces]
+        whole = [one for one in there if one.readable and one.legible and one.faces]
         for other, name in ((dice - 1, "fewer"), (dice + 1, "more")):
             if 0 < other <= DICE_MAX:
                 for picture, told in zip(whole, read([one.path for one in whole], other), strict=True):
@@ -153,8 +153,7 @@ def measure(some: Iterable[Picture], read: ReadAll) -> tuple[dict[str, Count], l
 
 
 def _judged(picture: Picture, told: Told, count: Count) -> list[str]:
-    right = picture.readable and told.ready and told.faces == picture.faces
-    if right or (not told.ready and not picture.readable) or (not picture.faces and told.empty):
+    if picture.right(told.faces, ready=told.ready, empty=told.empty):
         count.right += 1
         return []
     count.wrong += told.ready
