@@ -1,0 +1,270 @@
+// The steps of calibration: the tray, the empty tray, the light, the dice, and what was learnt is used.
+
+import { h } from "./dom.js";
+import { number, t } from "./words.js";
+import { START, toPixels } from "./corners.js";
+import { lightMap } from "./lightmap.js";
+
+/** @typedef {import("./calibrated.js").Tools} Tools */
+
+/** @param {number} number @param {string} title @param {{ done: boolean, now: boolean, children: Children }} about */
+function step(number, title, { done, now, children }) {
+  return h(
+    "li",
+    { key: `step-${number}`, class: `card cal-step${now ? " now" : ""}${done ? " done" : ""}`, "aria-current": now ? "step" : null },
+    h(
+      "h2",
+      {},
+      h("span", { class: "cal-number", "aria-hidden": "true" }, done ? "✓" : number),
+      h("span", {}, title),
+      done ? h("span", { class: "vh" }, ` (${t("page/calibrate/done")})`) : null,
+    ),
+    children,
+  );
+}
+
+/** @param {Tools} tools @param {import("./corners.js").Edit} edit */
+function byHand({ page, act, fault, draw }, edit) {
+  /** @param {Event} event */
+  const take = async (event) => {
+    event.preventDefault();
+    if (await act("tray", "/tray", { corners: toPixels(edit), width_mm: Number(page.width) })) {
+      page.edit = null;
+      draw();
+    }
+  };
+  return h(
+    "form",
+    { key: "hand", class: "stack", onsubmit: take },
+    h("p", {}, t("page/calibrate/drag")),
+    h("label", { for: "width" }, t("page/calibrate/width")),
+    h("input", {
+      id: "width",
+      type: "number",
+      inputmode: "decimal",
+      min: 30,
+      max: 5000,
+      step: "any",
+      required: true,
+      value: page.width,
+      oninput: (event) => {
+        page.width = event.currentTarget.value;
+      },
+    }),
+    h(
+      "p",
+      { class: "links" },
+      h(
+        "button",
+        { key: "take", type: "submit", class: "first", disabled: Boolean(page.busy) },
+        page.busy === "tray" ? t("page/common/moment") : t("page/calibrate/take_corners"),
+      ),
+      h(
+        "button",
+        {
+          key: "back",
+          type: "button",
+          class: "quiet",
+          onclick: () => {
+            page.edit = null;
+            draw();
+          },
+        },
+        t("page/calibrate/use_markers"),
+      ),
+    ),
+    fault("tray"),
+  );
+}
+
+/** @param {Tools} tools @param {boolean} now */
+function findTray(tools, now) {
+  const { page, info, act, button, fault, draw } = tools;
+  const { tray, size_wh: size } = info;
+  const hand = () => {
+    /** @type {Point[]} */
+    const corners = tray && size ? tray.outline.map(([x, y]) => [x / size[0], y / size[1]]) : START.map(([x, y]) => [x, y]);
+    Object.assign(page, { keeper: false, edit: { corners, held: null, size_wh: size || [1280, 720] } });
+    draw();
+  };
+  return step(1, t("page/calibrate/find"), {
+    done: Boolean(tray),
+    now,
+    children:
+      page.edit && !page.keeper
+        ? byHand(tools, page.edit)
+        : [
+            tray
+              ? h("p", { key: "told" }, tray.message)
+              : [
+                  h("p", { key: "how" }, t("page/calibrate/find_how")),
+                  h(
+                    "p",
+                    { key: "print", class: "links" },
+                    h("a", { class: "second button", href: "/api/v1/calibration/page.pdf", target: "_blank" }, t("page/calibrate/print")),
+                    h("a", { class: "quiet button", href: "/api/v1/calibration/page.svg", target: "_blank" }, t("page/calibrate/as_svg")),
+                  ),
+                ],
+            h(
+              "p",
+              { key: "go", class: "links" },
+              button(
+                "tray",
+                tray ? t("page/calibrate/find_again") : t("page/calibrate/find"),
+                () => act("tray", "/tray"),
+                tray ? "quiet" : "first",
+              ),
+              h("button", { key: "hand", type: "button", class: "quiet", onclick: hand }, t("page/calibrate/by_hand")),
+            ),
+            fault("tray"),
+          ],
+  });
+}
+
+/** @param {Tools} tools @param {boolean} now */
+function emptyTray({ page, info, act, button, fault }, now) {
+  const { empty } = info;
+  const pattern = page.faultAt === "empty" && page.code === "calibration/empty" && info.tray;
+  return step(2, t("page/calibrate/empty"), {
+    done: empty,
+    now,
+    children:
+      now || empty
+        ? [
+            h("p", { key: "how" }, empty ? t("page/calibrate/empty_learnt") : t("page/calibrate/empty_how")),
+            h(
+              "p",
+              { key: "go", class: "links" },
+              button(
+                "empty",
+                empty ? t("page/calibrate/learn_again") : t("page/common/tray_empty"),
+                () => act("empty", "/empty"),
+                empty ? "quiet" : "first",
+              ),
+              pattern ? button("empty", t("page/calibrate/pattern"), () => act("empty", "/empty", { surely_empty: true }), "second") : null,
+            ),
+            fault("empty"),
+          ]
+        : null,
+  });
+}
+
+/** @param {Tools} tools */
+function light({ page, info, act, button }) {
+  const told = info.light;
+  return step(3, t("page/calibrate/light"), {
+    done: Boolean(told?.good),
+    now: false,
+    children: !told
+      ? null
+      : [
+          told.good
+            ? h("p", { key: "good" }, t("page/calibrate/light_good"))
+            : h(
+                "ul",
+                { key: "bad", class: "cal-light" },
+                told.complaints.map((each) => h("li", { key: each.id }, h("b", {}, each.what), " ", each.advice)),
+              ),
+          told.dim.length ? h("p", { key: "where", class: "aside" }, t("page/calibrate/light_dim")) : null,
+          lightMap(page.empty, info),
+          told.held ? h("p", { key: "held", class: "aside" }, told.held) : null,
+          told.good
+            ? null
+            : h(
+                "p",
+                { key: "again", class: "links" },
+                button("light", t("page/calibrate/light_again"), () => act("empty", "/empty"), "second"),
+              ),
+        ],
+  });
+}
+
+/** @param {NonNullable<Api.CalibrationReport["dice"]>} dice */
+function ofDice({ count, edge_mm: [least, most], colours }) {
+  const size = least === most ? number(least, 1) : `${number(least, 1)}–${number(most, 1)}`;
+  return t("page/calibrate/dice_of", { count, size, colours: colours.map((colour) => t(`page/colour/${colour}`)) });
+}
+
+/** @param {Tools} tools @param {boolean} now */
+function dice({ info, act, button, fault }, now) {
+  const told = info.dice;
+  return step(4, t("page/calibrate/dice"), {
+    done: Boolean(told),
+    now,
+    children:
+      now || told
+        ? [
+            h("p", { key: "how" }, told ? ofDice(told) : t("page/calibrate/dice_how")),
+            h(
+              "p",
+              { key: "go", class: "links" },
+              button(
+                "dice",
+                told ? t("page/calibrate/dice_again") : t("page/calibrate/dice_these"),
+                () => act("dice", "/dice"),
+                told ? "quiet" : "first",
+              ),
+            ),
+            fault("dice"),
+          ]
+        : null,
+  });
+}
+
+/** @param {Tools} tools @param {boolean} now */
+function use({ page, info, act, fault }, now) {
+  /** @param {Event} event */
+  const save = async (event) => {
+    event.preventDefault();
+    if (await act("save", "/save", { name: page.name.trim() || t("page/calibrate/default_name") }))
+      document.getElementById("check")?.scrollIntoView({ block: "nearest" });
+  };
+  if (info.saved)
+    return h(
+      "li",
+      { key: "saved", class: "card cal-step done" },
+      h("h2", {}, h("span", { class: "cal-number", "aria-hidden": "true" }, "✓"), h("span", {}, t("page/calibrate/in_use"))),
+      h("p", {}, t("page/calibrate/reads_with", { name: info.active?.name || "" })),
+    );
+  return h(
+    "li",
+    { key: "use", class: `card cal-step${now ? " now" : ""}`, "aria-current": now ? "step" : null },
+    h("h2", {}, h("span", { class: "cal-number", "aria-hidden": "true" }, "→"), h("span", {}, t("page/calibrate/use"))),
+    now
+      ? h(
+          "form",
+          { class: "stack", onsubmit: save },
+          h("label", { for: "name" }, t("page/calibrate/place")),
+          h("input", {
+            id: "name",
+            type: "text",
+            maxlength: 40,
+            autocomplete: "off",
+            value: page.name,
+            oninput: (event) => {
+              page.name = event.currentTarget.value;
+            },
+          }),
+          h(
+            "p",
+            { class: "links" },
+            h(
+              "button",
+              { type: "submit", class: "first", disabled: Boolean(page.busy) },
+              page.busy === "save" ? t("page/common/moment") : t("page/calibrate/use"),
+            ),
+          ),
+          fault("save"),
+        )
+      : null,
+  );
+}
+
+/** All of them. @param {Tools} tools @param {number} at: the number of the one to be taken now; 5 to use it, 0 for none */
+export const steps = (tools, at) => [
+  findTray(tools, at === 1),
+  emptyTray(tools, at === 2),
+  light(tools),
+  dice(tools, at === 4),
+  use(tools, at === 5),
+];
