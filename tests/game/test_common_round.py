@@ -4,6 +4,7 @@ import pytest
 
 from messages.message import Message
 from station.contract.commands import (
+    AcceptRoll,
     AddPlayer,
     CorrectBox,
     CorrectDie,
@@ -22,8 +23,8 @@ from station.game.sentences import announced, undo_text, waiting_for
 from station.game.slots import Die, Seen
 from station.game.snapshot import snapshot
 from station.game.state import Phase, State
-from station.game.tray import Offer
-from tests.game.playing import play, refused, row, seeing, started
+from station.game.tray import Offer, offer
+from tests.game.playing import moved, play, refused, row, seeing, started, then
 from tests.wording import in_words
 
 ROLL = EnterRoll(faces=(1, 2, 3, 4, 4))
@@ -216,6 +217,15 @@ def test_what_is_wrong_with_the_dice_that_lie_there(thrown):
     lying = wrong_on_tray(thrown, Offer("ready", dice=DICE, fresh=True, untouched=(3, 5)))
     assert lying is not None
     assert (lying.key, lying.values["faces"], lying.values["count"]) == ("roll/all_are_thrown", (3, 4), 2)
+
+
+def test_it_is_thrown_too_early_when_most_dice_were_moved(before):
+    sight = seeing(before, 1, 2, 3, 4, 4)
+    holding = play(before, AcceptRoll(), sight=sight)
+    lying = then(sight, holding, sight.seen)
+    for many, early in ((2, False), (3, True)):
+        stirred = then(lying, holding, moved(sight.seen, *range(many)))
+        assert offer(holding, stirred).early is early
 
 
 def coloured(*colours: str) -> tuple[Die, ...]:
