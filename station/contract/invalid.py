@@ -56,13 +56,19 @@ def _place(mistake: ErrorDetails, data: Any, *, tagged: bool) -> tuple[str, ...]
     place = []
     *way, last = mistake["loc"][1 if tagged else 0 :] or ("",)
     for part in (*way, last):
-        inside = isinstance(part, int) if isinstance(data, list | tuple) else isinstance(data, dict)
-        known = inside and (part in data if isinstance(data, dict) else True)
+        known = _holds(data, part)
         if known:
             data = data[part]
         if known or (part == last and mistake["type"] == "missing"):
             place.append(str(part))
     return tuple(place)
+
+
+def _holds(data: Any, part: str | int) -> bool:
+    """Whether a list has an entry of that number, or an object a field of that name."""
+    if isinstance(data, list | tuple):
+        return isinstance(part, int) and part < len(data)
+    return isinstance(data, dict) and part in data
 
 
 def _wanted(mistake: ErrorDetails) -> Message:

@@ -228,7 +228,7 @@ def _choose(state: State, sight: Sight) -> tuple[Event, ...]:
     must_run(state)
     if not state.dice:
         raise RefusalError("box/no_roll")
-    if state.simultaneous and state.phase is Phase.HOLDING:
+    if state.simultaneous and state.phase is not Phase.CHOOSING:
         raise RefusalError("box/after_last_throw")
     _no_newer_throw(state, sight)
     return () if state.phase is Phase.CHOOSING else (ChoosingBegun(),)

@@ -6,6 +6,7 @@ from messages.message import Message
 from station.contract.commands import (
     AcceptRoll,
     AddPlayer,
+    Choose,
     CorrectBox,
     CorrectDie,
     EnterRoll,
@@ -24,7 +25,7 @@ from station.game.slots import Die, Seen
 from station.game.snapshot import snapshot
 from station.game.state import Phase, State
 from station.game.tray import Offer, offer
-from tests.game.playing import moved, play, refused, row, seeing, started, then
+from tests.game.playing import moved, play, refusal, refused, row, seeing, started, then
 from tests.wording import in_words
 
 ROLL = EnterRoll(faces=(1, 2, 3, 4, 4))
@@ -123,6 +124,12 @@ def test_boxes_are_picked_after_the_last_throw(thrown, last):
     assert refused(last, ScoreBox(player=ANA, category="joker"))[0] == "box/unknown"
     assert refused(last, Ready(player=BEN))[0] == "ready/no_box"
     assert "Ben" in refused(last, Ready(player=BEN))[1]
+
+
+def test_nobody_chooses_before_the_last_throw(before, thrown):
+    assert refusal(before, Choose()) == "box/no_roll"
+    assert refusal(thrown, Choose()) == "box/after_last_throw"
+    assert refusal(all_ready(thrown), Choose()) == "box/after_last_throw"
 
 
 def test_no_throw_is_expected_before_all_are_ready(thrown, last):

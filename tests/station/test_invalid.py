@@ -1,8 +1,10 @@
 """What is wrong with a request: the first mistake, by its field."""
 
 import pytest
+from pydantic import TypeAdapter
 
 from messages.errors import BadInputError
+from station.contract.invalid import checked
 from tests.asking import parse
 
 
@@ -42,3 +44,11 @@ def test_the_first_mistake_is_named(body, sentence):
         parse(body)
     assert refused.value.code == "request/invalid"
     assert str(refused.value).startswith(sentence)
+
+
+def test_an_entry_that_a_list_lacks_is_named():
+    pairs = TypeAdapter(tuple[tuple[int, int], ...])
+    for given, field in (([[1]], "0.1"), ([[]], "0.0"), ([[1, 2], [3]], "1.1")):
+        with pytest.raises(BadInputError) as refused:
+            checked(pairs, given)
+        assert str(refused.value) == f"The field '{field}' is missing."
