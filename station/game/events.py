@@ -56,7 +56,7 @@ class GameStarted(Event):
 
     house: the text of house rules (docs/house-rules.md), so that the log can be replayed when their file
     has changed or gone; empty for rules that come with the station. starter: how it was found out who starts,
-    a word of `station.contract.commands.Starter`, empty where people said it; first: the seat that does, from
+    a word of `station.contract.new_game.Starter`, empty where people said it; first: the seat that does, from
     0, unless it is thrown for. stakes: what is played for (`station.game.stakes.checked`). simultaneous: all
     play at once; games of before that was there were played in turns.
     computers, teams: for each player what plays it, "" for people, and the members; empty without any.

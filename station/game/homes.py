@@ -12,7 +12,8 @@ from typing import Any
 from messages.errors import BadInputError, RefusalError
 from messages.message import Message
 from station.contract import commands
-from station.contract.commands import AnyCommand, PlayerAsked
+from station.contract.commands import AnyCommand
+from station.contract.new_game import PlayerAsked
 from station.contract.view import TableView
 from station.game import events, fair_throw
 from station.game.decide import decide

@@ -5,16 +5,9 @@ from dataclasses import replace
 from typing import get_args
 
 from messages.errors import RefusalError
-from station.contract.commands import (
-    AddPlayer,
-    MovePlayer,
-    Rematch,
-    RemovePlayer,
-    RenamePlayer,
-    StarterWord,
-    StartGame,
-)
+from station.contract.commands import AddPlayer, MovePlayer, Rematch, RemovePlayer, RenamePlayer, StartGame
 from station.contract.fields import PLAYERS_MAX
+from station.contract.new_game import StarterWord
 from station.game import computer, seats, stakes, starting
 from station.game.events import (
     Event,

@@ -6,6 +6,7 @@ from dataclasses import replace
 from messages.errors import BadInputError, RefusalError
 from station.contract import commands
 from station.contract.commands import GameCommand
+from station.contract.new_game import Stakes
 from station.game import events
 from station.game.decide import decide
 from station.game.events import Event
@@ -114,9 +115,7 @@ def _start(event: events.GameStarted) -> commands.StartGame:
     stakes = None
     if event.stakes:
         point, general, sign = event.stakes
-        stakes = commands.Stakes(
-            per_point=point, big_general=None if general == "0" else general, currency=sign
-        )
+        stakes = Stakes(per_point=point, big_general=None if general == "0" else general, currency=sign)
     starter = "throw" if event.starter == "throw" else event.first or None
     asked = {"players": players, "rules": event.rules, "starter": starter, "stakes": stakes}
     return commands.StartGame.model_validate(asked)

@@ -7,7 +7,7 @@ from typing import Literal
 
 from messages.errors import RefusalError
 from messages.message import Message
-from station.contract.commands import PlayerAsked
+from station.contract.new_game import PlayerAsked
 from station.game.names import checked_names
 from station.game.player import Player
 from station.game.state import State

@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from messages.errors import RefusalError
 from messages.message import Message
-from station.contract.commands import Stakes
+from station.contract.new_game import Stakes
 from station.game.events import Event, GameStarted
 from station.game.evolve import replay
 from station.game.state import Phase, State, totals

@@ -3,7 +3,8 @@
 from collections.abc import Callable, Sequence
 
 from messages.errors import RefusalError
-from station.contract.commands import EnterRoll, StarterWord
+from station.contract.commands import EnterRoll
+from station.contract.new_game import StarterWord
 from station.game.events import Event, StarterThrown
 from station.game.state import Phase, State, totals
 from station.game.tray import Sight, as_left

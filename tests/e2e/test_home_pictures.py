@@ -9,7 +9,8 @@ from playwright.sync_api import expect
 
 from tests.e2e.examine import examine
 from tests.e2e.helpers import PATIENCE_MS, Screen, StationProcess
-from tests.integrations.mosquitto import Mosquitto, needed
+from tests.e2e.two_homes import two_homes
+from tests.integrations.mosquitto import needed
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, needed]
 
@@ -17,21 +18,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow, needed]
 @pytest.fixture
 def homes(tmp_path: Path) -> Iterator[tuple[StationProcess, StationProcess]]:
     """The kitchen keeps the game, Berlin plays along; Berlin lets its dice be seen."""
-    with Mosquitto(tmp_path / "broker") as broker:
-        line = f'[mqtt]\nhost = "127.0.0.1"\nport = {broker.port}\n'
-        stations = []
-        try:
-            for name, more in (
-                ("kitchen", 'guests = ["berlin"]'),
-                ("berlin", 'host = "kitchen"\npictures = true'),
-            ):
-                (tmp_path / name).mkdir()
-                settings = f'{line}station = "{name}"\n[homes]\n{more}\n'
-                stations.append(StationProcess(tmp_path / name, settings=settings))
-            yield stations[0], stations[1]
-        finally:
-            for station in stations:
-                station.stop()
+    with two_homes(tmp_path, of_berlin="pictures = true") as stations:
+        yield stations
 
 
 def test_the_dice_of_the_other_home_are_seen_and_questioned(

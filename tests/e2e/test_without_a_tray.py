@@ -9,7 +9,8 @@ from playwright.sync_api import expect
 
 from tests.e2e.examine import examine
 from tests.e2e.helpers import PATIENCE_MS, Screen, StationProcess
-from tests.integrations.mosquitto import Mosquitto, needed
+from tests.e2e.two_homes import two_homes
+from tests.integrations.mosquitto import needed
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, needed]
 
@@ -31,18 +32,8 @@ WATCH = """() => {
 @pytest.fixture
 def homes(tmp_path: Path) -> Iterator[tuple[StationProcess, StationProcess]]:
     """The kitchen keeps the game, Berlin plays along."""
-    with Mosquitto(tmp_path / "broker") as broker:
-        line = f'[mqtt]\nhost = "127.0.0.1"\nport = {broker.port}\n'
-        stations = []
-        try:
-            for name, more in (("kitchen", 'guests = ["berlin"]'), ("berlin", 'host = "kitchen"')):
-                (tmp_path / name).mkdir()
-                settings = f'{line}station = "{name}"\n[homes]\n{more}\n'
-                stations.append(StationProcess(tmp_path / name, settings=settings))
-            yield stations[0], stations[1]
-        finally:
-            for station in stations:
-                station.stop()
+    with two_homes(tmp_path) as stations:
+        yield stations
 
 
 def throw(screen: Screen, number: int) -> None:

@@ -20,10 +20,10 @@ from station.contract.commands import (
     RenamePlayer,
     ScoreBox,
     SetHeld,
-    Stakes,
     StartGame,
     Undo,
 )
+from station.contract.new_game import Stakes
 from station.game.slots import Seen
 from station.game.tray import Sight
 

@@ -6,7 +6,8 @@ import pytest
 
 from messages.errors import RefusalError
 from station import games
-from station.contract.commands import CorrectBox, EndGame, PlayerAsked, Rematch, StartGame
+from station.contract.commands import CorrectBox, EndGame, Rematch, StartGame
+from station.contract.new_game import PlayerAsked
 from station.game import notation
 from station.game.decide import decide
 from station.game.snapshot import snapshot

@@ -8,7 +8,6 @@ from station.contract.commands import (
     EndGame,
     EnterRoll,
     MovePlayer,
-    PlayerAsked,
     Rematch,
     RemovePlayer,
     RenamePlayer,
@@ -16,6 +15,7 @@ from station.contract.commands import (
     StartGame,
     Undo,
 )
+from station.contract.new_game import PlayerAsked
 from station.game.decide import decide
 from station.game.events import GameStarted, PlayerMoved, PlayerRemoved, PlayerRenamed
 from station.game.evolve import evolve

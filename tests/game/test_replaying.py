@@ -5,17 +5,8 @@ import random
 import pytest
 
 from messages.errors import BadInputError
-from station.contract.commands import (
-    EndGame,
-    EnterRoll,
-    PlayerAsked,
-    Ready,
-    ScoreBox,
-    SetHeld,
-    Stakes,
-    StartGame,
-    Undo,
-)
+from station.contract.commands import EndGame, EnterRoll, Ready, ScoreBox, SetHeld, StartGame, Undo
+from station.contract.new_game import PlayerAsked, Stakes
 from station.game import notation
 from station.game.decide import decide
 from station.game.evolve import evolve, replay

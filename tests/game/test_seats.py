@@ -9,13 +9,13 @@ from station.contract.commands import (
     Command,
     EndGame,
     EnterRoll,
-    PlayerAsked,
     Rematch,
     ScoreBox,
     SetHeld,
     StartGame,
 )
 from station.contract.fields import PLAYERS_MAX
+from station.contract.new_game import PlayerAsked
 from station.game import notation
 from station.game.computer import Move, carried_out, decides, drawn, may_draw
 from station.game.decide import decide

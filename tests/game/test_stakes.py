@@ -6,16 +6,8 @@ import pytest
 
 from messages.catalogue import text
 from messages.errors import RefusalError
-from station.contract.commands import (
-    EndGame,
-    EnterRoll,
-    Rematch,
-    RemovePlayer,
-    ScoreBox,
-    Stakes,
-    StartGame,
-    Undo,
-)
+from station.contract.commands import EndGame, EnterRoll, Rematch, RemovePlayer, ScoreBox, StartGame, Undo
+from station.contract.new_game import Stakes
 from station.game import notation
 from station.game.decide import decide
 from station.game.evolve import evolve, replay

@@ -85,12 +85,6 @@ class Homes:
             each.close()
 
 
-@pytest.fixture(scope="module")
-def broker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mosquitto]:
-    with Mosquitto(tmp_path_factory.mktemp("broker")) as made:
-        yield made
-
-
 @pytest.fixture
 def homes(tmp_path: Path, broker: Mosquitto) -> Iterator[Homes]:
     made = Homes(tmp_path, broker)

@@ -63,12 +63,6 @@ class Pair:
             each.close()
 
 
-@pytest.fixture(scope="module")
-def broker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mosquitto]:
-    with Mosquitto(tmp_path_factory.mktemp("broker")) as made:
-        yield made
-
-
 @pytest.fixture
 def pair(tmp_path: Path, broker: Mosquitto) -> Iterator[Pair]:
     made = Pair(tmp_path, broker)

@@ -6,7 +6,8 @@ from station.advice.advisor import Advisor
 from station.advice.computer_mind import decided
 from station.advice.computer_players import ComputerPlayers
 from station.advice.table_hint import table_hint
-from station.contract.commands import EnterRoll, PlayerAsked, StartGame
+from station.contract.commands import EnterRoll, StartGame
+from station.contract.new_game import PlayerAsked
 from station.game.decide import decide
 from station.game.evolve import evolve
 from station.game.state import State
