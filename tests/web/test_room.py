@@ -34,6 +34,26 @@ def test_a_seat_survives_a_restart_of_the_station(tmp_path: Path):
     assert (tmp_path / FILE_NAME).stat().st_mode & 0o077 == 0
 
 
+def test_a_seat_outlives_an_answer_that_was_under_way(game: Stage):
+    """Of a page's first look and the seat that is taken at once, either may be answered last."""
+    game.client.get("/")
+    by_page = game.client.get_cookie("screen").value
+    assert post(game.client, "seat", name="Ana").get_json()["you"]["seat"] == "Ana"
+    late = game.app.test_client()
+    late.set_cookie("screen", by_page)
+    late.get("/api/v1/room")
+    game.client.set_cookie("screen", late.get_cookie("screen").value)
+    game.client.get("/")
+    assert game.client.get("/api/v1/room").get_json()["you"]["seat"] == "Ana"
+
+
+def test_only_a_page_that_is_shown_brings_a_token(game: Stage):
+    game.client.get("/assets/core/base.css")
+    game.client.get("/nowhere")
+    game.client.get("/", headers={"Host": "evil.example"})
+    assert game.client.get_cookie("screen") is None
+
+
 def test_the_cookie_is_not_for_scripts(game: Stage):
     header = post(game.client, "seat", name="Ana").headers["Set-Cookie"]
     assert "HttpOnly" in header

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
+from http import HTTPStatus
 from typing import Annotated
 
 from flask import Blueprint, Response, current_app, render_template, request
@@ -105,6 +106,12 @@ def token() -> str | None:
     return found if room.knows(found) else None
 
 
+def known_by(mark: str, response: Response) -> Response:
+    """The answer, with the token by which the screen is known from then on."""
+    response.set_cookie(COOKIE, mark, max_age=YEAR_S, httponly=True, samesite="Strict", path="/")
+    return response
+
+
 class _Screens:
     """Reads who asks, and answers with the room as this screen sees it."""
 
@@ -116,8 +123,7 @@ class _Screens:
         response = answer(RoomShape(**asdict(self.room.public()[1]), known=self.known(), you=you))
         if request.method == "POST":  # who only looks is known when it comes again
             self.room.saw(mark, origin.address(), request.headers.get("User-Agent", ""))
-        response.set_cookie(COOKIE, mark, max_age=YEAR_S, httponly=True, samesite="Strict", path="/")
-        return response
+        return known_by(mark, response)
 
     def mine(self) -> str:
         return token() or self.room.new_token()
@@ -131,6 +137,16 @@ def create(room: Room, *, known: Callable[[], tuple[str, ...]]) -> tuple[Bluepri
 
 def _seats(screens: _Screens, room: Room) -> Blueprint:
     seats = Blueprint("seats", __name__)
+
+    @seats.after_app_request
+    def met(response: Response) -> Response:
+        """A page brings the token.
+
+        Of two first requests that are under way at once each would bring its own, and the seat that one took
+        would be lost with the answer of the other.
+        """
+        page = response.status_code == HTTPStatus.OK and response.mimetype == "text/html"
+        return known_by(room.new_token(), response) if page and token() is None else response
 
     @seats.get("/join")
     def page() -> str:
