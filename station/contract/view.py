@@ -88,6 +88,9 @@ class PlayerView:
     upper: int
     missing_for_bonus: int
     bonus: int
+    bonus_to_come: Annotated[
+        int, Field(description="Reached, but added only when its boxes are filled or at the game's end.")
+    ]
     extra: Annotated[int, Field(description="Points on top for further yachts.")]
     total: Annotated[int, Field(description="With the handicap.")]
     for_start: Annotated[tuple[int, ...], Field(description="Faces thrown for who starts, one a round.")]

@@ -11,7 +11,8 @@ from messages.message import Message
 from station.contract.view import GreatView
 from station.game.events import BoxScored, Event, PlayerReady, RollAccepted
 from station.game.seats import thrower
-from station.game.state import Phase, State, totals
+from station.game.state import Phase, State
+from station.rules import sheet_totals
 from station.rules.dice import Dice
 from station.rules.scoring.straight import Exactly, Run
 
@@ -71,10 +72,12 @@ def _won(before: State, after: State) -> GreatView | None:
     if len(after.winners) != 1 or len(after.players) < 2:  # noqa: PLR2004 - alone nobody wins
         return None
     seat = after.winners[0]
-    own = totals(before, before.players[seat]).total
-    best = max(totals(before, each).total for each in before.players if each is not before.players[seat])
+    if after.rules is None:
+        return None
+    sums = [sheet_totals(after.rules, each.sheet).total for each in before.players]
+    own = sums.pop(seat)
     name, category = after.players[seat].name, _filled(before, after, seat)
-    if own > best or category is None or after.rules is None:
+    if own > max(sums) or category is None:
         return None
     points = after.players[seat].sheet.points(category)
     box = after.rules.box(category).label

@@ -16,7 +16,7 @@ from station.game.slots import faces_text
 from station.game.state import Phase, State, first_die, totals
 from station.game.together import CopyEvent
 from station.game.tray import RESTING, Offer
-from station.rules import Section
+from station.rules import Section, sheet_totals
 from station.rules.needs import need
 
 FEW = 3
@@ -228,7 +228,7 @@ def announced(state: State) -> Message | None:
         upper = [row.category for row in rules.boxes if row.section is Section.UPPER]
         open_ = set(player.sheet.open(rules))
         if rules.bonus is not None and box.section is Section.UPPER and open_.isdisjoint(upper):
-            sums = totals(state, player)
+            sums = sheet_totals(rules, player.sheet)
             earned = "bonus" if sums.bonus else "no_bonus"
             said.append(Message(f"announced/{earned}", name=player.name, upper=sums.upper, bonus=sums.bonus))
     return (

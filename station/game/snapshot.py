@@ -40,7 +40,7 @@ from station.game.slots import Die
 from station.game.state import Phase, State, totals
 from station.game.strengths import given_away
 from station.game.tray import Offer, Sight
-from station.rules import RuleSet, built_in, built_in_ids, potentials
+from station.rules import RuleSet, built_in, built_in_ids, potentials, sheet_totals
 
 NO_DEVICE = DeviceView()
 
@@ -202,6 +202,7 @@ def _player(state: State, now: Offer, seat: int, player: Player) -> PlayerView:
         upper=total.upper,
         missing_for_bonus=total.missing_for_bonus,
         bonus=total.bonus,
+        bonus_to_come=sheet_totals(rules, player.sheet).bonus - total.bonus if rules else 0,
         extra=total.extra,
         total=total.total,
         for_start=player.for_start,

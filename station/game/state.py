@@ -127,8 +127,9 @@ def rule_set(rules_id: str, house: str) -> RuleSet:
 
 
 def totals(state: State, player: Player) -> Totals:
-    """The sums of a player's sheet; all 0 before a rule set is chosen."""
-    return sheet_totals(state.rules, player.sheet) if state.rules else Totals(0, 0, 0, 0, 0)
+    """The sums of a player's sheet as it stands now; all 0 before a rule set is chosen."""
+    rules = state.rules
+    return sheet_totals(rules, player.sheet, running=state.running) if rules else Totals(0, 0, 0, 0, 0)
 
 
 def saved_throws(rules: RuleSet, player: Player) -> int:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from messages.message import Message
-from station.rules.ruleset import Bonus, Box, FirstDie, Joker, RuleSet
+from station.rules.ruleset import Bonus, Box, Counts, FirstDie, Joker, RuleSet
 from station.rules.scoring import Scoring
 from station.rules.scoring.choice import Choice
 from station.rules.scoring.full_house import FullHouse
@@ -22,6 +22,7 @@ _LITTLE = Exactly((1, 2, 3, 4, 5), points=30)
 _BIG = Exactly((2, 3, 4, 5, 6), points=30)
 _FOUR_DICE = OfAKind(4, matching_only=True)
 _UPPER_BONUS = (Bonus(((63, 35),)),)
+_UPPER_BONUS_WHEN_FILLED = (Bonus(((63, 35),), counts=Counts.FILLED),)
 
 
 def _label(name: str) -> Message:
@@ -110,7 +111,7 @@ _YACHT_SPRUCE = RuleSet(
 
 _DICE_PLAY_YAHTZEE = RuleSet(
     **_named("dice-play-yahtzee"),
-    bonuses=_UPPER_BONUS,
+    bonuses=(Bonus(((63, 35),), counts=Counts.END),),
     boxes=_upper()
     + _lower(
         ("small-straight", "little-straight", Run(4, points=30)),
@@ -177,7 +178,7 @@ _GAME_RULES_GURU = RuleSet(
 
 _SHARED_ROLL = RuleSet(
     **_named("shared-roll"),
-    bonuses=_UPPER_BONUS,
+    bonuses=_UPPER_BONUS_WHEN_FILLED,
     simultaneous=True,
     starts=Message("starts/all"),
     boxes=_upper("1s", "2s", "3s", "4s", "5s", "6s")
@@ -232,7 +233,7 @@ _CLUBHOUSE_51 = RuleSet(
 
 _SCORECARD = RuleSet(
     **_named("scorecard"),
-    bonuses=_UPPER_BONUS,
+    bonuses=_UPPER_BONUS_WHEN_FILLED,
     sums=(_label("subtotal"), _label("35-bonus")),
     starts=Message("starts/players-decide"),
     boxes=_upper("aces", "deuces", "threes", "fours", "fives", "sixes")

@@ -15,7 +15,7 @@ from station.rules.builtin import BUILTIN
 from station.rules.dice import DICE_MAX
 from station.rules.key_depth import deepest_key
 from station.rules.reach import can_score, reach
-from station.rules.ruleset import AGREED, Bonus, Box, Column, FirstDie, Joker, Order, RuleSet
+from station.rules.ruleset import AGREED, Bonus, Box, Column, Counts, FirstDie, Joker, Order, RuleSet
 from station.rules.scoring import PATTERNS
 from station.rules.scoring.yacht import Yacht
 from station.rules.toml_table import LABEL_MAX, POINTS_MAX, TomlTable, shown
@@ -300,10 +300,12 @@ class _Reading:
 
     def _bonus(self, rules: RuleSet, table: TomlTable) -> list[Bonus]:
         """One bonus, once for every column."""
-        table.only("threshold", "points", "steps", "complete", "par", "each", "each_box", "boxes")
+        table.only("threshold", "points", "steps", "complete", "par", "each", "each_box", "boxes", "counts")
         rows = self._members(table)
         members = [row for row in self._rows if (row.category in rows if rows else row.section == "upper")]
         one = _one_bonus(table, rules, members, rows)
+        if table.has("counts"):
+            one = replace(one, counts=Counts(table.one_of("counts", *Counts)))
         if not self._columns:
             return [one]
         if rows and table.value("boxes") == "all":

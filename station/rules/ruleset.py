@@ -1,7 +1,7 @@
 """What a rule set is: a small value that says how one game of the family is played."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -49,6 +49,14 @@ class Order(StrEnum):
     UP = "up"
 
 
+class Counts(StrEnum):
+    """From when on a bonus counts: when it is reached, once its boxes are filled, or at the game's end."""
+
+    REACHED = "reached"
+    FILLED = "filled"
+    END = "end"
+
+
 class Column(NamedTuple):
     """One column of a sheet that has several: the `id` in its boxes' categories, and what it is called."""
 
@@ -65,6 +73,7 @@ class Bonus:
     steps: (sum, points) by rising sums; the points of the last one reached count. complete: the points of the
     only step, for boxes that all hold points. par: what each of the boxes should bring; every point above
     brings `each` more, every point below costs as much. each_box: points for every box that holds any.
+    counts: from when on it is in the total; what it comes to at the end is the same.
     """
 
     steps: tuple[tuple[int, int], ...] = ()
@@ -73,6 +82,7 @@ class Bonus:
     par: tuple[int, ...] = ()
     each: int = 1
     each_box: int = 0
+    counts: Counts = field(default=Counts.REACHED, repr=False)  # left out of a game's fingerprint
 
     @property
     def threshold(self) -> int:

@@ -1,7 +1,7 @@
 """A rule set told in plain words."""
 
 from messages.message import Message
-from station.rules.ruleset import Bonus, Box, Joker, Order, RuleSet
+from station.rules.ruleset import Bonus, Box, Counts, Joker, Order, RuleSet
 
 
 def describe(rules: RuleSet) -> tuple[Message, ...]:
@@ -17,7 +17,12 @@ def describe(rules: RuleSet) -> tuple[Message, ...]:
     if rules.saved_throws:
         lines.append(Message("rules/told/saved"))
     lines += [_row(rules, box) for box in rules.boxes]
-    lines += [_bonus(rules, bonus) for bonus in rules.bonuses]
+    lines += [
+        Message(f"rules/told/counts/{bonus.counts}", bonus=_bonus(rules, bonus))
+        if bonus.counts is not Counts.REACHED
+        else _bonus(rules, bonus)
+        for bonus in rules.bonuses
+    ]
     if rules.bonus_only:
         lines.append(Message("rules/told/bonus-only"))
     lines += [

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from station.rules.ruleset import Bonus, RuleSet, Section
+from station.rules.ruleset import Bonus, Counts, RuleSet, Section
 
 
 class Entry(NamedTuple):
@@ -51,15 +51,29 @@ class Totals(NamedTuple):
     total: int
 
 
-def sheet_totals(rules: RuleSet, sheet: Sheet) -> Totals:
-    """Add up a sheet, its handicap included. A bonus counts as soon as its boxes reach it."""
+def sheet_totals(rules: RuleSet, sheet: Sheet, *, running: bool = False) -> Totals:
+    """Add up a sheet, its handicap included, with every bonus that its boxes have reached.
+
+    running: as the sheet stands while the game goes on, when a bonus is added no sooner than its rules say.
+    """
     points = {entry.category: entry.points for entry in sheet.entries}
     upper = sum(points.get(box.category, 0) for box in rules.boxes if box.section is Section.UPPER)
     missing = 0 if rules.bonus is None else max(rules.bonus.threshold - upper, 0)
-    bonus = sum(bonus_points(rules, each, points) for each in rules.bonuses)
+    bonus = sum(
+        bonus_points(rules, each, points)
+        for each in rules.bonuses
+        if not running or _is_added(rules, each, points)
+    )
     extra = sum(entry.extra for entry in sheet.entries)
     total = sheet.handicap + bonus + extra + (0 if rules.bonus_only else sum(points.values()))
     return Totals(upper, missing, bonus, extra, total)
+
+
+def _is_added(rules: RuleSet, bonus: Bonus, points: Mapping[str, int]) -> bool:
+    """Whether a bonus is in the total already while the game goes on."""
+    if bonus.counts is Counts.FILLED:
+        return all(box.category in points or box.optional for box in rules.members(bonus))
+    return bonus.counts is Counts.REACHED
 
 
 def bonus_points(rules: RuleSet, bonus: Bonus, points: Mapping[str, int]) -> int:

@@ -231,6 +231,21 @@ def test_every_rule_set_may_be_chosen():
         )
 
 
+def test_a_bonus_that_is_reached_is_added_when_its_boxes_are_filled():
+    upper = {"fours": 4, "fives": 5, "sixes": 6, "threes": 3}
+    state = started("scorecard", "Ana")
+    for category, face in upper.items():
+        state = play(state, *turn(category, *[face] * 5))
+    sums = ("upper", "missing_for_bonus", "bonus", "bonus_to_come", "total")
+    (ana,) = snapshot(state, READY).players
+    assert [getattr(ana, each) for each in sums] == [90, 0, 0, 35, 90]
+    full = play(state, *turn("ones"), *turn("twos"))
+    (ana,) = snapshot(full, READY).players
+    assert [getattr(ana, each) for each in sums] == [93, 0, 35, 0, 128]
+    (ana,) = snapshot(play(state, EndGame()), READY).players
+    assert [getattr(ana, each) for each in sums] == [90, 0, 35, 0, 125]
+
+
 def test_the_end_of_a_game_is_told():
     state = play(started("yahtzee", "Ana", "Ben", "Cleo"), RemovePlayer(player=2), *turn("fours"))
     state = play(state, *turn("choice"), *turn("yacht", 6, 6, 6, 6, 6), *turn("threes"))

@@ -10,7 +10,7 @@ from station.rules import Entry, Sheet, built_in, built_in_ids, fill, potentials
 from station.rules.builtin import BUILTIN
 from station.rules.house import CATEGORIES, parse_rules
 from station.rules.reach import reach
-from station.rules.ruleset import Bonus
+from station.rules.ruleset import Bonus, Counts
 from station.rules.scoring.number import Number
 from station.rules.scoring.straight import Exactly
 from station.rules.sentences import describe
@@ -96,6 +96,7 @@ par = [9]
 [[bonus]]
 boxes = ["choice", "yacht"]
 each_box = 4
+counts = "end"
 [[bonus]]
 boxes = "all"
 complete = true
@@ -167,7 +168,7 @@ def test_every_key_is_read():
         Bonus(((20, 10),)),
         Bonus(boxes=("sixes", "sixes-2"), par=(18, 12), each=3),
         Bonus(boxes=choice, par=(9,), each=1),
-        Bonus(boxes=("choice", "yacht"), each_box=4),
+        Bonus(boxes=("choice", "yacht"), each_box=4, counts=Counts.END),
         Bonus(((1, 40),), every, complete=True),
         Bonus(((0, -3), (50, 6)), ("yacht",)),
     )
@@ -191,7 +192,7 @@ def test_columns_multiply_boxes_and_what_their_bonus_brings():
         Bonus(((40, 20),), ("down-sixes", "down-sixes-2")),
         Bonus(boxes=("down-sixes", "down-sixes-2"), par=(36, 24), each=3),
         Bonus(boxes=("down-choice",), par=(18,)),
-        Bonus(boxes=("down-choice", "down-yacht"), each_box=8),
+        Bonus(boxes=("down-choice", "down-yacht"), each_box=8, counts=Counts.END),
         Bonus(((1, 40),), found.categories, complete=True),
         Bonus(((0, -6), (100, 12)), ("down-yacht",)),
     ]

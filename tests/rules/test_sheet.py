@@ -18,6 +18,8 @@ from station.rules import (
     potentials,
     sheet_totals,
 )
+from station.rules.ruleset import Counts
+from station.strategy.model import Model
 from tests.wording import in_words
 
 
@@ -168,6 +170,36 @@ def test_a_wild_yacht_is_never_forced():
 def test_the_bonus_is_paid_from_its_threshold_on(points, bonus):
     found = sheet_totals(built_in("scorecard"), Sheet((Entry("sixes", points), Entry("yacht", 50))))
     assert found == (points, 63 - points if points < 63 else 0, bonus, 0, points + bonus + 50)
+
+
+@pytest.mark.parametrize(
+    ("rules_id", "early", "filled", "over"),
+    [
+        ("shared-roll", 0, 35, 35),
+        ("scorecard", 0, 35, 35),
+        ("dice-play-yahtzee", 0, 0, 35),
+        ("world-51", 35, 35, 35),
+        ("game-rules-guru", 35, 35, 35),
+    ],
+)
+def test_the_bonus_is_added_when_the_page_says_so(rules_id, early, filled, over):
+    """At 63 with a box open, once all six are filled, and when the game is over."""
+    rules = built_in(rules_id)
+    five = Sheet(
+        (Entry("sixes", 30), Entry("fives", 20), Entry("fours", 12), Entry("threes", 0), Entry("ones", 1))
+    )
+    six = Sheet((*five.entries, Entry("twos", 0)))
+    assert sheet_totals(rules, five, running=True) == (63, 0, early, 0, 63 + early)
+    assert sheet_totals(rules, six, running=True) == (63, 0, filled, 0, 63 + filled)
+    assert sheet_totals(rules, six).bonus == sheet_totals(rules, five).bonus == over
+
+
+def test_a_bonus_that_is_added_later_changes_no_value_of_a_position():
+    """Values that were worked out before are found again."""
+    rules = built_in("shared-roll")
+    at_once = replace(rules, bonuses=tuple(replace(each, counts=Counts.REACHED) for each in rules.bonuses))
+    assert at_once != rules
+    assert Model(at_once).fingerprint == Model(rules).fingerprint
 
 
 class TestDoubleCameroon:

@@ -104,16 +104,25 @@ class Book:
 
 @dataclass
 class Dice:
-    """Five real dice: place from left to right, face; `order` is the colour that each slot was given."""
+    """Five real dice: place (x, y) in pixels, face; `order` is the colour that each slot was given.
+
+    A cell of the tray is 120 pixels. Throws lie a little beside each other in it, as dice do: none comes to
+    rest where one of the sixteen before it lay, which the station takes for a die that was not thrown.
+    """
 
     colours: tuple[Colour, ...]
     random: Random
     places: list[tuple[int, int]] = field(default_factory=list)
     faces: list[int] = field(default_factory=list)
     order: list[int] = field(default_factory=list)
+    throws: int = 0
 
     def throw(self, stays: int | None = None) -> None:
-        free = [(x, y) for x in range(9) for y in range(6) if (x, y) not in self.places]
+        self.throws += 1
+        beside = (8 * (self.throws % 4), 8 * (self.throws // 4 % 4))
+        taken = {(x // 120, y // 120) for x, y in self.places}
+        cells = [(x, y) for x in range(9) for y in range(6) if (x, y) not in taken]
+        free = [(120 * x + beside[0], 120 * y + beside[1]) for x, y in cells]
         places, faces = self.random.sample(free, 5), [self.random.randint(1, 6) for _ in range(5)]
         if stays is not None and self.places:
             places[stays], faces[stays] = self.places[stays], self.faces[stays]
@@ -134,8 +143,8 @@ class Dice:
                 self.faces[i],
                 0.99,
                 (
-                    100.0 + 120 * self.places[i][0],
-                    100.0 + 120 * self.places[i][1] + self.random.uniform(-1, 1),
+                    100.0 + self.places[i][0],
+                    100.0 + self.places[i][1] + self.random.uniform(-1, 1),
                 ),
                 60.0,
                 0.0,

@@ -6,6 +6,7 @@ from messages.catalogue import languages, text
 from messages.errors import BadInputError
 from station import games
 from station.rules import built_in, built_in_ids, parse_rules
+from station.rules.ruleset import Bonus, Counts
 from tests.web.helpers import Stage
 from web.rules.as_toml import to_toml
 from web.rules.switches import KINDS, named, switched, switches
@@ -57,6 +58,13 @@ def test_comments_and_what_else_stands_there_stay():
         "[[bonus]]",
         "points = 35",
     ]
+
+
+def test_when_a_bonus_counts_stays_as_it_was():
+    text = to_toml(built_in("shared-roll"))
+    assert parse_rules(text).bonuses == built_in("shared-roll").bonuses
+    changed = parse_rules(switched(text, "bonus", "63/50")).bonus
+    assert changed == Bonus(((63, 50),), counts=Counts.FILLED)
 
 
 def test_a_name_makes_an_id():

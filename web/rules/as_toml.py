@@ -4,6 +4,7 @@ import json
 
 from messages.message import Message
 from station.rules import RuleSet
+from station.rules.ruleset import Counts
 from station.rules.scoring.base import Setting
 from station.rules.toml_table import TEXT_MAX
 from web.core.i18n import tell
@@ -41,6 +42,7 @@ def to_toml(rules: RuleSet) -> str:
         lines += _keys(dice=rules.group)
     for bonus in rules.bonuses:
         lines += ["", "[[bonus]]", *_keys(threshold=bonus.threshold, points=bonus.points)]
+        lines += _keys(counts=bonus.counts.value) if bonus.counts is not Counts.REACHED else []
     if rules.extra_yacht or rules.joker.value != "none":
         lines += ["", "[further_yachts]", *_keys(points=rules.extra_yacht, joker=rules.joker.value)]
     for box in rules.boxes:

@@ -18,7 +18,7 @@ from messages.errors import BadInputError
 from messages.message import Message
 from station.contract.view import Text
 from station.rules import RuleSet, parse_rules
-from station.rules.ruleset import Box, Section
+from station.rules.ruleset import Box, Counts, Section
 from station.rules.scoring.full_house import FullHouse
 
 TABLE = re.compile(r"\s*\[\[?\s*([\w-]+)\s*\]\]?")
@@ -128,11 +128,12 @@ def _bonus_values(rules: RuleSet) -> tuple[str, ...]:
 
 
 def _put_bonus(text: _Text, rules: RuleSet, value: str) -> None:
-    del rules
     threshold, points = map(int, value.split("/"))
+    counts = rules.bonus.counts if rules.bonus else Counts.REACHED
     text.drop("bonus")
     if points:
-        text.add("bonus", threshold=threshold, points=points)
+        when = {"counts": counts.value} if counts is not Counts.REACHED else {}
+        text.add("bonus", threshold=threshold, points=points, **when)
 
 
 def _bonus_example(rules: RuleSet) -> Message:

@@ -182,7 +182,7 @@ export function tiles(state, index, view) {
 // Upper total and bonus in one row: "43" and what is missing, or the bonus it brought.
 /** @param {State} state */
 function sumRow(state) {
-  const pays = state.players.some((player) => player.bonus || player.missing_for_bonus);
+  const pays = state.players.some((player) => player.bonus || player.missing_for_bonus || player.bonus_to_come);
   const [subtotal, earned] = state.sums;
   if (!pays && !subtotal) return null;
   /** @param {string} label @param {(player: Player) => Children} cells */
@@ -205,8 +205,15 @@ function sumRow(state) {
   return row(t("page/sheet/upper_bonus"), (player) => [sum(player), " ", pay(player)]);
 }
 
-/** What the upper section has earned, or what is missing while it has open boxes. @param {Player} player @param {boolean} full */
-function bonus({ bonus: points, missing_for_bonus: missing }, full) {
+/** What the upper section has earned, what it will have earned, or what is missing while it has open boxes. @param {Player} player @param {boolean} full */
+function bonus({ bonus: points, missing_for_bonus: missing, bonus_to_come: coming }, full) {
+  if (coming)
+    return h(
+      "span",
+      { class: "missing" },
+      h("span", { class: "vh" }, `, ${t("page/sheet/bonus_to_come", { count: coming })}`),
+      h("span", { "aria-hidden": "true" }, `(+${number(coming)})`),
+    );
   if (points || full) return h("span", { class: "got" }, `${points < 0 ? "" : "+"}${number(points)}`);
   return h(
     "span",
