@@ -51,7 +51,7 @@ def _apply(state: State, event: Event) -> State:  # noqa: C901, PLR0911, PLR0912
     match event:
         case events.GameStarted():
             players = _players(event)
-            rules = rule_set(event.rules, event.house)
+            rules = rule_set(event.rules, event.house, as_played=True)
             begun = State(Phase.THROWING, event.game, rules, players, house=event.house, lying=state.lying)
             begun = replace(_begun(begun, event), simultaneous=event.simultaneous)
             return left(begun, event)

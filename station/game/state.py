@@ -121,9 +121,12 @@ class State:
         return replace(self, active=seat)
 
 
-def rule_set(rules_id: str, house: str) -> RuleSet:
-    """The rule set of that id, or the one that house rules tell."""
-    return parse_rules(house, rules_id) if house else built_in(rules_id)
+def rule_set(rules_id: str, house: str, *, as_played: bool = False) -> RuleSet:
+    """The rule set of that id, or the one that house rules tell.
+
+    as_played: of a game that was begun with it; house rules that nobody could begin with today still count.
+    """
+    return parse_rules(house, rules_id, as_played=as_played) if house else built_in(rules_id)
 
 
 def totals(state: State, player: Player) -> Totals:

@@ -50,16 +50,22 @@ KEYS = (
 
 
 def parse_rules(
-    text: str, name: Message | str = HOUSE_RULES, mistakes: list[BadInputError] | None = None
+    text: str,
+    name: Message | str = HOUSE_RULES,
+    mistakes: list[BadInputError] | None = None,
+    *,
+    as_played: bool = False,
 ) -> RuleSet:
     """The rule set that a TOML text describes; `name` is what messages call the file.
+
+    as_played: of a game that was begun with it: what can be read is taken, whatever is refused today.
 
     Raises BadInputError with line, column and reason for a hole, an unknown key or an impossible value: the
     first of them. All that were found before are put into `mistakes`, where that is given.
     """
     import tomllib  # noqa: PLC0415 - built-in rule sets need none of it, and a command starts faster
 
-    if len(text) > SIZE_MAX_BYTES:
+    if len(text) > SIZE_MAX_BYTES and not as_played:
         raise BadInputError("house-rules/too-large", code="rules/bad_file")
     if deepest_key(text) > DEPTH_MAX:  # before parsing, which would take long
         raise BadInputError("house-rules/deep", code="rules/bad_file", file=name)
@@ -78,7 +84,7 @@ def parse_rules(
         raise _bad(name, "deep") from None
     if _deeper_than(DEPTH_MAX, values):
         raise _bad(name, "deep")
-    return _Reading(TomlTable(name, text, values), mistakes).rule_set()
+    return _Reading(TomlTable(name, text, values, as_played=as_played), mistakes).rule_set()
 
 
 def _bad(name: Message | str, why: str, **values: Value) -> BadInputError:
@@ -119,7 +125,7 @@ class _Reading:
             self._look_for_more(OF_BOXES if len(self._mistakes) > before else frozenset())
             raise self._mistakes[0]
         if len(self._rows) * max(len(self._columns), 1) > BOXES_MAX:
-            file.refuse("box", "too-many", key="box", most=BOXES_MAX)
+            file.judge("box", "too-many", key="box", most=BOXES_MAX)
         boxes = self._boxes()
         joker, extra_yacht = self._take(lambda: self._further_yachts(boxes), (Joker.NONE, 0))
         columns = tuple(column for column, _ in self._columns)
@@ -145,24 +151,23 @@ class _Reading:
         """Refuse what cannot be played together."""
         file = self._file
         if all(box.optional for box in rules.boxes):
-            file.refuse("box", "all-optional")
+            file.judge("box", "all-optional")
         if rules.saved_throws and any(
             box.served or getattr(box.scoring, "first_throw", None) is not None for box in rules.boxes
         ):
-            file.refuse("saved_throws", "saved-served")
+            file.judge("saved_throws", "saved-served")
         if rules.saved_throws and (rules.throws == 1 or rules.simultaneous):
-            file.refuse("saved_throws", "saved-alone")
+            file.judge("saved_throws", "saved-alone")
         if rules.simultaneous and rules.first_throw_yacht_wins:
-            file.refuse("first_throw_wins", "first-throw-together")
+            file.judge("first_throw_wins", "first-throw-together")
         alone = rules.simultaneous or rules.saved_throws or rules.throws == 1
-        if alone and any(box.announced for box in rules.boxes):
-            file.refuse("box", "announced-alone")
-        if any(isinstance(box.served, tuple) for box in rules.boxes) and any(
-            b.announced for b in rules.boxes
-        ):
-            file.refuse("box", "announced-served")
+        announced = any(box.announced for box in rules.boxes)
+        if alone and announced:
+            file.judge("box", "announced-alone")
+        if announced and any(isinstance(box.served, tuple) for box in rules.boxes):
+            file.judge("box", "announced-served")
         if rules.bonus_only and not rules.bonuses:
-            file.refuse("count_only", "count-nothing")
+            file.judge("count_only", "count-nothing")
 
     def _take(self, read: Callable[[], Found], otherwise: Found) -> Found:
         """Read a part; a mistake in it is kept where somebody wants all of them."""
@@ -197,7 +202,7 @@ class _Reading:
         """The tables of that name, not too many."""
         tables = self._file.tables(key)
         if len(tables) > most:
-            self._file.refuse(key, "too-many", key=key, most=most)
+            self._file.judge(key, "too-many", key=key, most=most)
         return tables
 
     def _read_column(self, table: TomlTable) -> None:
@@ -237,9 +242,9 @@ class _Reading:
             for number in range(2, count + 1)
         ]
         if getattr(box.scoring, "points", None) != 0 and not can_score(box, self._dice, self._throws):
-            table.refuse("category", "impossible", box=box.label, dice=self._dice, what=box.scoring.how())
+            table.judge("category", "impossible", box=box.label, dice=self._dice, what=box.scoring.how())
         if len(self._rows) + count > BOXES_MAX:
-            table.refuse("count", "too-many", key="box", most=BOXES_MAX)
+            table.judge("count", "too-many", key="box", most=BOXES_MAX)
         if box.after and box.after not in self._named:
             known = tuple(self._named)
             table.refuse("after", "after" if known else "after-none", box=box.after, known=known)
@@ -247,7 +252,7 @@ class _Reading:
             if any(other.category == row.category for other in self._rows):
                 table.refuse("category", "box-again", box=row.category)
             if any(other.label == row.label for other in self._rows):
-                table.refuse("label", "label-again", label=row.label)
+                table.judge("label", "label-again", label=row.label)
         self._rows += rows
         self._named[category] = tuple(rows)
 
@@ -257,7 +262,7 @@ class _Reading:
             return table.whole("served", 0, POINTS_MAX)
         points = table.numbers("served", 0, POINTS_MAX)
         if len(points) > self._throws:
-            table.refuse("served", "served-throws", throws=self._throws)
+            table.judge("served", "served-throws", throws=self._throws)
         return points
 
     def _boxes(self) -> tuple[Box, ...]:
@@ -285,7 +290,7 @@ class _Reading:
         table = self._file.table("further_yachts")
         table.only("joker", "points")
         if not any(isinstance(box.scoring, Yacht) for box in boxes):
-            table.refuse(None, "no-yacht")
+            table.judge(None, "no-yacht")
         return Joker(table.one_of("joker", *Joker)), table.whole("points", 0, POINTS_MAX)
 
     def _bonuses(self, rules: RuleSet) -> tuple[Bonus, ...]:
@@ -339,9 +344,9 @@ def _id(file: TomlTable) -> str:
     """The id, which no other rule set has."""
     found = file.text("id", LABEL_MAX)
     if not NAME.fullmatch(found):
-        file.refuse("id", "id")
+        file.judge("id", "id")
     if any(rules.id == found for rules in BUILTIN):
-        file.refuse("id", "taken-id", rules=found)
+        file.judge("id", "taken-id", rules=found)
     return found
 
 
@@ -363,11 +368,11 @@ def _one_bonus(table: TomlTable, rules: RuleSet, members: list[Box], rows: tuple
     most_of = [max(reach(box, rules.group, rules.throws)[1], 0) for box in members]
     if table.has("each_box"):
         if not any(most_of):
-            table.refuse("each_box", "bonus-never", box=members[0].label)
+            table.judge("each_box", "bonus-never", box=members[0].label)
         return Bonus(boxes=rows, each_box=table.whole("each_box", -POINTS_MAX, POINTS_MAX))
     if table.flag("complete"):
         if 0 in most_of:
-            table.refuse("complete", "bonus-never", box=members[most_of.index(0)].label)
+            table.judge("complete", "bonus-never", box=members[most_of.index(0)].label)
         return Bonus(((1, table.whole("points", -POINTS_MAX, POINTS_MAX)),), rows, complete=True)
     key = "steps" if table.has("steps") else "threshold"
     most = sum(most_of)
@@ -377,7 +382,7 @@ def _one_bonus(table: TomlTable, rules: RuleSet, members: list[Box], rows: tuple
         threshold = table.whole("threshold", 1, 10 * POINTS_MAX)
         steps = ((threshold, table.whole("points", 1, POINTS_MAX)),)
     if steps[0][0] > most:
-        table.refuse(key, "out-of-reach", threshold=steps[0][0], most=most)
+        table.judge(key, "out-of-reach", threshold=steps[0][0], most=most)
     return Bonus(steps, rows)
 
 
@@ -390,5 +395,5 @@ def _players(file: TomlTable) -> tuple[int, int]:
         file.refuse("players", "players", found=shown(found))
     fewest, most = found
     if not 1 <= fewest <= most <= PLAYERS_MAX:
-        file.refuse("players", "players-range", most=PLAYERS_MAX, found=shown(found))
+        file.judge("players", "players-range", most=PLAYERS_MAX, found=shown(found))
     return fewest, most

@@ -83,12 +83,27 @@ def shown(value: object) -> str:
 
 
 class TomlTable:
-    """Every refusal is a BadInputError `rules/bad_file` that names the file, the line and the reason."""
+    """Every refusal is a BadInputError `rules/bad_file` that names the file, the line and the reason.
+
+    as_played: of a game that was begun with it: what can be read is taken, sensible or not.
+    """
 
     def __init__(
-        self, file: Message | str, text: str, values: dict[str, Any], path: tuple[str | int, ...] = ()
+        self,
+        file: Message | str,
+        text: str,
+        values: dict[str, Any],
+        path: tuple[str | int, ...] = (),
+        *,
+        as_played: bool = False,
     ) -> None:
         self._file, self._text, self._values, self._path = file, text, values, path
+        self._as_played = as_played
+
+    def judge(self, key: str | None, reason: str, /, **values: Value) -> None:
+        """Refuse what can be read and should not be played; a game that was begun with it goes on."""
+        if not self._as_played:
+            self.refuse(key, reason, **values)
 
     def refuse(self, key: str | None, reason: str, /, **values: Value) -> Never:
         """Refuse that key, or the table as a whole; `reason` is a key of the catalogue."""
@@ -122,26 +137,30 @@ class TomlTable:
     def whole(self, key: str, low: int, high: int) -> int:
         """A whole number of that range."""
         found = self.value(key)
-        if isinstance(found, bool) or not isinstance(found, int) or not low <= found <= high:
-            self.refuse(key, "whole-number", key=key, low=low, high=high, found=shown(found))
+        told = {"key": key, "low": low, "high": high, "found": shown(found)}
+        if isinstance(found, bool) or not isinstance(found, int):
+            self.refuse(key, "whole-number", **told)
+        if not low <= found <= high:
+            self.judge(key, "whole-number", **told)
         return int(found)
 
     def numbers(self, key: str, low: int, high: int, most: int = NUMBERS_MAX) -> tuple[int, ...]:
         """A list of one or more whole numbers of that range."""
         found = self.value(key)
-        if (
-            not isinstance(found, list)
-            or not 1 <= len(found) <= most
-            or not all(type(each) is int and low <= each <= high for each in found)
-        ):
-            self.refuse(key, "numbers", key=key, low=low, high=high, most=most, found=shown(found))
+        told = {"key": key, "low": low, "high": high, "most": most, "found": shown(found)}
+        if not isinstance(found, list) or not found or not all(type(each) is int for each in found):
+            self.refuse(key, "numbers", **told)
+        if len(found) > most or not all(low <= each <= high for each in found):
+            self.judge(key, "numbers", **told)
         return tuple(found)
 
     def text(self, key: str, most: int = TEXT_MAX) -> str:
         """A text of at least one and at most so many characters."""
         found = self.value(key)
-        if not isinstance(found, str) or not found.strip() or len(found) > most:
+        if not isinstance(found, str) or not found.strip():
             self.refuse(key, "text", key=key, most=most, found=shown(found))
+        if len(found) > most:
+            self.judge(key, "text", key=key, most=most, found=shown(found))
         return found.strip()
 
     def words(self, key: str, most: int = TEXT_MAX) -> Message | str:
@@ -171,7 +190,7 @@ class TomlTable:
         if sorted({least for least, _ in pairs}) != [least for least, _ in pairs]:
             self.refuse(key, "pairs-rise", key=key, found=shown(found))
         if any(abs(number) > PAIRS_MAX for pair in pairs for number in pair):
-            self.refuse(key, "pairs", key=key, found=shown(found))
+            self.judge(key, "pairs", key=key, found=shown(found))
         return pairs
 
     def truth(self, key: str) -> bool:
@@ -202,14 +221,16 @@ class TomlTable:
         found = self.value(key)
         if not isinstance(found, dict):
             self.refuse(key, "table", key=key)
-        return TomlTable(self._file, self._text, found, (*self._path, key))
+        return self._inner(found, key)
 
     def tables(self, key: str) -> "tuple[TomlTable, ...]":
         """The tables of that name, one or more."""
         found = self.value(key)
         if not isinstance(found, list) or not found or not all(isinstance(each, dict) for each in found):
             self.refuse(key, "tables", key=key)
-        return tuple(
-            TomlTable(self._file, self._text, each, (*self._path, key, index))
-            for index, each in enumerate(found)
-        )
+        return tuple(self._inner(each, key, index) for index, each in enumerate(found))
+
+    def _inner(self, values: dict[str, Any], *path: str | int) -> "TomlTable":
+        """A table in this one."""
+        where = (*self._path, *path)
+        return TomlTable(self._file, self._text, values, where, as_played=self._as_played)

@@ -1,16 +1,24 @@
 """A family's own rules at the table: they go into the log with the game."""
 
 import re
+import tomllib
+from contextlib import closing
 
 import pytest
 
 from messages.errors import BadInputError
 from station.game import notation
+from station.game.events import GameStarted
+from station.game.evolve import evolve
+from station.game.state import State
+from station.rules import parse_rules
 from station.store.event_log import MemoryLog
 from station.store.house_rules import HouseRules
+from station.store.store import Store
 from station.table import Table
 from tests.asking import do, shown
 from tests.conftest import ROOT
+from tests.rules.house_files import GOOD
 
 TEXT = re.findall(
     r"```toml\n(.*?)```", (ROOT / "docs" / "house-rules.md").read_text(encoding="utf-8"), re.DOTALL
@@ -68,3 +76,41 @@ def test_house_rules_with_a_mistake_are_not_saved(tmp_path, example):
 def test_no_request_can_bring_its_own_rules():
     with pytest.raises(BadInputError):
         do(Table(), {"command": "start_game", "players": ["Ana"], "rules": "x", "house": "id = 'x'"})
+
+
+REFUSED_TODAY = {
+    "points that were allowed": ("points = 60", "points = 5000"),
+    "an id the station has taken": ('id = "grandma"', 'id = "world-51"'),
+    "a bonus that cannot be reached": ("threshold = 20", "threshold = 31"),
+    "a long label": ('label = "House"', f'label = "{"House of cards " * 3}"'),
+    "one label twice": ('label = "Four"', 'label = "Sixes"'),
+    "saved throws beside points for the first": ("throws = 4", "throws = 4\nsaved_throws = true"),
+    "a box that nobody can fill": (
+        'category = "small-straight"',
+        'category = "row"\npattern = "run"\nlength = 6',
+    ),
+}
+
+
+@pytest.mark.parametrize(("old", "new"), REFUSED_TODAY.values(), ids=REFUSED_TODAY)
+def test_a_game_is_played_to_its_end_by_rules_that_are_refused_today(tmp_path, old, new):
+    """An earlier version took them: the station opens, the game goes on, and its copy can be put back."""
+    text = GOOD.replace(old, new)
+    assert text != GOOD
+    with pytest.raises(BadInputError) as refused:
+        parse_rules(text)
+    assert refused.value.message.values["reason"].key != "house-rules/unknown-key"
+    begun = GameStarted(1, 0, tomllib.loads(text)["id"], ("Ana", "Ben"), text)
+    with closing(Store(tmp_path)) as store:
+        store.append([begun], evolve(State(), begun))
+    with closing(Store(tmp_path)) as store:
+        table = Table(store)
+        while not (state := shown(table))["finished"]:
+            do(table, {"command": "enter_roll", "faces": [6, 6, 6, 6, 6]})
+            boxes = state["players"][state["active_player"]]["boxes"]
+            free = next(box for box, points in boxes.items() if points is None)
+            do(table, {"command": "score_box", "category": free, "force": True})
+        assert (state["finished"], state["ended_by"], state["storage"]) == (True, "complete", None)
+        store.backup(tmp_path / "copy")
+        table.stored.restore(tmp_path / "copy")
+        assert shown(table)["players"] == state["players"]

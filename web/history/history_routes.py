@@ -76,7 +76,7 @@ class Games:
         events = self.archive.transcript(game.game)
         house = next((event.house for event in events if isinstance(event, GameStarted)), "")
         try:
-            return rule_set(game.rules, house)
+            return rule_set(game.rules, house, as_played=True)
         except BadInputError:
             return None
 
