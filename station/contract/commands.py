@@ -193,7 +193,9 @@ class CorrectBox(Command):
         tuple[Face, ...], Field(min_length=1, max_length=10, description="What really lay there.")
     ]
     to: Annotated[Word | None, Field(description="The box the dice belong to instead.")] = None
-    force: Annotated[bool, Field(strict=True, description="Also if points of later boxes change.")] = False
+    force: Annotated[
+        bool, Field(strict=True, description="Also if later boxes change, or nobody announced `to`.")
+    ] = False
 
 
 class Choose(Command):

@@ -328,8 +328,11 @@ def _correct_box(state: State, command: commands.CorrectBox) -> tuple[Event, ...
     after = corrected(rules, player, event)
     if after.fillings == player.fillings:
         return ()
-    changes = _changes(rules, player, after, event.to or event.category)
-    if changes and not command.force:
+    if command.force:
+        return (event,)
+    if event.to and event.to != event.category and throw > 1 and rules.box(event.to).announced:
+        raise RefusalError("announce/not_announced", box=rules.box(event.to).label)
+    if changes := _changes(rules, player, after, event.to or event.category):
         raise RefusalError("box/changes_others", changes=changes)
     return (event,)
 

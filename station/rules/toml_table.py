@@ -137,7 +137,7 @@ class TomlTable:
     def whole(self, key: str, low: int, high: int) -> int:
         """A whole number of that range."""
         found = self.value(key)
-        told = {"key": key, "low": low, "high": high, "found": shown(found)}
+        told: dict[str, Value] = {"key": key, "low": low, "high": high, "found": shown(found)}
         if isinstance(found, bool) or not isinstance(found, int):
             self.refuse(key, "whole-number", **told)
         if not low <= found <= high:
@@ -147,7 +147,7 @@ class TomlTable:
     def numbers(self, key: str, low: int, high: int, most: int = NUMBERS_MAX) -> tuple[int, ...]:
         """A list of one or more whole numbers of that range."""
         found = self.value(key)
-        told = {"key": key, "low": low, "high": high, "most": most, "found": shown(found)}
+        told: dict[str, Value] = {"key": key, "low": low, "high": high, "most": most, "found": shown(found)}
         if not isinstance(found, list) or not found or not all(type(each) is int for each in found):
             self.refuse(key, "numbers", **told)
         if len(found) > most or not all(low <= each <= high for each in found):

@@ -9,6 +9,7 @@ from station import games
 from station.contract.commands import (
     AnnounceBox,
     Choose,
+    CorrectBox,
     EnterRoll,
     Press,
     ScoreBox,
@@ -123,3 +124,17 @@ def test_it_is_written_and_read_as_text(rolled):
     assert notation.page(state.past).endswith("2 2 3 5 6; announce announced-twos\n")
     assert notation.read("announce announced-twos") == (BoxAnnounced("announced-twos"),)
     assert replay(notation.read(text)).called == "announced-twos"
+
+
+def test_a_late_throw_is_not_corrected_into_a_box_that_nobody_announced(rolled):
+    late = play(rolled, EnterRoll(faces=(2, 2, 2, 4, 4)), ScoreBox(category="free-twos"))
+    wanted = CorrectBox(player=0, category="free-twos", faces=(2, 2, 2, 4, 4), to="announced-twos")
+    assert refused(late, wanted) == (
+        "announce/not_announced",
+        "Twos, announced had to be announced before the second throw; choose another box.",
+    )  # fmt: skip
+    forced = play(late, wanted.model_copy(update={"force": True}))
+    assert forced.players[0].sheet.points("announced-twos") == 6
+    early = play(rolled, ScoreBox(category="free-twos"))
+    moved = wanted.model_copy(update={"faces": (2, 2, 3, 5, 6)})
+    assert play(early, moved).players[0].sheet.points("announced-twos") == 4
