@@ -46,8 +46,8 @@ class BoardLog(Protocol):
     def since(self, seen: int) -> Iterator[Report]:
         """What was first heard of when the log was as far as that, or later, in order. Raises StoreError."""
 
-    def known(self, keys: Iterable[tuple[str, int]]) -> Sequence[Report]:
-        """What is known of these games, by station and number. Raises StoreError."""
+    def known(self, keys: Iterable[tuple[str, int]], ids: Iterable[str] = ()) -> Sequence[Report]:
+        """What is known of these games, by station and number, or by `Report.game_id`. Raises StoreError."""
 
     def keep(self, reports: Iterable[Report]) -> None:
         """Keep these, all or none, in the place of what was known of the same games. Raises StoreError."""
@@ -201,40 +201,55 @@ class Hall:
         with self._lock:
             seen = self._log[-1][0] if self._log else 0
             every = [heard(self._base, topic, payload, seen) for topic, payload in messages]
-            fresh = self._merged([each for each in every if each.report is not None])
+            fresh, renamed = self._merged([each for each in every if each.report is not None])
             if fresh:
                 self._kept.keep(fresh.values())
-                self._learn(fresh)
+                self._learn(fresh, renamed=renamed)
             shown = [self._show(each) for each in every]
             if fresh or any(shown):
                 self._tell(evening=bool(fresh), tables=any(shown))
 
-    def _merged(self, every: Sequence[Heard]) -> dict[tuple[str, int], Report]:
-        """What is known now of the games that were told of, where that is news."""
+    def _merged(self, every: Sequence[Heard]) -> tuple[dict[tuple[str, int], Report], bool]:
+        """What is known now of the games that were told of, where that is news; whether names changed."""
         news = [(told, told.report) for told in every if told.report is not None]
-        strange = {report.key for _, report in news if report.key not in self._recent}
-        for report in self._kept.known(strange) if strange else ():
-            self._remember(report)
+        games = self._known([report for _, report in news])
+        ids = {each.game_id: each.key for each in games.values() if each.game_id}
         fresh: dict[tuple[str, int], Report] = {}
+        renamed = False
         for told, each in news:
-            report, known = self._placed(each, fresh)
+            report, known = self._placed(each, games, ids)
             self._look_at(told, report, known)
             after = merged(known, report)
             if after != known:
-                fresh[report.key] = after
-        return fresh
+                fresh[report.key] = games[report.key] = after
+                renamed |= known is not None and known.names != after.names
+                if after.game_id:
+                    ids[after.game_id] = report.key
+        return fresh, renamed
+
+    def _known(self, news: Sequence[Report]) -> dict[tuple[str, int], Report]:
+        """What is known of games that were told of, and of those that have their numbers."""
+        games = {each.key: self._recent[each.key] for each in news if each.key in self._recent}
+        strange = {each.key for each in news} - set(games)
+        ids = {each.game_id for each in news} - {each.game_id for each in games.values()} - {""}
+        found = self._kept.known(strange, ids) if strange or ids else ()
+        return games | {each.key: self._recent.get(each.key, each) for each in found}
 
     def _placed(
-        self, report: Report, fresh: Mapping[tuple[str, int], Report]
+        self, report: Report, games: Mapping[tuple[str, int], Report], ids: Mapping[str, tuple[str, int]]
     ) -> tuple[Report, Report | None]:
         """The report and what is known of its game already.
 
-        Where another game has its number, because two tables have one name or a copy was put back at one, it
-        is kept beside that under a name of its own.
+        A game that was first told of by another name of its table is the same game. Where another game has
+        its number, because two tables have one name or a copy was put back at one, it is kept beside that
+        under a name of its own.
         """
+        if report.game_id in ids:
+            station, number = ids[report.game_id]
+            return replace(report, station=station, number=number), games[station, number]
         placed = report
         for number in range(2, SAME_MAX + 2):
-            known = fresh.get(placed.key) or self._recent.get(placed.key)
+            known = games.get(placed.key)
             if known is None:
                 known = next(iter(self._kept.known([placed.key])), None) if placed is not report else None
             if known is None or not strangers(known, placed):
@@ -254,8 +269,11 @@ class Hall:
         if told.at:
             self.notices.clocks(told.table, told.at, self._now(), late=told.late)
 
-    def _learn(self, fresh: Mapping[tuple[str, int], Report]) -> None:
-        """These are in the store."""
+    def _learn(self, fresh: Mapping[tuple[str, int], Report], *, renamed: bool) -> None:
+        """These are in the store. renamed: games have other players than before, and may be another's now."""
+        if renamed:
+            self._evening = self._from_log()
+            return
         competition = self._evening.competition
         taken = set(competition.taken.values()) if competition is not None else set()
         for key, report in fresh.items():

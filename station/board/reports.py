@@ -19,12 +19,14 @@ class Report:
     """One game of one station. ended, undone: the highest numbers of events that said so; -1: none did.
 
     A state that shows the end, without its event, counts as number 0. seen: how far the log of the board was
-    when the game was first heard of; no clock is asked.
+    when the game was first heard of; no clock is asked. game_id: what tells the game from all others, however
+    its station and its players are called later; "" where nobody said so.
     """
 
     station: str
     number: int
     seen: int
+    game_id: str = ""
     ended: int = -1
     undone: int = -1
     at: str = ""
@@ -74,14 +76,19 @@ class Report:
 
 
 def strangers(known: Report, news: Report) -> bool:
-    """Whether they are two games: of one number at one table, and with other players.
+    """Whether they are two games: of one number at one table, and by what tells games apart, else by players.
 
-    >>> over = Report("kitchen", 3, 0, ended=40, scores=(("Ana", 5), ("Ben", 6)))
+    >>> over = Report("kitchen", 3, 0, "f00d", ended=40, scores=(("Ana", 5), ("Ben", 6)))
+    >>> strangers(over, replace(over, game_id="beef"))
+    True
+    >>> over = replace(over, game_id="")
     >>> strangers(over, replace(over, ended=50, scores=(("Ana", 7), ("Ben", 6))))
     False
     >>> strangers(over, replace(over, ended=50, scores=(("Cleo", 7), ("Dan", 6))))
     True
     """
+    if known.game_id and news.game_id:
+        return known.game_id != news.game_id
     return known.over and bool(known.names) and bool(news.names) and known.names != news.names
 
 
@@ -104,7 +111,8 @@ def merged(known: Report | None, news: Report) -> Report:
     if known is None:
         return news
     newest = news if news.ended > known.ended else known
-    return replace(newest, seen=known.seen, undone=max(known.undone, news.undone))
+    game_id = known.game_id or news.game_id
+    return replace(newest, seen=known.seen, game_id=game_id, undone=max(known.undone, news.undone))
 
 
 def results(competition: Competition, reports: Iterable[Report]) -> Mapping[Spot, Result]:

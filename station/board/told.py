@@ -19,6 +19,7 @@ KEPT_MAX = 64
 NUMBER_MAX = 2**53
 
 Text = Annotated[str, Field(max_length=400)]
+Id = Annotated[str, Field(pattern=r"^[0-9A-Za-z-]{0,64}$")]
 Number = Annotated[int, Field(ge=0, le=NUMBER_MAX)]
 
 
@@ -37,6 +38,7 @@ class _Player(_Told):
 class _State(_Told):
     version: Number
     game: Number
+    game_id: Id = ""
     phase: Text
     waiting_for: Text = ""
     rules_title: Text | None = None
@@ -56,6 +58,7 @@ class _Score(_Told):
 class _Event(_Told):
     event: Number
     game: Number
+    game_id: Id = ""
     at: Text = ""
     late: bool = False
     undone_game: Number | None = None
@@ -160,7 +163,7 @@ def _shown(table: str, payload: bytes, seen: int) -> Heard:
     report = None
     if state.finished and players:
         report = Report(
-            table, state.game, seen, ended=0, ended_by=state.ended_by or "",
+            table, state.game, seen, state.game_id, ended=0, ended_by=state.ended_by or "",
             scores=tuple((each.name, each.total) for each in players),
             winners=tuple(each.name for each in players if each.won),
         )  # fmt: skip
@@ -171,11 +174,11 @@ def _event(table: str, what: str, event: _Event, seen: int) -> Heard:
     if what == "event/undo":
         game = event.game if event.undone_game is None else event.undone_game
         scores = tuple((each.name, each.total) for each in event.scores) if game == event.game else ()
-        report = Report(table, game, seen, undone=event.event, scores=scores)
+        report = Report(table, game, seen, event.game_id, undone=event.event, scores=scores)
     elif what == "event/game_over":
         scores = tuple((each.name, each.total) for each in event.scores)
         report = Report(
-            table, event.game, seen, ended=event.event, at=event.at, ended_by=event.ended_by,
+            table, event.game, seen, event.game_id, ended=event.event, at=event.at, ended_by=event.ended_by,
             scores=scores, winners=event.winners,
         )  # fmt: skip
     else:

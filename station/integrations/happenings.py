@@ -5,7 +5,7 @@ told is found by comparing the state before with the state after, so that a box 
 for everybody at the end of a common round, needs no rule of its own.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,27 +29,37 @@ from station.game.state import Phase, State, totals
 class Happening:
     """One thing that happened. event: the number of the event in the log that brought it about.
 
-    values: JSON; what they are is told in docs/mqtt.md.
+    game_id: tells its game from all others, whatever the station is called; of what was undone, the game in
+    which that was. values: JSON; what they are is told in docs/mqtt.md.
     """
 
     event: int
     kind: Kind
     at: str
     game: int
+    game_id: str
     values: Mapping[str, Any]
 
     def to_json(self, *, late: bool) -> dict[str, Any]:
         """As it is published. late: it happened while nobody could be told."""
-        told = {"event": self.event, "kind": self.kind.value, "game": self.game, "at": self.at, "late": late}
-        return told | dict(self.values)
+        told = {"event": self.event, "kind": self.kind.value, "game": self.game, "game_id": self.game_id}
+        return told | {"at": self.at, "late": late} | dict(self.values)
 
 
 def happenings(
-    number: int, at: str, event: Event, before: State, after: State, language: str
+    number: int,
+    at: str,
+    event: Event,
+    before: State,
+    after: State,
+    game_id: Callable[[int], str],
+    language: str,
 ) -> tuple[Happening, ...]:
-    """What one event of the log came to. language: of labels."""
-    told = _told(event, before, after, language)
-    return tuple(Happening(number, kind, at, after.game, values) for kind, values in told)
+    """What one event of the log came to. game_id: of a game by its number; language: of labels."""
+    return tuple(
+        Happening(number, kind, at, after.game, game_id(values.get("undone_game", after.game)), values)
+        for kind, values in _told(event, before, after, language)
+    )
 
 
 def _told(

@@ -125,7 +125,8 @@ class MqttPublisher(WorkerThread):
                 self._tell(broker, late=late)
                 late = False
                 if view is not None:
-                    broker.publish([self._post("state", _json(as_json(view, self._language)), retained=True)])
+                    shown = as_json(view, self._language) | {"game_id": self._outbox.game_id(view.game)}
+                    broker.publish([self._post("state", _json(shown), retained=True)])
                     self._stop.wait(PAUSE_S)
                 if self._trouble is not None:
                     log.info("mqtt: connected to %s", self._broker)

@@ -4,6 +4,7 @@ import logging
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Protocol
 
 from messages.errors import StoreError
@@ -18,6 +19,8 @@ KEEP_S = 10.0
 """How far a receiver was told is written down so often, at most, while all goes well."""
 BATCH = 20
 """So many events are read at a time."""
+LAST = 2**63 - 1
+"""No event has a higher number."""
 
 
 class Events(Protocol):
@@ -30,6 +33,9 @@ class Events(Protocol):
 
     def state_after(self, number: int) -> State:
         """How things stood after that event."""
+
+    def game_id(self, game: int, until: int) -> str:
+        """What tells a game from all others, after event `until`."""
 
     def last_event(self) -> int:
         """The number of the last event."""
@@ -78,10 +84,15 @@ class Outbox:
         state = self._state
         for each in self._events.written(self._told, BATCH):
             after = evolve(state, each.event)
-            found = happenings(each.number, each.at, each.event, state, after, self._language)
+            told_of = partial(self._events.game_id, until=each.number)
+            found = happenings(each.number, each.at, each.event, state, after, told_of, self._language)
             steps.append(Step(each.number, found, after))
             state = after
         return steps
+
+    def game_id(self, game: int) -> str:
+        """What tells a game from all others, as it is now."""
+        return self._events.game_id(game, LAST)
 
     def told(self, step: Step) -> None:
         """The receiver has it."""

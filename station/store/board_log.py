@@ -17,19 +17,20 @@ from station.store.database_file import connect, damage, lock, sentences
 
 FILE_NAME = "board.sqlite3"
 APPLICATION_ID = 0x59424F41  # "YBOA"
-VERSION = 1
+VERSION = 2
 CHUNK = 200
 """So many keys are asked for at once."""
 
 TABLES = (
     "CREATE TABLE board_steps (id {serial}, at TEXT NOT NULL, line TEXT NOT NULL)",
     """CREATE TABLE board_reports (id {serial}, station TEXT NOT NULL, number BIGINT NOT NULL,
-    seen BIGINT NOT NULL, ended BIGINT NOT NULL, undone BIGINT NOT NULL, body TEXT NOT NULL,
-    UNIQUE (station, number))""",
+    seen BIGINT NOT NULL, game_id TEXT NOT NULL, ended BIGINT NOT NULL, undone BIGINT NOT NULL,
+    body TEXT NOT NULL, UNIQUE (station, number))""",
     "CREATE INDEX board_reports_seen ON board_reports (seen)",
+    "CREATE INDEX board_reports_game_id ON board_reports (game_id)",
     "CREATE TABLE board_facts (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
 )
-COLUMNS = "station, number, seen, ended, undone, body"
+COLUMNS = "station, number, seen, game_id, ended, undone, body"
 
 
 class Database(Protocol):
@@ -71,23 +72,27 @@ class BoardLog:
         asked = f"SELECT {COLUMNS} FROM board_reports WHERE seen >= ? ORDER BY id"  # noqa: S608 - names of ours
         return map(_report, self._database.ask(asked, (seen,)))
 
-    def known(self, keys: Iterable[tuple[str, int]]) -> Sequence[Report]:
-        """What is known of these games, by station and number."""
-        every = list(keys)
-        found: list[Report] = []
+    def known(self, keys: Iterable[tuple[str, int]], ids: Iterable[str] = ()) -> Sequence[Report]:
+        """What is known of these games, by station and number, or by what tells games apart."""
+        every: list[tuple[str, tuple[object, ...]]] = []
+        every += [("(station = ? AND number = ?)", key) for key in keys]
+        every += [("game_id = ?", (each,)) for each in ids]
+        found: dict[tuple[str, int], Report] = {}
         for start in range(0, len(every), CHUNK):
             part = every[start : start + CHUNK]
-            either = " OR ".join(["(station = ? AND number = ?)"] * len(part))
+            either = " OR ".join(which for which, _ in part)
             asked = f"SELECT {COLUMNS} FROM board_reports WHERE {either}"  # noqa: S608 - as above
-            found += map(_report, self._database.ask(asked, [each for key in part for each in key]))
-        return found
+            rows = self._database.ask(asked, [each for _, values in part for each in values])
+            found |= {report.key: report for report in map(_report, rows)}
+        return list(found.values())
 
     def keep(self, reports: Iterable[Report]) -> None:
         """Keep these, all or none, in the place of what was known of the same games. Raises StoreError."""
         self._database.write(
-            f"INSERT INTO board_reports ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)"  # noqa: S608 - as above
+            f"INSERT INTO board_reports ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)"  # noqa: S608 - as above
             " ON CONFLICT (station, number) DO UPDATE SET"
-            " ended = excluded.ended, undone = excluded.undone, body = excluded.body",
+            " game_id = excluded.game_id, ended = excluded.ended, undone = excluded.undone,"
+            " body = excluded.body",
             [_row(each) for each in reports],
         )
 
@@ -112,16 +117,17 @@ class BoardLog:
 def _row(report: Report) -> tuple[object, ...]:
     body = {"at": report.at, "ended_by": report.ended_by, "winners": report.winners, "scores": report.scores}
     told = json.dumps(body, ensure_ascii=False).replace("\\u0000", " ")  # which PostgreSQL does not take
-    return report.station, report.number, report.seen, report.ended, report.undone, told
+    return report.station, report.number, report.seen, report.game_id, report.ended, report.undone, told
 
 
 def _report(row: tuple[Any, ...]) -> Report:
-    station, number, seen, ended, undone, told = row
+    station, number, seen, game_id, ended, undone, told = row
     body = json.loads(told)
     scores = tuple((name, points) for name, points in body["scores"])
     return Report(
-        station, number, seen, ended, undone, body["at"], body["ended_by"], scores, tuple(body["winners"])
-    )
+        station, number, seen, game_id, ended, undone, body["at"], body["ended_by"], scores,
+        tuple(body["winners"]),
+    )  # fmt: skip
 
 
 class SqliteFile:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from station.game.events import Event
+from station.game.events import Event, GameStarted
 from station.store import chain
 from station.store.archive import decoded
 
@@ -29,6 +29,22 @@ def written(db: sqlite3.Connection, after: int, limit: int, path: Path) -> tuple
     rows = db.execute(query, (after, limit)).fetchall()
     events = decoded([(body,) for _, _, body in rows], path)
     return tuple(Written(number, at, event) for (number, at, _), event in zip(rows, events, strict=True))
+
+
+def game_id(db: sqlite3.Connection, game: int, until: int) -> str:
+    """What tells a game from all others, after event `until`: made from the event that began it.
+
+    The same whatever its station is called and wherever a copy of the store is; "" where none began it.
+    """
+    row = db.execute(
+        "SELECT CAST(at AS BLOB), CAST(body AS BLOB) FROM events"
+        " WHERE game = ? AND id <= ? AND kind = ? ORDER BY id DESC LIMIT 1",
+        (game, until, GameStarted.kind),
+    ).fetchone()
+    if row is None:
+        return ""
+    at, body = row
+    return chain.link(chain.START, 0, game, at, GameStarted.kind.encode(), body).hex()
 
 
 def enough_before(db: sqlite3.Connection, number: int) -> int:

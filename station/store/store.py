@@ -256,6 +256,11 @@ class Store:
             before = delivery.written(self._db, first, max(number - first, 0), self.path)
         return replay(each.event for each in before if each.number <= number)
 
+    def game_id(self, game: int, until: int) -> str:
+        """What tells a game from all others, after event `until`; "" for one that is not stored."""
+        with self._reading():
+            return delivery.game_id(self._db, game, until)
+
     def last_event(self) -> int:
         """The number of the last event; 0 before the first."""
         with self._reading():

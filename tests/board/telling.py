@@ -19,23 +19,28 @@ def game_over(
     ended_by: str = "complete",
     at: str = AT,
     late: bool = True,
+    game_id: str = "",
 ) -> tuple[str, bytes]:
     """A game that ended; most points win."""
     best = max(scores.values())
     told = {
-        "event": event, "kind": "game_over", "game": game, "at": at, "late": late, "ended_by": ended_by,
+        "event": event, "kind": "game_over", "game": game, "game_id": game_id, "at": at, "late": late,
+        "ended_by": ended_by,
         "winners": [name for name, points in scores.items() if points == best],
         "scores": [{"name": name, "total": points} for name, points in scores.items()],
     }  # fmt: skip
     return f"yacht/1/{station}/event/game_over", json.dumps(told).encode()
 
 
-def undo(station: str, event: int, game: int, scores: dict[str, int] | None = None) -> tuple[str, bytes]:
+def undo(
+    station: str, event: int, game: int, scores: dict[str, int] | None = None, *, game_id: str = ""
+) -> tuple[str, bytes]:
     """A step that was taken back in that game."""
     told = {
         "event": event,
         "kind": "undo",
         "game": game,
+        "game_id": game_id,
         "at": AT,
         "late": True,
         "undone_game": game,

@@ -135,8 +135,9 @@ def test_health_forgets_what_was_odd_long_ago():
     assert notices.checks() == ()
 
 
+@pytest.mark.parametrize("batch", [1, 7])
 def test_everything_is_there_again_after_a_kill_and_the_cache_is_no_limit(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, batch: int
 ):
     monkeypatch.setattr("station.board.hall.RECENT_MAX", 3)
     hall, kept = open_hall(tmp_path)
@@ -144,8 +145,8 @@ def test_everything_is_there_again_after_a_kill_and_the_cache_is_no_limit(
     back = [undo("attic", 10 * game + 1, game) for game in range(1, 40, 3)]
     mixed = every + back + every
     random.Random(3).shuffle(mixed)
-    for message in mixed:
-        hall.hear([message])
+    for start in range(0, len(mixed), batch):
+        hall.hear(mixed[start : start + batch])
     kept.close()
     _, kept = open_hall(tmp_path)
     found = {each.number: each.over for each in kept.since(0)}

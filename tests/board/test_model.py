@@ -1,7 +1,8 @@
 """A competition by random steps, results by hand and from stations, against a small model of its own.
 
 The model knows nothing of logs, reports and steps: it has a list of games with who plays them, and what was
-last said of each. The hall is closed and opened anew in between, and hears everything twice and in any order.
+last said of each. The hall is closed and opened anew in between, and hears everything twice and in any order;
+the table gets other names, counts its games anew, and players who were typed wrongly get the right names.
 """
 
 import copy
@@ -19,7 +20,7 @@ from station.board import steps
 from station.board.competition import Spot
 from station.board.standings import standings
 from station.board.steps import System
-from tests.board.telling import game_over, open_hall, undo
+from tests.board.telling import game_over, open_hall, state, undo
 
 NAMES = ("Ana", "Ben", "Cleo", "Dora", "Emil", "Frida", "Gustav")
 
@@ -47,7 +48,8 @@ class Evening(RuleBasedStateMachine):
         self.system, self.count, self.random = system, count, random.Random(seed)
         self.model, self.before = Model(), []
         self.told: list[dict[str, object]] = []
-        self.event = 0
+        self.event = self.number = 0
+        self.station = "kitchen"
         self.hall.take(steps.Open(title="Club", system=system, meetings=2, rounds=9))
         self.hall.take(*(steps.Enter(name=name) for name in NAMES[:count]))
 
@@ -121,28 +123,56 @@ class Evening(RuleBasedStateMachine):
     def played(self, which: int, one: int, other: int) -> None:
         _, players, _ = self.model.games[which % len(self.model.games)]
         self.event += 1
-        self.told.append({"players": players, "points": (one, other), "over": True})
-        names = {NAMES[players[0]].upper(): one, NAMES[players[1]]: other}
-        message = game_over("kitchen", self.event, len(self.told), names)
+        self.number += 1
+        told = {"players": players, "points": (one, other), "over": True, "number": self.number}
+        self.told.append(told)
+        message = self.over(told, {NAMES[players[0]].upper(): one, NAMES[players[1]]: other})
         self.hall.hear([message, message])
 
+    def over(self, told: dict[str, object], names: dict[str, int], event: int = -1) -> tuple[str, bytes]:
+        number, event = told["number"], self.event if event < 0 else event
+        return game_over(self.station, event, number, names, game_id=self.identity(told))
+
+    def identity(self, told: dict[str, object]) -> str:
+        return f"game-{next(i for i, each in enumerate(self.told) if each is told)}"
+
     @precondition(lambda self: self.told)
-    @rule(which=st.integers(0, 99), one=st.integers(0, 9), other=st.integers(0, 9), again=st.booleans())
-    def set_right(self, which: int, one: int, other: int, *, again: bool) -> None:
-        """The table takes the end back, and ends the game anew or not; told in any order, with old things."""
-        number = which % len(self.told)
-        told = self.told[number]
+    @rule(which=st.integers(0, 99), other_name=st.booleans(), anew=st.booleans())
+    def table_is_called_otherwise(self, which: int, *, other_name: bool, anew: bool) -> None:
+        """It tells the end of its last game, which it still shows; its games may be numbered anew."""
+        self.station = f"hall-{which}" if other_name else self.station
+        self.number = 0 if anew else self.number
+        told = self.told[-1]
+        names = {NAMES[each]: points for each, points in zip(told["players"], told["points"], strict=True)}
+        more = {"finished": True, "ended_by": "complete", "winners": [], "game": told["number"]}
+        if told["over"]:
+            self.hall.hear([state(self.station, 1, names, **more, game_id=self.identity(told))])
+
+    @precondition(lambda self: self.told)
+    @rule(
+        which=st.integers(0, 99), one=st.integers(0, 9), other=st.integers(0, 9), again=st.booleans(),
+        named=st.integers(0, 99),
+    )  # fmt: skip
+    def set_right(self, which: int, one: int, other: int, named: int, *, again: bool) -> None:
+        """The table takes the end back, and ends the game anew or not; told in any order, with old things.
+
+        named: now and then the players are called as those of another game.
+        """
+        told = self.told[which % len(self.told)]
+        number, game_id = told["number"], self.identity(told)
         a, b = told["players"]
+        old = {NAMES[a]: 999, NAMES[b]: 998}
         self.event += 2
-        messages = [undo("kitchen", self.event - 1, number + 1)]
+        messages = [undo(self.station, self.event - 1, number, game_id=game_id)]
         told["over"] = again
         if again:
+            if named % 3 == 0 and self.model.games:
+                a, b = told["players"] = self.model.games[named % len(self.model.games)][1]
             told["points"] = (one, other)
-            messages.append(game_over("kitchen", self.event, number + 1, {NAMES[b]: other, NAMES[a]: one}))
-        old = {NAMES[a]: 999, NAMES[b]: 998}
+            messages.append(self.over(told, {NAMES[b]: other, NAMES[a]: one}))
         messages += [
-            undo("kitchen", 0, number + 1),
-            game_over("kitchen", 1 if number else 0, number + 1, old),
+            undo(self.station, 0, number, game_id=game_id),
+            self.over(told, old, 0),
         ]
         self.random.shuffle(messages)
         self.hall.hear(messages)

@@ -1,0 +1,94 @@
+"""Tables and players that get other names in mid-evening: each game counts once, as what it is."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from station.board import steps
+from station.board.hall import Hall
+from station.board.steps import System
+from station.contract import commands
+from station.contract.view import as_json
+from station.integrations.outbox import Outbox
+from station.store import Store
+from station.table import Table
+from tests.board.telling import game_over, open_hall, undo
+
+Points = list[tuple[int, ...] | None]
+
+
+@pytest.fixture
+def hall(tmp_path: Path):
+    """Ana and Ben, who meet twice; the first round is drawn."""
+    opened, kept = open_hall(tmp_path)
+    opened.take(steps.Open(title="Club", system=System.ROUND_ROBIN, meetings=2))
+    opened.take(steps.Enter(name="Ana"), steps.Enter(name="Ben"))
+    opened.draw()
+    yield opened
+    kept.close()
+
+
+def points(hall: Hall) -> Points:
+    """In the order of the rounds; None for a game that is open."""
+    found = hall.evening.results
+    return [found[spot].points if spot in found else None for spot, _ in hall.evening.competition.games()]
+
+
+def test_a_table_with_another_name_tells_no_old_game_as_a_new_one(hall: Hall, tmp_path: Path):
+    """From a real table, by its events and by the state that the broker keeps."""
+    store = Store(tmp_path / "station")
+    outbox, table = Outbox(store, "mqtt", "en"), Table(store)
+
+    def tell(name: str) -> Points:
+        while waiting := outbox.waiting():
+            for step in waiting:
+                outbox.told(step)
+                told = [(each.kind, each.to_json(late=False)) for each in step.happenings]
+                hall.hear((f"yacht/1/{name}/event/{kind}", json.dumps(each).encode()) for kind, each in told)
+        view = table.snapshot()
+        state = as_json(view) | {"game_id": outbox.game_id(view.game)}
+        hall.hear([(f"yacht/1/{name}/state", json.dumps(state).encode())])
+        return points(hall)
+
+    def play() -> int:
+        table.execute(commands.StartGame.model_validate({"players": ["Ana", "Ben"], "rules": "yacht-1938"}))
+        for row in table.snapshot().categories:
+            for face in (6, 5):
+                table.execute(commands.EnterRoll(faces=(1, 2, 3, 4, face)))
+                table.execute(commands.ScoreBox(category=row.category, force=True))
+        return table.snapshot().players[0].total
+
+    first = play()
+    assert tell("attic")[0][0] == first
+    hall.draw()
+    assert tell("cellar") == [points(hall)[0], None]
+    table.execute(commands.CorrectBox(player=0, category="yacht", faces=(6, 6, 6, 6, 6)))
+    assert tell("cellar")[0][0] == first + 50  # that game, under the new name
+    assert points(hall)[1] is None
+    play()
+    assert tell("garden")[1] is not None
+    table.close()
+    store.close()
+
+
+def test_names_that_are_set_right_bring_the_result_to_its_game(hall: Hall):
+    hall.hear([game_over("attic", 9, 1, {"Anna": 5, "Ben": 6}, game_id="a1")])
+    assert (points(hall), len(hall.evening.unclaimed)) == ([None], 1)
+    hall.draw()
+    told = [undo("attic", 10, 1, {"Anna": 5, "Ben": 0}, game_id="a1"),
+            game_over("attic", 12, 1, {"Ana": 5, "Ben": 6}, game_id="a1")]  # fmt: skip
+    hall.hear(told[::-1])
+    assert (points(hall), hall.evening.unclaimed) == ([(5, 6), None], ())
+    hall.hear([game_over("attic", 15, 1, {"Cleo": 5, "Ben": 6}, game_id="a1")])
+    assert (points(hall), len(hall.evening.unclaimed)) == ([None, None], 1)
+
+
+def test_a_copy_put_back_at_a_table_does_not_make_two_games_one(hall: Hall):
+    """The same two play a game of the same number; its events have lower numbers than before."""
+    hall.hear([game_over("attic", 90, 7, {"Ana": 5, "Ben": 6}, game_id="a1")])
+    hall.draw()
+    hall.hear([game_over("attic", 20, 7, {"Ana": 8, "Ben": 7}, game_id="b2")])
+    assert sorted(points(hall)) == [(5, 6), (7, 8)]
+    hall.hear([undo("attic", 21, 7, game_id="b2")])
+    assert points(hall) == [(5, 6), None]
