@@ -2,22 +2,28 @@
 
 Prints what sticks out, scrolls sideways, is cut off, or torn: `make bench ARGS=sweep`. A share of it is part
 of the tests (tests/e2e/test_sweep.py). Each screen is looked at twice, with the typefaces the pages bring and
-with the widest that the machine has instead of them.
+with the widest that the machine has instead of them (`YACHT_TYPEFACES=0` or `1`: with these alone). The other
+pages are those of a station where a whole game has been played, and of a board with a competition.
 """
 
+import os
+import re
 import sys
 import tempfile
+import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from bench.station_process import CHROMIUM, CHROMIUM_ARGS, PATIENCE_MS, StationProcess
 from messages.catalogue import languages
+from station.board.app import Board
+from station.config import parse
+from tests.board.telling import game_over, state
 
 LOOK = (Path(__file__).parent / "sweep.js").read_text(encoding="utf-8")
 OVERLAP = (Path(__file__).parents[1] / "tests" / "e2e" / "overlap.js").read_text(encoding="utf-8")
@@ -26,6 +32,7 @@ SIZES = (
     (360, 740),
     (740, 360),
     (820, 1180),
+    (1024, 768),
     (1280, 800),
     (1920, 1080),
     (1080, 1920),
@@ -39,14 +46,25 @@ TELEVISION_WIDTH_PX = 1000
 """From this width on the big screen shows everything at once; what is narrower may be scrolled."""
 OTHERS = (
     "/join",
+    "/paper",
     "/setup",
+    "/setup/first",
     "/setup/rules",
     "/setup/mounting",
     "/setup/calibrate",
     "/history",
     "/history/1",
+    "/history/dice",
+    f"/history/player?name={NAMES[0]}",
     "/health",
+    "/rescue",
+    "/offline",
+    "/nowhere",
 )
+BOARD = ("/", "/evening", "/organise", "/health")
+DRAWN = """() => document.querySelector('main')?.textContent.trim() && !document.querySelector(
+    '#join:empty, #setup:empty, #rules:empty, #mounting:empty, #calibrate:empty, #tables:empty')"""
+"""Whether a page has drawn what it asks the station for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +158,42 @@ class Fault:
     told: str
 
 
+@dataclass(slots=True)
+class Looks:
+    """Looks at screens, and notes what is wrong with them. pictures: a folder for those that have faults."""
+
+    pictures: Path | None = None
+    looked: int = 0
+    found: list[Fault] = field(default_factory=list)
+
+    def at(self, page: Page, sizes: Sequence[tuple[int, int]], where: str) -> None:
+        """Look at a page at each of these sizes."""
+        for size in sizes:
+            self.looked += 1
+            told = faults(page, size)
+            full = f"{where}, {size[0]}x{size[1]}"
+            self.found.extend(Fault(full, each) for each in told)
+            if told and self.pictures:
+                name = re.sub(r"[^\w.-]+", "-", full)
+                page.screenshot(path=self.pictures / f"{name}.png")
+
+    def pages(
+        self,
+        browser: Browser,
+        url: str,
+        paths: Sequence[str],
+        sizes: Sequence[tuple[int, int]],
+        language: str,
+        *,
+        typefaces: bool,
+    ) -> None:
+        """Look at pages that stay as they are."""
+        for path in paths:
+            with screen(browser, url + path, language, typefaces=typefaces) as page:
+                page.wait_for_function(DRAWN)
+                self.at(page, sizes, f"{path}, {language}")
+
+
 def sweep(
     browser: Browser,
     station: StationProcess,
@@ -149,25 +203,11 @@ def sweep(
     *,
     typefaces: bool = True,
     pictures: Path | None = None,
-) -> tuple[int, list[Fault]]:
-    """How many screens were looked at, and what is wrong with them.
-
-    pictures: a folder for those that have faults.
-    """
-    looked = 0
-    found: list[Fault] = []
-
-    def note(page: Page, size: tuple[int, int], where: str) -> None:
-        nonlocal looked
-        looked += 1
-        told = faults(page, size)
-        full = f"{where}, {size[0]}x{size[1]}"
-        found.extend(Fault(full, each) for each in told)
-        if told and pictures:
-            page.screenshot(path=pictures / (full.replace("/", "-").replace(", ", "_") + ".png"))
-
+) -> Looks:
+    """Look at these tables, at both ends of a game, and at the other pages of the station."""
+    looks = Looks(pictures)
+    spoken = spoken or languages()
     with ExitStack() as stack:
-        spoken = spoken or languages()
         pages = {
             (path, language): stack.enter_context(
                 screen(browser, station.url + path, language, typefaces=typefaces)
@@ -180,20 +220,51 @@ def sweep(
                 version = finish(station) if what else lay(station, table)
                 for (path, language), page in pages.items():
                     shows(page, version)
-                    for size in sizes:
-                        note(page, size, f"{path} {table.rules} for {table.players}{what}, {language}")
+                    looks.at(page, sizes, f"{path} {table.rules} for {table.players}{what}, {language}")
     for language in spoken:
-        for path in OTHERS:
-            with screen(browser, station.url + path, language, typefaces=typefaces) as page:
-                page.wait_for_function("() => document.querySelector('main')?.textContent.trim()")
-                for size in sizes:
-                    note(page, size, f"{path}, {language}")
-    return looked, found
+        looks.pages(browser, station.url, OTHERS, sizes, language, typefaces=typefaces)
+    return looks
 
 
-def report(looked: int, found: Sequence[Fault]) -> None:
+def played(station: StationProcess) -> None:
+    """Play a whole game of four as game 1, and wait until its review is worked out."""
+    state = station.do("start_game", players=list(NAMES[:4]), rules="yacht-1938")
+    while not state["finished"]:
+        turn = state["version"]
+        state = station.do("enter_roll", faces=[1 + (turn + die * die) % 6 for die in range(5)])
+        potentials = state["players"][state["active_player"]]["potentials"]
+        state = station.do("score_box", category=max(potentials, key=potentials.__getitem__))
+    while not (review := station.get("/api/v1/history/1/review", 409, 425, 503)) or review["curve_message"]:
+        time.sleep(1)
+
+
+@contextmanager
+def board_process(browser: Browser, folder: Path) -> Iterator[str]:
+    """The address of a board with a competition, one game of it played, and a table that plays."""
+    board = Board(parse({"data": folder, "host": "127.0.0.1", "board": {"port": 0, "title": "The club"}}))
+    board.start()
+    try:
+        (url,) = board.addresses
+        with screen(browser, f"{url}/organise", "en") as page:
+            page.get_by_label("What it is called").fill("Autumn cup")
+            page.get_by_role("button", name="Begin").click()
+            page.get_by_label("New names, one a line").fill("\n".join(NAMES))
+            page.get_by_role("button", name="Add").click()
+            page.get_by_role("button", name="Draw the next round").click()
+            page.get_by_label("Elisabeth-Charlotte", exact=True).wait_for()
+        playing = dict.fromkeys(NAMES[:2], 30)
+        board.hall.hear([("yacht/1/attic/availability", b"online"), state("attic", 1, playing)])
+        board.hall.hear([game_over("cellar", 9, 1, {"Noa": 200, "Wilhelmine": 190})])
+        yield url
+    finally:
+        board.stop()
+
+
+def report(looks: Looks) -> None:
     """Print how many screens have faults, and each fault once with where it was seen first."""
-    print(f"{looked} screens, {len({each.where for each in found})} with faults, {len(found)} faults\n")
+    found = looks.found
+    faulty = len({each.where for each in found})
+    print(f"{looks.looked} screens, {faulty} with faults, {len(found)} faults\n")
     first: dict[str, str] = {}
     often: Counter[str] = Counter()
     for each in found:
@@ -208,20 +279,27 @@ def run() -> None:
     if not CHROMIUM.exists():
         print(f"There is no {CHROMIUM}; the pages are not looked at.")
         return
+    asked = os.environ.get("YACHT_TYPEFACES", "")
+    ways = (True, False) if not asked else (asked == "1",)
+    pictures = Path("build/sweep")
+    pictures.mkdir(parents=True, exist_ok=True)
     any_fault = False
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        station = StationProcess(Path(folder))
-        browser: Any = playwright.chromium.launch(executable_path=str(CHROMIUM), args=list(CHROMIUM_ARGS))
-        try:
-            for typefaces in (True, False):
-                print(
-                    f"\nWith {'the typefaces of the pages' if typefaces else 'those of the machine alone'}:\n"
-                )
-                looked, found = sweep(browser, station, typefaces=typefaces)
-                report(looked, found)
-                any_fault = any_fault or bool(found)
-        finally:
-            browser.close()
-            station.stop()
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        playwright = stack.enter_context(sync_playwright())
+        browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=list(CHROMIUM_ARGS))
+        stack.callback(browser.close)
+        (folder / "board").mkdir()
+        board = stack.enter_context(board_process(browser, folder / "board"))
+        station = StationProcess(folder)
+        stack.callback(station.stop)
+        played(station)
+        for typefaces in ways:
+            print(f"\nWith {'the typefaces of the pages' if typefaces else 'those of the machine alone'}:\n")
+            looks = sweep(browser, station, typefaces=typefaces, pictures=pictures)
+            for language in languages():
+                looks.pages(browser, board, BOARD, SIZES, language, typefaces=typefaces)
+            report(looks)
+            any_fault = any_fault or bool(looks.found)
     if any_fault:
         sys.exit(1)

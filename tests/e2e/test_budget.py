@@ -1,15 +1,16 @@
-"""What a first visit costs: at most 150 kB over the wire, at most 60 kB of it script, all from the house.
+"""What a first visit costs: at most 150 kB over the wire, at most 60 kB of it script, all from the house;
+and what the first sheet needs besides comes while people are still in the lobby.
 
 How long it takes is a matter of the machine: `make bench` measures that (bench/page.py).
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Browser, Response
 
 from messages.catalogue import languages
-from tests.e2e.helpers import PATIENCE_MS, StationProcess
+from tests.e2e.helpers import PATIENCE_MS, Screen, StationProcess
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -57,3 +58,13 @@ def test_first_load(
         print(f"\n{path} ({language}): {whole / 1000:.0f} kB, script {script / 1000:.0f} kB", end=" ")  # noqa: T201
     assert whole <= ALL_BYTES
     assert script <= SCRIPT_BYTES
+
+
+@pytest.mark.parametrize("path", ["/", "/tv"])
+def test_the_first_sheet_is_ready_before_the_game(
+    station: StationProcess, open_screen: Callable[..., Screen], path: str
+):
+    screen = open_screen(station.url, path=path)
+    screen.until("""() => ["rehearsal.js", "signs.woff2", "signs-more.woff2"].every((file) =>
+        performance.getEntriesByType("resource").some((each) => each.name.endsWith(file)))""")
+    assert not screen.page.query_selector_all(".sheet, main > [inert]"), "nothing of it stays"

@@ -27,9 +27,9 @@ def test_share_of_the_sweep(
     tables: tuple[Table, ...],
     sizes: tuple[tuple[int, int], ...],
 ):
-    looked, found = sweep.sweep(chromium, station, tables, sizes, [language], typefaces=typefaces)
-    assert looked >= len(sizes) * (4 * len(tables) + len(sweep.OTHERS))
-    assert not found, "\n".join(f"{each.where}: {each.told}" for each in found)
+    looks = sweep.sweep(chromium, station, tables, sizes, [language], typefaces=typefaces)
+    assert looks.looked >= len(sizes) * (4 * len(tables) + len(sweep.OTHERS))
+    assert not looks.found, "\n".join(f"{each.where}: {each.told}" for each in looks.found)
 
 
 FAULTS = {

@@ -27,6 +27,7 @@ import { awake } from "./wake.js";
 
 const CONFIRMED_MS = 25; // a phone's nod to a confirmed roll
 const TOAST_MS = 4000;
+const REHEARSE_MS = 1500; // what the page shows by itself comes first
 const LONG_PRESS_MS = 700; // as on the real table: long enough not to happen by chance
 // looked: the name of whose copy is looked up here, where all play at once; until the game ends.
 /** @type {TablePage & { busy: object | null, connected: boolean | null, picture: number, again: boolean, looked: string | null }} */
@@ -35,7 +36,10 @@ const page = { state: null, room: {}, you: null, busy: null, connected: null, fr
 /** Where the boxes of one player fill the screen, and those of the others are a swipe away. */
 const small = matchMedia("(max-width: 699px), (max-height: 500px)");
 small.onchange = () => draw();
-new ResizeObserver(() => document.body.style.setProperty("--dock", `${byId("dock").offsetHeight}px`)).observe(byId("dock"));
+new ResizeObserver(() => {
+  const high = `${byId("dock").offsetHeight}px`;
+  for (const each of [document.documentElement, byId("main")]) each.style.setProperty("--dock", high);
+}).observe(byId("dock"));
 
 // One at a time: a second tap before the page shows what the first did is not meant, but for those of `waiting`. Buttons
 // stay as they are meanwhile, since one that is switched off would lose the focus of who uses the keyboard. The version
@@ -227,10 +231,17 @@ function take(state, first = false) {
   draw();
   next();
   drawnThrow.watch(state, before);
-  if (before && newTurn(state, before) && !document.querySelector("dialog[open]")) {
-    window.scrollTo(0, 0);
-    byId("sheet").scrollTo(0, 0);
-  }
+  if (before && newTurn(state, before) && !document.querySelector("dialog[open]")) requestAnimationFrame(toTop);
+  if (!before && tray.can(state, "start_game"))
+    setTimeout(() => import("./rehearsal.js").then((each) => each.rehearse(state), quiet), REHEARSE_MS);
+}
+
+const quiet = () => {}; // without it the first sheet is as good, only later
+
+// In the frame that shows the turn: to scroll at once would lay the page out twice.
+function toTop() {
+  window.scrollTo(0, 0);
+  byId("sheet").scrollTo(0, 0);
 }
 
 /** @param {State} state @param {State} before */

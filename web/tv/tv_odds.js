@@ -14,7 +14,7 @@ export function odds(state, draw) {
   const ends = there.map((_, index) => there.slice(0, index + 1).reduce((sum, { seat }) => sum + (chances[seat] ?? 0), 0));
   /** @param {number} share */
   const edge = (share) => `${(100 * Math.min(share, 1)).toFixed(2)}%`;
-  const columns = there.length > 8 ? " three" : there.length > 3 ? " two" : "";
+  const columns = there.length > 8 ? " three low" : there.length > 6 ? " two low" : there.length > 3 ? " two" : "";
   return h(
     "div",
     { class: `tv-odds${columns}`, key: "odds", role: "group", "aria-label": t("page/common/chance") },
