@@ -191,6 +191,8 @@ def _round_body(levels: tuple[Picture, ...], x: np.float32, y: np.float32, edge:
     seen = _sample(levels, number, where).reshape(_RAYS, len(_ROUND_OUT), 3).astype(np.float32)
     body = np.median(seen[:, :4].reshape(-1, 3), axis=0)
     away = np.repeat(distance(seen, body)[None], len(_ROUND_LIMITS), 0)
+    # what has another colour from the first step on has not ended there: a large pip, gloss, clear dice
+    away[np.logical_and.accumulate(away > _ROUND_LIMITS, axis=-1)] = 0.0
     ends, _ = _first(away, _ROUND_LIMITS, _ROUND_OUT)
     return any(_elliptic(rho) for rho in ends)
 

@@ -23,18 +23,23 @@ def _round(image: np.ndarray, edge: float) -> bool:
     return bool(round_bodies(pips.pyramid(image), at, at - 60, np.array([edge], np.float32))[0])
 
 
+@pytest.mark.parametrize("dot", [6, 15])
 @pytest.mark.parametrize("squeezed", [1.0, 0.7, 0.5])
-def test_a_dot_on_a_counter_has_a_round_body(squeezed: float) -> None:
+def test_a_dot_on_a_counter_has_a_round_body(squeezed: float, dot: int) -> None:
     image = empty_tray()
-    cv2.ellipse(image, (300, 240), (32, round(32 * squeezed)), 20, 0, 360, (200, 220, 230), -1, cv2.LINE_AA)
-    cv2.circle(image, (300, 240), 6, (30, 30, 30), -1, cv2.LINE_AA)
+    for radius, colour in ((32, (200, 220, 230)), (dot, (30, 30, 30))):
+        cv2.ellipse(
+            image, (300, 240), (radius, round(radius * squeezed)), 20, 0, 360, colour, -1, cv2.LINE_AA
+        )
     assert _round(image, 56.0)
 
 
+@pytest.mark.parametrize("dot", [6, 15])
 @pytest.mark.parametrize("turn", [0.0, 0.3, 0.7])
-def test_a_die_has_none(turn: float) -> None:
+def test_a_die_has_none_however_large_its_dot(turn: float, dot: int) -> None:
     image = empty_tray()
     draw(image, 1, (300, 240), turn=turn)
+    cv2.circle(image, (300, 240), dot, (30, 30, 200), -1, cv2.LINE_AA)
     assert not _round(image, 56.0)
 
 
