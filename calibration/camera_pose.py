@@ -19,31 +19,33 @@ class CameraPose:
     """A camera over the floor of a tray.
 
     to_mm: (3, 3) from straight pixels to mm on the floor, and to_px back. eye_mm: (2,) where on the floor the
-    point below the lens is; height_mm: of the lens above it. width_px: of the pictures it holds for.
+    point below the lens is; height_mm: of the lens above it. top_mm: how high the tops of the dice are.
+    width_px: of the pictures it holds for.
     """
 
     to_mm: Array
     to_px: Array
     eye_mm: Array
     height_mm: float
+    top_mm: float
     width_px: int
     lens: Lens | None
 
-    def feet(self, x: Array, y: Array, edge_mm: float, width_px: int) -> Array:
+    def feet(self, x: Array, y: Array, width_px: int) -> Array:
         """(n, 2) px from the middle of a flat die's top face to that of its bottom.
 
-        x, y: (n,) px, middles of top faces in a picture so wide; edge_mm: of the die.
+        x, y: (n,) px, middles of top faces in a picture so wide.
 
         >>> to_mm = (0.5, 0.0, -200.0, 0.0, 0.5, -150.0, 0.0, 0.0, 1.0)
         >>> known = Profile(mm_per_px=0.48, die_mm=20.0, to_mm=to_mm, size_wh=(801, 601))
         >>> x, y = np.array([400.0, 600.0]), np.array([300.0, 300.0])
-        >>> pose_of(known).feet(x, y, 20.0, 801).round(3).tolist()
+        >>> pose_of(known).feet(x, y, 801).round(3).tolist()
         [[0.0, 0.0], [-8.0, 0.0]]
         """
         scale = self.width_px / width_px
         seen = (np.column_stack([x, y]) + 0.5) * scale - 0.5
         floor = carried(self.to_mm, seen if self.lens is None else self.lens.straightened(seen))
-        below = self.eye_mm + (floor - self.eye_mm) * (1 - edge_mm / self.height_mm)
+        below = self.eye_mm + (floor - self.eye_mm) * (1 - self.top_mm / self.height_mm)
         foot = carried(self.to_px, below)
         return np.asarray(((foot if self.lens is None else self.lens.bent(foot)) - seen) / scale, np.float64)
 
@@ -75,7 +77,7 @@ def pose_of(profile: Profile) -> CameraPose | None:
     eye = -np.linalg.solve(np.column_stack([rays[:, 0], rays[:, 1], down / np.linalg.norm(down)]), rays[:, 2])
     if abs(eye[2]) < 2 * edge_mm:
         return None
-    return CameraPose(to_mm, to_px, eye[:2], float(abs(eye[2])), profile.size_wh[0], profile.lens)
+    return CameraPose(to_mm, to_px, eye[:2], float(abs(eye[2])), edge_mm, profile.size_wh[0], profile.lens)
 
 
 def top_mm(profile: Profile) -> float:

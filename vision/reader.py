@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.camera_pose import pose_of
 from calibration.profile import Profile
 from vision import (
     body_colour,
@@ -83,6 +84,7 @@ class Reader:
         self.dice = dice
         self.profile = profile
         self.empty = empty
+        self._pose = None if profile is None else pose_of(profile)
         self._background = (
             None if profile is None or empty is None else profile_filter.background_of(profile, empty)
         )
@@ -103,7 +105,7 @@ class Reader:
         levels = pyramid(image_bgr)
         foreground = None if self._background is None else self._background.foreground(image_bgr)
         anything = foreground is None or foreground.any_object()
-        area, check = SearchArea(levels, self.profile, foreground), ReadyCheck(levels, self.profile)
+        area, check = SearchArea(levels, self.profile, foreground), ReadyCheck(levels, self._pose)
         reading = Reading(Status.EMPTY)
         if anything:
             reading = self._searched(area, check, again=again, smallest=smallest)

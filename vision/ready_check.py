@@ -7,8 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from calibration.camera_pose import pose_of, top_mm
-from calibration.profile import Profile
+from calibration.camera_pose import CameraPose
 from vision import die_outline, leaning, oblique, refusal
 from vision.evidence import Evidence
 from vision.face_looks import recheck_faces
@@ -28,12 +27,12 @@ class ReadyCheck:
     """What the readings of one picture have to pass, however it was searched.
 
     levels: the picture as it came and its halvings, (h, w, 3) uint8 BGR each: whether a die leans is seen by
-    its foot and its shadow. profile: what is known of the camera, if anything.
+    its foot and its shadow. pose: where the camera stands, if that is known.
     """
 
-    def __init__(self, levels: tuple[Picture, ...], profile: Profile | None = None) -> None:
+    def __init__(self, levels: tuple[Picture, ...], pose: CameraPose | None = None) -> None:
         self.levels = levels
-        self._profile = profile
+        self._pose = pose
         self._stands: dict[tuple[DieReading, ...], Stand] = {}
 
     def stand(self, dice: tuple[DieReading, ...]) -> Stand:
@@ -44,12 +43,11 @@ class ReadyCheck:
         return self._stands[dice]
 
     def _feet(self, dice: tuple[DieReading, ...]) -> Floats | None:
-        """(n, 2), in edges, where the feet of flat dice would be; None where no profile tells it."""
-        pose = None if self._profile is None else pose_of(self._profile)
-        if self._profile is None or pose is None:
+        """(n, 2), in edges, where the feet of flat dice would be; None where no pose tells it."""
+        if self._pose is None:
             return None
         x, y, edge = (values.astype(np.float64) for values in _places(dice))
-        feet = pose.feet(x, y, top_mm(self._profile), self.levels[0].shape[1])
+        feet = self._pose.feet(x, y, self.levels[0].shape[1])
         return np.asarray(feet / edge[:, None], np.float32)
 
     def with_posture(self, reading: Reading) -> Reading:

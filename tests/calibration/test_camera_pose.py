@@ -43,7 +43,7 @@ def test_feet_of_flat_dice_are_where_the_camera_sees_them(view: CameraView) -> N
     pose = pose_of(_profile(view))
     assert pose is not None
     top, feet = _seen(view)
-    assert np.abs(pose.feet(*top.T, EDGE_MM, view.size_wh[0]) - feet).max() < 0.6
+    assert np.abs(pose.feet(*top.T, view.size_wh[0]) - feet).max() < 0.6
     assert pose.height_mm == pytest.approx(view.height_mm, rel=0.03)
 
 
@@ -52,7 +52,7 @@ def test_a_picture_of_another_size_has_its_feet_nearer() -> None:
     pose = pose_of(_profile(view))
     assert pose is not None
     top, feet = _seen(view)
-    half = pose.feet(*((top + 0.5) / 2 - 0.5).T, EDGE_MM, view.size_wh[0] // 2)
+    half = pose.feet(*((top + 0.5) / 2 - 0.5).T, view.size_wh[0] // 2)
     assert np.abs(half - feet / 2).max() < 0.3
 
 
@@ -61,7 +61,7 @@ def test_a_camera_thought_too_low_has_its_feet_too_far() -> None:
     pose = pose_of(_profile(view, 0.7))
     assert pose is not None
     top, feet = _seen(view)
-    told = pose.feet(*top.T, EDGE_MM, view.size_wh[0])
+    told = pose.feet(*top.T, view.size_wh[0])
     assert np.hypot(*told.T)[0] > 1.3 * np.hypot(*feet.T)[0]
 
 
