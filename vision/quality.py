@@ -79,6 +79,12 @@ def sharpness(image_bgr: Picture, x: Floats, y: Floats, edge: Floats) -> float |
     return float(np.median(least / 2 / (high - low)[clear]))
 
 
+def in_focus(levels: tuple[Picture, ...], x: Floats, y: Floats, edge: Floats) -> NDArray[np.bool_]:
+    """(n,) which places (middle x, y; edge; px of the first level) are in focus, each for itself."""
+    each = (sharpness(levels[0], x[[k]], y[[k]], edge[[k]]) for k in range(len(x)))
+    return np.array([one is not None and one >= SOFT for one in each], np.bool_)
+
+
 def glare(image_bgr: Picture, x: Floats, y: Floats, edge: Floats) -> NDArray[np.bool_]:
     """(n,) on which top faces (middle x, y; edge; px) a highlight has burnt out what may have been pips."""
     flags = np.zeros(len(x), np.bool_)

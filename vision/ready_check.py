@@ -8,8 +8,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from calibration.camera_pose import CameraPose
-from vision import die_outline, leaning, oblique, refusal
-from vision.evidence import Evidence
+from vision import die_outline, leaning, oblique, quality, refusal
+from vision.evidence import Evidence, EvidenceKind
 from vision.face_looks import recheck_faces
 from vision.leaning import Stand
 from vision.networks import on_fitting_level
@@ -95,12 +95,19 @@ class ReadyCheck:
 
 
 def network_agrees(levels: tuple[Picture, ...], seen: Evidence, dice: tuple[DieReading, ...]) -> bool:
-    """Whether the network by itself sees the faces too; where it or the models hesitate, it looks again."""
+    """Whether the network by itself sees the faces too; where it or the models hesitate, it looks again.
+
+    What only the network sees, and hesitates over, must be in focus: where pips run together a 5 looks like a
+    4 however it is turned.
+    """
     hesitates = seen.says[np.arange(len(seen)), seen.face] < AGREE
     hesitates |= np.array([die.confidence for die in dice]) < AGREE
     if not hesitates.any():
         return True
     seen = seen.take(hesitates)
+    alone = seen.take(seen.kind == EvidenceKind.BODY)
+    if not quality.in_focus(levels, alone.x, alone.y, alone.edge).all():
+        return False
     return bool((recheck_faces(levels, seen.x, seen.y, seen.edge, seen.face) >= AGREE).all())
 
 

@@ -181,7 +181,7 @@ def without_counters(levels: tuple[Picture, ...], bodies: UnreadBodies) -> Unrea
     and that sharply: what is blurred is round as well.
     """
     round_ = faces_at(levels, bodies.x, bodies.y, bodies.edge)[:, 0] > NO_FACE
-    for proof in (_without_foot, die_outline.round_bodies, _sharp):
+    for proof in (_without_foot, die_outline.round_bodies, quality.in_focus):
         seen = np.flatnonzero(round_)
         round_[seen] = proof(levels, bodies.x[seen], bodies.y[seen], bodies.edge[seen])
     return bodies.take(~round_)
@@ -192,12 +192,6 @@ def _without_foot(levels: tuple[Picture, ...], x: Floats, y: Floats, edge: Float
     foot = leaning.estimate_posture(levels[0], x, y, edge).foot
     without: NDArray[np.bool_] = np.hypot(foot[:, 0], foot[:, 1]) < leaning.NO_FOOT
     return without
-
-
-def _sharp(levels: tuple[Picture, ...], x: Floats, y: Floats, edge: Floats) -> NDArray[np.bool_]:
-    """(n,) which places (middle x, y; edge; px) are in focus."""
-    each = (quality.sharpness(levels[0], x[[k]], y[[k]], edge[[k]]) for k in range(len(x)))
-    return np.array([one is not None and one >= quality.SOFT for one in each], np.bool_)
 
 
 def lying_flat(levels: tuple[Picture, ...], x: Floats, y: Floats, edge: Floats) -> NDArray[np.bool_]:

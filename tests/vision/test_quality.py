@@ -7,8 +7,10 @@ from numpy.typing import NDArray
 
 from tests.vision.helpers import draw, empty_tray
 from vision import quality
+from vision.evidence import Evidence, EvidenceKind
 from vision.pips import pyramid
-from vision.reading import Reason
+from vision.reading import Colour, DieReading, Reason
+from vision.ready_check import network_agrees
 
 PLACES = np.array([(150, 150), (400, 200), (250, 350)], np.float32)
 EDGE = np.full(3, 60, np.float32)
@@ -79,3 +81,21 @@ def test_a_good_picture_is_fit() -> None:
 def test_a_dark_one_is_not() -> None:
     dark = (_tray() // 8).astype(np.uint8)
     assert Reason.DARK in quality.picture_faults(pyramid(dark), PLACES[:, 0], PLACES[:, 1], EDGE)
+
+
+@pytest.mark.parametrize(
+    ("blur", "kind", "sure"),
+    [(1, EvidenceKind.BODY, True), (7, EvidenceKind.BODY, False), (7, EvidenceKind.LATTICE, True)],
+)
+def test_a_face_that_the_network_alone_sees_and_doubts_must_be_in_focus(
+    blur: int, kind: EvidenceKind, *, sure: bool
+) -> None:
+    levels = pyramid(cv2.GaussianBlur(_tray(), (0, 0), blur).astype(np.uint8))
+    x, y = PLACES[:1].T
+    says = np.array([[0.08, 0.0, 0.0, 0.0, 0.92, 0.0, 0.0]], np.float32)
+    none, one = np.zeros((1, 3), np.float32), np.ones(1, np.float32)
+    kinds, four = np.array([kind], np.intp), np.array([4])
+    edge = EDGE[:1]
+    seen = Evidence(kinds, four, x, y, edge, edge, one, none, none.astype(float), says, one, none)
+    die = DieReading(4, 0.85, (float(x[0]), float(y[0])), float(edge[0]), 0.0, Colour.WHITE)
+    assert network_agrees(levels, seen, (die,)) is sure
