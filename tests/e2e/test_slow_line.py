@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import APIResponse, Route, expect
 
 from tests.e2e.helpers import Screen, StationProcess
 
@@ -93,3 +93,53 @@ def test_switches_of_house_rules_build_on_each_other(
         text = page.locator("#text").input_value() + "\n# ours, typed early"
         page.locator("#text").fill(text)
     expect(page.locator("#text")).to_have_value(re.compile('title = "Ours".*# ours, typed early', re.DOTALL))
+
+
+def test_answers_that_come_in_another_order_change_nothing(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    phone = open_screen(station.url, path="/setup/first")
+    page = phone.page
+    page.locator(".step-marks button").nth(6).tap()
+    names = page.locator(".own-rules li")
+    for count, name in enumerate(("Ana", "Ben"), start=1):
+        station.do("add_player", name=name)  # by another phone
+        expect(names).to_have_count(count)
+
+    station.do("start_game", rules="yacht-1938")
+    page.goto(station.url)
+    phone.says("Ana: throw")
+    speaks = page.get_by_label("This screen announces")
+
+    # What is switched on and off again: the first request is slower than the second.
+    first: list[Route] = []
+    page.route("**/api/v1/room/voice", lambda route: first.append(route), times=1)  # noqa: PLW0108 - as above
+    later: list[str] = []
+    page.on("request", lambda request: later.append(request.url) if request.url.endswith("/voice") else None)
+    phone.tap("Menu")
+    speaks.tap()
+    sent(phone, first)
+    speaks.tap()
+    page.wait_for_timeout(300)  # only so that a second request would be on its way by now
+    first[0].continue_()
+    phone.until("() => fetch('/api/v1/room').then((answer) => answer.json()).then(({ you }) => !you.voice)")
+    expect(speaks).not_to_be_checked()
+    assert len(later) == 2
+    page.keyboard.press("Escape")
+
+    # The screen looks twice what concerns it: the first answer, which is older, comes last.
+    kept: list[tuple[Route, APIResponse]] = []
+    page.route("**/api/v1/room", lambda route: kept.append((route, route.fetch())), times=1)
+    change = """([path, body]) => fetch(`/api/v1/room/${path}`, {
+        method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json" },
+    })"""
+    page.evaluate(change, ["hints", {"name": "Ben", "on": True}])
+    while not kept:
+        page.wait_for_timeout(20)
+    with page.expect_response("**/api/v1/room"):
+        page.evaluate(change, ["voice", {"on": True}])
+    route, answer = kept[0]
+    route.fulfill(response=answer)
+    page.wait_for_timeout(300)  # only so that the page would have taken it by now
+    phone.tap("Menu")
+    expect(speaks).to_be_checked()

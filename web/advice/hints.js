@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { percent, t } from "./words.js";
-import { get } from "./api.js";
+import { get, Refused } from "./api.js";
 
 /** @type {{ key: string, asking: string, told: Hint | null }} */
 const hint = { key: "", asking: "", told: null };
@@ -51,15 +51,23 @@ export async function refresh(state, draw) {
     hint.told = told;
     draw();
     if (preparing) later(key, state, draw);
-  } catch {
+  } catch (error) {
+    if (hint.asking !== key) return;
     hint.key = key;
     hint.told = null;
+    if (!(error instanceof Refused && PASSING.includes(error.code))) return;
+    setTimeout(() => {
+      if (hint.key !== key || hint.told) return;
+      hint.key = "";
+      draw();
+    }, AGAIN_MS);
   } finally {
     if (hint.asking === key) hint.asking = "";
   }
 }
 
 const AGAIN_MS = 3000;
+const PASSING = ["advice/preparing", "line/cut"]; // then the hint comes later
 
 /** @param {string} key @param {State} state @param {() => void} draw */
 function later(key, state, draw) {

@@ -39,3 +39,16 @@ export const post = (path, body, method = "POST") =>
 
 /** @param {string} path */
 export const get = (path) => ask(path, {});
+
+/** @type {Promise<unknown>} */
+let before = Promise.resolve();
+
+/**
+ * What this screen changes reaches the station in the order it was tapped, also on a slow line.
+ * @template T @param {() => Promise<T>} act @returns {Promise<T>}
+ */
+export function inOrder(act) {
+  const mine = before.then(act);
+  before = mine.catch(() => {}); // who asked is told
+  return mine;
+}

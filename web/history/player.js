@@ -2,7 +2,7 @@
 // which leaves alone what stands in the other forms.
 
 import { byId } from "./dom.js";
-import { post, told } from "./api.js";
+import { inOrder, post, told } from "./api.js";
 
 for (const form of document.querySelectorAll("form")) {
   /** @param {HTMLInputElement} [box]: the switch */
@@ -12,7 +12,7 @@ for (const form of document.querySelectorAll("form")) {
     if (box) fields[box.name] = box.checked;
     const fault = byId("fault");
     try {
-      await post(form.dataset.post || "", fields);
+      await inOrder(() => post(form.dataset.post || "", fields));
       fault.hidden = true;
       if (!box)
         location.assign(`/history/player?name=${encodeURIComponent(String(fields.to || document.querySelector("form")?.dataset.name))}`);

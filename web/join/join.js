@@ -4,16 +4,14 @@ import { byId, h, NAME_MAX, paint } from "./dom.js";
 import { badge } from "./badge.js";
 import { fitted } from "./fitted.js";
 import { t } from "./words.js";
-import { get, post, told } from "./api.js";
+import { get, inOrder, post, told } from "./api.js";
 
 /** @type {{ state: State, room: Room, fault: string }} */
 const page = { state: await get("/api/v1/state"), room: await get("/api/v1/room"), fault: "" };
 
-let before = Promise.resolve();
-
 /** One after the other: who taps twice on a slow line means one thing. @param {() => Promise<void>} act */
 function attempt(act) {
-  before = before.then(act).then(
+  return inOrder(act).then(
     () => {
       page.fault = "";
       draw();
@@ -23,7 +21,6 @@ function attempt(act) {
       draw();
     },
   );
-  return before;
 }
 
 /** @param {string | null} name */

@@ -64,6 +64,11 @@ async function finish() {
   location.href = "/";
 }
 
+/** An answer that comes late is older news. @param {State} state */
+function took(state) {
+  if (state.version >= page.state.version) page.state = state;
+}
+
 /** @param {Event} event */
 async function add(event) {
   event.preventDefault();
@@ -72,7 +77,7 @@ async function add(event) {
   if (!name) return;
   field.value = ""; // for the next one, who may be typed before the answer is there
   try {
-    page.state = await post("/api/v1/commands", { command: "add_player", name });
+    took(await post("/api/v1/commands", { command: "add_player", name }));
     page.fault = "";
   } catch (error) {
     page.fault = told(error).message;
@@ -166,13 +171,18 @@ function draw() {
 
 const host = hostCard(page, draw);
 
-// What is plugged in meanwhile is seen without a tap.
+/** What a step shows of the station. */
+const shown = () => JSON.stringify([page.state.camera, page.state.buttons, page.state.players.map(({ name }) => name), page.calibrated]);
+
+// What is plugged in meanwhile, and who joins by a phone, is seen without a tap.
 setInterval(async () => {
-  if (document.hidden || document.querySelector("form :focus")) return;
+  if (document.hidden || document.querySelector("form :focus:not(#new-name)")) return;
   try {
-    const before = JSON.stringify([page.state.camera, page.state.buttons, page.calibrated]);
-    [page.state, page.calibrated] = await Promise.all([get("/api/v1/state"), calibrated()]);
-    if (before !== JSON.stringify([page.state.camera, page.state.buttons, page.calibrated])) draw();
+    const before = shown();
+    const [state, is] = await Promise.all([get("/api/v1/state"), calibrated()]);
+    took(state);
+    page.calibrated = is;
+    if (before !== shown()) draw();
   } catch {
     /* the next look may find it */
   }

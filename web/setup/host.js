@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { t } from "./words.js";
-import { ask, get, post, told } from "./api.js";
+import { ask, get, inOrder, post, told } from "./api.js";
 import { choices } from "./choices.js";
 
 const LOOK_MS = 1000;
@@ -17,7 +17,7 @@ export function hostCard(page, draw) {
   /** @param {() => Promise<void>} act */
   async function attempt(act) {
     try {
-      await act();
+      await inOrder(act);
       page.fault = "";
     } catch (error) {
       page.fault = told(error).message;
@@ -26,9 +26,12 @@ export function hostCard(page, draw) {
   }
 
   /** @param {string} path @param {object} body */
-  const change = (path, body) =>
+  const change = (path, body) => changes([path, body]);
+
+  /** @param {[string, object][]} steps: all of them before anything else that is tapped */
+  const changes = (...steps) =>
     attempt(async () => {
-      page.room = await post(`/api/v1/room/${path}`, body);
+      for (const [path, body] of steps) page.room = await post(`/api/v1/room/${path}`, body);
       await lookAgain();
     });
 
@@ -132,10 +135,7 @@ export function hostCard(page, draw) {
         ["seated", t("page/setup/only_seated")],
         ["roles", t("page/setup/own_seats")],
       ],
-      async (value) => {
-        await change("only-seated", { on: value === "seated" });
-        await change("roles", { on: value === "roles" });
-      },
+      (value) => changes(["only-seated", { on: value === "seated" }], ["roles", { on: value === "roles" }]),
     );
   }
 

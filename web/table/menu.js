@@ -2,7 +2,7 @@
 
 import { byId, h } from "./dom.js";
 import { number, t } from "./words.js";
-import { get, post, told } from "./api.js";
+import { get, inOrder, post, told } from "./api.js";
 import * as dialogs from "./dialogs.js";
 import { choices } from "./choices.js";
 import * as prefs from "./prefs.js";
@@ -80,7 +80,7 @@ const faulty = () => (fault ? h("p", { key: "fault", class: "fault", role: "aler
 /** @param {TablePage} page @param {string} path @param {object} body @param {() => void} draw */
 async function switched(page, path, body, draw) {
   try {
-    const room = await post(`/api/v1/room/${path}`, body);
+    const room = await inOrder(() => post(`/api/v1/room/${path}`, body));
     page.room = { ...page.room, ...room };
     page.you = room.you;
     fault = "";

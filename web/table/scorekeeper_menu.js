@@ -2,7 +2,7 @@
 
 import { h, NAME_MAX } from "./dom.js";
 import { t } from "./words.js";
-import { post, told } from "./api.js";
+import { inOrder, post, told } from "./api.js";
 import { choices } from "./choices.js";
 import * as dialogs from "./dialogs.js";
 
@@ -19,7 +19,7 @@ export function open(page, redraw) {
     /** @param {() => Promise<void>} act */
     const attempt = async (act) => {
       try {
-        await act();
+        await inOrder(act);
         close();
       } catch (error) {
         fault = told(error).message;

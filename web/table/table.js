@@ -430,10 +430,15 @@ function line(connected) {
   document.body.classList.toggle("cut", !connected);
 }
 
-// What concerns this screen alone: its seat, whether it is host, whether it speaks.
+let [looking, seen] = [0, 0];
+
+// What concerns this screen alone: its seat, whether it is host, whether it speaks. An older answer may come last.
 async function look() {
+  const mine = ++looking;
   try {
-    page.you = (await get("/api/v1/room")).you;
+    const { you } = await get("/api/v1/room");
+    if (mine < seen) return;
+    [seen, page.you] = [mine, you];
     draw();
   } catch {
     if (!page.you) setTimeout(look, 2000); // the line tells when it is cut

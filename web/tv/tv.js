@@ -21,7 +21,7 @@ import * as looks from "./tv_looks.js";
 import * as replay from "./tv_replay.js";
 import * as solitaire from "./solitaire.js";
 import * as voice from "./voice.js";
-import { get, post } from "./api.js";
+import { get, inOrder, post } from "./api.js";
 
 /** @type {string[]} */
 const addresses = JSON.parse(byId("stage").dataset.addresses || "[]");
@@ -150,7 +150,7 @@ function podium(state) {
 }
 
 async function announceHere() {
-  page.you = (await post("/api/v1/room/voice", { on: !page.you?.voice })).you;
+  page.you = await inOrder(async () => (await post("/api/v1/room/voice", { on: !page.you?.voice })).you);
   if (page.you?.voice) voice.speak(t("page/common/announces"));
   draw();
 }
@@ -253,9 +253,15 @@ setInterval(() => {
   }
 }, 1000);
 
+let [looking, seen] = [0, 0];
+
+// An older answer may come last.
 async function look() {
+  const mine = ++looking;
   try {
-    page.you = (await get("/api/v1/room")).you;
+    const { you } = await get("/api/v1/room");
+    if (mine < seen) return;
+    [seen, page.you] = [mine, you];
     draw();
   } catch {
     /* the line tells when it is cut */
