@@ -36,7 +36,7 @@ class CameraService:
         self.watcher = Watcher(opened.camera, table, guard=opened.guard, sensor=opened.sensor)
         keeps = stored and config.keep_pictures
         kept = config.data / throw_pictures.FOLDER_NAME if keeps else None
-        self.pictures = ThrowPictures(self.watcher.moments.film, kept)
+        self.pictures = ThrowPictures(self.watcher.moments.confirm, kept)
         self.corrected = CorrectionSaver(self.watcher.seen, config.data / FOLDER_NAME)
         self._look_by(opened.timing.speed)
         live = opened.live

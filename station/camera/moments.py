@@ -45,19 +45,26 @@ class Moments:
         self._lock = Lock()
         self._rests: deque[tuple[Frame, Reading]] = deque(maxlen=RESTS)
         self._rolling: deque[tuple[float, bytes]] = deque()
-        self._film: tuple[Still, ...] = ()
+        self._lay: Reading | None = None  # the dice as they lay before they rolled
+        self._rest: Frame | None = None  # the newest picture, where dice lie still in it
+        self._newest: tuple[Still, ...] = ()
+        self._confirmed: tuple[Still, ...] = ()
 
     def note(self, frame: Frame, reading: Reading) -> None:
         """One more picture, and what was read in it."""
         if reading.status in {Status.MOVING, Status.COVERED}:
-            self._roll(frame)
+            with self._lock:
+                self._rest = None
+                if not self._rolling:
+                    self._lay = self._rests[-1][1] if self._rests else None
+                self._roll(frame)
         elif reading.status in RESTING:
             with self._lock:
-                if self._rolling and reading.status is Status.READY:
-                    self._roll(frame, last=True)
-                    begun_s = self._rolling[0][0]
-                    self._film = tuple(Still(round(at - begun_s, 3), jpeg) for at, jpeg in self._rolling)
-                    self._rolling.clear()
+                self._rest = frame
+                if reading.status is Status.READY:
+                    if self._lay is not None and _same(self._lay, reading):
+                        self._rolling.clear()  # a hand passed over them
+                    self._end()
                 if self._rests and _same(self._rests[-1][1], reading):
                     self._rests.pop()
                 self._rests.append((frame, reading))
@@ -70,6 +77,24 @@ class Moments:
             self._rolling.popleft()
         if last or not self._rolling or frame.time_s - self._rolling[-1][0] >= 1 / FILM_FPS:
             self._rolling.append((frame.time_s, self._shrink(frame)))
+
+    def _end(self) -> None:
+        """The dice that rolled lie still: that was a throw."""
+        if self._rolling and self._rest is not None:
+            self._roll(self._rest, last=True)
+            begun_s = self._rolling[0][0]
+            self._newest = tuple(Still(round(at - begun_s, 3), jpeg) for at, jpeg in self._rolling)
+            self._rolling.clear()
+
+    def confirm(self) -> tuple[Still, ...]:
+        """The throw that is there is confirmed: its film, which stays the last one until the next is.
+
+        Nothing where no dice rolled before the camera since the one before.
+        """
+        with self._lock:
+            self._end()  # of dice the camera was not sure of
+            self._confirmed, self._newest = self._newest, ()
+            return self._confirmed
 
     def die_jpeg(
         self, x: float, y: float, *, edge_px: int = DIE_PX, bytes_max: int | None = None
@@ -84,9 +109,9 @@ class Moments:
         return None
 
     def film(self) -> tuple[Still, ...]:
-        """The last throw that came to rest; nothing before the first."""
+        """The last throw that was confirmed; nothing before the first, or where the camera did not see it."""
         with self._lock:
-            return self._film
+            return self._confirmed
 
 
 def _same(before: Reading, now: Reading) -> bool:

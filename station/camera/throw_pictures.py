@@ -38,9 +38,10 @@ class Moment(NamedTuple):
 
 
 class ThrowPictures:
-    """Told of each throw that is confirmed as the camera read it. Safe to call from several threads.
+    """Told of each throw that is confirmed. Safe to call from several threads.
 
-    film: the last throw; its last picture shows the dice at rest. folder: made when it is needed; None keeps
+    film: the throw that is confirmed, of which the last picture shows the dice at rest; nothing where the
+    camera saw none. folder: made when it is needed; None keeps
     nothing on the disk.
     """
 

@@ -312,8 +312,8 @@ class Table:
         self._sight = keeper.known(after, self._sight)
         self._focus.follow(before, after)
         self._great = great(events[-1], before, after)
-        seen = any(isinstance(e, RollAccepted) and not e.typed for e in events)
-        if self._confirmed is not None and seen and not home.unseen(before):
+        rolled = any(isinstance(event, RollAccepted) for event in events)
+        if self._confirmed is not None and rolled and not home.unseen(before):
             self._confirmed(after)
         for event in events:
             log.info("%s", told(event, after))

@@ -64,15 +64,35 @@ def test_the_last_throw_is_a_film_of_its_last_seconds():
     rolled(moments, 5.0, 10.0)
     assert moments.film() == ()  # it rolls still
     moments.note(*tray((300.0, 200.0), 0.0, 15.0))
-    film = moments.film()
+    assert moments.film() == ()  # nobody has confirmed it
+    film = moments.confirm()
+    assert moments.film() == film
     assert film[0].at_s == 0.0
     assert film[-1].jpeg == b"15.0"
     assert FILM_S * 0.9 <= film[-1].at_s <= FILM_S + 1 / FILM_FPS
     assert len(film) <= FILM_S * FILM_FPS + 2
     rolled(moments, 0.5, 20.0)
-    assert moments.film() == film  # the next is no film before it lies still
     moments.note(*tray((300.0, 100.0), 0.0, 20.6))
-    assert moments.film()[-1].jpeg == b"20.6"
+    assert moments.film() == film  # so long as the next is not confirmed
+    assert moments.confirm()[-1].jpeg == b"20.6"
+
+
+def test_only_the_throw_that_is_confirmed_has_a_film():
+    moments = Moments(lambda frame: str(frame.time_s).encode())
+    rolled(moments, 0.5, 1.0)
+    moments.note(*tray((300.0, 200.0), 0.0, 2.0))
+    frame, _ = tray((300.0, 200.0), 0.0, 3.0)
+    moments.note(frame, Reading(Status.COVERED))  # a hand points at them
+    moments.note(*tray((300.0, 200.0), 0.0, 4.0))
+    film = moments.confirm()
+    assert [film[0].jpeg, film[-1].jpeg] == [b"1.0", b"2.0"]
+    assert moments.confirm() == moments.film() == ()  # the next was typed; nothing rolled
+    rolled(moments, 0.5, 10.0)
+    frame, seen = tray((100.0, 300.0), 0.0, 11.0)
+    moments.note(frame, Reading(Status.UNSURE, seen.dice))  # a person sets it right
+    assert moments.confirm()[-1].jpeg == b"11.0"
+    moments.note(*tray((100.0, 300.0), 0.0, 12.0))
+    assert moments.confirm() == ()
 
 
 def test_a_camera_that_begins_anew_begins_a_new_film():
@@ -80,4 +100,4 @@ def test_a_camera_that_begins_anew_begins_a_new_film():
     rolled(moments, 0.5, 100.0)
     rolled(moments, 0.2, 0.0)
     moments.note(*tray((300.0, 200.0), 0.0, 0.3))
-    assert moments.film()[0].jpeg == b"0.0"
+    assert moments.confirm()[0].jpeg == b"0.0"

@@ -17,9 +17,13 @@ class Played:
 
     def __init__(self, folder: Path | None = None) -> None:
         self.film: list[Still] = []
-        self.pictures = ThrowPictures(lambda: self.film, folder)
+        self.pictures = ThrowPictures(self._confirm, folder)
         self.table = Table(confirmed=self.pictures)
         self.count = 0
+
+    def _confirm(self) -> list[Still]:
+        film, self.film = self.film, []
+        return film
 
     def start(self, *players: str) -> int:
         return int(

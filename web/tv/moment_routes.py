@@ -43,7 +43,7 @@ class Moments(Protocol):
         """The die that lay at that place of the picture, px; None where none did."""
 
     def film(self) -> Sequence[StillPicture]:
-        """The last throw that came to rest."""
+        """The last throw that was confirmed."""
 
 
 class NoMoments:
@@ -78,7 +78,7 @@ class FilmStill:
 
 @dataclass(frozen=True, slots=True)
 class Film:
-    """The last seconds of the last throw; no pictures before the first."""
+    """The last seconds of the last throw that was confirmed; no pictures where the camera saw none."""
 
     pictures: tuple[FilmStill, ...]
 
@@ -119,7 +119,7 @@ def create(table: Table, moments: Moments, home_pictures: Callable[[str, int], b
     @api.get("/film")
     @endpoint()
     def film() -> Film:
-        """The last throw, for slow motion."""
+        """The last throw that was confirmed, for slow motion."""
         return Film(tuple(FilmStill(each.at_s, b64encode(each.jpeg).decode()) for each in moments.film()))
 
     @api.get("/film.webp")
