@@ -152,8 +152,9 @@ def saver(folder: str | None, *, every: bool = False) -> Callable[[Screen, str],
     """Saves pictures of screens into a folder, or not at all: a test run leaves the work tree as it was.
 
     As WebP, at most 1920 pixels wide: eighty pictures take two megabytes. every: at each of `EVERY_SIZE`,
-    light and dark; the screen is then as it was.
+    light and dark; the screen is then as it was. A page that is shown at several sizes is then taken once.
     """
+    taken: set[str] = set()
 
     def take(screen: Screen, name: str) -> None:
         target = Path(str(folder))
@@ -168,6 +169,10 @@ def saver(folder: str | None, *, every: bool = False) -> Callable[[Screen, str],
         if not every:
             take(screen, name)
             return
+        name = re.sub(rf"-({'|'.join(SIZES)})-(light|dark)$", "", name)
+        if name in taken:
+            return
+        taken.add(name)
         before = screen.page.viewport_size
         dark = "() => matchMedia('(prefers-color-scheme: dark)').matches"
         scheme: Literal["light", "dark"] = "dark" if screen.page.evaluate(dark) else "light"

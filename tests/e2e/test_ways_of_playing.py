@@ -53,6 +53,31 @@ def test_a_computer_and_a_team_are_added_in_the_lobby_and_play(
         screen.says("Ana (Team): throw all five dice")
 
 
+def test_all_begin_level_by_their_past_games(
+    station: StationProcess, open_screen: Callable[..., Screen], save: Callable[[Screen, str], None]
+):
+    for _ in range(3):
+        state = station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+        while not state["finished"]:
+            faces = [1, 2, 3, 4, 6] if state["active_player"] else [6, 6, 6, 6, 6]
+            state = station.do("enter_roll", faces=faces)
+            potentials = state["players"][state["active_player"]]["potentials"]
+            state = station.do("score_box", category=max(potentials, key=potentials.__getitem__))
+    ana, ben = (player["total"] for player in state["players"])
+    assert ana > ben
+    phone = open_screen(station.url)
+    phone.tap("Another game")
+    phone.page.locator("#level").check()
+    told = phone.page.locator("fieldset:has(#level) [role=status]")
+    expect(told).to_contain_text(f"Ben {ana - ben}")
+    told.scroll_into_view_if_needed()
+    save(phone, "lobby-handicap-phone-light")
+    examine(phone)
+    phone.tap("Start the game")
+    phone.says("Ana: throw all five dice")
+    assert [player["handicap"] for player in station.state()["players"]] == [0, ana - ben]
+
+
 def test_who_throws_in_another_home_is_said_in_the_lobby(
     tmp_path: Path, open_screen: Callable[..., Screen], save: Callable[[Screen, str], None]
 ):
