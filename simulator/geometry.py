@@ -6,6 +6,7 @@ World: mm, z up, the tray's floor is z = 0, the origin its middle. Camera: x rig
 
 import math
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -60,10 +61,8 @@ class CameraView:
 
     @property
     def rotation(self) -> Doubles:
-        """World to camera, (3, 3)."""
-        tilt, roll = math.radians(self.tilt_deg), math.radians(self.roll_deg)
-        down = np.array([[1, 0, 0], [0, -1, 0], [0, 0, -1]], np.float64)
-        return about_z(roll) @ about_x(-tilt) @ down
+        """World to camera, (3, 3); not to be written into."""
+        return _attitude(self.tilt_deg, self.roll_deg)
 
     @property
     def eye(self) -> Doubles:
@@ -115,6 +114,15 @@ class CameraView:
             scale = 1 + square * (np.float32(self.k1) + square * np.float32(self.k2))
             x, y = across / scale, down / scale
         return x, y
+
+
+@lru_cache(maxsize=16)
+def _attitude(tilt_deg: float, roll_deg: float) -> Doubles:
+    """See `CameraView.rotation`, which is asked for some twenty times for each die of each frame."""
+    down = np.array([[1, 0, 0], [0, -1, 0], [0, 0, -1]], np.float64)
+    turn = about_z(math.radians(roll_deg)) @ about_x(-math.radians(tilt_deg)) @ down
+    turn.setflags(write=False)
+    return turn
 
 
 def dot(one: Floats, other: Floats) -> Floats:

@@ -212,7 +212,7 @@ class SimulatedTray:
         with self._lock:
             if self._throw is None:
                 return self._lying
-            return _left_to_right((*self._throw.kept, *(path.die for path in self._throw.paths)))
+            return _left_to_right(self._throw.at_rest)
 
     def shown(self) -> Moment:
         """What the frame read last shows: for tests and `yacht record` only."""
@@ -241,7 +241,7 @@ class SimulatedTray:
 
     def _finish(self) -> None:
         if self._throw is not None:
-            self._lying = _left_to_right((*self._throw.kept, *(path.die for path in self._throw.paths)))
+            self._lying = _left_to_right(self._throw.at_rest)
             self._throw = None
 
     def _moment(self, now_s: float) -> Moment:

@@ -17,12 +17,13 @@ BRING_S = 0.30
 class Moment:
     """What is in the tray at one time. lying: dice at rest, the same objects from moment to moment.
 
-    moving: dice with their velocities in mm/s.
+    moving: dice with their velocities in mm/s. coming: all dice as they will lie, while none rolls yet.
     """
 
     lying: tuple[SceneDie, ...]
     moving: tuple[tuple[SceneDie, tuple[float, float, float]], ...] = ()
     hand: Hand | None = None
+    coming: tuple[SceneDie, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,13 +53,18 @@ class ThrowMotion:
         """Until the last die lies and the hand is gone."""
         return self._release_s + max([AWAY_S, *(path.seconds for path in self.paths)])
 
+    @property
+    def at_rest(self) -> tuple[SceneDie, ...]:
+        """All dice as they lie in the end."""
+        return (*self.kept, *(path.die for path in self.paths))
+
     def at(self, time_s: float) -> Moment:
         """What is to be seen that long after the throw began; before that, what is as it begins."""
         time_s = max(time_s, 0.0)  # a frame's time may be taken just before the throw
         if time_s < self._grab_s:
-            return Moment(self.before, hand=self._reaching(time_s))
+            return Moment(self.before, hand=self._reaching(time_s), coming=self.at_rest)
         if time_s < self._release_s:
-            return Moment(self.kept, hand=self._between(time_s))
+            return Moment(self.kept, hand=self._between(time_s), coming=self.at_rest)
         since = time_s - self._release_s
         lying, moving = list(self.kept), []
         for path in self.paths:

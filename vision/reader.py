@@ -98,7 +98,7 @@ class Reader:
         """What one picture shows. image_bgr: (height, width, 3) uint8, BGR, 0-255.
 
         again: the same still picture was ready before, looked at closely. A quick look that is ready does
-        then: no die is too small for it that the close one has not ruled out.
+        then: no die is too small for it that the close one has not ruled out. Colours are not named anew.
         smallest: edge of the smallest die seen lately, px; where a quick look would not do for it, none.
         """
         began = self._clock()
@@ -117,7 +117,8 @@ class Reader:
             reading = self._explained(reading, area)
         if anything and check.may_be_from_beside(reading, area):
             reading = self._from_beside(reading, area, check)
-        reading = replace(reading, dice=_coloured(reading.dice, levels))
+        if not (again and reading.status is Status.READY):
+            reading = replace(reading, dice=_coloured(reading.dice, levels))
         return replace(reading, ms=(self._clock() - began) * 1000.0)
 
     def _searched(

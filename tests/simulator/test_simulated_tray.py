@@ -2,12 +2,14 @@
 
 import random
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import pytest
 
 from messages.errors import BadInputError, CameraError
-from simulator import CameraView, Scene, SimulatedTray
+from simulator import CameraView, Scene, SimulatedTray, compose, paint
+from simulator.compose import Layer
 from simulator.paint import Painter
 from simulator.things import corner_markers
 from simulator.throw_motion import Moment
@@ -113,6 +115,27 @@ def test_what_is_kept_from_frame_to_frame_is_what_would_be_painted_anew(tray: Si
         anew = Painter(SMALL).paint(Moment(lying), 0.0)
         assert np.abs(kept.astype(int) - anew).max() <= 1
     assert np.array_equal(painter.paint(Moment(()), 0.0), Painter(SMALL).paint(Moment(()), 0.0))
+
+
+def test_a_die_is_drawn_as_it_will_lie_before_it_rolls(
+    tray: SimulatedTray, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[bool] = []
+
+    def layer(*drawing: Any, **how: Any) -> Layer | None:
+        if not how:  # what rolls is drawn roughly
+            drawn.append(bool(tray.shown().coming))
+        return compose.layer(*drawing, **how)
+
+    monkeypatch.setattr(paint, "layer", layer)
+    for lying in range(5):
+        drawn.clear()
+        tray.dice = lying + 1
+        tray.throw(keep=range(lying))
+        frames_until_rest(tray)
+        tray.read()
+        assert drawn
+        assert all(drawn), "a die was drawn only when it came to rest"
 
 
 def test_things_can_be_laid_out_and_taken_away(tray: SimulatedTray) -> None:
