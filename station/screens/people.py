@@ -148,5 +148,5 @@ class People:
         with self._changing() as kept:
             kept.names = {old: to if new == name else new for old, new in kept.names.items() if old != to}
             kept.names[name] = to
-            if name in kept.profiles:
-                kept.profiles.setdefault(to, kept.profiles.pop(name))
+            if name in kept.profiles:  # which stays for a game that goes on, and for when it is taken back
+                kept.profiles.setdefault(to, kept.profiles[name])

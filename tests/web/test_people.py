@@ -103,6 +103,22 @@ def test_a_player_is_renamed_and_put_together_and_taken_apart(archive: Archived)
     assert post("/api/v1/people/apart", json={"name": "Tom"}).status_code == 422
 
 
+def test_who_is_renamed_keeps_the_looks_in_the_game_that_goes_on_and_when_it_is_taken_back(archive: Archived):
+    archive.play("Tom", "Ana")
+    post = archive.client.post
+
+    def colours() -> dict[str, str]:
+        profiles = archive.client.get("/api/v1/room").get_json()["profiles"]
+        return {each["name"]: each["colour"] for each in profiles}
+
+    wanted = {"name": "Tom", "colour": "red", "sign": "star", "jingle": "bells"}
+    assert post("/api/v1/people/profile", json=wanted).status_code == 200
+    assert post("/api/v1/people/rename", json={"name": "Tom", "to": "Tommy"}).status_code == 200
+    assert colours() == {"Tom": "red", "Tommy": "red"}
+    assert post("/api/v1/people/apart", json={"name": "Tom"}).status_code == 200
+    assert colours()["Tom"] == "red"
+
+
 def test_the_page_of_a_player(archive: Archived):
     for seed in range(4):
         number = archive.play("Ana", "Ben & Co", rules="yahtzee", seed=seed)
