@@ -1,6 +1,7 @@
 """The settings of the camera's picture: those of the settings file, or what was chosen on the page since."""
 
 import logging
+import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,7 +26,7 @@ def read(text: bytes | str) -> Picture:
 
 
 class PictureChoice:
-    """What is to be made of the picture. Used by one thread at a time.
+    """What is to be made of the picture; thread-safe.
 
     folder: of the data. given: by the settings file. use: has the camera take other settings; None where it
     has none, as the simulated tray and recordings. refused: what it cannot do of them, see `LiveCamera`.
@@ -33,6 +34,7 @@ class PictureChoice:
 
     def __init__(self, folder: Path, given: Picture) -> None:
         self._path = folder / FILE_NAME
+        self._lock = threading.RLock()
         self.given = given
         self.use: Callable[[Picture], None] | None = None
         self.refused: Callable[[], tuple[str, ...]] = tuple
@@ -46,31 +48,36 @@ class PictureChoice:
 
     def reload(self) -> None:
         """What the file says now, and the settings file where it says nothing that can be read."""
-        before, self.now = self.now, self.given
-        try:
-            if self.chosen:
-                self.now = read(self._path.read_bytes())
-        except (OSError, ValidationError) as error:
-            log.warning("the picture is as the settings file says: %s cannot be read: %s", self._path, error)
-        if self.use is not None and self.now != before:
-            self.use(self.now)
+        with self._lock:
+            before, self.now = self.now, self.given
+            try:
+                if self.chosen:
+                    self.now = read(self._path.read_bytes())
+            except (OSError, ValidationError) as error:
+                log.warning(
+                    "the picture is as the settings file says: %s cannot be read: %s", self._path, error
+                )
+            if self.use is not None and self.now != before:
+                self.use(self.now)
 
     def choose(self, picture: Picture) -> None:
         """From now on these. Raises FailedError where there are none to choose, or they cannot be kept."""
         self._check()
-        write_whole(self._path, picture.model_dump_json(indent=1).encode(), "settings")
-        self.reload()
+        with self._lock:
+            write_whole(self._path, picture.model_dump_json(indent=1).encode(), "settings")
+            self.reload()
 
     def forget(self) -> None:
         """From now on those of the settings file again. Raises FailedError as `choose`."""
         self._check()
-        try:
-            self._path.unlink(missing_ok=True)
-        except OSError as error:
-            raise FailedError(
-                "calibration/unwritable/settings", path=str(self._path), why=str(error.strerror)
-            ) from None
-        self.reload()
+        with self._lock:
+            try:
+                self._path.unlink(missing_ok=True)
+            except OSError as error:
+                raise FailedError(
+                    "calibration/unwritable/settings", path=str(self._path), why=str(error.strerror)
+                ) from None
+            self.reload()
 
     def _check(self) -> None:
         if self.use is None:

@@ -37,6 +37,22 @@ def test_what_is_chosen_is_taken_and_kept(choice, tmp_path):
     assert (again.now, again.chosen) == (UPSIDE_DOWN, True)
 
 
+def test_of_two_screens_that_choose_at_once_the_camera_follows_the_one_that_is_kept(choice, tmp_path):
+    sharper = Picture(fps=30)
+    other = threading.Thread(target=choice.choose, args=(sharper,))
+
+    def use(picture):
+        if picture == UPSIDE_DOWN:
+            other.start()
+            other.join(0.5)  # the other may come in between, or waits
+        choice.told.append(picture)
+
+    choice.use = use
+    choice.choose(UPSIDE_DOWN)
+    other.join(DEADLINE_S)
+    assert choice.told[-1] == choice.now == PictureChoice(tmp_path, GIVEN).now == sharper
+
+
 def test_without_a_choice_the_settings_file_counts(choice, tmp_path):
     assert (choice.now, choice.chosen) == (GIVEN, False)
     choice.choose(UPSIDE_DOWN)

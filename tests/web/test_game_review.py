@@ -52,6 +52,19 @@ class TestReview:
         german = archive.client.get(f"/api/v1/history/{number}/review", headers={"Accept-Language": "de"})
         assert "verschenkt" in german.get_json()["dearest"][0]["words"]
 
+    def test_who_is_renamed_meanwhile_has_the_new_name(self, archive: Archived):
+        number = archive.play("Tom", rules="yacht-1938", turns=3)
+
+        def told() -> tuple[str, str]:
+            review = archive.client.get(f"/api/v1/history/{number}/review").get_json()
+            return review["players"][0]["name"], " ".join(each["words"] for each in review["dearest"])
+
+        assert told()[0] == "Tom"
+        archive.client.post("/api/v1/people/rename", json={"name": "Tom", "to": "Tommy"})
+        name, words = told()
+        assert name == "Tommy"
+        assert "Tom," not in words
+
     def test_a_copy_put_back_brings_no_review_of_another_game(self, archive: Archived, tmp_path: Path):
         archive.store.backup(tmp_path / "copy")
         told = []

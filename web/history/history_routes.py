@@ -65,7 +65,7 @@ class Games:
 
     def __init__(self, archive: Archive, room: Room, advice: Advice, pictures: Pictures) -> None:
         self.archive, self.room, self.advice, self.pictures = archive, room, advice, pictures
-        self._reviews: dict[int, tuple[tuple[Event, ...], GameReview]] = {}
+        self._reviews: dict[int, tuple[tuple[tuple[str, ...], tuple[Event, ...]], GameReview]] = {}
 
     def all(self) -> list[FinishedGame]:
         """Every finished game, the latest first."""
@@ -105,14 +105,14 @@ class Games:
         rules = self.rules(game) or abort(404)
         names = tuple(player.name for player in game.players)
         events = self.archive.transcript(number)
-        known = self._reviews.get(number)
-        if known is not None and known[0] == events:  # a copy put back may bring another game of that number
+        known, told_of = self._reviews.get(number), (names, events)
+        if known is not None and known[0] == told_of:  # a copy put back may bring another game of that number
             return known[1]
         found = game_review(self.advice.solution(rules), number, names, events)
         curve, message = self.advice.curve(events) if len(names) > 1 else ((), "")
         found = replace(found, curve=curve, curve_message=message)
         if not message:
-            self._reviews[number] = (events, found)
+            self._reviews[number] = (told_of, found)
             while len(self._reviews) > REVIEWS_KEPT:
                 self._reviews.pop(next(iter(self._reviews)), None)
         return found
