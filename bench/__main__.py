@@ -28,7 +28,7 @@ SECTIONS = (
 )
 
 
-OPTIONED = {"reader": "whole", "count": "count", "simulated": "simulated"}
+OPTIONED = {"reader": "whole", "count": "count", "simulated": "simulated", "board": "board"}
 """Which module runs a section that is given options."""
 
 

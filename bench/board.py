@@ -2,10 +2,13 @@
 
 A real Mosquitto and `yacht board` in a process of its own; here a thread publishes as a hundred stations do
 (a state for each box, and the end of each game), and others listen as screens. The clock is that of this
-process alone. `YACHT_TABLES`, `YACHT_GAME_S` and `YACHT_SECONDS` say how many tables, how long a game takes
-at each, and for how long.
+process alone. Two sit at each table and play a round robin, so that results and standings are worked out and
+told, too; after some rounds they play on for fun. `YACHT_TABLES`, `YACHT_GAME_S` and `YACHT_SECONDS` say how
+many tables, how long a game takes at each, and for how long; `--store postgresql` keeps the evening on a
+server of its own, as a league does.
 """
 
+import argparse
 import json
 import os
 import subprocess
@@ -13,14 +16,19 @@ import sys
 import tempfile
 import threading
 import time
+import urllib.parse
 import urllib.request
+from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 from paho.mqtt.client import Client
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 
-from station.store.board_log import BoardLog, SqliteFile
+from station.board.steps import ENTRANTS_MAX
+from station.store.board_log import BoardLog, Database, SqliteFile
+from tests.board.postgresql import Postgresql
 from tests.integrations.mosquitto import Mosquitto, free_port
 
 TABLES = int(os.environ.get("YACHT_TABLES", "100"))
@@ -28,6 +36,10 @@ SECONDS = float(os.environ.get("YACHT_SECONDS", "60"))
 BOXES = 12
 GAME_S = float(os.environ.get("YACHT_GAME_S", "5"))
 """A game of twelve boxes takes so long at each table; people take a hundred times as long."""
+ROUNDS = 5
+"""Of the evening; a club of two hundred plays no more in one."""
+QUARTERS = 4
+"""So often the memory is looked at."""
 CLIENTS = 10
 BROKER = "allow_anonymous true\nautosave_interval 60\nautosave_on_changes false\n"
 """As Debian's Mosquitto keeps what it has, but oftener."""
@@ -36,10 +48,38 @@ ROWS = [f"row {number} of a sheet, as a station tells it with every state" for n
 """Pads a state to the size it has from a station."""
 
 
+class Evening:
+    """Rounds of a round robin for two from each table, by the pages of the board; all others play for fun."""
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        seats = [f"hall-{table:03} {seat}" for table in range(TABLES) for seat in "AB"]
+        self._fun = [(f"guest {seats[i]}", f"guest {seats[i + 1]}") for i in range(0, len(seats), 2)]
+        self._pairs: list[tuple[str, str]] = []
+        self._drawn = 0
+        self._post("open", title="Club", system="round-robin")
+        self._post("enter", names="\n".join(seats[:ENTRANTS_MAX]))
+
+    def pair(self, game: int, table: int) -> tuple[str, str]:
+        """Who sits at that table for that game, from 1; the round is drawn when it is asked for first."""
+        if self._drawn < game <= ROUNDS:
+            self._post("draw")
+            self._drawn = game
+            with urllib.request.urlopen(f"{self._url}/api/v1/board") as answer:  # noqa: S310 - our own http
+                games = json.load(answer)["evening"]["rounds"][-1]["games"]
+            self._pairs = [tuple(each["players"]) for each in games]
+        return self._pairs[table] if game <= ROUNDS and table < len(self._pairs) else self._fun[table]
+
+    def _post(self, what: str, **fields: object) -> None:
+        data = urllib.parse.urlencode(fields).encode()
+        urllib.request.urlopen(f"{self._url}/organise/{what}", data).close()  # noqa: S310 - our own http
+
+
 class Tables:
     """A hundred stations in a few clients. sent: when each version of a table was published, seconds."""
 
-    def __init__(self, port: int) -> None:
+    def __init__(self, port: int, evening: Evening) -> None:
+        self._evening = evening
         self.clients = [
             Client(CallbackAPIVersion.VERSION2, f"tables-{each}", protocol=MQTTProtocolVersion.MQTTv5)
             for each in range(CLIENTS)
@@ -56,29 +96,30 @@ class Tables:
         due_s = time.monotonic()
         while due_s < until_s:
             table, box = self.boxes % TABLES, self.boxes // TABLES
-            self._box(f"hall-{table:03}", 1 + box // BOXES, box % BOXES, 1 + box)
+            pair = self._evening.pair(1 + box // BOXES, table)
+            self._box(f"hall-{table:03}", 1 + box // BOXES, box % BOXES, 1 + box, pair)
             due_s += pause_s
             time.sleep(max(due_s - time.monotonic(), 0.0))
 
-    def _box(self, name: str, game: int, box: int, total: int) -> None:
+    def _box(self, name: str, game: int, box: int, total: int, pair: tuple[str, str]) -> None:
         over = box == BOXES - 1
         event = 2 * total
         self.boxes += 1
         self.games += over
         if over:
-            scores = [{"name": f"{name} A", "total": total}, {"name": f"{name} B", "total": 0}]
-            told = {"event": event, "kind": "game_over", "game": game, "at": "", "late": False,
-                    "ended_by": "complete", "winners": [f"{name} A"], "scores": scores}  # fmt: skip
+            scores = [{"name": pair[0], "total": total}, {"name": pair[1], "total": 0}]
+            told = {"event": event, "kind": "game_over", "game": game, "game_id": f"{name}-{game}", "at": "",
+                    "late": False, "ended_by": "complete", "winners": pair[:1], "scores": scores}  # fmt: skip
             self._publish(f"{name}/event/game_over", told)
         boxes = {each: (1 if place <= box else None) for place, each in enumerate(CATEGORIES)}
         players = [
-            {"name": f"{name} A", "total": total, "boxes": boxes},
-            {"name": f"{name} B", "total": 0, "boxes": boxes},
+            {"name": pair[0], "total": total, "boxes": boxes},
+            {"name": pair[1], "total": 0, "boxes": boxes},
         ]
         ended: dict[str, object] = {"ended_by": "complete" if over else None, "winners": [0] if over else []}
-        shown = {"version": total, "game": game, "phase": "finished" if over else "throwing",
-                 "waiting_for": "", "rules_title": "Yacht", "active_player": 0, "players": players,
-                 "finished": over, "rows": ROWS, **ended}  # fmt: skip
+        shown = {"version": total, "game": game, "game_id": f"{name}-{game}", "waiting_for": "",
+                 "phase": "finished" if over else "throwing", "rules_title": "Yacht", "active_player": 0,
+                 "players": players, "finished": over, "rows": ROWS, **ended}  # fmt: skip
         self.sent[(name, game, total)] = time.monotonic()
         self._publish(f"{name}/state", shown, retain=True)
 
@@ -125,12 +166,22 @@ def processor_s(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def run() -> None:
+def run(options: Sequence[str] = ()) -> None:
     """Play, and print the table."""
-    with tempfile.TemporaryDirectory() as name, Mosquitto(Path(name) / "broker", BROKER) as broker:
+    parser = argparse.ArgumentParser(prog="bench board")
+    parser.add_argument("--store", choices=("sqlite", "postgresql"), default="sqlite")
+    store = parser.parse_args(options).store
+    with ExitStack() as opened:
+        name = opened.enter_context(tempfile.TemporaryDirectory())
+        broker = opened.enter_context(Mosquitto(Path(name) / "broker", BROKER))
+        server = opened.enter_context(Postgresql()) if store == "postgresql" else None
         folder = Path(name)
         settings = folder / "board.toml"
-        settings.write_text(f'[mqtt]\nhost = "127.0.0.1"\nport = {broker.port}\n', encoding="utf-8")
+        told = f'[mqtt]\nhost = "127.0.0.1"\nport = {broker.port}\n'
+        if server is not None:
+            told += f'[board]\ndatabase = "{server.url}"\n'
+            told += f'database_password_file = "{server.password_file}"\n'
+        settings.write_text(told, encoding="utf-8")
         port = free_port()
         yacht = [sys.executable, "-c", "from station.cli import main; main()", "board"]
         options = ["--port", str(port), "--host", "127.0.0.1", "--data", name, "--config", str(settings)]
@@ -139,10 +190,19 @@ def run() -> None:
             next(line for line in board.stdout if line.startswith("Open:"))
             games = _measure(f"http://127.0.0.1:{port}", broker, board.pid)
             board.terminate()
-        kept = BoardLog(SqliteFile(folder / "board"))
+        kept = BoardLog(database(folder, server))
         over = sum(each.over for each in kept.since(0))
         kept.close()
         print(f"\nOf {games} games {over} are in the database, each once.")
+
+
+def database(folder: Path, server: Postgresql | None) -> Database:
+    """Where the evening was kept."""
+    if server is None:
+        return SqliteFile(folder / "board")
+    from station.store.postgresql import PostgresqlServer  # noqa: PLC0415 - psycopg, only where it is asked for
+
+    return PostgresqlServer(server.url, server.password_file)
 
 
 def _measure(url: str, broker: Mosquitto, pid: int) -> int:
@@ -151,12 +211,13 @@ def _measure(url: str, broker: Mosquitto, pid: int) -> int:
     screens = [Screen(url) for _ in range(3)]
     for screen in screens:
         screen.start()
-    tables = Tables(broker.port)
-    warm_s = time.monotonic() + SECONDS / 4
-    tables.play(warm_s)
-    before_mb, used_s, began_s = memory_mb(pid), processor_s(pid), time.monotonic()
-    tables.play(began_s + SECONDS)
-    after_mb, used_s = memory_mb(pid), processor_s(pid) - used_s
+    tables = Tables(broker.port, Evening(url))
+    tables.play(time.monotonic() + SECONDS / QUARTERS)
+    memory, used_s, began_s = [memory_mb(pid)], processor_s(pid), time.monotonic()
+    for quarter in range(1, QUARTERS + 1):
+        tables.play(began_s + SECONDS * quarter / QUARTERS)
+        memory.append(memory_mb(pid))
+    used_s = processor_s(pid) - used_s
     share = used_s / (time.monotonic() - began_s)
     time.sleep(3.0)
     tables.close()
@@ -172,6 +233,6 @@ def _measure(url: str, broker: Mosquitto, pid: int) -> int:
     print(
         f"| {TABLES} | {boxes / (1.25 * SECONDS):.0f} | {tables.games} | {shown / boxes:.1%} |"
         f" {took[len(took) // 2]:.0f} ms | {took[len(took) * 99 // 100]:.0f} ms | {took[-1]:.0f} ms |"
-        f" {before_mb:.1f} → {after_mb:.1f} MB | {share:.0%} of a core |"
+        f" {' → '.join(f'{each:.1f}' for each in memory)} MB | {share:.0%} of a core |"
     )
     return tables.games

@@ -131,9 +131,9 @@ class Competition:
         """Whether teams meet."""
         return any(each.members for each in self.entrants)
 
-    def games(self) -> Iterable[tuple[Spot, tuple[str, ...]]]:
-        """Every game that was drawn, with its players."""
-        for number, drawn in enumerate(self.rounds):
+    def games(self, first: int = 0) -> Iterable[tuple[Spot, tuple[str, ...]]]:
+        """Every game that was drawn, with its players. first: from that round on."""
+        for number, drawn in enumerate(self.rounds[first:], first):
             for place, seating in enumerate(drawn.seatings):
                 for game in range(len(seating.tables)):
                     yield Spot(number, place, game), self.players(seating, game)

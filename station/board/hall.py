@@ -10,14 +10,15 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Protocol
 
 from messages.errors import RefusalError
 from messages.message import Message
 from station.board import drawing, steps
-from station.board.competition import Competition, Result, Spot, competitions
+from station.board.competition import Competition, Result, Spot, competitions, follow
 from station.board.notices import Notices
-from station.board.reports import Report, merged, pairs_of, results, strangers, unclaimed
+from station.board.reports import Game, Report, by_players, merged, results, strangers, unclaimed
 from station.board.told import Heard, LiveTable, heard
 from station.screens.publisher import Publisher, Subscription
 
@@ -28,6 +29,8 @@ TABLES_MAX = 2000
 
 RECENT_MAX = 1000
 """So many games of late are kept at hand; all others are in the store."""
+LIGHT = (steps.Enter, steps.Attend, steps.Move, steps.Score, steps.Drawn)
+"""Steps after which no game is looked for anew."""
 SAME_MAX = 8
 """So many tables of one name are told apart."""
 UNCLAIMED_MAX = 50
@@ -55,12 +58,17 @@ class BoardLog(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """What the pages show of a competition: itself, its results, and games nobody has claimed."""
+    """What the pages show of a competition: itself, its results, and what was told of games of late."""
 
     competition: Competition | None
     results: Mapping[Spot, Result]
-    unclaimed: tuple[Report, ...]
+    recent: tuple[Report, ...]
     past: tuple[Competition, ...] = ()
+
+    @property
+    def unclaimed(self) -> tuple[Report, ...]:
+        """Games that nobody has claimed, the latest first."""
+        return () if self.competition is None else unclaimed(self.competition, self.recent)[:UNCLAIMED_MAX]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +79,7 @@ class News:
     evening: int
 
 
+@lru_cache(TABLES_MAX)
 def by_number(name: str) -> tuple[tuple[int, str], ...]:
     """Orders names as people do.
 
@@ -94,11 +103,11 @@ class Hall:
         self._publisher: Publisher[News] = Publisher()
         self.notices = Notices()
         self._log = [(number, steps.read(line)) for number, line in kept.steps()]
-        self._mine: dict[tuple[str, int], Report] = {}
+        self._mine: dict[frozenset[str], dict[tuple[str, int], Report]] = {}
+        self._games: dict[frozenset[str], list[Game]] = {}
         self._recent: dict[tuple[str, int], Report] = {}
         self._tables: dict[str, LiveTable] = {}
         self._changed: dict[str, int] = {}
-        self._pairs: frozenset[frozenset[str]] = frozenset()
         self._news = News(0, 0)
         self._evening = self._from_log()
         self._publisher.publish(self._news)
@@ -124,45 +133,55 @@ class Hall:
         self._publisher.close()
 
     def tables(self, after: int = -1) -> tuple[LiveTable, ...]:
-        """The tables that changed after that number, in the order of their names."""
-        with self._lock:
-            changed = [each for each in self._tables if self._changed[each] > after]
-            return tuple(self._tables[each] for each in sorted(changed, key=by_number))
+        """The tables that changed after that number, in the order of their names. Waits for no disk."""
+        changed = [each for each, number in list(self._changed.items()) if number > after]
+        return tuple(self._tables[each] for each in sorted(changed, key=by_number))
 
     def past(self, number: int) -> Evening | None:
         """A competition by its number. Raises StoreError."""
         with self._lock:
             for each in competitions(self._log):
                 if each.number == number:
-                    reports = list(self._kept.since(number))
-                    return Evening(each, results(each, reports), unclaimed(each, reports)[:UNCLAIMED_MAX])
+                    reports = tuple(self._kept.since(number))
+                    return Evening(each, results(each, reports), reports)
         return None
 
     def _from_log(self) -> Evening:
         """The competition from its steps and what the store has of its games."""
         every = competitions(self._log)
         if not every:
-            self._mine, self._pairs = {}, frozenset()
+            self._mine, self._games = {}, {}
             return Evening(None, {}, ())
         now = every[-1]
-        self._pairs, taken = pairs_of(now), set(now.taken.values())
-        mine: dict[tuple[str, int], Report] = {}
+        self._mine, self._games = {}, by_players(now.games())
         for each in self._kept.since(now.number):
-            if each.names in self._pairs or each.key in taken:
-                mine[each.key] = each
-            self._remember(each)
-        self._mine = mine
-        return self._as_evening(now, every[:-1])
+            self._remember(each, now)
+        return self._evening_of(now, every[:-1])
 
-    def _remember(self, report: Report) -> None:
-        """Among the latest, for who asks next."""
+    def _evening_of(self, now: Competition, past: tuple[Competition, ...]) -> Evening:
+        told = (each for mine in self._mine.values() for each in mine.values())
+        return Evening(now, results(now, told), tuple(self._recent.values()), past)
+
+    def _after(self, number: int, step: steps.Step) -> Evening:
+        """The competition after one more step.
+
+        What was told before a round was drawn is none of its games, so that most steps need nothing of the
+        store.
+        """
+        before = self._evening
+        if before.competition is None or not isinstance(step, LIGHT):
+            return self._from_log()
+        now = follow(before.competition, number, step)
+        self._games = by_players(now.games())
+        return self._evening_of(now, before.past)
+
+    def _remember(self, report: Report, competition: Competition | None) -> None:
+        """Among the latest, for who asks next, and among those of the same players, if they meet here."""
+        if report.names in self._games or (competition and report.key in competition.taken.values()):
+            self._mine.setdefault(report.names, {})[report.key] = report
         self._recent[report.key] = report
         while len(self._recent) > RECENT_MAX:
             del self._recent[next(iter(self._recent))]
-
-    def _as_evening(self, competition: Competition, past: tuple[Competition, ...]) -> Evening:
-        rest = unclaimed(competition, self._recent.values())[:UNCLAIMED_MAX]
-        return Evening(competition, results(competition, self._mine.values()), rest, past)
 
     # -- what the organiser does ---------------------------------------------------------------------
 
@@ -173,7 +192,7 @@ class Hall:
                 self._check(step)
                 number = self._kept.add(steps.written(step), self._now().isoformat(timespec="seconds"))
                 self._log.append((number, step))
-                self._evening = self._from_log()
+                self._evening = self._after(number, step)
             self._tell(evening=True)
 
     def draw(self, tables: Sequence[str] = ()) -> None:
@@ -197,17 +216,21 @@ class Hall:
     # -- what the tables say -------------------------------------------------------------------------
 
     def hear(self, messages: Iterable[tuple[str, bytes]]) -> None:
-        """Take messages, topic and payload. Reports are in the store when it returns. Raises StoreError."""
+        """Take messages, topic and payload. Reports are in the store when it returns. Raises StoreError.
+
+        How the tables look is shown before: it waits for no disk.
+        """
         with self._lock:
             seen = self._log[-1][0] if self._log else 0
             every = [heard(self._base, topic, payload, seen) for topic, payload in messages]
+            shown = [self._show(each) for each in every]
+            if any(shown):
+                self._tell(tables=True)
             fresh, renamed = self._merged([each for each in every if each.report is not None])
             if fresh:
                 self._kept.keep(fresh.values())
                 self._learn(fresh, renamed=renamed)
-            shown = [self._show(each) for each in every]
-            if fresh or any(shown):
-                self._tell(evening=bool(fresh), tables=any(shown))
+                self._tell(evening=True)
 
     def _merged(self, every: Sequence[Heard]) -> tuple[dict[tuple[str, int], Report], bool]:
         """What is known now of the games that were told of, where that is news; whether names changed."""
@@ -271,17 +294,29 @@ class Hall:
 
     def _learn(self, fresh: Mapping[tuple[str, int], Report], *, renamed: bool) -> None:
         """These are in the store. renamed: games have other players than before, and may be another's now."""
-        if renamed:
+        competition = self._evening.competition
+        if renamed or (competition is not None and fresh.keys() & set(competition.taken.values())):
             self._evening = self._from_log()
             return
-        competition = self._evening.competition
-        taken = set(competition.taken.values()) if competition is not None else set()
-        for key, report in fresh.items():
-            self._remember(report)
-            if report.names in self._pairs or key in taken:
-                self._mine[key] = report
-        if competition is not None:
-            self._evening = self._as_evening(competition, self._evening.past)
+        before = self._evening
+        competition = before.competition
+        for report in fresh.values():
+            self._remember(report, competition)
+        if competition is None:
+            return
+        names = {each.names for each in fresh.values()}
+        games = [
+            (spot, who)
+            for each in names
+            for spot, who in self._games.get(each, ())
+            if spot not in competition.taken
+        ]
+        told = (report for each in names for report in self._mine.get(each, {}).values())
+        found = dict(before.results)
+        for spot, _ in games:
+            found.pop(spot, None)
+        found |= results(competition, told, games)
+        self._evening = replace(before, results=found, recent=tuple(self._recent.values()))
 
     def _show(self, told: Heard) -> bool:
         """Whether a table looks different now."""

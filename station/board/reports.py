@@ -7,8 +7,12 @@ whether the game is over. Merging is the same in every order, and once is the sa
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from station.board.competition import Competition, Outcome, Result, Spot
+
+Game = tuple[Spot, tuple[str, ...]]
+"""Where a game stands, and who plays it."""
 
 COMPLETE = ("complete", "big_general")
 """How a game ends whose result counts by itself; one that was ended early is for a person to judge."""
@@ -72,7 +76,7 @@ class Report:
     @property
     def names(self) -> frozenset[str]:
         """Who played, as names are compared."""
-        return frozenset(folded(name) for name, _ in self.scores)
+        return players(tuple(name for name, _ in self.scores))
 
 
 def strangers(known: Report, news: Report) -> bool:
@@ -101,6 +105,12 @@ def folded(name: str) -> str:
     return " ".join(name.split()).casefold()
 
 
+@lru_cache(4096)
+def players(names: tuple[str, ...]) -> frozenset[str]:
+    """Who plays a game, as names are compared."""
+    return frozenset(map(folded, names))
+
+
 def merged(known: Report | None, news: Report) -> Report:
     """What is known of a game after one more report of it.
 
@@ -115,57 +125,70 @@ def merged(known: Report | None, news: Report) -> Report:
     return replace(newest, seen=known.seen, game_id=game_id, undone=max(known.undone, news.undone))
 
 
-def results(competition: Competition, reports: Iterable[Report]) -> Mapping[Spot, Result]:
+def results(
+    competition: Competition, reports: Iterable[Report], games: Iterable[Game] | None = None
+) -> dict[Spot, Result]:
     """The result of every game that has one: by hand, else from a station, else by somebody's absence.
+
+    games: of these only; with one all others of the same players have to be there, and all reports of them.
 
     A report belongs to the first game drawn before it was heard of whose players have its names; of several
     reports of one pair the earliest counts, so that two who play on for fun change nothing. reports: as they
     were first heard of.
     """
     heard = [each for each in reports if each.over]
-    found = dict(competition.by_hand)
-    _given(competition, heard, found)
-    _named(competition, heard, found)
-    for spot, _ in competition.games():
+    asked = dict(competition.games() if games is None else games)
+    found = {spot: competition.by_hand[spot] for spot in asked if spot in competition.by_hand}
+    _given(competition, heard, found, asked)
+    _named(competition, heard, found, by_players(asked.items()))
+    for spot in asked:
         lost = None if spot in found else competition.forfeit(spot)
         if lost is not None:
             found[spot] = lost
     return found
 
 
-def _given(competition: Competition, heard: list[Report], found: dict[Spot, Result]) -> None:
+def _given(
+    competition: Competition,
+    heard: list[Report],
+    found: dict[Spot, Result],
+    games: Mapping[Spot, tuple[str, ...]],
+) -> None:
     """Games that somebody gave a spot."""
     named = {each.key: each for each in heard}
-    games = dict(competition.games())
     for spot, key in competition.taken.items():
-        report, players = named.get(key), games.get(spot)
-        if report is None or players is None:
+        report, names = named.get(key), games.get(spot)
+        if report is None or names is None:
             continue
-        told = report.result(players) or report.in_order(players)
+        told = report.result(names) or report.in_order(names)
         if told is not None:
             found.setdefault(spot, told)
 
 
-def _named(competition: Competition, heard: list[Report], found: dict[Spot, Result]) -> None:
+def _named(
+    competition: Competition,
+    heard: list[Report],
+    found: dict[Spot, Result],
+    waiting: Mapping[frozenset[str], list[Game]],
+) -> None:
     """Games that are found by the names of their players."""
     used = set(competition.taken.values())
-    waiting: dict[frozenset[str], list[tuple[Spot, tuple[str, ...]]]] = {}
-    for spot, players in competition.games():
-        if spot not in competition.taken:
-            waiting.setdefault(frozenset(map(folded, players)), []).append((spot, players))
     for report in heard:
         games = waiting.get(report.names, []) if report.counts and report.key not in used else []
-        for spot, players in games:
-            told = report.result(players)
+        for spot, names in games:
+            told = report.result(names) if spot not in competition.taken else None
             if told is not None and competition.rounds[spot.round].drawn <= report.seen:
-                games.remove((spot, players))
+                games.remove((spot, names))
                 found.setdefault(spot, told)
                 break
 
 
-def pairs_of(competition: Competition) -> frozenset[frozenset[str]]:
-    """Who meets whom in its games, as names are compared."""
-    return frozenset(frozenset(map(folded, players)) for _, players in competition.games())
+def by_players(games: Iterable[Game]) -> dict[frozenset[str], list[Game]]:
+    """The games of each who meet, as names are compared."""
+    found: dict[frozenset[str], list[Game]] = {}
+    for spot, names in games:
+        found.setdefault(players(names), []).append((spot, names))
+    return found
 
 
 def unclaimed(competition: Competition, reports: Iterable[Report]) -> tuple[Report, ...]:
@@ -174,7 +197,7 @@ def unclaimed(competition: Competition, reports: Iterable[Report]) -> tuple[Repo
     Those that two who meet here play beyond their game are left out: nobody waits for them.
     """
     used = set(competition.taken.values())
-    pairs = pairs_of(competition)
+    pairs = by_players(competition.games())
     return tuple(
         each
         for each in sorted(reports, key=lambda each: -each.seen)

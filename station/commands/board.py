@@ -29,7 +29,9 @@ def command(
     Follows the stations at the broker that [mqtt] of the settings names; options stand above the file.
     """
     from station import config as settings
+    from station import resources
 
+    resources.bound()
     config = settings.load(config_file, host=host, data=data)
     if port is not None:
         config = config.model_copy(update={"board": config.board.model_copy(update={"port": port})})
@@ -54,6 +56,7 @@ def command(
         _line("code", board.code)
         for i, address in enumerate(board.addresses):
             _line("or" if i else "open", address)
+        resources.settle()
         board.wait()
         say(Message("yacht/run/stopping"))
     finally:

@@ -20,6 +20,8 @@ APPLICATION_ID = 0x59424F41  # "YBOA"
 VERSION = 2
 CHUNK = 200
 """So many keys are asked for at once."""
+CACHE_KB = 256
+"""Of the file, in memory: what is asked for again is at hand in the hall."""
 
 TABLES = (
     "CREATE TABLE board_steps (id {serial}, at TEXT NOT NULL, line TEXT NOT NULL)",
@@ -139,6 +141,7 @@ class SqliteFile:
         try:
             with sentences(self._path):
                 self._db = connect(self._path)
+                self._db.execute(f"PRAGMA cache_size = -{CACHE_KB}")
                 self._prepare()
         except BaseException:
             self._lock.close()

@@ -108,10 +108,12 @@ def test_what_was_ended_early_or_has_other_names_waits_for_a_word(hall: Hall):
     hall.take(steps.Take(round=0, seating=0, station="attic", number=2))
     assert [each.points for each in hall.evening.results.values()] == [(110, 120)]
     assert [each.number for each in hall.evening.unclaimed] == [1]
+    hall.hear([game_over("attic", 3, 3, {"Ana": 7, "Ben": 8})])  # for fun: the word stands
+    assert [each.points for each in hall.evening.results.values()] == [(110, 120)]
     assert refused(hall, steps.Take(round=0, seating=0, station="attic", number=2)) == "board/already_taken"
     assert refused(hall, steps.Take(round=0, seating=0, station="attic", number=9)) == "board/no_report"
     hall.take(steps.Clear(round=0, seating=0))
-    assert not hall.evening.results
+    assert [each.points for each in hall.evening.results.values()] == [(7, 8)]
 
 
 def test_a_state_that_shows_the_end_counts_until_its_event_comes(hall: Hall):

@@ -18,6 +18,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from messages.errors import RefusalError
 from station.board import steps
 from station.board.competition import Spot
+from station.board.hall import Hall
 from station.board.standings import standings
 from station.board.steps import System
 from tests.board.telling import game_over, open_hall, state, undo
@@ -199,6 +200,12 @@ class Evening(RuleBasedStateMachine):
                     break
         there = [each for each in players if each not in self.model.absent]
         return None if len(there) == 2 else there[0] if there else -1
+
+    @invariant()
+    def it_is_what_the_store_tells(self) -> None:
+        if hasattr(self, "hall"):
+            kept, now = Hall(self.kept).evening, self.hall.evening
+            assert (kept.competition, kept.results) == (now.competition, now.results)
 
     @invariant()
     def everybody_stands_as_the_model_says(self) -> None:  # noqa: C901 - a model told in one place

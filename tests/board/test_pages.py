@@ -157,3 +157,27 @@ def test_the_live_line_says_everything_once_then_what_changed(hall: Hall):
     with pytest.raises(StopIteration):
         next(line)
     lines.listen().close()  # its place is free again
+
+
+def test_screens_that_are_told_at_one_time_are_told_the_same(hall: Hall, monkeypatch: pytest.MonkeyPatch):
+    """What changes meanwhile comes with the next tenth of a second; the long evening less often."""
+    tenth = [0]
+    monkeypatch.setattr("web.board.live.time.monotonic", lambda: tenth[0] / 10 + 0.05)
+    lines = Lines(hall, viewers_max=2)
+    monkeypatch.setattr(lines._closing, "wait", lambda _: False)
+    screens = [lines.listen(), lines.listen()]
+    for screen in screens:
+        next(screen), next(screen)
+    totals, titles = [], []
+    for number in range(1, 31):
+        tenth[0] += 1
+        hall.hear([state("attic", 2 * number, {"Ana": 2 * number})])
+        hall.take(steps.Open(title=f"Cup {number}", system="swiss"))
+        told = next(screens[0])
+        hall.hear([state("attic", 2 * number + 1, {"Ana": 2 * number + 1})])
+        assert next(screens[1]) == told
+        found = json.loads(told.partition(b"data: ")[2])
+        totals += [each["players"][0]["total"] for each in found["tables"]]
+        titles += [found["evening"]["title"]] if "evening" in found else []
+    assert totals == [2 * number for number in range(1, 31)]
+    assert titles == [f"Cup {number}" for number in (5, 10, 15, 20, 25, 30)]

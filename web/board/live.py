@@ -19,6 +19,8 @@ from web.table.viewers import event
 LIVE = "/api/v1/board/live"
 PAUSE_S = 0.1
 """Between two messages to one screen: a hundred tables change more often than anybody looks."""
+EVENING_EACH = 5
+"""With every so many of them the evening may come along, which is long."""
 BEAT_S = 10.0
 
 
@@ -31,6 +33,7 @@ class Lines:
         self._count = 0
         self._closing = Event()
         self._told = lru_cache(16)(self._between)
+        self._tick, self._latest = -1, News(-1, -1)
 
     def close(self) -> None:
         """Let every line end."""
@@ -54,14 +57,28 @@ class Lines:
         known, beat_s = News(-1, -1), time.monotonic()
         yield b"retry: 1000\n\n"
         while not self._closing.is_set() and not gone() and subscription.open:
-            news = subscription.get(1.0)
-            if news is not None and news != known:
+            if known == self._hall.news:
+                subscription.get(1.0)
+            if known.tables >= 0:
+                self._closing.wait(PAUSE_S - time.monotonic() % PAUSE_S)
+            news = self._now()
+            if news != known:
                 yield self._told(known, news)
                 known, beat_s = news, time.monotonic()
-                self._closing.wait(PAUSE_S)
             elif time.monotonic() - beat_s > BEAT_S:
                 beat_s = time.monotonic()
                 yield event("beat", {})
+
+    def _now(self) -> News:
+        """Where the hall stands: the same for all who are told at one time, so that it is written once."""
+        with self._lock:
+            tick = int(time.monotonic() / PAUSE_S)
+            if tick != self._tick:
+                news, before = self._hall.news, self._latest.evening
+                same = tick // EVENING_EACH == self._tick // EVENING_EACH and before >= 0
+                self._latest = News(news.tables, before if same else news.evening)
+                self._tick = tick
+            return self._latest
 
     def _between(self, known: News, news: News) -> bytes:
         """What changed from one moment to another, written once for all who were told the same."""

@@ -70,7 +70,7 @@ def shown(evening: Evening, *, last: int | None = None) -> ShownEvening | None:
     competition = evening.competition
     if competition is None:
         return None
-    rounds = _rounds(competition, evening.results)
+    first = 0 if last is None else max(len(competition.rounds) - last, 0)
     rows = tuple(
         ShownRow(
             row.place,
@@ -89,13 +89,13 @@ def shown(evening: Evening, *, last: int | None = None) -> ShownEvening | None:
         rounds_planned(competition),
         tuple(each.value for each in breaks_of(competition)),
         rows,
-        rounds if last is None else rounds[-last:],
+        _rounds(competition, evening.results, first),
     )
 
 
-def _rounds(competition: Competition, results: Mapping[Spot, Result]) -> tuple[ShownRound, ...]:
+def _rounds(competition: Competition, results: Mapping[Spot, Result], first: int) -> tuple[ShownRound, ...]:
     games: dict[int, list[ShownGame]] = {number: [] for number in range(len(competition.rounds))}
-    for spot, players in competition.games():
+    for spot, players in competition.games(first):
         seating = competition.rounds[spot.round].seatings[spot.seating]
         result = results.get(spot)
         teams = tuple(_names(competition, seating.entrants)) if competition.teams and spot.game == 0 else ()
@@ -109,6 +109,7 @@ def _rounds(competition: Competition, results: Mapping[Spot, Result]) -> tuple[S
     return tuple(
         ShownRound(number + 1, tuple(games[number]), tuple(_names(competition, drawn.resting)))
         for number, drawn in enumerate(competition.rounds)
+        if number >= first
     )
 
 
