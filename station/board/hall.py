@@ -185,9 +185,18 @@ class Hall:
 
     # -- what the organiser does ---------------------------------------------------------------------
 
-    def take(self, *wanted: steps.Step) -> None:
-        """Take steps, one after the other. Raises RefusalError or StoreError; those before it stand."""
+    @property
+    def last_step(self) -> int:
+        """The number of the last step; another one stands there once anybody has taken one more."""
+        return self._log[-1][0] if self._log else 0
+
+    def take(self, *wanted: steps.Step, after: int | None = None) -> None:
+        """Take steps, one after the other. Raises RefusalError or StoreError; those before it stand.
+
+        after: the last step that was shown to who asks; refused where it is not the last one any more.
+        """
         with self._lock:
+            self._check_shown(after)
             for step in wanted:
                 self._check(step)
                 number = self._kept.add(steps.written(step), self._now().isoformat(timespec="seconds"))
@@ -195,14 +204,22 @@ class Hall:
                 self._evening = self._after(number, step)
             self._tell(evening=True)
 
-    def draw(self, tables: Sequence[str] = ()) -> None:
-        """Draw the next round. tables: at which it is played; those that are there, if none are named."""
+    def draw(self, tables: Sequence[str] = (), *, after: int | None = None) -> None:
+        """Draw the next round. tables: at which it is played; those that are there, if none are named.
+
+        after: as for `take`.
+        """
         with self._lock:
+            self._check_shown(after)
             evening = self._evening
             if evening.competition is None:
                 raise RefusalError("board/none_open")
             there = tables or [each.table for each in self.tables() if each.there]
             self.take(drawing.next_round(evening.competition, evening.results, there))
+
+    def _check_shown(self, after: int | None) -> None:
+        if after not in (None, self.last_step):
+            raise RefusalError("board/moved_on")
 
     def _check(self, step: steps.Step) -> None:
         if isinstance(step, steps.Undo):
@@ -221,7 +238,7 @@ class Hall:
         How the tables look is shown before: it waits for no disk.
         """
         with self._lock:
-            seen = self._log[-1][0] if self._log else 0
+            seen = self.last_step
             every = [heard(self._base, topic, payload, seen) for topic, payload in messages]
             shown = [self._show(each) for each in every]
             if any(shown):

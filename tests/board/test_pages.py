@@ -181,3 +181,21 @@ def test_screens_that_are_told_at_one_time_are_told_the_same(hall: Hall, monkeyp
         titles += [found["evening"]["title"]] if "evening" in found else []
     assert totals == [2 * number for number in range(1, 31)]
     assert titles == [f"Cup {number}" for number in (5, 10, 15, 20, 25, 30)]
+
+
+def test_a_form_that_is_sent_twice_is_done_once(client, hall: Hall):
+    begin(client)
+    drawn = hall.last_step
+    shown = client.get("/organise").text
+    assert (
+        shown.count(f'name="after" value="{drawn}"') == 3
+    )  # a round, the last step back, another competition
+    forms = {"undo": {}, "draw": {}, "open": {"title": "Cup", "system": "swiss"}}
+    for what, typed in forms.items():
+        before = hall.last_step
+        data = {**typed, "after": str(before)}
+        first = client.post(f"/organise/{what}", data=data)
+        again = client.post(f"/organise/{what}", data=data)
+        assert (first.status_code, again.status_code) == (303, 422)
+        assert "moved on meanwhile" in again.text
+        assert hall.last_step == before + 1

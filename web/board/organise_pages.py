@@ -36,6 +36,7 @@ def create(hall: Hall, organiser: Organiser) -> Blueprint:
                 evening=shown(evening),
                 competition=evening.competition,
                 unclaimed=evening.unclaimed,
+                last_step=hall.last_step,
                 open_games=_open(hall),
                 tables=[each.table for each in hall.tables()],
             )
@@ -88,13 +89,16 @@ class _Forms:
     def carry_out(self, what: str, typed: dict[str, str]) -> None:
         """Raises RefusalError, BadInputError or StoreError; nothing is done then."""
         typed.pop("back", None)
+        # A form that was sent twice, or that another organiser was quicker than, is not meant any more.
+        shown = typed.pop("after", "")
+        after = int(shown) if shown.isdecimal() else None
         match what:
             case "enter":
                 self._hall.take(*_entrants(typed.get("names", "")))
             case "lots":
-                self._hall.take(steps.Shuffle(order=self._lots()))
+                self._hall.take(steps.Shuffle(order=self._lots()), after=after)
             case "draw":
-                self._hall.draw()
+                self._hall.draw(after=after)
             case "score":
                 self._hall.take(_score(typed))
             case "take":
@@ -104,7 +108,7 @@ class _Forms:
                     steps.made({"step": "take", **_spot(spot), "station": station, "number": number})
                 )
             case "open" | "attend" | "move" | "clear" | "undo":
-                self._hall.take(steps.made({"step": what, **typed}))
+                self._hall.take(steps.made({"step": what, **typed}), after=after)
             case _:
                 raise RefusalError("request/not_found")
 
