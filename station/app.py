@@ -168,6 +168,7 @@ class Station:
     def _build_pages(self) -> None:
         """The pages and the API."""
         self.log_tail = LogTail()
+        self.house_rules.changed = self.table.refresh
         self.rescue = Rescue(self.table, self.store, self._places)
         self.app = create_app(
             self.table,

@@ -52,7 +52,7 @@ class ComputerPlayers:
         if (error := answer.exception()) is not None:
             log.error("a computer player could not decide", exc_info=error)
             return
-        self._table.thought()
+        self._table.refresh()
 
     def _move(self) -> None:
         """Carry decisions out one after the other, each after its pause."""

@@ -3,7 +3,7 @@
 import logging
 import os
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from messages.errors import BadInputError
@@ -22,10 +22,12 @@ class HouseRules:
     """The house rules of one folder, read once; `save` and `delete` keep folder and memory alike.
 
     A file with a mistake is left out and the log says why, so that it never keeps the station from starting.
+    changed: called when others can be chosen than before.
     """
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
+        self.changed: Callable[[], None] = lambda: None
         self._lock = threading.Lock()
         self._texts: dict[str, str] = {}
         self.reload()
@@ -41,6 +43,7 @@ class HouseRules:
                 log.warning("house rules left out: %s", error)
         with self._lock:
             self._texts = found
+        self.changed()
 
     def texts(self) -> Mapping[str, str]:
         """The text of each, by id; a copy."""
@@ -69,6 +72,7 @@ class HouseRules:
             except OSError as error:
                 raise not_written(path, error) from error
             self._texts[made.id] = text
+        self.changed()
         return made
 
     def delete(self, rules_id: str) -> bool:
@@ -79,6 +83,7 @@ class HouseRules:
             for path in self._folder.glob("*.toml"):
                 if self._id_of(path) == rules_id:
                     path.unlink()
+        self.changed()
         return True
 
     @staticmethod

@@ -341,13 +341,13 @@ class Table:
         return self._mind(self._state) if self._mind and computer.decides(self._state, now) else None
 
     def think(self, mind: Mind) -> None:
-        """From now on computer players have this mind; it calls `thought` when it has decided."""
+        """From now on computer players have this mind; it calls `refresh` when it has decided."""
         with self._lock:
             self._mind = mind
             self._publish()
 
-    def thought(self) -> None:
-        """A computer player may have decided."""
+    def refresh(self) -> None:
+        """Something that is shown may be otherwise: a computer player decided, other rules can be chosen."""
         with self._lock:
             self._publish()
 

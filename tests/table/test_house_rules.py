@@ -52,6 +52,27 @@ def test_a_game_by_house_rules_is_replayed_without_their_file(tmp_path, example)
         do(Table(), {"command": "start_game", "players": ["Ana"], "rules": "our-yacht"})
 
 
+def test_screens_are_told_of_other_house_rules_at_once(tmp_path, example):
+    """Nothing else has to change at the table for it."""
+    house = HouseRules(tmp_path)
+    table = Table(MemoryLog(), house_rules=house.texts)
+    house.changed = table.refresh
+
+    def offered() -> bool:
+        return any(rules["id"] == "our-yacht" for rules in shown(table)["rule_sets"])
+
+    told = table.snapshot().version
+    house.save(example)
+    assert offered()
+    assert table.snapshot().version > told
+    (tmp_path / "our-yacht.toml").unlink()
+    house.reload()  # a copy was put back
+    assert not offered()
+    house.save(example)
+    house.delete("our-yacht")
+    assert not offered()
+
+
 def test_house_rules_are_read_at_the_start_and_mistakes_left_out(tmp_path, example, caplog):
     (tmp_path / "ours.toml").write_text(example, encoding="utf-8")
     (tmp_path / "broken.toml").write_text('id = "broken"\n', encoding="utf-8")
