@@ -97,6 +97,7 @@ def main(words: Sequence[str]) -> int:
     parser.add_argument("files", nargs="*", help="only the changes in these (default: all)")
     parser.add_argument("--resume", action="store_true", help="what was noticed before is not tried again")
     parser.add_argument("--sample", type=int, metavar="N", help="try N of them only, chosen at random")
+    parser.add_argument("--seed", type=int, help="which N: the same ones for the same seed and sources")
     wanted = parser.parse_args(words)
     if wanted.files:
         config().only_mutate = wanted.files
@@ -106,7 +107,7 @@ def main(words: Sequence[str]) -> int:
     typed = well_typed(mutants)
     print(f"{len(mutants)} changes, {len(mutants) - len(typed)} of them noticed by mypy", flush=True)
     if wanted.sample:
-        chosen = random.sample(typed, min(wanted.sample, len(typed)))
+        chosen = random.Random(wanted.seed).sample(typed, min(wanted.sample, len(typed)))  # noqa: S311 - no secret
         alive = unnoticed(chosen)
         print(*alive, sep="\n")
         print(estimate(len(alive), len(chosen), len(typed) / len(mutants)))

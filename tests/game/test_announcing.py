@@ -51,13 +51,20 @@ def test_an_announced_box_is_where_the_turn_goes(rolled):
     assert set(view.players[0].potentials) == {"announced-twos"}
     assert refused(state, ScoreBox(category="free-twos"))[0] == "announce/elsewhere"
     state = play(state, SetHeld(slots=(1, 2)), EnterRoll(faces=(2, 2, 2, 4, 4)))
-    assert refused(state, TWOS)[0] == "announce/not_now"
+    assert refused(state, TWOS) == (
+        "announce/not_now",
+        "Twos, announced can be announced after the first throw only, before the second.",
+    )
     assert refused(state, ScoreBox(category="free-twos")) == (
         "announce/elsewhere", "Ana has given this turn to Twos, announced; no other box can be taken.",
     )  # fmt: skip
     state = play(state, ScoreBox(category="announced-twos"))
     assert state.players[0].sheet.points("announced-twos") == 6
     assert (state.called, state.active) == ("", 1)
+    again = play(state, ROLL, ScoreBox(category="free-twos"), ROLL)
+    assert refused(again, TWOS) == (
+        "announce/not_now", "Twos, announced is filled already; choose an open box.",
+    )  # fmt: skip
 
 
 def test_a_box_is_announced_by_the_buttons_at_the_table(rolled):

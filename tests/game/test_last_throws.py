@@ -1,5 +1,6 @@
 """What homes know of each other's throws, whatever is said in which order, at two real tables."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -8,10 +9,11 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from messages.errors import RefusalError
-from station.game.last_throws import LastThrows, Question
+from station.game.last_throws import LastThrows, Question, Thrown
 from station.table import Table
 from tests.asking import do, shown
 from tests.game.test_homes import START, Pipe
+from tests.wording import in_words
 
 FACES = st.lists(st.integers(1, 6), min_size=5, max_size=5)
 HOMES = ("", "berlin")
@@ -153,3 +155,15 @@ class Line(RuleBasedStateMachine):
 
 TestLine = Line.TestCase
 TestLine.settings = settings(max_examples=40, stateful_step_count=40, deadline=None)
+
+
+def test_the_other_home_reads_what_is_asked_and_that_the_thrower_looked_again():
+    faces = (1, 2, 3, 4, 5)
+    known = LastThrows({"": Thrown("", 0, "Ana", "1-1", faces, faces, typed=False, drawn=False)})
+    asking = Question("", "1-1", 2, 6)
+    asked = known.heard("berlin", asking)
+    answered = asked.heard("", replace(asking, stands=True))
+    assert [in_words(each.shown("berlin")[0].question.told) for each in (asked, answered)] == [
+        "Does that die of Ana show a 6? The other home asks; it was read as a 2.",
+        "Ana has looked again: the 2 stands.",
+    ]

@@ -17,6 +17,7 @@ from station.contract.commands import (
     EnterRoll,
     KeepRoll,
     MovePlayer,
+    NotADie,
     Ready,
     Rematch,
     RemovePlayer,
@@ -35,7 +36,7 @@ from station.contract.view import (
 )
 from station.game.decide import decide, may
 from station.game.evolve import evolve
-from station.game.setting_right import corrected
+from station.game.setting_right import corrected, set_right
 from station.game.snapshot import snapshot
 from station.game.state import State
 from station.game.tray import NOTHING_FIXED, Sight, offer, settled
@@ -79,6 +80,8 @@ ALWAYS = "rename_player move_player remove_player press"
          f"enter_roll undo end_game add_player correct_die not_a_die {ALWAYS}"),
         (TWO, seeing(TWO, 1, 2, 3, 4, status="unsure"),
          f"enter_roll undo end_game add_player correct_die not_a_die missed_die {ALWAYS}"),
+        (TWO, set_right(TWO, seeing(TWO, 4, status="unsure"), NotADie(slot=1)),
+         f"enter_roll undo end_game add_player missed_die read_again {ALWAYS}"),
         (TWO, seeing(TWO, 1, 2, 3, 4, 5, 6, status="unsure"),
          f"enter_roll undo end_game add_player correct_die not_a_die {ALWAYS}"),
         (TWO, seeing(TWO, status="moving"), f"enter_roll undo end_game add_player {ALWAYS}"),
@@ -117,6 +120,7 @@ def test_the_commands_that_may_be_given(state, sight, commands):
     throw = {"throw"} if "enter_roll" in commands else set()
     assert set(simulated.commands) == set(shown.commands) | throw
     assert (shown.simulated, simulated.simulated) == (False, True)
+    assert shown.bank == 1  # the buttons act for the first five dice until somebody says otherwise
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])

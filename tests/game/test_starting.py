@@ -157,6 +157,8 @@ def test_a_rematch_finds_out_as_before_and_rotation_goes_on():
         seen.append(name(state))
         state = play(state, EndGame(), Rematch())
     assert seen == ["Ana", "Ben", "Cleo", "Ana"]
+    others = play(state, EndGame(), StartGame(players=("Dora", "Emil"), starter="rotate"))
+    assert name(others) == "Dora", "who played before is not there"
     again = play(thrown_for("treasurehouse", "Ana", "Ben"), EndGame(), Rematch())
     assert again.phase is Phase.STARTING
     drawn = play(State(), StartGame(players=("Ana", "Ben"), rules="yacht-1938", starter=1))

@@ -127,6 +127,9 @@ def test_a_hand_over_dice_that_roll_is_of_their_throw():
     scored = play(CONFIRMED, ScoreBox(category="choice", force=True), sight=hidden)
     still_hidden = look(hidden, "covered", (), (), scored.since)
     assert not offer(scored, then(still_hidden, scored, row(6, 6, 6, 6, 6, at=90))).fresh
+    written = play(CONFIRMED, ScoreBox(category="choice", force=True), sight=rolling)
+    after = look(rolling, "covered", (), (), written.since)
+    assert not offer(written, then(after, written, row(6, 6, 6, 6, 6, at=90))).fresh
     over_rest = look(STILL, "covered", (), (), scored.since)
     assert offer(scored, then(over_rest, scored, row(6, 6, 6, 6, 6, at=90))).fresh
 

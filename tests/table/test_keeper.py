@@ -100,6 +100,20 @@ def test_kept_dice_stay_through_the_next_throw_and_a_die_thrown_out_of_the_keepe
     assert sorted(die.face for die in hands.table.snapshot().dice) == [1, 1, 1, 2, 6]
 
 
+@pytest.mark.parametrize(("more", "held"), [(0, [4]), (1, [])])
+def test_a_die_that_rolled_into_the_keeper_is_held_while_a_throw_is_left(
+    hands: Hands, more: int, held: list[int]
+):
+    for _ in range(more):
+        hands.throw(0, 1, 2, 3, 4)
+        do(hands.table, {"command": "accept_roll"})
+    hands.look(Status.MOVING)
+    hands.dice = [Lying(4 + (each > 0), *hands.free_spot(kept=each == 0)) for each in range(5)]
+    hands.look()
+    do(hands.table, {"command": "accept_roll"})
+    assert hands.held == held
+
+
 def test_an_undone_hold_stays_undone_until_the_die_is_carried_again(hands: Hands):
     hands.carry(0, kept=True)
     assert hands.table.snapshot().undo is not None
