@@ -6,6 +6,7 @@ from itertools import chain, combinations
 import pytest
 
 from messages.errors import BadInputError, RefusalError
+from station import games
 from station.rules import (
     Entry,
     Sheet,
@@ -15,6 +16,7 @@ from station.rules import (
     explain,
     fill,
     legal_boxes,
+    parse_rules,
     potentials,
     sheet_totals,
 )
@@ -148,6 +150,13 @@ class TestForcedJoker:
     def test_a_scratched_yahtzee_still_forces_but_brings_nothing(self):
         sheet = fill(self.rule_set, self.sheet(yahtzee=0), "fours", self.fours)
         assert sheet.entries[-1] == ("fours", 20, 0)
+
+    def test_in_columns_it_forces_those_only_whose_yahtzee_box_is_filled(self):
+        text = games.texts()["triple-yahtzee"].replace('joker = "wild"', 'joker = "forced"')
+        rules = parse_rules(text, "forced")
+        others = tuple(each.category for each in rules.boxes if each.column != "once")
+        sheet = Sheet((Entry("once-yacht", 50),))
+        assert legal_boxes(rules, sheet, self.fours) == ("once-fours", *others)
 
     def test_extras_are_counted_in_the_total(self):
         sheet = fill(self.rule_set, self.sheet(), "fours", self.fours)
