@@ -18,7 +18,7 @@ def draw_stages(image_bgr: Picture, dice: int) -> dict[str, Picture]:
     dice: how many are expected.
     """
     levels = pips.pyramid(image_bgr)
-    spots = pip_search.find(levels)
+    spots = pip_search.Search(levels).find()
     drawn = {"spots": _spots(image_bgr, spots)}
     faces = lattice.compete(lattice.read(levels, spots))
     drawn["lattices"] = _lattices(image_bgr, faces)

@@ -130,7 +130,7 @@ def main() -> None:
     for truth in told:
         levels = pips.pyramid(load(truth.path))
         first = next(k for k, one in enumerate(levels) if one.shape[0] * one.shape[1] <= COARSE_PIXELS)
-        found.append(candidates.gather(levels, pip_search.find(levels, first)))
+        found.append(candidates.gather(levels, pip_search.Search(levels).find(first)))
     y = np.concatenate([labelled(f, t) for f, t in zip(found, told, strict=True)])
     face = np.concatenate([f.face for f in found])
     fold = np.concatenate([np.full(len(f), t.fold) for f, t in zip(found, told, strict=True)])

@@ -8,29 +8,15 @@ from numpy.typing import NDArray
 from vision import die_outline, lattice
 from vision.pips import Floats, Picture, Pips
 
-FEATURES = (
-    "margin",
-    "homogeneous",
-    "contrast",
-    "pip_size",
-    "spread",
-    "ring",
-    "sides",
-    "step",
-    "edge",
-    "fit",
-    "pip_sizes_vary",
-    "squeeze",
-)
-"""What the columns of `Candidates.features` say; a lone pip has no lattice, its columns tell so."""
-
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
     """What could be the top face of a die, each array with n entries.
 
     face: 1-6. x, y: middle; edge: of the top face, px of level 0; angle: degrees in [0, 90).
-    r: pip radius, px. features: (n, len(FEATURES)) float32. contrast, body: (n, 3) float32 BGR.
+    r: pip radius, px. contrast, body: (n, 3) float32 BGR. features: (n, 12) float32, margin, homogeneous,
+    contrast, pip size, spread, ring, sides, step, edge, fit, pip sizes vary, squeeze; a lone pip has no
+    lattice, its columns tell so.
     level: pyramid level on which the pips are 2 to 4 px across the radius.
     """
 

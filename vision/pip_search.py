@@ -65,11 +65,6 @@ def _joined(parts: list[Pips]) -> Pips:
     return Pips(none, none, none, np.zeros(0, np.int32), flat, flat, none, none)
 
 
-def find(levels: tuple[Picture, ...], first: int = 0, *, most: int = MANY) -> Pips:
-    """All spots of a picture, see Search."""
-    return Search(levels).find(first, most=most)
-
-
 def _unique(pips: Pips) -> Pips:
     """Drop a spot that lies inside a better one of about its size."""
     badness = pips.spread + 0.5 * pips.ring

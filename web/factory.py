@@ -15,7 +15,7 @@ from station.table import Table
 from web.advice import answers
 from web.calibration import calibration_routes, mounting_routes
 from web.core import assets, compression, errors, headers, i18n, installable, origin
-from web.core.collaborators import Archive, HouseRules, NoArchive, NoPictures, Pictures
+from web.core.collaborators import Archive, HouseRules, Pictures
 from web.core.config import WebConfig
 from web.history import dice_pages, evening_routes, history_routes, paper_routes, people_routes
 from web.history.named import NamedArchive
@@ -41,12 +41,12 @@ def create_app(
     config: WebConfig | None = None,
     *,
     frame_jpeg: Callable[[int], bytes | None],
-    moments: moment_routes.Moments | None = None,
+    moments: moment_routes.Moments,
     home_pictures: Callable[[str, int], bytes | None] = lambda _name, _slot: None,
-    pictures: Pictures | None = None,
-    archive: Archive | None = None,
+    pictures: Pictures,
+    archive: Archive,
+    house_rules: HouseRules,
     advisor: "Advisor | None" = None,
-    house_rules: HouseRules | None = None,
     checks: setup_pages.Checks = tuple,
     log_tail: Callable[[], str] = str,
     calibration: "Calibrator | None" = None,
@@ -61,12 +61,10 @@ def create_app(
 
     frame_jpeg: the newest picture of the tray with the dice drawn in, at most so many pixels wide; None while
     there is none.
-    moments: what is kept of the dice of the last throws; nothing without it.
+    moments: what is kept of the dice of the last throws.
     home_pictures: the picture of a die that homes show each other, by name and slot.
-    pictures: of confirmed throws; none without it.
-    archive: finished games; none are shown without one.
+    pictures: of confirmed throws. archive: finished games. house_rules: those of this station.
     advisor: gives the values of advice; by default one of its own, made when somebody asks.
-    house_rules: those of this station; without them rules can be checked, not kept.
     checks: the station's own health checks. log_tail: the last lines of the log, for the problem bundle.
     calibration: the steps of `/setup/calibrate`; without it that page has nothing to show.
     picture: settings of the camera's picture; without it there are none.
@@ -78,8 +76,7 @@ def create_app(
     """
     settings = config or WebConfig()
     room = room or Room(settings.data_dir)
-    kept = NamedArchive(archive or NoArchive(), room.people.shown)
-    house = house_rules or rules_routes.NoHouseRules()
+    kept = NamedArchive(archive, room.people.shown)
     app = Flask("web", static_folder=None)
     app.json.sort_keys = False  # type: ignore[attr-defined]  # the provider's, missing in its base class
 
@@ -126,19 +123,19 @@ def create_app(
             room.saw(token, origin.address(), request.headers.get("User-Agent", ""))
 
     advice = answers.Advice(settings.data_dir, advisor)
-    games = history_routes.Games(kept, room, advice, pictures or NoPictures())
+    games = history_routes.Games(kept, room, advice, pictures)
     blueprints = (
         installable.create(app.jinja_env.globals["asset"]),
         table_pages.create(table),
         tv_pages.create(table, about),
-        moment_routes.create(table, moments or moment_routes.NoMoments(), home_pictures),
+        moment_routes.create(table, moments, home_pictures),
         history_routes.create(games),
         evening_routes.create(games),
-        paper_routes.create(house),
+        paper_routes.create(house_rules),
         people_routes.create(games, room),
         dice_pages.create(dice_pages.ThrownDice(kept)),
-        rules_routes.create(house),
-        rules_routes.create_keeping(house, room),
+        rules_routes.create(house_rules),
+        rules_routes.create_keeping(house_rules, room),
         history_routes.create_api(games),
         backups.create(table, kept, room, restored),
         *seats.create(room, known=lambda: known_names(kept)),
@@ -155,7 +152,7 @@ def create_app(
             may=may,
             done=room.carried_out,
         ),
-        api.create_questions(table, advice=advice, house_rules=house.texts),
+        api.create_questions(table, advice=advice, house_rules=house_rules.texts),
     )
     for blueprint in blueprints:
         app.register_blueprint(blueprint)

@@ -62,11 +62,5 @@ class Shelf(Generic[Key, Value]):
                 self._kept.popitem(last=False)
         return value
 
-    @property
-    def size(self) -> int:
-        """How much is kept altogether."""
-        with self._lock:
-            return self._sum()
-
     def _sum(self) -> int:
         return sum(size for _, size in self._kept.values())

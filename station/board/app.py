@@ -1,6 +1,5 @@
 """The composition root of the board: builds it from the settings, starts and stops it in order."""
 
-import logging
 import secrets
 import threading
 from functools import partial
@@ -24,7 +23,6 @@ from web.board.live import LIVE
 if TYPE_CHECKING:
     from station.board.listener import Listener
 
-log = logging.getLogger(__name__)
 
 CODE_DIGITS = 6
 STOP_S = 3.0

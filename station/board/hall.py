@@ -4,7 +4,6 @@ What counts is in the store before anybody is told: the organiser's steps, and w
 tables look now is kept in memory alone, for the broker keeps the latest state of each.
 """
 
-import logging
 import re
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -21,8 +20,6 @@ from station.board.notices import Notices
 from station.board.reports import Game, Report, by_players, merged, results, strangers, unclaimed
 from station.board.told import Heard, LiveTable, heard
 from station.screens.publisher import Publisher, Subscription
-
-log = logging.getLogger(__name__)
 
 TABLES_MAX = 2000
 """More names than that are no hall but a flood."""

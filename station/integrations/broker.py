@@ -4,7 +4,6 @@ MQTT 5, because only there a broker says that a topic is not allowed; in 3.1.1 i
 well. One object is one connection: what was not acknowledged is published anew on the next one.
 """
 
-import logging
 import ssl
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -22,8 +21,6 @@ from messages.errors import FailedError
 from messages.message import Message
 from station.config import Mqtt
 from station.store import wall_clock
-
-log = logging.getLogger(__name__)
 
 QOS = 1
 ANSWER_S = 10.0

@@ -58,7 +58,7 @@ def test_between_two_dice_of_a_row_there_is_room_for_one() -> None:
         draw(image, face, (x, 200), turn=0.0)
     dice = Reader(3).read(image).dice
     assert len(dice) == 3
-    nothing = pip_search.find(pips.pyramid(empty_tray()))
+    nothing = pip_search.Search(pips.pyramid(empty_tray())).find()
     ((x, y),) = refusal.likely_middles(nothing, (dice[0], dice[2]))
     assert abs(x - 204) < 4
     assert abs(y - 200) < 4

@@ -11,7 +11,7 @@ from station.store import Store
 from station.store.archive import FinishedPlayer
 from station.table import Table
 from tests.asking import do
-from tests.web.helpers import JPEG
+from tests.web.helpers import JPEG, NOTHING
 from web import create_app
 
 
@@ -22,7 +22,8 @@ class Archived:
         self.store = Store(folder)
         self.table = Table(self.store)
         self.pictures: dict[tuple[int, ...], bytes] = {}
-        self.app = create_app(self.table, frame_jpeg=lambda _: JPEG, archive=self.store, pictures=self)
+        kept = {**NOTHING, "archive": self.store, "pictures": self}
+        self.app = create_app(self.table, frame_jpeg=lambda _: JPEG, **kept)
         self.client = self.app.test_client()
 
     def find(self, *moment: int) -> bytes | None:

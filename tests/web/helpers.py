@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from messages.errors import StoreError
 from station.table import Table
 from vision.reading import Colour, DieReading, Reading, Reason, Status
 from web import WebConfig, create_app
@@ -29,6 +30,31 @@ def reading(
     return Reading(status if dice else Status.EMPTY, dice, reasons)
 
 
+class Nothing:
+    """All that a station keeps, where there is nothing and nothing more fits on the disk."""
+
+    def games(self, *_asked: object) -> tuple[()]:
+        return ()
+
+    games_aside = transcript = film = games
+
+    def find(self, *_asked: object) -> None:
+        return None
+
+    delete_game = undelete_game = delete = drop = die_jpeg = find
+
+    def texts(self) -> dict[str, str]:
+        return {}
+
+    def save(self, what: object) -> Any:
+        raise StoreError("store/disk-full", code="store/full", path=str(what))
+
+    backup = save
+
+
+NOTHING = dict.fromkeys(("archive", "pictures", "moments", "house_rules"), Nothing())
+
+
 class Stage:
     """The web room round a real table in memory."""
 
@@ -38,7 +64,7 @@ class Stage:
         self.table = table or Table(guests=("berlin",))
         self.jpeg: bytes | None = JPEG
         self.widths: list[int] = []
-        given = {"frame_jpeg": self._frame_jpeg, **collaborators}
+        given = {"frame_jpeg": self._frame_jpeg, **NOTHING, **collaborators}
         self.app: Flask = create_app(self.table, config, **given)
         self.app.testing = False
         self.client: FlaskClient = self.app.test_client()

@@ -9,10 +9,9 @@ from messages import catalogue
 from station import games
 from station.rules import built_in, built_in_ids
 from station.store.house_rules import HouseRules
-from station.table import Table
 from tests.web.archived import Archived, archive, column
+from tests.web.helpers import Stage
 from tests.web.pdf import written
-from web import create_app
 from web.history import paper
 from web.rules.as_toml import to_toml
 
@@ -80,7 +79,7 @@ def test_every_rule_set_has_empty_sheets_in_every_layout(archive: Archived, rule
 def test_a_sheet_of_house_rules_can_be_printed_empty(tmp_path: Path):
     house = HouseRules(tmp_path)
     house.save(to_toml(built_in("world-51")).replace('"our-world-51"', '"lake"'))
-    client = create_app(Table(), frame_jpeg=lambda _: None, house_rules=house).test_client()
+    client = Stage(house_rules=house).client
     assert "lake" in client.get("/paper").get_data(as_text=True)
     assert client.get("/sheet.pdf?rules=lake").data.startswith(b"%PDF")
 

@@ -10,8 +10,7 @@ from station.advice.advisor import Advisor
 from station.cli import run
 from station.rules import built_in_ids, parse_rules
 from station.table import Table
-from tests.web.helpers import Stage
-from web.rules import rules_routes
+from tests.web.helpers import Nothing, Stage
 
 ALL = (*built_in_ids(), *games.texts())
 
@@ -95,7 +94,7 @@ def test_what_the_page_promises_is_what_is_written(rules_id: str):
 OWN = 'id = "ours"\ntitle = "Ours"\nthrows = 2\n[[box]]\ncategory = "choice"\nlabel = "All"\nserved = 7\n'
 
 
-class Kept(rules_routes.NoHouseRules):
+class Kept(Nothing):
     """House rules that are kept at the station."""
 
     def texts(self) -> dict[str, str]:

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Protocol
 
-from messages.errors import StoreError
 from station.game.events import Event
 from station.rules import RuleSet
 from station.store.archive import FinishedGame
@@ -32,38 +31,6 @@ class Archive(Protocol):
         """Write a whole copy to a file, while the game goes on. Raises StoreError."""
 
 
-class NoArchive:
-    """For a station that keeps nothing."""
-
-    def games(self, limit: int | None = None) -> list[FinishedGame]:
-        """None."""
-        del limit
-        return []
-
-    def transcript(self, game: int) -> tuple[Event, ...]:
-        """None."""
-        del game
-        return ()
-
-    def delete_game(self, game: int) -> bool:
-        """There is none to set aside."""
-        del game
-        return False
-
-    def undelete_game(self, game: int) -> bool:
-        """There is none to put back."""
-        del game
-        return False
-
-    def games_aside(self) -> list[FinishedGame]:
-        """None."""
-        return []
-
-    def backup(self, target: Path) -> None:
-        """There is nothing to copy."""
-        raise StoreError("store/none_to_copy", code="store/none", path=target.name)
-
-
 class Pictures(Protocol):
     """Pictures of confirmed throws (station.camera.throw_pictures has them)."""
 
@@ -72,18 +39,6 @@ class Pictures(Protocol):
 
     def drop(self, game: int) -> None:
         """Forget those of a game."""
-
-
-class NoPictures:
-    """For a station without a camera."""
-
-    def find(self, game: int, seat: int, turn: int, throw: int) -> None:
-        """There is none."""
-        del game, seat, turn, throw
-
-    def drop(self, game: int) -> None:
-        """There is none."""
-        del game
 
 
 class HouseRules(Protocol):

@@ -6,7 +6,7 @@ from typing import Annotated
 from flask import Blueprint, abort, render_template
 from pydantic import BaseModel, ConfigDict, Field
 
-from messages.errors import BadInputError, FailedError
+from messages.errors import BadInputError
 from station import games
 from station.contract.fields import Body
 from station.rules import RuleSet, built_in, built_in_ids, parse_rules
@@ -67,24 +67,6 @@ class AllRules(BaseModel):
     """All rule sets, those of the house first."""
 
     rules: list[RulesShape]
-
-
-class NoHouseRules:
-    """For a station that keeps none: everything can be checked, nothing saved."""
-
-    def texts(self) -> dict[str, str]:
-        """None."""
-        return {}
-
-    def save(self, text: str) -> RuleSet:
-        """Refused."""
-        del text
-        raise FailedError("web/rules/not_kept", code="rules/not_kept")
-
-    def delete(self, rules_id: str) -> bool:
-        """There are none to forget."""
-        del rules_id
-        return False
 
 
 def told(rules: RuleSet, *, house: bool) -> RulesShape:

@@ -46,17 +46,6 @@ class Moments(Protocol):
         """The last throw that was confirmed."""
 
 
-class NoMoments:
-    """For a station without a camera."""
-
-    def die_jpeg(self, x: float, y: float) -> None:
-        """There is none."""
-
-    def film(self) -> Sequence[StillPicture]:
-        """There is none."""
-        return ()
-
-
 class DieAsked(BaseModel):
     """Which die. roll: any word, another one for another throw, so that browsers may keep it.
 
