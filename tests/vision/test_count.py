@@ -106,6 +106,14 @@ def test_a_pale_one_that_no_finder_proposes_is_missed(renders: Path) -> None:
         assert Reader(dice).read(image).status is not Status.READY
 
 
+@pytest.mark.photos
+@pytest.mark.slow
+def test_a_die_whose_pips_a_highlight_hides_is_missed(renders: Path) -> None:
+    image = load(renders.parent / "renders2" / "clutter" / "clutter_22411_0006.jpg")
+    for dice in (4, 5):
+        assert Reader(dice).read(image).status is not Status.READY
+
+
 def test_a_faint_one_counts_only_where_a_die_lies_for_certain(monkeypatch: pytest.MonkeyPatch) -> None:
     image = _thrown()
     levels, dice = pips.pyramid(image), Reader(6).read(image).dice
@@ -124,6 +132,29 @@ def test_a_faint_one_counts_only_where_a_die_lies_for_certain(monkeypatch: pytes
     told = PostureEstimate(np.ones((1, 2)), np.ones(1), np.eye(1, 5))
     monkeypatch.setattr(refusal.leaning, "estimate_posture", lambda *_: told)
     assert not refusal.shows_another(levels, dice, nobody, np.stack([x, y], 1))
+
+
+@pytest.mark.parametrize(
+    ("none", "no_die", "foot", "another"),
+    [(0.1, 0.02, 0.4, True), (0.1, 0.02, 0.25, False), (0.1, 0.2, 0.4, False), (0.4, 0.02, 0.4, False)],
+)
+def test_a_die_whose_face_a_highlight_hides_is_told_by_its_foot(
+    monkeypatch: pytest.MonkeyPatch, none: float, no_die: float, foot: float, *, another: bool
+) -> None:
+    image = _thrown()
+    levels, dice = pips.pyramid(image), Reader(6).read(image).dice
+    open_ = np.array([[none, *[(1 - none) / 3, 0.0] * 3]], np.float32)
+    looks = np.array([[0.4, 0.4, 0.0, 0.0, no_die]], np.float32)
+    told = PostureEstimate(np.array([[foot, 0.0]], np.float32), np.ones(1, np.float32), looks)
+    monkeypatch.setattr(refusal, "faces_at", lambda _, x, *__: np.repeat(open_, len(x), 0))
+    monkeypatch.setattr(refusal.leaning, "estimate_posture", lambda _, x, *__: _many(told, len(x)))
+    found = np.array([[520.0, 60.0, dice[0].size, 0.5]], np.float32)
+    assert refusal.shows_another(levels, dice, found) is another
+    assert not refusal.shows_another(levels, dice, found[:0], found[:, :2])
+
+
+def _many(told: PostureEstimate, count: int) -> PostureEstimate:
+    return PostureEstimate(*(np.repeat(part, count, 0) for part in (told.foot, told.doubt, told.posture)))
 
 
 @pytest.mark.photos
