@@ -121,6 +121,15 @@ class HomeLine(WorkerThread):
         shown = (made.home, made.throw, len(made.jpegs), made.name)
         self._table.other_home.pictured(*shown, lambda: self._pictures.keep(made))
 
+    def _missing(self, home: str, topic: str, *, heard: bool) -> Message:
+        """Why a home is not there. heard: the broker has brought something of it.
+
+        Mosquitto refuses no subscription: who may not read is brought nothing.
+        """
+        if heard or self._mqtt.user is None:
+            return Message("homes/away", home=home)
+        return Message("homes/silent", home=home, user=self._mqtt.user, topic=topic)
+
     def _hears(self, hear: Callable[[Any], None], bytes_max: int = BYTES_MAX) -> Callable[[bytes], None]:
         """In paho's thread: put it where the own thread finds it."""
 

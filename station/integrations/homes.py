@@ -94,7 +94,7 @@ class HostLine(HomeLine):
             self._questions = questions
         wanted = {player.home for player in self._table.snapshot().players if player.home and not player.gone}
         away = sorted(home for home in wanted if not self._there.get(home))
-        trouble = Message("homes/away", home=away[0]) if away else None
+        trouble = self._missing(away[0], f"{self._base}/#", heard=away[0] in self._there) if away else None
         if trouble != self._trouble:
             self._say(trouble)
 
@@ -148,7 +148,7 @@ class GuestLine(HomeLine):
         self._own = f"{base}/{mqtt.station_used}"
         super().__init__(mqtt, table, base, f"{self._own}/line", pictures)
         self._host, self._mirror, self._language = host, mirror, language
-        self._there = False
+        self._there: bool | None = None
         self._answers: dict[str, Any] = {}
         self._answered = threading.Condition()
         self._throws = GuestThrows(self._request)
@@ -157,7 +157,7 @@ class GuestLine(HomeLine):
         mirror.ask, mirror.throw, mirror.tell = self._ask, self._throws, self._question
 
     def _begin(self, broker: Broker) -> None:
-        self._there = False
+        self._there = None
         broker.subscribe(f"{self._base}/log", self._hears(self._follow), kept=True)
         pictured = self._hears(self._pictured, dice_line.PICTURES_BYTES_MAX)
         broker.subscribe(f"{self._base}/dice", pictured, kept=True)
@@ -174,7 +174,8 @@ class GuestLine(HomeLine):
         while self._untold:
             (said,) = dice_line.of_questions([self._untold.popleft()])
             broker.publish([Post(f"{self._own}/question", _json(said))])
-        trouble = self._unfair if self._there else Message("homes/away", home=self._host)
+        heard = self._there is not None
+        trouble = self._unfair if self._there else self._missing(self._host, f"{self._base}/#", heard=heard)
         if trouble != self._trouble:
             self._say(trouble)
 

@@ -30,8 +30,9 @@ BASE = "yacht/1/kitchen/homes"
 class Pair:
     """Both tables with their ends of the line, in this process."""
 
-    def __init__(self, folder: Path, broker: Mosquitto) -> None:
-        told = [Mqtt(host="127.0.0.1", port=broker.port, station=name) for name in ("kitchen", "berlin")]
+    def __init__(self, folder: Path, broker: Mosquitto, **more: Any) -> None:
+        at = {"host": "127.0.0.1", "port": broker.port, **more}
+        told = [Mqtt.model_validate({**at, "station": name}) for name in ("kitchen", "berlin")]
         self.store, self.other = Store(folder / "kitchen"), Store(folder / "berlin")
         self.kitchen = Table(self.store, guests=["berlin"])
         self.mirror = MirrorLog(self.other)
@@ -40,9 +41,15 @@ class Pair:
         self.guest = GuestLine(told[1], self.berlin, self.mirror, "kitchen", "en")
 
     def begin(self, *, without_tray: bool = False) -> None:
+        self.start()
+        until(self.stands)
+        self.play(without_tray=without_tray)
+
+    def start(self) -> None:
         self.host.start()
         self.guest.start()
-        until(self.stands)
+
+    def play(self, *, without_tray: bool = False) -> None:
         players = [{"name": "Ben", "home": "berlin", "without_tray": without_tray}, "Ana"]
         do(self.kitchen, {"command": "start_game", "players": players, "rules": "yacht-1938"})
         until(self.alike)
