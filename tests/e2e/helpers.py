@@ -148,6 +148,12 @@ EVERY_SIZE = ((320, 568), (360, 740), (820, 1180), (1280, 800), (1920, 1080), (3
 """What `make screenshots EVERY=1` shows each page at."""
 
 
+PICTURES_THERE = """() => [...document.images].every((image) => {
+    const box = image.getBoundingClientRect();
+    return image.complete || !box.height || box.top > innerHeight || box.bottom < 0; })"""
+"""Whether every picture that stands on the screen has come."""
+
+
 def saver(folder: str | None, *, every: bool = False) -> Callable[[Screen, str], None]:
     """Saves pictures of screens into a folder, or not at all: a test run leaves the work tree as it was.
 
@@ -160,6 +166,7 @@ def saver(folder: str | None, *, every: bool = False) -> Callable[[Screen, str],
     def take(screen: Screen, name: str) -> None:
         target = Path(str(folder))
         target.mkdir(parents=True, exist_ok=True)
+        screen.until(PICTURES_THERE)
         if every:
             screen.page.screenshot(path=target / f"{name}.jpg", type="jpeg", quality=80)
             return
