@@ -48,7 +48,7 @@ class Laid(NamedTuple):
     cover: Image
 
 
-class _Sprite(NamedTuple):
+class Sprite(NamedTuple):
     """picture: (h, w, 3) uint8 BGR; cover: (h, w) uint8."""
 
     picture: Image
@@ -57,7 +57,7 @@ class _Sprite(NamedTuple):
 
 def lay_hand(picture: Image, view: CameraView, hand: Hand, light: SceneLight) -> Laid | None:
     """Lay the hand and its shadow over a picture, in place; None when it is outside."""
-    sprite = _sprite(hand.open, hand.skin, light.warmth, light.lamp + light.room)
+    sprite = hand_sprite(hand.open, hand.skin, light.warmth, light.lamp + light.room)
     at = view.project([(*hand.at_mm, hand.height_mm), (*_shadow_of(hand, light), 0.0)])
     scale = view.px_per_mm((*hand.at_mm, hand.height_mm)) / SPRITE_PX_PER_MM
     angle = hand.yaw + np.deg2rad(view.roll_deg)
@@ -84,7 +84,7 @@ def lay_hand(picture: Image, view: CameraView, hand: Hand, light: SceneLight) ->
 def prepare(light: SceneLight) -> None:
     """Draw the usual hand beforehand, so that its first frame is not late."""
     for spread in (True, False):
-        _sprite(spread, Hand((0, 0)).skin, light.warmth, light.lamp + light.room)
+        hand_sprite(spread, Hand((0, 0)).skin, light.warmth, light.lamp + light.room)
 
 
 def _soft_shadow(cover: Image, place: NDArray[np.float64], size: tuple[int, int], sigma: float) -> Image:
@@ -123,7 +123,8 @@ def _covered(
 
 
 @lru_cache(maxsize=8)
-def _sprite(spread: bool, skin: Rgb, warmth: float, strength: float) -> _Sprite:  # noqa: FBT001 - a cache key
+def hand_sprite(spread: bool, skin: Rgb, warmth: float, strength: float) -> Sprite:  # noqa: FBT001 - a cache key
+    """A hand and its forearm in so much light of such a warmth, as `SceneLight` tells it."""
     x, y = np.meshgrid(
         np.arange(REACH_MM[0], REACH_MM[1], 1 / SPRITE_PX_PER_MM, dtype=np.float32),
         np.arange(HALF_WIDTH_MM, -HALF_WIDTH_MM, -1 / SPRITE_PX_PER_MM, dtype=np.float32),
@@ -144,7 +145,7 @@ def _sprite(spread: bool, skin: Rgb, warmth: float, strength: float) -> _Sprite:
     colour = colour * np.where(x < SLEEVE_MM, 0.9 + 0.1 * np.sin(x * 2.4), 1)[..., None]
     cover = np.clip(height * 1.2 + 1, 0, 1)
     shade = np.asarray(colour * tone[..., None] * lamp_colour(warmth), np.float32)
-    return _Sprite(coded(shade), np.asarray(cover * 255, np.uint8))
+    return Sprite(coded(shade), np.asarray(cover * 255, np.uint8))
 
 
 def _capsule(x: Floats, y: Floats, x0: float, y0: float, x1: float, y1: float, radius: float) -> Floats:

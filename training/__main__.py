@@ -8,15 +8,16 @@ from pathlib import Path
 import cv2
 import torch
 
-from training import dense_data, measure_finder, mistaken, pools, shelf
+from training import dense_data, hand_cutouts, hand_data, measure_finder, mistaken, pools, shelf
 from training.align import align_all
 from training.blanks import blank_pool
-from training.export import write_faces, write_finder
+from training.export import write_faces, write_for_pictures
 from training.measure import HEAD, figures, reliability
 from training.mistaken import added
 from training.model import FaceNet
 from training.train_faces import Plan, straight, temperature, train
 from training.train_finder import FinderPlan, train_finder
+from training.train_hands import HandPlan, train_hands
 from vision.finder import Finder
 from vision.networks import FaceNetwork
 
@@ -96,7 +97,30 @@ def finder(args: argparse.Namespace) -> None:
     plan = FinderPlan(seed=args.seed, steps=args.steps or FinderPlan().steps)
     network = train_finder(pictures, plan, keep=args.work / "finder.pt")
     taught = sorted({"/".join(p.group.split("/")[:2]) for p in pictures})
-    write_finder(network, args.models, {"plan": asdict(plan), "shards": args.shards, "taught_by": taught})
+    write_for_pictures(
+        network,
+        args.models / "finder.onnx",
+        {"plan": asdict(plan), "shards": args.shards, "taught_by": taught},
+    )
+
+
+def hands(args: argparse.Namespace) -> None:
+    """Draw, train, export the network that sees hands."""
+    backgrounds = [
+        *hand_data.of_trays(args.seed, hand_data.TRAYS),
+        *hand_data.of_scenes(args.seed, hand_data.SCENES),
+        *hand_data.of_renders(args.shared / "renders"),
+        *hand_data.of_photographs(args.shared / "photos"),
+    ]
+    over = hand_data.overlays(args.seed, list(hand_cutouts.of_renders(args.shared / "renders")))
+    plan = HandPlan(seed=args.seed, steps=args.steps or HandPlan().steps)
+    network = train_hands(backgrounds, over, plan, keep=args.work / "hands.pt")
+    taught = sorted({one.group for one in backgrounds})
+    write_for_pictures(
+        network,
+        args.models / "hands.onnx",
+        {"plan": asdict(plan), "backgrounds": len(backgrounds), "taught_by": taught},
+    )
 
 
 def evaluate(args: argparse.Namespace) -> None:
@@ -121,7 +145,7 @@ def evaluate(args: argparse.Namespace) -> None:
 def main() -> None:
     """Read the arguments and run."""
     parser = argparse.ArgumentParser(prog="python -m training", description=__doc__)
-    parser.add_argument("what", choices=("faces", "finder", "evaluate"))
+    parser.add_argument("what", choices=("faces", "finder", "hands", "evaluate"))
     parser.add_argument(
         "--shared", type=Path, default=Path("../shared"), help="folder of photos/ and renders/"
     )
@@ -135,7 +159,7 @@ def main() -> None:
     cv2.setNumThreads(1)
     torch.set_num_threads(1)
     args.work.mkdir(parents=True, exist_ok=True)
-    {"faces": faces, "finder": finder, "evaluate": evaluate}[args.what](args)
+    {"faces": faces, "finder": finder, "hands": hands, "evaluate": evaluate}[args.what](args)
 
 
 if __name__ == "__main__":

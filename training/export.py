@@ -32,11 +32,11 @@ def write_faces(network: torch.nn.Module, temperature: float, folder: Path, fact
     _write(network, normalised(noise), {0: "n"}, folder / "faces.onnx", facts)
 
 
-def write_finder(network: torch.nn.Module, folder: Path, facts: dict[str, Any]) -> None:
-    """finder.onnx and finder.json into `folder`."""
+def write_for_pictures(network: torch.nn.Module, path: Path, facts: dict[str, Any]) -> None:
+    """A network that looks at whole pictures of any size into an ONNX file, and its JSON beside it."""
     network = copy.deepcopy(network).eval()
     noise = np.random.default_rng(CHECK_SEED).integers(0, 256, (*CHECK_PICTURE, 3), np.uint8)
-    _write(network, blob(noise), {2: "h", 3: "w"}, folder / "finder.onnx", facts)
+    _write(network, blob(noise), {2: "h", 3: "w"}, path, facts)
 
 
 def _write(

@@ -3,11 +3,12 @@
 import copy
 import logging
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
+from typing import TypeVar
 
 import cv2
 import numpy as np
@@ -23,6 +24,7 @@ from vision.networks import PATCH_PX as PIXELS
 
 log = logging.getLogger(__name__)
 AHEAD = 4
+T = TypeVar("T")
 KINDS = ("drawn", "render", "photo", "crop")
 
 
@@ -89,13 +91,15 @@ def _make(number: int) -> Lessons:
     return _at_work[0].batch(number)
 
 
-def _batches(pool: Pool, plan: Plan) -> Iterator[Lessons]:
-    """Every batch of the plan, made by a process beside this one."""
-    with ProcessPoolExecutor(1, get_context("fork"), _start, (pool, plan)) as beside:
-        ahead: deque[Future[Lessons]] = deque()
-        for number in range(plan.steps):
-            while len(ahead) < AHEAD and number + len(ahead) < plan.steps:
-                ahead.append(beside.submit(_make, number + len(ahead)))
+def made_beside(
+    make: Callable[[int], T], count: int, start: tuple[Callable[..., None], tuple[object, ...]]
+) -> Iterator[T]:
+    """What `make` gives for 0 to count - 1, made by a process beside this one, which `start` prepares."""
+    with ProcessPoolExecutor(1, get_context("fork"), *start) as beside:
+        ahead: deque[Future[T]] = deque()
+        for number in range(count):
+            while len(ahead) < AHEAD and number + len(ahead) < count:
+                ahead.append(beside.submit(make, number + len(ahead)))
             yield ahead.popleft().result()
 
 
@@ -137,7 +141,7 @@ def train(
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, plan.rate, plan.steps, pct_start=0.1)
     seen = straight(check) if check else None
     running = 0.0
-    for step, lessons in enumerate(_batches(pool, plan), 1):
+    for step, lessons in enumerate(made_beside(_make, plan.steps, (_start, (pool, plan))), 1):
         network.train()
         patches, labels = torch.from_numpy(normalised(lessons.patches)), torch.from_numpy(lessons.labels)
         with torch.autocast("cpu", torch.bfloat16):  # twice as quick; the weights stay float32

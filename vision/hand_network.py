@@ -1,0 +1,68 @@
+"""Where a picture shows a hand: a small network looks at all of it, no larger than a thumbnail.
+
+It knows hands and bare arms by their shape, where colour (`vision.hand`) cannot tell them from wood.
+Drawn and rendered hands taught it: of real ones it sees fewer than their colour tells.
+"""
+
+import threading
+from functools import lru_cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.finder import blob, squeezed
+from vision.networks import MODELS, load_model
+
+Picture = NDArray[np.uint8]
+
+HANDS = "hands"
+PIXELS = 112 * 84
+"""Of the thumbnail, whatever its shape."""
+STRIDE = 4
+_UNIT = 16
+SHARE, LIKELY, SURELY = 0.02, 0.5, 0.97
+"""A hand covers at least such a share of the picture, likely everywhere and surely somewhere."""
+
+
+class HandNetwork:
+    """The loaded network; may be shared by threads, which take turns."""
+
+    def __init__(self, folder: Path = MODELS) -> None:
+        """Raises ModelError when the model is missing or damaged."""
+        self._network = load_model(HANDS, folder)
+        self._turn = threading.Lock()
+
+    def probabilities(self, image_bgr: Picture) -> NDArray[np.float32]:
+        """See `hand_probabilities`."""
+        small = squeezed(image_bgr, PIXELS)
+        height, width = small.shape[:2]
+        whole = cv2.copyMakeBorder(small, 0, -height % _UNIT, 0, -width % _UNIT, cv2.BORDER_REPLICATE)
+        with self._turn:
+            self._network.setInput(blob(np.asarray(whole, np.uint8)))
+            told = self._network.forward()[0, 0]
+        told = told[: -(-height // STRIDE), : -(-width // STRIDE)]
+        return np.asarray(1 / (1 + np.exp(-told)), np.float32)
+
+
+@lru_cache(maxsize=1)
+def _shared() -> HandNetwork:
+    return HandNetwork()
+
+
+def hand_probabilities(image_bgr: Picture) -> NDArray[np.float32]:
+    """(h / 4, w / 4) float32, 0-1: how likely each place of the picture's thumbnail shows a hand.
+
+    image_bgr: (h, w, 3) uint8 of any size; the thumbnail has PIXELS pixels, or as many as a smaller picture.
+    Loads the model at the first call; raises ModelError when it cannot.
+    """
+    return _shared().probabilities(image_bgr)
+
+
+def surely_shows_hand(image_bgr: Picture) -> bool:
+    """Whether a hand or a bare arm is surely in a picture (h, w, 3) uint8 BGR."""
+    odds = hand_probabilities(image_bgr)
+    _, labels, stats, _ = cv2.connectedComponentsWithStats((odds > LIKELY).astype(np.uint8))
+    large = [k for k in range(1, len(stats)) if stats[k, cv2.CC_STAT_AREA] >= SHARE * odds.size]
+    return any(odds[labels == k].max() >= SURELY for k in large)
