@@ -15,6 +15,7 @@ from vision import (
     evidence,
     fusion,
     hand,
+    hand_network,
     oblique,
     posture,
     profile_filter,
@@ -255,8 +256,7 @@ class Reader:
         nothing = nothing and not area.holds_other_die() and not refusal.smeared_dice(levels[0], bodies)
         seen = proposed.first(0) if nothing else proposed
         unfit = quality.picture_faults(levels, seen.x, seen.y, seen.edge)
-        middles = np.array([die.center for die in reading.dice]).reshape(-1, 2) / area.size_wh
-        if few and hand.shows_hand(levels[min(1, len(levels) - 1)], middles, clearly=nothing):
+        if few and _covered(levels[min(1, len(levels) - 1)], reading, area, clearly=nothing):
             return Reading(Status.COVERED, reading.dice, reading.reasons)
         if nothing:
             return Reading(Status.UNSURE, (), (Reason.TOO_FEW, *unfit)) if unfit else Reading(Status.EMPTY)
@@ -275,6 +275,12 @@ class Reader:
         if doubtful:
             reasons.append(Reason.LOW_CONFIDENCE)
         return tuple(reasons)
+
+
+def _covered(smaller: Picture, reading: Reading, area: SearchArea, *, clearly: bool) -> bool:
+    """Whether a picture that was read so shows a hand. smaller: a level of it; clearly: see `vision.hand`."""
+    middles = np.array([die.center for die in reading.dice]).reshape(-1, 2) / area.size_wh
+    return hand.shows_hand(smaller, middles, clearly=clearly) or hand_network.surely_shows_hand(smaller)
 
 
 def _struck(area: SearchArea, look: Look, likely: Evidence) -> NDArray[np.bool_]:

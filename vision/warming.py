@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.hand_network import hand_probabilities
 from vision.reader import Reader
 
 CLOTH, BODY, PIP = (62, 94, 38), (236, 238, 238), (24, 22, 22)
@@ -45,3 +46,4 @@ def warm(size_wh: tuple[int, int]) -> None:
     reader, image = Reader(len(PIPS)), some_dice(size_wh)
     reader.read(image)
     reader.read(image, again=True)
+    hand_probabilities(image)

@@ -1,0 +1,62 @@
+"""Hands seen by the network: any skin, on any ground, open or closed; and what is none."""
+
+import dataclasses
+import json
+
+import numpy as np
+import pytest
+
+from simulator.cases import example
+from simulator.draw import draw
+from vision import networks
+from vision.finder import blob
+from vision.hand_network import hand_probabilities, surely_shows_hand
+from vision.reader import Reader
+from vision.reading import Status
+
+HANDS = (80002, 80005, 80010, 80014, 80016, 80022)
+"""Seeds of simulated hands: open and closed, pale and dark, whole and cut off by the picture's rim."""
+
+
+def test_opencv_computes_what_was_trained() -> None:
+    stored = json.loads((networks.MODELS / "hands.json").read_text())["check"]
+    _, _, rows, columns = stored["shape"]
+    picture = np.random.default_rng(stored["seed"]).integers(0, 256, (rows * 4, columns * 4, 3), np.uint8)
+    net = networks.load_model("hands")
+    net.setInput(blob(picture))
+    assert np.abs(net.forward() - np.reshape(stored["answer"], stored["shape"])).max() < 1e-4
+
+
+@pytest.mark.parametrize("size_wh", [(1920, 1080), (640, 480), (333, 517), (40, 33)])
+def test_a_picture_of_any_size_gets_a_chance_for_each_place(size_wh: tuple[int, int]) -> None:
+    image = np.random.default_rng(1).integers(0, 256, (size_wh[1], size_wh[0], 3), np.uint8)
+    odds = hand_probabilities(image)
+    assert odds.shape[1] / odds.shape[0] == pytest.approx(size_wh[0] / size_wh[1], rel=0.15)
+    assert 0 <= odds.min() <= odds.max() <= 1
+
+
+@pytest.mark.parametrize("seed", HANDS)
+def test_a_hand_over_the_dice_is_told(seed: int) -> None:
+    made = example("hand over the dice", seed)
+    assert surely_shows_hand(made.image)
+    assert Reader(made.asked).read(made.image).status is Status.COVERED
+
+
+@pytest.mark.parametrize("case", ["plain", "empty tray", "only things", "on wood", "on leather"])
+def test_a_tray_without_one_shows_none(case: str) -> None:
+    assert not surely_shows_hand(example(case, 80001).image)
+
+
+@pytest.mark.parametrize("seed", HANDS[:3])
+def test_a_tray_with_nothing_but_a_hand_over_it_is_not_called_empty(seed: int) -> None:
+    scene = dataclasses.replace(example("hand over the dice", seed).scene, dice=())
+    assert Reader(5).read(draw(scene).image).status is Status.COVERED
+    assert Reader(5).read(draw(dataclasses.replace(scene, hand=None)).image).status is Status.EMPTY
+
+
+def test_where_enough_dice_are_read_a_hand_has_no_say() -> None:
+    made = example("hand over the dice", 80022)
+    seen = sum(die.legible for die in made.dice)
+    assert 0 < seen < made.asked
+    assert Reader(made.asked).read(made.image).status is Status.COVERED
+    assert Reader(seen).read(made.image).status is Status.READY
