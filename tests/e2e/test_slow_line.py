@@ -143,3 +143,26 @@ def test_answers_that_come_in_another_order_change_nothing(
     page.wait_for_timeout(300)  # only so that the page would have taken it by now
     phone.tap("Menu")
     expect(speaks).to_be_checked()
+
+
+def test_a_setting_of_the_picture_leaves_alone_what_another_screen_chose(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    picture = {"size": None, "fps": None, "rotation": 0, "mirrored": False, "flicker_hz": 0, "hdr": False}
+    picture |= {"exposure": "normal", "exposure_ms": None, "number": None}
+    beside = {"available": True, "chosen": True, "refused": []}
+
+    def camera(route: Route) -> None:  # one that has settings; the simulated tray has none
+        if route.request.method == "POST":
+            picture.update(route.request.post_data_json)
+        route.fulfill(json=picture | beside)
+
+    phone = open_screen(station.url)
+    phone.page.route("**/api/v1/picture", camera)
+    phone.page.goto(f"{station.url}/setup")
+    phone.page.get_by_text("Settings of the picture").tap()
+    picture["rotation"] = 180  # on another screen
+    phone.page.locator("#picture-fps").select_option("15")
+    phone.tap("Use these settings")
+    expect(phone.page.locator(".good")).to_be_visible()
+    assert (picture["fps"], picture["rotation"]) == (15, 180)

@@ -2,7 +2,7 @@
 
 import { byId, h, paint } from "./dom.js";
 import { t } from "./words.js";
-import { get, post, told as saying } from "./api.js";
+import { get, inOrder, post, told as saying } from "./api.js";
 import { figure, picture } from "./calibration_picture.js";
 import { steps } from "./calibration_steps.js";
 import { KEEPER, toPixels } from "./corners.js";
@@ -55,7 +55,7 @@ async function act(where, path, body = {}, method = "POST") {
   draw();
   let done = true;
   try {
-    took(await post(`/api/v1/calibration${path}`, body, method));
+    took(await inOrder(() => post(`/api/v1/calibration${path}`, body, method)));
     stands(await get("/api/v1/state"));
     if (path === "/empty") page.empty = await live();
   } catch (error) {
@@ -214,7 +214,7 @@ async function watch() {
   if (page.watching && !page.busy && !document.hidden) {
     let said = { message: "", code: "" };
     try {
-      page.info = await post("/api/v1/calibration/view", {});
+      page.info = await inOrder(() => post("/api/v1/calibration/view", {}));
     } catch (error) {
       said = saying(error);
     }

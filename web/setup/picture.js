@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { t } from "./words.js";
-import { ask, post, told } from "./api.js";
+import { ask, get, inOrder, post, told } from "./api.js";
 
 const PATH = "/api/v1/picture";
 const SIZES = ["640x360", "960x540", "1280x720", "1920x1080"];
@@ -17,7 +17,7 @@ export function pictureForm(page, draw, look) {
   /** @param {() => Promise<Api.PictureReport>} act */
   async function attempt(act) {
     try {
-      page.picture = await act();
+      page.picture = await inOrder(act);
       Object.assign(page, { fault: "", good: t("page/picture/taken") });
       setTimeout(look, SHOWN_MS);
     } catch (error) {
@@ -33,6 +33,7 @@ export function pictureForm(page, draw, look) {
     /** @param {string} name */
     const said = (name) => String(form.get(name) || "");
     const size = said("size") ? said("size").split("x").map(Number) : null;
+    /** @type {Record<string, unknown>} */
     const wanted = {
       size,
       fps: said("fps") ? Number(said("fps")) : null,
@@ -44,7 +45,13 @@ export function pictureForm(page, draw, look) {
       exposure_ms: said("exposure_ms") ? Number(said("exposure_ms")) : null,
       number: said("number") ? Number(said("number")) : null,
     };
-    attempt(() => post(PATH, wanted));
+    // What was not touched here stays as it is now: somebody may have chosen it on another screen meanwhile.
+    const shown = Object.entries(page.picture);
+    const same = shown.filter(([name, value]) => JSON.stringify(value) === JSON.stringify(wanted[name])).map(([name]) => name);
+    attempt(async () => {
+      const now = Object.entries(await get(PATH)).filter(([name]) => same.includes(name));
+      return post(PATH, { ...wanted, ...Object.fromEntries(now) });
+    });
   }
 
   /** @param {string} name @param {string} now @param {[string, string][]} options what there is to choose */
