@@ -49,6 +49,7 @@ LINES: list[tuple[str, Event]] = [
      GameStarted(1, 0, "ours", ("Ana",), "a", starter="throw", stakes=("1", "0", ""))),
     ("starter 4", StarterThrown(4)),
     ("starter 4 typed", StarterThrown(4, typed=True)),
+    ('join "Zoë"', PlayerAdded("Zoë")),
     ('join "Cleo \\"the shark\\""', PlayerAdded('Cleo "the shark"')),
     ('rename 2 "Æsa"', PlayerRenamed(2, "Æsa")),
     ("remove 1", PlayerRemoved(1)),

@@ -93,6 +93,8 @@ def test_members_throw_in_turn_and_it_is_said_who():
     assert seen == [f"{name} (Reds): throw all five dice" for name in ("Ana", "Ben", "Ana")]
     view = snapshot(state, Sight())
     assert (view.players[0].member, view.players[1].member) == ("Ben", None)
+    after = snapshot(play(state, *turn("fours")), Sight())
+    assert (after.active_player, after.players[0].member) == (1, "Ana"), "the next of those who wait"
 
 
 def test_both_boxes_of_a_turn_are_the_same_member_s():

@@ -1,5 +1,7 @@
 """What the game says: what it waits for, what is wrong on the tray, who won, what undo would take back."""
 
+from dataclasses import replace
+
 import pytest
 
 from station.contract.commands import (
@@ -21,6 +23,7 @@ from station.game.last_step import last_mover
 from station.game.sentences import (
     announced,
     held_changed,
+    needed,
     not_ready,
     problem_on_tray,
     result,
@@ -30,6 +33,7 @@ from station.game.sentences import (
 from station.game.slots import Die
 from station.game.state import State
 from station.game.tray import Offer
+from station.rules import Entry, Sheet, built_in
 from tests.game.playing import play, seeing, started, turn
 from tests.wording import in_words
 
@@ -156,6 +160,32 @@ def test_held_dice_that_are_not_found(holding):
     ):
         assert problem_on_tray(held, now) is None
     assert problem_on_tray(play(held, Choose()), LOST) is None
+
+
+# -- what is needed beside the held dice -------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("faces", "held", "sentence"),
+    [
+        ((5, 5, 5, 5, 1), (1, 2, 3, 4), "Ana needs a 5: 31%"),
+        ((2, 3, 4, 5, 5), (1, 2, 3, 4), "Ana needs a 1 or a 6: 56%"),
+        ((1, 1, 4, 6, 6), (1, 2), None),
+        ((3, 3, 3, 1, 6), (1, 2, 3), "Ana needs two 3s: 9%"),
+    ],
+)
+def test_what_is_needed_is_one_of_some_faces_or_all_of_them(faces, held, sentence):
+    state = play(started("yacht-1938", "Ana", "Ben"), EnterRoll(faces=faces), SetHeld(slots=held))
+    assert (found := needed(state)) == sentence or in_words(found) == sentence
+
+
+def test_both_faces_are_needed_where_one_box_alone_is_open():
+    rules = built_in("yacht-1938")
+    filled = Sheet(tuple(Entry(each, 0) for each in rules.categories if each != "big-straight"))
+    state = started("yacht-1938", "Ana", "Ben")
+    state = replace(state, players=(replace(state.player, sheet=filled), *state.players[1:]))
+    state = play(state, EnterRoll(faces=(2, 3, 4, 1, 1)), SetHeld(slots=(1, 2, 3)))
+    assert in_words(needed(state)).startswith("Ana needs a 5 and a 6: ")
 
 
 # -- what undo would take back -----------------------------------------------------------------------

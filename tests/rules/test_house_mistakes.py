@@ -50,6 +50,7 @@ from tests.wording import in_words
         ('category = "sixes"', 'category = "sevens"', 12, "'category' must be 'ones', 'twos', 'threes'"),
         ('label = "Sixes"', 'label = ""', 13, "'label' must be a text of 1 to 24 characters, not ''."),
         ('label = "Sixes"', f'label = "{"x" * 25}"', 13, "'label' must be a text of 1 to 24 characters"),
+        ('label = "Sixes"', f'label = {{en = "{"x" * 25}"}}', 13, "'en' must be a text of 1 to 24"),
         ('label = "Sixes"', "", 11, "'label' is missing"),
         ('label = "Sixes"', 'label = "Sixes"\npoints = 6', 14, "the key 'points' is not known here"),
         ('label = "Four"', 'label = "Sixes"', 16, "the label 'Sixes' is taken already"),
