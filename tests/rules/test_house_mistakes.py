@@ -152,3 +152,11 @@ def test_points_in_texts_and_comments_are_no_keys():
         '"a.b.c.d.e.f.g.h.i.j" = 1',
     ):
         assert deepest_key(text) <= 2
+
+
+def test_throws_are_not_saved_where_a_first_throw_pays_more():
+    saving = GOOD.replace("throws = 4", "throws = 4\nsaved_throws = true")
+    assert parse_rules(saving.replace("first_throw_points = 20\n", "")).saved_throws
+    with pytest.raises(BadInputError) as refused:
+        parse_rules(saving)
+    assert "do not go together" in in_words(refused.value.message)
