@@ -221,6 +221,13 @@ def test_drawn_dice_are_changed_by_no_correction_of_a_box():
     assert shown(host)["players"][0]["boxes"]["choice"] is None
 
 
+def test_a_home_says_nothing_in_the_turn_of_the_other():
+    host, _ = both()
+    with pytest.raises(RefusalError, match="not its turn to say"):
+        host.other_home.take(host.other_home.numbered()[0], "berlin", notation.read("roll 1 2 3 4 6"))
+    assert shown(host)["dice"] == []
+
+
 def test_a_home_cannot_say_what_it_has_drawn():
     host, _ = drawing()
     throw = host.other_home.due(host.other_home.numbered()[0], "berlin")
