@@ -1,6 +1,7 @@
 """`make arm64`: reads, advises and counts on an emulated Pi, compares with this machine, fills in the docs.
 
-`ARGS=--kept` compares what the last run left in the cache.
+`ARGS=--kept` compares what the last run left in the cache. `ARGS=install` installs the station there instead,
+tries it and runs quick tests.
 """
 
 import os
@@ -65,6 +66,11 @@ def try_there(folder: Path, out: Path, marks: Path) -> None:
     _call(*emulated, *python, PYTHONPATH=f"{ROOT}:{packages}", PYTHONDONTWRITEBYTECODE="1")
 
 
+def installed() -> None:
+    """Have `make install` install the station there, and try what it installed."""
+    _call(str(HERE / "install.sh"), SUITE, sys.executable)
+
+
 def sentence(found: Difference) -> str:
     """What the comparison gave, for the docs."""
     there, here = (
@@ -80,6 +86,9 @@ def sentence(found: Difference) -> str:
 
 def main() -> int:
     """Do it, write it down, and say what differs; 1 if something does."""
+    if "install" in sys.argv:
+        installed()
+        return 0
     folder = cache()
     here, there, marks = (folder / f"arm64-{name}" for name in ("here.jsonl", "there.jsonl", "marks.txt"))
     if "--kept" not in sys.argv:

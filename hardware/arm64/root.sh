@@ -1,11 +1,12 @@
 #!/bin/sh
 # Unpacks a small arm64 Debian of its own into the cache, once: root.sh SUITE  (prints its path)
-# Nothing in it is configured or run, so neither binfmt_misc nor a kernel for it is needed. Needs root and mmdebstrap.
+# No package of it is configured, so neither binfmt_misc nor a kernel for it is needed. Needs root and mmdebstrap.
 set -eu
 suite=$1
 cache=${YACHT_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/yacht-station}
 root=$cache/arm64-$suite
-[ ! -e "$root/unpacked" ] || { echo "$root"; exit 0; }
+stamp=unpacked-$(cksum <"$0" | cut -d' ' -f1)
+[ ! -e "$root/$stamp" ] || { echo "$root"; exit 0; }
 
 [ "$(id -u)" -eq 0 ] || { echo "root.sh: unpacking a Debian needs root" >&2; exit 1; }
 command -v mmdebstrap >/dev/null || { echo "root.sh: mmdebstrap is missing (apt-get install mmdebstrap)" >&2; exit 1; }
@@ -15,9 +16,16 @@ glib=libglib2.0-0
 [ "$suite" = bookworm ] || glib=libglib2.0-0t64
 mkdir -p "$cache"
 rm -rf --one-file-system "$root"
-mmdebstrap --variant=extract --architectures=arm64 --include="python3,libgl1,$glib" \
+# What `make install` needs, so that apt need not run there.
+mmdebstrap --variant=extract --architectures=arm64 --include='?essential' \
+    --include="base-files,make,python3-venv,systemd,avahi-daemon,libgl1,$glib" \
     "$suite" "$root" "$mirror" >"$cache/arm64-$suite.log" 2>&1 ||
     { echo "root.sh: mmdebstrap failed, see $cache/arm64-$suite.log" >&2; exit 1; }
 [ -e "$root/lib" ] || ln -s usr/lib "$root/lib"
-touch "$root/unpacked"
+# What those packages would do when they are configured.
+cp "$root/usr/share/base-passwd/passwd.master" "$root/etc/passwd"
+cp "$root/usr/share/base-passwd/group.master" "$root/etc/group"
+mkdir -p "$root/etc/ssl/certs"
+cat "$root"/usr/share/ca-certificates/mozilla/*.crt >"$root/etc/ssl/certs/ca-certificates.crt"
+touch "$root/$stamp"
 echo "$root"

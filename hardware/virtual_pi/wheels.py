@@ -1,7 +1,7 @@
 """Fetches every pinned wheel for a Debian that has no network.
 
 `python -m hardware.virtual_pi.wheels 3.13 DIR` uses pip as this machine has it set up: no index
-is named here.
+is named here. A third word is another machine's name: `aarch64`.
 """
 
 import platform
@@ -49,9 +49,12 @@ def pip_arguments(python: str, machine: str) -> tuple[str, ...]:
     return ("--only-binary=:all:", "--implementation", "cp", "--python-version", python, *chosen)
 
 
-def main(python: str, folder: str, *, pi: bool = False) -> int:
-    """Download what is pinned into `folder`, or with `pi` what apt would bring on a Pi."""
-    machine = platform.machine()
+def main(python: str, folder: str, machine: str = "", *, pi: bool = False) -> int:
+    """Download what is pinned into `folder`, or with `pi` what apt would bring on a Pi.
+
+    machine: for which one, "aarch64"; empty for this one.
+    """
+    machine = machine or platform.machine()
     pip = (sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--dest", folder)
     foreign = pip_arguments(python, machine)
     if pi:
@@ -63,4 +66,4 @@ def main(python: str, folder: str, *, pi: bool = False) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[-2:], pi="--pi" in sys.argv))
+    sys.exit(main(*(word for word in sys.argv[1:] if word != "--pi"), pi="--pi" in sys.argv))

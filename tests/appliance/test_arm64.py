@@ -1,6 +1,8 @@
 """Every package of a station can be had for a Pi: as a wheel for aarch64, or from apt."""
 
 import json
+import platform
+import subprocess
 import sys
 import tomllib
 
@@ -9,6 +11,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from bench.sbom import needed
+from hardware.virtual_pi import wheels
 from hardware.virtual_pi.wheels import FILES, lines, pinned, pip_arguments
 from tests.appliance.helpers import ROOT, call, need_index
 
@@ -44,6 +47,27 @@ def test_every_package_of_a_station_has_a_wheel_for_a_pi(python, tmp_path):
     assert set(found) == {canonicalize_name(Requirement(line).name) for line in wanted}
     text = "".join(path.read_text() for path in FILES)
     assert [name for name, each in found.items() if f"--hash=sha256:{each}" not in text] == []
+
+
+@pytest.mark.parametrize(("given", "machine"), [(("aarch64",), "aarch64"), ((), platform.machine())])
+def test_wheels_are_fetched_for_the_machine_that_is_named_or_for_this_one(monkeypatch, given, machine):
+    calls = []
+
+    def run(call, *, check):
+        calls.append(call)
+        assert not check
+        return subprocess.CompletedProcess(call, 0)
+
+    monkeypatch.setattr(wheels.subprocess, "run", run)
+    assert wheels.main("3.13", "somewhere", *given) == 0
+    (call,) = calls
+    assert {word for word in call if word.startswith("manylinux")} == set(wheels.platforms(machine))
+
+
+def test_without_an_emulator_nothing_is_installed_on_arm64():
+    refused = call("/bin/sh", ROOT / "hardware/arm64/install.sh", "trixie", "python", environ={"PATH": ""})
+    assert refused.returncode != 0
+    assert "qemu-user-static is missing" in refused.stderr
 
 
 def test_a_package_is_pinned_once_for_each_python():

@@ -1,0 +1,80 @@
+#!/bin/sh
+# Installs the station in an emulated arm64 Debian by `make install`, and tries it: install.sh SUITE PYTHON
+# PYTHON runs the tools here. Needs root, mmdebstrap, qemu-user-static and binfmt_misc.
+# TESTS: which are run there.
+set -eu
+qemu=$(command -v qemu-aarch64-static) ||
+    { echo "install.sh: qemu-user-static is missing (apt-get install qemu-user-static)" >&2; exit 1; }
+suite=$1
+python=$2
+here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
+source=$(dirname -- "$(dirname -- "$here")")
+cache=${YACHT_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/yacht-station}
+# Seconds here, some minutes there.
+tests=${TESTS:-tests/rules/test_dice.py tests/rules/test_sheet.py}
+
+unpacked=$("$here/root.sh" "$suite")
+root=
+known=/proc/sys/fs/binfmt_misc
+tidy() {
+    [ -z "$root" ] || rm -rf --one-file-system "$root"
+    [ ! -e "$known/yacht-aarch64" ] || echo -1 >"$known/yacht-aarch64"
+}
+trap tidy EXIT
+# This machine starts programs for arm64 meanwhile, in other roots too. Debian's own package may have said so before.
+[ -e "$known/register" ] || mount -t binfmt_misc none "$known"
+if ! grep -qs '^interpreter.*aarch64' "$known"/*; then
+    head='\x7fELF\x02\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x02\x00\xb7\x00'
+    mask='\xff\xff\xff\xff\xff\xff\xff\x00\xff\xff\xff\xff\xff\xff\xff\xff\xfe\xff\xff\xff'
+    # F: the emulator is opened now, so that the root need not have it.
+    printf '%s' ":yacht-aarch64:M::$head:$mask:$qemu:F" >"$known/register"
+fi
+root=$(mktemp -d "$cache/arm64-XXXXXX")
+chmod 755 "$root"
+cp -a "$unpacked/." "$root/"
+version=$(basename "$root"/usr/lib/python3.[0-9]* | sed s/python//)
+wheels=$cache/wheels-$version-aarch64
+"$python" -m hardware.virtual_pi.wheels "$version" "$wheels" aarch64
+
+mkdir -p "$root/src" "$root/wheels" "$root/tests"
+tar -C "$source" --exclude=.git --exclude=.venv --exclude=node_modules --exclude=__pycache__ --exclude='.*_cache' \
+    --exclude='*.egg-info' -cf - . | tar -C "$root/src" -xf -
+cp "$wheels"/*.whl "$root/wheels/"
+# Unpacked here, since the same takes fifty times as long there.
+"$python" -m zipfile -e "$root/wheels/pytest-"[0-9]*.whl "$root/tests"
+for part in pluggy iniconfig packaging pygments hypothesis sortedcontainers; do
+    "$python" -m zipfile -e "$root/wheels/$part-"[0-9]*.whl "$root/tests"
+done
+cat >"$root/try.sh" <<'TRY'
+set -eu
+export PIP_NO_INDEX=1 PIP_FIND_LINKS=/wheels PIP_DISABLE_PIP_VERSION_CHECK=1 HOME=/root LC_ALL=C.UTF-8
+export QEMU_CPU=cortex-a72 OPENBLAS_NUM_THREADS=1 PYTHONDONTWRITEBYTECODE=1
+start=$(date +%s)
+since() { echo "== $1 after $(($(date +%s) - start)) s"; }
+shows_a_page() {
+    yacht run --port 0 --camera simulated --buttons none --data /tmp/data >/run.txt 2>&1 &
+    running=$!
+    until address=$(grep '^Open: ' /run.txt); do
+        kill -0 "$running" || { cat /run.txt; exit 1; }
+        sleep 1
+    done
+    python3 -c 'import sys, urllib.request as web; web.urlopen("http://127.0.0.1:" + sys.argv[1].rpartition(":")[2])' "$address"
+    kill "$running"
+    wait "$running" || :
+}
+ldconfig
+cd /src
+make -s install KIOSK=
+test "$(systemctl is-enabled yacht-station.service)" = enabled
+since "make install"
+yacht --version
+yacht score --rules yacht-1938 --dice 5,5,5,2,2 --category full-house
+yacht read tests/golden/stills/00000.jpg
+shows_a_page
+since "a page"
+# shellcheck disable=SC2086 # several words on purpose
+PYTHONPATH=/tests /opt/yacht-station/venv/bin/python -m pytest -q -m "not slow and not browser and not photos" $1
+since "the tests $1"
+echo "== all right on Debian $(cat /etc/debian_version), $(python3 --version), $(uname -m)"
+TRY
+unshare --mount --pid --fork sh -c "mount -t proc proc '$root/proc' && exec chroot '$root' sh /try.sh '$tests'"
