@@ -140,3 +140,20 @@ def test_the_television_says_why_nothing_can_be_confirmed(
     )
     television.page.reload()
     expect(television.page.locator("#facts")).to_contain_text(why)
+
+
+def test_who_changes_places_has_taken_nothing_back(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    station.do("enter_roll", faces=[1, 1, 1, 2, 3])
+    station.do("score_box", category="ones")
+    phone = open_screen(station.url)
+    phone.says("Ben: throw")
+    moved = station.do("move_player", player=1, to=0)
+    phone.until("(version) => Number(document.body.dataset.version) >= version", moved["version"])
+    expect(phone.page.locator("#live")).not_to_contain_text("Taken back")
+    station.do("undo")
+    phone.until("() => document.querySelector('#live').textContent === ''")
+    station.do("undo")
+    expect(phone.page.locator("#live")).to_contain_text("Taken back")

@@ -8,10 +8,20 @@ const FIVE_ALIKE = ["yacht", "general", "five-of-a-kind"];
 const filled = (player, before) =>
   Object.entries(player.boxes).find(([category, points]) => points !== null && (before?.boxes[category] ?? null) === null);
 
+/**
+ * The same player before: by name, for people change places in a game, and by the place where the name is another one.
+ * @param {State} state @param {State} before @param {number} index @returns {Player | undefined}
+ */
+function earlier(state, before, index) {
+  const same = before.players.find(({ name }) => name === state.players[index].name);
+  const there = before.players[index];
+  return same || (state.players.some(({ name }) => name === there?.name) ? undefined : there);
+}
+
 /** The boxes that were filled: one, or where all play at once, one of each. @param {State} state @param {State} before */
 const scored = (state, before) =>
   state.players.flatMap((player, index) => {
-    const [category, points] = filled(player, before.players[index]) || [];
+    const [category, points] = filled(player, earlier(state, before, index)) || [];
     if (!category) return [];
     return [{ category, points: Number(points), key: `${category}/${index}` }];
   });
@@ -28,7 +38,10 @@ function lead(state) {
 /** Whether a box is open again, or a player not there any more. @param {State} state @param {State} before */
 const undone = (state, before) =>
   before.players.length > state.players.length ||
-  state.players.some((player, index) => before.players[index] && filled(before.players[index], player));
+  state.players.some((player, index) => {
+    const was = earlier(state, before, index);
+    return was && filled(was, player);
+  });
 
 /** @param {State} state @param {State} before @returns {News | null} */
 export function change(state, before) {
