@@ -79,7 +79,7 @@ class RecentAnswers:
     """What a network said of what it was shown lately: looks at one picture ask much of it again."""
 
     def __init__(self, most: int = 256) -> None:
-        """most: answers kept, the latest ones."""
+        """most: answers kept, those that were asked for last."""
         self._most = most
         self._known: dict[bytes, NDArray[np.float32]] = {}
 
@@ -92,6 +92,7 @@ class RecentAnswers:
         if new:
             self._known |= dict(zip(new, ask(shown[list(new.values())]), strict=True))
         told = np.array([self._known[name] for name in names], np.float32)
+        self._known |= {name: self._known.pop(name) for name in dict.fromkeys(names)}  # asked for lately, too
         for name in list(self._known)[: -self._most]:
             del self._known[name]
         return told

@@ -256,7 +256,8 @@ class Reader:
         nothing = nothing and not area.holds_other_die() and not refusal.smeared_dice(levels[0], bodies)
         seen = proposed.first(0) if nothing else proposed
         unfit = quality.picture_faults(levels, seen.x, seen.y, seen.edge)
-        if few and _covered(levels[min(1, len(levels) - 1)], reading, area, clearly=nothing):
+        smaller = levels[min(1, len(levels) - 1)]
+        if few and _covered(smaller, reading, area, clearly=nothing, sharp=Reason.BLURRED not in unfit):
             return Reading(Status.COVERED, reading.dice, reading.reasons)
         if nothing:
             return Reading(Status.UNSURE, (), (Reason.TOO_FEW, *unfit)) if unfit else Reading(Status.EMPTY)
@@ -277,10 +278,16 @@ class Reader:
         return tuple(reasons)
 
 
-def _covered(smaller: Picture, reading: Reading, area: SearchArea, *, clearly: bool) -> bool:
-    """Whether a picture that was read so shows a hand. smaller: a level of it; clearly: see `vision.hand`."""
+def _covered(smaller: Picture, reading: Reading, area: SearchArea, *, clearly: bool, sharp: bool) -> bool:
+    """Whether a picture that was read so shows a hand.
+
+    smaller: a level of it. clearly: see `vision.hand`. sharp: it is in focus; of others the network, which
+    goes by shape, knows nothing.
+    """
     middles = np.array([die.center for die in reading.dice]).reshape(-1, 2) / area.size_wh
-    return hand.shows_hand(smaller, middles, clearly=clearly) or hand_network.surely_shows_hand(smaller)
+    if hand.shows_hand(smaller, middles, clearly=clearly):
+        return True
+    return sharp and hand_network.surely_shows_hand(smaller)
 
 
 def _struck(area: SearchArea, look: Look, likely: Evidence) -> NDArray[np.bool_]:

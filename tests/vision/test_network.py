@@ -70,6 +70,19 @@ def test_what_was_asked_lately_is_not_asked_again_and_little_is_kept() -> None:
     assert [sorted(one) for one in asked] == [[1, 2], [3], [1]]
 
 
+def test_what_is_asked_again_is_kept_longer_than_what_is_not() -> None:
+    asked: list[int] = []
+
+    def ask(shown: np.ndarray) -> np.ndarray:
+        asked.extend(shown.ravel().tolist())
+        return shown.reshape(-1, 1).astype(np.float32)
+
+    recent = networks.RecentAnswers(most=2)
+    for row in ([1, 2], [1, 1], [3], [1]):
+        recent.answers(np.array(row, np.uint8).reshape(-1, 1), ask)
+    assert asked == [1, 2, 3]
+
+
 def test_opencv_computes_what_was_trained() -> None:
     stored = json.loads((networks.MODELS / "faces.json").read_text())["check"]
     patches = _noise(stored["shape"][0], stored["seed"])
@@ -241,4 +254,5 @@ def test_a_damaged_description_is_said_in_a_sentence(tmp_path: Path) -> None:
 
 
 def test_the_models_stay_small() -> None:
-    assert sum(path.stat().st_size for path in networks.MODELS.glob("*.onnx")) <= 1_400_000
+    """Four networks; that of hands, the last to come, is 0.6 MB of it."""
+    assert sum(path.stat().st_size for path in networks.MODELS.glob("*.onnx")) <= 2_000_000
