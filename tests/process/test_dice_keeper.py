@@ -1,6 +1,5 @@
 """The dice keeper through the real process: marked, seen by the reader, followed by the table."""
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -9,10 +8,6 @@ import pytest
 from tests.process.station import RunningStation
 
 pytestmark = pytest.mark.slow
-
-
-UNSURE = 50
-"""After so many looks at the state in a row nobody waits for the reader any more."""
 
 
 def mark(station: RunningStation) -> None:
@@ -29,21 +24,10 @@ def mark(station: RunningStation) -> None:
     assert len(told["keeper"]) == 4
 
 
-def settled(
-    station: RunningStation, held: list[int], *, anew: Callable[[], object] | None = None
-) -> dict[str, Any]:
-    """The state once the camera has seen that these faces are held.
-
-    anew: lays a die again where the reader stays unsure of it, as people do.
-    """
-    unsure = 0
+def settled(station: RunningStation, held: list[int]) -> dict[str, Any]:
+    """The state once the camera has seen that these faces are held."""
 
     def holds(state: dict[str, Any]) -> bool:
-        nonlocal unsure
-        unsure = unsure + 1 if state["reading"]["status"] == "unsure" else 0
-        if anew is not None and unsure == UNSURE:
-            unsure = 0
-            anew()
         still = state["reading"]["status"] == "ready" and state["turn"] in {"held", "confirmed"}
         return still and sorted(die["face"] for die in state["dice"] if die["held"]) == held
 

@@ -4,9 +4,7 @@ What fell and what was written is compared with a transcript that was looked at 
 """
 
 import random
-import time
 import urllib.request
-from functools import partial
 from http.cookiejar import CookieJar
 from pathlib import Path
 from typing import Any
@@ -81,13 +79,6 @@ class Evening:
         assert text.decode().splitlines()[-1] != "end", "it was not broken off"
 
 
-def lay_anew(station: RunningStation, slot: int) -> None:
-    """Take a die out of the keeper, and lay it there again."""
-    station.try_to("lay_die", slot=slot, kept=False)
-    time.sleep(2)  # for the hand
-    station.try_to("lay_die", slot=slot)
-
-
 def test_the_printed_scorecard_with_a_scorekeeper_and_a_dice_keeper(tmp_path: Path) -> None:
     with RunningStation(tmp_path / "data") as station:
         everybody = station.browser
@@ -113,7 +104,7 @@ def test_the_printed_scorecard_with_a_scorekeeper_and_a_dice_keeper(tmp_path: Pa
                 if die["face"] == most and len(held) < 4:
                     station.send("lay_die", slot=die["slot"])
                     held.append(most)
-                    settled(station, held, anew=partial(lay_anew, station, die["slot"]))
+                    settled(station, held)
             evening.throw(5 - len(held))
             announced = evening.write_best()["announced"]
             assert announced.startswith("Ana: ")
