@@ -169,12 +169,10 @@ LEANS = 0.2
 """A die that leans at least this likely is not counted. Of 298 photographs and renders of one half of the
 sources that are read rightly this refuses 2; of 31 simulated trays in which a die leans by 12.5 to 20.5
 degrees all, where 0.5 let 2 pass; where the closer look is taken only as below, 5 of 50 others pass."""
-CLEARLY_FLAT = 0.02
+CLEARLY_FLAT = 0.04
 """Where no die leans more likely than this at first sight, the closer look is spared; three in four times."""
-CLEARLY_THERE = 0.45
-"""The same for how far astray a foot is at first sight. One look errs with the turn of the picture: with 0.04
-and 0.6 one of 354 drawn pictures in which a die leans was ready that eight looks refuse, and one of five ways
-to turn another."""
+CLEARLY_THERE = 0.6
+"""The same for how far astray a foot is at first sight."""
 LEANING_MAX = 3
 """At most so many dice of one picture are thought to lean at once; a picture of more is refused anyway."""
 

@@ -146,14 +146,6 @@ def test_leaning_dice_of_the_simulated_tray_are_refused() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("quarters", range(4))
-def test_a_die_that_leans_does_so_whichever_way_the_picture_is_turned(quarters: int) -> None:
-    made = example("cocked on a pencil", 810_002)
-    reading = Reader(made.asked).read(np.ascontiguousarray(np.rot90(made.image, quarters)))
-    assert Reason.COCKED in reading.reasons
-
-
-@pytest.mark.slow
 def test_with_a_profile_no_leaning_die_is_ready() -> None:
     for case in ("cocked on a die", "cocked on the rim", "cocked on a pencil"):
         for seed in range(792_000, 792_006):
