@@ -308,12 +308,11 @@ class Hall:
 
     def _learn(self, fresh: Mapping[tuple[str, int], Report], *, renamed: bool) -> None:
         """These are in the store. renamed: games have other players than before, and may be another's now."""
-        competition = self._evening.competition
+        before = self._evening
+        competition = before.competition
         if renamed or (competition is not None and fresh.keys() & set(competition.taken.values())):
             self._evening = self._from_log()
             return
-        before = self._evening
-        competition = before.competition
         for report in fresh.values():
             self._remember(report, competition)
         if competition is None:

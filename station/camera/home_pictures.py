@@ -14,6 +14,7 @@ from messages.errors import BadInputError
 from station.game.last_throws import of_last_roll
 from station.game.slots import Die
 from station.game.state import State
+from station.game.tray import seen_as_shown
 from vision.image_header import jpeg_size_wh
 from vision.picture import decode, encode_jpeg
 
@@ -67,19 +68,20 @@ class HomePictures:
         throw = of_last_roll(state)
         if self._cut is None or throw is None or throw.home != self._home or throw.typed:
             return None
-        jpegs = tuple(map(self._own, state.dice))
+        jpegs = tuple(self._own(state, die) for die in state.dice)
         if not any(jpegs):
             return None
         made = Pictures(self._home, throw.name, jpegs)
         self._last = state.dice, made
         return made
 
-    def _own(self, die: Die) -> bytes | None:
+    def _own(self, state: State, die: Die) -> bytes | None:
         """A die that was held beside the tray lies there no more: its picture is that of before."""
         dice, made = self._last
         if die in dice:
             return made.jpegs[list(dice).index(die)]
-        return None if die.seen is None or self._cut is None else self._cut(die.seen.x, die.seen.y)
+        seen = seen_as_shown(state, die)
+        return None if seen is None or self._cut is None else self._cut(seen.x, seen.y)
 
     def keep(self, made: Pictures) -> None:
         """These are the last ones of that home; where the game is kept, those of all are told on."""

@@ -55,6 +55,17 @@ def test_a_typed_die_has_no_picture(kept: Kept):
     assert kept.asked == []
 
 
+def test_a_typed_die_shows_none_of_the_dice_that_lie_there(kept: Kept):
+    stage = Stage(moments=kept)
+    stage.do("start_game", players=["Ana"], rules="yacht-1938")
+    stage.throw(6, 6, 2, 3, 1)
+    stage.do("accept_roll")
+    stage.do("set_held", slots=[1])
+    stage.do("enter_roll", faces=[6, 1, 2, 3, 4])
+    found = [stage.client.get(f"/api/v1/die.jpg?slot={slot}").status_code for slot in (1, 2, 3)]
+    assert found == [200, 404, 404], "the held one is known, which of the others was typed where is not"
+
+
 def test_the_last_throw_again(kept: Kept):
     told = Stage(moments=kept).client.get("/api/v1/film").get_json()["pictures"]
     assert [(each["at_s"], b64decode(each["jpeg"])) for each in told] == [(0.0, b"one"), (0.5, b"two")]
