@@ -2,7 +2,7 @@
 
 import argparse
 import logging
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import cv2
@@ -15,9 +15,9 @@ from training.export import write_faces, write_for_pictures
 from training.measure import HEAD, figures, reliability
 from training.mistaken import added
 from training.model import FaceNet
-from training.train_faces import Plan, straight, temperature, train
-from training.train_finder import FinderPlan, train_finder
-from training.train_hands import HandPlan, train_hands
+from training.train_faces import FACES, straight, temperature, train
+from training.train_finder import FINDER, train_finder
+from training.train_hands import HANDS, train_hands
 from vision.finder import Finder
 from vision.networks import FaceNetwork
 
@@ -26,11 +26,11 @@ SHARD_SCENES = 500
 SCOUT_STEPS = 3000
 BLANKS = 2500
 GOES = (
-    Plan(),
-    Plan(seed=2, rate=1e-3),
-    Plan(steps=6000, seed=3, rate=1.2e-3, shares=(0.5, 0.2, 0.25, 0.05)),
-    Plan(steps=14000, seed=5, rate=2e-3, shares=(0.45, 0.23, 0.27, 0.05), faces=0.62),
-    Plan(steps=11000, seed=7, rate=1.6e-3, shares=(0.45, 0.23, 0.27, 0.05)),
+    FACES,
+    replace(FACES, seed=2, rate=1e-3),
+    replace(FACES, steps=6000, seed=3, rate=1.2e-3, shares=(0.5, 0.2, 0.25, 0.05)),
+    replace(FACES, steps=14000, seed=5, rate=2e-3, shares=(0.45, 0.23, 0.27, 0.05), faces=0.62),
+    replace(FACES, steps=11000, seed=7, rate=1.6e-3, shares=(0.45, 0.23, 0.27, 0.05)),
 )
 """The face network learns in goes, each quick at first; after the first it aligns the boxes itself."""
 TRAYS = 6
@@ -53,7 +53,9 @@ def _scout(args: argparse.Namespace, drawn: pools.Pool, renders: pools.Pool) -> 
     """The network that never saw a photograph: it finds the faces in the boxes and sets the temperature."""
     path = args.work / "scout.pt"
     if not path.exists():
-        network = train(pools.join([drawn, renders]), Plan(steps=SCOUT_STEPS, seed=args.seed, rate=3e-3))
+        network = train(
+            pools.join([drawn, renders]), replace(FACES, steps=SCOUT_STEPS, seed=args.seed, rate=3e-3)
+        )
         torch.save(network.state_dict(), path)
     return _network(path)
 
@@ -94,7 +96,7 @@ def finder(args: argparse.Namespace) -> None:
     ]
     pictures += [dense_data.shrunk(p, 1000) for p in dense_data.of_renders(rendered)]
     pictures += [dense_data.shrunk(p, 1200) for p in dense_data.of_photographs(photos, for_training=True)]
-    plan = FinderPlan(seed=args.seed, steps=args.steps or FinderPlan().steps)
+    plan = replace(FINDER, seed=args.seed, steps=args.steps or FINDER.steps)
     network = train_finder(pictures, plan, keep=args.work / "finder.pt")
     taught = sorted({"/".join(p.group.split("/")[:2]) for p in pictures})
     write_for_pictures(
@@ -113,7 +115,7 @@ def hands(args: argparse.Namespace) -> None:
         *hand_data.of_photographs(args.shared / "photos"),
     ]
     over = hand_data.overlays(args.seed, list(hand_cutouts.of_renders(args.shared / "renders")))
-    plan = HandPlan(seed=args.seed, steps=args.steps or HandPlan().steps)
+    plan = replace(HANDS, seed=args.seed, steps=args.steps or HANDS.steps)
     network = train_hands(backgrounds, over, plan, keep=args.work / "hands.pt")
     taught = sorted({one.group for one in backgrounds})
     write_for_pictures(

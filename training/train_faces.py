@@ -1,14 +1,8 @@
 """Train the face network on pools and export it (run by training/__main__.py)."""
 
 import copy
-import logging
-from collections import deque
-from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass
-from multiprocessing import get_context
 from pathlib import Path
-from typing import TypeVar
 
 import cv2
 import numpy as np
@@ -17,27 +11,23 @@ from numpy.typing import NDArray
 from torch.nn import functional
 
 from training.augment import STRAIGHT, cut, training_patch
+from training.course import Habits, Plan, chances, kind, made_beside, taught
 from training.model import FaceNet
 from training.pools import Pool
 from vision.networks import NOT_A_FACE, normalised
 from vision.networks import PATCH_PX as PIXELS
 
-log = logging.getLogger(__name__)
-AHEAD = 4
-T = TypeVar("T")
 KINDS = ("drawn", "render", "photo", "crop")
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class FacePlan(Plan):
     """shares: of drawn, rendered, photographed, cropped patches; faces: share of labels 1-6."""
 
-    steps: int = 5000
-    batch: int = 128
-    rate: float = 1.5e-3
-    seed: int = 1
-    shares: tuple[float, float, float, float] = (0.55, 0.2, 0.18, 0.07)
     faces: float = 0.65
+
+
+FACES = FacePlan(steps=5000, batch=128, rate=1.5e-3, shares=(0.55, 0.2, 0.18, 0.07))
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,17 +42,14 @@ class Lessons:
 class _Maker:
     """Makes batches of a pool; the same batch for the same number."""
 
-    def __init__(self, pool: Pool, plan: Plan) -> None:
-        kinds = np.array([KINDS.index(str(g).split("/")[0]) for g in pool.groups])
+    def __init__(self, pool: Pool, plan: FacePlan) -> None:
+        kinds = np.array([KINDS.index(kind(str(g))) for g in pool.groups])
         self.pool, self.plan = pool, plan
         self.shelves = [
-            [np.flatnonzero((kinds == kind) & (pool.labels == label)) for label in range(7)]
-            for kind in range(4)
+            [np.flatnonzero((kinds == each) & (pool.labels == label)) for label in range(7)]
+            for each in range(4)
         ]
-        shares = np.array(
-            [s if any(map(len, shelf)) else 0 for s, shelf in zip(plan.shares, self.shelves, strict=True)]
-        )
-        self.shares = shares / shares.sum()
+        self.shares = chances(plan.shares, [any(map(len, shelf)) for shelf in self.shelves])
 
     def batch(self, number: int) -> Lessons:
         """The batch of that number."""
@@ -82,25 +69,13 @@ class _Maker:
 _at_work: list[_Maker] = []
 
 
-def _start(pool: Pool, plan: Plan) -> None:
+def _start(pool: Pool, plan: FacePlan) -> None:
     cv2.setNumThreads(1)
     _at_work[:] = [_Maker(pool, plan)]
 
 
 def _make(number: int) -> Lessons:
     return _at_work[0].batch(number)
-
-
-def made_beside(
-    make: Callable[[int], T], count: int, start: tuple[Callable[..., None], tuple[object, ...]]
-) -> Iterator[T]:
-    """What `make` gives for 0 to count - 1, made by a process beside this one, which `start` prepares."""
-    with ProcessPoolExecutor(1, get_context("fork"), *start) as beside:
-        ahead: deque[Future[T]] = deque()
-        for number in range(count):
-            while len(ahead) < AHEAD and number + len(ahead) < count:
-                ahead.append(beside.submit(make, number + len(ahead)))
-            yield ahead.popleft().result()
 
 
 def straight(pool: Pool) -> NDArray[np.uint8]:
@@ -120,7 +95,7 @@ def logits(network: torch.nn.Module, patches: NDArray[np.uint8]) -> NDArray[np.f
 
 def train(
     pool: Pool,
-    plan: Plan,
+    plan: FacePlan,
     *,
     start: FaceNet | None = None,
     check: Pool | None = None,
@@ -130,43 +105,27 @@ def train(
 
     Deterministic for a seed on one thread.
     """
-    torch.manual_seed(plan.seed)
-    torch.set_num_threads(1)
-    cv2.setNumThreads(1)
-    network = (copy.deepcopy(start) if start else FaceNet()).to(memory_format=torch.channels_last)
-    averaged = torch.optim.swa_utils.AveragedModel(
-        network, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.998), use_buffers=True
-    )
-    optimiser = torch.optim.AdamW(network.parameters(), plan.rate, weight_decay=0.02)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, plan.rate, plan.steps, pct_start=0.1)
     seen = straight(check) if check else None
-    running = 0.0
-    for step, lessons in enumerate(made_beside(_make, plan.steps, (_start, (pool, plan))), 1):
-        network.train()
-        patches, labels = torch.from_numpy(normalised(lessons.patches)), torch.from_numpy(lessons.labels)
-        with torch.autocast("cpu", torch.bfloat16):  # twice as quick; the weights stay float32
-            seen_as = network(patches.contiguous(memory_format=torch.channels_last))
-        seen_as = seen_as.float()
-        faces = labels > 0
-        loss = functional.cross_entropy(seen_as[:, :7], labels)
-        places = torch.from_numpy(lessons.places)[faces]
-        loss = loss + functional.smooth_l1_loss(seen_as[faces, 7:], places, beta=0.05)
-        optimiser.zero_grad()
-        loss.backward()
-        optimiser.step()
-        schedule.step()
-        averaged.update_parameters(network)
-        running += 0.01 * (loss.item() - running) if step > 100 else (loss.item() - running) / step
-        if step % 500 == 0:
-            right = ""
-            if check is not None and seen is not None:
-                faces = check.labels > 0
-                sure = logits(averaged, seen)[:, :7].argmax(1) == check.labels
-                right = f" faces {sure[faces].mean():.4f} others {sure[~faces].mean():.4f}"
-            log.info("step %d loss %.4f%s", step, running, right)
-            if keep:
-                torch.save(averaged.module.state_dict(), keep)
-    return averaged.module
+
+    def note(averaged: torch.nn.Module) -> str:
+        if check is None or seen is None:
+            return ""
+        faces = check.labels > 0
+        sure = logits(averaged, seen)[:, :7].argmax(1) == check.labels
+        return f" faces {sure[faces].mean():.4f} others {sure[~faces].mean():.4f}"
+
+    lessons = made_beside(_make, plan.steps, (_start, (pool, plan)))
+    batches = ((normalised(each.patches), each.labels, each.places) for each in lessons)
+    habits = Habits(decay=0.02, longest=None, told=500)
+    new = (lambda: copy.deepcopy(start)) if start else FaceNet
+    return taught(new, batches, _loss, plan, habits, keep=keep, note=note)
+
+
+def _loss(said: torch.Tensor, labels: torch.Tensor, places: torch.Tensor) -> torch.Tensor:
+    """Of the label; where there is a face, of its place too."""
+    faces = labels > 0
+    loss = functional.cross_entropy(said[:, :7], labels)
+    return loss + functional.smooth_l1_loss(said[faces, 7:], places[faces], beta=0.05)
 
 
 def temperature(network: torch.nn.Module, held_out: Pool) -> float:

@@ -1,28 +1,23 @@
 """Teach the network that sees hands (run by training/__main__.py)."""
 
-import logging
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
 import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import nn
 from torch.nn import functional
 
+from training.course import Batch, Habits, Plan, chances, kind, made_beside, taught
 from training.hand_data import Background, Overlays, seen_anew
 from training.hand_drawing import HAND, SLEEVE
 from training.model import block
-from training.train_faces import made_beside
 from vision.finder import blob
 from vision.hand_network import STRIDE
 
-Floats = NDArray[np.float32]
-
-log = logging.getLogger(__name__)
 KINDS = ("drawn", "render", "photo")
+HANDS = Plan(steps=16_000, batch=16, rate=3e-3, shares=(0.4, 0.3, 0.3))
 
 
 class HandNet(nn.Module):
@@ -48,27 +43,15 @@ class HandNet(nn.Module):
         return self.last(functional.relu(fine + near))
 
 
-@dataclass(frozen=True, slots=True)
-class HandPlan:
-    """shares: of drawn, rendered and photographed backgrounds in a batch."""
-
-    steps: int = 16_000
-    batch: int = 16
-    rate: float = 3e-3
-    seed: int = 1
-    shares: tuple[float, float, float] = (0.4, 0.3, 0.3)
-
-
 class _Maker:
     """Makes batches by their number, in a process beside the one that learns."""
 
-    def __init__(self, backgrounds: Sequence[Background], over: Overlays, plan: HandPlan) -> None:
+    def __init__(self, backgrounds: Sequence[Background], over: Overlays, plan: Plan) -> None:
         self.over, self.plan = over, plan
-        self.shelves = [[b for b in backgrounds if b.group.split("/")[0] == kind] for kind in KINDS]
-        there = np.array(plan.shares) * [bool(shelf) for shelf in self.shelves]
-        self.shares = there / there.sum()
+        self.shelves = [[each for each in backgrounds if kind(each.group) == wanted] for wanted in KINDS]
+        self.shares = chances(plan.shares, map(bool, self.shelves))
 
-    def batch(self, number: int) -> tuple[Floats, Floats]:
+    def batch(self, number: int) -> Batch:
         """The batch of that number: pictures (n, 3, h, w) and what they show, (n, 1, h/4, w/4)."""
         rng, hard = np.random.default_rng([self.plan.seed, number]), min(1.0, 2 * number / self.plan.steps)
         pieces, wanted = [], []
@@ -83,49 +66,28 @@ class _Maker:
 _at_work: list[_Maker] = []
 
 
-def _start(backgrounds: Sequence[Background], over: Overlays, plan: HandPlan) -> None:
+def _start(backgrounds: Sequence[Background], over: Overlays, plan: Plan) -> None:
     cv2.setNumThreads(1)
     _at_work[:] = [_Maker(backgrounds, over, plan)]
 
 
-def _make(number: int) -> tuple[Floats, Floats]:
+def _make(number: int) -> Batch:
     return _at_work[0].batch(number)
 
 
 def train_hands(
     backgrounds: Sequence[Background],
     over: Overlays,
-    plan: HandPlan,
+    plan: Plan,
     keep: Path | None = None,
 ) -> HandNet:
     """A network taught with `backgrounds` and what is laid over them; deterministic for a seed."""
-    torch.manual_seed(plan.seed)
-    network = HandNet().to(memory_format=torch.channels_last)
-    averaged = torch.optim.swa_utils.AveragedModel(
-        network, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.998), use_buffers=True
-    )
-    optimiser = torch.optim.AdamW(network.parameters(), plan.rate, weight_decay=0.01)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, plan.rate, plan.steps, pct_start=0.1)
-    running = 0.0
     batches = made_beside(_make, plan.steps, (_start, (backgrounds, over, plan)))
-    for step, (pictures, wanted) in enumerate(batches, 1):
-        network.train()
-        batch = torch.from_numpy(pictures).contiguous(memory_format=torch.channels_last)
-        with torch.autocast("cpu", torch.bfloat16):
-            told = network(batch)
-        shows = torch.from_numpy(wanted)
-        loss = functional.binary_cross_entropy_with_logits(
-            told.float(), (shows == HAND).float(), (shows != SLEEVE).float()
-        )
-        optimiser.zero_grad()
-        loss.backward()
-        nn.utils.clip_grad_norm_(network.parameters(), 5.0)
-        optimiser.step()
-        schedule.step()
-        averaged.update_parameters(network)
-        running += max(0.01, 1 / step) * (loss.item() - running)
-        if step % 200 == 0:
-            log.info("step %d loss %.4f", step, running)
-            if keep:
-                torch.save(averaged.module.state_dict(), keep)
-    return averaged.module
+    return taught(HandNet, batches, _loss, plan, Habits(), keep=keep)
+
+
+def _loss(told: torch.Tensor, shows: torch.Tensor) -> torch.Tensor:
+    """Of places that show a sleeve nothing is asked."""
+    return functional.binary_cross_entropy_with_logits(
+        told, (shows == HAND).float(), (shows != SLEEVE).float()
+    )
