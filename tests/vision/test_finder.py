@@ -1,6 +1,5 @@
 """The finder: proposals on the whole picture, at any size."""
 
-import json
 import shutil
 from pathlib import Path
 
@@ -70,15 +69,6 @@ def test_the_input_is_evened_out() -> None:
     assert seen.mean() == pytest.approx(0, abs=0.01)
     assert seen.std() == pytest.approx(1, abs=0.05)
     assert np.abs(blob(np.full((8, 8, 3), 90, np.uint8))).max() == 0
-
-
-def test_opencv_computes_what_was_trained() -> None:
-    stored = json.loads((networks.MODELS / "finder.json").read_text())["check"]
-    _, _, rows, columns = stored["shape"]
-    picture = np.random.default_rng(stored["seed"]).integers(0, 256, (rows * 4, columns * 4, 3), np.uint8)
-    net = networks.load_model("finder")
-    net.setInput(blob(picture))
-    assert np.abs(net.forward() - np.reshape(stored["answer"], stored["shape"])).max() < 1e-4
 
 
 def test_a_damaged_finder_is_said_in_a_sentence(tmp_path: Path) -> None:

@@ -1,30 +1,18 @@
 """Hands seen by the network: any skin, on any ground, open or closed; and what is none."""
 
 import dataclasses
-import json
 
 import numpy as np
 import pytest
 
 from simulator.cases import example
 from simulator.draw import draw
-from vision import networks
-from vision.finder import blob
 from vision.hand_network import hand_probabilities, surely_shows_hand
 from vision.reader import Reader
 from vision.reading import Status
 
 HANDS = (80002, 80005, 80010, 80014, 80016, 80022)
 """Seeds of simulated hands: open and closed, pale and dark, whole and cut off by the picture's rim."""
-
-
-def test_opencv_computes_what_was_trained() -> None:
-    stored = json.loads((networks.MODELS / "hands.json").read_text())["check"]
-    _, _, rows, columns = stored["shape"]
-    picture = np.random.default_rng(stored["seed"]).integers(0, 256, (rows * 4, columns * 4, 3), np.uint8)
-    net = networks.load_model("hands")
-    net.setInput(blob(picture))
-    assert np.abs(net.forward() - np.reshape(stored["answer"], stored["shape"])).max() < 1e-4
 
 
 @pytest.mark.parametrize("size_wh", [(1920, 1080), (640, 480), (333, 517), (40, 33)])

@@ -4,12 +4,14 @@ import json
 import shutil
 import threading
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
 import pytest
 
 from vision import networks
+from vision.finder import blob
 from vision.networks import (
     FaceNetwork,
     ModelError,
@@ -83,11 +85,23 @@ def test_what_is_asked_again_is_kept_longer_than_what_is_not() -> None:
     assert asked == [1, 2, 3]
 
 
-def test_opencv_computes_what_was_trained() -> None:
+def test_opencv_computes_of_patches_what_was_trained() -> None:
     stored = json.loads((networks.MODELS / "faces.json").read_text())["check"]
-    patches = _noise(stored["shape"][0], stored["seed"])
-    net = networks.load_model("faces")
-    net.setInput(normalised(patches))
+    _says_again(stored, "faces", normalised(_noise(stored["shape"][0], stored["seed"])))
+
+
+@pytest.mark.parametrize("name", ["finder", "hands"])
+def test_opencv_computes_of_whole_pictures_what_was_trained(name: str) -> None:
+    stored = json.loads((networks.MODELS / f"{name}.json").read_text())["check"]
+    _, _, rows, columns = stored["shape"]
+    picture = np.random.default_rng(stored["seed"]).integers(0, 256, (rows * 4, columns * 4, 3), np.uint8)
+    _says_again(stored, name, blob(picture))
+
+
+def _says_again(stored: dict[str, Any], name: str, shown: np.ndarray) -> None:
+    """The network says of what it is shown what was written down when it had been taught."""
+    net = networks.load_model(name)
+    net.setInput(shown)
     assert np.abs(net.forward() - np.reshape(stored["answer"], stored["shape"])).max() < 1e-4
 
 
