@@ -51,17 +51,7 @@ export PIP_NO_INDEX=1 PIP_FIND_LINKS=/wheels PIP_DISABLE_PIP_VERSION_CHECK=1 HOM
 export QEMU_CPU=cortex-a72 OPENBLAS_NUM_THREADS=1 PYTHONDONTWRITEBYTECODE=1
 start=$(date +%s)
 since() { echo "== $1 after $(($(date +%s) - start)) s"; }
-shows_a_page() {
-    yacht run --port 0 --camera simulated --buttons none --data /tmp/data >/run.txt 2>&1 &
-    running=$!
-    until address=$(grep '^Open: ' /run.txt); do
-        kill -0 "$running" || { cat /run.txt; exit 1; }
-        sleep 1
-    done
-    python3 -c 'import sys, urllib.request as web; web.urlopen("http://127.0.0.1:" + sys.argv[1].rpartition(":")[2])' "$address"
-    kill "$running"
-    wait "$running" || :
-}
+. /src/hardware/shows_a_page.sh
 ldconfig
 cd /src
 make -s install KIOSK=
@@ -70,7 +60,9 @@ since "make install"
 yacht --version
 yacht score --rules yacht-1938 --dice 5,5,5,2,2 --category full-house
 yacht read tests/golden/stills/00000.jpg
-shows_a_page
+shows_a_page yacht run --port 0 --camera simulated --buttons none --data /tmp/data
+kill "$running"
+wait "$running" || :
 since "a page"
 # shellcheck disable=SC2086 # several words on purpose
 PYTHONPATH=/tests /opt/yacht-station/venv/bin/python -m pytest -q -m "not slow and not browser and not photos" $1

@@ -39,6 +39,7 @@ for suite in "$@"; do
         git clone -q --no-hardlinks "$source" "$root/yacht-station"
     fi
     cp /etc/resolv.conf "$root/etc/resolv.conf"
+    cp "$source/hardware/shows_a_page.sh" "$root/"
     mounts=$(set_up_pip | sort -u)
     mkdir -p "$cache/pip" "$root/root/.cache/pip" "$root/dev/shm" "$root/dev/pts"
     cat >"$root/try.sh" <<'TRY'
@@ -46,16 +47,7 @@ set -eu
 export DEBIAN_FRONTEND=noninteractive HOME=/root LC_ALL=C.UTF-8
 apt-get update -qq
 since() { echo "== $1 after $(($(date +%s) - start)) s"; }
-shows_a_page() { # of the command that is given
-    "$@" >/run.txt 2>&1 &
-    running=$!
-    until address=$(grep '^Open: ' /run.txt); do
-        kill -0 "$running" || { cat /run.txt; exit 1; }
-        sleep 0.2
-    done
-    # By this machine's own address: a bare Debian knows nobody by the name that is printed.
-    python3 -c 'import sys, urllib.request as web; web.urlopen("http://127.0.0.1:" + sys.argv[1].rpartition(":")[2])' "$address"
-}
+. /shows_a_page.sh
 if [ "$1" = pipx ]; then
     apt-get install -y -qq --no-install-recommends pipx python3-venv libgl1 libglib2.0-0 >/dev/null
     start=$(date +%s)
