@@ -9,6 +9,9 @@ from tests.process.station import RunningStation
 
 pytestmark = pytest.mark.slow
 
+LOOKS = 50
+"""Whoever has seen the same unsure reading so many times no longer waits for the camera."""
+
 
 def mark(station: RunningStation) -> None:
     """Calibrate, and mark the right third of the tray."""
@@ -25,9 +28,18 @@ def mark(station: RunningStation) -> None:
 
 
 def settled(station: RunningStation, held: list[int]) -> dict[str, Any]:
-    """The state once the camera has seen that these faces are held."""
+    """The state once the camera has seen that these faces are held.
+
+    Where the reader stays unsure of a die that was carried, a person looks and says that it is right.
+    """
+    unsure: list[int] = []
 
     def holds(state: dict[str, Any]) -> bool:
+        unsure.append(state["version"] if state["reading"]["status"] == "unsure" else -1)
+        if len(unsure) > LOOKS and set(unsure[-LOOKS:]) == {state["version"]}:
+            assert state["reading"]["faces"] == sorted(die["face"] for die in state["dice"])
+            one = state["reading"]["dice"][0]
+            station.try_to("correct_die", slot=one["slot"], face=one["face"])
         still = state["reading"]["status"] == "ready" and state["turn"] in {"held", "confirmed"}
         return still and sorted(die["face"] for die in state["dice"] if die["held"]) == held
 
