@@ -38,7 +38,7 @@ SLOW_S = 1.5
 
 UNTOLD = Message("health/untold")
 
-PACKAGES = ("yacht-station", "opencv-python-headless", "numpy", "flask", "waitress", "gpiozero", "pydantic")
+PACKAGES = ("yacht-station", "opencv-python", "numpy", "flask", "waitress", "gpiozero", "pydantic")
 
 
 class Level(StrEnum):
