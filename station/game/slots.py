@@ -56,6 +56,17 @@ class Die:
     face: int
     seen: Seen | None = None
 
+    @property
+    def colour(self) -> str:
+        """Of its body; empty where the camera did not read it.
+
+        >>> Die(1, 6, Seen(6, 90.0, 50.0, 60.0, "red")).colour
+        'red'
+        >>> Die(1, 6, unread(Seen(2, 90.0, 50.0, 60.0, "red"))).colour  # typed: it may be another die
+        ''
+        """
+        return self.seen.colour if self.seen and self.seen.face else ""
+
 
 def left_to_right(dice: Iterable[Seen]) -> tuple[Seen, ...]:
     """The dice by their middle's x, then y."""

@@ -36,7 +36,6 @@ from station.game.computer import Move
 from station.game.decide import may
 from station.game.player import Player
 from station.game.sentences import announced, needed, problem_on_tray, undo_text, waiting_for
-from station.game.slots import Die
 from station.game.state import Phase, State, totals
 from station.game.strengths import given_away
 from station.game.tray import Offer, Sight
@@ -153,15 +152,11 @@ def _rule_set(rules: RuleSet) -> RuleSetView:
     )
 
 
-def _colour(die: Die) -> str | None:
-    return die.seen.colour if die.seen else None
-
-
 def _dice(state: State) -> tuple[DieView, ...]:
     """The dice as they count; of a round in which all play at once, in the colours that tell them apart."""
     told = dict(enumerate(state.colours, start=1))
     return tuple(
-        DieView(die.slot, die.face, told.get(die.slot) or _colour(die), held=die.slot in state.held)
+        DieView(die.slot, die.face, told.get(die.slot) or die.colour or None, held=die.slot in state.held)
         for die in state.dice
     )
 
@@ -177,7 +172,7 @@ def _reading(state: State, now: Offer) -> ReadingView:
             OfferedDieView(
                 die.slot,
                 die.face,
-                _colour(die),
+                die.colour or None,
                 held=bool(now.dice) and die.slot in state.held,
                 corrected=die.slot in now.corrected,
             )

@@ -7,13 +7,12 @@ from typing import NamedTuple
 
 from station.game import events
 from station.game.events import Event
-from station.game.slots import Die
 
 
 class ThrownDie(NamedTuple):
     """One die of one throw. colour: of its body; dice: the colours of all dice on the table then, sorted.
 
-    Both are empty where no camera saw the throw.
+    Both are empty where no camera read the throw.
     """
 
     face: int
@@ -38,6 +37,7 @@ def thrown_dice(log: Iterable[Event]) -> Counter[ThrownDie]:
     Dice that the station drew are none. Where somebody goes while dice are held, the next throw is left out:
     the events alone do not say whose dice they were.
 
+    >>> from station.game.slots import Die
     >>> roll = events.RollAccepted((Die(1, 6), Die(2, 3)))
     >>> found = thrown_dice([roll, events.HeldSet((1,)), roll, events.DieCorrected(2, 5)])
     >>> sorted(die.face for die in found.elements())
@@ -88,13 +88,9 @@ class _Following:
         if event.drawn or self.unknown:
             self._turn_over()
             return
-        seen = [die.seen.colour for die in event.dice if die.seen is not None]
-        table = tuple(sorted(seen)) if len(seen) == len(event.dice) and all(seen) else ()
+        colours = tuple(sorted(die.colour for die in event.dice))
+        table = colours if all(colours) and not event.typed else ()
         for die in event.dice:
             if self.together or die.slot not in self.held:
                 self.where[die.slot] = len(self.found)
-                self.found.append(ThrownDie(die.face, _colour(die) if table else "", table))
-
-
-def _colour(die: Die) -> str:
-    return die.seen.colour if die.seen is not None else ""
+                self.found.append(ThrownDie(die.face, die.colour if table else "", table))

@@ -6,7 +6,7 @@ import pytest
 
 from station.game import events
 from station.game.events import Event
-from station.game.slots import Die, Seen
+from station.game.slots import Die, Seen, unread
 from station.game.thrown_dice import ThrownDie, thrown_dice
 
 START = events.GameStarted(1, 0, "yacht-1938", ("Ana", "Ben"))
@@ -54,6 +54,19 @@ def test_where_all_play_at_once_every_die_is_thrown_again():
     start = events.GameStarted(1, 0, "shared-roll", ("Ana", "Ben"), simultaneous=True)
     log = (start, roll(1, 2, 3), events.CopyHeld(0, (1,)), roll(4, 5, 6))
     assert thrown_dice(log).total() == 6
+
+
+def test_a_typed_face_is_that_of_no_die_though_all_lie_there():
+    lying = roll(1, 2, 3, colours=("red", "white", "blue"))
+    typed = tuple(
+        Die(die.slot, face, unread(die.seen)) for die, face in zip(lying.dice, (3, 1, 2), strict=True)
+    )
+    found = thrown_dice((START, events.RollAccepted(typed, typed=True), events.HeldSet((1,)), lying))
+    assert [die for die in found.elements() if die.colour] == [
+        ThrownDie(2, "white", ("blue", "red", "white")),
+        ThrownDie(3, "blue", ("blue", "red", "white")),
+    ]
+    assert found[ThrownDie(1)] == 1
 
 
 def test_a_die_is_told_by_its_colour_and_the_set_it_lay_in():

@@ -61,7 +61,8 @@ def test_a_typed_die_shows_none_of_the_dice_that_lie_there(kept: Kept):
     stage.throw(6, 6, 2, 3, 1)
     stage.do("accept_roll")
     stage.do("set_held", slots=[1])
-    stage.do("enter_roll", faces=[6, 1, 2, 3, 4])
+    dice = stage.do("enter_roll", faces=[6, 1, 2, 3, 4])["dice"]
+    assert [die["colour"] is None for die in dice] == [False, True, True, True, True]
     found = [stage.client.get(f"/api/v1/die.jpg?slot={slot}").status_code for slot in (1, 2, 3)]
     assert found == [200, 404, 404], "the held one is known, which of the others was typed where is not"
 
