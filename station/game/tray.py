@@ -203,7 +203,11 @@ def lying(state: State, sight: Sight, slot: int) -> Seen | None:
 
 def seen_as_shown(state: State, die: Die) -> Seen | None:
     """The die on the tray that is surely this one: of a typed one only its colour can tell which it is."""
-    return die.seen if die.seen and (die.seen.face or state.simultaneous) else None
+    if die.seen is None or die.seen.face:
+        return die.seen
+    own = "".join(state.colours[die.slot - 1 : die.slot]) if state.simultaneous else ""
+    alone = own == die.seen.colour and state.colours.count(own) == 1
+    return die.seen if own and alone else None
 
 
 def _lying(state: State, sight: Sight) -> Offer:

@@ -1,5 +1,7 @@
 """A round in which all play at once, in the pure game: who may do what when, and what each copy becomes."""
 
+from dataclasses import replace
+
 import pytest
 
 from messages.message import Message
@@ -24,7 +26,7 @@ from station.game.sentences import announced, undo_text, waiting_for
 from station.game.slots import Die, Seen
 from station.game.snapshot import snapshot
 from station.game.state import Phase, State
-from station.game.tray import Offer, offer
+from station.game.tray import Offer, offer, seen_as_shown
 from tests.game.playing import moved, play, refusal, refused, row, seeing, started, then
 from tests.wording import in_words
 
@@ -263,6 +265,18 @@ def test_typed_dice_lie_where_the_same_dice_are_seen(before):
         Die(slot, slot, Seen(0, 100.0 * slot, 200.0, 60.0, "white")) for slot in range(1, 6)
     )
     assert typed(before, (1, 2, 3, 4, 5), seen[1:]) == tuple(Die(slot, slot) for slot in range(1, 6))
+
+
+def test_a_typed_die_is_shown_where_its_colour_alone_tells_it(before):
+    def typed_at(*colours: str) -> list[str | None]:
+        lies = [Seen(0, 100.0 * slot, 200.0, 60.0, colour) for slot, colour in enumerate(colours, start=1)]
+        dice = [Die(slot, slot, each) for slot, each in enumerate(lies, start=1)]
+        return [seen and seen.colour for seen in (seen_as_shown(state, die) for die in dice)]
+
+    state = replace(before, colours=("red", "red", "blue", "white", ""))
+    assert typed_at("red", "red", "blue", "green", "") == [None, None, "blue", None, None]
+    state = before
+    assert typed_at("red", "white") == [None, None]
 
 
 # -- what is told ------------------------------------------------------------------------------------
