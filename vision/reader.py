@@ -286,7 +286,8 @@ def _covered(smaller: Picture, reading: Reading, area: SearchArea, *, clearly: b
     """
     middles = np.array([die.center for die in reading.dice]).reshape(-1, 2) / area.size_wh
     if hand.shows_hand(smaller, middles, clearly=clearly):
-        return True
+        doubted = sharp and not clearly and hand_network.surely_shows_none(smaller)
+        return not doubted or hand.shows_hand(smaller, middles, clearly=True)
     return sharp and hand_network.surely_shows_hand(smaller)
 
 

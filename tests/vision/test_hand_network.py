@@ -7,7 +7,9 @@ import pytest
 
 from simulator.cases import example
 from simulator.draw import draw
+from vision.hand import shows_hand
 from vision.hand_network import hand_probabilities, surely_shows_hand
+from vision.pips import pyramid
 from vision.reader import Reader
 from vision.reading import Status
 
@@ -48,3 +50,9 @@ def test_where_enough_dice_are_read_a_hand_has_no_say() -> None:
     assert 0 < seen < made.asked
     assert Reader(made.asked).read(made.image).status is Status.COVERED
     assert Reader(seen).read(made.image).status is Status.READY
+
+
+def test_wood_of_the_colour_of_skin_but_not_its_shape_is_no_hand() -> None:
+    made = example("too few", 310003)
+    assert shows_hand(pyramid(made.image)[1])
+    assert made.expected.accepts(Reader(made.asked).read(made.image))
