@@ -1,7 +1,6 @@
 """Whose step `undo` would take back."""
 
 from station.game import events
-from station.game.evolve import replay
 from station.game.state import State
 
 OF_A_TURN = (
@@ -21,5 +20,7 @@ def last_mover(state: State) -> str | None:
     """The name of the player whose turn the last step was part of; None where it was no step of a turn."""
     last = state.past[-1] if state.past else None
     if isinstance(last, OF_ONE):
-        return replay(state.past[:-1]).players[last.seat].name
-    return replay(state.past[:-1]).player.name if isinstance(last, OF_A_TURN) else None
+        return state.players[last.seat].name
+    if isinstance(last, events.BoxScored):  # the turn has gone on
+        return state.players[state.written[-1][0]].name
+    return state.player.name if isinstance(last, OF_A_TURN) else None

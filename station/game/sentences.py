@@ -313,8 +313,8 @@ def _name_before(state: State, seat: int) -> str:
 
 
 def _box_taken_back(state: State, event: events.BoxScored) -> Message:
-    before = replay(state.past[:-1])
     assert state.rules is not None  # noqa: S101 - a box is only scored in a game
-    got = state.players[before.active].sheet.points(event.category) or 0
+    player = state.players[state.written[-1][0]]
+    got = player.sheet.points(event.category) or 0
     box = state.rules.box(event.category).label
-    return Message("undo/box", name=before.player.name, points=points(got), box=box)
+    return Message("undo/box", name=player.name, points=points(got), box=box)
