@@ -173,11 +173,16 @@ class _Connection(HTTPChannel):  # type: ignore[misc]
         """Whether closing it would cut nothing that is whole."""
         return not self.requests and not self.total_outbufs_len
 
+    @property
+    def has_unread(self) -> bool:
+        """Whether a request has begun that a busy station has not looked at yet: who sent it is not late."""
+        return self.request is None and bool(self._next_byte())
+
     def is_over(self, now_s: float) -> bool:
         """Whether its time is up."""
         if self.lingers_until_s is not None:
             return now_s >= self.lingers_until_s
-        if self.requests:
+        if self.requests or self.has_unread:
             return False
         if self.all_sent:
             return self.idle
@@ -190,9 +195,7 @@ class _Connection(HTTPChannel):  # type: ignore[misc]
         """Take some bytes; those after a refused request are thrown away."""
         if self.refused or any(each.error is not None for each in self.requests):
             return True
-        taken = bool(super().received(data))
-        self.used = self.used or bool(self.requests)
-        return taken
+        return bool(super().received(data))
 
     # A body that was refused by its head is on its way all the same. Closing now would make the sender's
     # system throw away our answer; so the connection is closed for sending, and read empty for a while.
@@ -237,13 +240,18 @@ class _Connection(HTTPChannel):  # type: ignore[misc]
 
     def _ends(self) -> bool:
         """Whether what comes next is the end."""
+        return self._next_byte() == b""
+
+    def _next_byte(self) -> bytes | None:
+        """The next byte, which stays unread; b"" at the end, None where nothing has come."""
         try:
-            return not self.socket.recv(1, socket.MSG_PEEK)
+            return bytes(self.socket.recv(1, socket.MSG_PEEK))
         except OSError:
-            return False
+            return None
 
     def service(self) -> None:
         """Answer one request; noted where it is refused, for its body may still come."""
+        self.used = True
         self.refused = self.refused or bool(self.requests and self.requests[0].error is not None)
         super().service()
 
@@ -327,7 +335,9 @@ class WebServer(TcpWSGIServer):  # type: ignore[misc]
         address = newest.address
         half_sent = [each for each in self._others(newest) if each.half_sent and each.address == address]
         if len(half_sent) >= HALF_SENT_MAX:
-            min(half_sent, key=lambda each: each.opened_s).handle_close()
+            late = [each for each in half_sent if not each.has_unread]
+            if late:
+                min(late, key=lambda each: each.opened_s).handle_close()
         if len(self._map) >= self.adj.connection_limit:
             idle = [each for each in self._others(newest) if each.idle]
             if idle:

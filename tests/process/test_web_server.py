@@ -7,15 +7,18 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from queue import SimpleQueue
+from types import SimpleNamespace
 
 import pytest
+from waitress.adjustments import Adjustments
+from waitress.channel import HTTPChannel
 
 from messages.errors import BadInputError, NotAllowedError
 from station.server import web_server
 from station.server.fair_queue import FairQueue
 from station.server.listening import listen
 from station.server.newest_first import NewestFirst
-from station.server.web_server import HALF_SENT_MAX, Bound, WebServer
+from station.server.web_server import HALF_SENT_MAX, Bound, WebServer, _Connection
 
 PATIENCE_S = 60.0
 
@@ -121,6 +124,44 @@ def test_a_head_and_a_body_have_a_deadline(served, connect, monkeypatch):
     for sends in (b"", b"GET / HTTP/1.1\r\n", request(length=500) + b"some"):
         assert read(connect(sends)) == b""
     assert served.asked == 0
+
+
+@pytest.fixture
+def accepted() -> Iterator[tuple[socket.socket, _Connection]]:
+    """A screen's end of a connection, and the server's, which has not read it yet."""
+    screen, ours = socket.socketpair()
+    server = SimpleNamespace(active_channels={}, add_task=lambda _: None, is_live=lambda _: False)
+    adj = Adjustments()
+    adj.bounds = lambda *_: Bound(1000, BadInputError("request/too_large"))
+    connection = _Connection(server, ours, ("127.0.0.1", 1), adj, {})
+    with screen:
+        yield screen, connection
+        connection.handle_close()
+
+
+@pytest.mark.parametrize(("sends", "is_late"), [(request(), False), (b"", True)])
+def test_a_busy_station_does_not_take_for_late_what_it_has_not_read(accepted, sends, is_late):
+    screen, connection = accepted
+    screen.sendall(sends)
+    assert connection.is_over(connection.opened_s + 2 * web_server.HEAD_S) == is_late
+
+
+def test_a_request_that_is_answered_at_once_counts_as_one(accepted, monkeypatch):
+    screen, connection = accepted
+    received = HTTPChannel.received
+
+    def received_and_answered(self, data: bytes) -> bool:
+        taken = received(self, data)
+        _Connection.service(self)
+        self.requests = []  # by another thread, before this one goes on
+        return taken
+
+    monkeypatch.setattr(HTTPChannel, "received", received_and_answered)
+    monkeypatch.setattr(HTTPChannel, "service", lambda _: None)
+    screen.sendall(request())
+    connection.handle_read()
+    assert not connection.half_sent
+    assert not connection.is_over(connection.opened_s + 2 * web_server.HEAD_S)
 
 
 def test_what_is_too_long_by_its_head_is_refused_before_its_body(served, connect):
