@@ -225,7 +225,8 @@ function take(state) {
   replay.watch(state, before);
 }
 
-// Nothing burns in: the picture wanders by a few pixels, and dims when nobody has played for a quarter of an hour.
+// Nothing burns in: the picture wanders by a few pixels (in steps of one: to glide there would cost a small machine half a
+// core for two seconds), and dims when nobody has played for a quarter of an hour.
 const WANDER = [
   [0, 0],
   [3, 2],
