@@ -68,6 +68,9 @@ class MirrorLog:
         known = written == (self.session, self._number + 1)
         self._number = self._number + 1 if known else self.ask(self._number, events)
 
+    def note_last(self) -> None:
+        """The host does."""
+
     def draw(self, throw: Throw) -> Secrets:
         """Have the host draw a throw together with this station and write it down: `append` need not.
 

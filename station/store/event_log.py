@@ -31,6 +31,9 @@ class EventLog(Protocol):
         Raises StoreError; then nothing is written.
         """
 
+    def note_last(self) -> None:
+        """Note which event is the last, so that a log without it is noticed; before anybody is answered."""
+
     def reserve_version(self) -> int:
         """A version higher than any given before, the first of a block of VERSION_BLOCK."""
 
@@ -97,6 +100,9 @@ class MemoryLog:
         """Remember."""
         del state
         self.written.extend(events)
+
+    def note_last(self) -> None:
+        """Nothing outlasts this log."""
 
     def reserve_version(self) -> int:
         """Count up by blocks."""

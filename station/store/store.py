@@ -173,12 +173,20 @@ class Store:
         return max(int(highest), *self._log.spans, 0) + 1
 
     def append(self, events: Sequence[Event], state: State) -> None:
-        """Write events down for good; with them whether the game is finished, and its results."""
+        """Write events down for good; with them whether the game is finished, and its results.
+
+        `note_last` is left to the caller: screens may be shown the events before it.
+        """
         at = self._now().isoformat(timespec="seconds")
-        with self._writing() as log_:
+        with self._writing(note=False) as log_:
             EventWriter(self._db, log_, self._next_event).append(events, state, at)
         if state.phase is Phase.FINISHED and self.trouble is None:
             self._finished()
+
+    def note_last(self) -> None:
+        """Note in the small file beside the database which event is the last."""
+        with self._guard:
+            self._note_last()
 
     def reserve_version(self) -> int:
         """The first of a block of versions nobody was ever given."""
@@ -351,8 +359,11 @@ class Store:
             yield
 
     @contextmanager
-    def _writing(self) -> Iterator[Log]:
-        """One transaction: all of it or nothing, and on the disk at the end. Gives the log to go on with."""
+    def _writing(self, *, note: bool = True) -> Iterator[Log]:
+        """One transaction: all of it or nothing, and on the disk at the end. Gives the log to go on with.
+
+        note: note the last event too; else that is left to `note_last`.
+        """
         with self._guard, sentences(self.path):
             log_ = self._log.copy()
             self._db.execute("BEGIN IMMEDIATE")
@@ -364,7 +375,8 @@ class Store:
                     self._db.execute("ROLLBACK")
                 raise
             self._log = log_
-            self._note_last()
+            if note:
+                self._note_last()
 
     def _mark(self) -> Mark:
         """The last event, as it is noted."""

@@ -318,6 +318,7 @@ class Table:
         for event in events:
             log.info("%s", told(event, after))
         self._publish()
+        self._log.note_last()  # screens need not wait for it: the events are on the disk
         self._versions.followed(events, before, after)
 
     def _say(self, question: Question) -> None:

@@ -2,6 +2,8 @@
 
 import threading
 
+from station.store.last_event import LastEvent
+from station.store.store import Store
 from station.table import Table
 from tests.asking import do, shown
 from tests.table.helpers import reading
@@ -50,3 +52,23 @@ def test_a_closed_subscription_gives_nothing():
     subscription.close()
     assert subscription.get(0.0) is None
     assert not subscription.open
+
+
+def test_listeners_hear_what_is_stored_before_it_is_noted_and_who_asked_after(tmp_path):
+    store = Store(tmp_path)
+    table = Table(store)
+    listener = table.subscribe()
+    listener.get(0.0)
+    heard = []
+
+    def note_last() -> None:
+        state = listener.get(0.0)
+        assert state is not None, "told before the note"
+        heard.append((state.phase, store.last_event()))
+        Store.note_last(store)
+
+    store.note_last = note_last  # type: ignore[method-assign]
+    do(table, {"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})
+    assert heard == [("throwing", 1)], "stored before it is told"
+    assert LastEvent(tmp_path).read()[0].event == 1, "noted before it is answered"
+    store.close()
