@@ -282,10 +282,12 @@ def _covered(smaller: Picture, reading: Reading, area: SearchArea, *, clearly: b
     """Whether a picture that was read so shows a hand.
 
     smaller: a level of it. clearly: see `vision.hand`. sharp: it is in focus; of others the network, which
-    goes by shape, knows nothing.
+    goes by shape, knows nothing. From a camera that stands on the table the wall of a brown tray reaches in
+    like an arm: colour tells nothing there.
     """
     middles = np.array([die.center for die in reading.dice]).reshape(-1, 2) / area.size_wh
-    if hand.shows_hand(smaller, middles, clearly=clearly):
+    level = Reason.OBLIQUE in reading.reasons
+    if not level and hand.shows_hand(smaller, middles, clearly=clearly):
         doubted = sharp and not clearly and hand_network.surely_shows_none(smaller)
         return not doubted or hand.shows_hand(smaller, middles, clearly=True)
     return sharp and hand_network.surely_shows_hand(smaller)
