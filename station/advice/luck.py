@@ -17,12 +17,10 @@ def last_luck(solution: Values, state: State) -> float | None:
     """
     if not state.running or state.simultaneous or state.boxes_this_turn or not state.past:
         return None
+    if not isinstance(state.past[-1], RollAccepted) or len(state.dice) < state.dice_count:
+        return None
     before = replay(state.past[:-1])
-    if (
-        not isinstance(state.past[-1], RollAccepted)
-        or before.rules is None
-        or len(state.dice) < state.dice_count
-    ):
+    if before.rules is None:
         return None
     where = of_sheet(before.rules, before.player.sheet, before.saved, before.called)
     now = hint(solution, where, state.faces, state.rolls_left).value

@@ -77,6 +77,7 @@ class Odds:
         self._lock = threading.Lock()
         self._tables: Shelf[str, Distributions | Spreads] = Shelf(budget.kept_bytes, budget.games)
         self._endgames: Shelf[str, Endgame] = Shelf(1)
+        self._fitting: Shelf[tuple[str, tuple[int, ...]], bool] = Shelf(4 * budget.games)
         self._asked_end: object = None
         """The latest position whose end was asked for: the only one that matters."""
         self._finals: tuple[object, Indices | None] = ((), None)
@@ -136,11 +137,14 @@ class Odds:
         )
 
     def _fits(self, model: Model, within: tuple[int, ...]) -> bool:
-        """Whether these distributions are within their share."""
+        """Whether these distributions are within their share; every screen asks for it with every step."""
+        key = model.fingerprint, within
+        found = self._fitting.get(key)
+        if found is not None:
+            return found
         where = spans(model, within)
-        return where.size * 4 <= self._budget.table_bytes and (
-            layer_bytes(model, where) <= self._budget.layer_bytes
-        )
+        small = where.size * 4 <= self._budget.table_bytes
+        return self._fitting.put(key, small and layer_bytes(model, where) <= self._budget.layer_bytes)
 
     def _exact_table(
         self, solution: Solution, masks: tuple[int, ...], within: tuple[int, ...]

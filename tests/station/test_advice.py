@@ -5,7 +5,7 @@ import pytest
 
 from messages.errors import BadInputError, FailedError
 from messages.message import Message
-from station.advice import work
+from station.advice import odds, work
 from station.advice.advisor import Advisor
 from station.advice.apart import Apart
 from station.advice.budget import MB, Budget
@@ -63,6 +63,17 @@ def test_games_that_differ_in_labels_share_their_values_not_their_labels(advisor
         solution = advisor.solution(built_in(rules_id))
         assert best(solution, Sheet(), (5, 5, 5, 2, 2), 0).boxes[0].category == "full-house"
         assert str(solution.model.rules.box("full-house").label) == label
+
+
+def test_how_large_the_odds_would_be_is_counted_once_for_all_screens(advisor, monkeypatch):
+    few = parse_rules(HOUSE)
+    advisor.solution_now(few)
+    counted = []
+    count = odds.layer_bytes
+    monkeypatch.setattr(odds, "layer_bytes", lambda *asked: counted.append(asked) or count(*asked))
+    for _screen in range(3):
+        advisor.odds(few, [Sheet(), Sheet()], 0)
+    assert len(counted) == 1
 
 
 def test_house_rules_are_worked_out_in_the_background_and_kept(advisor, ready, tmp_path):
