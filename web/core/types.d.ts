@@ -51,6 +51,25 @@ interface Told {
  */
 type Command = (name: string, fields?: object, refused?: (error: Told) => boolean) => Promise<State | null>;
 
+/** The table's page. `looked`: the name of whose copy is looked up here, where all play at once; until the game ends. */
+interface SheetPage extends TablePage {
+  busy: object | null;
+  connected: boolean | null;
+  picture: number;
+  again: boolean;
+  looked: string | null;
+}
+
+/** What taps need of the table's page. `inTurn`: for what may be tapped in quick succession; `asked`: the command of a dialog that opens now. */
+interface TapTools {
+  command: Command;
+  inTurn: (send: () => unknown) => void;
+  asked: () => Command;
+  /** Whose decision a tap is, where all play at once. */
+  whose: () => { player?: number };
+  shownDice: (state: State) => State["dice"];
+}
+
 /** What a correction would change in a later box: `values.changes` of `box/changes_others`. */
 interface Change {
   message: string;

@@ -16,6 +16,7 @@ import * as menu from "./menu.js";
 import * as scorekeeper from "./scorekeeper.js";
 import * as sheet from "./sheet.js";
 import { lastThrows } from "./last_throws.js";
+import { taps } from "./taps.js";
 import * as together from "./together.js";
 import * as tray from "./tray.js";
 import { tint } from "./prefs.js";
@@ -28,9 +29,7 @@ import { awake } from "./wake.js";
 const CONFIRMED_MS = 25; // a phone's nod to a confirmed roll
 const TOAST_MS = 4000;
 const REHEARSE_MS = 1500; // what the page shows by itself comes first
-const LONG_PRESS_MS = 700; // as on the real table: long enough not to happen by chance
-// looked: the name of whose copy is looked up here, where all play at once; until the game ends.
-/** @type {TablePage & { busy: object | null, connected: boolean | null, picture: number, again: boolean, looked: string | null }} */
+/** @type {SheetPage} */
 const page = { state: null, room: {}, you: null, busy: null, connected: null, fresh: [], picture: 0, again: false, looked: null };
 
 /** Where the boxes of one player fill the screen, and those of the others are a swipe away. */
@@ -144,68 +143,7 @@ function lookUp(player) {
   return draw();
 }
 
-/** @type {tray.Actions} */
-const actions = {
-  hold: (slot) => inTurn(() => command("set_held", { slots: tray.toggled(page.state ? shownDice(page.state) : [], slot), ...whose() })),
-  correct(item, offered) {
-    const answer = asked();
-    dialogs.correctDie(
-      item,
-      (face) => answer("correct_die", { slot: item.slot, face }),
-      offered && page.state?.commands.includes("not_a_die") ? () => answer("not_a_die", { slot: item.slot }) : null,
-    );
-  },
-  missed() {
-    const answer = asked();
-    dialogs.missedDie((face) => answer("missed_die", { face }));
-  },
-  again: () => command("read_again"),
-  accept: () => command("accept_roll"),
-  throw: () => command(page.state && tray.can(page.state, "draw_roll") ? "draw_roll" : "throw"),
-  undo: () => command("undo"),
-  keep: () => command("keep_roll"),
-  bank: () => inTurn(() => command("change_bank")),
-  rematch: (order) => command("rematch", { order }),
-  // Confirm is not kept: a second one in haste would take a box worth nothing before the warning is read.
-  press: (button, long) => (button === "confirm" ? command("press", { button, long }) : inTurn(() => command("press", { button, long }))),
-  force: () => command("accept_roll", { force: true }),
-  type() {
-    const { state } = page;
-    if (!state) return;
-    const answer = asked();
-    const slots = Array.from({ length: state.dice_count }, (_, index) => ({
-      held: Boolean(state.dice[index]?.held),
-      colour: state.simultaneous ? state.dice[index]?.colour : null,
-    }));
-    const offer = state.reading.dice;
-    const seen = offer.length ? offer.map((item) => item.face) : state.throws_done ? [] : state.reading.faces;
-    const faces = slots.map((slot, index) => (slot.held ? state.dice[index].face : seen[index]));
-    dialogs.typeRoll({ slots, faces }, (roll) => answer("enter_roll", { faces: roll }));
-  },
-  longPress(button) {
-    let timer = 0;
-    let long = false;
-    const down = () => {
-      long = false;
-      clearTimeout(timer);
-      timer = window.setTimeout(() => {
-        long = true;
-        actions.press(button, true);
-      }, LONG_PRESS_MS);
-    };
-    const up = () => clearTimeout(timer);
-    return {
-      onpointerdown: down,
-      onpointerup: up,
-      onpointerleave: up,
-      oncontextmenu: (/** @type {Event} */ event) => event.preventDefault(),
-      onclick: () => {
-        if (!long) actions.press(button, false);
-        long = false;
-      },
-    };
-  },
-};
+const actions = taps(page, { command, inTurn, asked, whose, shownDice });
 
 // `first`: what a live line brings when it has just been opened. The station may have another past since then
 // (a backup was put back), with lower versions; otherwise a lower one is older news.

@@ -1,0 +1,73 @@
+// What taps on the dice and on the steps of a turn ask the station for.
+
+import * as dialogs from "./dialogs.js";
+import * as tray from "./tray.js";
+
+const LONG_PRESS_MS = 700; // as on the real table: long enough not to happen by chance
+
+/** @param {TablePage} page @param {TapTools} tools @returns {tray.Actions} */
+export function taps(page, { command, inTurn, asked, whose, shownDice }) {
+  /** @type {tray.Actions} */
+  const actions = {
+    hold: (slot) => inTurn(() => command("set_held", { slots: tray.toggled(page.state ? shownDice(page.state) : [], slot), ...whose() })),
+    correct(item, offered) {
+      const answer = asked();
+      dialogs.correctDie(
+        item,
+        (face) => answer("correct_die", { slot: item.slot, face }),
+        offered && page.state?.commands.includes("not_a_die") ? () => answer("not_a_die", { slot: item.slot }) : null,
+      );
+    },
+    missed() {
+      const answer = asked();
+      dialogs.missedDie((face) => answer("missed_die", { face }));
+    },
+    again: () => command("read_again"),
+    accept: () => command("accept_roll"),
+    throw: () => command(page.state && tray.can(page.state, "draw_roll") ? "draw_roll" : "throw"),
+    undo: () => command("undo"),
+    keep: () => command("keep_roll"),
+    bank: () => inTurn(() => command("change_bank")),
+    rematch: (order) => command("rematch", { order }),
+    // Confirm is not kept: a second one in haste would take a box worth nothing before the warning is read.
+    press: (button, long) => (button === "confirm" ? command("press", { button, long }) : inTurn(() => command("press", { button, long }))),
+    force: () => command("accept_roll", { force: true }),
+    type() {
+      const { state } = page;
+      if (!state) return;
+      const answer = asked();
+      const slots = Array.from({ length: state.dice_count }, (_, index) => ({
+        held: Boolean(state.dice[index]?.held),
+        colour: state.simultaneous ? state.dice[index]?.colour : null,
+      }));
+      const offer = state.reading.dice;
+      const seen = offer.length ? offer.map((item) => item.face) : state.throws_done ? [] : state.reading.faces;
+      const faces = slots.map((slot, index) => (slot.held ? state.dice[index].face : seen[index]));
+      dialogs.typeRoll({ slots, faces }, (roll) => answer("enter_roll", { faces: roll }));
+    },
+    longPress(button) {
+      let timer = 0;
+      let long = false;
+      const down = () => {
+        long = false;
+        clearTimeout(timer);
+        timer = window.setTimeout(() => {
+          long = true;
+          actions.press(button, true);
+        }, LONG_PRESS_MS);
+      };
+      const up = () => clearTimeout(timer);
+      return {
+        onpointerdown: down,
+        onpointerup: up,
+        onpointerleave: up,
+        oncontextmenu: (/** @type {Event} */ event) => event.preventDefault(),
+        onclick: () => {
+          if (!long) actions.press(button, false);
+          long = false;
+        },
+      };
+    },
+  };
+  return actions;
+}
