@@ -235,7 +235,7 @@ class Station:
             self.entrances.another(),
             viewers_max=self.config.viewers_max + RESERVE,
             bounds=bounds(self.room),
-            behind=self.entrances.behind,
+            behind=lambda port: self._web.behind(port) or self.entrances.behind(port),
             live=LIVE,
         )
         self._server.start()

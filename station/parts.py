@@ -12,6 +12,8 @@ from station.table import Table
 
 ANSWER_S = 10.0
 """So long a request of our own may take; a busy Pi takes one."""
+OWN = "the station"
+"""Whose requests those of the watchdog are: those of a screen on this machine wait for each other."""
 PATH = "/manifest.webmanifest"
 """What is asked for: the smallest page that goes all the way."""
 SILENT_S = 30.0
@@ -46,18 +48,26 @@ class WebPart:
     def __init__(self, where: tuple[str, int], start: Callable[[], None], *, every_s: float = 2.0) -> None:
         self._where = where
         self._start = start
+        self._port = 0
         self.pulse = Pulse("web", self._ask, every_s=every_s)
 
     def _ask(self) -> None:
         connection = http.client.HTTPConnection(*self._where, timeout=ANSWER_S)
         try:
+            connection.connect()
+            self._port = connection.sock.getsockname()[1]
             connection.request("GET", PATH, headers={"Host": "localhost", "Connection": "close"})
             answer = connection.getresponse()
             answer.read()
             if answer.status != HTTPStatus.OK:
                 raise OSError(answer.status)
         finally:
+            self._port = 0
             connection.close()
+
+    def behind(self, port: int) -> str | None:
+        """`OWN` for the connection from that local port, while it is ours; None for any other."""
+        return OWN if port == self._port else None
 
     def wrong(self) -> Message | None:
         """Whether they have not answered for long."""

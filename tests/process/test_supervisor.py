@@ -1,5 +1,6 @@
 """Parts that die are started again and told of; one that dies again and again is off."""
 
+import socket
 import threading
 import time
 import urllib.request
@@ -19,6 +20,7 @@ from station.config import Config
 from station.health.checks import Level
 from station.health.supervisor import TIMES_MAX, WITHIN_S, Supervisor
 from station.parts import CameraPart, WebPart
+from station.server.web_server import EACH_ADDRESS
 from station.table import Table
 from tests.table.helpers import Clock
 
@@ -106,6 +108,33 @@ def test_a_server_that_was_closed_is_there_again(tmp_path: Path, monkeypatch: py
             assert answer.status == 200
         assert "started again" in str(station.supervisor.check().message)
     finally:
+        station.stop()
+
+
+def test_a_slow_screen_on_the_same_machine_does_not_make_the_pages_seem_dead(tmp_path: Path):
+    station = Station(Config(camera="simulated", buttons="none", host="127.0.0.1", port=0, data=tmp_path))
+    let_go, begun, pages = threading.Event(), threading.Semaphore(0), station.app.wsgi_app
+
+    def slow(environ, start_response):
+        if environ["PATH_INFO"] == "/health":
+            begun.release()
+            let_go.wait(PATIENCE_S)
+        return pages(environ, start_response)
+
+    station.app.wsgi_app = slow
+    asked = []
+    try:
+        station.start()
+        for _ in range(EACH_ADDRESS + 2):
+            asked.append(socket.create_connection(("127.0.0.1", station.entrances.port), PATIENCE_S))
+            asked[-1].sendall(b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        for _ in range(EACH_ADDRESS):
+            assert begun.acquire(timeout=PATIENCE_S)
+        station._web._ask()
+    finally:
+        let_go.set()
+        for each in asked:
+            each.close()
         station.stop()
 
 
