@@ -5,10 +5,12 @@
 Each die is seen turned, mirrored, shifted, scaled, recoloured, blurred and noisy, its foot with it. Of drawn
 and rendered dice the foot is known; the feet of the dice of one photograph must only follow one rule. One
 thread, one seed. At the end the model and what vouches for it stand in vision/models/, and the errors on dice
-it never saw are logged.
+it never saw are logged. With `--onward` the model that stands there is taught on; what it says of how dice
+lie is held to what it said, for other rules than the one of feet count on that.
 """
 
 import argparse
+import copy
 import hashlib
 import json
 import logging
@@ -17,24 +19,30 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+import onnx
 import torch
 from numpy.typing import NDArray
+from onnx import numpy_helper
 from torch import nn
 
 from training import leaning_data
 from training.leaning_data import CUT_EDGES, CUT_PX, Flock, Sample
-from training.model import halved
+from training.model import folded, halved
+from training.tray_lessons import lessons, rim_lessons
 from vision.leaning import LEANING, PATCH_EDGES, PATCH_PX, Posture
 from vision.networks import LEAST_SPREAD, MODELS
 
 log = logging.getLogger("training")
 Floats = NDArray[np.float32]
-BATCH, FLOCKS, FLOCK_MAX = 64, 4, 6
+BATCH, FLOCKS, FLOCK_MAX = 64, 2, 6
 LOGGED = 200
-RENDERED = 5
-"""So many times each render is given: they are few beside the drawn lessons, and more lifelike."""
-PEAK, RISING, FALLING = 2e-3, 500, 0.4
+SHARES = {"drawn": 0.28, "rim": 0.3, "case": 0.15, "render": 0.15, "tray": 0.12}
+"""How much of what is taught is of each kind; the renders are few beside the drawn lessons, and lifelike."""
+RISING, FALLING = 300, 0.65
+PEAK, PEAK_ONWARD = 2e-3, 7e-4
 """Highest rate of learning, within how many batches it is reached, and in which last share it falls."""
+SAID_BEFORE = 0.1
+"""How much it counts, when a model is taught on, what it said of how dice lie."""
 UNKNOWN = -1
 HEAD = 5
 """How many of the network's last parts give its answer from what the others saw."""
@@ -104,6 +112,8 @@ OFTEN = {
     None: 0.7,
 }
 """How often a lesson of each kind is taught."""
+LITTLE_DEG, LITTLE_OFTEN = (6.0, 24.0), 1.5
+"""Dice that lean by so little are taught so much more often."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,18 +125,42 @@ class Lessons:
     flocks: tuple[Flock, ...]
 
     @classmethod
-    def of(cls, samples: list[Sample], flocks: list[Flock]) -> "Lessons":
-        """Renders are few and lifelike: they may be given twice by the caller."""
-        often = np.array([OFTEN[sample.lies] for sample in samples])
-        return cls(tuple(samples), often / often.sum(), tuple(flocks))
+    def of(cls, kinds: dict[str, list[Sample]], flocks: list[Flock]) -> "Lessons":
+        """kinds: what there is of each of SHARES; what is held out is left out."""
+        samples, shares = [], []
+        for kind, every in kinds.items():
+            mine = [sample for sample in every if not sample.held]
+            little = [LITTLE_DEG[0] < sample.tilt_deg < LITTLE_DEG[1] for sample in mine]
+            often = np.array([OFTEN[sample.lies] for sample in mine]) * np.where(little, LITTLE_OFTEN, 1)
+            shares.append(SHARES[kind] * often / often.sum())
+            samples += mine
+        share = np.concatenate(shares)
+        return cls(tuple(samples), share / share.sum(), tuple(flock for flock in flocks if not flock.held))
 
 
-def train(lessons: Lessons, steps: int, seed: int) -> nn.Sequential:
-    """A network taught for `steps` batches."""
+def resumed(path: Path) -> nn.Sequential:
+    """The network of an exported model, its norms folded into its convolutions, to be taught on."""
+    held = onnx.load(str(path))
+    weights = {one.name: numpy_helper.to_array(one).astype(np.float32) for one in held.graph.initializer}
+    parts = folded(model()).children()
+    network = nn.Sequential(*(part for part in parts if not isinstance(part, nn.Identity)))
+    nodes = iter([node for node in held.graph.node if node.op_type in ("Conv", "Gemm")])
+    for part in network:
+        if isinstance(part, nn.Conv2d | nn.Linear):
+            _, weight, bias = next(nodes).input
+            part.load_state_dict(
+                {"weight": torch.tensor(weights[weight]), "bias": torch.tensor(weights[bias])}
+            )
+    return network
+
+
+def train(lessons: Lessons, steps: int, seed: int, before: nn.Sequential | None = None) -> nn.Sequential:
+    """A network taught for `steps` batches; from its beginning, or on from where it was `before`."""
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
-    network = model().to(memory_format=torch.channels_last)
-    optimiser = torch.optim.AdamW(network.parameters(), PEAK, weight_decay=2e-3)
+    network = (model() if before is None else copy.deepcopy(before)).to(memory_format=torch.channels_last)
+    peak = PEAK if before is None else PEAK_ONWARD
+    optimiser = torch.optim.AdamW(network.parameters(), peak, weight_decay=2e-3)
     schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda step: _pace(step, steps))
     running = 0.0
     for step in range(steps):
@@ -134,7 +168,8 @@ def train(lessons: Lessons, steps: int, seed: int) -> nn.Sequential:
         flocks = [_some(lessons.flocks[k], rng) for k in rng.integers(len(lessons.flocks), size=FLOCKS)]
         views = [seen(sample.cut, rng) for sample in chosen]
         views += [seen(cut, rng) for flock in flocks for cut in flock.cuts]
-        told = _told(network, torch.from_numpy(np.stack([patch for patch, _ in views])))
+        patches = torch.from_numpy(np.stack([patch for patch, _ in views]))
+        told = _told(network, patches)
         turns = torch.tensor(np.stack([turn for _, turn in views]), dtype=torch.float32)
         loss = _known(told[:BATCH], turns[:BATCH], chosen)
         start = BATCH
@@ -142,6 +177,10 @@ def train(lessons: Lessons, steps: int, seed: int) -> nn.Sequential:
             end = start + len(flock.cuts)
             loss = loss + _in_line(told[start:end], turns[start:end], flock) * (0.5 / FLOCKS)
             start = end
+        if before is not None:
+            with torch.no_grad():
+                said = _told(before, patches)[:, 3:].softmax(1)
+            loss = loss + SAID_BEFORE * nn.functional.cross_entropy(told[:, 3:], said)
         optimiser.zero_grad()
         loss.backward()  # type: ignore[no-untyped-call]
         optimiser.step()
@@ -248,25 +287,30 @@ def main() -> None:
     parser.add_argument("--shards", type=int, default=8)
     parser.add_argument("--trays", type=int, default=6, help="hundreds of trays of the simulated camera")
     parser.add_argument("--steps", type=int, default=7000)
+    parser.add_argument("--onward", action="store_true", help="teach the model on that is there")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--out", type=Path, default=MODELS, help="where the model goes")
     args = parser.parse_args()
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
-    rendered = list(leaning_data.renders(args.shared / "renders"))
     drawn: list[Sample] = []
     for scene, held in leaning_data.scenes(args.work, args.shards):
         drawn += leaning_data.drawn([scene], held=held)
-    trays = list(leaning_data.trays(args.trays))
-    flocks = [f for f in leaning_data.photographs(args.shared / "photos") if not f.held]
-    counts = len(rendered), len(drawn), len(trays), len(flocks)
-    log.info("%d rendered, %d drawn, %d tray lessons, %d photographs", *counts)
-    taught = [s for s in (*rendered * RENDERED, *drawn, *trays) if not s.held]
-    network = train(Lessons.of(taught, flocks), args.steps, args.seed)
-    write(network, args.out, {"taught_by": ["drawn", "tray", "render", "photo"], "steps": args.steps})
-    for name, part in (("renders", rendered), ("drawn", drawn), ("trays", trays)):
-        log.info("held out, %s:", name)
-        report(network, [sample for sample in part if sample.held])
+    kinds = {
+        "drawn": drawn,
+        "rim": list(leaning_data.trays(args.trays, rim_lessons)),
+        "case": list(leaning_data.cases()),
+        "render": list(leaning_data.renders(args.shared / "renders")),
+        "tray": list(leaning_data.trays(args.trays, lessons)),
+    }
+    flocks = list(leaning_data.photographs(args.shared / "photos"))
+    log.info("%s, %d photographs", {kind: len(samples) for kind, samples in kinds.items()}, len(flocks))
+    before = resumed(args.out / f"{LEANING}.onnx") if args.onward else None
+    network = train(Lessons.of(kinds, flocks), args.steps, args.seed, before)
+    write(network, args.out, {"taught_by": [*kinds, "photo"], "steps": args.steps})
+    for kind, samples in kinds.items():
+        log.info("held out, %s:", kind)
+        report(network, [sample for sample in samples if sample.held])
 
 
 if __name__ == "__main__":

@@ -1,0 +1,34 @@
+"""Lessons of the simulated tray for the leaning network."""
+
+import cv2
+import numpy as np
+
+from training.tray_lessons import Lesson, rim_lessons
+
+
+def _lessons() -> list[Lesson]:
+    return list(rim_lessons(41, 12))
+
+
+def test_lessons_by_the_rim_are_the_same_for_the_same_seed() -> None:
+    for one, other in zip(_lessons(), _lessons(), strict=True):
+        assert np.array_equal(one.image, other.image)
+
+
+def test_lessons_by_the_rim_hold_flat_leaning_and_covered_dice() -> None:
+    dice = [die for lesson in _lessons() for die, _ in lesson.dice]
+    assert sum(die.tilt_deg < 1 for die in dice) > 20
+    assert sum(die.tilt_deg > 7 for die in dice) > 10
+    assert any(0 < die.visible < 1 for die in dice)
+
+
+def test_a_foot_is_where_the_die_goes_down_from_its_top() -> None:
+    # seen from there, the far end of the body is not behind the top face
+    for lesson in _lessons():
+        for die, foot in lesson.dice:
+            x, y = np.array(die.center) + foot * die.size
+            hull = cv2.convexHull(die.hull.reshape(-1, 1, 2).astype(np.float32))
+            assert cv2.pointPolygonTest(hull, (float(x), float(y)), measureDist=True) > -0.1 * die.size
+            if np.hypot(*foot) > 0.5:
+                middle = hull.reshape(-1, 2).mean(0) - np.array(die.center)
+                assert float(middle @ foot) > 0
