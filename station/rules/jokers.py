@@ -10,13 +10,10 @@ from station.rules.sheet import Sheet
 
 def is_further_yacht(rules: RuleSet, sheet: Sheet, dice: Dice, column: str = "") -> bool:
     """Whether the dice are a yacht that comes after the yacht box was filled, with points or with 0."""
+    if len(dice) != rules.group or not is_yacht(dice):
+        return False
     box = rules.yacht_of(column)
-    return (
-        len(dice) == rules.group
-        and is_yacht(dice)
-        and box is not None
-        and sheet.points(box.category) is not None
-    )
+    return box is not None and sheet.points(box.category) is not None
 
 
 def is_wild(rules: RuleSet, sheet: Sheet, dice: Dice, column: str = "") -> bool:
@@ -26,10 +23,10 @@ def is_wild(rules: RuleSet, sheet: Sheet, dice: Dice, column: str = "") -> bool:
 
 def extra_points(rules: RuleSet, sheet: Sheet, dice: Dice, into: Box) -> int:
     """Points on top for a further yacht in that box: none while the yacht box holds 0 or is open."""
-    box = rules.yacht_of(into.column)
-    if box is None or not rules.extra_yacht or not is_further_yacht(rules, sheet, dice, into.column):
+    if not rules.extra_yacht or not is_further_yacht(rules, sheet, dice, into.column):
         return 0
-    return int(rules.extra_yacht * into.factor) if sheet.points(box.category) else 0
+    box = rules.yacht_of(into.column)
+    return int(rules.extra_yacht * into.factor) if box and sheet.points(box.category) else 0
 
 
 def legal_boxes(rules: RuleSet, sheet: Sheet, dice: Dice) -> tuple[str, ...]:

@@ -113,7 +113,7 @@ def test_games_are_simulated(tmp_path, capsys):
     assert worst["mean"] < best["mean"]
     assert best["won"] + worst["won"] == pytest.approx(1)
     assert picture.read_text(encoding="utf-8").count("<polyline") == 2
-    assert run([*arguments, "--data", str(tmp_path)]) == 0
+    assert run([*arguments[:-1], "4", "--data", str(tmp_path)]) == 0
     assert "points on average" in capsys.readouterr().out
     assert run(["simulate", "--rules", "crag", "--players", "clever"]) == 2
 

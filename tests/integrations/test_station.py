@@ -4,6 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.integrations.mosquitto import Listener, Mosquitto, needed, until
 from tests.process.station import RunningStation
 
@@ -15,6 +17,7 @@ def health(station: RunningStation) -> dict[str, str]:
 
 
 @needed
+@pytest.mark.slow
 def test_a_station_tells_a_broker_and_says_good_bye(tmp_path: Path):
     with Mosquitto(tmp_path / "broker") as broker, Listener(broker) as listener:
         settings = f'[mqtt]\nhost = "127.0.0.1"\nport = {broker.port}\nstation = "kitchen"\n'

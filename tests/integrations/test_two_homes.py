@@ -4,11 +4,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Self
 
+import pytest
+
 from tests.integrations.mosquitto import Mosquitto, needed, until
 from tests.integrations.test_mqtt import certificate
 from tests.process.station import RunningStation
 
-pytestmark = needed
+pytestmark = [needed, pytest.mark.slow]
 
 
 class Home:

@@ -41,6 +41,7 @@ class BruteForce:
         self.rules = rules
         self.sheet = cache(self._sheet)
         self.roll = cache(self._roll)
+        self.total = cache(self._total)
 
     @staticmethod
     @cache
@@ -51,7 +52,7 @@ class BruteForce:
             found[key] = found.get(key, 0) + 6.0**-count
         return tuple(found.items())
 
-    def total(self, sheet):
+    def _total(self, sheet):
         return sheet_totals(self.rules, sheet).total
 
     def _sheet(self, sheet, saved):
@@ -176,15 +177,26 @@ SHORTENED = {
 """Games that a recursion over real sheets can go through, each with something that has no other test."""
 
 
+@cache
+def solved(name):
+    """The solution of one of them; several tests ask for it."""
+    return solve(SHORTENED[name])
+
+
+@cache
+def gone_through(name):
+    """The same by brute force."""
+    return BruteForce(SHORTENED[name])
+
+
 @pytest.mark.parametrize("name", SHORTENED)
 def test_shortened_games_are_worth_what_brute_force_finds(name):
-    rules = SHORTENED[name]
-    assert solve(rules).start == pytest.approx(BruteForce(rules).start, abs=1e-9)
+    assert solved(name).start == pytest.approx(gone_through(name).start, abs=1e-9)
 
 
 def test_hints_count_the_points_of_each_throw():
     rules = SHORTENED["points by throw"]
-    plain, solution = BruteForce(rules), solve(rules)
+    plain, solution = gone_through("points by throw"), solved("points by throw")
     for dice, left in (((1, 6), 2), ((2, 2), 1), ((6, 6), 1), ((6, 6), 0)):
         found = hint(solution, of_sheet(rules, Sheet()), dice, left)
         assert found.value == pytest.approx(plain.roll(Sheet(), dice, left, 3))
@@ -197,7 +209,7 @@ def test_hints_count_the_points_of_each_throw():
 def test_points_by_throw_are_counted_in_parts_too():
     """Two boxes apart: the last of them is decided as in the whole game."""
     rules = SHORTENED["points by throw"]
-    whole = solve(rules)
+    whole = solved("points by throw")
     parts = InParts(rules, [solve(replace(rules, boxes=(box,))) for box in rules.boxes])
     sheet = Sheet((Entry("sixes", 12), Entry("choice", 9)))
     where = of_sheet(rules, sheet)
@@ -211,7 +223,7 @@ def test_points_by_throw_are_counted_in_parts_too():
 
 def test_hints_of_saved_throws_are_what_brute_force_finds():
     rules = SHORTENED["saved throws"]
-    plain, solution = BruteForce(rules), solve(rules)
+    plain, solution = gone_through("saved throws"), solved("saved throws")
     sheet = Sheet((Entry("pair", 8),))
     where = of_sheet(rules, sheet, saved=1)
     for dice, left in (((1, 4), 2), ((2, 2), 1), ((1, 3), 0)):
@@ -319,11 +331,8 @@ def test_kniffel_is_worth_what_is_published():
     ["crag", "saved throws", "columns", "announced", "announced beside a forced joker", "points by throw"],
 )
 def test_games_that_are_played_come_to_the_exact_value(name):
-    rules = SHORTENED.get(name) or game(name)
-    if name == "crag":
-        rules = SHORTENED["crag"]
-    found = mean_of(Trials(solve(rules), 1000, 1).play())
-    assert found.mean == pytest.approx(solve(rules).start, abs=2 * found.error)
+    found = mean_of(Trials(solved(name), 1000, 1).play())
+    assert found.mean == pytest.approx(solved(name).start, abs=2 * found.error)
 
 
 def test_a_game_in_parts_is_played_nearly_as_well_as_exactly():
