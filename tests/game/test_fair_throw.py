@@ -78,6 +78,14 @@ def test_a_side_that_always_says_the_same_changes_no_chance():
     assert all(abs(count[face] - expected) < 5 * deviation for face in range(1, 7))
 
 
+def test_without_any_game_what_was_promised_is_forgotten():
+    throw, guest = Throw(3, 0, 5), GuestSide(b"g" * 32)
+    told = guest.commit(throw)
+    guest.reveal(throw, "a promise")
+    guest.follow(())
+    assert guest.commit(throw) != told
+
+
 def test_a_throw_that_comes_again_gets_another_secret():
     """The host has put a backup back, and knows the secret of the first time."""
     throw, guest = Throw(3, 0, 5), GuestSide(b"g" * 32)

@@ -14,6 +14,7 @@ from messages.message import Message
 from station.game import fair_throw, notation
 from station.game.events import Event, from_json
 from station.game.fair_throw import GuestSide, HostSide, Secrets, Throw, faces, rolled
+from station.game.tray import Sight
 from station.store.event_log import MemoryLog
 from station.table import Table
 from tests.asking import do, shown
@@ -71,6 +72,13 @@ def test_each_side_throws_in_its_own_turn_alone():
     assert here == there
     assert code(guest, {"command": "end_game"}) == "homes/host_only"
     assert shown(host)["active_player"] == 0
+
+
+def test_dice_left_here_are_not_waited_for_while_another_home_throws():
+    _, guest = both()
+    left = Sight("ready", thrown_from=(), kept=(1,))
+    seen = guest._home.eyes(guest.moment()[1], left)
+    assert (seen.status, seen.kept, seen.thrown_from) == ("empty", (), None)
 
 
 def test_a_broken_line_pauses_a_shared_game_and_no_other():

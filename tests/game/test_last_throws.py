@@ -9,7 +9,9 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from messages.errors import RefusalError
+from station.game.events import PlayerRenamed
 from station.game.last_throws import LastThrows, Question, Thrown
+from station.game.state import State
 from station.table import Table
 from tests.asking import do, shown
 from tests.game.test_homes import START, Pipe
@@ -168,3 +170,18 @@ def test_the_other_home_reads_what_is_asked_and_that_the_thrower_looked_again():
         "Ana has looked again: the 2 stands.",
     ]
     assert ["let_stand" in each.may("") for each in (asked, answered)] == [True, False]
+
+
+def test_a_throw_is_that_of_the_player_as_it_is_called_now():
+    faces = (1, 2, 3, 4, 5)
+    known = LastThrows({"": Thrown("", 0, "Ana", "1-1", faces, faces, typed=False, drawn=False)})
+    renamed = [known.noting(PlayerRenamed(seat, "Anna"), State(), State()) for seat in (0, 1)]
+    assert [each.shown("")[0].player for each in renamed] == ["Anna", "Ana"]
+
+
+def test_questions_about_a_throw_that_was_taken_back_are_forgotten():
+    faces = (1, 2, 3, 4, 5)
+    known = LastThrows({"": Thrown("", 0, "Ana", "1-1", faces, faces, typed=False, drawn=False)})
+    asked = known.heard("berlin", Question("", "1-1", 2, 6))
+    assert asked.questions
+    assert asked.recalling(()) == LastThrows()

@@ -7,7 +7,7 @@ import pytest
 from messages.errors import BadInputError
 from station.contract.commands import EndGame, EnterRoll, Ready, ScoreBox, SetHeld, StartGame, Undo
 from station.contract.new_game import PlayerAsked, Stakes
-from station.game import notation
+from station.game import events, notation
 from station.game.decide import decide
 from station.game.evolve import evolve, replay
 from station.game.replaying import steps
@@ -110,6 +110,7 @@ def test_computers_teams_stakes_and_undo_are_played_again():
         PlayerAsked(name="Robo", computer="to-win"),
         PlayerAsked(name="Reds", members=("Eva", "Ida")),
         PlayerAsked(name="Ana", home="berlin"),
+        PlayerAsked(name="Half", computer=50),
     )
     state = State()
     log = []
@@ -128,5 +129,13 @@ def test_computers_teams_stakes_and_undo_are_played_again():
     end = again(notation.page(log))
     assert end.past == replay(notation.read(notation.write(log))).past
     assert end.stakes == ("0.05", "5", "")
-    assert [player.computer for player in end.players] == ["to-win", "", ""]
-    assert [player.home for player in end.players] == ["", "", "berlin"]
+    assert [player.computer for player in end.players] == ["to-win", "", "", "50"]
+    assert [player.home for player in end.players] == ["", "", "berlin", ""]
+
+
+def test_undo_takes_a_start_back_to_the_game_before_and_no_further():
+    state = State()
+    for game in (1, 2, 3):
+        state = evolve(state, events.GameStarted(game, game - 1, "yacht-1938", ("Ana",)))
+    assert (before := evolve(state, events.Undone())).game == 2
+    assert evolve(before, events.Undone()) == State()

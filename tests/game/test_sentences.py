@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from messages.message import Message
 from station.contract.commands import (
     AddPlayer,
     Choose,
@@ -16,7 +17,10 @@ from station.contract.commands import (
     MovePlayer,
     ScoreBox,
     SetHeld,
+    StartGame,
 )
+from station.contract.new_game import PlayerAsked
+from station.game.computer import Move
 from station.game.decide import told
 from station.game.events import ChoosingBegun
 from station.game.last_step import last_mover
@@ -77,6 +81,16 @@ def test_which_dice_go_into_the_tray(before, holding):
     assert waiting(play(held, SetHeld(slots=(1, 2, 3, 4, 5)))) == (
         "Ana: you are holding all the dice; choose a box, or release one"
     )
+
+
+@pytest.mark.parametrize(
+    ("keeps", "told"), [((), "it keeps none; confirm"), ((1,), "it keeps 1; confirm"), ((4, 5), "for it, ")]
+)
+def test_what_a_computer_player_keeps(keeps: tuple[int, ...], told: str):
+    asked = StartGame(players=("Ana", PlayerAsked(name="Robo", computer=50)), rules="yacht-1938", starter=1)
+    state = play(State(), asked, ROLL, SetHeld(slots=(4, 5)))
+    move = Move(keeps, None, Message("points/count", count=1))
+    assert told in in_words(waiting_for(state, Offer("empty"), move))
 
 
 def test_which_box_is_chosen(holding):

@@ -74,3 +74,13 @@ def test_a_die_is_told_by_its_colour_and_the_set_it_lay_in():
     dice = ("red", "white", "white")
     assert found[ThrownDie(1, "red", dice)] == found[ThrownDie(3, "white", dice)] == 1
     assert found[ThrownDie(4)] == 1
+
+
+def test_the_die_that_is_thrown_for_the_start_has_its_colour_where_it_lies_alone():
+    red, white = Seen(4, 0, 50, 60, "red"), Seen(2, 90, 50, 60, "white")
+    assert thrown_dice((START, events.StarterThrown(4, left=(red,)))) == {ThrownDie(4, "red", ("red",)): 1}
+    for unknown in (
+        events.StarterThrown(4, typed=True, left=(red,)),
+        events.StarterThrown(4, left=(red, white)),
+    ):
+        assert thrown_dice((START, unknown)) == {ThrownDie(4): 1}

@@ -217,6 +217,25 @@ def test_what_is_wrong_with_a_list_is_shown(old, new, reason):
     assert reason in in_words(refused.value.message)
 
 
+@pytest.mark.parametrize(("paid", "points"), [("points = 25", 25), ('points = "sum"', 20), ("", 14)])
+def test_groups_bring_what_their_file_says(paid, points):
+    box = f'[[box]]\ncategory="groups"\nlabel="Two pairs"\nsizes=[2, 2]\n{paid}'
+    assert potentials(parse_rules(f'id="a"\ntitle="A"\nthrows=3\n{box}'), Sheet(), (2, 2, 5, 5, 6)) == {
+        "groups": points
+    }
+
+
+def test_factors_late_bonuses_and_sums_are_told_in_words():
+    bonus = '[bonus]\nthreshold = 6\npoints = 10\ncounts = "filled"\n'
+    sixes = '[[box]]\ncategory = "sixes"\nlabel = "Sixes"\nfactor = 2\n'
+    some = '[[box]]\ncategory = "sum"\nlabel = "Some"\nfaces = [4, 5]\n'
+    found = parse_rules(f'id="a"\ntitle="A"\nthrows=3\n{bonus}{sixes}{some}')
+    told = [in_words(line) for line in describe(found)]
+    assert told[3].endswith("the sum of the 6s and times 2")
+    assert told[4].endswith("the sum of the dice that show 4 or 5")
+    assert told[5].endswith(", added once all of these boxes are filled")
+
+
 def test_what_may_be_left_out():
     found = parse_rules('id="a"\ntitle="A"\nthrows=3\n[[box]]\ncategory="choice"\nlabel="All"')
     assert (found.bonuses, found.players, found.joker, found.extra_yacht) == ((), (1, 12), "none", 0)

@@ -68,6 +68,11 @@ from tests.wording import in_words
          "'first_throw_points' must be a whole number from 15 to 1000, not 10."),
         ('"yacht"', '"large-straight"', 8, "there are no further yachts without a box 'yacht'"),
         ("points = 60", "", 28, "'points' is missing"),
+        ("[bonus]", '[[column]]\nid = "Down"\nlabel = "Down"\n[bonus]', 6,
+         "'id' of a column must be small letters, digits and hyphens, and another one for each, not 'Down'."),
+        ("threshold = 20", "threshold = 20\nboxes = [1]", 7, "'boxes' must be a list of names of boxes, or"),
+        ('label = "Four"', 'label = "Four"\nafter = "total"', 17,
+         "no box 'total' stands above this one; there are sixes"),
     ],
 )  # fmt: skip
 def test_a_mistake_is_refused_with_its_line_and_reason(old, new, line, reason):
@@ -160,3 +165,13 @@ def test_throws_are_not_saved_where_a_first_throw_pays_more():
     with pytest.raises(BadInputError) as refused:
         parse_rules(saving)
     assert "do not go together" in in_words(refused.value.message)
+
+
+def test_boxes_are_not_announced_where_all_play_at_once():
+    announced = GOOD.replace('label = "Sixes"', 'label = "Sixes"\nannounced = true')
+    assert parse_rules(announced).boxes[0].announced
+    for alone in ("simultaneous", "saved_throws"):
+        file = announced.replace("throws = 4", f"throws = 4\n{alone} = true")
+        with pytest.raises(BadInputError) as refused:
+            parse_rules(file.replace("first_throw_points = 20\n", ""))
+        assert "boxes that are announced need more than one throw a turn" in in_words(refused.value.message)
