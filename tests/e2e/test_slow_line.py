@@ -7,7 +7,7 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import APIResponse, Route, expect
 
-from tests.e2e.helpers import Screen, StationProcess
+from tests.e2e.helpers import ROOT, Screen, StationProcess
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -67,6 +67,71 @@ def test_nothing_is_lost_on_a_slow_line(station: StationProcess, open_screen: Ca
         expect(page.locator("dialog[open]")).to_be_visible()
     expect(page.locator("dialog[open]")).to_have_count(0)
     assert [player["name"] for player in station.state()["players"]] == ["Ana", "Ben", "Cleo"]
+
+
+def newer_version(screen: Screen, station: StationProcess) -> None:
+    """Let something be told to every screen that changes nothing in the game, as a reading does."""
+    text = (ROOT / "examples" / "quick-yacht.toml").read_text(encoding="utf-8")
+    before = station.state()["version"]
+    asked = screen.page.context.request.post(f"{station.url}/api/v1/rules", data={"text": text})
+    assert asked.ok, asked.text()
+    assert station.state()["version"] > before
+    screen.until("(version) => Number(document.body.dataset.version) > version", before)
+
+
+def test_what_the_camera_sees_meanwhile_loses_nothing(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    station.do("enter_roll", faces=[1, 2, 3, 4, 6])
+    phone = open_screen(station.url)
+    dice = phone.page.locator("#roll .hold")
+    expect(dice).to_have_count(5)
+    with held_back(phone, "**/api/v1/commands") as waiting:
+        dice.nth(0).tap()
+        sent(phone, waiting)
+        newer_version(phone, station)
+        dice.nth(1).tap()
+        phone.tap("Menu")
+        phone.tap("Add a player")
+        phone.page.locator("#ask-text").fill("Cleo")
+        phone.tap("Join the game")
+    expect(phone.page.locator("dialog[open]")).to_have_count(0)
+    state = station.wait_for(lambda state: len(state["players"]) == 3)
+    assert [die["held"] for die in state["dice"]] == [True, True, False, False, False]
+
+
+def test_who_is_typed_joins_whatever_was_done_meanwhile(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    phone = open_screen(station.url)
+    phone.tap("Menu")
+    phone.tap("Add a player")
+    phone.page.locator("#ask-text").fill("Cleo")
+    with held_back(phone, "**/api/v1/commands") as waiting:
+        phone.tap("Join the game")
+        sent(phone, waiting)
+        station.do("enter_roll", faces=[1, 2, 3, 4, 6])  # on another screen
+    expect(phone.page.locator("dialog[open]")).to_have_count(0)
+    assert [player["name"] for player in station.state()["players"]] == ["Ana", "Ben", "Cleo"]
+
+
+def test_the_menu_opens_however_early_it_was_tapped(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    phone = open_screen(station.url, path="/join")
+    page = phone.page
+    menu = page.get_by_role("button", name="Menu")
+    with held_back(phone, "**/table.js*") as scripts, held_back(phone, "**/api/v1/events") as line:
+        page.goto(station.url, wait_until="commit")
+        sent(phone, scripts)
+        expect(menu).to_be_disabled()
+        scripts.pop().continue_()
+        sent(phone, line)
+        menu.tap()
+    expect(page.get_by_label("This screen announces")).to_be_visible()
 
 
 def test_switches_of_house_rules_build_on_each_other(

@@ -1,4 +1,4 @@
-// Everything that is not the next step: late player, end of the game, hints, voice, light and dark, other pages.
+// Everything that is not the next step.
 
 import { byId, h } from "./dom.js";
 import { number, t } from "./words.js";
@@ -150,7 +150,7 @@ function show(page, state, tools) {
           ? item(t("page/menu/add_player"), () =>
               dialogs.askName(t("page/menu/add_player"), t("page/common/name"), t("page/common/join"), async (name) => {
                 let fault = null;
-                await tools.command("add_player", { name }, (why) => {
+                await tools.command("add_player", { name, version: undefined }, (why) => {
                   fault = why.message;
                   return true;
                 });
@@ -262,7 +262,8 @@ function rewrite(state, row, player, name, answer) {
 
 /** @param {TablePage} page @param {Tools} tools */
 export function start(page, tools) {
-  byId("menu").onclick = () => {
-    if (page.state) show(page, scorekeeper.seenBy(page.state, page.room, page.you), tools);
-  };
+  /** Opens as soon as the line has brought what stands in it. @returns {unknown} */
+  const open = () => (page.state ? show(page, scorekeeper.seenBy(page.state, page.room, page.you), tools) : setTimeout(open, 100));
+  byId("menu").onclick = open;
+  byId("menu").removeAttribute("disabled");
 }

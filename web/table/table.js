@@ -41,13 +41,13 @@ new ResizeObserver(() => {
 }).observe(byId("dock"));
 
 // One at a time: a second tap before the page shows what the first did is not meant, but for those of `waiting`. Buttons
-// stay as they are meanwhile, since one that is switched off would lose the focus of who uses the keyboard. The version
-// sent is that of the state shown; a dialog gives its own in `fields`. Gives the state after it, or null.
+// stay as they are meanwhile, since one that is switched off would lose the focus of who uses the keyboard.
+// A dialog gives the version it was opened with. Gives the state after it, or null.
 /** @type {Command} */
 async function command(name, fields = {}, refused = () => false) {
   if (page.busy || !page.state) return null;
   const own = {};
-  page.busy = own;
+  page.busy = sent = own;
   const focused = document.activeElement;
   try {
     const state = await post("/api/v1/commands", { command: name, version: page.state.version, ...fields });
@@ -63,6 +63,7 @@ async function command(name, fields = {}, refused = () => false) {
     return null;
   } finally {
     if (page.busy === own) page.busy = null;
+    if (sent === own) sent = null;
     refocus(focused);
     next();
   }
@@ -74,6 +75,8 @@ async function command(name, fields = {}, refused = () => false) {
  * @type {(() => unknown)[]}
  */
 const waiting = [];
+/** What is on its way: what the camera sees meanwhile is a newer version, too. @type {object | null} */
+let sent = null;
 
 /** What a tap on a die or a box is meant for. @param {State | null} state */
 const rollOf = (state) => state && JSON.stringify([state.game, state.phase, state.active_player, state.throws_done]);
@@ -86,7 +89,7 @@ function inTurn(send) {
 }
 
 function next() {
-  while (!page.busy && waiting.length) waiting.shift()?.();
+  while (!page.busy && !sent && waiting.length) waiting.shift()?.();
 }
 
 /** The dice this screen shows and holds. @param {State} state */
@@ -145,8 +148,7 @@ function lookUp(player) {
 
 const actions = taps(page, { command, inTurn, asked, whose, shownDice });
 
-// `first`: what a live line brings when it has just been opened. The station may have another past since then
-// (a backup was put back), with lower versions; otherwise a lower one is older news.
+// `first`: of a line just opened; only there a lower version may be news, since a backup may have been put back.
 /** @param {State} state @param {boolean} first */
 function take(state, first = false) {
   const before = page.state;
@@ -165,6 +167,7 @@ function take(state, first = false) {
     refreshPicture();
   if (before?.game !== state.game) Object.assign(page, { looked: null, again: false, fresh: [] });
   page.state = state;
+  if (rollOf(state) !== rollOf(before)) sent = null;
   if (state.version !== before?.version) page.busy = null; // what was tapped before is shown now, or cannot be meant any more
   draw();
   next();
@@ -187,7 +190,7 @@ const newTurn = (state, before) => state.active_player !== before.active_player 
 
 let toasting = 0;
 
-/** What somebody wrote, for who looks elsewhere on the sheet; it is read out by the live region. @param {string} text */
+/** For who looks elsewhere on the sheet; it is read out by the live region. @param {string} text */
 function toast(text) {
   byId("toast").textContent = text;
   byId("toast").hidden = false;
