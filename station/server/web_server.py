@@ -7,6 +7,7 @@ Bodies that are too long are refused by what their head declares, before anythin
 
 import copy
 import json
+import os
 import socket
 import threading
 import time
@@ -290,6 +291,7 @@ class WebServer(TcpWSGIServer):  # type: ignore[misc]
         adj.bounds = bounds
         self.behind = behind
         self._live = live
+        self._waking, self._over = threading.RLock(), False
         dispatcher = ThreadedTaskDispatcher()
         dispatcher.queue_cv = NewestFirst(dispatcher.lock)
         dispatcher.queue = FairQueue(dispatcher.queue_cv, EACH_ADDRESS, self._counted)
@@ -298,6 +300,7 @@ class WebServer(TcpWSGIServer):  # type: ignore[misc]
         super().__init__(
             application, _sock=listening, dispatcher=dispatcher, adj=adj, sockinfo=info, bind_socket=False
         )
+        os.set_blocking(self.trigger.trigger, False)  # a full pipe wakes the loop as well
 
     def start(self) -> None:
         """Run in a thread of its own."""
@@ -310,9 +313,26 @@ class WebServer(TcpWSGIServer):  # type: ignore[misc]
         """
         self.task_dispatcher.set_thread_count(0)
         self.accepting = False
-        for channel in list(self._map.values()):
-            with suppress(OSError):
-                channel.close()
+        with self._waking:
+            self._over = True
+            for channel in list(self._map.values()):
+                with suppress(OSError):
+                    channel.close()
+
+    def close(self) -> None:
+        """Let go of the port; connections are left as they are."""
+        with self._waking:
+            self._over = True
+            super().close()
+
+    def pull_trigger(self) -> None:
+        """Wake the loop: a thread has written an answer.
+
+        After the end there is none to wake, and the number of its pipe may be that of a file by now.
+        """
+        with self._waking, suppress(BlockingIOError):
+            if not self._over:
+                super().pull_trigger()
 
     def _counted(self, task: Task) -> str:
         """The address under which a request is counted; "" for the live line."""

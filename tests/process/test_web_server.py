@@ -221,6 +221,24 @@ def test_one_address_that_asks_much_leaves_threads_to_others(connect):
     assert b"200 OK" in read(connect(request(), source="127.0.0.2"))
 
 
+def test_an_answer_after_the_end_is_written_into_no_file(served, connect, tmp_path):
+    connect(request("/slow"))
+    deadline_s = time.monotonic() + PATIENCE_S
+    while not served.asked and time.monotonic() < deadline_s:
+        time.sleep(0.001)
+    (channel,) = served.server.active_channels.values()
+    number = served.server.trigger.trigger
+    served.server.close()
+    with ExitStack() as stack:
+        files = [stack.enter_context((tmp_path / str(n)).open("wb")) for n in range(8)]
+        assert number in {file.fileno() for file in files}
+        served.open.set()
+        while channel.requests and time.monotonic() < deadline_s:
+            time.sleep(0.001)
+        served.server.pull_trigger()  # as a thread does that was held up here
+    assert [path.read_bytes() for path in tmp_path.iterdir()] == [b""] * 8
+
+
 def test_who_has_sent_all_and_says_so_still_gets_the_answer(served, connect):
     one = connect(request("/slow"))
     one.shutdown(socket.SHUT_WR)
