@@ -9,7 +9,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Self
 
@@ -78,8 +78,21 @@ class RunningStation:
         self.process.wait(DEADLINE_S)
 
     def get(self, path: str) -> Any:
-        with urllib.request.urlopen(self.url + path, timeout=DEADLINE_S) as answer:  # noqa: S310 - our own http
+        with (
+            self._telling(),
+            urllib.request.urlopen(self.url + path, timeout=DEADLINE_S) as answer,  # noqa: S310 - our own http
+        ):
             return json.load(answer)
+
+    @contextlib.contextmanager
+    def _telling(self) -> Iterator[None]:
+        """Add to a connection that was closed what became of the station."""
+        try:
+            yield
+        except ConnectionError as error:
+            log = Path(self.log.name).read_text(errors="replace")
+            error.add_note(f"exit code {self.process.poll()}, last words: {log[-2000:]}")
+            raise
 
     def state(self) -> dict[str, Any]:
         state: dict[str, Any] = self.get("/api/v1/state")
@@ -101,7 +114,7 @@ class RunningStation:
             self.url + path, json.dumps(fields).encode(), {"content-type": "application/json"}
         )
         try:
-            with self.browser.open(request, timeout=DEADLINE_S) as answer:
+            with self._telling(), self.browser.open(request, timeout=DEADLINE_S) as answer:
                 return answer.status, json.load(answer)
         except urllib.error.HTTPError as error:
             with contextlib.closing(error):
