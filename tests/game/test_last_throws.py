@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from messages.errors import RefusalError
+from station.contract.commands import LetStand
 from station.game.events import PlayerRenamed
 from station.game.last_throws import LastThrows, Question, Thrown
 from station.game.state import State
@@ -164,12 +165,16 @@ def test_the_other_home_reads_what_is_asked_and_that_the_thrower_looked_again():
     known = LastThrows({"": Thrown("", 0, "Ana", "1-1", faces, faces, typed=False, drawn=False)})
     asking = Question("", "1-1", 2, 6)
     asked = known.heard("berlin", asking)
-    answered = asked.heard("", replace(asking, stands=True))
+    answer = asked.asked(LetStand(), "")
+    assert answer == replace(asking, stands=True)
+    answered = asked.heard("", answer)
     assert [in_words(each.shown("berlin")[0].question.told) for each in (asked, answered)] == [
         "Does that die of Ana show a 6? The other home asks; it was read as a 2.",
         "Ana has looked again: the 2 stands.",
     ]
     assert ["let_stand" in each.may("") for each in (asked, answered)] == [True, False]
+    with pytest.raises(RefusalError):
+        answered.asked(LetStand(), "")
 
 
 def test_a_throw_is_that_of_the_player_as_it_is_called_now():
