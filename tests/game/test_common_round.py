@@ -26,7 +26,7 @@ from station.game.sentences import announced, undo_text, waiting_for
 from station.game.slots import Die, Seen
 from station.game.snapshot import snapshot
 from station.game.state import Phase, State
-from station.game.tray import Offer, offer, seen_as_shown
+from station.game.tray import Offer, Sight, offer, seen_as_shown
 from tests.game.playing import moved, play, refusal, refused, row, seeing, started, then
 from tests.wording import in_words
 
@@ -235,6 +235,20 @@ def test_it_is_thrown_too_early_when_most_dice_were_moved(before):
     for many, early in ((2, False), (3, True)):
         stirred = then(lying, holding, moved(sight.seen, *range(many)))
         assert offer(holding, stirred).early is early
+
+
+def test_other_colours_matter_where_dice_are_thrown_alone(before):
+    def painted(sight: Sight, *colours: str) -> Sight:
+        dice = zip(sight.seen, colours, strict=True)
+        return replace(sight, seen=tuple(replace(die, colour=colour) for die, colour in dice))
+
+    known = painted(seeing(before, 1, 2, 3, 4, 4), "red", "white", "blue", "black", "green")
+    holding = play(before, AcceptRoll(), sight=known)
+    throwing = all_ready(holding)
+    other = painted(seeing(throwing, 6, 5, 3, 2, 1), "red", "red", "blue", "black", "green")
+    assert (holding.phase, throwing.phase) == (Phase.HOLDING, Phase.THROWING)
+    assert offer(throwing, other).vague
+    assert offer(holding, other).vague == ()
 
 
 def coloured(*colours: str) -> tuple[Die, ...]:
