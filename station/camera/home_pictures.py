@@ -68,19 +68,19 @@ class HomePictures:
         throw = of_last_roll(state)
         if self._cut is None or throw is None or throw.home != self._home or throw.typed:
             return None
-        jpegs = tuple(self._own(state, die) for die in state.dice)
+        jpegs = tuple(map(self._own, state.dice))
         if not any(jpegs):
             return None
         made = Pictures(self._home, throw.name, jpegs)
         self._last = state.dice, made
         return made
 
-    def _own(self, state: State, die: Die) -> bytes | None:
+    def _own(self, die: Die) -> bytes | None:
         """A die that was held beside the tray lies there no more: its picture is that of before."""
         dice, made = self._last
         if die in dice:
             return made.jpegs[list(dice).index(die)]
-        seen = seen_as_shown(state, die)
+        seen = seen_as_shown(die)
         return None if seen is None or self._cut is None else self._cut(seen.x, seen.y)
 
     def keep(self, made: Pictures) -> None:

@@ -53,7 +53,10 @@ def follow(colours: Sequence[str], seen: Sequence[Seen]) -> Followed:
 
 def colours_by_slot(before: Sequence[str], dice: Sequence[Die]) -> tuple[str, ...]:
     """The colour of each slot, as it was told first in this round; empty where it never was."""
-    return tuple((before[i] if i < len(before) else "") or die.colour for i, die in enumerate(dice))
+    return tuple(
+        (before[i] if i < len(before) else "") or (die.seen.colour if die.seen else "")
+        for i, die in enumerate(dice)
+    )
 
 
 def shared_colours(colours: Sequence[str]) -> tuple[str, ...]:

@@ -198,16 +198,12 @@ def lying(state: State, sight: Sight, slot: int) -> Seen | None:
     """Where the camera saw the die of that slot, as screens are shown it; None for one it did not see."""
     now = offer(state, sight)
     shown = now.listed if stage(state, now) == "unconfirmed" or not state.dice else state.dice
-    return next((seen_as_shown(state, die) for die in shown if die.slot == slot), None)
+    return next((seen_as_shown(die) for die in shown if die.slot == slot), None)
 
 
-def seen_as_shown(state: State, die: Die) -> Seen | None:
-    """The die on the tray that is surely this one: of a typed one only its colour can tell which it is."""
-    if die.seen is None or die.seen.face:
-        return die.seen
-    own = "".join(state.colours[die.slot - 1 : die.slot]) if state.simultaneous else ""
-    alone = own == die.seen.colour and state.colours.count(own) == 1
-    return die.seen if own and alone else None
+def seen_as_shown(die: Die) -> Seen | None:
+    """The die on the tray that is surely this one; of a typed one nobody told which it is."""
+    return die.seen if die.seen and die.seen.face else None
 
 
 def _lying(state: State, sight: Sight) -> Offer:
@@ -261,7 +257,8 @@ def _lay(state: State) -> tuple[Seen, ...]:
     """The dice as they were accepted, and those that have been thrown since, before all were ready."""
     accepted = tuple(die.seen for die in state.lying if die.seen)
     left = state.since.left if isinstance(state.since, PlayerReady) else ()
-    at_old_places = pairs(accepted, left).values()
+    same = pairs(accepted, left).items()
+    at_old_places = {now for before, now in same if accepted[before].colour == left[now].colour}
     return (*accepted, *(die for i, die in enumerate(left) if i not in at_old_places))
 
 

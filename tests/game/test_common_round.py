@@ -26,7 +26,7 @@ from station.game.sentences import announced, undo_text, waiting_for
 from station.game.slots import Die, Seen
 from station.game.snapshot import snapshot
 from station.game.state import Phase, State
-from station.game.tray import Offer, Sight, offer, seen_as_shown
+from station.game.tray import Offer, Sight, offer
 from tests.game.playing import moved, play, refusal, refused, row, seeing, started, then
 from tests.wording import in_words
 
@@ -237,11 +237,12 @@ def test_it_is_thrown_too_early_when_most_dice_were_moved(before):
         assert offer(holding, stirred).early is early
 
 
-def test_other_colours_matter_where_dice_are_thrown_alone(before):
-    def painted(sight: Sight, *colours: str) -> Sight:
-        dice = zip(sight.seen, colours, strict=True)
-        return replace(sight, seen=tuple(replace(die, colour=colour) for die, colour in dice))
+def painted(sight: Sight, *colours: str) -> Sight:
+    dice = zip(sight.seen, colours, strict=True)
+    return replace(sight, seen=tuple(replace(die, colour=colour) for die, colour in dice))
 
+
+def test_other_colours_matter_where_dice_are_thrown_alone(before):
     known = painted(seeing(before, 1, 2, 3, 4, 4), "red", "white", "blue", "black", "green")
     holding = play(before, AcceptRoll(), sight=known)
     throwing = all_ready(holding)
@@ -249,6 +250,19 @@ def test_other_colours_matter_where_dice_are_thrown_alone(before):
     assert (holding.phase, throwing.phase) == (Phase.HOLDING, Phase.THROWING)
     assert offer(throwing, other).vague
     assert offer(holding, other).vague == ()
+
+
+def test_a_die_that_fell_where_another_lay_must_be_thrown_too(before):
+    first = painted(seeing(before, 1, 2, 3, 4, 4), "red", "white", "blue", "black", "green")
+    holding = play(before, AcceptRoll(), sight=first)
+    red, white, blue, black, green = first.seen
+    fallen = (replace(blue, x=red.x, y=red.y), *moved((red, white, black, green), 0, 1, 2, 3))
+    early = then(then(first, holding, (), "moving"), holding, fallen)
+    throwing = play(holding, Ready(player=ANA), Ready(player=BEN), sight=early)
+    assert throwing.phase is Phase.THROWING
+    thrown = moved(fallen, 1, 2, 3, 4)
+    now = offer(throwing, then(then(early, throwing, (), "moving"), throwing, thrown))
+    assert [die.seen.colour for die in now.dice if die.slot in now.untouched and die.seen] == ["blue"]
 
 
 def coloured(*colours: str) -> tuple[Die, ...]:
@@ -279,18 +293,6 @@ def test_typed_dice_lie_where_the_same_dice_are_seen(before):
         Die(slot, slot, Seen(0, 100.0 * slot, 200.0, 60.0, "white")) for slot in range(1, 6)
     )
     assert typed(before, (1, 2, 3, 4, 5), seen[1:]) == tuple(Die(slot, slot) for slot in range(1, 6))
-
-
-def test_a_typed_die_is_shown_where_its_colour_alone_tells_it(before):
-    def typed_at(*colours: str) -> list[str | None]:
-        lies = [Seen(0, 100.0 * slot, 200.0, 60.0, colour) for slot, colour in enumerate(colours, start=1)]
-        dice = [Die(slot, slot, each) for slot, each in enumerate(lies, start=1)]
-        return [seen and seen.colour for seen in (seen_as_shown(state, die) for die in dice)]
-
-    state = replace(before, colours=("red", "red", "blue", "white", ""))
-    assert typed_at("red", "red", "blue", "green", "") == [None, None, "blue", None, None]
-    state = before
-    assert typed_at("red", "white") == [None, None]
 
 
 # -- what is told ------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from station.game.same_dice import colours_by_slot, follow, shared_colours, untouched
-from station.game.slots import Die, Seen, unread
+from station.game.slots import Die, Seen
 from station.game.throw_off import standing
 from station.rules import FirstDie
 
@@ -66,12 +66,6 @@ def test_the_first_colour_of_a_slot_stays():
     assert colours_by_slot((BLUE, "", ""), dice) == (BLUE, GREEN, "")
     assert colours_by_slot((BLUE,), dice) == (BLUE, GREEN, "")
     assert colours_by_slot(("", "", BLUE), dice) == (RED, GREEN, BLUE)
-
-
-def test_a_typed_face_tells_no_colour_of_its_slot():
-    typed = Die(1, 3, unread(at(5, 0, RED)))
-    assert colours_by_slot((), (typed, Die(2, 4, at(4, 9, GREEN)))) == ("", GREEN)
-    assert colours_by_slot((BLUE,), (typed,)) == (BLUE,)
 
 
 def test_colours_of_more_than_one_die():
