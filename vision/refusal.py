@@ -212,8 +212,10 @@ def _without_foot(levels: tuple[Picture, ...], x: Floats, y: Floats, edge: Float
 
 def lying_flat(levels: tuple[Picture, ...], x: Floats, y: Floats, edge: Floats) -> NDArray[np.bool_]:
     """(n,) at which places (middle x, y; edge; px) a die lies flat for certain: no side of one."""
-    looks = leaning.estimate_posture(*on_fitting_level(levels, (x, y, edge), leaning.FIT_PX))
-    flat: NDArray[np.bool_] = looks.posture[:, Posture.FLAT] > CALLED
+    flat = np.ones(len(x), np.bool_)
+    for looks in (leaning.TWICE, leaning.CLOSELY):
+        places = on_fitting_level(levels, (x[flat], y[flat], edge[flat]), leaning.FIT_PX)
+        flat[flat] = leaning.estimate_posture(*places, looks=looks).posture[:, Posture.FLAT] > CALLED
     return flat
 
 
