@@ -8,19 +8,21 @@ import { choices } from "./choices.js";
 const LOOK_MS = 1000;
 const ROLES = ["viewer", "player", "scorekeeper", "host"];
 
-/** @typedef {{ room: Room, fault: string, screens: Api.Session[] }} HostPage */
+/** @typedef {{ room: Room, screens: Api.Session[] }} HostPage */
 
 /** @param {HostPage} page @param {() => void} draw */
 export function hostCard(page, draw) {
   let looking = 0;
+  let fault = ""; // of the last tap: no look takes it away
+  let away = ""; // of the last look
 
   /** @param {() => Promise<void>} act */
   async function attempt(act) {
     try {
       await inOrder(act);
-      page.fault = "";
+      fault = "";
     } catch (error) {
-      page.fault = told(error).message;
+      fault = told(error).message;
     }
     draw();
   }
@@ -44,19 +46,28 @@ export function hostCard(page, draw) {
       page.room = await get("/api/v1/room");
     });
 
-  // While this screen asks, somebody at the table may say yes at any moment.
   async function lookAgain() {
-    if (page.room.you.host) page.screens = (await get("/api/v1/room/screens")).screens;
     clearTimeout(looking);
-    if (page.room.you.asking)
-      looking = window.setTimeout(
-        () =>
-          attempt(async () => {
-            page.room = await get("/api/v1/room");
-            await lookAgain();
-          }),
-        LOOK_MS,
-      );
+    if (page.room.you.asking) looking = window.setTimeout(look, LOOK_MS);
+    if (page.room.you.host) page.screens = (await get("/api/v1/room/screens")).screens;
+  }
+
+  // While this screen asks, somebody at the table may say yes at any moment.
+  async function look() {
+    try {
+      await inOrder(async () => {
+        const { asking } = page.room.you;
+        page.room = await get("/api/v1/room");
+        const { you } = page.room;
+        if (asking && !you.asking) fault = you.host ? "" : t("page/setup/ask_over");
+        await lookAgain();
+      });
+      away = "";
+    } catch (error) {
+      away = told(error).message;
+      looking = window.setTimeout(look, LOOK_MS);
+    }
+    draw();
   }
 
   /** @param {SubmitEvent & { currentTarget: HTMLFormElement }} event @param {string} name */
@@ -202,6 +213,7 @@ export function hostCard(page, draw) {
       { class: "card", id: "host" },
       h("h2", {}, t("page/setup/host")),
       h("p", { class: "aside" }, pin ? t("page/setup/protected") : host ? t("page/setup/open") : t("page/setup/no_host")),
+      fault || away ? h("p", { class: "fault", role: "alert" }, fault || away) : null,
       you.host ? hosting() : becoming(),
     );
   };
