@@ -4,7 +4,8 @@ import json
 import logging
 import queue
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections import deque
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -14,7 +15,6 @@ from messages.message import Message
 from station.camera.home_pictures import HomePictures, Pictures
 from station.config import Mqtt
 from station.health.checks import Check, Level
-from station.integrations import dice_line
 from station.integrations.broker import Broker, Post
 from station.integrations.mirror import Shared
 from station.integrations.worker_thread import WorkerThread
@@ -49,6 +49,7 @@ class HomeLine(WorkerThread):
         super().__init__()
         self._mqtt, self._table, self._base, self._mine = mqtt, table, base, mine
         self._pictures = pictures or HomePictures()
+        self._beside: deque[Post] = deque(maxlen=WAITING_MAX)
         self._came: queue.Queue[tuple[Callable[[Any], None], bytes]] = queue.Queue(WAITING_MAX)
         self._trouble: Message | None = Message("homes/connecting")
         self._odd: Message | None = None
@@ -106,15 +107,19 @@ class HomeLine(WorkerThread):
                 self._strange(error.message)
         self._tell(broker)
 
-    def _tell_pictures(self, broker: Broker, topic: str, untold: Iterable[Pictures]) -> None:
-        """A broker that does not allow that topic costs the pictures, and not the game."""
-        try:
-            for made in untold:
-                broker.publish([Post(topic, dice_line.of_pictures(made))])
-        except FailedError as error:
-            if not broker.is_open:
-                raise
-            self._strange(error.message)
+    def _tell_beside(self, broker: Broker) -> None:
+        """Publish what the game can do without; what a line swallows that breaks is said again on the next.
+
+        A broker that does not allow a topic costs what was to stand there, and not the game.
+        """
+        while self._beside:
+            try:
+                broker.publish([self._beside[0]])
+            except FailedError as error:
+                if not broker.is_open:
+                    raise
+                self._strange(error.message)
+            self._beside.popleft()
 
     def _show(self, made: Pictures) -> None:
         """Pictures came; those of a throw that is past are none to show."""

@@ -9,7 +9,6 @@ only if nothing else has happened since. Contract of the topics: docs/two-homes.
 import json
 import secrets
 import threading
-from collections import deque
 from collections.abc import Iterable, Sequence
 from functools import partial
 from pathlib import Path
@@ -25,7 +24,7 @@ from station.game.last_throws import Question
 from station.integrations import dice_line
 from station.integrations.broker import Broker, Post
 from station.integrations.fair_line import GuestThrows, HostThrows
-from station.integrations.home_line import ONLINE, WAITING_MAX, HomeLine, of_json
+from station.integrations.home_line import ONLINE, HomeLine, of_json
 from station.integrations.mirror import MirrorLog, Shared, no_line
 
 ANSWER_S = 6.0
@@ -86,7 +85,8 @@ class HostLine(HomeLine):
             told = {"session": self.session, "number": number, "events": events}
             broker.publish([Post(f"{self._base}/log", _json(told), retained=True)])
             self._told = now
-        self._tell_pictures(broker, f"{self._base}/dice", untold)
+        self._beside.extend(Post(f"{self._base}/dice", dice_line.of_pictures(made)) for made in untold)
+        self._tell_beside(broker)
         questions = self._table.other_home.questions()
         if questions != self._questions:
             told_now = _json(dice_line.of_questions(questions))
@@ -153,7 +153,6 @@ class GuestLine(HomeLine):
         self._answered = threading.Condition()
         self._throws = GuestThrows(self._request)
         self._unfair: Message | None = None
-        self._untold: deque[Question] = deque(maxlen=WAITING_MAX)
         mirror.ask, mirror.throw, mirror.tell = self._ask, self._throws, self._question
 
     def _begin(self, broker: Broker) -> None:
@@ -170,10 +169,10 @@ class GuestLine(HomeLine):
         self._there = payload == ONLINE
 
     def _tell(self, broker: Broker) -> None:
-        self._tell_pictures(broker, f"{self._own}/dice", self._pictures.untold())
-        while self._untold:
-            (said,) = dice_line.of_questions([self._untold.popleft()])
-            broker.publish([Post(f"{self._own}/question", _json(said))])
+        untold = self._pictures.untold()
+        self._beside.extend(Post(f"{self._own}/dice", dice_line.of_pictures(made)) for made in untold)
+        if self._there:
+            self._tell_beside(broker)
         heard = self._there is not None
         trouble = self._unfair if self._there else self._missing(self._host, f"{self._base}/#", heard=heard)
         if trouble != self._trouble:
@@ -192,7 +191,8 @@ class GuestLine(HomeLine):
         broker = self._broker
         if broker is None or not broker.is_open or not self._there:
             raise StoreError("homes/line", code="homes/line")
-        self._untold.append(said)
+        (told,) = dice_line.of_questions([said])
+        self._beside.append(Post(f"{self._own}/question", _json(told)))
 
     def _follow(self, said: Any) -> None:
         """The game as the host has it."""

@@ -4,7 +4,15 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.integrations.mosquitto import Mosquitto
+from station.integrations import home_line, homes
+from tests.integrations.mosquitto import DEADLINE_S, Mosquitto
+
+
+@pytest.fixture(autouse=True)
+def patient_homes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the machine stands still for seconds no line between homes breaks, and no answer is late."""
+    monkeypatch.setattr(home_line, "KEEPALIVE_S", int(DEADLINE_S))
+    monkeypatch.setattr(homes, "ANSWER_S", DEADLINE_S)
 
 
 @pytest.fixture(scope="module")

@@ -1,6 +1,7 @@
 """Pictures of dice between two homes, and questions about them: two tables, a broker, hostile senders."""
 
 import json
+import socket
 from base64 import b64decode, b64encode
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,6 +18,7 @@ from station.config import Mqtt
 from station.game.homes import shared
 from station.game.state import State
 from station.health.checks import Level
+from station.integrations.broker import Broker, Post
 from station.integrations.homes import GuestLine, HostLine
 from station.integrations.mirror import MirrorLog
 from station.store import Store
@@ -164,6 +166,27 @@ def test_a_question_is_answered_by_a_correction_or_let_stand(homes: Homes):
     until(lambda: homes.kitchen.tray(None)["question"])
     do(homes.kitchen.table, {"command": "let_stand"})
     until(lambda: (homes.berlin.tray(None)["question"] or {}).get("stands"))
+
+
+def test_what_a_line_that_breaks_has_swallowed_is_said_on_the_next_one(
+    homes: Homes, monkeypatch: pytest.MonkeyPatch
+):
+    do(homes.berlin.table, {"command": "enter_roll", "faces": [6, 6, 3, 2, 1]})
+    do(homes.berlin.table, {"command": "score_box", "category": "choice"})
+    until(lambda: shown(homes.kitchen.table)["active_player"] == 1)
+    homes.kitchen.throw(1, 1, 1, 2, 3)
+    until(lambda: homes.berlin.tray(None)["faces"])
+    publish = Broker.publish
+
+    def publish_on_a_line_that_breaks(line: Broker, posts: list[Post]) -> None:
+        if any(post.topic.endswith("/question") for post in posts):
+            monkeypatch.setattr(Broker, "publish", publish)
+            line._client.socket().shutdown(socket.SHUT_RDWR)
+        publish(line, posts)
+
+    monkeypatch.setattr(Broker, "publish", publish_on_a_line_that_breaks)
+    do(homes.berlin.table, {"command": "question_die", "slot": 1, "face": 2})
+    until(lambda: homes.kitchen.tray(None)["question"])
 
 
 def test_what_cannot_be_asked_is_refused_in_a_sentence(homes: Homes):

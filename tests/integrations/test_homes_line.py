@@ -15,7 +15,6 @@ from station.game.events import BoxScored, DieCorrected, GameEnded, HeldSet, Rol
 from station.game.fair_throw import faces
 from station.game.slots import Die
 from station.health.checks import Level
-from station.integrations import homes
 from station.integrations.homes import GuestLine, HostLine
 from station.integrations.mirror import MirrorLog
 from station.store import Store
@@ -200,7 +199,6 @@ def tried(pair: Pair, command: dict[str, Any]) -> bool:
 
 def test_an_answer_that_does_not_come_leaves_it_to_the_log(pair: Pair, monkeypatch: pytest.MonkeyPatch):
     """The host writes it down and dies before it answers: the guest is told so, and sees it in the log."""
-    monkeypatch.setattr(homes, "ANSWER_S", 0.2)
     monkeypatch.setattr(pair.host, "_answered", {"berlin": ("", b"")})
     real = pair.kitchen.other_home.take
 
