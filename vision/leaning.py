@@ -1,131 +1,20 @@
 """Whether a die that reads as a face also lies flat: each die's lean against that of its neighbours.
 
-A small network looks at a die and says where its foot stands: how far, in edges of the top face, and in
-which direction the picture goes from the middle of that face straight down into the die; and how much it
-doubts that. Of flat dice all feet point away from each other towards the point under the camera, so across a
-picture they follow one simple rule; a die that leans breaks it. No threshold on one die alone could do this:
-a flat die at the rim looks like a leaning one in the middle.
-
-The network also names how the die lies, for places where no face could be read.
+A small network says where the foot of each die stands (`vision.foot_network`). Of flat dice all feet point
+away from each other towards the point under the camera, so across a picture they follow one simple rule; a
+die that leans breaks it. No threshold on one die alone could do this: a flat die at the rim looks like a
+leaning one in the middle.
 """
 
-import threading
 from dataclasses import dataclass, field, replace
-from enum import IntEnum
 from functools import lru_cache
 from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.networks import LEAST_SPREAD, RecentAnswers, crop_square, load_model, run_network
+from vision.foot_network import CLOSELY, ONCE, Posture, PostureEstimate, estimate_posture
 from vision.pips import Floats, Picture
-
-LEANING = "leaning"
-PATCH_PX = 64
-PATCH_EDGES = 2.6
-FIT_PX = 12.0
-"""Dice are looked at where their edge has 5/4 to 5/2 of this, px: about as in the patch that the network
-sees, so that nothing is left to shrink die by die."""
-
-
-class Posture(IntEnum):
-    """How a die lies, or that there is none."""
-
-    FLAT = 0
-    LEANING = 1
-    STACKED = 2
-    HIDDEN = 3
-    NOT = 4
-
-
-@dataclass(frozen=True, slots=True)
-class PostureEstimate:
-    """What the network says of n places.
-
-    foot: (n, 2) float32, in edges from the middle of the top face. doubt: (n,) float32, the error to expect
-    of it, in edges. posture: (n, len(Posture)) float32, probabilities.
-    """
-
-    foot: Floats
-    doubt: Floats
-    posture: Floats
-
-
-@dataclass(frozen=True, slots=True)
-class Augmentation:
-    """A way to look at a patch: turned by so many quarters against the clock, then mirrored left to right."""
-
-    quarters: int
-    mirrored: bool
-
-    def apply(self, patches: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        """Patches (n, h, w, 3) seen so."""
-        turned = np.rot90(patches, self.quarters, (1, 2))
-        return turned[:, :, ::-1] if self.mirrored else turned
-
-    def undo(self, feet: Floats) -> Floats:
-        """Feet (n, 2), x to the right and y down, of patches seen so, as they stand in the picture."""
-        turn = np.linalg.matrix_power(np.array([[0.0, -1.0], [1.0, 0.0]]), self.quarters)
-        mirror = np.diag([-1.0 if self.mirrored else 1.0, 1.0])
-        return np.asarray(feet @ (turn @ mirror).T, np.float32)
-
-
-AUGMENTATIONS = tuple(
-    Augmentation(quarters, mirrored) for mirrored in (False, True) for quarters in (0, 2, 1, 3)
-)
-ONCE, TWICE, CLOSELY = 1, 2, len(AUGMENTATIONS)
-"""How often a place is looked at: the mean of many looks errs less than one."""
-
-
-class FootNetwork:
-    """The loaded network; may be shared by threads, which take turns."""
-
-    def __init__(self) -> None:
-        self._network = load_model(LEANING)
-        self._recent = RecentAnswers()
-        self._turn = threading.Lock()
-
-    def estimate(self, patches: NDArray[np.uint8], *, looks: int = TWICE) -> PostureEstimate:
-        """What it says of patches (n, PATCH_PX, PATCH_PX, 3) uint8 BGR, each seen in so many of WAYS."""
-        n = len(patches)
-        if not n:
-            none = np.zeros((0, 2), np.float32)
-            return PostureEstimate(none, none[:, 0], np.zeros((0, len(Posture)), np.float32))
-        shown = np.concatenate([way.apply(patches) for way in AUGMENTATIONS[:looks]])
-        with self._turn:
-            told = self._recent.answers(shown, self._ask).reshape(looks, n, -1)
-        feet = np.stack([way.undo(one[:, :2]) for way, one in zip(AUGMENTATIONS, told, strict=False)])
-        doubt = np.exp(np.clip(told[:, :, 2].mean(0), -4, 1))
-        odds = np.exp(told[:, :, 3:] - told[:, :, 3:].max(2, keepdims=True))
-        return PostureEstimate(feet.mean(0), doubt, (odds / odds.sum(2, keepdims=True)).mean(0))
-
-    def _ask(self, shown: NDArray[np.uint8]) -> Floats:
-        floats = np.ascontiguousarray(shown.transpose(0, 3, 1, 2), np.float32)
-        rows = floats.reshape(len(floats), -1)
-        middle, spread = rows.mean(1), rows.std(1) + np.float32(LEAST_SPREAD)
-        rows -= middle[:, None]
-        rows /= spread[:, None]
-        return run_network(self._network, floats)
-
-
-@lru_cache(maxsize=1)
-def _shared() -> FootNetwork:
-    return FootNetwork()
-
-
-def estimate_posture(
-    image_bgr: Picture, x: Floats, y: Floats, edge: Floats, *, looks: int = TWICE
-) -> PostureEstimate:
-    """What the network says of places. image_bgr: (h, w, 3) uint8, 0-255; x, y, edge: of top faces, px.
-
-    looks: in how many of WAYS it sees each place.
-    """
-    patches = [
-        crop_square(image_bgr, (float(a), float(b)), float(e) * PATCH_EDGES, PATCH_PX)
-        for a, b, e in zip(x, y, edge, strict=True)
-    ]
-    return _shared().estimate(np.array(patches, np.uint8).reshape(-1, PATCH_PX, PATCH_PX, 3), looks=looks)
 
 
 @dataclass(frozen=True, slots=True)

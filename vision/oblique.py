@@ -14,8 +14,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import leaning, pips
-from vision.leaning import Posture, PostureEstimate, Stand
+from vision import foot_network, leaning, pips
+from vision.foot_network import Posture, PostureEstimate
+from vision.leaning import Stand
 from vision.networks import on_fitting_level
 from vision.pips import Floats, Picture
 from vision.reading import DieReading, Reading, Reason, Status
@@ -131,7 +132,9 @@ class ViewFromAbove:
 
     def _looks(self, x: Floats, y: Floats, edge: Floats) -> PostureEstimate:
         """What the network says of places of the picture."""
-        return leaning.estimate_posture(*on_fitting_level(self.picture, (x, y, edge), leaning.FIT_PX))
+        return foot_network.estimate_posture(
+            *on_fitting_level(self.picture, (x, y, edge), foot_network.FIT_PX)
+        )
 
     def _in_bodies(self, x: Floats, y: Floats, top_x: Floats, top_y: Floats, edge: Floats) -> Flags:
         """(n,) which places lie under one of the tops, and on none; all in px of the picture."""
@@ -157,7 +160,7 @@ class ViewFromAbove:
 
 def feet_are_far(levels: tuple[Picture, ...], x: Floats, y: Floats, edge: Floats) -> bool:
     """Whether what stands at the places (middles and edges of faces, px) may be dice seen from beside."""
-    looks = leaning.estimate_posture(*on_fitting_level(levels, (x, y, edge), leaning.FIT_PX))
+    looks = foot_network.estimate_posture(*on_fitting_level(levels, (x, y, edge), foot_network.FIT_PX))
     bodies = looks.posture[:, Posture.NOT] < 1 - looks.posture[:, Posture.NOT]
     far = bodies & (np.hypot(*looks.foot.T) > FROM_BESIDE)
     return bool(far.any() and far.sum() >= FAR_SHARE * bodies.sum())

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from calibration.camera_pose import CameraPose
-from vision import die_outline, leaning, oblique, quality, refusal
+from vision import die_outline, foot_network, leaning, oblique, quality, refusal
 from vision.evidence import Evidence, EvidenceKind
 from vision.face_looks import recheck_faces
 from vision.leaning import Stand
@@ -38,7 +38,7 @@ class ReadyCheck:
     def stand(self, dice: tuple[DieReading, ...]) -> Stand:
         """How the dice stand."""
         if dice not in self._stands:
-            places = on_fitting_level(self.levels, _places(dice), leaning.FIT_PX)
+            places = on_fitting_level(self.levels, _places(dice), foot_network.FIT_PX)
             self._stands[dice] = leaning.closest_stand(*places, self._feet(dice))
         return self._stands[dice]
 
@@ -90,7 +90,7 @@ class ReadyCheck:
         """Whether one of the ones may be a dot on something round and flat."""
         x, y, edge = _places(ones)
         round_ = die_outline.round_bodies(self.levels, x, y, edge)
-        looks = leaning.estimate_posture(self.levels[0], x[round_], y[round_], edge[round_])
+        looks = foot_network.estimate_posture(self.levels[0], x[round_], y[round_], edge[round_])
         return bool((np.hypot(*looks.foot.T) < leaning.NO_FOOT).any())
 
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import die_outline, evidence, leaning, posture, quality
+from vision import die_outline, evidence, foot_network, leaning, posture, quality
 from vision.face_looks import faces_at
-from vision.leaning import Posture, PostureEstimate
+from vision.foot_network import Posture, PostureEstimate
 from vision.networks import on_fitting_level
 from vision.oblique import ViewFromAbove
 from vision.pips import Floats, Picture, Pips
@@ -173,7 +173,7 @@ def _standing(
 
     Its foot is farther off than `foot`, edges, and it lies flat with more chance than `flat`.
     """
-    looks = leaning.estimate_posture(image_bgr, *(values[asked] for values in places))
+    looks = foot_network.estimate_posture(image_bgr, *(values[asked] for values in places))
     stands = asked.copy()
     stands[asked] = (looks.posture[:, Posture.FLAT] > flat) & (looks.posture[:, Posture.NOT] < NO_SPECK)
     stands[asked] &= np.hypot(*looks.foot.T) > foot
@@ -185,7 +185,7 @@ def _stands_up(image_bgr: Picture, places: tuple[Floats, Floats, Floats], beside
 
     beside: (n,) which are so near to a die that was read that they may be its side.
     """
-    looks = leaning.estimate_posture(image_bgr, *places).posture
+    looks = foot_network.estimate_posture(image_bgr, *places).posture
     side = beside & (looks[:, Posture.LEANING] > looks[:, Posture.FLAT])
     return bool((~side & (looks[:, Posture.NOT] < CALLED)).any())
 
@@ -205,7 +205,7 @@ def without_counters(levels: tuple[Picture, ...], bodies: UnreadBodies) -> Unrea
 
 def _without_foot(levels: tuple[Picture, ...], x: Floats, y: Floats, edge: Floats) -> NDArray[np.bool_]:
     """(n,) which faces (middle x, y; edge; px) have no foot beside them: nothing stands up there."""
-    foot = leaning.estimate_posture(levels[0], x, y, edge).foot
+    foot = foot_network.estimate_posture(levels[0], x, y, edge).foot
     without: NDArray[np.bool_] = np.hypot(foot[:, 0], foot[:, 1]) < leaning.NO_FOOT
     return without
 
@@ -213,15 +213,17 @@ def _without_foot(levels: tuple[Picture, ...], x: Floats, y: Floats, edge: Float
 def lying_flat(levels: tuple[Picture, ...], x: Floats, y: Floats, edge: Floats) -> NDArray[np.bool_]:
     """(n,) at which places (middle x, y; edge; px) a die lies flat for certain: no side of one."""
     flat = np.ones(len(x), np.bool_)
-    for looks in (leaning.TWICE, leaning.CLOSELY):
-        places = on_fitting_level(levels, (x[flat], y[flat], edge[flat]), leaning.FIT_PX)
-        flat[flat] = leaning.estimate_posture(*places, looks=looks).posture[:, Posture.FLAT] > CALLED
+    for looks in (foot_network.TWICE, foot_network.CLOSELY):
+        places = on_fitting_level(levels, (x[flat], y[flat], edge[flat]), foot_network.FIT_PX)
+        flat[flat] = foot_network.estimate_posture(*places, looks=looks).posture[:, Posture.FLAT] > CALLED
     return flat
 
 
 def without_dice(image_bgr: Picture, x: Floats, y: Floats, edge: Floats) -> NDArray[np.bool_]:
     """(n,) which places that read as faces (middle x, y; edge; px) seem to hold no body: prints, coins."""
-    told: NDArray[np.bool_] = leaning.estimate_posture(image_bgr, x, y, edge).posture[:, Posture.NOT] > THING
+    told: NDArray[np.bool_] = (
+        foot_network.estimate_posture(image_bgr, x, y, edge).posture[:, Posture.NOT] > THING
+    )
     return told
 
 
@@ -235,7 +237,7 @@ def surely_a_die(image_bgr: Picture, unread: UnreadBodies, score: float = SURELY
 
 def _no_die(image_bgr: Picture, unread: UnreadBodies) -> Floats:
     """(n,) 0-1, how likely each place holds no die."""
-    looks = leaning.estimate_posture(image_bgr, unread.x, unread.y, unread.edge)
+    looks = foot_network.estimate_posture(image_bgr, unread.x, unread.y, unread.edge)
     return np.asarray(looks.posture[:, Posture.NOT], np.float32)
 
 
@@ -258,7 +260,7 @@ def refusal_reasons(
     x, y, edge = all_places(dice, unread)
     if len(x) == 0:
         return ()
-    looks = leaning.estimate_posture(image_bgr, x, y, edge)
+    looks = foot_network.estimate_posture(image_bgr, x, y, edge)
     size_wh = (image_bgr.shape[1], image_bgr.shape[0])
     leans = leaning.leaning_probability(x, y, looks, size_wh)
     fresh = np.arange(len(x)) >= len(dice)

@@ -10,7 +10,7 @@ from calibration.profile import Profile
 from simulator.cases import example
 from tests.vision.helpers import draw, empty_tray, photographs
 from vision import evidence, face_looks, neighbours, pip_search, pips, refusal
-from vision.leaning import PostureEstimate
+from vision.foot_network import PostureEstimate
 from vision.picture import load
 from vision.reader import Reader
 from vision.reading import Reason, Status
@@ -125,12 +125,12 @@ def test_a_faint_one_counts_only_where_a_die_lies_for_certain(monkeypatch: pytes
     for (flat, no_die, foot), another in ((certain, True), (speck, False), (leaning, False), (dirt, False)):
         looks = np.array([[flat, 0.0, 0.0, 0.0, no_die]], np.float32)
         told = PostureEstimate(np.array([[0.0, foot]], np.float32), np.ones(1, np.float32), looks)
-        monkeypatch.setattr(refusal.leaning, "estimate_posture", lambda *_, told=told: told)
+        monkeypatch.setattr(refusal.foot_network, "estimate_posture", lambda *_, told=told: told)
         nobody = np.zeros((0, 4), np.float32)
         assert refusal.shows_another(levels, dice, nobody, np.stack([x, y], 1)) is another
     faint[0, 5] = 0.1  # a d20 shows several faces a little
     told = PostureEstimate(np.ones((1, 2)), np.ones(1), np.eye(1, 5))
-    monkeypatch.setattr(refusal.leaning, "estimate_posture", lambda *_: told)
+    monkeypatch.setattr(refusal.foot_network, "estimate_posture", lambda *_: told)
     assert not refusal.shows_another(levels, dice, nobody, np.stack([x, y], 1))
 
 
@@ -147,7 +147,7 @@ def test_a_die_whose_face_a_highlight_hides_is_told_by_its_foot(
     looks = np.array([[0.4, 0.4, 0.0, 0.0, no_die]], np.float32)
     told = PostureEstimate(np.array([[foot, 0.0]], np.float32), np.ones(1, np.float32), looks)
     monkeypatch.setattr(refusal, "faces_at", lambda _, x, *__: np.repeat(open_, len(x), 0))
-    monkeypatch.setattr(refusal.leaning, "estimate_posture", lambda _, x, *__: _many(told, len(x)))
+    monkeypatch.setattr(refusal.foot_network, "estimate_posture", lambda _, x, *__: _many(told, len(x)))
     found = np.array([[520.0, 60.0, dice[0].size, 0.5]], np.float32)
     assert refusal.shows_another(levels, dice, found) is another
     assert not refusal.shows_another(levels, dice, found[:0], found[:, :2])

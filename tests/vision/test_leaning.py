@@ -8,17 +8,8 @@ from numpy.typing import NDArray
 
 from bench.profiles import drawn_profile
 from simulator.cases import Example, example
-from vision import leaning
-from vision.leaning import (
-    AUGMENTATIONS,
-    PATCH_PX,
-    Augmentation,
-    FootNetwork,
-    Posture,
-    PostureEstimate,
-    leaning_probability,
-    stand_of,
-)
+from vision.foot_network import AUGMENTATIONS, PATCH_PX, Augmentation, FootNetwork, Posture, PostureEstimate
+from vision.leaning import LEANS, leaning_probability, stand_of
 from vision.reader import Reader
 from vision.reading import Reason, Status
 
@@ -40,7 +31,7 @@ def _looks(foot: NDArray[np.float32], doubt: float = 0.06) -> PostureEstimate:
 
 
 def leaning_dice(looks: PostureEstimate) -> NDArray[np.bool_]:
-    return leaning_probability(X, Y, looks, SIZE) > leaning.LEANS
+    return leaning_probability(X, Y, looks, SIZE) > LEANS
 
 
 @pytest.mark.parametrize("tilt", [(0.0, 0.0), (0.1, -0.3), (-0.5, 0.2)])
@@ -173,4 +164,4 @@ def test_what_is_seen_turned_is_told_as_it_stands(way: Augmentation) -> None:
 def test_a_plain_patch_is_no_die() -> None:
     grey = np.full((1, PATCH_PX, PATCH_PX, 3), 120, np.uint8)
     grey[0, ::2, ::3] += 6
-    assert leaning.FootNetwork().estimate(grey).posture.argmax() == Posture.NOT
+    assert FootNetwork().estimate(grey).posture.argmax() == Posture.NOT

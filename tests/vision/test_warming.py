@@ -1,17 +1,17 @@
 """What a reading needs is there before the first throw."""
 
-from vision import finder, leaning, networks
+from vision import finder, foot_network, networks
 from vision.reader import Reader
 from vision.reading import Status
 from vision.warming import some_dice, warm
 
 
 def test_every_network_is_loaded_and_asked():
-    for module in (finder, leaning, networks):
+    for module in (finder, foot_network, networks):
         module._shared.cache_clear()
     warm.cache_clear()
     warm((640, 360))
-    assert [module._shared.cache_info().currsize for module in (finder, leaning, networks)] == [1, 1, 1]
+    assert [module._shared.cache_info().currsize for module in (finder, foot_network, networks)] == [1, 1, 1]
 
 
 def test_its_picture_is_one_that_is_read_to_the_end():
