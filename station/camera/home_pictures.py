@@ -14,7 +14,6 @@ from messages.errors import BadInputError
 from station.game.last_throws import of_last_roll
 from station.game.slots import Die
 from station.game.state import State
-from station.game.tray import seen_as_shown
 from vision.image_header import jpeg_size_wh
 from vision.picture import decode, encode_jpeg
 
@@ -80,8 +79,7 @@ class HomePictures:
         dice, made = self._last
         if die in dice:
             return made.jpegs[list(dice).index(die)]
-        seen = seen_as_shown(die)
-        return None if seen is None or self._cut is None else self._cut(seen.x, seen.y)
+        return None if die.read is None or self._cut is None else self._cut(die.read.x, die.read.y)
 
     def keep(self, made: Pictures) -> None:
         """These are the last ones of that home; where the game is kept, those of all are told on."""

@@ -57,6 +57,11 @@ class Die:
     seen: Seen | None = None
 
     @property
+    def read(self) -> Seen | None:
+        """The die on the tray that is surely this one; of a typed one nobody told which it is."""
+        return self.seen if self.seen and self.seen.face else None
+
+    @property
     def colour(self) -> str:
         """Of its body; empty where the camera did not read it.
 
@@ -65,7 +70,7 @@ class Die:
         >>> Die(1, 6, unread(Seen(2, 90.0, 50.0, 60.0, "red"))).colour  # typed: it may be another die
         ''
         """
-        return self.seen.colour if self.seen and self.seen.face else ""
+        return self.read.colour if self.read else ""
 
 
 def left_to_right(dice: Iterable[Seen]) -> tuple[Seen, ...]:

@@ -198,12 +198,7 @@ def lying(state: State, sight: Sight, slot: int) -> Seen | None:
     """Where the camera saw the die of that slot, as screens are shown it; None for one it did not see."""
     now = offer(state, sight)
     shown = now.listed if stage(state, now) == "unconfirmed" or not state.dice else state.dice
-    return next((seen_as_shown(die) for die in shown if die.slot == slot), None)
-
-
-def seen_as_shown(die: Die) -> Seen | None:
-    """The die on the tray that is surely this one; of a typed one nobody told which it is."""
-    return die.seen if die.seen and die.seen.face else None
+    return next((die.read for die in shown if die.slot == slot), None)
 
 
 def _lying(state: State, sight: Sight) -> Offer:
