@@ -43,6 +43,9 @@ class Events(Protocol):
     def delivered(self) -> Mapping[str, int]:
         """The last event that each receiver was told of."""
 
+    def told_before(self, name: str) -> int:
+        """The last event a receiver is not told of since another database came into use."""
+
     def note_delivered(self, told: Mapping[str, int | None]) -> None:
         """Keep how far receivers were told."""
 
@@ -72,23 +75,30 @@ class Outbox:
         self._told = events.last_event() if kept is None else kept
         self._kept = kept
         self._state: State | None = None
-        self._opened = 0
+        self._opened = events.opened
         self._clock, self._kept_s = clock, clock()
 
     def waiting(self) -> Sequence[Step]:
         """The next events, a batch of them; none when all were told. Raises StoreError."""
-        if self._state is None or self._opened != self._events.opened:  # another database, it may be
+        state, written = self._read()
+        while self._opened != self._events.opened:  # another database, it may be
             self._opened = self._events.opened
-            self._state = self._events.state_after(self._told)
+            self._told, self._kept, self._state = self._events.told_before(self._name), None, None
+            state, written = self._read()
         steps = []
-        state = self._state
-        for each in self._events.written(self._told, BATCH):
+        for each in written:
             after = evolve(state, each.event)
             told_of = partial(self._events.game_id, until=each.number)
             found = happenings(each.number, each.at, each.event, state, after, told_of, self._language)
             steps.append(Step(each.number, found, after))
             state = after
         return steps
+
+    def _read(self) -> tuple[State, Sequence[Written]]:
+        """The state up to which the receiver was told, and what was written after it."""
+        if self._state is None:
+            self._state = self._events.state_after(self._told)
+        return self._state, self._events.written(self._told, BATCH)
 
     def game_id(self, game: int) -> str:
         """What tells a game from all others, as it is now."""
@@ -106,7 +116,7 @@ class Outbox:
     def keep(self) -> None:
         """Write down how far the receiver was told, if that is not written yet."""
         self._kept_s = self._clock()
-        if self._kept == self._told:
+        if self._kept == self._told or self._opened != self._events.opened:
             return
         try:
             self._events.note_delivered({self._name: self._told})

@@ -77,6 +77,7 @@ class Store:
         self.trouble: Message | None = None
         self.opened = 0
         """Grows whenever another database comes into use."""
+        self._told, self._begun = dict[str, int](), 0
         self.trouble_code = ""
         self._next_event, self._version = 1, 1
         self._finished_games: tuple[tuple[bytes, ...], list[FinishedGame]] = (), []
@@ -279,6 +280,11 @@ class Store:
         with self._reading():
             return delivery.delivered(self._db)
 
+    def told_before(self, name: str) -> int:
+        """The last event of which a receiver is told no more; a copy that was put back is old news."""
+        with self._guard:
+            return self._told.get(name, self._begun)
+
     def note_delivered(self, told: Mapping[str, int | None]) -> None:
         """Keep how far receivers were told; one with None is forgotten."""
         if self.trouble is None:
@@ -326,6 +332,7 @@ class Store:
                 done = exchanged()
                 self._start()
                 self.trouble = None
+                self._told, self._begun = {} if done else self.delivered(), self._log.last
                 self.take_in(played)
             except BaseException:
                 if self._db is not before:
@@ -334,6 +341,7 @@ class Store:
                     put_back(done, self.path.parent)
                 self._log, (self._next_event, self._version), self.trouble = log_, numbers, trouble
                 self._db = before if trouble else connect(self.path)
+                self._told, self._begun = self.delivered(), self._log.last
                 self._note_last()
                 raise
             before.close()
