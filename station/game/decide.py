@@ -30,7 +30,7 @@ from station.game.sentences import held_changed, in_keeper, not_ready
 from station.game.slots import Die, faces_text, left_to_right, unclaimed, unread
 from station.game.starting import first_of
 from station.game.state import Phase, State
-from station.game.tray import RESTING, Sight, as_left, newer_throw, offer
+from station.game.tray import RESTING, Sight, as_left, newer_throw, offer, stage
 from station.rules import RuleSet, Sheet, explain, fill, potentials
 from station.rules.dice import Dice
 from station.rules.filling import groups
@@ -226,12 +226,18 @@ def _own_turn(state: State, player: int | None) -> None:
 
 def _choose(state: State, sight: Sight) -> tuple[Event, ...]:
     must_run(state)
-    if not state.dice:
-        raise RefusalError("box/no_roll")
+    _roll_counts(state, sight)
     if state.simultaneous and state.phase is not Phase.CHOOSING:
         raise RefusalError("box/after_last_throw")
     _no_newer_throw(state, sight)
     return () if state.phase is Phase.CHOOSING else (ChoosingBegun(),)
+
+
+def _roll_counts(state: State, sight: Sight) -> None:
+    """Raise RefusalError `box/no_roll` before a roll is confirmed, though dice may have been thrown."""
+    if not state.dice:
+        thrown = state.phase is Phase.THROWING and stage(state, offer(state, sight)) != "nothing_thrown"
+        raise RefusalError("box/confirm_first" if thrown else "box/no_roll", code="box/no_roll")
 
 
 def _no_newer_throw(state: State, sight: Sight) -> None:
@@ -259,8 +265,7 @@ def _keep(state: State, sight: Sight) -> tuple[Event, ...]:
 def _score(state: State, command: commands.ScoreBox, sight: Sight) -> tuple[Event, ...]:
     rules = must_run(state)
     _own_turn(state, command.player)
-    if not state.dice:
-        raise RefusalError("box/no_roll")
+    _roll_counts(state, sight)
     if not command.force:
         _no_newer_throw(state, sight)
     slots = _slots(state, rules, command)

@@ -43,12 +43,12 @@ def tried(source: Path, scratch: Path, *, clock: Callable[[], float] = time.mono
     if not source.is_file():
         raise BadInputError("store/no-file", code="input/bad", path=str(source))
     ends_s = clock() + LIMIT_S
-    target = scratch / "tried.sqlite3"
+    target, database = scratch / "tried.sqlite3", source
     if everything.looks_like_json(source):
-        everything.as_database(source, scratch / "told.sqlite3")
-        source = scratch / "told.sqlite3"
+        database = scratch / "told.sqlite3"
+        everything.as_database(source, database)
     try:
-        with closing(_opened(source, ends_s, clock)) as db:
+        with closing(_opened(database, ends_s, clock)) as db:
             _check(db, source)
             with closing(sqlite3.connect(target, isolation_level=None)) as mine:
                 db.backup(mine)
@@ -156,5 +156,5 @@ def _check_values(game: FinishedGame) -> None:
 
 
 def _no_copy(source: Path, what: str, why: str = "") -> BadInputError:
-    """What is wrong with a copy; `why` is what SQLite or the replay says."""
-    return BadInputError(Message(f"store/copy/{what}", path=str(source), why=why), code="input/bad")
+    """What is wrong with a copy; `why` is what SQLite or the replay says. One that was sent has no folder."""
+    return BadInputError(Message(f"store/copy/{what}", path=source.name, why=why), code="input/bad")

@@ -59,7 +59,7 @@ def test_who_looks_on_changes_nothing_without_the_code(client):
 @pytest.mark.parametrize(
     ("what", "typed", "status", "told"),
     [
-        ("enter", {"names": "ana"}, 422, "There is a ana already"),
+        ("enter", {"names": "ana"}, 422, "Somebody is called ana already"),
         ("enter", {"names": "x" * 99}, 400, "at most 24"),
         ("draw", {}, 422, "no result yet"),
         ("score", {"spot": "0.0.0", "points0": "200", "points1": ""}, 422, "Type the points"),

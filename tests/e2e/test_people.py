@@ -30,7 +30,7 @@ def test_a_name_an_order_and_a_farewell_in_the_middle_of_a_game(
     first.fill("Ben")
     phone.tap("Rename")
     expect(phone.page.locator("dialog .fault")).to_have_text(
-        "There is a Ben already; give one of them another name."
+        "Somebody is called Ben already; give one of them another name."
     )
     expect(first).to_have_value("Ben")
     examine(phone)
@@ -63,7 +63,7 @@ def test_a_refused_guest_keeps_what_was_typed(station: StationProcess, open_scre
     field = phone.see("#ask-text")
     field.fill("Ben")
     phone.tap("Join the game")
-    expect(phone.page.locator("dialog .fault")).to_contain_text("There is a Ben already")
+    expect(phone.page.locator("dialog .fault")).to_contain_text("Somebody is called Ben already")
     expect(field).to_have_value("Ben")
     field.fill("Benno")
     phone.tap("Join the game")

@@ -186,7 +186,7 @@ def test_names_that_eyes_cannot_tell_apart_look_the_same(one, other):
 
 def test_a_name_is_there_once():
     assert checked_names(["Ana", "Ben"]) == ("Ana", "Ben")
-    told = "There is a ANA already; give one of them another name."
+    told = "Somebody is called ANA already; give one of them another name."
     for state in (play(State(), AddPlayer(name="Ana")), started("lawn", "Ana")):
         assert refused(state, AddPlayer(name="ANA")) == ("player/twice", told)
     two = started("lawn", "Ana", "Ben")

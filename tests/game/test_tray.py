@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from station.contract.commands import AcceptRoll, CorrectDie, EnterRoll, ScoreBox, SetHeld
+from station.contract.commands import AcceptRoll, Choose, CorrectDie, EnterRoll, ScoreBox, SetHeld
 from station.game.decide import decide
 from station.game.slots import Die
 from station.game.state import Phase, State
@@ -326,6 +326,16 @@ def test_after_a_restart_the_dice_that_lay_there_are_known():
 
 
 # -- how far the turn is -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "command", [ScoreBox(category="ones"), ScoreBox(category="ones", force=True), Choose()]
+)
+def test_who_has_thrown_is_told_to_confirm_before_a_box(command):
+    rolling = look(Sight(), "moving", (), (), TWO.since)
+    for sight in (READY, rolling):
+        assert refused(TWO, command, sight) == ("box/no_roll", "Confirm this throw first, then choose a box.")
+    assert refused(TWO, command, Sight()) == ("box/no_roll", "Throw first, then choose a box.")
 
 
 def test_how_far_the_turn_is():

@@ -106,6 +106,25 @@ def test_a_name_is_never_translated():
     assert text(told, "de") == "Mum and Dad hat keinen Wurf mehr; wähle ein Feld."
 
 
+def test_no_french_word_that_is_cut_before_a_vowel_stands_before_a_name():
+    """Anna and Émile make it "d'", others "de"."""
+    cut = re.compile(
+        r"\b(de|que|lorsque|puisque|jusque|ne|se|me|te|le|la|je) \{(name|player|other|box|boxes)\b"
+    )
+    forms = {
+        key: str(dict(entry) if isinstance(entry, dict) else entry) for key, entry in entries("fr").items()
+    }
+    assert [key for key, told in forms.items() if cut.search(told)] == []
+
+
+@pytest.mark.parametrize(
+    ("language", "words"), [("en", "only 1 would"), ("de", "fiele nur einer"), ("fr", "un seul serait")]
+)
+def test_one_uneven_die_is_one(language: str, words: str):
+    assert words in text(Message("html/dice/odd", count=1), language)
+    assert words in text(Message("html/dice/unfair", count=1), language)
+
+
 def test_what_is_text_stays_text():
     assert text("as it is", "de") == "as it is"
 

@@ -167,7 +167,9 @@ def test_what_is_no_backup_changes_nothing(archive: Archived):
     archive.play("Ana")
     become_host(archive.client)
     for data in (b"", b"no database", b"SQLite format 3" + bytes(300_000)):
-        assert archive.client.post("/api/v1/restore", data=data, headers=kind).status_code == 400
+        answer = archive.client.post("/api/v1/restore", data=data, headers=kind)
+        assert answer.status_code == 400
+        assert answer.get_json()["error"]["message"].startswith("yacht-backup.sqlite3 ")
     assert archive.client.post("/api/v1/restore", data=b"x").status_code == 415
     do(archive.table, {"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})
     good = archive.client.get("/api/v1/backup").data
