@@ -55,7 +55,7 @@ class ThrowPictures:
         """A throw was confirmed; the state after it. A full disk is logged and costs the game nothing."""
         film = self._film()
         names = tuple(player.name for player in state.players)
-        if self._names[0] == state.game and names[: len(self._names[1])] != self._names[1]:
+        if self._names[0] == state.game and _moved(self._names[1], names):
             self.drop(state.game)  # somebody sits elsewhere now: no picture may be told as another's
         self._names = (state.game, names)
         if not film or state.rules is None:
@@ -111,6 +111,12 @@ class ThrowPictures:
             self._games.pop(game, None)
         if self._folder is not None:
             shutil.rmtree(self._folder / str(game), ignore_errors=True)
+
+
+def _moved(before: Sequence[str], now: Sequence[str]) -> bool:
+    """Whether somebody sits where another sat; who is called otherwise has not moved."""
+    pairs = [(was, name) for was, name in zip(before, now, strict=False) if was != name]
+    return len(now) < len(before) or any(was in now or name in before for was, name in pairs)
 
 
 def _moments(state: State) -> tuple[Moment, ...]:

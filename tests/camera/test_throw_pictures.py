@@ -71,6 +71,25 @@ def test_after_people_changed_places_no_picture_is_anothers():
     assert played.pictures.find(game, 0, 1, 1) is None
 
 
+def test_who_is_called_otherwise_keeps_the_pictures():
+    played = Played()
+    game = played.start("Player 1", "Ben")
+    first = played.throw()
+    do(played.table, {"command": "rename_player", "player": 0, "name": "Ana"})
+    played.throw()
+    assert played.pictures.find(game, 0, 1, 1) == first
+
+
+def test_two_who_swap_names_swap_no_pictures():
+    played = Played()
+    game = played.start("Ana", "Ben")
+    played.throw()
+    for player, name in ((0, "Cleo"), (1, "Ana"), (0, "Ben")):
+        do(played.table, {"command": "rename_player", "player": player, "name": name})
+    played.throw()
+    assert played.pictures.find(game, 0, 1, 1) is None
+
+
 def test_the_last_games_are_in_memory_and_as_many_as_allowed_on_the_disk(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
