@@ -10,6 +10,7 @@ from pydantic import ValidationError
 from messages.errors import BadInputError
 from messages.message import Message
 from station.config.settings import Config
+from station.contract.invalid import wanted
 
 
 def load(path: Path | None, **options: Any) -> Config:
@@ -47,7 +48,7 @@ def _first(error: ValidationError) -> Message:
         known = tuple(getattr(parent, "model_fields", ()))
         return Message("config/unknown-of" if known else "config/unknown", key=key, known=known)
     own = first.get("ctx", {}).get("error")
-    why = own.message if isinstance(own, BadInputError) else first["msg"]
+    why = own.message if isinstance(own, BadInputError) else Message("config/wanted", what=wanted(first))
     return Message("config/setting", key=key, why=why) if key else Message("text", text=why)
 
 

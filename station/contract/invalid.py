@@ -48,7 +48,7 @@ def _invalid(error: ValidationError, data: Any, *, tagged: bool) -> Message:
             return Message("request/field_missing", field=where)
         case _:
             key = "request/field_wrong" if where else "request/wrong"
-            return Message(key, field=where, what=_wanted(first))
+            return Message(key, field=where, what=wanted(first))
 
 
 def _place(mistake: ErrorDetails, data: Any, *, tagged: bool) -> tuple[str, ...]:
@@ -71,7 +71,7 @@ def _holds(data: Any, part: str | int) -> bool:
     return isinstance(data, dict) and part in data
 
 
-def _wanted(mistake: ErrorDetails) -> Message:
+def wanted(mistake: ErrorDetails) -> Message:
     """What should have stood there; in pydantic's English where the catalogue lacks that kind."""
     key = f"request/wanted/{mistake['type']}"
     if key in entries("en"):

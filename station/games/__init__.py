@@ -5,7 +5,8 @@ from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
 
-from station.rules import RuleSet, built_in, parse_rules
+from messages.errors import BadInputError
+from station.rules import RuleSet, built_in, built_in_ids, parse_rules
 
 NO_OTHERS: Mapping[str, str] = MappingProxyType({})
 
@@ -30,7 +31,17 @@ def rules_of(rules_id: str, own: Mapping[str, str] = NO_OTHERS) -> RuleSet:
     """
     if rules_id in own:
         return parse_rules(own[rules_id], rules_id)
-    return _parsed(rules_id) if rules_id in texts() else built_in(rules_id)
+    if rules_id in texts():
+        return _parsed(rules_id)
+    check(rules_id, {**texts(), **own})
+    return built_in(rules_id)
+
+
+def check(rules_id: str, others: Mapping[str, str]) -> None:
+    """Raise BadInputError, naming those there are, unless the rule set is built in or one of the others."""
+    known = (*built_in_ids(), *others)
+    if rules_id not in known:
+        raise BadInputError("rules/no-such-set", code="rules/unknown", rules=rules_id, known=known)
 
 
 @cache

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
+from station import games
 from station.game.state import rule_set
 from station.rules import RuleSet
 
@@ -14,8 +15,15 @@ class HouseRuleSets:
         self._read: tuple[Mapping[str, str], tuple[RuleSet, ...]] = ({}, ())
 
     def text(self, rules_id: str | None) -> str:
-        """The text of these house rules; empty for rules that come with the station."""
-        return self._texts().get(rules_id, "") if rules_id else ""
+        """The text of these house rules; empty for rules that come with the station.
+
+        Raises BadInputError, naming those there are, for rules there are not.
+        """
+        if not rules_id:
+            return ""
+        texts = self._texts()
+        games.check(rules_id, texts)
+        return texts.get(rules_id, "")
 
     def sets(self) -> tuple[RuleSet, ...]:
         """All there are; read anew only when their texts have changed."""

@@ -38,6 +38,7 @@ def test_score_in_the_first_throw(capsys, roll, points):
     ("arguments", "sentence"),
     [
         (["--rules", "chess", "--dice", "1,2,3,4,5"], "There is no rule set 'chess'"),
+        (["--rules", "chess", "--dice", "1,2,3,4,5"], ", yatzy, balut, crag,"),
         (["--rules", "none.toml", "--dice", "1,2,3,4,5"], "none.toml cannot be read"),
         (["--rules", "lawn", "--dice", "1,2,3,4"], "There are 4 dice where 5 are needed"),
         (["--rules", "lawn", "--dice", "1,2,3,4,7"], "7 is not a face of a die"),

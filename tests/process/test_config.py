@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from messages import catalogue
 from messages.errors import BadInputError
 from station.config import Config, Pins, load, parse
 
@@ -35,9 +36,14 @@ def test_options_stand_above_the_file(tmp_path):
     [
         ("prot = 1", "There is no setting 'prot'"),
         ("[pins]\nconfirm = 3", "There is no setting 'pins.confirm' (there are hold_buttons"),
-        ("port = 'http'", "The setting 'port' is wrong"),
+        ("port = 'http'", "The setting 'port' is wrong: it should be a valid integer in "),
+        ("keep_pictures = 'maybe'", "The setting 'keep_pictures' is wrong: it should be a valid boolean in "),
+        (
+            "[computer]\npause_s = 'long'",
+            "The setting 'computer.pause_s' is wrong: it should be a number in ",
+        ),
         ('names = ["https://yacht.example.org"]', "is no host name"),
-        ("port = 70000", "The setting 'port' is wrong"),
+        ("port = 70000", "The setting 'port' is wrong: it should be less than or equal to 65535 in "),
         ("buttons = 'many'", "The setting 'buttons' is wrong"),
         ("[pins]\nconfirm_button = 28", "The setting 'pins.confirm_button' is wrong"),
         ("[pins]\nconfirm_button = 17", "pin 17 is given to hold button 1 and to confirm button"),
@@ -58,6 +64,8 @@ def test_a_mistake_is_named_with_its_key_and_file(tmp_path, text, sentence):
         load(file)
     assert sentence in str(caught.value)
     assert str(file) in str(caught.value)
+    for language in ("de", "fr"):
+        assert "nput should" not in catalogue.text(caught.value.message, language)
 
 
 def test_a_file_that_is_missing_or_no_text_is_said(tmp_path):

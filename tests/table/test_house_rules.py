@@ -7,6 +7,7 @@ from contextlib import closing
 import pytest
 
 from messages.errors import BadInputError
+from station import games
 from station.game import notation
 from station.game.events import GameStarted
 from station.game.evolve import evolve
@@ -50,6 +51,8 @@ def test_a_game_by_house_rules_is_replayed_without_their_file(tmp_path, example)
     assert notation.write(notation.read(notation.write(events))) == notation.write(events)
     with pytest.raises(BadInputError, match="There is no rule set 'our-yacht'"):
         do(Table(), {"command": "start_game", "players": ["Ana"], "rules": "our-yacht"})
+    with pytest.raises(BadInputError, match=r"There is no rule set 'chess'.* lawn, .*, crag"):
+        do(Table(house_rules=games.texts), {"command": "start_game", "players": ["Ana"], "rules": "chess"})
 
 
 def test_screens_are_told_of_other_house_rules_at_once(tmp_path, example):
