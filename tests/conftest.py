@@ -1,5 +1,6 @@
 """Paths and helpers that all tests share."""
 
+import gc
 import os
 from collections import Counter
 from collections.abc import Iterator
@@ -9,6 +10,8 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+os.environ["OMP_NUM_THREADS"] = "1"  # other tests have the other cores
 
 from simulator import backdrop, draw, paint
 
@@ -41,6 +44,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         marks = (WEIGHTS.get(mark.name, 0.05) for mark in item.iter_markers())
         seconds[item.path] += max(marks, default=0.05)
     items.sort(key=lambda item: -seconds[item.path])
+
+
+def pytest_collection_finish() -> None:
+    """Look for garbage less often, and not among the thousands of tests, which stay to the end.
+
+    It was a quarter of the processor time of the quick tests.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000)
 
 
 @pytest.fixture(scope="session", autouse=True)
