@@ -28,7 +28,23 @@ def learn_empty(frames: Sequence[NDArray[np.uint8]], dice_seen: int) -> NDArray[
     chosen = np.stack([frames[round(at)] for at in np.linspace(0, len(frames) - 1, min(len(frames), 9))])
     if _restless(chosen) > RESTLESS:
         raise BadInputError("calibration/empty/restless")
-    return np.asarray(np.median(chosen, axis=0), np.uint8)
+    return _median(chosen)
+
+
+def _median(frames: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The middle of (n, h, w, 3) frames, (h, w, 3), rounded down where two are in the middle.
+
+    Whole frames are put in order by comparing neighbours n times; numpy's own sorts pixel by pixel and takes
+    ten times as long.
+    """
+    ordered = frames.copy()
+    for turn in range(len(ordered)):
+        for low, high in zip(ordered[turn % 2 :: 2], ordered[turn % 2 + 1 :: 2], strict=False):
+            smaller = np.minimum(low, high)
+            np.maximum(low, high, out=high)
+            low[:] = smaller
+    middle = ordered[(len(ordered) - 1) // 2 : len(ordered) // 2 + 1]
+    return np.asarray(middle.mean(0) if len(middle) > 1 else middle[0], np.uint8)
 
 
 def _restless(frames: NDArray[np.uint8]) -> float:

@@ -120,6 +120,13 @@ def test_nothing_works_before_the_tray_is_found(empty: Image, reading: Reading, 
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.parametrize("count", range(3, 12))
+def test_the_empty_tray_is_the_middle_of_the_frames(count: int) -> None:
+    frames = np.random.default_rng(count).integers(100, 108, (count, 40, 50, 3)).astype(np.uint8)
+    chosen = frames[np.round(np.linspace(0, count - 1, min(count, 9))).astype(int)]
+    assert (learn_empty(frames, 0) == np.median(chosen, axis=0).astype(np.uint8)).all()
+
+
 def test_a_failed_step_changes_nothing(table: Station, marked: Image, empty: Image, reading: Reading) -> None:
     session = Session(reading, "camera", lambda: NOON)
     session.find_tray(marked)
