@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from simulator.backdrop import Backdrop
 from simulator.die_drawing import Patch, Surroundings, draw_die
 from simulator.geometry import CameraView, Doubles, Floats, hull
-from simulator.linear_light import coded
+from simulator.linear_light import coded, in_channels
 from simulator.scene import SceneDie, SceneLight, Sensor
 
 Image = NDArray[np.uint8]
@@ -161,7 +161,7 @@ def lay_over(light: Floats, box: PixelBox, patch: Patch) -> None:
     there = (slice(y0 - box.y0, y1 - box.y0), slice(x0 - box.x0, x1 - box.x0))
     here = (slice(y0 - patch.y, y1 - patch.y), slice(x0 - patch.x, x1 - patch.x))
     part = light[there]
-    part *= 1 - patch.cover[here][..., None]
+    part *= in_channels(1 - patch.cover[here])
     part += patch.light[here]
 
 
@@ -199,12 +199,12 @@ def vignette(size_wh: tuple[int, int], strength: float, box: PixelBox) -> Floats
 def expose(light: Floats, sensor: Sensor, size_wh: tuple[int, int], box: PixelBox) -> Image:
     """From light to a noiseless picture, (h, w, 3) uint8 BGR: vignette, softness, exposure, tone."""
     gain = vignette(size_wh, sensor.vignette, box) * np.float32(sensor.exposure)
-    seen = light * gain[..., None]
+    seen = np.asarray(light * in_channels(gain))
     if sensor.blur_px > 0.2:
-        seen = cv2.GaussianBlur(seen, (0, 0), sensor.blur_px)
+        seen = np.asarray(cv2.GaussianBlur(seen, (0, 0), sensor.blur_px))
     length, direction = sensor.shake_px
     if length > 1:
-        seen = cv2.filter2D(seen, -1, smear_kernel(length, direction))
+        seen = np.asarray(cv2.filter2D(seen, -1, smear_kernel(length, direction)))
     return coded(np.asarray(seen, np.float32))
 
 

@@ -102,8 +102,8 @@ class CameraView:
         down = (y - np.float32((height - 1) / 2)) / np.float32(self.focal_px)
         if self.k1 or self.k2:
             across, down = self._undistorted(across, down)
-        camera = np.stack([across, down, np.ones_like(across)], axis=-1)
-        camera /= np.sqrt(across * across + down * down + 1)[..., None]
+        length = np.sqrt(across * across + down * down + 1)
+        camera = np.stack([across / length, down / length, 1 / length], axis=-1)
         return np.asarray(camera @ self.rotation.astype(np.float32), np.float32)
 
     def _undistorted(self, across: Floats, down: Floats) -> tuple[Floats, Floats]:

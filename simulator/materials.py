@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulator.geometry import Floats
-from simulator.linear_light import coded, linear
+from simulator.linear_light import coded, coloured, linear
 from simulator.scene import Material, Rgb
 
 TILE_MM = 260.0
@@ -58,7 +58,7 @@ def forget() -> None:
 
 
 def _grey(colour: Floats, field: Floats) -> Floats:
-    return np.asarray(colour * field[..., None], np.float32)
+    return np.asarray(coloured(field, colour), np.float32)
 
 
 def _felt(seed: int, colour: Floats, other: Floats) -> Floats:
@@ -86,7 +86,7 @@ def _wood(seed: int, colour: Floats, other: Floats) -> Floats:
     dark = np.clip(pores - 1.1, 0, 2)
     tone = cloud(seed + 700, 1.8, stretch=2.0)
     grain = 1 + 0.20 * (rings**3 - 0.3) + 0.05 * pores - 0.22 * dark + 0.05 * tone
-    warm = 1 + np.array([-0.10, -0.02, 0.04], np.float32) * (rings[..., None] - 0.5)
+    warm = 1 + coloured(rings - 0.5, np.array([-0.10, -0.02, 0.04], np.float32))
     return np.asarray(_grey(colour, grain) * warm, np.float32)
 
 

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from simulator import CameraView, Scene, SceneTray, Sensor
+from simulator.backdrop import _wrapped
 from simulator.die_drawing import pip_places
 from simulator.draw import Picture, draw
 from simulator.geometry import (
@@ -183,3 +184,13 @@ def body_colour(style: DieStyle) -> np.ndarray:
 def test_overlap_of_footprints(x: float, y: float) -> None:
     square = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], float)
     assert footprints_overlap(square, square + np.array([x, y])) == (abs(x) < 2 and abs(y) < 2)
+
+
+@pytest.mark.parametrize("length", [32, 411, 640])
+def test_grain_repeats_as_the_remainder_says(length: int) -> None:
+    side = np.float32(length)
+    spots = np.random.default_rng(length).uniform(-9000, 9000, 100_000).astype(np.float32)
+    seams = np.arange(-20, 20, dtype=np.float32) * side
+    beside = [np.nextafter(seams, np.float32(way)) for way in (-np.inf, np.inf)]
+    value = np.concatenate([spots, seams, *beside])
+    assert np.array_equal(_wrapped(value, side), value % side)
