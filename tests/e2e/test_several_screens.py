@@ -108,6 +108,22 @@ def test_a_refusal_is_said_in_the_language_of_the_screen(
     expect(guest.page.locator(".fault")).to_have_text("Das ist nicht die PIN der Spielleitung.")
 
 
+def test_another_page_of_a_browser_that_takes_another_language_takes_it_too(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    """They share a cookie: else the station's next words came in one language, the page's own in another."""
+    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    phone = open_screen(station.url)
+    television = phone.context.new_page()
+    television.goto(f"{station.url}/tv")
+    expect(television.locator("#main")).to_contain_text("Ana: throw all five dice")
+    phone.tap("Menu")
+    phone.page.locator("input[name=language][value=fr]").click()
+    expect(phone.page.locator("html")).to_have_attribute("lang", "fr")
+    expect(television.locator("html")).to_have_attribute("lang", "fr")
+    expect(television.locator("#main")).to_contain_text("lance les cinq dés")
+
+
 def test_a_screen_without_a_network_says_so_at_once_and_catches_up(
     station: StationProcess, open_screen: Callable[..., Screen]
 ):

@@ -60,5 +60,6 @@ export const languages = () =>
 /** @param {string} value */
 export function setLanguage(value) {
   remember("language", value);
+  new BroadcastChannel("language").postMessage(value);
   location.reload();
 }

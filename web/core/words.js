@@ -11,6 +11,9 @@ export const locale = language === "en" ? "en-GB" : language;
 const words = await (await fetch(/** @type {HTMLLinkElement} */ (byId("words")).href)).json();
 const plurals = new Intl.PluralRules(language);
 
+// Another page of this browser took another language, and all that the station says comes in that from now on.
+new BroadcastChannel("language").onmessage = () => location.reload();
+
 /** How numbers are written, by style and digits: a sheet has many, and to make one takes longer than to use it. @type {Map<string, Intl.NumberFormat>} */
 const formats = new Map();
 
