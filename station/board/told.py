@@ -33,6 +33,12 @@ class _Player(_Told):
     name: Text
     total: int
     boxes: dict[str, int | None] = {}
+    gone: bool = False
+
+    @property
+    def played(self) -> bool:
+        """As a station tells it when a game ends: not one who left before a box was filled."""
+        return not self.gone or any(points is not None for points in self.boxes.values())
 
 
 class _State(_Told):
@@ -164,7 +170,7 @@ def _shown(table: str, payload: bytes, seen: int) -> Heard:
     if state.finished and players:
         report = Report(
             table, state.game, seen, state.game_id, ended=0, ended_by=state.ended_by or "",
-            scores=tuple((each.name, each.total) for each in players),
+            scores=tuple((each.name, each.total) for each in state.players if each.played),
             winners=tuple(each.name for each in players if each.won),
         )  # fmt: skip
     return Heard(table, live=live, report=report)

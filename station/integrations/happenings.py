@@ -88,7 +88,9 @@ def _whose(state: State) -> dict[str, Any]:
 
 
 def _scores(state: State) -> list[dict[str, Any]]:
-    return [{"name": player.name, "total": totals(state, player).total} for player in state.players]
+    """Of all who played: not of one who left before a box was filled."""
+    played = (player for player in state.players if player.fillings or not player.gone)
+    return [{"name": player.name, "total": totals(state, player).total} for player in played]
 
 
 def _rolled(

@@ -34,6 +34,16 @@ class FinishedPlayer:
         """The total without the handicap."""
         return self.total - self.handicap
 
+    @property
+    def whole(self) -> bool:
+        """Whether every box is filled; who left in the middle of a game has open ones."""
+        return None not in self.boxes.values()
+
+    @property
+    def played(self) -> bool:
+        """Whether any box is filled; who left before, or had no turn yet, took no part."""
+        return not self.boxes or any(points is not None for points in self.boxes.values())
+
 
 @dataclass(frozen=True, slots=True)
 class FinishedGame:
@@ -46,6 +56,11 @@ class FinishedGame:
     ended_early: bool
     ended_by: EndedBy
     players: tuple[FinishedPlayer, ...]
+
+    @property
+    def took_part(self) -> tuple[FinishedPlayer, ...]:
+        """The players with any box; where nobody has one, all."""
+        return tuple(player for player in self.players if player.played) or self.players
 
     @property
     def when(self) -> datetime:

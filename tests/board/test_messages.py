@@ -14,7 +14,12 @@ from messages.errors import StoreError
 from station.board.hall import TABLES_MAX, Hall
 from station.board.notices import KEEP_S, KINDS_MAX, Notices
 from station.board.told import heard
+from station.contract.view import as_json
+from station.game.events import GameEnded
+from station.integrations.happenings import happenings
 from station.store.board_log import BoardLog, SqliteFile
+from station.table import Table
+from tests.asking import do
 from tests.board.telling import AT, game_over, open_hall, state, undo
 
 NOW = datetime.fromisoformat(AT).astimezone(UTC)
@@ -82,6 +87,28 @@ def test_a_state_is_shown_and_stays_when_the_table_is_gone(hall: Hall):
     before = hall.news
     hall.hear([("yacht/1/attic/availability", b"offline")])
     assert hall.news == before != first
+
+
+def test_who_left_before_a_box_is_in_no_result():
+    """Somebody was on the list of the table and is not there: the two others play the game of the board."""
+    table = Table()
+    for asked in (
+        {"command": "start_game", "players": ["Ana", "Ben", "Cleo"], "rules": "yacht-1938"},
+        {"command": "remove_player", "player": 2},
+        {"command": "enter_roll", "faces": [1, 2, 3, 4, 5]},
+        {"command": "score_box", "category": "choice"},
+    ):
+        do(table, asked)
+    before = table.moment()[1]
+    do(table, {"command": "end_game"})
+    view, after = table.moment()
+    shown = heard("yacht", "yacht/1/attic/state", json.dumps(as_json(view)).encode(), 0)
+    told = happenings(5, "", GameEnded(), before, after, lambda _: "", "en")
+    payload = json.dumps(told[-1].to_json(late=False)).encode()
+    over = heard("yacht", "yacht/1/attic/event/game_over", payload, 0)
+    for each in (shown, over):
+        assert each.report is not None
+        assert each.report.scores == (("Ana", 15), ("Ben", 0))
 
 
 def test_what_comes_again_or_out_of_order_counts_once_and_is_told(hall: Hall):

@@ -4,6 +4,7 @@ import csv
 import io
 import re
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ from tests.web.archived import Archived, archive, column
 from tests.web.hosting import become_host
 from tests.web.pdf import written
 from web.core.i18n import DASH
-from web.history import charts, statistics
+from web.history import charts, rivals, statistics
 
 __all__ = ["archive"]
 
@@ -207,7 +208,7 @@ def test_the_filled_sheet_is_a_pdf(archive: Archived, language: str):
 def game(number: int, rules: str, *totals: int, ended_by: EndedBy = "complete") -> FinishedGame:
     names = ("Ana", "Ben", "Cleo")
     players = [
-        column(names[n], total, boxes={"ones": total % 6, "yacht": None}, bonus=35 * (n == 0),
+        column(names[n], total, boxes={"ones": total % 6}, bonus=35 * (n == 0),
                won=total == max(totals))
         for n, total in enumerate(totals)
     ]  # fmt: skip
@@ -247,6 +248,48 @@ def test_a_game_cut_short_by_a_big_general_is_no_average():
     (ana,) = statistics.players([game(2, "a", 7, ended_by="big_general"), game(1, "a", 100)], "a")
     assert ana.totals == (100,)
     assert len(ana.games) == 2
+
+
+def test_who_leaves_lowers_no_average_and_who_leaves_before_a_box_has_not_played(archive: Archived):
+    """Nor does a rating fall, or a rival win, by somebody who was on the list and not at the table."""
+    for played in (
+        {"command": "start_game", "players": ["Ana", "Ben", "Cleo"], "rules": "yacht-1938"},
+        {"command": "remove_player", "player": 2},
+        *(
+            {"command": "enter_roll", "faces": [1, 2, 3, 4, 5]},
+            {"command": "score_box", "category": "choice"},
+        ) * 2,
+        {"command": "remove_player", "player": 1},
+    ):  # fmt: skip
+        do(archive.table, played)
+    while not (state := archive.table.snapshot()).finished:
+        do(archive.table, {"command": "enter_roll", "faces": [1, 2, 3, 4, 5]})
+        box = next(name for name, points in state.players[0].boxes.items() if points is None)
+        do(archive.table, {"command": "score_box", "category": box})
+    (game,) = archive.store.games()
+    assert [(each.name, each.played, each.whole) for each in game.players] == [
+        ("Ana", True, True),
+        ("Ben", True, False),
+        ("Cleo", False, False),
+    ]
+    ana, ben = statistics.players([game], "yacht-1938")
+    assert (len(ana.whole), len(ben.games), ben.totals) == (1, 1, ())
+    people = archive.client.get("/api/v1/people").get_json()["people"]
+    assert [each["name"] for each in people] == ["Ana", "Ben"]
+    assert sum(each["rating"] for each in people) == 3000
+    assert [each["name"] for each in people[0]["against"]] == ["Ben"]
+    evening = archive.client.get("/api/v1/evening").get_json()
+    assert [each["name"] for each in evening["players"]] == ["Ana", "Ben"]
+    assert ">Cleo<" in archive.client.get(f"/history/{game.game}").text
+
+
+def test_records_and_handicaps_are_taken_from_whole_sheets():
+    def cut(number: int) -> FinishedGame:
+        boxes = {"ones": 1, "twos": None}
+        return replace(game(number, "a", 100), players=(column("Ana", 1, boxes=boxes), column("Ben", 90)))
+
+    games = [game(n, "a", 100, 90) for n in (6, 5, 4)] + [cut(n) for n in (3, 2, 1)]
+    assert rivals.handicaps(games, "a", ["Ana", "Ben"]) == {"Ana": 0, "Ben": 10}
 
 
 def cut_short(archive: Archived, *commands: dict[str, Any], rules: str = "general") -> int:

@@ -76,15 +76,15 @@ def _when(told: str) -> datetime:
 
 
 def _winners(game: FinishedGame) -> tuple[str, ...]:
-    return tuple(player.name for player in game.players if player.won and len(game.players) > 1)
+    return tuple(player.name for player in game.players if player.won and len(game.took_part) > 1)
 
 
 def _table(played: Sequence[FinishedGame]) -> tuple[EveningPlayer, ...]:
     """Who won most, then who has most points, then by name."""
-    names = {player.name for game in played for player in game.players}
+    names = {player.name for game in played for player in game.took_part}
     found = []
     for name in names:
-        mine = [player.total for game in played for player in game.players if player.name == name]
+        mine = [player.total for game in played for player in game.took_part if player.name == name]
         won = sum(name in _winners(game) for game in played)
         found.append(EveningPlayer(name, len(mine), won, sum(mine)))
     return tuple(sorted(found, key=lambda each: (-each.won, -each.points, each.name)))

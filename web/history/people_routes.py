@@ -90,7 +90,7 @@ class PeopleOf:
         """Everybody who finished a game, with the games."""
         found: dict[str, set[int]] = {}
         for game in self.games.all():
-            for player in game.players:
+            for player in game.took_part:
                 found.setdefault(player.name, set()).add(game.game)
         return found
 
@@ -115,7 +115,7 @@ class PeopleOf:
 def _page(people: PeopleOf, name: str) -> str:
     every = people.games.all()
     mine = next((each for each in people.everybody().people if each.name == name), None) or abort(404)
-    played = [game for game in every if any(player.name == name for player in game.players)]
+    played = [game for game in every if any(player.name == name for player in game.took_part)]
     sheets = []
     for rules in statistics.rule_sets(played):
         figures = next(each for each in statistics.players(played, rules) if each.name == name)

@@ -31,7 +31,7 @@ def records(games: Sequence[FinishedGame]) -> tuple[FallenRecord, ...]:
         return ()
     latest = games[0]
     before = [game for game in games[1:] if game.rules == latest.rules and game.ended_by == "complete"]
-    totals = [(player.name, player.own) for game in before for player in game.players]
+    totals = [(player.name, player.own) for game in before for player in game.players if player.whole]
     if len(before) < FEW:
         return ()
     found = []

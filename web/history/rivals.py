@@ -50,11 +50,12 @@ def ratings(games: Sequence[FinishedGame]) -> dict[str, tuple[float, ...]]:
 
 
 def _changes(game: FinishedGame, now: dict[str, float]) -> dict[str, float]:
-    changes = {player.name: 0.0 for player in game.players} if len(game.players) > 1 else {}
-    for one, other in combinations(game.players, 2):
+    there = game.took_part
+    changes = {player.name: 0.0 for player in there} if len(there) > 1 else {}
+    for one, other in combinations(there, 2):
         apart = now.get(other.name, START) - now.get(one.name, START)
         expected = 1 / (1 + 10 ** (apart / SPREAD))
-        change = STEP / (len(game.players) - 1) * (against(one, other) - expected)
+        change = STEP / (len(there) - 1) * (against(one, other) - expected)
         changes[one.name] += change
         changes[other.name] -= change
     return changes
@@ -74,8 +75,8 @@ def rivals(games: Iterable[FinishedGame], name: str) -> tuple[Rival, ...]:
     """Everybody whom somebody has played, the most frequent first."""
     met: dict[str, list[float]] = {}
     for game in games:
-        mine = next((player for player in game.players if player.name == name), None)
-        for other in game.players if mine else ():
+        mine = next((player for player in game.took_part if player.name == name), None)
+        for other in game.took_part if mine else ():
             if mine and other.name != name:
                 met.setdefault(other.name, []).append(against(mine, other))
     found = [Rival(other, len(results), results.count(1), results.count(0)) for other, results in met.items()]
@@ -90,7 +91,7 @@ def handicaps(games: Iterable[FinishedGame], rules: str, names: Sequence[str]) -
     latest: dict[str, list[int]] = {name: [] for name in names}
     for game in games:
         if game.rules == rules and game.ended_by == "complete":
-            for player in game.players:
+            for player in (each for each in game.players if each.whole):
                 if len(latest.get(player.name, [0] * RECENT)) < RECENT:
                     latest[player.name].append(player.own)
     if len(names) < 2 or any(len(totals) < FEW for totals in latest.values()):  # noqa: PLR2004 - alone there is none

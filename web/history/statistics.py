@@ -25,7 +25,7 @@ class Played:
     @property
     def whole(self) -> tuple[FinishedPlayer, ...]:
         """The player's sheets of games that were played to their end."""
-        return tuple(player for game, player in self.games if game.ended_by == "complete")
+        return tuple(player for game, player in self.games if game.ended_by == "complete" and player.whole)
 
     @property
     def totals(self) -> tuple[int, ...]:
@@ -54,7 +54,7 @@ class Statistic:
 
 def _wins(played: Played) -> int:
     return sum(
-        player.won and len(game.players) > 1 for game, player in played.games
+        player.won and len(game.took_part) > 1 for game, player in played.games
     )  # a win needs an opponent
 
 
@@ -86,7 +86,7 @@ def players(games: Sequence[FinishedGame], rules: str) -> tuple[Played, ...]:
     found: dict[str, list[tuple[FinishedGame, FinishedPlayer]]] = {}
     for game in reversed(games):
         if game.rules == rules:
-            for player in game.players:
+            for player in game.took_part:
                 found.setdefault(player.name, []).append((game, player))
     everybody = (Played(name, tuple(theirs)) for name, theirs in found.items())
     return tuple(sorted(everybody, key=lambda played: (-len(played.games), played.name.casefold())))
