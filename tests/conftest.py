@@ -3,17 +3,17 @@
 import gc
 import os
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from copy import deepcopy
-from functools import lru_cache
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 os.environ["OMP_NUM_THREADS"] = "1"  # other tests have the other cores
 
-from simulator import backdrop, draw, paint
+from simulator import backdrop, draw, paint, simulated_tray
 
 os.environ["LC_ALL"] = "C.UTF-8"  # `yacht` speaks the language of its terminal; the tests read English
 
@@ -23,6 +23,11 @@ settings.load_profile("any machine")
 
 WEIGHTS = {"browser": 20.0, "slow": 5.0}
 """About how many seconds a test with such a mark takes; any other takes next to nothing."""
+
+Made = TypeVar("Made")
+
+KEPT = 4
+"""Empty trays that a process of tests keeps, of 10 to 40 MB each."""
 
 ROOT = Path(__file__).parent.parent
 SHARED = Path(os.environ.get("YACHT_SHARED", ROOT.parent / "shared"))
@@ -56,14 +61,26 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(20_000)
 
 
-@pytest.fixture(scope="session", autouse=True)
-def kept_backdrops() -> Iterator[None]:
-    """Empty trays that were drawn are kept for the next tests; each gets a copy to lay its things on."""
-    kept = lru_cache(4)(backdrop.make_backdrop)
+def _kept(make: Callable[..., Made]) -> Callable[..., Made]:
+    """Makes a thing once for the same arguments, as they are written, and gives a copy each time."""
+    made: dict[str, Made] = {}
 
+    def copied(*arguments: object) -> Made:
+        key = repr(arguments)
+        made[key] = made.pop(key, None) or make(*arguments)
+        if len(made) > KEPT:
+            made.pop(next(iter(made)))
+        return deepcopy(made[key])
+
+    return copied
+
+
+@pytest.fixture(scope="session", autouse=True)
+def kept_trays() -> Iterator[None]:
+    """Empty trays that were drawn are kept for the next tests; each gets a copy to lay its things on."""
     with pytest.MonkeyPatch.context() as patch:
-        for module in (draw, paint):
-            patch.setattr(module, "make_backdrop", lambda *scene: deepcopy(kept(*scene)))
+        patch.setattr(draw, "make_backdrop", _kept(backdrop.make_backdrop))
+        patch.setattr(simulated_tray, "Painter", _kept(paint.Painter))
         yield
 
 
