@@ -33,6 +33,11 @@ def in_words(message: Value, language: str = "en") -> str:
     return text(message, language)
 
 
+SAID_MOST = 20_000
+said: set[str] = set()
+"""Messages that were found to have words, as they are written: most are brought about again and again."""
+
+
 @pytest.fixture(scope="module", autouse=True)
 def every_message_has_words() -> Iterator[None]:
     """In a folder whose conftest has this, no test brings a message about that cannot be put into words."""
@@ -40,7 +45,12 @@ def every_message_has_words() -> Iterator[None]:
 
     def made(self: Message, key: str, /, **values: Value) -> None:
         make(self, key, **values)
-        in_words(self)
+        written = repr(self)
+        if written not in said:
+            in_words(self)
+            if len(said) == SAID_MOST:
+                said.clear()
+            said.add(written)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Message, "__init__", made)
