@@ -17,8 +17,9 @@ from station.board.hall import Hall
 from station.board.listener import Listener
 from station.config import Mqtt
 from station.health.checks import Level
+from station.integrations import broker as line
 from tests.board.telling import game_over, open_hall, state
-from tests.integrations.mosquitto import Mosquitto, needed, until
+from tests.integrations.mosquitto import DEADLINE_S, Mosquitto, needed, until
 from tests.integrations.test_mqtt import certificate
 
 pytestmark = needed
@@ -26,7 +27,9 @@ pytestmark = needed
 
 @pytest.fixture(autouse=True)
 def tries_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And waits for any answer, however slow the machine is."""
     monkeypatch.setattr(listener, "RETRY_S", (0.1,))
+    monkeypatch.setattr(line, "ANSWER_S", DEADLINE_S)
 
 
 @contextmanager

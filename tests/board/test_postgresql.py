@@ -9,12 +9,19 @@ from station.board import steps
 from station.board.hall import Hall
 from station.board.steps import System
 from station.config import parse
+from station.store import postgresql
 from station.store.board_log import BoardLog
 from station.store.postgresql import PostgresqlServer
 from tests.board.postgresql import Postgresql, needed
 from tests.board.telling import game_over, undo
 
 pytestmark = [needed, pytest.mark.slow]
+
+
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server that is there is reached, however slow the machine is."""
+    monkeypatch.setattr(postgresql, "CONNECT_S", 60)
 
 
 def test_an_evening_is_kept_over_the_kill_of_the_server(tmp_path: Path):

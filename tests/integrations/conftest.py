@@ -4,13 +4,16 @@ from collections.abc import Iterator
 
 import pytest
 
-from station.integrations import home_line, homes
+from station.integrations import broker as line
+from station.integrations import home_line, homes, webhooks
 from tests.integrations.mosquitto import DEADLINE_S, Mosquitto
 
 
 @pytest.fixture(autouse=True)
-def patient_homes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the machine stands still for seconds no line between homes breaks, and no answer is late."""
+def patient_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the machine stands still for seconds no line breaks, and no answer is late."""
+    monkeypatch.setattr(line, "ANSWER_S", DEADLINE_S)
+    monkeypatch.setattr(webhooks, "ANSWER_S", DEADLINE_S)
     monkeypatch.setattr(home_line, "KEEPALIVE_S", int(DEADLINE_S))
     monkeypatch.setattr(homes, "ANSWER_S", DEADLINE_S)
 

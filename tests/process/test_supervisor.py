@@ -111,14 +111,17 @@ def test_a_server_that_was_closed_is_there_again(tmp_path: Path, monkeypatch: py
         station.stop()
 
 
-def test_a_slow_screen_on_the_same_machine_does_not_make_the_pages_seem_dead(tmp_path: Path):
+def test_a_slow_screen_on_the_same_machine_does_not_make_the_pages_seem_dead(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(parts, "ANSWER_S", PATIENCE_S)
     station = Station(Config(camera="simulated", buttons="none", host="127.0.0.1", port=0, data=tmp_path))
     let_go, begun, pages = threading.Event(), threading.Semaphore(0), station.app.wsgi_app
 
     def slow(environ, start_response):
         if environ["PATH_INFO"] == "/health":
             begun.release()
-            let_go.wait(PATIENCE_S)
+            let_go.wait(3 * PATIENCE_S)  # longer than the watchdog waits for its answer
         return pages(environ, start_response)
 
     station.app.wsgi_app = slow

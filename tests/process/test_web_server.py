@@ -63,7 +63,10 @@ class Served:
 
 
 @pytest.fixture
-def served() -> Iterator[Served]:
+def served(monkeypatch: pytest.MonkeyPatch) -> Iterator[Served]:
+    """One for which nobody is late on a slow machine."""
+    for name in ("HEAD_S", "BODY_S", "LINGER_S"):
+        monkeypatch.setattr(web_server, name, PATIENCE_S)
     one = Served()
     yield one
     one.close()
