@@ -315,6 +315,9 @@ def _shows_another(
     """
     seen, struck, dice = told
     bare = np.concatenate([faint, refusal.likely_middles(spots, dice)])
+    if not look.quick and area.view is None:
+        # the finder may miss by a hair in a larger copy what it hits in a small one; for sides see `beside`
+        bare = np.concatenate([bare, clear_of(seen, area.proposals(quick=True), refusal.UNDER)[:, :2]])
     edge = np.full(len(bare), refusal.usual_edge(dice), np.float32)
     bare = bare[area.possible(bare[:, 0], bare[:, 1], edge)]
     bodies = area.proposals(quick=look.quick and area.view is None)

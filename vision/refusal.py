@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import die_outline, evidence, foot_network, leaning, posture, quality
-from vision.face_looks import faces_at
+from vision.face_looks import ask, faces_at, moved
 from vision.foot_network import Posture, PostureEstimate
 from vision.networks import on_fitting_level
 from vision.oblique import ViewFromAbove
@@ -109,6 +109,9 @@ def usual_edge(dice: tuple[DieReading, ...]) -> np.float32:
     return np.float32(np.median([die.size for die in dice]))
 
 
+HINT = 0.01
+"""Where the network gives a face so much at a place of the finder's, the face may be all there, but aside: of
+four dice that no place hit, two were 0.013 and 0.03 likely there, and all 0.9 and more where it saw them."""
 NOWHERE = np.zeros((0, 2), np.float32)
 AT_ONCE = 8
 """Places looked at together: one that holds a die will do, and of a rough ground hundreds show a face."""
@@ -134,16 +137,11 @@ def shows_another(
         edge = np.concatenate([edge, np.full(len(x) - len(found), usual_edge(dice), np.float32)])
     proposed, finders = np.arange(len(x)) < len(found), np.arange(len(x)) < len(x) - len(bare)
     bodies = np.resize(found[:, 3] >= PROPOSED, len(x)) & proposed
-    free, beside = edge >= evidence.SMALLEST_BODY, np.zeros(len(x), np.bool_)
-    if len(dice) > 1:
-        free &= (edge > SIZES[0] * usual_edge(dice)) & (edge < SIZES[1] * usual_edge(dice))
-    for die in dice:
-        gap = np.hypot(x - die.center[0], y - die.center[1])
-        free &= (gap > posture.PILED * die.size) | (edge < WITHIN * die.size)
-        beside |= gap < UNDER * die.size
-    x, y, edge, beside = (values[free] for values in (x, y, edge, beside))
-    proposed, finders, bodies = (values[free] for values in (proposed, finders, bodies))
-    faces = faces_at(levels, x, y, edge)[:, 1:]
+    free, beside = _free_of(dice, x, y, edge)
+    x, y, edge = (values[free] for values in (x, y, edge))
+    beside, proposed, finders, bodies = (values[free] for values in (beside, proposed, finders, bodies))
+    says, seen_at = ask(levels, x, y, edge)
+    faces = says[:, 1:]
     one = faces.argmax(1) == 0
     least = np.where(proposed, CALLED, np.where(one, CLEAR, evidence.CONVINCED)) if dice else CLEAR
     shows = faces.max(1, initial=0.0) > least
@@ -152,6 +150,9 @@ def shows_another(
         shows |= _standing(levels[0], (x, y, edge), faint, foot=leaning.NO_FOOT, flat=CALLED)
         some = ~shows & finders & (faces.sum(1) > SOME_FACE)
         shows |= _standing(levels[0], (x, y, edge), some, foot=FAR_FOOT, flat=0.0)
+        hint = ~shows & finders & (faces.max(1, initial=0.0) > HINT)
+        if hint.any() and _shows_one_near(levels, dice, *moved(x[hint], y[hint], edge[hint], seen_at[hint])):
+            return True
     if view is not None:
         # a die may stand there unread, when tops are seen so askew
         shows |= bodies
@@ -159,6 +160,37 @@ def shows_another(
     rows = np.flatnonzero(shows)
     parts = (rows[start : start + AT_ONCE] for start in range(0, len(rows), AT_ONCE))
     return any(_stands_up(levels[0], (x[k], y[k], edge[k]), beside[k]) for k in parts)
+
+
+def _free_of(
+    dice: tuple[DieReading, ...], x: Floats, y: Floats, edge: Floats
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """(n,) which places (px) can hold another die than those that were read, and which are beside one."""
+    free, beside = edge >= evidence.SMALLEST_BODY, np.zeros(len(x), np.bool_)
+    if len(dice) > 1:
+        free &= (edge > SIZES[0] * usual_edge(dice)) & (edge < SIZES[1] * usual_edge(dice))
+    for die in dice:
+        gap = np.hypot(x - die.center[0], y - die.center[1])
+        free &= (gap > posture.PILED * die.size) | (edge < WITHIN * die.size)
+        beside |= gap < UNDER * die.size
+    return free, beside
+
+
+def _shows_one_near(
+    levels: tuple[Picture, ...], dice: tuple[DieReading, ...], x: Floats, y: Floats, edge: Floats
+) -> bool:
+    """Whether a die stands where the network, asked beside it, saw a hint of a face (px).
+
+    Not beside dice that were read, whose sides show faces: for those see `vision.neighbours`.
+    """
+    free, beside = _free_of(dice, x, y, edge)
+    x, y, edge = (values[free & ~beside] for values in (x, y, edge))
+    faces = faces_at(levels, x, y, edge)[:, 1:]
+    shows, one = faces.max(1, initial=0.0) > evidence.CONVINCED, faces.argmax(1) == 0
+    # a speck is a 1 where it is looked for
+    shows &= ~one | _standing(levels[0], (x, y, edge), shows & one, foot=leaning.NO_FOOT, flat=CALLED)
+    x, y, edge = (values[shows] for values in (x, y, edge))
+    return _stands_up(levels[0], (x, y, edge), np.zeros(len(x), np.bool_))
 
 
 def _standing(

@@ -81,10 +81,10 @@ def apart(likely: Evidence) -> bool:
     return bool(twice.any())
 
 
-def clear_of(struck: Evidence, places: Floats) -> Floats:
-    """Those of the places (n, 2 and more; x, y and others) that do not lie on what is known to be no die."""
+def clear_of(struck: Evidence, places: Floats, edges: float = posture.PILED) -> Floats:
+    """Those of the places (n, 2 and more; x, y and others) so many edges off all that is struck out."""
     gap = np.hypot(places[:, :1] - struck.x, places[:, 1:2] - struck.y)
-    clear: Floats = places[(gap > posture.PILED * struck.edge).all(1)]
+    clear: Floats = places[(gap > edges * struck.edge).all(1)]
     return clear
 
 

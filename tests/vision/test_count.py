@@ -98,6 +98,25 @@ def test_a_die_of_the_colour_of_the_ground_is_missed(case: str, seed: int) -> No
     assert Reader(made.asked - 1).read(made.image).status is not Status.READY
 
 
+@pytest.mark.slow
+def test_a_die_that_the_finder_hits_only_in_a_small_copy_is_missed() -> None:
+    made = example("on wood", 937000)
+    reading = Reader(made.asked - 1).read(made.image)
+    assert reading.status is Status.UNSURE
+    assert Reason.TOO_MANY in reading.reasons
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("case", "seed", "missed"), [("large dice", 520001, 2), ("oblique", 520000, 1)])
+def test_a_die_beside_which_the_finder_points_shows_itself(case: str, seed: int, missed: int) -> None:
+    made = example(case, seed)
+    levels, dice = pips.pyramid(made.image), Reader(made.asked).read(made.image).dice
+    assert len(dice) == made.asked
+    found = evidence.proposals(levels, quick=True)
+    assert not refusal.shows_another(levels, dice, found)
+    assert refusal.shows_another(levels, dice[:missed] + dice[missed + 1 :], found)
+
+
 @pytest.mark.photos
 @pytest.mark.slow
 def test_a_pale_one_that_no_finder_proposes_is_missed(renders: Path) -> None:
