@@ -252,7 +252,9 @@ class Reader:
         levels, few = area.levels, len(reading.dice) < (self.dice or DICE_MAX)
         proposed = refusal.likely_bodies(area.proposals())
         bodies = refusal.without_counters(levels, refusal.unread_bodies(proposed, reading.dice))
-        nothing = reading.status is Status.EMPTY and not refusal.surely_a_die(levels[0], bodies)
+        if refusal.are_counters(levels, reading.dice):
+            reading = Reading(Status.EMPTY)
+        nothing = reading.status is Status.EMPTY and not refusal.surely_a_die(levels, bodies)
         nothing = nothing and not area.holds_other_die() and not refusal.smeared_dice(levels[0], bodies)
         seen = proposed.first(0) if nothing else proposed
         unfit = quality.picture_faults(levels, seen.x, seen.y, seen.edge)

@@ -82,7 +82,7 @@ class ReadyCheck:
         if reading.status is Status.READY or (reading.dice and Reason.COCKED not in reading.reasons):
             return False
         unread = refusal.unread_bodies(refusal.likely_bodies(area.proposals()), reading.dice)
-        if not reading.dice and refusal.surely_a_die(self.levels[0], unread, refusal.MAYBE_SCORE):
+        if not reading.dice and refusal.surely_a_die(self.levels, unread, refusal.MAYBE_SCORE):
             return True
         return oblique.feet_are_far(self.levels, *refusal.all_places(reading.dice, unread))
 

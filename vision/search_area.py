@@ -68,7 +68,7 @@ class SearchArea:
         self.proposals()
         found, of_any_size = self._found[False], replace(self.profile, mm_per_px=None)
         there = self._possible(of_any_size, *found[:, :3].T)
-        return refusal.surely_a_die(self.levels[0], refusal.likely_bodies(found[there]))
+        return refusal.surely_a_die(self.levels, refusal.likely_bodies(found[there]))
 
     def _possible(self, known: Profile | None, x: Floats, y: Floats, edge: Floats) -> NDArray[np.bool_]:
         """(n,) which places can be dice by this profile; px of this picture."""

@@ -1,5 +1,7 @@
 """Every reason to refuse a picture, on drawn dice."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -11,7 +13,7 @@ from vision.pips import pyramid
 from vision.posture import PRINTED, cut_off, markers, piled
 from vision.reader import Reader
 from vision.reading import Reading, Reason, Status
-from vision.refusal import UnreadBodies, without_counters
+from vision.refusal import UnreadBodies, are_counters, without_counters
 
 Picture = NDArray[np.uint8]
 PLACES = ((100, 120), (250, 110), (420, 140), (180, 330), (430, 340))
@@ -117,6 +119,30 @@ def test_a_button_leaves_the_tray_empty_if_it_is_surely_one() -> None:
     square = empty_tray()
     cv2.rectangle(square, (290, 210), (350, 270), (190, 90, 40), -1)
     assert len(without_counters(pyramid(square), UnreadBodies(*place)).x) == 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [361008, 361002, 361001])
+def test_what_is_plainly_no_die_leaves_the_tray_empty(seed: int) -> None:
+    """A d20, a card, a number token."""
+    made = example("only things", seed)
+    assert Reader(made.asked).read(made.image).status is Status.EMPTY
+
+
+@pytest.mark.parametrize("faces", [(1,), (1, 2)])
+def test_counters_are_round_and_have_no_foot(faces: tuple[int, ...]) -> None:
+    image = empty_tray()
+    for k, face in enumerate(faces):
+        draw(image, face, (200 + 150 * k, 220), turn=0.4)
+    dice = Reader(len(faces)).read(image).dice
+    faint = tuple(replace(die, confidence=0.6) for die in dice)
+    assert len(dice) == len(faces)
+    assert not are_counters(pyramid(image), faint)
+    assert not are_counters(pyramid(image), ())
+    cv2.circle(image, (200, 220), 40, (190, 225, 240), -1, cv2.LINE_AA)
+    cv2.circle(image, (200, 220), 6, (40, 40, 200), -1, cv2.LINE_AA)
+    assert are_counters(pyramid(image), faint) == (len(faces) == 1)
+    assert not are_counters(pyramid(image), dice)
 
 
 def test_a_hand_over_dice() -> None:
