@@ -28,7 +28,7 @@ SECTIONS = (
 )
 
 
-OPTIONED = {"reader": "whole", "count": "count", "simulated": "simulated", "board": "board"}
+OPTIONED = {"reader": "whole", "count": "count", "simulated": "simulated", "rest": "rest", "board": "board"}
 """Which module runs a section that is given options."""
 
 
