@@ -1,23 +1,28 @@
 """Memory of a real station: after the start, with twenty screens, and with hints and odds of every rule set.
 
-One process of `yacht run` with the simulated tray, and whatever it starts. PSS counts what several processes
-share once altogether, and file pages that are mapped; the system takes the latter back when it needs them.
-Aims (issue of the Pi), all processes together: 160 MB after the start, 260 MB at any time; 170 MB at any
-time with `[limits] memory = "small"`.
+One process of `yacht run` with the simulated tray, and whatever it starts. "Own" is what is in no file: the
+system cannot take it back. "Altogether" counts pages of programs and tables besides, each file once however
+many of these processes have it; the system takes them back when it needs them, and reads them again. Other
+programs on the machine change neither, as they do with PSS.
+Aims (issue of the Pi), altogether: 160 MB after the start, 260 MB at any time; 170 MB at any time with
+`[limits] memory = "small"`.
 """
 
 import tempfile
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from bench.page import Listeners
 from bench.station_process import PATIENCE_S, StationProcess
+from station.app import GIVE_BACK_S
 from station.rules import built_in, built_in_ids
 
 VIEWERS = 20
-PAUSE_S = 0.1
+PAUSE_S = 0.2
+KB = 1024 / 1e6
+"""A kilobyte of the kernel's, MB."""
 
 WAYS = (("normal", 160, 260, ""), ("small", 130, 170, '[limits]\nmemory = "small"\n'))
 """Name, MB after the start and at any time, settings."""
@@ -25,17 +30,24 @@ WAYS = (("normal", 160, 260, ""), ("small", 130, 170, '[limits]\nmemory = "small
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """MB of a process and its children. rss: of all, what they share counted each time; pss: counted once."""
+    """MB of a process and its children, without and with pages of files."""
 
-    rss: float
-    pss: float
-    private: float
+    own: float
+    altogether: float
 
 
 def memory(process: int) -> Memory:
-    """Of a process and its children (proc_pid_smaps(5)); those that end meanwhile count nothing."""
-    told = [_rollup(each) for each in (process, *children(process))]
-    return Memory(*(sum(each.get(key, 0) for each in told) / 1e3 for key in ("Rss", "Pss", "Private_Dirty")))
+    """Of a process and its children; those that end meanwhile count nothing."""
+    files: dict[str, float] = {}
+    own = 0.0
+    for each in (process, *children(process)):
+        here: dict[str, float] = {}
+        for file, resident, written in _mappings(each):
+            own += written if file else resident
+            if file:
+                here[file] = here.get(file, 0.0) + resident - written
+        files |= {file: max(files.get(file, 0.0), size) for file, size in here.items()}
+    return Memory(own, own + sum(files.values()))
 
 
 def children(process: int) -> list[int]:
@@ -49,40 +61,52 @@ def children(process: int) -> list[int]:
     return [*found, *(child for each in found for child in children(each))]
 
 
-def _rollup(process: int) -> dict[str, float]:
-    """The lines of smaps_rollup, in kB."""
+def _mappings(process: int) -> Iterator[tuple[str, float, float]]:
+    """Of each mapping the file, "" for none, and MB in memory and of these written (proc_pid_smaps(5))."""
     try:
-        lines = Path(f"/proc/{process}/smaps_rollup").read_text(encoding="ascii").splitlines()[1:]
+        lines = Path(f"/proc/{process}/smaps").read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError:
-        return {}
-    return {line.split(":")[0]: float(line.split()[1]) * 1.024 for line in lines}
+        return
+    file, resident = "", 0.0
+    for line in lines:
+        key, *values = line.split()
+        if not key.endswith(":"):  # from-to rights offset device inode name
+            file = "/" + line.partition("/")[2] if " /" in line else ""
+        elif key == "Rss:":
+            resident = float(values[0]) * KB
+        elif key == "Private_Dirty:":
+            yield file, resident, float(values[0]) * KB
 
 
 class Peak(threading.Thread):
-    """Notes the largest sum, ten times a second, since it was last asked."""
+    """Notes the largest sum, five times a second, since it was last asked."""
 
     def __init__(self, process: int) -> None:
         super().__init__(daemon=True)
         self._process = process
         self._ending = threading.Event()
-        self._most = Memory(0, 0, 0)
+        self._most = Memory(0, 0)
         self.start()
 
     def run(self) -> None:
         """Look and note."""
         while not self._ending.wait(PAUSE_S):
             now = memory(self._process)
-            self._most = max(self._most, now, key=lambda each: each.pss)
+            self._most = max(self._most, now, key=_altogether)
 
     def since(self) -> Memory:
         """The largest since the last call."""
-        most, self._most = max(self._most, memory(self._process), key=lambda each: each.pss), Memory(0, 0, 0)
+        most, self._most = max(self._most, memory(self._process), key=_altogether), Memory(0, 0)
         return most
 
     def close(self) -> None:
         """Look no more."""
         self._ending.set()
         self.join(5)
+
+
+def _altogether(found: Memory) -> float:
+    return found.altogether
 
 
 def run() -> None:
@@ -100,11 +124,11 @@ def run() -> None:
 
 def _print(station: StationProcess, peak: Peak, name: str, start_mb: int, most_mb: int) -> None:
     """One table."""
-    print(f"| memory of `{name}`, MB: the most while | RSS | PSS | private | may take |")
-    print("|---|---|---|---|---|")
+    print(f"| memory of `{name}`, MB: the most while | own | altogether | may take |")
+    print("|---|---|---|---|")
     _wait(lambda: station.state()["reading"]["status"] != "unknown")
     _row("it starts", peak.since(), most_mb)
-    _pause(5)
+    _pause(2 * GIVE_BACK_S)
     peak.since()
     _row("it stands there", memory(station.process.pid), start_mb)
     listeners = Listeners(station.url, VIEWERS)
@@ -113,7 +137,7 @@ def _print(station: StationProcess, peak: Peak, name: str, start_mb: int, most_m
     for rules in built_in_ids():
         told = _advise(station, rules)
         _row(f"hint and odds of {rules} ({told})", peak.since(), most_mb)
-    _pause(5)
+    _pause(2 * GIVE_BACK_S)
     peak.since()
     _row("all has been asked", memory(station.process.pid), most_mb)
     listeners.close()
@@ -121,7 +145,7 @@ def _print(station: StationProcess, peak: Peak, name: str, start_mb: int, most_m
 
 
 def _row(what: str, found: Memory, may: int) -> None:
-    print(f"| {what} | {found.rss:.0f} | {found.pss:.0f} | {found.private:.0f} | {may} |", flush=True)
+    print(f"| {what} | {found.own:.0f} | {found.altogether:.0f} | {may} |", flush=True)
 
 
 def _advise(station: StationProcess, rules: str) -> str:

@@ -223,7 +223,9 @@ class Station:
         """What the start took and does not need any more, and what piles up later."""
         if not self._stop.wait(GIVE_BACK_S):
             resources.settle()
+            resources.give_back()
         while not self._stop.wait(GIVE_BACK_S):
+            self.advisor.let_go()
             resources.give_back()
 
     def _serve(self) -> None:

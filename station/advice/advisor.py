@@ -208,6 +208,10 @@ class Advisor:
         """Let what failed be begun again."""
         self._jobs.forget_failures()
 
+    def let_go(self) -> None:
+        """Leave to the system what of tables nobody has asked for lately."""
+        self._cache.let_go()
+
     def close(self, timeout_s: float = 5.0) -> None:
         """End what goes on in the background; what is unfinished is begun anew next time."""
         self._jobs.close(timeout_s)

@@ -5,12 +5,15 @@ takes them back when it needs them.
 """
 
 import logging
+import mmap
 import os
 import tempfile
+import threading
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
+from weakref import WeakSet
 
 import numpy as np
 import numpy.typing as npt
@@ -39,6 +42,20 @@ class TableCache:
 
     def __init__(self, folder: Path | None) -> None:
         self._folder = folder
+        self._lock = threading.Lock()
+        self._maps: WeakSet[mmap.mmap] = WeakSet()
+
+    def __reduce__(self) -> tuple[type["TableCache"], tuple[Path | None]]:
+        """Another process maps tables for itself."""
+        return TableCache, (self._folder,)
+
+    def let_go(self) -> None:
+        """Leave what was asked of tables to the system; what is asked again comes back."""
+        with self._lock:
+            maps = list(self._maps)
+        for each in maps:
+            with suppress(ValueError):  # closed meanwhile
+                each.madvise(mmap.MADV_DONTNEED)
 
     def solution(self, model: Model) -> Solution | None:
         """The values of a game, shipped or kept; None if there are none."""
@@ -117,7 +134,7 @@ class TableCache:
 
         What is mapped stays until it is let go. Raises OSError for a file that cannot be mapped.
         """
-        found = np.memmap(place, dtype="<f4", mode="r")
+        found = self._map(place, "<f4")
         if place != self._path(model, CHANCES):
             place.unlink()
         return Distributions(model, spans(model, within), found)
@@ -140,7 +157,7 @@ class TableCache:
         if path is None or not path.is_file():
             return None
         try:
-            found = np.memmap(path, dtype=dtype, mode="r")
+            found = self._map(path, dtype)
         except (OSError, ValueError) as error:
             _LOG.warning("The %s kept for %s are worked out anew: %s", kind, model.rules.id, error)
             return None
@@ -148,6 +165,15 @@ class TableCache:
             return found
         _LOG.warning("The %s kept for %s are worked out anew: the file is damaged", kind, model.rules.id)
         return None
+
+    def _map(self, path: Path, dtype: str) -> npt.NDArray[Any]:
+        """A file as a table. Raises OSError, and ValueError where it is none."""
+        found = np.memmap(path, dtype=dtype, mode="r")
+        under: object = found.base
+        if isinstance(under, mmap.mmap):
+            with self._lock:
+                self._maps.add(under)
+        return found
 
     def _keep(self, model: Model, kind: str, table: npt.NDArray[Any]) -> None:
         """Write a file so that it is either whole or not there, after a power cut too."""
