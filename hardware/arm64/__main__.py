@@ -1,7 +1,7 @@
 """`make arm64`: reads, advises and counts on an emulated Pi, compares with this machine, fills in the docs.
 
 `ARGS=--kept` compares what the last run left in the cache. `ARGS=install` installs the station there instead,
-tries it and runs quick tests.
+tries it and runs quick tests. `bookworm` besides does either on Debian 12, and leaves the docs as they are.
 """
 
 import os
@@ -19,7 +19,9 @@ from hardware.virtual_pi.wheels import FILES, lines, pinned, pip_arguments
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
-SUITE, PYTHON, PROCESSOR = "trixie", "3.13", "cortex-a72"
+PYTHONS = {"trixie": "3.13", "bookworm": "3.11"}
+"""Of each Debian there is; the first is the one the docs tell of."""
+PROCESSOR = "cortex-a72"
 
 
 def cache() -> Path:
@@ -28,12 +30,12 @@ def cache() -> Path:
     return Path(os.environ.get("YACHT_CACHE", home / "yacht-station"))
 
 
-def install(folder: Path) -> None:
-    """Unpack what a station needs, as wheels for a Pi; one that is missing ends it."""
+def install(python: str, folder: Path) -> None:
+    """Unpack what a station needs for a Python, as wheels for a Pi; one that is missing ends it."""
     if (folder / "done").exists():
         return
     run = {Requirement(line).name for line in lines(FILES[0])}
-    wanted = [f"{each.name}{each.specifier}" for each in pinned(PYTHON, "aarch64") if each.name in run]
+    wanted = [f"{each.name}{each.specifier}" for each in pinned(python, "aarch64") if each.name in run]
     pip = (
         sys.executable,
         "-m",
@@ -45,7 +47,7 @@ def install(folder: Path) -> None:
         "--target",
         str(folder),
     )
-    _call(*pip, *pip_arguments(PYTHON, "aarch64"), *wanted)
+    _call(*pip, *pip_arguments(python, "aarch64"), *wanted)
     (folder / "done").touch()
 
 
@@ -54,31 +56,32 @@ def try_here(out: Path) -> None:
     _call(sys.executable, "-m", "hardware.arm64.trial", str(out))
 
 
-def try_there(folder: Path, out: Path, marks: Path) -> None:
+def try_there(suite: str, folder: Path, out: Path, marks: Path) -> None:
     """The trial on the emulated one, in one process; its instructions are counted."""
-    root = Path(_told(str(HERE / "root.sh"), SUITE))
-    packages, plugin = folder / f"arm64-wheels-{PYTHON}", folder / "count.so"
-    install(packages)
+    python = PYTHONS[suite]
+    root = Path(_told(str(HERE / "root.sh"), suite))
+    packages, plugin = folder / f"arm64-wheels-{python}", folder / "count.so"
+    install(python, packages)
     _call("gcc", "-shared", "-fPIC", "-O2", "-o", str(plugin), str(HERE / "count.c"))
     marks.unlink(missing_ok=True)
     emulated = ("qemu-aarch64", "-cpu", PROCESSOR, "-L", str(root), "-plugin", f"{plugin},out={marks}")
-    python = (str(root / "usr" / "bin" / f"python{PYTHON}"), "-m", "hardware.arm64.trial", str(out), "2")
-    _call(*emulated, *python, PYTHONPATH=f"{ROOT}:{packages}", PYTHONDONTWRITEBYTECODE="1")
+    trial = (str(root / "usr" / "bin" / f"python{python}"), "-m", "hardware.arm64.trial", str(out), "2")
+    _call(*emulated, *trial, PYTHONPATH=f"{ROOT}:{packages}", PYTHONDONTWRITEBYTECODE="1")
 
 
-def installed() -> None:
+def installed(suite: str) -> None:
     """Have `make install` install the station there, and try what it installed."""
-    _call(str(HERE / "install.sh"), SUITE, sys.executable)
+    _call(str(HERE / "install.sh"), suite, sys.executable)
 
 
-def sentence(found: Difference) -> str:
+def sentence(suite: str, found: Difference) -> str:
     """What the comparison gave, for the docs."""
     there, here = (
-        f"Python {PYTHON} on {PROCESSOR}",
+        f"Python {PYTHONS[suite]} on {PROCESSOR}",
         f"Python {platform.python_version()} on {platform.machine()}",
     )
     return (
-        f"{datetime.now(tz=UTC):%Y-%m-%d}, Debian {SUITE}, {there}, against {here}:\n"
+        f"{datetime.now(tz=UTC):%Y-%m-%d}, Debian {suite}, {there}, against {here}:\n"
         f"of {found.readings} readings and {found.hints} hints {len(found.other)} differ in what they say;\n"
         f"readings with another last digit of a place, an angle or a confidence: {found.slightly}."
     )
@@ -86,23 +89,29 @@ def sentence(found: Difference) -> str:
 
 def main() -> int:
     """Do it, write it down, and say what differs; 1 if something does."""
+    documented = next(iter(PYTHONS))
+    suite = next((each for each in PYTHONS if each in sys.argv), documented)
     if "install" in sys.argv:
-        installed()
+        installed(suite)
         return 0
     folder = cache()
-    here, there, marks = (folder / f"arm64-{name}" for name in ("here.jsonl", "there.jsonl", "marks.txt"))
+    of = "" if suite == documented else f"-{suite}"
+    here, there, marks = (
+        folder / f"arm64-{name}" for name in ("here.jsonl", f"there{of}.jsonl", f"marks{of}.txt")
+    )
     if "--kept" not in sys.argv:
         folder.mkdir(parents=True, exist_ok=True)
         try_here(here)
-        try_there(folder, there, marks)
+        try_there(suite, folder, there, marks)
     found = compare(load(here), load(there))
     counts = counted(load(there), [int(line) for line in marks.read_text(encoding="ascii").splitlines()])
     for page, name, text in (
-        ("virtual-pi.md", "arm64", sentence(found)),
+        ("virtual-pi.md", "arm64", sentence(suite, found)),
         ("build.md", "estimates", estimates(counts)),
     ):
-        path = DOCS / page
-        path.write_text(filled(path.read_text(encoding="utf-8"), {name: text}), encoding="utf-8")
+        if suite == documented:
+            path = DOCS / page
+            path.write_text(filled(path.read_text(encoding="utf-8"), {name: text}), encoding="utf-8")
         sys.stdout.write(f"{text}\n")
     for name in found.other:
         sys.stdout.write(f"differs: {name}\n")
