@@ -105,15 +105,27 @@ class LoudspeakerVoice(WorkerThread):
 
 def news(before: TableView, state: TableView) -> Message | str | None:
     """What to say of a change: "" to say no more of what was, None for nothing at all."""
+    if _taken_back(before, state):
+        return ""
     if state.finished and not before.finished:
         return state.waiting_for
     if state.announced is not None and state.announced != before.announced:
         return state.announced
-    if before.announced is not None and state.announced is None and not state.dice:
-        return ""
     faces, lay = (" ".join(str(die.face) for die in each.dice) for each in (state, before))
     if faces and state.throws_done > before.throws_done:
         return Message("page/news/throw", n=state.throws_done, faces=faces)
     if faces and faces != lay and state.throws_done == before.throws_done:
         return Message("page/news/corrected", faces=faces)
     return None
+
+
+def _taken_back(before: TableView, state: TableView) -> bool:
+    """Whether a game, its end, a box or a throw was: what stands then was said when it came about."""
+    if state.game != before.game or state.finished:
+        return state.game < before.game
+    now, were = (
+        sum(points is not None for player in view.players for points in player.boxes.values())
+        for view in (state, before)
+    )
+    silent = before.announced is not None and state.announced is None and not state.dice
+    return before.finished or silent or now < were or (now == were and state.throws_done < before.throws_done)
