@@ -1,4 +1,5 @@
 // Lets a phone keep the station as an app: the browser's worker keeps the page for when it does not answer. Browsers
 // have workers where the connection is trusted (https, or the station's own screen), and nowhere else.
 
-addEventListener("load", () => navigator.serviceWorker?.register("/service-worker.js").catch(() => {}));
+const LATER_MS = 5000; // who opens a page as a game begins shall not wait for it
+addEventListener("load", () => setTimeout(() => navigator.serviceWorker?.register("/service-worker.js").catch(() => {}), LATER_MS));

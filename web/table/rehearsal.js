@@ -18,8 +18,8 @@ function sample(state) {
 /** What a phone or a tablet begins with. @param {State} state */
 const sheets = (state) => [sheet.tiles(state, 0, { onScore: () => {} }), sheet.table(state, { onWhy: () => {} })];
 
-/** @param {State} state: of a lobby @param {(sample: State) => Children} drawn: what a game begins with */
-export function rehearse(state, drawn = sheets) {
+/** @param {State} state @param {(sample: State) => Children} drawn */
+function draw(state, drawn) {
   const place = document.createElement("div");
   place.className = "vh";
   place.inert = true;
@@ -27,4 +27,18 @@ export function rehearse(state, drawn = sheets) {
   byId("main").append(place);
   place.getBoundingClientRect(); // lays it out, and asks for its typefaces
   place.remove();
+}
+
+const REST_MS = 1500; // where a browser does not tell when it has nothing to do
+
+/**
+ * In a lobby, as soon as the browser has nothing else to do; not in a game that began before.
+ * @param {{ state: State | null }} page @param {(sample: State) => Children} drawn: what a game begins with
+ */
+export function rehearse(page, drawn = sheets) {
+  /** @type {(work: () => void) => unknown} */
+  const idle = window.requestIdleCallback ?? ((work) => setTimeout(work, REST_MS));
+  idle(() => {
+    if (page.state?.phase === "lobby") draw(page.state, drawn);
+  });
 }

@@ -28,7 +28,6 @@ import { awake } from "./wake.js";
 
 const CONFIRMED_MS = 25; // a phone's nod to a confirmed roll
 const TOAST_MS = 4000;
-const REHEARSE_MS = 1500; // what the page shows by itself comes first
 /** @type {SheetPage} */
 const page = { state: null, room: {}, you: null, busy: null, connected: null, fresh: [], picture: 0, again: false, looked: null };
 
@@ -173,8 +172,7 @@ function take(state, first = false) {
   next();
   drawnThrow.watch(state, before);
   if (before && newTurn(state, before) && !document.querySelector("dialog[open]")) requestAnimationFrame(toTop);
-  if (!before && tray.can(state, "start_game"))
-    setTimeout(() => import("./rehearsal.js").then((each) => each.rehearse(state), quiet), REHEARSE_MS);
+  if (!before && state.phase === "lobby") import("./rehearsal.js").then((each) => each.rehearse(page), quiet);
 }
 
 const quiet = () => {}; // without it the first sheet is as good, only later

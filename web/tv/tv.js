@@ -31,7 +31,6 @@ const page = { state: null, room: {}, you: null, fresh: [], picture: 0, changed_
 const MANY_ROWS = 8; // of half a sheet: with more they share what height there is; one more fits letters that are small anyway
 const SUM_ROWS = 3; // that the total takes the room of
 const MANY_PLAYERS = 8; // beyond that their chances need the room of the picture
-const REHEARSE_MS = 1500; // what the page shows by itself comes first
 const LONG = 80; // letters of a headline that takes more than two lines
 
 /** Whether everybody has a copy of the throw. @param {State} state */
@@ -195,10 +194,8 @@ function lobby(state) {
 }
 
 async function rehearse() {
-  const { state, room } = page;
-  if (state?.phase !== "lobby") return;
   const { rehearse } = await import("./rehearsal.js").catch(() => ({ rehearse: () => {} })); // the first sheet is as good without
-  rehearse(state, (sample) => [dice.board(sample, room, false), half(sample, "upper"), half(sample, "lower")]);
+  rehearse(page, (sample) => [dice.board(sample, page.room, false), half(sample, "upper"), half(sample, "lower")]);
 }
 
 /** @param {State} state */
@@ -218,7 +215,7 @@ function take(state) {
   document.body.classList.remove("idle");
   draw();
   if (looks.isBar) return;
-  if (!before && tray.can(state, "start_game")) setTimeout(rehearse, REHEARSE_MS);
+  if (!before && state.phase === "lobby") rehearse();
   if (looks.isPaper) return;
   dice.fly(lifted);
   drawnThrow.watch(state, before);
