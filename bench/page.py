@@ -99,6 +99,12 @@ def spread(values_ms: list[float]) -> str:
     )
 
 
+def slowest(values_ms: list[float]) -> str:
+    """The slowest three and when they came: the 1st is the first sheet of a browser that was just started."""
+    order = sorted(range(len(values_ms)), key=lambda number: -values_ms[number])
+    return ", ".join(f"no. {number + 1} {values_ms[number]:.0f} ms" for number in order[:3])
+
+
 FRAMES = """(ms) => new Promise((done) => {
     const times = [];
     const note = (now) => {
@@ -141,9 +147,8 @@ def updates(browser: Browser, station: StationProcess, viewers: int) -> list[tup
     rows.append((f"{viewers} viewers: heard by {viewers - BROWSERS} listeners", spread(lags)))
     for path, times in painted.items():
         lags = [times[str(version)] - at * 1000 for version, at in stored.items() if str(version) in times]
-        rows.append(
-            (f"{viewers} viewers: painted on `{path}` ({len(lags)} of {len(stored)} changes)", spread(lags))
-        )
+        told = f"{len(lags)} of {len(stored)} changes; slowest: {slowest(lags)}"
+        rows.append((f"{viewers} viewers: painted on `{path}` ({told})", spread(lags)))
     rows.append((f"{viewers} viewers: the station's processor, meanwhile", f"{share:.0%} of one core"))
     return rows
 

@@ -62,10 +62,19 @@ def test_what_would_bring_much_is_bright_and_nothing_is_quiet(
     good = screen.page.locator(".good .potential")
     assert good.evaluate_all("(all) => all.map((one) => one.dataset.category)") == ["yacht"]
     assert screen.page.locator(".nought").count() >= 5
-    # The sheet of all twelve is a swipe away, with columns one can read.
-    screen.page.evaluate("document.querySelector('#sheet').scrollTo(10000, 0)")
+    # The sheet of all twelve is a swipe away, with columns one can read, and makes the page no longer.
+    assert screen.page.evaluate(
+        "document.querySelector('#sheet').clientHeight <= document.querySelector('.mine-boxes').offsetHeight"
+    )
+    for part in ("#sheet", ".all"):
+        screen.page.evaluate("(part) => document.querySelector(part).scrollTo(10000, 10000)", part)
     screen.until(
         "() => document.querySelector('#sheet th:last-child').getBoundingClientRect().right <= innerWidth + 1"
+    )
+    screen.until(
+        """() => { const box = (part) => document.querySelector(part).getBoundingClientRect();
+            const [all, names, total] = [".all", ".all th.player", ".all .total td"].map(box);
+            return names.top >= all.top - 1 && total.bottom <= all.bottom + 1; }"""
     )
     assert (
         screen.page.evaluate(

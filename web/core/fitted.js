@@ -1,7 +1,10 @@
-// Names and labels in narrow columns: smaller letters for long words, then a shortened word, never a torn one.
+// Names and labels in narrow columns: smaller letters for long words, then a shortened word, never a torn one. A word
+// with hyphens may go on in the next line after each of them, so it is as long as the longest of its parts.
 
 import { h } from "./dom.js";
 
+const PART = /[^\s\u2010-]+[\u2010-]?/g;
+const NAME_LINES = 2; // that a column has for a name
 const SIGN = 2; // letters that a sign before a single word takes the room of, to stand in its line
 
 /**
@@ -10,13 +13,15 @@ const SIGN = 2; // letters that a sign before a single word takes the room of, t
  */
 export function fitted(text, { class: kind = "", before = null, own = false } = {}) {
   const words = text.split(/\s+/).filter(Boolean);
+  const parts = (text.match(PART) || []).map((part) => part.length);
+  const longest = Math.max(1, ...parts, own && parts.length > NAME_LINES ? Math.ceil(text.length / NAME_LINES) : 0);
   return h(
     "span",
     {
       class: `fit ${kind}`,
       title: text,
       translate: own ? "no" : null,
-      vars: { "--longest": Math.max(...words.map((word) => word.length)) + (before && words.length === 1 ? SIGN : 0) },
+      vars: { "--longest": longest + (before && words.length === 1 ? SIGN : 0) },
     },
     h(
       "span",

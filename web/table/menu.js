@@ -1,8 +1,8 @@
 // Everything that is not the next step.
 
 import { byId, h } from "./dom.js";
-import { number, t } from "./words.js";
-import { get, inOrder, post, told } from "./api.js";
+import { t } from "./words.js";
+import { inOrder, post, told } from "./api.js";
 import * as dialogs from "./dialogs.js";
 import { choices } from "./choices.js";
 import * as prefs from "./prefs.js";
@@ -184,79 +184,6 @@ function show(page, state, tools) {
       ...(page.you?.voice ? sound(draw) : []),
       ...look(draw),
     ];
-  });
-}
-
-// `asked` gives the command of a dialog that opens at that moment.
-/** @param {Row} row @param {State} state @param {() => Command} asked */
-export async function why(row, state, asked) {
-  /** @type {Api.RowWhy} */
-  const about = await get(`/api/v1/why?category=${encodeURIComponent(row.category)}`);
-  dialogs.open(row.label, () => [
-    h("p", { class: "lead begins" }, about.pays),
-    h(
-      "dl",
-      { class: "why" },
-      about.players.map(
-        (player, index) =>
-          player.points !== null &&
-          h(
-            "div",
-            { key: index },
-            h(
-              "dt",
-              {},
-              h("span", { translate: "no" }, player.name),
-              " ",
-              h("b", {}, number(player.points ?? 0)),
-              player.open ? h("small", {}, ` ${t("page/common/possible")}`) : null,
-            ),
-            h(
-              "dd",
-              {},
-              player.why || t("page/why/unknown"),
-              !player.open && state.commands.includes("correct_box")
-                ? h(
-                    "button",
-                    { type: "button", class: "quiet", onclick: () => rewrite(state, row, index, player.name, asked()) },
-                    t("page/why/correct"),
-                    h("span", { class: "vh" }, `: ${player.name}`),
-                  )
-                : null,
-            ),
-          ),
-      ),
-    ),
-  ]);
-}
-
-// A box of an earlier turn: the dice that really lay there. What would change with it is asked about.
-/** @param {State} state @param {Row} row @param {number} player: the seat @param {string} name @param {Command} answer */
-function rewrite(state, row, player, name, answer) {
-  const slots = Array.from({ length: state.dice_count / state.boxes_per_turn }, () => ({ held: false }));
-  dialogs.typeRoll({ slots, faces: [], title: t("page/why/really", { name }) }, (faces) => {
-    const box = { player, category: row.category, faces };
-    answer("correct_box", box, ({ code, values: { changes } }) => {
-      if (code !== "box/changes_others" || !changes) return false;
-      dialogs.ask(
-        t("page/why/changes"),
-        h(
-          "dl",
-          { class: "why" },
-          changes.map((change) =>
-            h(
-              "div",
-              { key: change.category },
-              h("dt", {}, change.box, " ", h("b", {}, `${number(change.was)} → ${number(change.now)}`)),
-              h("dd", {}, change.why),
-            ),
-          ),
-        ),
-        t("page/why/change_all"),
-        () => answer("correct_box", { ...box, force: true }),
-      );
-      return true;
-    });
   });
 }
 

@@ -346,16 +346,19 @@ function draw() {
     onScore: tray.can(shown, "score_box") ? score : null,
     best: hint?.box,
     given: hint?.given,
-    onWhy: (/** @type {Row} */ row) => menu.why(row, state, asked).catch((error) => say(told(error).message)),
+    onWhy: (/** @type {Row} */ row) =>
+      import("./why.js").then((why) => why.open(row, state, asked)).catch((error) => say(told(error).message)),
   };
   document.body.classList.toggle("tiled", tiled);
   paint(
     byId("sheet"),
     state.players.length && state.categories.length
-      ? [
-          tiled ? sheet.tiles(shown, shown.active_player ?? 0, boxes) : null,
-          sheet.table(shown, tiled ? { ...boxes, onScore: null } : boxes),
-        ]
+      ? tiled
+        ? [
+            sheet.tiles(shown, shown.active_player ?? 0, boxes),
+            h("div", { class: "all", key: "all" }, sheet.table(shown, { ...boxes, onScore: null })),
+          ]
+        : sheet.table(shown, boxes)
       : [],
   );
   drawPicture();
