@@ -34,9 +34,12 @@
     if (!text.data.trim()) continue;
     const range = document.createRange();
     range.selectNodeContents(text);
+    const upright = getComputedStyle(text.parentElement).writingMode !== "horizontal-tb";
     for (const box of range.getClientRects()) {
-      const tight = box.height * 0.2; // a line is higher than its letters
-      add(text.parentElement, { left: box.left, right: box.right, top: box.top + tight, bottom: box.bottom - tight }, text.data.trim(), text.parentElement);
+      // A line is higher than its letters; one that is written upright is wider.
+      const [x, y] = upright ? [box.width * 0.2, 0] : [0, box.height * 0.2];
+      const rect = { left: box.left + x, right: box.right - x, top: box.top + y, bottom: box.bottom - y };
+      add(text.parentElement, rect, text.data.trim(), text.parentElement);
     }
   }
   const found = [];

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.e2e.examine import examine
 from tests.e2e.helpers import Screen, StationProcess
@@ -43,14 +43,14 @@ def test_both_boxes_by_touch(
         examine(phone)
     phone.page.locator("dialog .choice-row label", has_text="Twos").tap()
     # The best for these two boxes; both groups keep five dice.
-    expect(phone.page.get_by_role("button", name="Score 50 and 2")).to_be_enabled()
+    expect(phone.page.get_by_role("button", name="Score 50 and 2", exact=True)).to_be_enabled()
     phone.page.locator("dialog .hold[data-slot='1']").tap()
     expect(phone.page.get_by_role("button", name="Choose five dice: 4 now")).to_be_disabled()
     phone.page.locator("dialog .hold[data-slot='7']").tap()
-    expect(phone.page.get_by_role("button", name="Score 0 and 4")).to_be_enabled()
+    expect(phone.page.get_by_role("button", name="Score 0 and 4", exact=True)).to_be_enabled()
     phone.tap("Best dice for both")
-    expect(phone.page.get_by_role("button", name="Score 50 and 2")).to_be_enabled()
-    phone.tap("Score 50 and 2")
+    expect(phone.page.get_by_role("button", name="Score 50 and 2", exact=True)).to_be_enabled()
+    phone.tap(re.compile("^Score 50 and 2$"))
     phone.says("Ben: throw all ten dice")
     assert written(station) == {"five-of-a-kind": 50, "twos": 2}
     phone.tap(re.compile("Undo"))
@@ -58,6 +58,25 @@ def test_both_boxes_by_touch(
     phone.tap(re.compile("Score 20 in Fives for Ana"))
     phone.says("Ben: throw all ten dice")
     assert written(station) == {"five-of-a-kind": 50, "fives": 20}
+
+
+def test_what_is_tapped_in_haste_stays_chosen(station: StationProcess, open_screen: Callable[..., Screen]):
+    station.do("start_game", players=["Ana", "Ben"], rules="double-cameroon")
+    station.do("enter_roll", faces=FACES)
+    phone = open_screen(station.url)
+    phone.tap(re.compile("in Five-of-a-kind for Ana"))
+    assert points_now(phone) == (50, 20)
+    late: list[Route] = []
+    phone.page.route("**/api/v1/split?*", lambda route: late.append(route))  # noqa: PLW0108 - as it wants it
+    phone.page.locator("dialog .choice-row label", has_text="Twos").tap()
+    expect(phone.page.get_by_role("button", name=POINTS)).to_have_count(0)
+    phone.page.locator("dialog .hold[data-slot='1']").tap()
+    phone.page.locator("dialog .hold[data-slot='7']").tap()
+    expect(phone.page.get_by_role("radio", name="Twos")).to_be_checked()
+    for route in reversed(late):  # the answer to the first tap comes last
+        route.continue_()
+    expect(phone.page.get_by_role("button", name="Score 0 and 4", exact=True)).to_be_enabled()
+    expect(phone.page.get_by_role("radio", name="Twos")).to_be_checked()
 
 
 def test_both_boxes_by_keyboard(station: StationProcess, open_screen: Callable[..., Screen]):

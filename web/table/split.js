@@ -23,7 +23,7 @@ export async function open(state, category, command) {
   /** @type {Record<number, number>} */
   const faces = Object.fromEntries(state.dice.map((item) => [item.slot, item.face]));
   let way = await ask(category, {});
-  let slots = way.slots;
+  let { slots, second } = way; // as they were tapped, also while what they bring is still asked for
   let own = false; // whether a person chose the dice: then another second box leaves them alone
   let fault = "";
   let asked = 0;
@@ -37,9 +37,10 @@ export async function open(state, category, command) {
         try {
           const next = await ask(category, wanted);
           if (mine !== asked) return;
-          [way, slots, fault] = [next, next.slots, ""];
+          [way, slots, second, fault] = [next, next.slots, next.second, ""];
         } catch (error) {
           fault = told(error).message;
+          if (mine === asked) second = way.second;
         }
         draw();
       };
@@ -47,12 +48,17 @@ export async function open(state, category, command) {
       const move = (slot) => {
         slots = slots.includes(slot) ? slots.filter((other) => other !== slot) : [...slots, slot].sort((a, b) => a - b);
         own = true;
+        asked += 1; // what is on its way is for other dice
         draw();
-        if (slots.length === FIVE) renew({ second: way.second, slots });
+        if (slots.length === FIVE) renew({ second, slots });
       };
-      /** @param {string} second */
-      const pick = (second) => (own && slots.length === FIVE ? renew({ second, slots }) : renew({ second }));
-      const known = slots.length === FIVE && slots.every((slot) => way.slots.includes(slot));
+      /** @param {string} chosen */
+      const pick = (chosen) => {
+        second = chosen;
+        draw();
+        return own && slots.length === FIVE ? renew({ second, slots }) : renew({ second });
+      };
+      const known = second === way.second && slots.length === FIVE && slots.every((slot) => way.slots.includes(slot));
       const other = way.others.find((each) => each.category === way.second);
       /** @param {boolean} chosen */
       const group = (chosen) =>
@@ -104,7 +110,7 @@ export async function open(state, category, command) {
           h(
             "div",
             {},
-            h("dt", {}, h("i", { class: "group", "aria-hidden": "true" }, "2"), " ", way.second ? label(way.second) : ""),
+            h("dt", {}, h("i", { class: "group", "aria-hidden": "true" }, "2"), " ", second ? label(second) : ""),
             h("dd", {}, group(false), " ", h("b", {}, known && other ? number(other.points) : "…")),
           ),
         ),
@@ -124,7 +130,7 @@ export async function open(state, category, command) {
                       type: "radio",
                       name: "second",
                       value: each.category,
-                      checked: each.category === way.second,
+                      checked: each.category === second,
                       onchange: () => pick(each.category),
                     }),
                     h("span", {}, label(each.category), known ? h("b", {}, number(each.points)) : null),
@@ -144,7 +150,7 @@ export async function open(state, category, command) {
               class: "quiet",
               onclick: () => {
                 own = false;
-                renew({ second: way.second });
+                renew({ second });
               },
             },
             t("page/split/best"),
