@@ -231,3 +231,29 @@ def test_a_setting_of_the_picture_leaves_alone_what_another_screen_chose(
     phone.tap("Use these settings")
     expect(phone.page.locator(".good")).to_be_visible()
     assert (picture["fps"], picture["rotation"]) == (15, 180)
+
+
+def test_the_chance_to_win_comes_though_the_line_broke_while_it_was_worked_out(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    phone = open_screen(station.url)
+    phone.tap("Menu")
+    phone.tap("Hints")
+    phone.page.get_by_role("group", name="Ana").get_by_label("Hints on my turn").check()
+    phone.page.keyboard.press("Escape")
+    asked: list[Route] = []
+
+    def answer(route: Route) -> None:
+        asked.append(route)
+        if len(asked) == 1:
+            preparing = {"chances": [], "errors": [], "holds": [], "boxes": [], "message": "Working it out."}
+            route.fulfill(json=preparing)
+        elif len(asked) == 2:
+            route.abort()
+        else:
+            route.continue_()
+
+    phone.page.route("**/api/v1/odds", answer)
+    station.do("enter_roll", faces=[6, 2, 6, 6, 1])
+    phone.see(".hint summary")

@@ -55,7 +55,7 @@ export async function refresh(state, draw) {
     if (hint.asking !== key) return;
     hint.key = key;
     hint.told = null;
-    if (!(error instanceof Refused && PASSING.includes(error.code))) return;
+    if (!passing(error)) return;
     setTimeout(() => {
       if (hint.key !== key || hint.told) return;
       hint.key = "";
@@ -67,7 +67,8 @@ export async function refresh(state, draw) {
 }
 
 const AGAIN_MS = 3000;
-const PASSING = ["advice/preparing", "line/cut"]; // then the hint comes later
+/** Whether the hint comes later. @param {unknown} error */
+const passing = (error) => error instanceof Refused && ["advice/preparing", "line/cut"].includes(error.code);
 
 /** @param {string} key @param {State} state @param {() => void} draw */
 function later(key, state, draw) {
@@ -76,8 +77,8 @@ function later(key, state, draw) {
     try {
       if (win(hint.told, await get(`/api/v1/odds${of(state)}`), state.active_player ?? 0)) later(key, state, draw);
       else if (hint.key === key) draw();
-    } catch {
-      /* without it the hint is as good */
+    } catch (error) {
+      if (passing(error)) later(key, state, draw); // else the hint is as good without it
     }
   }, AGAIN_MS);
 }
