@@ -83,9 +83,8 @@ class Calibrator:
         """Step 1: by the markers, or by corners in pixels of the picture (clockwise from the top left)."""
         with self._step("calibration/tray"):
             if self._person is not None and corners is None:
-                self._camera.source.next_frames(
-                    1, PATIENCE_S
-                )  # what is laid before there is a picture is lost
+                # what is laid before there is a picture is lost
+                self._camera.source.next_frames(1, PATIENCE_S)
                 self._person.lay_markers()
             session = self._anew()
             session.dice = self._maintenance.known_dice()

@@ -15,8 +15,8 @@ from vision.frame import Frame
 from vision.reader import Reader
 
 Image = NDArray[np.uint8]
-PATIENCE_S = 15.0
-"""A camera that gives no new frame for so long gives none."""
+PATIENCE_S = 30.0
+"""A camera that gives no new frame for so long gives none; a slow machine takes as long to open one."""
 EMPTY_FRAMES = 8
 """Pictures of the empty tray: enough to take noise out and to see a lamp flicker."""
 

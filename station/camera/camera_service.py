@@ -7,7 +7,7 @@ from messages.errors import BadInputError, YachtError
 from simulator.person import SimulatedPerson
 from station.camera import throw_pictures
 from station.camera.calibrator import Calibrator
-from station.camera.camera_access import CameraAccess
+from station.camera.camera_access import PATIENCE_S, CameraAccess
 from station.camera.correction_crops import FOLDER_NAME, CorrectionSaver
 from station.camera.opened_camera import OpenedCamera
 from station.camera.self_timing import Speed
@@ -18,8 +18,6 @@ from station.store import wall_clock
 
 log = logging.getLogger(__name__)
 
-FIRST_PICTURE_S = 30.0
-"""So long a camera may take to start."""
 OPENING_S = 15.0
 """A camera that has given no picture for so long is being opened, or tried to be."""
 
@@ -132,7 +130,7 @@ class CameraService:
     def _choose_profile(self) -> None:
         """Of several profiles the one whose tray the camera sees."""
         try:
-            name = self.calibrator.settle(FIRST_PICTURE_S)
+            name = self.calibrator.settle(PATIENCE_S)
         except YachtError as error:
             log.info("the profile stays as it is: %s", error)
         else:

@@ -22,6 +22,13 @@ SMALL = """() => [...document.querySelectorAll('button, a[href], input, select, 
         const aside = (link && node.closest('p, dd, li')) || node.closest('.skip');
         return box.width && box.height && !aside && small;
     }).map((node) => node.outerHTML.slice(0, 120))"""
+SIDEWAYS = """() => {
+    const scrolls = (node) => node.scrollWidth > node.clientWidth;
+    if (![document.documentElement, ...document.querySelectorAll('dialog[open]')].some(scrolls)) return [];
+    const wide = document.documentElement.clientWidth;
+    const far = (node) => node.getBoundingClientRect().right > wide;
+    const nodes = [...document.querySelectorAll('*')].filter(far).map((node) => node.outerHTML.slice(0, 120));
+    return [location.pathname, document.documentElement.scrollWidth, wide, ...nodes]; }"""
 OVERLAP = (Path(__file__).parent / "overlap.js").read_text(encoding="utf-8")
 """Texts, controls and pictures that cover each other; what floats over a scrolled page is meant to."""
 
@@ -37,10 +44,8 @@ def examine(screen: Screen) -> None:
     for name, look in (("sticks out", OUTSIDE), ("too small", SMALL), ("covers each other", OVERLAP)):
         found = screen.page.evaluate(look)
         assert not found, f"{name}: {found}"
-    assert screen.page.evaluate(
-        "[document.documentElement, ...document.querySelectorAll('dialog[open]')]"
-        ".every((node) => node.scrollWidth <= node.clientWidth)"
-    ), "scrolls sideways"
+    found = screen.page.evaluate(SIDEWAYS)
+    assert not found, f"scrolls sideways: {found}"
     assert screen.page.evaluate("document.querySelector('.skip').getBoundingClientRect().bottom <= 0")
     # The page's own policy keeps scripts out that are not its own; the checker comes in as the tester's.
     if not screen.page.evaluate("'axe' in window"):
