@@ -14,6 +14,12 @@ from tests.wording import in_words
 CRAG = games.texts()["crag"]
 
 
+@pytest.fixture(scope="module")
+def data(tmp_path_factory):
+    """A folder in which the values of crag are kept, once somebody has asked for them."""
+    return tmp_path_factory.mktemp("data")
+
+
 def test_a_file_is_checked_and_drawn(tmp_path, capsys):
     file = tmp_path / "ours.toml"
     file.write_text(games.texts()["yams"].replace('id = "yams"', 'id = "ours"'), encoding="utf-8")
@@ -104,16 +110,16 @@ def test_a_game_beyond_any_budget_is_told_before_it_begins(tmp_path, capsys):
     assert "it can be played" in in_words(advisor.odds(rules, [Sheet(), Sheet()], 0).message)
 
 
-def test_games_are_simulated(tmp_path, capsys):
+def test_games_are_simulated(tmp_path, data, capsys):
     picture = tmp_path / "scores.svg"
     arguments = ["simulate", "--rules", "crag", "--players", "perfect,0", "--games", "400"]
-    assert run([*arguments, "--picture", str(picture), "--json", "--data", str(tmp_path)]) == 0
+    assert run([*arguments, "--picture", str(picture), "--json", "--data", str(data)]) == 0
     best, worst = json.loads(capsys.readouterr().out)["players"]
     assert best["mean"] == pytest.approx(149.85, abs=2 * best["error"])
     assert worst["mean"] < best["mean"]
     assert best["won"] + worst["won"] == pytest.approx(1)
     assert picture.read_text(encoding="utf-8").count("<polyline") == 2
-    assert run([*arguments[:-1], "4", "--data", str(tmp_path)]) == 0
+    assert run([*arguments[:-1], "4", "--data", str(data)]) == 0
     assert "points on average" in capsys.readouterr().out
     assert run(["simulate", "--rules", "crag", "--players", "clever"]) == 2
 
@@ -135,7 +141,7 @@ def test_who_plays_to_win_is_simulated_at_one_table(tmp_path, capsys):
     assert "no advice to win" in capsys.readouterr().err
 
 
-def test_positions_are_answered_line_by_line(tmp_path, capsys):
+def test_positions_are_answered_line_by_line(tmp_path, data, capsys):
     file = tmp_path / "positions.jsonl"
     asked = [
         {"dice": [1, 6, 6], "rolls_left": 0},
@@ -144,7 +150,7 @@ def test_positions_are_answered_line_by_line(tmp_path, capsys):
         {"rolls_left": 0},
     ]
     file.write_text("\n".join(map(json.dumps, asked)), encoding="utf-8")
-    assert run(["hint", "--rules", "crag", "--batch", str(file), "--data", str(tmp_path)]) == 2
+    assert run(["hint", "--rules", "crag", "--batch", str(file), "--data", str(data)]) == 2
     first, second, third, fourth = map(json.loads, capsys.readouterr().out.splitlines())
     assert first["boxes"][0]["category"] == "crag"
     assert "exact" not in first
@@ -154,8 +160,8 @@ def test_positions_are_answered_line_by_line(tmp_path, capsys):
     assert run(["hint", "--rules", "crag"]) == 2
 
 
-def test_the_value_says_whether_it_is_exact(tmp_path, capsys):
-    assert run(["value", "--rules", "crag", "--json", "--data", str(tmp_path)]) == 0
+def test_the_value_says_whether_it_is_exact(data, capsys):
+    assert run(["value", "--rules", "crag", "--json", "--data", str(data)]) == 0
     assert json.loads(capsys.readouterr().out) == {"value": pytest.approx(149.847593)}
 
 
@@ -187,13 +193,13 @@ box ones
 """
 
 
-def test_each_decision_of_a_game_is_told(tmp_path, capsys):
+def test_each_decision_of_a_game_is_told(tmp_path, data, capsys):
     file = tmp_path / "game.txt"
     house = json.dumps(CRAG)
     file.write_text(GAME.replace('"Ana"', f'"Ana" with {house}'), encoding="utf-8")
-    assert run(["review", str(file), "--data", str(tmp_path)]) == 0
+    assert run(["review", str(file), "--data", str(data)]) == 0
     told = capsys.readouterr().out.splitlines()
     assert told[0].startswith("Ana: 51 points")
     assert len(told) == 4
-    assert run(["review", str(file), "--json", "--data", str(tmp_path)]) == 0
+    assert run(["review", str(file), "--json", "--data", str(data)]) == 0
     assert json.loads(capsys.readouterr().out)["players"][0]["score"] == 51

@@ -2,29 +2,31 @@
 
 import cv2
 import numpy as np
+import pytest
 
 from training.tray_lessons import Lesson, rim_lessons
 
 
-def _lessons() -> list[Lesson]:
-    return list(rim_lessons(41, 12))
+@pytest.fixture(scope="module")
+def lessons() -> tuple[Lesson, ...]:
+    return tuple(rim_lessons(41, 12))
 
 
-def test_lessons_by_the_rim_are_the_same_for_the_same_seed() -> None:
-    for one, other in zip(_lessons(), _lessons(), strict=True):
+def test_lessons_by_the_rim_are_the_same_for_the_same_seed(lessons: tuple[Lesson, ...]) -> None:
+    for one, other in zip(lessons, rim_lessons(41, 12), strict=True):
         assert np.array_equal(one.image, other.image)
 
 
-def test_lessons_by_the_rim_hold_flat_leaning_and_covered_dice() -> None:
-    dice = [die for lesson in _lessons() for die, _ in lesson.dice]
+def test_lessons_by_the_rim_hold_flat_leaning_and_covered_dice(lessons: tuple[Lesson, ...]) -> None:
+    dice = [die for lesson in lessons for die, _ in lesson.dice]
     assert sum(die.tilt_deg < 1 for die in dice) > 20
     assert sum(die.tilt_deg > 7 for die in dice) > 10
     assert any(0 < die.visible < 1 for die in dice)
 
 
-def test_a_foot_is_where_the_die_goes_down_from_its_top() -> None:
+def test_a_foot_is_where_the_die_goes_down_from_its_top(lessons: tuple[Lesson, ...]) -> None:
     # seen from there, the far end of the body is not behind the top face
-    for lesson in _lessons():
+    for lesson in lessons:
         for die, foot in lesson.dice:
             x, y = np.array(die.center) + foot * die.size
             hull = cv2.convexHull(die.hull.reshape(-1, 1, 2).astype(np.float32))
