@@ -8,11 +8,12 @@ PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-
 PINNED := $(PIP) --require-hashes --requirement
 # On a Pi the camera's Python parts come from apt, and the environment has to see them.
 SITE   := $(shell $(PYTHON) -c 'import picamera2' 2>/dev/null && echo --system-site-packages)
-# Files of tests are spread over two cores, four at a time since many wait for dice to roll: a file stays together,
-# for what its tests set up once. The longest go first (tests/conftest.py). What was compiled is kept for the many
-# stations that tests start, whatever the environment says.
+# Files of tests are spread over two cores, four at a time since many wait for dice to roll; the quick ones wait for
+# nothing, and every process collects all tests first, 5 s of processor time. A file stays together, for what its tests
+# set up once. The longest go first (tests/conftest.py). What was compiled is kept for the many stations that tests
+# start, whatever the environment says.
 PYTEST := env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m pytest
-SPREAD := --numprocesses 4 --dist loadfile --no-loadscope-reorder
+SPREAD := --dist loadfile --no-loadscope-reorder --numprocesses
 
 .DEFAULT_GOAL := help
 .PHONY: help run test unit check soak bench screenshots clean install uninstall chroot arm64 fresh virtual-pi mutants sbom torture docs release
@@ -24,10 +25,10 @@ run: $(VENV)/run.done ## start the station (ARGS="--port 9000 --data DIR" hands 
 	@$(BIN)/yacht run $(ARGS)
 
 test: $(VENV)/test.done ## every test, real browser included
-	@$(PYTEST) $(SPREAD) $(ARGS)
+	@$(PYTEST) $(SPREAD) 4 $(ARGS)
 
 unit: $(VENV)/test.done ## the quick tests only
-	@$(PYTEST) -q -m "not slow and not browser and not photos" $(SPREAD) $(ARGS)
+	@$(PYTEST) -q -m "not slow and not browser and not photos" $(SPREAD) 2 $(ARGS)
 
 check: $(VENV)/test.done node_modules/made.done ## format, lint, types, who may import whom, docs
 	@$(BIN)/ruff format --check .

@@ -22,7 +22,7 @@ from tests.board.telling import game_over, open_hall, state
 from tests.integrations.mosquitto import DEADLINE_S, Mosquitto, needed, until
 from tests.integrations.test_mqtt import certificate
 
-pytestmark = needed
+pytestmark = [needed, pytest.mark.slow]
 
 
 @pytest.fixture(autouse=True)

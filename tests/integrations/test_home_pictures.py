@@ -29,7 +29,7 @@ from tests.table.helpers import reading
 from vision.picture import decode, encode_jpeg
 from vision.reading import Status
 
-pytestmark = needed
+pytestmark = [needed, pytest.mark.slow]
 BASE = "yacht/1/kitchen/homes"
 
 

@@ -22,7 +22,7 @@ from station.table import Table
 from tests.asking import do, shown
 from tests.integrations.mosquitto import Listener, Mosquitto, needed, until
 
-pytestmark = needed
+pytestmark = [needed, pytest.mark.slow]
 BASE = "yacht/1/kitchen/homes"
 
 

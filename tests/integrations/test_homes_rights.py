@@ -16,7 +16,7 @@ from tests.integrations.mosquitto import Mosquitto, needed, until
 from tests.integrations.test_homes_line import Pair
 from tests.integrations.test_mqtt import certificate
 
-pytestmark = needed
+pytestmark = [needed, pytest.mark.slow]
 BOTH = "topic yacht/1/kitchen/homes/#\n"
 
 

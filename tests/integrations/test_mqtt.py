@@ -21,7 +21,7 @@ from station.store import Store
 from station.table import Table
 from tests.integrations.mosquitto import Listener, Mosquitto, needed, until
 
-pytestmark = needed
+pytestmark = [needed, pytest.mark.slow]
 
 
 class Home:
@@ -82,6 +82,7 @@ def home(folder: Path, **settings: object) -> Iterator[Home]:
 @pytest.fixture(autouse=True)
 def tries_soon(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(mqtt, "RETRY_S", (0.1,))
+    monkeypatch.setattr(mqtt, "LOOK_S", 0.05)  # or each end waits for a look
 
 
 def whole_game(table: Table) -> None:

@@ -123,6 +123,7 @@ def test_a_profile_that_cannot_be_read_keeps_nothing_open(settings, tmp_path):
     assert not (tmp_path / "data").exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", ['{"version": 99}', "{", ""])
 def test_the_game_goes_on_with_a_damaged_profile_that_nobody_insisted_on(settings, tmp_path, caplog, text):
     (tmp_path / "data").mkdir()

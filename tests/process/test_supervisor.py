@@ -92,6 +92,7 @@ def test_now_and_then_is_not_off():
     assert not supervisor.is_off("camera")
 
 
+@pytest.mark.slow
 def test_a_server_that_was_closed_is_there_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(parts, "SILENT_S", 0.5)
     station = Station(Config(camera="simulated", buttons="none", host="127.0.0.1", port=0, data=tmp_path))
@@ -111,6 +112,7 @@ def test_a_server_that_was_closed_is_there_again(tmp_path: Path, monkeypatch: py
         station.stop()
 
 
+@pytest.mark.slow
 def test_a_slow_screen_on_the_same_machine_does_not_make_the_pages_seem_dead(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):

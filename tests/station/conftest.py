@@ -7,6 +7,13 @@ import pytest
 DEADLINE_S = 300
 
 
+def pytest_collection_modifyitems(items):
+    """Whoever waits for work of low priority, in a process of its own, is none of the quick tests."""
+    for item in items:
+        if "ready" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.slow)
+
+
 class Ready:
     """Counts the calls that say something is ready, and waits for them."""
 

@@ -17,6 +17,11 @@ HANDS = (80002, 80005, 80010, 80014, 80016, 80022)
 """Seeds of simulated hands: open and closed, pale and dark, whole and cut off by the picture's rim."""
 
 
+def one_quickly(*cases: object) -> list[object]:
+    """The first is among the quick tests; the others are as many pictures more to draw and to read."""
+    return [cases[0], *(pytest.param(case, marks=pytest.mark.slow) for case in cases[1:])]
+
+
 @pytest.mark.parametrize("size_wh", [(1920, 1080), (640, 480), (333, 517), (40, 33)])
 def test_a_picture_of_any_size_gets_a_chance_for_each_place(size_wh: tuple[int, int]) -> None:
     image = np.random.default_rng(1).integers(0, 256, (size_wh[1], size_wh[0], 3), np.uint8)
@@ -25,19 +30,19 @@ def test_a_picture_of_any_size_gets_a_chance_for_each_place(size_wh: tuple[int, 
     assert 0 <= odds.min() <= odds.max() <= 1
 
 
-@pytest.mark.parametrize("seed", HANDS)
+@pytest.mark.parametrize("seed", one_quickly(*HANDS))
 def test_a_hand_over_the_dice_is_told(seed: int) -> None:
     made = example("hand over the dice", seed)
     assert surely_shows_hand(made.image)
     assert Reader(made.asked).read(made.image).status is Status.COVERED
 
 
-@pytest.mark.parametrize("case", ["plain", "empty tray", "only things", "on wood", "on leather"])
+@pytest.mark.parametrize("case", one_quickly("plain", "empty tray", "only things", "on wood", "on leather"))
 def test_a_tray_without_one_shows_none(case: str) -> None:
     assert not surely_shows_hand(example(case, 80001).image)
 
 
-@pytest.mark.parametrize("seed", HANDS[:3])
+@pytest.mark.parametrize("seed", one_quickly(*HANDS[:3]))
 def test_a_tray_with_nothing_but_a_hand_over_it_is_not_called_empty(seed: int) -> None:
     scene = dataclasses.replace(example("hand over the dice", seed).scene, dice=())
     assert Reader(5).read(draw(scene).image).status is Status.COVERED
@@ -58,7 +63,7 @@ def test_wood_of_the_colour_of_skin_but_not_its_shape_is_no_hand() -> None:
     assert made.expected.accepts(Reader(made.asked).read(made.image))
 
 
-@pytest.mark.parametrize("seed", [310000, 310005])
+@pytest.mark.parametrize("seed", one_quickly(310000, 310005))
 def test_the_wall_of_a_brown_tray_seen_from_the_side_is_no_hand(seed: int) -> None:
     made = example("from the side", seed)
     assert made.expected.accepts(Reader(made.asked).read(made.image))

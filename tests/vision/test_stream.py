@@ -137,6 +137,7 @@ def test_a_change_is_looked_at_at_once() -> None:
     assert len(reader.again) == LOOKS_MAX + 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("seed", "floor", "style"), [(24, (171, 133, 116), "green"), (16, (210, 164, 144), "white")]
 )

@@ -76,6 +76,7 @@ class TestReview:
         assert told[0][0] == told[1][0], "both had that number"
         assert told[0][1] != told[1][1], "and the same number of events"
 
+    @pytest.mark.slow
     def test_luck_the_best_decision_and_the_curve(self, archive: Archived):
         number = archive.play("Ana", "Ben", rules="yacht-1938")
         address = f"/api/v1/history/{number}/review"
