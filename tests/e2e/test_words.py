@@ -37,3 +37,23 @@ def test_a_script_says_what_the_station_says(
         [[message.key, dict(message.values)] for message in MESSAGES],
     )
     assert said == [text(message, language) for message in MESSAGES]
+
+
+def test_a_game_that_goes_on_again_says_no_throw_of_before(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    """It ended early, and that was taken back: no box tells it."""
+    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    station.do("enter_roll", faces=[5, 5, 5, 2, 2])
+    ended = station.do("end_game")
+    again = station.do("undo")
+    screen = open_screen(station.url, path="/tv")
+    said = screen.page.evaluate(
+        """async ([state, before]) => {
+            const there = document.querySelector('link[href$="/words.js"]').href;
+            const { change } = await import(there.replace("words.js", "announce.js"));
+            return [change(state, before).kind, change(before, state).kind];
+        }""",
+        [again, ended],
+    )
+    assert said == ["back", "end"]

@@ -35,8 +35,9 @@ function lead(state) {
   return ahead ? ` ${t("page/news/leads", { name: first.name, n: ahead })}` : ` ${t("page/news/tie")}`;
 }
 
-/** Whether a box is open again, or a player not there any more. @param {State} state @param {State} before */
+/** Whether a box is open again, the game goes on again, or a player is not there any more. @param {State} state @param {State} before */
 const undone = (state, before) =>
+  (before.finished && !state.finished) ||
   before.players.length > state.players.length ||
   state.players.some((player, index) => {
     const was = earlier(state, before, index);
