@@ -132,11 +132,11 @@ class Session:
         seen = [die for die in self._look(frame) if _within(tray, die.center)]
         self.dice = dice_in_use.learn_dice(frame, seen, tray)
         edge = dice_in_use.usual_edge_mm(self.dice)
-        colours = tuple(Message(f"vision/colour/{body}") for body in sorted(set(self.dice.bodies)))
+        colours = tuple(Message(f"page/colour/{body}") for body in sorted(set(self.dice.bodies)))
         count, least, most = self.dice.count, min(self.dice.edge_mm), max(self.dice.edge_mm)
         if edge:
-            return Message("calibration/dice/one_size", dice=count, edge=edge, colours=colours)
-        return Message("calibration/dice/sizes", dice=count, least=least, most=most, colours=colours)
+            return Message("calibration/dice/one_size", count=count, edge=edge, colours=colours)
+        return Message("calibration/dice/sizes", count=count, least=least, most=most, colours=colours)
 
     def checked(self, dice: int, wrong: int, *, sure: bool) -> Message:
         """Step 6: a throw was read and a person nodded, or corrected `wrong` of its dice."""

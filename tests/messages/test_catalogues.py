@@ -16,6 +16,7 @@ from vision.reading import Reason
 
 ROOMS = ("messages", "station", "vision", "calibration", "simulator", "web")
 KEY = re.compile(r"[a-z0-9_-]+(/[a-z0-9_-]+)+")
+BEGINNING = re.compile(r"([a-z0-9_-]+/)+[a-z0-9_-]*")
 MAKERS = re.compile(r"(Message|\w*Error|t)")
 SCRIPT_CALL = re.compile(r"""\bt\(\s*["'`]([^"'`]+)["'`]""")
 
@@ -76,6 +77,20 @@ def test_every_key_has_words(kind: str):
     unknown = [
         (str(path.relative_to(ROOT)), key) for path, key in found if KEY.fullmatch(key) and key not in known
     ]
+    assert unknown == []
+
+
+def test_every_key_that_is_put_together_begins_as_one_that_has_words():
+    found = [
+        (str(path.relative_to(ROOT)), first.value)
+        for path in sources("py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.JoinedStr)
+        if MAKERS.fullmatch(getattr(node.func, "id", getattr(node.func, "attr", "")))
+        if isinstance(first := node.args[0].values[0], ast.Constant) and BEGINNING.fullmatch(first.value)
+    ]
+    assert len(found) > 20
+    unknown = [each for each in found if not any(key.startswith(each[1]) for key in entries("en"))]
     assert unknown == []
 
 
