@@ -60,7 +60,7 @@ def rim_distance(tray: SceneTray, x: Floats, y: Floats) -> Floats:
 
 
 def make_backdrop(view: CameraView, tray: SceneTray, light: SceneLight, seed: int) -> Backdrop:
-    """Look at the empty tray through every pixel. Cost: about 0.2 s for 1280x720."""
+    """Look at the empty tray through every pixel. Cost: 0.12 s for 1280x720, twice that for new materials."""
     width, height = view.size_wh
     albedo = np.empty((height, width, 3), np.float32)
     room = np.empty((height, width), np.float32)
