@@ -14,7 +14,10 @@ from tests.table.helpers import Clock, reading
 
 
 class Bench:
-    """Panel and table with a clock that is moved by hand; `settle` does what the worker thread would."""
+    """Panel and table with a clock that is moved by hand; `settle` does what the worker thread would.
+
+    rules: "" begins no game.
+    """
 
     def __init__(self, rig, rules="yacht-1938"):
         self.rig = rig
@@ -23,7 +26,8 @@ class Bench:
         self.panel = Panel(rig.buttons, rig.lamps, self.table, press=PressTimes(), clock=self.clock)
         rig.lamps.start()
         rig.buttons.start(self.panel.edge, self.panel.turned)
-        do(self.table, {"command": "start_game", "players": ["Ana", "Ben"], "rules": rules})
+        if rules:
+            do(self.table, {"command": "start_game", "players": ["Ana", "Ben"], "rules": rules})
 
     def settle(self, seconds: float = 0.05) -> None:
         """Let the worker take what is waiting, then run on for so long."""
