@@ -21,6 +21,7 @@ tidy() {
     [ ! -e "$known/yacht-aarch64" ] || echo -1 >"$known/yacht-aarch64"
 }
 trap tidy EXIT
+trap 'exit 1' INT TERM
 # This machine starts programs for arm64 meanwhile, in other roots too. Debian's own package may have said so before.
 [ -e "$known/register" ] || mount -t binfmt_misc none "$known"
 if ! grep -qs '^interpreter.*aarch64' "$known"/*; then
