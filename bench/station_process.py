@@ -86,8 +86,8 @@ class StationProcess:
             self.process.wait(PATIENCE_S)
         except subprocess.TimeoutExpired:
             self.process.kill()
-            self.process.wait(5)
-        self._listener.join(5)
+            self.process.wait(PATIENCE_S)
+        self._listener.join(PATIENCE_S)
         if self.process.stdout:
             self.process.stdout.close()
 

@@ -38,7 +38,7 @@ def listening(hall: Hall, broker: Mosquitto, **settings: object) -> Iterator[Lis
     made = Listener(mqtt, hall.hear, hall.notices.note)
     made.start()
     yield made
-    made.stop(20.0)
+    made.stop(DEADLINE_S)
     assert not made._thread.is_alive()
 
 

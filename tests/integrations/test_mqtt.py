@@ -19,7 +19,7 @@ from station.integrations.mqtt import MqttPublisher
 from station.integrations.outbox import Outbox, forget
 from station.store import Store
 from station.table import Table
-from tests.integrations.mosquitto import Listener, Mosquitto, needed, until
+from tests.integrations.mosquitto import DEADLINE_S, Listener, Mosquitto, needed, until
 
 pytestmark = [needed, pytest.mark.slow]
 
@@ -41,7 +41,7 @@ class Home:
         )
 
     def close(self) -> None:
-        self.publisher.stop(20.0)
+        self.publisher.stop(DEADLINE_S)
         assert not self.publisher._thread.is_alive()
         self.table.close()
         self.store.close()

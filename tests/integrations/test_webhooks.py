@@ -24,7 +24,7 @@ from station.integrations.factory import open_integrations
 from station.integrations.webhooks import Webhooks
 from station.store import Store
 from station.table import Table
-from tests.integrations.mosquitto import free_port, until
+from tests.integrations.mosquitto import DEADLINE_S, free_port, until
 
 
 class Server:
@@ -107,7 +107,7 @@ def home(folder: Path, **told: object) -> Iterator[Home]:
     try:
         yield made
     finally:
-        made.webhooks.stop(20.0)
+        made.webhooks.stop(DEADLINE_S)
         made.table.close()
         made.store.close()
 

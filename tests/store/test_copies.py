@@ -157,7 +157,7 @@ def test_a_copy_is_made_at_the_end_of_every_game_in_both_places(data, tmp_path):
         play(Table(store))
         assert over.is_set()
         deadline = threading.Event()
-        for _ in range(300):
+        for _ in range(3000):
             if len(copies(second)) == 1:
                 break
             deadline.wait(0.1)
@@ -166,7 +166,7 @@ def test_a_copy_is_made_at_the_end_of_every_game_in_both_places(data, tmp_path):
         while not copier.failed:
             deadline.wait(0.05)
         assert "second place for copies" in str(copier.failed[0])
-        copier.stop(30.0)
+        copier.stop(300.0)
     assert [len(each.games) for each in copies(data / "backups")] == [2]
 
 

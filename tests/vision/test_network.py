@@ -235,7 +235,7 @@ def test_threads_take_turns() -> None:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(30)
+        thread.join(300)
     assert not wrong
 
 
