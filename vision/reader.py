@@ -252,7 +252,7 @@ class Reader:
         levels, few = area.levels, len(reading.dice) < (self.dice or DICE_MAX)
         proposed = refusal.likely_bodies(area.proposals())
         bodies = refusal.without_counters(levels, refusal.unread_bodies(proposed, reading.dice))
-        if refusal.are_counters(levels, reading.dice):
+        if refusal.are_counters(levels, reading.dice, proposed):
             reading = Reading(Status.EMPTY)
         nothing = reading.status is Status.EMPTY and not refusal.surely_a_die(levels, bodies)
         nothing = nothing and not area.holds_other_die() and not refusal.smeared_dice(levels[0], bodies)

@@ -229,16 +229,28 @@ def _stands_up(image_bgr: Picture, places: tuple[Floats, Floats, Floats], beside
 
 
 def without_counters(levels: tuple[Picture, ...], bodies: UnreadBodies) -> UnreadBodies:
-    """Those of the places that are not proved to hold a coin, a button, a counter.
+    """Those of the places that are not proved to hold a coin, a button, a counter."""
+    return bodies.take(~_faceless_counters(levels, bodies))
+
+
+def _faceless_counters(levels: tuple[Picture, ...], bodies: UnreadBodies) -> NDArray[np.bool_]:
+    """(n,) which of the places are proved to hold a coin, a button, a counter.
 
     levels: the picture and its halvings. Proved is what shows no face, has no foot and ends in an ellipse,
     and that sharply: what is blurred is round as well.
     """
-    round_ = faces_at(levels, bodies.x, bodies.y, bodies.edge)[:, 0] > NO_FACE
+    faceless = faces_at(levels, bodies.x, bodies.y, bodies.edge)[:, 0] > NO_FACE
+    faceless[faceless] = _round_and_flat(levels, *(v[faceless] for v in (bodies.x, bodies.y, bodies.edge)))
+    return np.asarray(faceless, np.bool_)
+
+
+def _round_and_flat(levels: tuple[Picture, ...], x: Floats, y: Floats, edge: Floats) -> NDArray[np.bool_]:
+    """(n,) at which places (middle x, y; edge; px) something ends sharply in an ellipse and has no foot."""
+    round_ = np.ones(len(x), np.bool_)
     for proof in (_without_foot, die_outline.round_bodies, quality.in_focus):
         seen = np.flatnonzero(round_)
-        round_[seen] = proof(levels, bodies.x[seen], bodies.y[seen], bodies.edge[seen])
-    return bodies.take(~round_)
+        round_[seen] = proof(levels, x[seen], y[seen], edge[seen])
+    return round_
 
 
 def _without_foot(levels: tuple[Picture, ...], x: Floats, y: Floats, edge: Floats) -> NDArray[np.bool_]:
@@ -291,15 +303,19 @@ def _plainly_faceless(levels: tuple[Picture, ...], bodies: UnreadBodies) -> NDAr
     return faceless
 
 
-def are_counters(levels: tuple[Picture, ...], dice: tuple[DieReading, ...]) -> bool:
-    """Whether all that reads as dice, and seems none for sure, are dots on something round and flat."""
-    if any(die.confidence > FAINT_DIE for die in dice):
+def are_counters(levels: tuple[Picture, ...], dice: tuple[DieReading, ...], proposed: UnreadBodies) -> bool:
+    """Whether all that reads as dice, and seems none for sure, are dots on something round and flat.
+
+    Or in it, as the holes of a button are: proposed, all places that may hold a body.
+    """
+    if not dice or any(die.confidence > FAINT_DIE for die in dice):
         return False
     x, y, edge = all_places(dice, NO_BODIES)
-    for proof in (_without_foot, die_outline.round_bodies, quality.in_focus):
-        if not (len(x) and proof(levels, x, y, edge).all()):
-            return False
-    return True
+    counters = _round_and_flat(levels, x, y, edge)
+    round_ = proposed.take(_faceless_counters(levels, proposed))
+    gap = np.hypot(x[:, None] - round_.x, y[:, None] - round_.y)
+    counters |= ((gap < APART * round_.edge) & (edge[:, None] < round_.edge)).any(1)
+    return bool(counters.all())
 
 
 def _no_die(image_bgr: Picture, unread: UnreadBodies) -> Floats:
