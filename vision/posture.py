@@ -4,6 +4,8 @@ Two dice whose middles are nearer than an edge cannot both stand on the floor. T
 bar between them are a domino.
 """
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -71,17 +73,18 @@ def body_at_rim(image_bgr: Picture, x: Floats, y: Floats, edge: Floats) -> bool:
     size_wh = tuple(max(1, round(side * scale)) for side in image_bgr.shape[1::-1])
     small = cv2.resize(image_bgr, size_wh, interpolation=cv2.INTER_AREA)
     lab = cv2.cvtColor(small, cv2.COLOR_BGR2LAB).astype(np.float32)
-    row, column = np.indices(lab.shape[:2])
-    away = [
-        np.hypot(column - a * scale, row - b * scale) / (e * scale)
-        for a, b, e in zip(x, y, edge, strict=True)
-    ]
-    bodies = [body for body in (_body(lab, gap) for gap in away) if body is not None]
-    if not bodies:
+    clear, off = np.ones(lab.shape[:2], np.bool_), []
+    for a, b, e in zip(x, y, edge, strict=True):
+        # one die after the other: the gaps of all take much memory
+        column, row = np.arange(lab.shape[1]) - a * scale, np.arange(lab.shape[0]) - b * scale
+        gap = np.hypot(column, row[:, None]) / (e * scale)
+        clear &= gap > 1.1
+        body = _body(lab, gap)
+        if body is not None:
+            off.append(_colour_off(lab, *body))
+    if not off:
         return False
-    # (h, w, bodies), in shares of how much each stands out
-    off = np.stack([np.sqrt(((lab - colour) ** 2).sum(2)) / contrast for colour, contrast in bodies], 2)
-    like = (off < ITS_COLOUR).any(2) & (np.stack(away) > 1.1).all(0)
+    like = np.any([one < ITS_COLOUR for one in off], axis=0) & clear
     _, label, stats, _ = cv2.connectedComponentsWithStats(like.astype(np.uint8))
     return any(
         _cut_through(stats[k], like.shape, usual * scale) and _alone(label == k, off)
@@ -89,7 +92,16 @@ def body_at_rim(image_bgr: Picture, x: Floats, y: Floats, edge: Floats) -> bool:
     )
 
 
-def _body(lab: Floats, gap: Floats) -> tuple[Floats, float] | None:
+def _colour_off(lab: Floats, colour: Floats, contrast: float) -> Floats:
+    """(h, w) how far each pixel's colour is from a die's, in shares of how much the die stands out."""
+    off = np.zeros(lab.shape[:2], np.float32)
+    for channel in range(3):
+        away = lab[..., channel] - colour[channel]
+        off += away * away
+    return np.asarray(np.sqrt(off) / np.float32(contrast), np.float32)
+
+
+def _body(lab: Floats, gap: NDArray[np.float64]) -> tuple[Floats, float] | None:
     """The colour of a die's top and how much it stands out; gap: (h, w) from its middle, in edges."""
     top, beside = lab[gap < 0.42], lab[(gap > 1.15) & (gap < 1.5)]
     if len(top) == 0 or len(beside) == 0:
@@ -107,12 +119,15 @@ def _cut_through(stats: NDArray[np.int32], shape: tuple[int, ...], edge: float) 
     return at_rim and fits and max(width, height) < RIM_LONGEST * edge
 
 
-def _alone(part: Flags, off: Floats) -> bool:
-    """Whether what surrounds a part (h, w) has another colour: a knot of the wood fades into the wood."""
+def _alone(part: Flags, off: Sequence[Floats]) -> bool:
+    """Whether what surrounds a part (h, w) has another colour: a knot of the wood fades into the wood.
+
+    off: of each die, see `_colour_off`.
+    """
     mine = part.astype(np.uint8)
     wide, narrow = (cv2.dilate(mine, np.ones((size, size), np.uint8)) > 0 for size in (7, 3))
-    around = off[wide & ~narrow]
-    return bool(len(around) and np.median(around, axis=0).min() > OTHER_COLOUR)
+    around = wide & ~narrow
+    return bool(around.any() and min(np.median(one[around]) for one in off) > OTHER_COLOUR)
 
 
 _ALONG = np.array([-0.45, -0.3, -0.2, -0.1, 0.0, 0.1, 0.2, 0.3, 0.45], np.float32)
