@@ -21,6 +21,8 @@ AGREE = 0.9
 """The network for itself thinks each face of a ready reading at least this likely."""
 BEYOND_DOUBT = 0.97
 """A face less likely than this must also be on something that stands up like a die."""
+HARDLY = 0.75
+"""And one less likely than this must stand there for certain: the dots of a cloth show faces, but no foot."""
 
 
 class ReadyCheck:
@@ -55,9 +57,12 @@ class ReadyCheck:
         if not reading.dice:
             return reading
         faint = [die for die in reading.dice if die.confidence < BEYOND_DOUBT]
+        hardly = [die for die in faint if die.confidence < HARDLY]
         ones = [die for die in reading.dice if die.face == 1]
         if reading.status is Status.READY and (
-            (faint and refusal.without_dice(self.levels[0], *_places(faint)).any()) or self._counters(ones)
+            (faint and refusal.without_dice(self.levels[0], *_places(faint)).any())
+            or not refusal.surely_stand(self.levels, *_places(hardly)).all()
+            or self._counters(ones)
         ):
             reading = Reading(Status.UNSURE, reading.dice, (Reason.LOW_CONFIDENCE,))
         stand = self.stand(reading.dice)

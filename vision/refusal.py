@@ -269,6 +269,12 @@ def lying_flat(levels: tuple[Picture, ...], x: Floats, y: Floats, edge: Floats) 
     return flat
 
 
+def surely_stand(levels: tuple[Picture, ...], x: Floats, y: Floats, edge: Floats) -> NDArray[np.bool_]:
+    """(n,) at which places (middle x, y; edge; px) a die lies flat for certain, or has a far foot."""
+    flat = lying_flat(levels, x, y, edge)
+    return flat | _standing(levels[0], (x, y, edge), ~flat, foot=FAR_FOOT, flat=0.0)
+
+
 def without_dice(image_bgr: Picture, x: Floats, y: Floats, edge: Floats) -> NDArray[np.bool_]:
     """(n,) which places that read as faces (middle x, y; edge; px) seem to hold no body: prints, coins."""
     told: NDArray[np.bool_] = (

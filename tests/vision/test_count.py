@@ -84,6 +84,12 @@ def test_a_die_that_is_not_there_is_not_invented(case: str, seed: int) -> None:
 
 
 @pytest.mark.slow
+def test_dots_of_a_cloth_do_not_make_up_for_a_die_that_is_missing() -> None:
+    made = example("pencil beside", 540003)
+    assert Reader(made.asked + 1).read(made.image).status is not Status.READY
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [41001, 41002])
 def test_a_die_overlooked_on_a_patterned_cloth_is_missed(seed: int) -> None:
     made = example("patterned cloth", seed)
