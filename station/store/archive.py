@@ -15,6 +15,9 @@ from station.store.chain import Log
 from station.store.database_file import FILE_NAME, RESCUE, read_only, sentences
 from station.store.last_event import LastEvent
 
+FIRST_TURN_BOXES = 2
+"""No rule set fills more boxes in one turn (`station.rules`, boxes_per_turn)."""
+
 
 @dataclass(frozen=True, slots=True)
 class FinishedPlayer:
@@ -40,9 +43,9 @@ class FinishedPlayer:
         return None not in self.boxes.values()
 
     @property
-    def played(self) -> bool:
-        """Whether any box is filled; who left before, or had no turn yet, took no part."""
-        return not self.boxes or any(points is not None for points in self.boxes.values())
+    def filled(self) -> int:
+        """How many boxes."""
+        return sum(points is not None for points in self.boxes.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +62,10 @@ class FinishedGame:
 
     @property
     def took_part(self) -> tuple[FinishedPlayer, ...]:
-        """The players with any box; where nobody has one, all."""
-        return tuple(player for player in self.players if player.played) or self.players
+        """All but those who left before their first turn: without a box where others had a second one."""
+        if max((player.filled for player in self.players), default=0) <= FIRST_TURN_BOXES:
+            return self.players
+        return tuple(player for player in self.players if player.filled)
 
     @property
     def when(self) -> datetime:

@@ -34,6 +34,18 @@ def told(*games: FinishedGame) -> list[tuple[str, int, int, int]]:
     return [(each.name, each.games, each.won, each.points) for each in players]
 
 
+def test_who_had_no_turn_yet_when_a_game_was_cut_short_has_lost_it():
+    """That one sat there; who left before has no box where another has more than one turn fills."""
+    ana, ben = FIRST.players
+    first_turn = (
+        replace(ana, boxes={"yacht": 50, "choice": None}),
+        replace(ben, boxes={"yacht": None, "choice": None}),
+    )
+    assert [row[:3] for row in told(replace(FIRST, players=first_turn))] == [("Ana", 1, 1), ("Ben", 1, 0)]
+    third_turn = replace(ana, boxes={"ones": 1, "yacht": 50, "choice": 9}), first_turn[1]
+    assert [row[:3] for row in told(replace(FIRST, players=third_turn))] == [("Ana", 1, 0)]
+
+
 def test_games_won_then_points_decide_the_order():
     assert told(SECOND, FIRST) == [("Ben", 2, 1, 390), ("Ana", 2, 1, 350), ("Cleo", 1, 1, 210)]
 
