@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from calibration.profile import Profile
 from simulator.cases import example
 from tests.vision.helpers import draw, empty_tray, photographs
-from vision import evidence, face_looks, neighbours, pip_search, pips, refusal
+from vision import evidence, face_looks, neighbours, networks, pip_search, pips, refusal
 from vision.foot_network import PostureEstimate
 from vision.picture import load
 from vision.reader import Reader
@@ -139,13 +139,22 @@ def test_a_die_whose_pips_a_highlight_hides_is_missed(renders: Path) -> None:
         assert Reader(dice).read(image).status is not Status.READY
 
 
+def _says(monkeypatch: pytest.MonkeyPatch, face: NDArray[np.float32]) -> None:
+    """The face network says this (1, 7) of whatever it is shown, and sees it in the middle."""
+    monkeypatch.setattr(
+        networks,
+        "classify_faces",
+        lambda patches: (np.repeat(face, len(patches), 0), np.zeros((len(patches), 3), np.float32)),
+    )
+
+
 def test_a_faint_one_counts_only_where_a_die_lies_for_certain(monkeypatch: pytest.MonkeyPatch) -> None:
     image = _thrown()
     levels, dice = pips.pyramid(image), Reader(6).read(image).dice
     x, y = np.array([[520.0, 60.0]], np.float32).T
     faint = np.zeros((1, 7), np.float32)
     faint[0, :2] = 0.5
-    monkeypatch.setattr(refusal, "faces_at", lambda *_: faint)
+    _says(monkeypatch, faint)
     certain, speck, leaning, dirt = (0.7, 0.05, 0.4), (0.7, 0.2, 0.4), (0.3, 0.05, 0.4), (0.7, 0.05, 0.1)
     for (flat, no_die, foot), another in ((certain, True), (speck, False), (leaning, False), (dirt, False)):
         looks = np.array([[flat, 0.0, 0.0, 0.0, no_die]], np.float32)
@@ -171,7 +180,7 @@ def test_a_die_whose_face_a_highlight_hides_is_told_by_its_foot(
     open_ = np.array([[none, *[(1 - none) / 3, 0.0] * 3]], np.float32)
     looks = np.array([[0.4, 0.4, 0.0, 0.0, no_die]], np.float32)
     told = PostureEstimate(np.array([[foot, 0.0]], np.float32), np.ones(1, np.float32), looks)
-    monkeypatch.setattr(refusal, "faces_at", lambda _, x, *__: np.repeat(open_, len(x), 0))
+    _says(monkeypatch, open_)
     monkeypatch.setattr(refusal.foot_network, "estimate_posture", lambda _, x, *__: _many(told, len(x)))
     found = np.array([[520.0, 60.0, dice[0].size, 0.5]], np.float32)
     assert refusal.shows_another(levels, dice, found) is another
