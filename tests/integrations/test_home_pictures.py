@@ -24,6 +24,7 @@ from station.integrations.mirror import MirrorLog
 from station.store import Store
 from station.table import Table
 from tests.asking import do, shown
+from tests.integrations.following import follows
 from tests.integrations.mosquitto import Listener, Mosquitto, needed, until
 from tests.table.helpers import reading
 from vision.picture import decode, encode_jpeg
@@ -78,7 +79,7 @@ class Homes:
         until(lambda: all(each.check().status is Level.OK for each in (self.host, self.guest)))
         players = [{"name": "Ben", "home": "berlin"}, "Ana"]
         do(self.kitchen.table, {"command": "start_game", "players": players, "rules": "yacht-1938"})
-        until(lambda: shown(self.berlin.table)["players"])
+        until(lambda: follows(self.host, self.mirror, self.kitchen.table, self.berlin.table))
 
     def close(self) -> None:
         for line in (self.host, self.guest):

@@ -20,6 +20,7 @@ from station.integrations.mirror import MirrorLog
 from station.store import Store
 from station.table import Table
 from tests.asking import do, shown
+from tests.integrations.following import follows
 from tests.integrations.mosquitto import Listener, Mosquitto, needed, until
 
 pytestmark = [needed, pytest.mark.slow]
@@ -57,10 +58,7 @@ class Pair:
         return all(each.check().status is Level.OK for each in (self.host, self.guest))
 
     def alike(self) -> bool:
-        """Whether the guest has all of this game; what the broker kept of an earlier one looks like it."""
-        theirs = (self.host.session, self.kitchen.other_home.numbered()[0])
-        followed = (self.mirror.session, self.mirror.last_event()) == theirs
-        return followed and shown(self.kitchen)["players"] == shown(self.berlin)["players"]
+        return follows(self.host, self.mirror, self.kitchen, self.berlin)
 
     def close(self) -> None:
         for line in (self.host, self.guest):
