@@ -209,7 +209,7 @@ class Advisor:
         self._jobs.forget_failures()
 
     def let_go(self) -> None:
-        """Leave to the system what of tables nobody has asked for lately."""
+        """Leave to the system what was read of tables; what is asked again comes back."""
         self._cache.let_go()
 
     def close(self, timeout_s: float = 5.0) -> None:

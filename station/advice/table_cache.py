@@ -50,7 +50,7 @@ class TableCache:
         return TableCache, (self._folder,)
 
     def let_go(self) -> None:
-        """Leave what was asked of tables to the system; what is asked again comes back."""
+        """Leave what was read of tables to the system; what is asked again comes back."""
         with self._lock:
             maps = list(self._maps)
         for each in maps:

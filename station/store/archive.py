@@ -5,6 +5,7 @@ import sqlite3
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cached_property
 from pathlib import Path
 from typing import Self
 
@@ -48,7 +49,7 @@ class FinishedPlayer:
         return sum(points is not None for points in self.boxes.values())
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class FinishedGame:
     """A game that is over; times are ISO 8601, UTC."""
 
@@ -60,7 +61,7 @@ class FinishedGame:
     ended_by: EndedBy
     players: tuple[FinishedPlayer, ...]
 
-    @property
+    @cached_property
     def took_part(self) -> tuple[FinishedPlayer, ...]:
         """All but those who left before their first turn: without a box where others had a second one."""
         if max((player.filled for player in self.players), default=0) <= FIRST_TURN_BOXES:
