@@ -71,6 +71,7 @@ def _call(tell: Tell, work: Callable[..., Any], arguments: tuple[object, ...]) -
             raise FailedError("advice/process", why=why or str(process.wait()))
         finally:
             process.kill()
+            process.wait()  # after an interrupt Popen would wait a quarter of a second and leave it there
 
 
 def _answer(asked: IO[bytes], told: IO[bytes]) -> None:

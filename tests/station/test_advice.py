@@ -1,5 +1,7 @@
 """The advisor: tables that ship, house rules in the background, odds, what is kept on disk."""
 
+import signal
+import subprocess
 from pathlib import Path
 
 import numpy as np
@@ -7,7 +9,7 @@ import pytest
 
 from messages.errors import BadInputError, FailedError
 from messages.message import Message
-from station.advice import odds, work
+from station.advice import apart, odds, work
 from station.advice.advisor import Advisor
 from station.advice.apart import Apart
 from station.advice.budget import MB, Budget
@@ -209,6 +211,27 @@ def test_work_in_its_process_ends_when_it_is_told_to():
 
     with pytest.raises(KeyboardInterrupt):
         Apart().call(stop, work.work_out_values, Part(built_in("yacht-1938")), TableCache(None))
+
+
+def test_a_process_that_is_slow_to_end_is_waited_for_after_an_interrupt(monkeypatch):
+    """A busy machine takes longer to end it than the quarter of a second that Popen gives it then."""
+    begun = []
+
+    class Impatient(subprocess.Popen):
+        def __init__(self, *arguments, **more):
+            super().__init__(*arguments, **more)
+            self._sigint_wait_secs = 0
+            begun.append(self)
+
+    def stop(share):
+        raise KeyboardInterrupt(share)
+
+    monkeypatch.setattr(apart.subprocess, "Popen", Impatient)
+    with pytest.raises(KeyboardInterrupt):
+        Apart().call(stop, work.work_out_values, Part(built_in("yacht-1938")), TableCache(None))
+    ended = begun[0].returncode
+    begun[0].wait()
+    assert ended == -signal.SIGKILL
 
 
 def test_values_are_worked_out_on_from_where_it_was_ended(tmp_path):
