@@ -81,6 +81,7 @@ class Broker:
         self._lost: ReasonCode | None = None
         self._acknowledged: dict[int, ReasonCode] = {}
         self._topics: dict[str, int] = {}
+        self._heard: list[str] = []
         self._asked: dict[int, str] = {}
         self._client = Client(
             CallbackAPIVersion.VERSION2,
@@ -138,6 +139,7 @@ class Broker:
             if kept or not message.retain:  # else something old
                 hear(bytes(message.payload))
 
+        self._heard.append(topic)
         self._client.message_callback_add(topic, on_message)
         _, mid = self._client.subscribe(topic, QOS if kept else 0)
         self._acknowledged_all({mid or 0: topic})
@@ -212,6 +214,12 @@ class Broker:
                 self._client.publish(post.topic, post.payload, QOS, retain=post.retained)
         self._client.disconnect()
         self._client.loop_stop()
+        # Client and broker hold each other by these. Left to the garbage collector, paho's own sockets may be
+        # found before the client that would close them, and Python tells of it.
+        self._client.on_connect = self._client.on_disconnect = None
+        self._client.on_publish = self._client.on_subscribe = self._client.on_message = None
+        for topic in self._heard:
+            self._client.message_callback_remove(topic)
 
     def why(self) -> FailedError:
         """Why there is no connection (any more)."""
