@@ -8,6 +8,7 @@ events without the last gives, so a step back is never a special case of any rul
 from collections.abc import Iterable
 from dataclasses import replace
 
+from messages.errors import YachtError
 from station.game import events, together
 from station.game.box_correction import with_corrected_box
 from station.game.ending import finished, with_big_general
@@ -18,6 +19,9 @@ from station.game.state import Phase, State, first_die, left, rule_set, with_pla
 from station.game.throw_off import standing
 from station.game.turns import next_turn, rolled, scored
 from station.rules import Sheet
+
+UNPLAYABLE = (YachtError, ValueError, TypeError, KeyError, AttributeError, IndexError, AssertionError)
+"""What comes of events that no game can be made of."""
 
 
 def replay(events: Iterable[Event]) -> State:

@@ -16,13 +16,13 @@ from station.store.chain import Log
 from station.store.database_file import FILE_NAME, RESCUE, read_only, sentences
 from station.store.last_event import LastEvent
 
-FIRST_TURN_BOXES = 2
-"""No rule set fills more boxes in one turn (`station.rules`, boxes_per_turn)."""
-
 
 @dataclass(frozen=True, slots=True)
 class FinishedPlayer:
-    """One column of a finished sheet; `boxes` has None where a box stayed open; `total` has the handicap."""
+    """One column of a finished sheet; `boxes` has None where a box stayed open; `total` has the handicap.
+
+    gone: removed before the game was over.
+    """
 
     name: str
     boxes: Mapping[str, int | None]
@@ -32,6 +32,7 @@ class FinishedPlayer:
     total: int
     won: bool
     handicap: int = 0
+    gone: bool = False
 
     @property
     def own(self) -> int:
@@ -44,9 +45,9 @@ class FinishedPlayer:
         return None not in self.boxes.values()
 
     @property
-    def filled(self) -> int:
-        """How many boxes."""
-        return sum(points is not None for points in self.boxes.values())
+    def played(self) -> bool:
+        """Not who left before a box was filled, as others are told it (`station.integrations.happenings`)."""
+        return not self.gone or any(points is not None for points in self.boxes.values())
 
 
 @dataclass(frozen=True)
@@ -63,10 +64,8 @@ class FinishedGame:
 
     @cached_property
     def took_part(self) -> tuple[FinishedPlayer, ...]:
-        """All but those who left before their first turn: without a box where others had a second one."""
-        if max((player.filled for player in self.players), default=0) <= FIRST_TURN_BOXES:
-            return self.players
-        return tuple(player for player in self.players if player.filled)
+        """All but those who left before a box was filled."""
+        return tuple(player for player in self.players if player.played)
 
     @property
     def when(self) -> datetime:
@@ -84,12 +83,12 @@ def finished(db: sqlite3.Connection, limit: int, *, set_aside: bool = False) -> 
     ).fetchall()
     oldest = games[-1][0] if games else 0
     results = db.execute(
-        "SELECT game, name, boxes, upper, bonus, extra, total, won FROM results"
+        "SELECT game, name, boxes, upper, bonus, extra, total, won, gone FROM results"
         " WHERE game >= ? ORDER BY game, seat",
         (oldest,),
     ).fetchall()
     players: dict[int, list[FinishedPlayer]] = {}
-    for game, name, boxes, upper, bonus, extra, total, won in results:
+    for game, name, boxes, upper, bonus, extra, total, won, gone in results:
         filled = json.loads(boxes)
         counted = total - bonus - extra  # nothing where boxes do not count, and there is no handicap then
         player = FinishedPlayer(
@@ -101,6 +100,7 @@ def finished(db: sqlite3.Connection, limit: int, *, set_aside: bool = False) -> 
             total=total,
             won=bool(won),
             handicap=counted and counted - sum(points or 0 for points in filled.values()),
+            gone=bool(gone),
         )
         players.setdefault(game, []).append(player)
     return [

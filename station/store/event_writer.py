@@ -6,16 +6,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from messages.errors import YachtError
 from station.game.events import Event, GameEnded, GameStarted, Undone
-from station.game.evolve import evolve, replay
+from station.game.evolve import UNPLAYABLE, evolve, replay
 from station.game.state import Phase, State, totals
 from station.store import chain
 from station.store.archive import decoded, standing
 from station.store.chain import Log
-
-UNPLAYABLE = (YachtError, ValueError, TypeError, KeyError, AttributeError, IndexError, AssertionError)
-"""What comes of events that no game can be made of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +125,7 @@ class EventWriter:
             total = totals(state, player)
             boxes = json.dumps({box: player.sheet.points(box) for box in state.rules.categories})
             self.db.execute(
-                "INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (
                     state.game,
                     seat,
@@ -140,5 +136,6 @@ class EventWriter:
                     total.extra,
                     total.total,
                     seat in state.winners,
+                    player.gone,
                 ),
             )

@@ -25,18 +25,18 @@ SUMS: Final = ("won", "total", "upper", "bonus", "extra")
 def csv_text(games: Sequence[FinishedGame]) -> str:
     """A line for each player of each game, oldest first; a column for each box of any of them (RFC 4180).
 
-    What ended the game stands last: columns that were there before stay where they are.
+    What ended the game and who had left it stand last: columns that were there before stay where they are.
     """
     categories = list(dict.fromkeys(box for game in games for player in game.players for box in player.boxes))
     out = io.StringIO()
     writer = csv.writer(out)
-    writer.writerow([*HEAD, "player", *SUMS, *categories, "ended_by"])
+    writer.writerow([*HEAD, "player", *SUMS, *categories, "ended_by", "gone"])
     for game in sorted(games, key=lambda game: game.game):
         for player in game.players:
             boxes = ["" if (points := player.boxes.get(box)) is None else points for box in categories]
             sums = [int(getattr(player, name)) for name in SUMS]
             head = (getattr(game, name) for name in HEAD)
-            writer.writerow([*head, as_text(player.name), *sums, *boxes, game.ended_by])
+            writer.writerow([*head, as_text(player.name), *sums, *boxes, game.ended_by, int(player.gone)])
     return out.getvalue()
 
 

@@ -1,10 +1,13 @@
 """The tables of the database, by version: each entry of MIGRATIONS leads from one version to the next."""
 
+import json
 import sqlite3
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from functools import cache
 
+from station.game.events import PlayerRemoved, from_json
+from station.game.evolve import UNPLAYABLE, replay
 from station.store import chain
 
 Step = str | Callable[[sqlite3.Connection], None]
@@ -22,6 +25,22 @@ def _check_standing(db: sqlite3.Connection) -> None:
     told = [event for (event,) in db.execute("SELECT event FROM standing ORDER BY place")]
     if told != [number for number, _, _ in log.standing]:
         raise chain.BrokenError(max(told, default=None))
+
+
+def _check_whole(db: sqlite3.Connection) -> None:
+    """Raise BrokenError unless all is as it was written: sealed anew, a change would not be noticed."""
+    chain.read(db)
+
+
+def _note_gone(db: sqlite3.Connection) -> None:
+    """Note of past games who had left them, as the log tells it."""
+    left = "SELECT game FROM games WHERE game IN (SELECT game FROM events WHERE kind = ?)"
+    for (game,) in db.execute(left, (PlayerRemoved.kind,)).fetchall():
+        rows = db.execute("SELECT body FROM events WHERE game = ? ORDER BY id", (game,)).fetchall()
+        with suppress(*UNPLAYABLE):  # its page tells what is wrong with it
+            players = replay(from_json(json.loads(body)) for (body,) in rows).players
+            gone = [(game, seat) for seat, player in enumerate(players) if player.gone]
+            db.executemany("UPDATE results SET gone = 1 WHERE game = ? AND seat = ?", gone)
 
 
 MIGRATIONS: tuple[tuple[Step, ...], ...] = (
@@ -96,6 +115,13 @@ MIGRATIONS: tuple[tuple[Step, ...], ...] = (
     (
         # Up to which event others were told what happened (station.store.delivery), by the name of each.
         "CREATE TABLE delivered (name TEXT PRIMARY KEY, event INTEGER NOT NULL) STRICT",
+        chain.put_seals,
+    ),
+    (
+        # Who left before a game was over; one without a box then had no part in it.
+        _check_whole,
+        "ALTER TABLE results ADD COLUMN gone INTEGER NOT NULL DEFAULT 0",
+        _note_gone,
         chain.put_seals,
     ),
 )

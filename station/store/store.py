@@ -16,7 +16,7 @@ from typing import IO
 from messages.errors import StoreError, YachtError
 from messages.message import Message
 from station.game.events import Event
-from station.game.evolve import replay
+from station.game.evolve import UNPLAYABLE, replay
 from station.game.state import Phase, State
 from station.store import aside, chain, delivery
 from station.store.archive import FinishedGame, finished, of_game, standing
@@ -35,7 +35,7 @@ from station.store.chain import Log
 from station.store.database_file import FILE_NAME, RESCUE, compact, connect, lock, prepare, sentences
 from station.store.delivery import Written
 from station.store.event_log import VERSION_BLOCK
-from station.store.event_writer import UNPLAYABLE, EventWriter, Played, all_played
+from station.store.event_writer import EventWriter, Played, all_played
 from station.store.last_event import LastEvent, Mark
 from station.store.schema import MIGRATIONS
 from station.store.trial import tried

@@ -224,6 +224,41 @@ def test_a_store_of_before_others_were_told_is_copied_and_goes_on(tmp_path):
         Store(folder)
 
 
+def test_a_store_of_before_it_said_who_had_left_reads_that_from_its_log(tmp_path):
+    """Cleo left before a box, when Ana had filled one and Ben, who stayed, none."""
+    folder = tmp_path / "data"
+    folder.mkdir()
+    with closing(sqlite3.connect(folder / FILE_NAME)) as db:
+        db.executescript((GOLDEN / "version-5.sql").read_text(encoding="utf-8"))
+    with closing(Store(folder)) as store:
+        (game,) = store.games()
+        assert [(each.name, each.gone) for each in game.players] == [
+            ("Ana", False),
+            ("Ben", False),
+            ("Cleo", True),
+        ]
+        assert [each.name for each in game.took_part] == ["Ana", "Ben"]
+        table = Table(store)
+        do(table, {"command": "remove_player", "player": 1})
+        do(table, {"command": "end_game"})
+        latest, _ = store.games()
+        assert [(each.name, each.gone) for each in latest.players] == [("Ana", False), ("Ben", True)]
+    change(folder, "UPDATE results SET gone = 0")
+    with pytest.raises(StoreError, match="not as it was written"):
+        Store(folder)
+
+
+def test_an_older_store_whose_results_were_changed_is_not_sealed_anew(tmp_path):
+    folder = tmp_path / "data"
+    folder.mkdir()
+    with closing(sqlite3.connect(folder / FILE_NAME)) as db:
+        db.executescript((GOLDEN / "version-5.sql").read_text(encoding="utf-8"))
+        db.execute("UPDATE results SET total = 300 WHERE seat = 1")
+        db.commit()
+    with pytest.raises(StoreError, match="not as it was written"):
+        Store(folder)
+
+
 def test_an_older_store_whose_list_of_standing_events_lies_is_refused(tmp_path):
     folder = tmp_path / "data"
     folder.mkdir()

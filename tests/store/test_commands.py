@@ -40,7 +40,7 @@ def test_export_as_csv(data, capsys):
     ]
 
 
-@pytest.mark.parametrize("version", [1, 2, 3, 4])
+@pytest.mark.parametrize("version", [1, 2, 3, 4, 5])
 def test_games_of_older_versions_are_exported_and_their_file_stays_as_it_is(version, tmp_path, capsys):
     script = (Path(__file__).parent / "golden" / f"version-{version}.sql").read_text(encoding="utf-8")
     file = tmp_path / FILE_NAME

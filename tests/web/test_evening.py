@@ -35,15 +35,17 @@ def told(*games: FinishedGame) -> list[tuple[str, int, int, int]]:
 
 
 def test_who_had_no_turn_yet_when_a_game_was_cut_short_has_lost_it():
-    """That one sat there; who left before has no box where another has more than one turn fills."""
+    """That one sat there; who left before a box was filled did not play."""
     ana, ben = FIRST.players
     first_turn = (
         replace(ana, boxes={"yacht": 50, "choice": None}),
         replace(ben, boxes={"yacht": None, "choice": None}),
     )
     assert [row[:3] for row in told(replace(FIRST, players=first_turn))] == [("Ana", 1, 1), ("Ben", 1, 0)]
-    third_turn = replace(ana, boxes={"ones": 1, "yacht": 50, "choice": 9}), first_turn[1]
-    assert [row[:3] for row in told(replace(FIRST, players=third_turn))] == [("Ana", 1, 0)]
+    left = first_turn[0], replace(first_turn[1], gone=True)
+    assert [row[:3] for row in told(replace(FIRST, players=left))] == [("Ana", 1, 0)]
+    later = first_turn[0], replace(left[1], boxes={"yacht": None, "choice": 9})
+    assert [row[:3] for row in told(replace(FIRST, players=later))] == [("Ana", 1, 1), ("Ben", 1, 0)]
 
 
 def test_games_won_then_points_decide_the_order():

@@ -267,10 +267,10 @@ def test_who_leaves_lowers_no_average_and_who_leaves_before_a_box_has_not_played
         box = next(name for name, points in state.players[0].boxes.items() if points is None)
         do(archive.table, {"command": "score_box", "category": box})
     (game,) = archive.store.games()
-    assert [(each.name, each.filled, each.whole) for each in game.players] == [
-        ("Ana", 12, True),
-        ("Ben", 1, False),
-        ("Cleo", 0, False),
+    assert [(each.name, each.gone, each.played, each.whole) for each in game.players] == [
+        ("Ana", False, True, True),
+        ("Ben", True, True, False),
+        ("Cleo", True, False, False),
     ]
     ana, ben = statistics.players([game], "yacht-1938")
     assert (len(ana.whole), len(ben.games), ben.totals) == (1, 1, ())
