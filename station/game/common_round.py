@@ -3,7 +3,8 @@
 `verify` style, as `station.game.decide`: RefusalError says why not.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from messages.errors import RefusalError
 from messages.message import Message
@@ -17,11 +18,21 @@ from station.game.state import Phase, State
 from station.game.tray import Offer, Sight, as_left
 from station.rules import RuleSet, fill
 
+_BEFORE_THE_THROW: Mapping[type[CopyCommand], str] = MappingProxyType(
+    {
+        SetHeld: "held/no_roll",
+        ScoreBox: "box/after_last_throw",
+        Ready: "ready/no_roll",
+        Unready: "ready/no_roll",
+    }
+)
+"""Why a round that has no throw yet has nothing to be done in it."""
+
 
 def decide(state: State, rules: RuleSet, command: CopyCommand, sight: Sight) -> tuple[Event, ...]:
     """The events of what one player does with the own copy; none when it changes nothing."""
     seat = state.active if command.player is None else command.player
-    copy = copy_of(state, seat)
+    copy = copy_of(state, seat, command)
     match command:
         case SetHeld():
             return _hold(state, rules, seat, copy, command.slots)
@@ -42,12 +53,12 @@ def chosen(state: State, seat: int) -> State:
     return state.at_table(seat)
 
 
-def copy_of(state: State, seat: int) -> Copy:
-    """The copy of a player who has something to do with it now. Raises RefusalError."""
+def copy_of(state: State, seat: int, command: CopyCommand) -> Copy:
+    """The copy of a player who has something to do with it now. Raises RefusalError for the command."""
     if seat >= len(state.players) or state.players[seat].gone:
         raise RefusalError("player/unknown", last=len(state.players) - 1)
     if state.throws_done == 0:
-        raise RefusalError("held/no_roll")
+        raise RefusalError(_BEFORE_THE_THROW[type(command)])
     if not state.players[seat].copy.dice:
         raise RefusalError("ready/next_round", name=state.players[seat].name)
     if state.phase is Phase.THROWING:

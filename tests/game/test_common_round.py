@@ -71,8 +71,13 @@ def last(thrown) -> State:
 
 
 def test_before_the_first_throw_there_is_nothing_to_do(before):
-    for command in (SetHeld(player=ANA, slots=(1,)), Ready(player=ANA), Unready(player=ANA)):
-        assert refused(before, command) == ("held/no_roll", "Dice can be held once a roll is confirmed.")
+    held = refused(before, SetHeld(player=ANA, slots=(1,)))
+    assert held == ("held/no_roll", "Dice can be held once a roll is confirmed.")
+    picked = refused(before, ScoreBox(player=ANA, category="ones"))
+    assert picked == ("box/after_last_throw", "Boxes are picked after the last throw.")
+    for command in (Ready(player=ANA), Unready(player=ANA)):
+        said = refused(before, command)
+        assert said == ("ready/no_roll", "First comes the throw for everybody, then Ready.")
 
 
 def test_there_must_be_such_a_player(thrown):
