@@ -140,7 +140,8 @@ def _accept(state: State, sight: Sight, *, force: bool) -> tuple[Event, ...]:
     may_roll(state)
     now = offer(state, sight)
     if not now.ready:
-        raise RefusalError(not_ready(now), code=f"roll/{now.status if now.status != 'ready' else 'unsure'}")
+        code = f"roll/{now.status if now.status != 'ready' else 'unsure'}"
+        raise RefusalError(not_ready(now, blind=sight.blind), code=code)
     if not now.fresh and not force:
         raise RefusalError("roll/not_thrown")
     if now.missing and not force:

@@ -156,15 +156,15 @@ def result(state: State) -> Message:
 # -- what is wrong on the tray -----------------------------------------------------------------------
 
 
-def not_ready(now: Offer) -> Message:
-    """Why what the camera shows cannot be confirmed."""
+def not_ready(now: Offer, *, blind: bool = False) -> Message:
+    """Why what the camera shows cannot be confirmed. blind: there was no camera that could have looked."""
     match now.status:
         case "moving" | "covered":
             return Message(f"roll/{now.status}")
         case "unsure":
             return Message("roll/unsure", why=_why(now)) if now.reasons else Message("roll/unsure_somehow")
         case _:
-            return Message("roll/empty")
+            return Message("roll/unseen" if blind else "roll/empty")
 
 
 def held_changed(state: State, now: Offer) -> Message:

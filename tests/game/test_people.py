@@ -45,7 +45,7 @@ def test_as_many_may_play_as_the_rule_set_allows_and_no_more():
     assert names(started("clubhouse-51", "Ana", "Ben")) == ["Ana", "Ben"]
     title = built_in("clubhouse-51").title
     three = StartGame(players=TWELVE[:3], rules="clubhouse-51")
-    assert refused(State(), three) == ("player/too_many", f"At most 2 can play {title}.")
+    assert refused(State(), three) == ("player/too_many", f"At most 2 can play “{title}”.")
     assert refused(started("clubhouse-51", "Ana", "Ben"), AddPlayer(name="Cleo")) == (
         "player/too_many",
         "The table is full: at most 2 can play.",
@@ -66,7 +66,7 @@ def test_nobody_cannot_play():
     assert refused(State(), StartGame(rules="world-51"))[0] == "player/too_few"
     with pytest.raises(RefusalError) as caught:
         decide(State(), StartGame(rules="ours"), house=FAMILY)
-    assert in_words(caught.value.message) == "Ours needs a player."
+    assert in_words(caught.value.message) == "“Ours” needs a player."
 
 
 def test_house_rules_seat_no_more_than_the_sheet_has_room_for():

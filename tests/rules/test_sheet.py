@@ -89,7 +89,7 @@ def test_an_unknown_box_of_a_rule_set():
         built_in("yacht-spruce").box("pair")
     told = in_words(refused.value.message)
     assert told.startswith(
-        f"{built_in('yacht-spruce').title} has no box 'pair'; it has yacht, big-straight, "
+        f"“{built_in('yacht-spruce').title}” has no box 'pair'; it has yacht, big-straight, "
     )
     assert refused.value.code == "box/unknown"
 
