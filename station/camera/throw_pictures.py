@@ -12,6 +12,7 @@ from threading import Lock
 from typing import NamedTuple
 
 from station.camera.moments import Still
+from station.game.slots import Seen, unmoved
 from station.game.state import State
 
 log = logging.getLogger(__name__)
@@ -50,6 +51,7 @@ class ThrowPictures:
         self._lock = Lock()
         self._games: dict[int, dict[Moment, bytes]] = {}
         self._names: tuple[int, tuple[str, ...]] = (0, ())
+        self._lay: dict[Moment, tuple[Seen, ...]] = {}  # in the pictures of this game
 
     def __call__(self, state: State) -> None:
         """A throw was confirmed; the state after it. A full disk is logged and costs the game nothing."""
@@ -57,11 +59,18 @@ class ThrowPictures:
         names = tuple(player.name for player in state.players)
         if self._names[0] == state.game and _moved(self._names[1], names):
             self.drop(state.game)  # somebody sits elsewhere now: no picture may be told as another's
+        if self._names[0] != state.game:
+            self._lay.clear()
         self._names = (state.game, names)
-        if not film or state.rules is None:
+        if state.rules is None:
             return
+        lie = tuple(die.seen for die in state.lying if die.seen)
         for moment in _moments(state):
-            self._keep(state.game, moment, film[-1].jpeg)
+            if film:
+                self._keep(state.game, moment, film[-1].jpeg)
+                self._lay[moment] = lie
+            elif not unmoved(self._lay.get(moment, ()), lie):  # of a throw that was taken back since
+                self._forget(state.game, moment)
 
     def _keep(self, game: int, moment: Moment, jpeg: bytes) -> None:
         with self._lock:
@@ -78,6 +87,16 @@ class ThrowPictures:
             (place / moment.file).write_bytes(jpeg)
         except OSError as error:
             log.warning("no picture of the throw is kept: %s", error)
+
+    def _forget(self, game: int, moment: Moment) -> None:
+        with self._lock:
+            self._games.get(game, {}).pop(moment, None)
+        if self._folder is None:
+            return
+        try:
+            (self._folder / str(game) / moment.file).unlink(missing_ok=True)
+        except OSError as error:
+            log.warning("a picture of another throw stays: %s", error)
 
     def _forget_oldest(self) -> None:
         assert self._folder is not None  # noqa: S101 - only called where there is one

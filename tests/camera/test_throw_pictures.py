@@ -62,6 +62,21 @@ def test_a_typed_roll_has_none_and_takes_nobody_elses():
     assert played.pictures.find(game, 0, 1, 2) is None
 
 
+@pytest.mark.parametrize("kept", [False, True])
+def test_a_throw_that_was_taken_back_leaves_no_picture_to_a_typed_one(kept, tmp_path):
+    played = Played(tmp_path if kept else None)
+    game = played.start("Ana")
+    first = played.throw()
+    do(played.table, {"command": "undo"})
+    do(played.table, {"command": "accept_roll"})  # the same dice, which have not rolled since
+    assert played.pictures.find(game, 0, 1, 1) == first
+    do(played.table, {"command": "undo"})
+    do(played.table, {"command": "enter_roll", "faces": [1, 2, 3, 4, 5]})
+    assert played.pictures.find(game, 0, 1, 1) is None
+    do(played.table, {"command": "undo"})
+    assert played.throw() == played.pictures.find(game, 0, 1, 1)
+
+
 def test_after_people_changed_places_no_picture_is_anothers():
     played = Played()
     game = played.start("Ana", "Ben")
