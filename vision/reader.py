@@ -122,6 +122,21 @@ class Reader:
             reading = replace(reading, dice=_coloured(reading.dice, levels))
         return replace(reading, ms=(self._clock() - began) * 1000.0)
 
+    def glance(self, image_bgr: Picture, *, smallest: float = np.inf) -> Reading:
+        """The reading where one quick look makes it ready; any other says nothing of what the picture shows.
+
+        A picture in which something still moves costs little so. smallest: see `read`.
+        """
+        levels = pyramid(image_bgr)
+        foreground = None if self._background is None else self._background.foreground(image_bgr)
+        area, check = SearchArea(levels, self.profile, foreground), ReadyCheck(levels, self._pose)
+        reading, _ = self._at(area, next(_looks(area.search, smallest)))
+        if reading.status is Status.READY:
+            reading = check.with_posture(reading)
+        if reading.status is not Status.READY or check.may_be_from_beside(reading, area):
+            return Reading(Status.MOVING)
+        return replace(reading, dice=_coloured(reading.dice, levels))
+
     def _searched(
         self, area: SearchArea, check: ReadyCheck, *, again: bool = False, smallest: float = np.inf
     ) -> Reading:

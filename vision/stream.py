@@ -32,12 +32,14 @@ _ODDS_KEPT = 0.7
 class _Stillness:
     """A picture in which nothing moves: how often looked at, and what these looks said.
 
-    since_s: of its first frame. looked_s: of the last look. covered, ready: looks that saw a hand, or read
-    surely. hand: whether one is there, all looks heard. last: what the last look said.
+    since_s: of its first frame. glanced: at its first frame, whatever came of it. looked_s: of the last look.
+    covered, ready: looks that saw a hand, or read surely. hand: whether one is there, all looks heard.
+    last: what the last look said.
     """
 
     since_s: float
     hand: bool
+    glanced: bool = False
     looked_s: float = 0.0
     looks: int = 0
     covered: int = 0
@@ -49,7 +51,7 @@ class _Stillness:
         looks, covered = self.looks + 1, self.covered + (status is Status.COVERED)
         hand = covered > HAND_SHARE[not self.hand] * looks if looks >= READS_MIN else self.hand
         ready = self.ready + (status is Status.READY)
-        return _Stillness(self.since_s, hand, time_s, looks, covered, ready, status)
+        return _Stillness(self.since_s, hand, self.glanced, time_s, looks, covered, ready, status)
 
     def may_wait(self, time_s: float, looks_max: int) -> bool:
         """Whether looking again so soon is of little use: hardly any look was sure."""
@@ -118,27 +120,53 @@ class StreamReader:
         rest, still = self._rest, self._still
         if still is None:
             # What looks as it did a frame before lies still since then.
-            still = _Stillness(frame.time_s if before is None else before_s, self._hand)
+            still = _Stillness(
+                frame.time_s if before is None else before_s, self._hand, glanced=before is None
+            )
         elif rest is not None and (
             rest.reading.status in (Status.READY, Status.EMPTY)
             or still.may_wait(frame.time_s, self._looks_max)
         ):
             if not motion.detect_change(rest.thumb, thumb).any:
                 return rest.reading
-            still = _Stillness(frame.time_s, self._hand)
-        return self._look(frame, thumb, still)
+            still = _Stillness(frame.time_s, self._hand, glanced=True)
+        return self._look(frame, thumb, still) if still.glanced else self._glance(frame, thumb, still)
+
+    def _glance(self, frame: Frame, thumb: NDArray[np.uint8], still: _Stillness) -> Reading:
+        """The first look at what seems to lie still: a hand that pauses must not cost a close one."""
+        self._still = replace(still, glanced=True)
+        now = self.reader.glance(frame.image, smallest=self._smallest())
+        if now.status is Status.READY:
+            return self._take(frame, thumb, self._still, now, close=None)
+        return Reading(Status.COVERED if self._hand else Status.MOVING, self._last)
 
     def _look(self, frame: Frame, thumb: NDArray[np.uint8], still: _Stillness) -> Reading:
         """Read the frame and hold it against those before."""
         rest = self._rest
         close = None if rest is None else rest.close
         again = close is not None and not motion.detect_change(close, thumb).any
-        smallest = min((die.size for die in self._last), default=np.inf)
+        smallest = self._smallest()
         now = self.reader.read(frame.image, again=again, smallest=smallest)
         if again and rest is not None and not (now.status is Status.READY and _same(rest.dice, now.dice)):
             now, again = self.reader.read(frame.image, smallest=smallest), False
         if not again and now.status is Status.READY:
             close = thumb
+        return self._take(frame, thumb, still, now, close)
+
+    def _smallest(self) -> float:
+        """Edge of the smallest die seen lately, px."""
+        return min((die.size for die in self._last), default=np.inf)
+
+    def _take(
+        self,
+        frame: Frame,
+        thumb: NDArray[np.uint8],
+        still: _Stillness,
+        now: Reading,
+        close: NDArray[np.uint8] | None,
+    ) -> Reading:
+        """What a look says, with what those before said of the same dice. thumb, close: as of `_Rest`."""
+        rest = self._rest
         dice = track.assign_tracks(self._last, now.dice, self._unused)
         self._unused = max([self._unused, *(die.track + 1 for die in dice if die.track is not None)])
         if rest is not None and _same(rest.dice, dice):

@@ -29,6 +29,10 @@ def _tray(*places: tuple[int, tuple[float, float]]) -> Picture:
     return image
 
 
+def _darker_tray() -> Picture:
+    return cv2.subtract(_tray(), np.array([30, 30, 30, 0], np.float64)).astype(np.uint8)
+
+
 def _feed(stream: StreamReader, pictures: list[Picture], start: int = 0, fps: float = 20.0) -> list[Reading]:
     return [stream.feed(Frame(p, (start + k) / fps, start + k)) for k, p in enumerate(pictures)]
 
@@ -54,6 +58,7 @@ class Told:
         self._readings = list(readings)
         self.again: list[bool] = []
         self.smallest: list[float] = []
+        self.glances = 0
 
     def now(self) -> float:
         return 0.0
@@ -62,6 +67,11 @@ class Told:
         del image_bgr
         self.smallest.append(smallest)
         self.again.append(again)
+        return self._readings.pop(0)
+
+    def glance(self, image_bgr: Picture, *, smallest: float = np.inf) -> Reading:
+        del image_bgr, smallest
+        self.glances += 1
         return self._readings.pop(0)
 
 
@@ -128,13 +138,39 @@ def test_what_cannot_be_read_is_looked_at_once_a_second_until_it_can_be() -> Non
 
 
 def test_a_change_is_looked_at_at_once() -> None:
-    reader = Told(*[UNREAD] * 10, READ)
+    reader = Told(*[UNREAD] * 10, READ, READ)
     stream = StreamReader(reader)  # type: ignore[arg-type]
     _feed(stream, [_tray()] * 11)
     assert len(reader.again) == LOOKS_MAX
-    darker = cv2.subtract(_tray(), (30, 30, 30, 0))
-    _feed(stream, [darker, darker], start=11)
+    _feed(stream, [_darker_tray()] * 3, start=11)
+    assert reader.glances == 1
     assert len(reader.again) == LOOKS_MAX + 1
+
+
+def _after_a_change(*readings: Reading) -> tuple[Told, list[Status]]:
+    """What is said of a picture that changed once and then stays, a look for each reading."""
+    reader = Told(UNREAD, *readings)
+    pictures = [_tray(), *[_darker_tray()] * (len(readings) + 1)]
+    said = _feed(StreamReader(reader), pictures, fps=5)  # type: ignore[arg-type]
+    return reader, [reading.status for reading in said[2:]]
+
+
+def test_a_glance_that_is_ready_is_one_of_the_looks() -> None:
+    reader, statuses = _after_a_change(READ, READ, READ)
+    assert (reader.glances, reader.again) == (1, [False, False, True])
+    assert statuses == [Status.MOVING, Status.MOVING, Status.READY]
+
+
+def test_a_glance_that_sees_other_dice_is_none() -> None:
+    reader, statuses = _after_a_change(Reading(Status.READY, _dice(2, 6)), READ, READ, READ)
+    assert reader.again == [False, False, True, True]
+    assert statuses[2:] == [Status.MOVING, Status.READY]
+
+
+def test_a_glance_at_a_hand_that_pauses_says_nothing() -> None:
+    reader, statuses = _after_a_change(UNREAD, READ, READ, READ)
+    assert (reader.glances, reader.again) == (1, [False, False, True, True])
+    assert statuses == [Status.COVERED, Status.MOVING, Status.MOVING, Status.READY]
 
 
 @pytest.mark.slow
