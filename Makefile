@@ -28,7 +28,7 @@ test: $(VENV)/test.done ## every test, real browser included
 	@$(PYTEST) $(SPREAD) 4 $(ARGS)
 
 unit: $(VENV)/test.done ## the quick tests only
-	@$(PYTEST) -q -m "not slow and not browser and not photos" $(SPREAD) 2 $(ARGS)
+	@$(PYTEST) -q -m "not slow and not thorough and not browser and not photos" $(SPREAD) 2 $(ARGS)
 
 check: $(VENV)/test.done node_modules/made.done ## format, lint, types, who may import whom, docs
 	@$(BIN)/ruff format --check .

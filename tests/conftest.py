@@ -21,8 +21,11 @@ os.environ["LC_ALL"] = "C.UTF-8"  # `yacht` speaks the language of its terminal;
 settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("any machine")
 
-WEIGHTS = {"browser": 20.0, "slow": 5.0}
+WEIGHTS = {"browser": 20.0, "slow": 5.0, "thorough": 0.6}
 """About how many seconds a test with such a mark takes; any other takes next to nothing."""
+
+QUICK_S = 0.2
+"""Seconds of processor time above which a test is not quick: it is marked `thorough`, or `slow`."""
 
 Made = TypeVar("Made")
 
@@ -59,6 +62,26 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
+    """Write down what a test takes of the processor, its processes that have ended included."""
+    before = sum(os.times()[:4])
+    try:
+        yield
+    finally:
+        item.user_properties.append(("processor_s", sum(os.times()[:4]) - before))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Tell which of the quick tests are none. What came first may have loaded what all the others share."""
+    if "not thorough" not in config.option.markexpr:
+        return
+    passed = terminalreporter.getreports("passed")
+    took = {each.nodeid: dict(each.user_properties).get("processor_s", 0.0) for each in passed}
+    for name in sorted((name for name in took if took[name] > QUICK_S), key=took.__getitem__, reverse=True):
+        terminalreporter.write_line(f"{took[name]:.2f} s of processor time, so not quick: {name}")
 
 
 def _kept(make: Callable[..., Made]) -> Callable[..., Made]:

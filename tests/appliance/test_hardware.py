@@ -37,6 +37,7 @@ def test_every_wired_part_is_in_the_drawing_at_its_pin():
         assert f"{name} · GPIO {gpio}, pin {header.header_pin(gpio)}" in texts
 
 
+@pytest.mark.thorough
 @given(st.permutations(range(2, 28)))
 def test_wires_of_any_wiring_do_not_cross_and_stay_on_the_sheet(numbers):
     pins = Pins(hold_buttons=numbers[:5], hold_lamps=numbers[5:10], confirm_button=numbers[10],

@@ -52,6 +52,7 @@ def test_a_station_that_has_lost_its_game_is_called_lost():
         assert sent["command"] == "start_game" or powercut.compare(before, sent, empty)["lost"]
 
 
+@pytest.mark.thorough
 def test_the_game_of_the_cuts_comes_to_an_end_and_begins_again():
     counts = [after["count"] for _, _, after in play(400, 1)]
     assert max(counts) == 24
@@ -77,6 +78,7 @@ def test_no_mirror_or_index_is_written_into_a_file():
         assert [link for link in links if not link.startswith("http://127.0.0.1")] == [], path.name
 
 
+@pytest.mark.slow
 def test_nothing_that_is_kept_in_git_is_missing_there(tmp_path, monkeypatch):
     tracked = call("git", "-C", ROOT, "ls-files").stdout.split("\n")[:-1]
     kept = [path for path in tracked if "training" not in Path(path).parts]

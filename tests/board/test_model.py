@@ -11,6 +11,7 @@ import shutil
 import tempfile
 from pathlib import Path
 
+import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
@@ -22,6 +23,8 @@ from station.board.hall import Hall
 from station.board.standings import standings
 from station.board.steps import System
 from tests.board.telling import game_over, open_hall, state, undo
+
+pytestmark = pytest.mark.thorough
 
 NAMES = ("Ana", "Ben", "Cleo", "Dora", "Emil", "Frida", "Gustav")
 

@@ -74,6 +74,7 @@ def test_a_turn_is_noticed_and_measured(reference: Reference, with_dice: Image, 
     assert found.turn_deg == pytest.approx(turn, abs=0.06)
 
 
+@pytest.mark.thorough
 def test_another_light_is_no_bump(table: Station, reference: Reference) -> None:
     light = dataclasses.replace(table.scene.light, lamp=table.scene.light.lamp * 0.55, warmth=0.8)
     dimmer = Station(dataclasses.replace(table.scene, light=light)).picture()
@@ -85,6 +86,7 @@ def test_a_hand_is_no_bump(table: Station, reference: Reference) -> None:
     assert reference.compare(hand).kind in {MovementKind.SAME, MovementKind.HIDDEN}
 
 
+@pytest.mark.thorough
 def test_another_table_is_lost(reference: Reference) -> None:
     other = station(9, size_wh=HD).picture()
     found = reference.compare(other)
@@ -116,6 +118,7 @@ def test_one_odd_picture_is_no_bump_but_three_that_agree_are(reference: Referenc
     assert back.kind is MovementKind.SAME
 
 
+@pytest.mark.thorough
 def test_a_camera_that_still_swings_is_not_yet_measured(reference: Reference, with_dice: Image) -> None:
     watch = MovementDetector(reference)
     assert [watch.feed(moved(with_dice, dx, 0, 0)) for dx in (3, 12, 6)] == [None, None, None]

@@ -14,6 +14,8 @@ from simulator.scene import lying
 from simulator.styles import STYLES
 from tests.calibration.test_camera_movement import moved
 
+pytestmark = pytest.mark.thorough
+
 HD = (1280, 720)
 
 

@@ -53,6 +53,7 @@ def test_barrel_and_pincushion_are_made_straight(k1: float) -> None:
     assert np.abs(one - other).max() * 690 < 3.0
 
 
+@pytest.mark.thorough
 def test_the_same_pose_again_and_again_is_refused() -> None:
     same = [
         view_of(board_view(lens_of(0.0), (0.1, 0.2, 0.0), (-90.0, -60.0, 300.0), seed)) for seed in range(5)

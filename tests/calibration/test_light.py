@@ -35,16 +35,19 @@ def seen(**changes: object) -> Image:
     ).picture()
 
 
+@pytest.mark.thorough
 def test_good_light_gets_praise() -> None:
     assert complaints(seen(), die_px=45.0) == set()
     outline = [(float(x), float(y)) for x, y in GOOD.corners_px]
     assert inspect([seen()], outline).messages == (Message("calibration/light/good"),)
 
 
+@pytest.mark.thorough
 def test_a_dark_tray() -> None:
     assert Complaint.DARK in complaints(seen(exposure=0.08))
 
 
+@pytest.mark.thorough
 def test_a_burnt_out_white_tray() -> None:
     assert Complaint.BURNT in complaints(seen(exposure=3.0, floor=(235, 235, 232)))
 
@@ -59,6 +62,7 @@ def test_a_lamp_mirrored_in_a_dark_tray() -> None:
     assert "thin paper" in str(report.messages[1])
 
 
+@pytest.mark.thorough
 def test_flicker_of_the_mains() -> None:
     steady = [seen()] * 6
     assert Complaint.FLICKER not in complaints(steady[0], *steady)
@@ -70,6 +74,7 @@ def test_flicker_of_the_mains() -> None:
     assert Complaint.FLICKER in complaints(bands[0], *bands)
 
 
+@pytest.mark.thorough
 def test_a_strong_shadow_and_an_uneven_light() -> None:
     shaded = seen(shades=((10.0, 0.0, 60.0, 0.9),), size_mm=30.0)
     assert Complaint.SHADOW in complaints(shaded)

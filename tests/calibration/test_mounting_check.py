@@ -53,6 +53,7 @@ def test_a_camera_that_hangs_well_is_told_so_and_the_tray_is_outlined():
     assert np.abs(np.array(found.outline) - station.corners_px).max() < 3
 
 
+@pytest.mark.thorough
 def test_who_raises_the_camera_as_told_sees_the_whole_tray():
     low = dataclasses.replace(VIEW, height_mm=355, aim_mm=(-25, -12))
     found = judged(drawn(low)[1], low)
@@ -64,6 +65,7 @@ def test_who_raises_the_camera_as_told_sees_the_whole_tray():
     assert 2 <= cm_in(words) <= 7
 
 
+@pytest.mark.thorough
 def test_who_pushes_the_tray_as_told_sees_all_of_it():
     aside = dataclasses.replace(VIEW, height_mm=450, aim_mm=(-112, 0))
     words = says(judged(drawn(aside)[1], aside), Item.TRAY, Standing.WRONG)
@@ -80,6 +82,7 @@ def test_a_tray_that_lies_across_is_to_be_turned():
     assert words.startswith("Turn the tray by a quarter"), words
 
 
+@pytest.mark.thorough
 def test_a_camera_that_hangs_too_high_is_lowered_until_dice_are_large_enough():
     high = dataclasses.replace(VIEW, height_mm=580)
     words = says(judged(drawn(high)[1], high), Item.DICE, Standing.WRONG)

@@ -83,6 +83,7 @@ def reading() -> Reading:
     return Reading()
 
 
+@pytest.mark.thorough
 def test_four_steps_make_a_profile(
     table: Station, marked: Image, empty: Image, reading: Reading, tmp_path: Path
 ) -> None:
@@ -127,6 +128,7 @@ def test_the_empty_tray_is_the_middle_of_the_frames(count: int) -> None:
     assert (learn_empty(frames, 0) == np.median(chosen, axis=0).astype(np.uint8)).all()
 
 
+@pytest.mark.thorough
 def test_a_failed_step_changes_nothing(table: Station, marked: Image, empty: Image, reading: Reading) -> None:
     session = Session(reading, "camera", lambda: NOON)
     session.find_tray(marked)
@@ -143,6 +145,7 @@ def test_a_failed_step_changes_nothing(table: Station, marked: Image, empty: Ima
     assert session.empty is None
 
 
+@pytest.mark.thorough
 def test_an_empty_tray_whose_light_cannot_be_judged_is_not_learnt(
     marked: Image, empty: Image, reading: Reading
 ) -> None:
@@ -155,6 +158,7 @@ def test_an_empty_tray_whose_light_cannot_be_judged_is_not_learnt(
     assert session.empty is None
 
 
+@pytest.mark.thorough
 def test_markers_left_in_the_tray_are_said(marked: Image, empty: Image, reading: Reading) -> None:
     session = Session(reading, "camera", lambda: NOON)
     session.find_tray(marked)
@@ -166,6 +170,7 @@ def test_markers_left_in_the_tray_are_said(marked: Image, empty: Image, reading:
     assert Message("calibration/empty/learnt") in session.learn_empty(frames_of(marked), surely_empty=True)
 
 
+@pytest.mark.thorough
 def test_dice_outside_the_tray_do_not_exist(marked: Image, empty: Image, reading: Reading) -> None:
     session = Session(reading, "camera", lambda: NOON)
     session.find_tray(marked)

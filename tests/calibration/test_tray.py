@@ -30,6 +30,7 @@ def errors(found: TrayFound, truth: Station) -> tuple[float, np.ndarray, float]:
     )
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(2, 9))])
 def test_four_markers_tell_outline_millimetres_and_bend(seed: int) -> None:
     truth = station(seed)
@@ -52,6 +53,7 @@ def test_four_corners_by_hand_and_a_width_will_do(seed: int) -> None:
     assert abs(scale) < 0.06
 
 
+@pytest.mark.thorough
 def test_a_turned_marker_serves_as_well() -> None:
     truth = station(1, size_wh=HD)
     things = [*corner_markers(truth.scene.tray)]
@@ -78,12 +80,14 @@ def test_no_marker_and_a_missing_one_are_said() -> None:
         find_markers(with_things(*laid()[:2], laid()[3]))
 
 
+@pytest.mark.thorough
 def test_a_half_hidden_marker_is_said() -> None:
     spot = laid()[1].at_mm
     with pytest.raises(BadInputError, match=r"Marker 1 \(top right\) cannot be seen; lay it flat"):
         find_markers(with_things(*laid(), Thing("card", (spot[0] + 10, spot[1]), 0.3, 50.0)))
 
 
+@pytest.mark.thorough
 def test_markers_in_the_wrong_corners_are_said() -> None:
     one, two, three, four = laid()
     swapped = (
@@ -101,6 +105,7 @@ def test_two_pages_are_said() -> None:
         find_markers(with_things(*laid(), Thing("marker 3", (0.0, 0.0), 0.5, 40.0)))
 
 
+@pytest.mark.thorough
 def test_blurred_markers_are_said_or_not_found() -> None:
     import cv2  # noqa: PLC0415
 
@@ -114,6 +119,7 @@ def test_blurred_markers_are_said_or_not_found() -> None:
     assert any("blurred" in each for each in told), told
 
 
+@pytest.mark.thorough
 def test_markers_of_another_size_do_not_pass_for_the_printed_ones() -> None:
     things = [
         Thing(each.kind, each.at_mm, 0.0, size) for each, size in zip(laid(), (40, 34, 40, 46), strict=True)

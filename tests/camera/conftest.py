@@ -18,7 +18,7 @@ def table(tmp_path: Path) -> Iterator[Table]:
         yield table
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, Table, CalibrationReport]]:
     """A folder with the outcome of one calibration, which nobody changes, and what the last press told."""
     folder = tmp_path_factory.mktemp("made")

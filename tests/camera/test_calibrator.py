@@ -40,6 +40,7 @@ def test_four_presses_make_a_profile_that_is_used(made: tuple[Path, Table, Calib
     assert [(each.key, each.active) for each in table.profiles.kept()] == [("kitchen", True)]
 
 
+@pytest.mark.thorough
 def test_the_automatics_run_from_the_first_step_to_the_second(settled: Table):
     told = []
 
@@ -90,6 +91,7 @@ def test_nothing_is_kept_before_the_empty_tray_is_learnt(table: Table):
     assert table.used == 0
 
 
+@pytest.mark.thorough
 def test_a_failed_calibration_leaves_the_one_in_use(settled: Table, monkeypatch: pytest.MonkeyPatch):
     file = settled.profiles.active.read_bytes()
     monkeypatch.setattr(SimulatedPerson, "lay_markers", lambda person: person.clear())
@@ -116,6 +118,7 @@ def test_a_person_may_say_that_a_pattern_is_no_die(table: Table, monkeypatch: py
     assert table.calibrator.learn_empty(surely_empty=True).empty
 
 
+@pytest.mark.thorough
 def test_a_disk_that_is_full_leaves_the_old_profile_with_its_picture(
     settled: Table, monkeypatch: pytest.MonkeyPatch
 ):
@@ -141,6 +144,7 @@ def test_a_camera_that_is_gone_is_said(settled: Table):
     assert settled.calibrator.state().active.name == "Kitchen"
 
 
+@pytest.mark.thorough
 def test_a_check_counts_what_a_person_nods_at_or_corrects(settled: Table):
     read = [die.face for die in settled.calibrator.read_throw().check.reading.dice]
     assert sorted(read) == sorted(die.face for die in settled.tray.truth())
@@ -153,6 +157,7 @@ def test_a_check_counts_what_a_person_nods_at_or_corrects(settled: Table):
         settled.calibrator.check(read)
 
 
+@pytest.mark.thorough
 def test_a_die_that_was_missed_and_one_that_is_none_are_told(settled: Table, monkeypatch: pytest.MonkeyPatch):
     read = [die.face for die in settled.calibrator.read_throw().check.reading.dice]
     with pytest.raises(RefusalError, match=f"{DICE} dice were read; say of each what it shows"):
@@ -166,6 +171,7 @@ def test_a_die_that_was_missed_and_one_that_is_none_are_told(settled: Table, mon
     assert (checked.throws, checked.dice, checked.wrong, checked.unsure) == (2, DICE + 1, 2, 1)
 
 
+@pytest.mark.thorough
 def test_a_tray_that_is_found_again_keeps_its_dice(settled: Table):
     found = settled.calibrator.find_tray()
     assert found.dice.count == DICE

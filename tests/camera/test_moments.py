@@ -2,6 +2,7 @@
 
 import cv2
 import numpy as np
+import pytest
 
 from station.camera.moments import DIE_PX, FILM_FPS, FILM_S, Moments
 from vision.frame import Frame
@@ -59,6 +60,7 @@ def rolled(moments: Moments, seconds: float, begun_s: float, fps: float = 30.0) 
         moments.note(frame, Reading(Status.MOVING))
 
 
+@pytest.mark.thorough
 def test_the_last_throw_is_a_film_of_its_last_seconds():
     moments = Moments(lambda frame: str(frame.time_s).encode())
     rolled(moments, 5.0, 10.0)

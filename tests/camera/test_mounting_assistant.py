@@ -24,6 +24,7 @@ def assistant_of(table: Table, **more: object) -> MountingAssistant:
     return MountingAssistant(access, lambda: None, clock=table.clock.read)
 
 
+@pytest.mark.thorough
 def test_markers_are_laid_and_all_is_well(table: Table):
     width, height = table.tray.view.size_wh
     across_deg = 2 * math.degrees(math.atan(width / 2 / table.tray.view.focal_px))
@@ -37,6 +38,7 @@ def test_markers_are_laid_and_all_is_well(table: Table):
     assert re.search(r"from about 4[123] cm", str(after.lines[0].messages[0]))
 
 
+@pytest.mark.thorough
 def test_several_phones_that_ask_at_once_cost_one_look(table: Table):
     assistant = assistant_of(table)
     first = assistant.look()

@@ -93,6 +93,7 @@ def test_a_camera_that_was_moved_while_it_was_off_is_never_trusted(film):
     assert settled_s < SETTLE_S, "the start is delayed"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("plain", [True, False])
 def test_where_too_little_can_be_compared_nothing_is_waited_for_long(tmp_path, plain):
     empty = np.full((HEIGHT, WIDTH, 3), 90, np.uint8) if plain else tray()

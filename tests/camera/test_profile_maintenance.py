@@ -17,6 +17,7 @@ from tests.camera.stand import Table, corners_of, truth
 from vision.frame import Frame
 
 
+@pytest.mark.thorough
 def test_one_press_repairs_a_bump_with_dice_in_the_tray(settled: Table):
     settled.bump(18.0, -11.0)
     settled.calibrator.read_throw()
@@ -47,12 +48,14 @@ def test_another_light_is_learnt_without_the_markers(settled: Table):
     assert settled.used == 1
 
 
+@pytest.mark.thorough
 def test_learning_the_light_follows_a_small_bump(settled: Table):
     settled.bump(18.0, -11.0)
     settled.calibrator.relearn()
     assert np.abs(corners_of(settled) - (truth(settled) + np.array([18.0, -11.0]))).max() < 2.0
 
 
+@pytest.mark.thorough
 def test_learning_the_light_does_not_hide_a_large_bump(settled: Table):
     before, picture = settled.profiles.current(), settled.profiles.empty()
     for right_px in (60.0, 250.0):
@@ -64,6 +67,7 @@ def test_learning_the_light_does_not_hide_a_large_bump(settled: Table):
     assert np.array_equal(settled.profiles.empty(), picture)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("share", [0.3, 0.05])
 def test_learning_the_light_takes_any_light(settled: Table, share: float, monkeypatch: pytest.MonkeyPatch):
     def darker(frame: Frame, _: NDArray[np.float64]) -> Frame:

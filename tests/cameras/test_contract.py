@@ -143,6 +143,7 @@ def until(condition: Callable[[], bool], what: str) -> None:
         assert time.monotonic() < end, what
 
 
+@pytest.mark.thorough
 @every
 def test_a_frame_is_a_picture_of_the_right_shape(world: World) -> None:
     with world.camera as camera:

@@ -143,6 +143,7 @@ def test_a_file_that_cannot_be_shown_is_said(
     assert sentence in str(told.value)
 
 
+@pytest.mark.slow
 def test_opencv_and_ffmpeg_write_nothing_of_their_own(tmp_path: Path) -> None:
     (tmp_path / "noise.mp4").write_bytes(bytes(range(256)) * 40)
     yacht = Path(sys.executable).with_name("yacht")

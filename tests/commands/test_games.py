@@ -110,6 +110,7 @@ def test_a_game_beyond_any_budget_is_told_before_it_begins(tmp_path, capsys):
     assert "it can be played" in in_words(advisor.odds(rules, [Sheet(), Sheet()], 0).message)
 
 
+@pytest.mark.thorough
 def test_games_are_simulated(tmp_path, data, capsys):
     picture = tmp_path / "scores.svg"
     arguments = ["simulate", "--rules", "crag", "--players", "perfect,0", "--games", "400"]
@@ -124,6 +125,7 @@ def test_games_are_simulated(tmp_path, data, capsys):
     assert run(["simulate", "--rules", "crag", "--players", "clever"]) == 2
 
 
+@pytest.mark.thorough
 def test_who_plays_to_win_is_simulated_at_one_table(tmp_path, capsys):
     file = tmp_path / "ours.toml"
     boxes = "".join(f'[[box]]\ncategory = "{each}"\nlabel = "{each}"\n' for each in ("sixes", "choice"))
@@ -141,6 +143,7 @@ def test_who_plays_to_win_is_simulated_at_one_table(tmp_path, capsys):
     assert "no advice to win" in capsys.readouterr().err
 
 
+@pytest.mark.thorough
 def test_positions_are_answered_line_by_line(tmp_path, data, capsys):
     file = tmp_path / "positions.jsonl"
     asked = [

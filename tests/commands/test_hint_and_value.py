@@ -39,6 +39,7 @@ def test_further_yachts_and_upper_points_count(capsys):
     assert found["boxes"] == [{"category": "large-straight", "points": 40, "value": 140.0}]
 
 
+@pytest.mark.thorough
 def test_double_cameroon_fills_two_boxes(capsys):
     dice = "1,1,2,2,2,3,3,3,4,5"
     found = hint(capsys, "--rules", "double-cameroon", "--dice", dice, "--rolls-left", "0")

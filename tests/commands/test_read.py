@@ -51,6 +51,7 @@ def test_a_folder_gives_one_object_for_each_picture(roll: Path, capsys: pytest.C
     assert [f["status"] for f in found] == ["empty", "ready"]
 
 
+@pytest.mark.thorough
 def test_a_folder_as_a_stream_gives_each_roll_once(roll: Path, capsys: pytest.CaptureFixture[str]) -> None:
     image = cv2.imread(str(roll))
     folder = roll.parent / "film"
@@ -112,6 +113,7 @@ def test_any_number_of_dice(roll: Path, capsys: pytest.CaptureFixture[str]) -> N
     assert json.loads(capsys.readouterr().out)["status"] == "empty"
 
 
+@pytest.mark.thorough
 def test_more_dice_than_ten(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     image, faces = empty_tray((720, 1280)), [k % 6 + 1 for k in range(24)]
     for k, face in enumerate(faces):

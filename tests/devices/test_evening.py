@@ -1,5 +1,7 @@
 """An evening without a screen: what buttons and lamps alone do, on every kind of them."""
 
+import pytest
+
 from tests.asking import do, shown
 from tests.devices.test_panel import Bench
 
@@ -35,6 +37,7 @@ def boxes(state: dict) -> int:
     return sum(box is not None for player in state["players"] for box in player["boxes"].values())
 
 
+@pytest.mark.thorough
 def test_a_game_its_end_and_the_next_one_are_played_with_buttons_alone(any_rig):
     bench = Bench(any_rig)
     over = play(bench)

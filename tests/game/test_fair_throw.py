@@ -224,4 +224,4 @@ class Drawing(RuleBasedStateMachine):
 
 
 Drawing.TestCase.settings = settings(max_examples=40, stateful_step_count=25, deadline=None)
-test_drawing = Drawing.TestCase
+test_drawing = pytest.mark.thorough(Drawing.TestCase)

@@ -34,6 +34,7 @@ def step(state: State, faces: list[int], *, holds: bool) -> State:
     return after(state, ScoreBox(category=next(iter(open_))))
 
 
+@pytest.mark.thorough
 @given(
     throws=st.lists(
         st.tuples(st.lists(st.integers(1, 6), min_size=5, max_size=5), st.booleans()), min_size=1, max_size=80

@@ -156,7 +156,7 @@ class Line(RuleBasedStateMachine):
             table.close()
 
 
-TestLine = Line.TestCase
+TestLine = pytest.mark.thorough(Line.TestCase)
 TestLine.settings = settings(max_examples=40, stateful_step_count=40, deadline=None)
 
 

@@ -2,6 +2,7 @@
 
 import json
 
+import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
@@ -158,7 +159,7 @@ class AnyOrder(RuleBasedStateMachine):
         assert [p.sheet for p in replay(again).players] == [p.sheet for p in replay(self.log).players]
 
 
-TestAnyOrder = AnyOrder.TestCase
+TestAnyOrder = pytest.mark.thorough(AnyOrder.TestCase)
 TestAnyOrder.settings = settings(max_examples=25, stateful_step_count=40, deadline=None)
 
 

@@ -124,6 +124,7 @@ def test_the_commands_that_may_be_given(state, sight, commands):
     assert shown.bank == 1  # the buttons act for the first five dice until somebody says otherwise
 
 
+@pytest.mark.thorough
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.sampled_from(strategies.RULES), st.lists(strategies.commands(), max_size=12), strategies.sights())
 def test_a_command_is_told_just_when_it_would_be_carried_out(rules, commands, sight):

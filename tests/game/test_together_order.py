@@ -4,6 +4,7 @@ import json
 import re
 from pathlib import Path
 
+import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
@@ -102,7 +103,7 @@ class AnyOrderTogether(RuleBasedStateMachine):
             assert all(player.dice for player in view.players if player.potentials)
 
 
-TestAnyOrderTogether = AnyOrderTogether.TestCase
+TestAnyOrderTogether = pytest.mark.thorough(AnyOrderTogether.TestCase)
 TestAnyOrderTogether.settings = settings(max_examples=20, stateful_step_count=25, deadline=None)
 
 

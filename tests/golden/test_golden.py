@@ -32,6 +32,7 @@ def rolls_offered(folder: Path) -> list[tuple[int, Reading]]:
                 offered.append((frame.number, reading))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", ["throws-white", pytest.param("throws-mixed", marks=pytest.mark.slow)])
 def test_a_recorded_throw_ends_in_its_roll_and_never_in_another(name: str) -> None:
     rows = labels(FOLDER / name)

@@ -46,6 +46,7 @@ def test_a_station_tells_a_broker_and_says_good_bye(tmp_path: Path):
         assert [each["name"] for each in listener.once() if each["kind"] == "box"] == ["Ana", "Ben"]
 
 
+@pytest.mark.slow
 def test_without_a_broker_nothing_of_it_is_loaded():
     code = (
         "import sys; from station.app import Station; from station.integrations import factory;"

@@ -25,21 +25,25 @@ def sources(suffix: str) -> list[Path]:
     return [path for room in ROOMS for path in sorted((ROOT / room).rglob(f"*.{suffix}"))]
 
 
+@cache
+def makings() -> tuple[tuple[Path, str, ast.Call], ...]:
+    """Every call in Python that makes a sentence or an error: where, what is called, and the call."""
+    return tuple(
+        (path, name, node)
+        for path in sources("py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and node.args
+        if MAKERS.fullmatch(name := getattr(node.func, "id", getattr(node.func, "attr", "")))
+    )
+
+
 def calls() -> Iterator[tuple[Path, str, set[str] | None]]:
     """Every sentence made in Python: where, its key, the names of its values (None: not to be told)."""
-    for path in sources("py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if not (isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant)):
-                continue
-            name = getattr(node.func, "id", getattr(node.func, "attr", ""))
-            key = node.args[0].value
-            if (
-                isinstance(key, str)
-                and MAKERS.fullmatch(name)
-                and (KEY.fullmatch(key) or name in {"t", "tn"})
-            ):
-                told = {word.arg for word in node.keywords if word.arg}
-                yield path, key, None if any(word.arg is None for word in node.keywords) else told
+    for path, name, call in makings():
+        key = getattr(call.args[0], "value", None)
+        if isinstance(key, str) and (KEY.fullmatch(key) or name in {"t", "tn"}):
+            told = {word.arg for word in call.keywords if word.arg}
+            yield path, key, None if any(word.arg is None for word in call.keywords) else told
 
 
 def placeholders(key: str, language: str) -> set[str]:
@@ -83,11 +87,9 @@ def test_every_key_has_words(kind: str):
 def test_every_key_that_is_put_together_begins_as_one_that_has_words():
     found = [
         (str(path.relative_to(ROOT)), first.value)
-        for path in sources("py")
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.JoinedStr)
-        if MAKERS.fullmatch(getattr(node.func, "id", getattr(node.func, "attr", "")))
-        if isinstance(first := node.args[0].values[0], ast.Constant) and BEGINNING.fullmatch(first.value)
+        for path, _, call in makings()
+        if isinstance(call.args[0], ast.JoinedStr)
+        if isinstance(first := call.args[0].values[0], ast.Constant) and BEGINNING.fullmatch(first.value)
     ]
     assert len(found) > 20
     unknown = [each for each in found if not any(key.startswith(each[1]) for key in entries("en"))]

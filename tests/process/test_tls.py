@@ -91,6 +91,7 @@ def made_then(
     return certificate, key
 
 
+@pytest.mark.thorough
 def test_a_certificate_tells_its_names_and_times_whenever_it_is_asked(pair, folder, tmp_path):
     told = tls.read(tls.context(*pair), pair[0])
     assert (told.ends - told.begins).days == 30, "one that signs itself, made now"
@@ -104,6 +105,7 @@ def test_a_certificate_tells_its_names_and_times_whenever_it_is_asked(pair, fold
         assert [f"{each:%Y%m%d%H%M%S}Z" for each in (told.begins, told.ends)] == [begins, ends]
 
 
+@pytest.mark.slow
 def test_a_certificate_for_something_else_is_told(tmp_path):
     leaf, key = made_then(
         tmp_path, "mail", begins="20200101000000Z", ends="20900101000000Z", usage="emailProtection"

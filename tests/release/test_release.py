@@ -73,6 +73,7 @@ def test_a_release_with_nothing_to_say_is_refused():
             notes.dated(changes, "0.2.0", date(2026, 11, 22))
 
 
+@pytest.mark.slow
 def test_what_was_not_committed_is_not_released(tmp_path: Path):
     copy = tmp_path / "copy"
     subprocess.run(["git", "clone", "-q", "--shared", str(ROOT), str(copy)], check=True)

@@ -9,6 +9,8 @@ import pytest
 
 from station.rules import Entry, Sheet, built_in, built_in_ids, explain, fill, legal_boxes
 
+pytestmark = pytest.mark.thorough
+
 GOLDEN = Path(__file__).parent / "golden" / "points.json"
 THROWS = tuple(combinations_with_replacement(range(1, 7), 5))
 """The 252 that the 7,776 come to; that their order says nothing is tested elsewhere."""

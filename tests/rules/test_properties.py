@@ -35,6 +35,7 @@ def sheets(draw, rule_set):
     return sheet
 
 
+@pytest.mark.thorough
 @given(st.data(), rule_sets, dice_of_five, st.integers(1, 3))
 def test_potentials_are_the_scores_then_written(data, rule_set, dice, throw):
     sheet = data.draw(sheets(rule_set))
@@ -47,6 +48,7 @@ def test_potentials_are_the_scores_then_written(data, rule_set, dice, throw):
         assert str(points) in str(explain(rule_set, category, dice, throw, sheet).sentence)
 
 
+@pytest.mark.thorough
 @given(st.data(), rule_sets, dice_of_five, st.integers(1, 3))
 def test_the_order_of_the_dice_never_matters(data, rule_set, dice, throw):
     sheet = data.draw(sheets(rule_set))
@@ -83,6 +85,7 @@ BEST_GAMES = {
 """Without what further yachts bring: at most 1,200 where each brings 100."""
 
 
+@pytest.mark.thorough
 @given(st.data(), rule_sets)
 def test_no_game_scores_more_than_the_best(data, rule_set):
     found = sheet_totals(rule_set, data.draw(sheets(rule_set)))

@@ -3,6 +3,8 @@
 import re
 from itertools import combinations_with_replacement
 
+import pytest
+
 from station.rules import Entry, Sheet, Totals, built_in, built_in_ids, fill, potentials, sheet_totals
 
 ALL_ROLLS = tuple(combinations_with_replacement(range(1, 7), 5))
@@ -104,6 +106,7 @@ def best_game(rule_set):
     return sheet_totals(rule_set, sheet).total
 
 
+@pytest.mark.thorough
 def test_best_games_of_all_rule_sets():
     """Stated or computed in the rules for the boxes as they are, further yachts left aside."""
     assert {rules_id: best_game(built_in(rules_id)) for rules_id in built_in_ids()} == {

@@ -40,6 +40,7 @@ def check(made: Example) -> None:
         assert np.median(made.image) > 245
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", QUICK)
 def test_some_cases_are_what_they_say(name: str) -> None:
     check(example(name, seed=1))
@@ -57,6 +58,7 @@ def test_every_reason_and_material_has_a_case() -> None:
     assert len(CASES) >= 40
 
 
+@pytest.mark.thorough
 def test_the_same_seed_gives_the_same_picture() -> None:
     one, again, other = (example("640x480", seed) for seed in (3, 3, 4))
     assert np.array_equal(one.image, again.image)

@@ -35,6 +35,7 @@ def frames_until_rest(tray: SimulatedTray) -> list[Frame]:
     return frames
 
 
+@pytest.mark.thorough
 def test_a_throw_ends_with_the_faces_it_was_told_and_no_two_dice_in_each_other(tray: SimulatedTray) -> None:
     for _ in range(5):
         tray.throw((1, 2, 3, 4, 5))
@@ -47,6 +48,7 @@ def test_a_throw_ends_with_the_faces_it_was_told_and_no_two_dice_in_each_other(t
         assert gaps.min() >= 16.0
 
 
+@pytest.mark.thorough
 def test_kept_dice_stay_where_they_are(tray: SimulatedTray) -> None:
     tray.throw()
     frames_until_rest(tray)
@@ -71,6 +73,7 @@ def test_the_picture_moves_while_dice_roll_and_rests_afterwards(tray: SimulatedT
     assert np.abs(rest[1].image.astype(int) - rest[2].image).mean() < 4, "it does not rest"  # type: ignore[union-attr]
 
 
+@pytest.mark.thorough
 def test_the_same_seed_gives_the_same_frames() -> None:
     def play() -> list[Frame]:
         own = FakeClock()
@@ -83,6 +86,7 @@ def test_the_same_seed_gives_the_same_frames() -> None:
         assert np.array_equal(one.image, other.image)
 
 
+@pytest.mark.thorough
 def test_faces_come_from_the_generator_alone(clock: FakeClock) -> None:
     seen = []
     for _ in range(30):

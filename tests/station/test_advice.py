@@ -234,6 +234,7 @@ def test_a_process_that_is_slow_to_end_is_waited_for_after_an_interrupt(monkeypa
     assert ended == -signal.SIGKILL
 
 
+@pytest.mark.thorough
 def test_values_are_worked_out_on_from_where_it_was_ended(tmp_path):
     part, cache = Part(built_in("yacht-1938")), TableCache(tmp_path)
     shares, again = [], []

@@ -7,6 +7,7 @@ import sys
 
 import cv2
 import numpy as np
+import pytest
 
 from station.resources import threads
 
@@ -44,6 +45,7 @@ def heaps(bound, **environment):
     return int(count), blas
 
 
+@pytest.mark.slow
 def test_threads_share_one_heap():
     free, _ = heaps("")
     bound, blas = heaps("resources.bound()")
@@ -55,12 +57,14 @@ def test_what_the_environment_says_stands():
     assert heaps("resources.bound()", OMP_NUM_THREADS="3")[1] == "3"
 
 
+@pytest.mark.slow
 def test_no_thread_of_python_keeps_others_waiting_for_long():
     code = "import sys; from station import resources; resources.bound(); print(sys.getswitchinterval())"
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert float(told.stdout) <= 0.001
 
 
+@pytest.mark.slow
 def test_what_has_settled_is_left_out_of_the_search_for_rubbish():
     code = """
 import gc, pydantic
@@ -87,6 +91,7 @@ print(os.environ["OMP_NUM_THREADS"], cv2.getNumThreads())
 """
 
 
+@pytest.mark.slow
 def test_the_command_that_reads_pictures_works_in_one_thread(tmp_path):
     picture = tmp_path / "bare.png"
     cv2.imwrite(str(picture), np.full((60, 80, 3), 90, np.uint8))

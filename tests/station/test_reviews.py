@@ -109,6 +109,7 @@ def at_random(game: Played, rng: random.Random) -> Command:
     return ScoreBox(category=rng.choice(boxes), slots=slots if len(state.dice) > 5 else ())
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("rules_id", built_in_ids())
 @settings(max_examples=6, suppress_health_check=list(HealthCheck))
 @given(seed=st.integers(0, 2**32), steps=st.sampled_from((5, 40, 120, 1000)))
@@ -249,6 +250,7 @@ class TestDearest:
         assert self.told(game).dearest == ()
 
 
+@pytest.mark.thorough
 def test_where_all_play_at_once_each_has_the_turns_of_the_own_copy():
     """A late guest in the third round, one who leaves in the ninth, a die set right."""
     text = (Path(__file__).parents[1] / "game" / "golden" / "together.txt").read_text(encoding="utf-8")

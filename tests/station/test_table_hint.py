@@ -76,6 +76,7 @@ class TestStar:
         state = after("general", roll(4, 4, 4, 4, 4))
         assert table_hint(advisor.solution_now(built_in("general")), state) is None
 
+    @pytest.mark.thorough
     @pytest.mark.parametrize("rules_id", ["general", "yahtzee", "double-cameroon"])
     def test_the_star_costs_nothing_and_every_other_box_says_its_cost(self, advisor, rules_id):
         rules, rng = built_in(rules_id), random.Random(7)
@@ -104,6 +105,7 @@ class TestTwoBoxes:
         assert len(found.given) == 8
         assert "points now" in str(found.reason)
 
+    @pytest.mark.thorough
     def test_the_second_box_is_the_best_by_what_is_still_to_come(self, advisor):
         """The page preselected by points now: in 9 of 60 turns another box, up to 5.9 points worse."""
         solution, rng, other = advisor.solution_now(built_in("double-cameroon")), random.Random(1), 0

@@ -3,6 +3,7 @@
 import tempfile
 from pathlib import Path
 
+import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
@@ -14,6 +15,8 @@ from station.game.evolve import evolve, replay
 from station.game.state import Phase, State
 from station.store import Store
 from tests.game import strategies
+
+pytestmark = pytest.mark.thorough
 
 
 class Stored(RuleBasedStateMachine):

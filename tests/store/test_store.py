@@ -223,6 +223,7 @@ for count in itertools.count(1):
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("after", [1, 7, 20])
 def test_killed_at_any_moment_everything_acknowledged_is_there(opened, folder, after):
     command = [sys.executable, "-c", KILLED, str(folder)]

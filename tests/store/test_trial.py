@@ -14,6 +14,7 @@ from station.table import Table
 from tests.asking import do, shown
 from tests.store.helpers import chained
 
+LARGE = "files past all"
 BAD = {
     "a version before all": "PRAGMA user_version = 0",
     "a negative version": "PRAGMA user_version = -7",
@@ -63,7 +64,7 @@ BAD = {
     "a profile of nothing": "INSERT INTO files VALUES ('profile.json', CAST('{}' AS BLOB))",
     "house rules with a hole": "INSERT INTO files VALUES ('rules/x.toml', CAST('id = 1' AS BLOB))",
     "settings nobody knows": "INSERT INTO files VALUES ('station.toml', CAST('prot = 1' AS BLOB))",
-    "files past all": "INSERT INTO files VALUES ('room.json', zeroblob(70000000))",
+    LARGE: "INSERT INTO files VALUES ('room.json', zeroblob(70000000))",
     "a game by rules nobody has": "UPDATE events SET body = replace(body, 'yacht-1938', 'poker')",
     "deep JSON": "UPDATE events SET body = '" + "[" * 50_000 + "'",
 }
@@ -81,7 +82,9 @@ def station(tmp_path):
     store.close()
 
 
-@pytest.mark.parametrize("what", BAD)
+@pytest.mark.parametrize(
+    "what", [pytest.param(each, marks=pytest.mark.thorough if each == LARGE else ()) for each in BAD]
+)
 def test_a_bad_copy_is_refused_and_nothing_changes(station, tmp_path, what):
     store, table = station
     copy = tmp_path / "copy.sqlite3"

@@ -33,6 +33,7 @@ EMPTY_SHEETS = {
 }
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("rules_id", "value"), EMPTY_SHEETS.items())
 def test_empty_sheets_are_worth_what_the_documents_say(solution_of, rules_id, value):
     assert solution_of(rules_id).start == pytest.approx(value, abs=1e-6)
@@ -44,6 +45,7 @@ def test_every_built_in_game_has_a_table_that_ships(rules_id):
     assert shipped(Model(built_in(rules_id))) is not None
 
 
+@pytest.mark.thorough
 def test_all_tables_together_stay_below_10_mb():
     folder = ROOT / "station" / "advice" / "tables"
     tables = list(folder.glob("*.values"))
@@ -51,12 +53,14 @@ def test_all_tables_together_stay_below_10_mb():
     assert sum(table.stat().st_size for table in tables) < 10_000_000
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("rules_id", ["yacht-1938", "yacht-spruce", "general", "double-cameroon", "lawn"])
 def test_what_ships_is_what_the_solver_finds(solution_of, rules_id):
     shipped = solution_of(rules_id)
     assert abs(solve(shipped.model).values - shipped.values).max() < 1e-7
 
 
+@pytest.mark.thorough
 def test_every_exact_position(solution_of, oracle):
     """1,200 positions from an independent solver: the value to 1e-6, and the same best decisions."""
     assert len(oracle) == 1200

@@ -189,11 +189,13 @@ def gone_through(name):
     return BruteForce(SHORTENED[name])
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", SHORTENED)
 def test_shortened_games_are_worth_what_brute_force_finds(name):
     assert solved(name).start == pytest.approx(gone_through(name).start, abs=1e-9)
 
 
+@pytest.mark.thorough
 def test_hints_count_the_points_of_each_throw():
     rules = SHORTENED["points by throw"]
     plain, solution = gone_through("points by throw"), solved("points by throw")
@@ -316,6 +318,7 @@ def test_the_size_is_told_before_anything_runs(name, sheets, exact):
 EXACT = {"crag": 149.847593, "generala": 159.204431}
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("name", "value"), EXACT.items())
 def test_exact_values(name, value):
     assert solve(game(name)).start == pytest.approx(value, abs=1e-6)

@@ -40,6 +40,7 @@ def test_shares_of_three_players_by_hand():
     )
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("players", range(2, 9))
 def test_chances_add_up_to_one_for_any_number_of_players(solution_of, table_of, players):
     standings = [standing("yacht-1938", total=0)] * (players - 1) + [
@@ -58,6 +59,7 @@ def test_a_mirrored_position_is_even(solution_of, table_of, rules_id):
     )
 
 
+@pytest.mark.thorough
 def test_general_favours_who_throws_first_by_the_big_general_alone(solution_of, table_of):
     model = solution_of("general").model
     wins, going_on = first_throw_wins(model, [standing("general", "ones")] * 2, 1, thrown_already=False)
@@ -74,6 +76,7 @@ def test_general_favours_who_throws_first_by_the_big_general_alone(solution_of, 
     assert sum(found) == pytest.approx(1.0, abs=1e-9)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("rules_id", ["yacht-1938", "general", *MORE_GAMES])
 def test_distributions_have_the_values_as_their_means(solution_of, table_of, rules_id):
     solution, table = solution_of(rules_id), table_of(rules_id)
@@ -154,6 +157,7 @@ def test_a_layer_is_the_most_there_is_at_once_to_work_a_table_out(solution_of):
     assert layer_bytes(model, where) < where.size * 4
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("rules_id", ["yacht-1938", "general", *MORE_GAMES])
 def test_variances_are_those_of_the_distributions(solution_of, table_of, rules_id):
     solution, table = solution_of(rules_id), table_of(rules_id)
@@ -168,6 +172,7 @@ def test_variances_are_those_of_the_distributions(solution_of, table_of, rules_i
         assert here == pytest.approx(expected, abs=0.05, rel=1e-3)
 
 
+@pytest.mark.thorough
 def test_chances_from_spreads_are_about_those_from_distributions(solution_of, table_of):
     solution, table = solution_of("yacht-1938"), table_of("yacht-1938")
     about = spreads_table(solution, spreads(solution))
@@ -250,6 +255,7 @@ class PlainEndgame(PlainSolver):
         return self.known[key]
 
 
+@pytest.mark.thorough
 def test_the_end_of_a_game_of_two_against_a_plain_solver():
     rule_set = parse_rules(BONUS.replace("throws = 3", "throws = 2"))
     model = solve(rule_set).model

@@ -74,6 +74,7 @@ def test_playing_to_win_wins_more_than_playing_for_points(solution_of, table_of)
     assert to_win.mean() < points.mean()
 
 
+@pytest.mark.thorough
 def test_who_plays_to_win_in_many_games_decides_as_the_hint_does(solution_of, table_of):
     """Five games with the same dice, decided one by one from the hint's own figures."""
     solution, table, count = solution_of("yacht-1938"), table_of("yacht-1938"), 5

@@ -20,6 +20,7 @@ def begun(name, *players):
     return table
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", games.texts())
 def test_a_whole_game_is_played(name):
     """Any box that is allowed, now and then at once, until the sheet is full."""
@@ -84,6 +85,7 @@ def test_a_column_goes_by_its_order():
     assert state["players"][0]["total"] == 50
 
 
+@pytest.mark.thorough
 def test_a_hint_of_parts_says_that_it_is_about():
     rules = games.rules_of("crag")
     table = begun("crag", "Ana")

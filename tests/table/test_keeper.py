@@ -164,6 +164,7 @@ def test_without_the_right_number_of_dice_nothing_is_held_or_released(hands: Han
     assert hands.held == [6]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", range(40))
 def test_what_is_held_is_what_lies_in_the_keeper(table: Table, seed: int):
     hands = Hands(table, seed)

@@ -26,6 +26,8 @@ from station.rules import sheet_totals
 from tests.table.physical_evening import RESTING, must
 from tests.table.physical_hands import Hands
 
+pytestmark = pytest.mark.thorough
+
 
 class PhysicalTable(Hands):
     """One evening, and what always holds at it."""

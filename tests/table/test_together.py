@@ -211,6 +211,7 @@ def test_boxes_are_picked_changed_and_written_when_all_are_ready(shared: Table):
     assert shared.snapshot().players[0].boxes["sixes"] is None
 
 
+@pytest.mark.thorough
 def test_a_whole_game_ends_with_full_sheets(shared: Table):
     boxes = [row.category for row in shared.snapshot().categories]
     for box in boxes:
@@ -221,6 +222,7 @@ def test_a_whole_game_ends_with_full_sheets(shared: Table):
     assert view.ended_by == "complete"
 
 
+@pytest.mark.thorough
 def test_a_late_guest_plays_from_the_next_round_on_and_the_missing_ones_at_the_end(shared: Table):
     roll(shared, 3, 1, 6, 6, 2)
     do(shared, {"command": "add_player", "name": "Dana"})

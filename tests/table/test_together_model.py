@@ -10,6 +10,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
@@ -21,6 +22,8 @@ from station.table import Table
 from tests.asking import parse
 from tests.table.together_book import MOVING, RULES, Book, Dice, Seat
 from vision.reading import Colour, Reading, Status
+
+pytestmark = pytest.mark.thorough
 
 NAMES = ("Ana", "Ben", "Cleo", "Dana", "Emil")
 FIVE = (Colour.RED, Colour.GREEN, Colour.BLUE, Colour.WHITE, Colour.BLACK)

@@ -115,7 +115,7 @@ class Versions(RuleBasedStateMachine):
             assert again[key] == now[key]
 
 
-TestVersions = Versions.TestCase
+TestVersions = pytest.mark.thorough(Versions.TestCase)
 TestVersions.settings = settings(max_examples=25, stateful_step_count=30, deadline=None)
 
 

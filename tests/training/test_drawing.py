@@ -77,6 +77,7 @@ def _scenes(count: int, seed: int = 5) -> list[Scene]:
     return shelf.draw_shard(seed, 0, count, Wish(size_wh=(160, 120), edge_px=(14, 30), dice=(2, 5)))
 
 
+@pytest.mark.thorough
 def test_the_same_seed_draws_the_same_scene() -> None:
     one, other = _scenes(2), _scenes(2)
     assert all((a.image == b.image).all() for a, b in zip(one, other, strict=True))
@@ -94,6 +95,7 @@ def test_a_shelf_gives_back_what_was_put_on_it(tmp_path: Path) -> None:
             assert np.allclose(a.top.corners, b.top.corners, atol=0.01)
 
 
+@pytest.mark.thorough
 def test_plain_scenes_hold_flat_dice_only() -> None:
     for seed in range(6):
         scene = draw_scene(np.random.default_rng(seed), plain(Wish(size_wh=(160, 120), edge_px=(14, 30))))
@@ -107,6 +109,7 @@ def test_a_face_knows_its_middle_and_edge() -> None:
     assert face.edge_px == pytest.approx(10)
 
 
+@pytest.mark.thorough
 def test_the_truth_tells_how_dice_lean_and_which_way_their_feet_stand() -> None:
     rng = np.random.default_rng(4)
     leaning = draw_scene(rng, Wish(dice=(5, 5), cocked=1.0, lean_deg=(20.0, 40.0), stacked=0.0, finger=0.0))

@@ -8,6 +8,8 @@ from training.mistaken import FIRST_SEED, added, mistaken, trays
 from training.pools import Labelled
 from vision.networks import NOT_A_FACE
 
+pytestmark = pytest.mark.thorough
+
 
 @pytest.mark.parametrize("case", ["button beside", "score pad beside", "touching row"])
 def test_no_lesson_lies_on_a_die(case: str) -> None:

@@ -6,6 +6,8 @@ import pytest
 
 from training.tray_lessons import Lesson, rim_lessons
 
+pytestmark = pytest.mark.thorough
+
 
 @pytest.fixture(scope="module")
 def lessons() -> tuple[Lesson, ...]:

@@ -241,6 +241,7 @@ def test_beside_a_die_that_fills_the_picture_there_is_no_place() -> None:
     assert _beside(image[175:225, 175:225], (25, 25)).shape == (0, 4)
 
 
+@pytest.mark.thorough
 def test_a_die_of_a_size_that_the_profile_rules_out_leaves_no_empty_tray() -> None:
     image = empty_tray()
     for face, x in ((5, 150), (4, 450)):

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import cv2
+import pytest
 
 from bench.films import films, sequences, watch
 from tests.vision.helpers import draw, empty_tray
@@ -29,6 +30,7 @@ def _labels(folder: Path, **truth: object) -> None:
     (folder / "labels.jsonl").write_text("".join(json.dumps(one) + "\n" for one in frames))
 
 
+@pytest.mark.thorough
 def test_a_right_offer_counts_from_the_frame_in_which_the_die_lies(tmp_path: Path) -> None:
     _throw(tmp_path / "throw")
     _labels(tmp_path, final_values=[5])
@@ -40,6 +42,7 @@ def test_a_right_offer_counts_from_the_frame_in_which_the_die_lies(tmp_path: Pat
     assert len(told.ms) == 9
 
 
+@pytest.mark.thorough
 def test_another_roll_and_one_that_cannot_be_seen_are_wrong_offers(tmp_path: Path) -> None:
     _throw(tmp_path / "throw")
     for truth in ({"final_values": [4]}, {"final_values": [5], "dice": [{"legible": False}]}):

@@ -24,6 +24,7 @@ def _table(width: int, height: int, dice: list[tuple[int, int, int]]) -> np.ndar
     return np.asarray(cv2.GaussianBlur(image, (0, 0), 0.8), np.uint8)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("width", "height", "edge"), [(1920, 1080, 60), (640, 480, 36), (3000, 4000, 330), (480, 640, 25)]
 )

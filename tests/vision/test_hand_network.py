@@ -30,6 +30,7 @@ def test_a_picture_of_any_size_gets_a_chance_for_each_place(size_wh: tuple[int, 
     assert 0 <= odds.min() <= odds.max() <= 1
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", one_quickly(*HANDS))
 def test_a_hand_over_the_dice_is_told(seed: int) -> None:
     made = example("hand over the dice", seed)
@@ -37,11 +38,13 @@ def test_a_hand_over_the_dice_is_told(seed: int) -> None:
     assert Reader(made.asked).read(made.image).status is Status.COVERED
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("case", one_quickly("plain", "empty tray", "only things", "on wood", "on leather"))
 def test_a_tray_without_one_shows_none(case: str) -> None:
     assert not surely_shows_hand(example(case, 80001).image)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", one_quickly(*HANDS[:3]))
 def test_a_tray_with_nothing_but_a_hand_over_it_is_not_called_empty(seed: int) -> None:
     scene = dataclasses.replace(example("hand over the dice", seed).scene, dice=())
@@ -49,6 +52,7 @@ def test_a_tray_with_nothing_but_a_hand_over_it_is_not_called_empty(seed: int) -
     assert Reader(5).read(draw(dataclasses.replace(scene, hand=None)).image).status is Status.EMPTY
 
 
+@pytest.mark.thorough
 def test_where_enough_dice_are_read_a_hand_has_no_say() -> None:
     made = example("hand over the dice", 80022)
     seen = sum(die.legible for die in made.dice)
@@ -57,12 +61,14 @@ def test_where_enough_dice_are_read_a_hand_has_no_say() -> None:
     assert Reader(seen).read(made.image).status is Status.READY
 
 
+@pytest.mark.thorough
 def test_wood_of_the_colour_of_skin_but_not_its_shape_is_no_hand() -> None:
     made = example("too few", 310003)
     assert shows_hand(pyramid(made.image)[1])
     assert made.expected.accepts(Reader(made.asked).read(made.image))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", one_quickly(310000, 310005))
 def test_the_wall_of_a_brown_tray_seen_from_the_side_is_no_hand(seed: int) -> None:
     made = example("from the side", seed)

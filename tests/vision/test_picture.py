@@ -94,6 +94,7 @@ def test_a_jpeg_is_no_wider_than_asked() -> None:
     assert image.shape == (150, 400, 3)
 
 
+@pytest.mark.thorough
 def test_a_very_large_jpeg_is_read_smaller_and_told_of_in_its_own_pixels(tmp_path: Path) -> None:
     small = empty_tray((300, 400))
     draw(small, 5, (150, 120), edge=60)
@@ -115,6 +116,7 @@ def test_an_ordinary_picture_is_read_as_it_is(tmp_path: Path) -> None:
         assert np.array_equal(read, load(tmp_path / name))
 
 
+@pytest.mark.thorough
 def test_a_jpeg_that_lies_about_its_size_is_refused_or_decoded(tmp_path: Path) -> None:
     data = bytearray(encode_jpeg(empty_tray()))
     start = data.index(b"\xff\xc0")
@@ -145,6 +147,7 @@ def _never(*_: object) -> NoReturn:
     raise AssertionError("it was decoded")
 
 
+@pytest.mark.thorough
 def test_a_small_file_of_a_huge_picture_is_refused_undecoded(monkeypatch: pytest.MonkeyPatch) -> None:
     assert decode(_png_of_one_colour(30)).shape == (30, 30, 3)
     monkeypatch.setattr(cv2, "imdecode", _never)

@@ -41,6 +41,7 @@ def test_too_dark() -> None:
     assert Reason.DARK in reading.reasons
 
 
+@pytest.mark.thorough
 def test_dots_of_a_cloth_are_no_die_far_larger_than_the_others() -> None:
     made = example("touching row", 20_005)
     reading = Reader(made.asked).read(made.image)

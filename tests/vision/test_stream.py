@@ -202,6 +202,7 @@ def test_on_a_wooden_tray_the_verdict_stays(seed: int, floor: tuple[int, int, in
     assert set(settled) == {first}
 
 
+@pytest.mark.thorough
 def test_dice_that_roll_are_never_ready() -> None:
     rolling = [_tray((2, (100 + 25 * k, 150)), (5, (400, 300))) for k in range(12)]
     readings = _feed(StreamReader(Reader(2)), rolling)
@@ -216,6 +217,7 @@ def test_an_arm_over_the_tray_covers_it() -> None:
     assert readings[-1].status is Status.COVERED
 
 
+@pytest.mark.thorough
 def test_a_die_that_stays_keeps_its_number_and_a_new_one_gets_a_new() -> None:
     stream = StreamReader(Reader(2))
     before = _feed(stream, [_tray((2, (150, 150)), (5, (400, 300)))] * 8)[-1]

@@ -71,6 +71,7 @@ def test_a_verdict(shares: tuple[float, ...], thrown: int, verdict: str):
         assert found.furthest.least > 1 / 6
 
 
+@pytest.mark.thorough
 def test_fair_dice_are_seldom_called_odd():
     """One in twenty evenings at most, however many dice are looked at."""
     random = np.random.default_rng(11)

@@ -92,6 +92,7 @@ def test_the_api_tells_it(archive: Archived):
         assert player["games"] == 2
 
 
+@pytest.mark.thorough
 def test_the_card_is_a_picture_of_the_evening(archive: Archived):
     assert archive.client.get("/evening.png").status_code == 404
     assert "evening.png" not in archive.client.get("/history").get_data(as_text=True)

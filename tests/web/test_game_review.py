@@ -38,6 +38,7 @@ class TestReview:
         ]
         assert [each["cost"] for each in told["dearest"]] == sorted(costs, reverse=True)[:3]
 
+    @pytest.mark.thorough
     def test_the_page_of_a_game_ended_early_names_what_was_still_to_come(self, archive: Archived):
         number = archive.play("Ana", "Ben", turns=3)
         page = archive.client.get(f"/history/{number}").get_data(as_text=True)

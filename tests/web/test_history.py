@@ -38,6 +38,7 @@ def test_an_empty_archive_says_so(archive: Archived):
     assert archive.client.get("/history/1").status_code == 404
 
 
+@pytest.mark.thorough
 def test_pages_and_api_have_the_games(archive: Archived):
     number = archive.play("Ana", "Ben & <Söhne>")
     archive.play("Ana", "Ben & <Söhne>", seed=2)
@@ -52,6 +53,7 @@ def test_pages_and_api_have_the_games(archive: Archived):
     assert sum(player["won"] for player in told["players"]) >= 1
 
 
+@pytest.mark.thorough
 def test_the_sheet_of_a_game_adds_up_with_further_yachts(archive: Archived):
     number = do(archive.table, {"command": "start_game", "players": ["Ana", "Ben"], "rules": "yahtzee"})[
         "game"
@@ -196,6 +198,7 @@ def test_the_page_deletes_too(archive: Archived):
     assert archive.client.get("/api/v1/history").get_json() == {"games": []}
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("language", languages())
 def test_the_filled_sheet_is_a_pdf(archive: Archived, language: str):
     number = archive.play("Ana", "Łucja", "Opa Heinrich d. Ä.")

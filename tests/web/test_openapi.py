@@ -122,6 +122,7 @@ def shown_throw(stage: Stage) -> str:
     return f"{stage.table.snapshot().game}-3"
 
 
+@pytest.mark.thorough
 def test_the_state_is_what_is_described_in_every_phase(stage: Stage, nowhere: Stage):
     """Nothing is sent that is not described, and nothing described that never comes."""
     seen: dict[str, set[str]] = {}

@@ -18,6 +18,7 @@ from web.rules.as_toml import to_toml
 __all__ = ["archive"]
 
 
+@pytest.mark.thorough
 def test_names_keep_their_letters_on_paper(archive: Archived):
     names = ("Łucja Żak", "Ελένη", "Наташа", "Zoë d'Été", "Nguyễn (B)")
     number = archive.play(*names, rules="yacht-1938")

@@ -119,6 +119,7 @@ def test_who_is_renamed_keeps_the_looks_in_the_game_that_goes_on_and_when_it_is_
     assert colours()["Tom"] == "red"
 
 
+@pytest.mark.thorough
 def test_the_page_of_a_player(archive: Archived):
     for seed in range(4):
         number = archive.play("Ana", "Ben & Co", rules="yahtzee", seed=seed)
@@ -138,6 +139,7 @@ def test_the_page_of_a_player(archive: Archived):
     assert "handicap" in archive.client.get(f"/history/{number}").get_data(as_text=True)
 
 
+@pytest.mark.thorough
 def test_all_begin_level_and_figures_stay_ones_own(archive: Archived):
     asked = {"rules": "yahtzee", "players": ["Ben", "Ana"]}
     proposed = lambda: archive.client.post("/api/v1/people/handicaps", json=asked).get_json()["handicaps"]  # noqa: E731

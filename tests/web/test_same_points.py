@@ -41,6 +41,7 @@ def test_a_throw_that_a_turn_does_not_have_is_refused(stage: Stage, capsys, roll
     assert answer.get_json()["error"]["message"] in capsys.readouterr().err
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("rules_id", [each for each in ALL if each not in ("yamb", "triple-yahtzee", "yams")])
 def test_what_the_page_promises_is_what_is_written(rules_id: str):
     """Through a whole game, with many yachts: promise, reason, box and sums agree."""

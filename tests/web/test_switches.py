@@ -14,6 +14,7 @@ from web.rules.switches import KINDS, named, switched, switches
 TEXTS = {each: to_toml(built_in(each)) for each in built_in_ids()} | dict(games.texts())
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", ["yahtzee", "general", "maxi-yatzy", "yams", "crag"])
 def test_every_option_is_playable_and_the_way_back_leads_back(name: str):
     before = parse_rules(TEXTS[name])

@@ -35,6 +35,7 @@ QUICK = ("yacht-1938", "general", "double-cameroon", "yahtzee")
 """Between them these say everything the others do; the rest is played in the slow run."""
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "rules", [pytest.param(each, marks=() if each in QUICK else pytest.mark.slow) for each in built_in_ids()]
 )
