@@ -46,6 +46,26 @@ def test_an_answer_to_a_question_of_before_does_not_count(
     assert [die["face"] for die in station.state()["dice"]] == [4, 4, 4, 4, 4]
 
 
+def test_the_box_of_somebody_who_sits_elsewhere_meanwhile_is_not_anothers(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    for _ in range(2):
+        station.do("enter_roll", faces=[6, 6, 6, 2, 2])
+        station.do("score_box", category="sixes")
+    phone = open_screen(station.url)
+    phone.tap("Sixes: what it pays")
+    expect(phone.page.locator("dialog .why")).to_contain_text("Ana")
+    station.do("move_player", player=0, to=1)
+    phone.until("(version) => Number(document.body.dataset.version) >= version", station.state()["version"])
+    phone.tap(re.compile("Correct this box.*Ana"))
+    for face in (6, 1, 1, 1, 1):
+        phone.page.locator(f"dialog .face[data-face='{face}']").tap()
+    phone.tap("Take this roll")
+    refused(phone)
+    assert [player["total"] for player in station.state()["players"]] == [18, 18]
+
+
 def test_the_second_of_two_boxes_is_for_the_same_dice(
     station: StationProcess, open_screen: Callable[..., Screen]
 ):
@@ -94,6 +114,24 @@ def test_a_rematch_takes_nothing_back(station: StationProcess, open_screen: Call
     phone = open_screen(station.url)
     phone.tap("Rematch")
     expect(phone.page.locator("#live")).to_have_text("Ana: throw all five dice")
+
+
+def test_house_rules_deleted_on_another_screen_are_not_begun_with(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    """What the form shows is what a game is begun by."""
+    host, phone = open_screen(station.url), open_screen(station.url)
+    become_host(host, station)
+    ours = Path("examples/quick-yacht.toml").read_text(encoding="utf-8")
+    kept = host.page.request.post(f"{station.url}/api/v1/rules", data={"text": ours}).json()["id"]
+    phone.page.locator("#rules").select_option(kept)
+    assert host.page.request.delete(f"{station.url}/api/v1/rules/{kept}").ok
+    expect(phone.page.locator(f"#rules option[value='{kept}']")).to_have_count(0)
+    shown = phone.page.locator("#rules").input_value()
+    phone.page.locator("#player-0").fill("Ana")
+    phone.tap("Start the game")
+    phone.says("Ana: throw")
+    assert station.state()["rules"] == shown
 
 
 def test_a_refusal_is_said_in_the_language_of_the_screen(

@@ -31,7 +31,7 @@ export function seed(state, known) {
   const here = state.players.filter((player) => !player.gone).map((player) => player.name);
   if (!draft.rules || (state.finished && draft.game !== state.game)) {
     draft.game = state.game;
-    draft.rules = state.rules || state.rule_sets[0]?.id || "yacht-1938";
+    draft.rules = state.rules;
     draft.players = here.length ? [...here] : ["", ""];
     seats.seed(state);
     if (state.stakes) draft.stakes = { ...state.stakes };
@@ -48,6 +48,8 @@ export function seed(state, known) {
     }
   }
   draft.seen = here;
+  const there = state.rule_sets.map(({ id }) => id);
+  if (!there.includes(draft.rules ?? "")) draft.rules = there[0] ?? null; // house rules that were deleted meanwhile
 }
 
 /** How many may play. @param {Api.RuleSetView} rules */

@@ -8,6 +8,7 @@ import * as dialogs from "./dialogs.js";
 // `asked` gives the command of a dialog that opens at that moment.
 /** @param {Row} row @param {State} state @param {() => Command} asked */
 export async function open(row, state, asked) {
+  const answer = asked(); // as people sat then, and in that game
   /** @type {Api.RowWhy} */
   const about = await get(`/api/v1/why?category=${encodeURIComponent(row.category)}`);
   dialogs.open(row.label, () => [
@@ -36,7 +37,7 @@ export async function open(row, state, asked) {
               !player.open && state.commands.includes("correct_box")
                 ? h(
                     "button",
-                    { type: "button", class: "quiet", onclick: () => rewrite(state, row, index, player.name, asked()) },
+                    { type: "button", class: "quiet", onclick: () => rewrite(state, row, index, player.name, answer) },
                     t("page/why/correct"),
                     h("span", { class: "vh" }, `: ${player.name}`),
                   )
