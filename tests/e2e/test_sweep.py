@@ -52,3 +52,17 @@ def test_what_the_sweep_looks_for_is_found(
     screen.page.evaluate(FAULTS[told])
     found = sweep.faults(screen.page, (360, 740), overlaps=False)
     assert any(each.startswith(told) for each in found), found
+
+
+def test_twelve_names_stand_whole_beside_a_low_sheet(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    sweep.lay(station, Table("yatzy", 12))
+    screen = open_screen(station.url)
+    for size in ((1280, 800), (1920, 1080)):
+        screen.page.set_viewport_size({"width": size[0], "height": size[1]})
+        screen.until("""() => [...document.querySelectorAll('.player .name, .player .word')].every((node) => {
+            const { left, right } = node.getBoundingClientRect();
+            return left > 0 && right <= innerWidth && node.scrollWidth <= node.clientWidth
+                && node.scrollHeight <= node.clientHeight; })""")
+        assert screen.page.locator(".player .name").count() == 12
