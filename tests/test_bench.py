@@ -5,8 +5,21 @@ import importlib
 import pytest
 
 from bench.__main__ import SECTIONS
+from bench.page import Change, percentile, slowest
 
 
 @pytest.mark.parametrize("section", SECTIONS)
 def test_a_section_of_the_bench_is_there(section):
     assert callable(importlib.import_module(f"bench.{section}").run)
+
+
+@pytest.mark.parametrize(("count", "p99"), [(1, 1), (80, 80), (100, 99), (101, 100), (291, 289)])
+def test_a_percentile_is_the_nearest_rank(count, p99):
+    assert percentile([float(each) for each in range(count, 0, -1)], 0.99) == p99
+
+
+def test_the_slowest_changes_are_told_with_their_numbers():
+    changes = {7: Change("start_game", 0.0), 9: Change("enter_roll", 0.3), 10: Change("score_box", 0.6)}
+    assert slowest({7: 20.0, 9: 91.4, 10: 30.0}, changes) == (
+        "no. 2 enter_roll 91 ms, no. 3 score_box 30 ms, no. 1 start_game 20 ms"
+    )

@@ -1,6 +1,8 @@
 """A share of `make bench ARGS=sweep`: nothing sticks out, scrolls sideways, is cut off or torn."""
 
+import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
@@ -66,3 +68,12 @@ def test_twelve_names_stand_whole_beside_a_low_sheet(
             return left > 0 && right <= innerWidth && node.scrollWidth <= node.clientWidth
                 && node.scrollHeight <= node.clientHeight; })""")
         assert screen.page.locator(".player .name").count() == 12
+
+
+def test_playwright_switches_nothing_off_that_we_switch_on_again(chromium: Browser):
+    told = chromium.new_browser_cdp_session().send("SystemInfo.getProcessInfo")["processInfo"]
+    (process,) = [each["id"] for each in told if each["type"] == "browser"]
+    line = Path(f"/proc/{process}/cmdline").read_text(encoding="utf-8").replace("\0", " ")
+    *others, last = [set(each.split(",")) for each in re.findall(r"--disable-features=(\S+)", line)]
+    assert others, "Playwright gives no list any more"
+    assert not {each for each in set().union(*others) - last if not each.startswith("ms")}  # of Edge alone
