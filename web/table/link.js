@@ -1,6 +1,8 @@
 // The live line to the table: reconnects by itself, and knows when it is not connected. `onState` is told of each
 // state whether it is the first since the line was opened.
 
+import { get } from "./api.js";
+
 const BEAT_MS = 25000; // the server gives a sign of life every 10 s; two missed and the line is taken as cut
 
 export class Link {
@@ -59,4 +61,24 @@ export class Link {
       this.wait_ms = Math.min(this.wait_ms * 1.6, 5000);
     };
   }
+}
+
+/**
+ * Gives what looks up what concerns this screen alone: its seat, whether it is host, whether it speaks. An older answer
+ * may come last.
+ * @param {Pick<TablePage, "you">} page @param {() => void} draw
+ */
+export function asking(page, draw) {
+  let [asked, seen] = [0, 0];
+  return async function look() {
+    const mine = ++asked;
+    try {
+      const { you } = await get("/api/v1/room");
+      if (mine < seen) return;
+      [seen, page.you] = [mine, you];
+      draw();
+    } catch {
+      if (!page.you) setTimeout(look, 2000); // the line tells when it is cut
+    }
+  };
 }

@@ -2,8 +2,8 @@
 
 import { byId, h, paint } from "./dom.js";
 import { t } from "./words.js";
-import { Link } from "./link.js";
-import { get, post, told } from "./api.js";
+import { asking, Link } from "./link.js";
+import { post, told } from "./api.js";
 import { requested } from "./host_request.js";
 import * as announce from "./announce.js";
 import * as announcing from "./announcing.js";
@@ -372,20 +372,7 @@ function line(connected) {
   document.body.classList.toggle("cut", !connected);
 }
 
-let [looking, seen] = [0, 0];
-
-// What concerns this screen alone: its seat, whether it is host, whether it speaks. An older answer may come last.
-async function look() {
-  const mine = ++looking;
-  try {
-    const { you } = await get("/api/v1/room");
-    if (mine < seen) return;
-    [seen, page.you] = [mine, you];
-    draw();
-  } catch {
-    if (!page.you) setTimeout(look, 2000); // the line tells when it is cut
-  }
-}
+const look = asking(page, draw);
 
 tint();
 new Link({

@@ -2,7 +2,7 @@
 
 import { byId, h, paint } from "./dom.js";
 import { number, t } from "./words.js";
-import { Link } from "./link.js";
+import { asking, Link } from "./link.js";
 import * as dice from "./tv_dice.js";
 import { odds } from "./tv_odds.js";
 import { fitted } from "./fitted.js";
@@ -21,7 +21,7 @@ import * as looks from "./tv_looks.js";
 import * as replay from "./tv_replay.js";
 import * as solitaire from "./solitaire.js";
 import * as voice from "./voice.js";
-import { get, inOrder, post } from "./api.js";
+import { inOrder, post } from "./api.js";
 
 /** @type {string[]} */
 const addresses = JSON.parse(byId("stage").dataset.addresses || "[]");
@@ -251,20 +251,7 @@ setInterval(() => {
   }
 }, 1000);
 
-let [looking, seen] = [0, 0];
-
-// An older answer may come last.
-async function look() {
-  const mine = ++looking;
-  try {
-    const { you } = await get("/api/v1/room");
-    if (mine < seen) return;
-    [seen, page.you] = [mine, you];
-    draw();
-  } catch {
-    /* the line tells when it is cut */
-  }
-}
+const look = asking(page, draw);
 
 new Link({
   onState: take,
