@@ -106,6 +106,48 @@ def test_a_page_left_open_follows_a_station_with_another_past(
         second.stop()
 
 
+SPOKEN = """
+window.said = [];
+speechSynthesis.speak = (told) => said.push(told.text);
+speechSynthesis.cancel = () => said.splice(0);
+"""
+"""A voice that keeps what it was to say and was not broken off; `said` is emptied by what is."""
+
+
+def test_a_record_is_said_once_and_after_who_won(station: StationProcess, open_screen: Callable[..., Screen]):
+    host = open_screen(station.url)
+    become_host(host, station)
+    ours = Path("examples/quick-yacht.toml").read_text(encoding="utf-8")
+    rules = host.page.request.post(f"{station.url}/api/v1/rules", data={"text": ours}).json()["id"]
+
+    def game(*faces: int) -> None:
+        state = station.do("start_game", players=["Ana"], rules=rules)
+        for category in state["players"][0]["boxes"]:
+            station.do("enter_roll", faces=faces)
+            station.do("score_box", category=category)
+
+    for _ in range(3):
+        game(1, 2, 2, 3, 4)
+    speaker = open_screen(station.url, "tablet")
+    speaker.context.add_init_script(SPOKEN)
+    assert speaker.page.request.post(f"{station.url}/api/v1/room/voice", data={"on": True}).ok
+    speaker.page.reload()
+    speaker.says("Ana has")
+    game(6, 6, 6, 6, 6)
+    speaker.until("() => said.length === 2")
+    won, record = speaker.page.evaluate("said")
+    assert (won[:7], record[:12]) == ("Ana has", "A new record")
+    speaker.page.reload()
+    expect(speaker.page.locator(".record")).to_have_text(re.compile("A new record"))
+    station.do("rematch")
+    speaker.says("Ana: throw")
+    station.do("undo")
+    expect(speaker.page.locator(".record")).to_have_text(re.compile("A new record"))
+    station.do("rematch")  # what was to be said by then has been
+    speaker.says("Ana: throw")
+    assert not [each for each in speaker.page.evaluate("said") if "record" in each]
+
+
 def test_a_rematch_takes_nothing_back(station: StationProcess, open_screen: Callable[..., Screen]):
     station.do("start_game", players=["Ana"], rules="yacht-1938")
     station.do("enter_roll", faces=[5, 5, 5, 2, 2])

@@ -22,7 +22,7 @@ from tests.web.archived import Archived, archive, column
 from tests.web.hosting import become_host
 from tests.web.pdf import written
 from web.core.i18n import DASH
-from web.history import charts, rivals, statistics
+from web.history import charts, records, rivals, statistics
 
 __all__ = ["archive"]
 
@@ -293,6 +293,9 @@ def test_records_and_handicaps_are_taken_from_whole_sheets():
 
     games = [game(n, "a", 100, 90) for n in (6, 5, 4)] + [cut(n) for n in (3, 2, 1)]
     assert rivals.handicaps(games, "a", ["Ana", "Ben"]) == {"Ana": 0, "Ben": 10}
+    left = replace(cut(7), players=(column("Ana", 300, boxes={"ones": 1, "twos": None}), column("Ben", 95)))
+    fallen = records.records([left, *games[:3]])
+    assert [(each.kind, each.name, each.points) for each in fallen] == [("own", "Ben", 95)]
 
 
 def cut_short(archive: Archived, *commands: dict[str, Any], rules: str = "general") -> int:

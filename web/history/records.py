@@ -36,8 +36,9 @@ def records(games: Sequence[FinishedGame]) -> tuple[FallenRecord, ...]:
         return ()
     found = []
     house = max(total for _, total in totals)
-    best = max(player.own for player in latest.players)
-    for player in latest.players:
+    whole = [player for player in latest.players if player.whole]
+    best = max((player.own for player in whole), default=0)
+    for player in whole:
         own = [total for name, total in totals if name == player.name]
         if player.own == best > house:
             found.append(_record("house", player, house))

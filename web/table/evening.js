@@ -37,14 +37,18 @@ function known(state, draw) {
   return told && told.games.length > 1 ? told : null;
 }
 
-let said = "";
+let news = false;
+
+/** A game ended while this screen looked on: only then is a record in it news. */
+export const ended = () => {
+  news = true;
+};
 
 /** Records that fell in the game that is over. @param {State} state @param {() => void} draw @param {(text: string) => void} say: told once */
 export function records(state, draw, say) {
   const fallen = (state.finished && heard(state, draw)?.records) || [];
-  const text = fallen.map((each) => each.told).join(" ");
-  if (text && text !== said) setTimeout(say, 0, text);
-  said = text;
+  if (news && fallen.length) setTimeout(say, 0, fallen.map((each) => each.told).join(" "));
+  news &&= state.finished && !fallen.length;
   return fallen.map((each) => h("p", { class: "record", key: each.told }, h("span", { "aria-hidden": "true" }, "★ "), each.told));
 }
 

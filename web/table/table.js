@@ -157,6 +157,7 @@ function take(state, first = false) {
     const news = announce.change(state, before);
     if (news) {
       byId("live").textContent = news.next ? `${news.text} ${news.next}` : news.text;
+      if (news.kind === "end") evening.ended();
       if (news.kind === "score") page.fresh = news.keys || [];
       if (page.you?.voice) voice.tell(news, { ...page, state });
       if (news.short) toast(news.short);

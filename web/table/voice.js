@@ -16,11 +16,11 @@ const sound = (name, after) =>
     () => {}, // without them the table still speaks
   );
 
-/** @param {string} text */
-export function speak(text) {
+/** @param {string} text @param {boolean} [after]: what is being said, and not in its place */
+export function speak(text, after) {
   const volume = prefs.volume();
   if (!("speechSynthesis" in window) || !text || !volume) return;
-  speechSynthesis.cancel(); // the latest only: nobody wants to hear what was corrected meanwhile
+  if (!after) speechSynthesis.cancel(); // the latest only: nobody wants to hear what was corrected meanwhile
   const said = new SpeechSynthesisUtterance(text);
   said.lang = `${language}-${region}`;
   said.volume = volume;
@@ -48,7 +48,7 @@ export function tell(news, page) {
   } else if (news.kind === "corrected" || news.kind === "end") speak(news.text);
   else if (news.kind === "record") {
     sound("record");
-    speak(news.text);
+    speak(news.text, true); // who won comes first
   }
   if (page) jingle(page);
 }
