@@ -126,6 +126,7 @@ while :; do echo '{{}}' >part; mv part acknowledged.json; sleep 0.05; done
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lost", [False, True])
 def test_what_cuts_compared_becomes_a_row(tmp_path, lost):
     compared = json.dumps({"lost": lost, "same": not lost})

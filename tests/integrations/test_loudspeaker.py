@@ -62,6 +62,7 @@ def until(heard: Path, words: str) -> str:
     return heard.read_text()
 
 
+@pytest.mark.slow
 def test_throws_and_scores_are_said_and_a_correction_breaks_off(
     table: Table, voice: LoudspeakerVoice, heard: Path
 ):
