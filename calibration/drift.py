@@ -1,6 +1,6 @@
 """Notices when a profile no longer holds, says so, and lets it follow where that is safe."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 
 import cv2
@@ -53,14 +53,12 @@ class Trouble(StrEnum):
 class Notice:
     """Something that has changed. message: for people. withhold: rolls must not be offered any more.
 
-    trouble: None when all holds again. followed: the profile to read with from now on, where that has
-    changed; None where a person has to repair it, or where the profile stays.
+    trouble: None when all holds again.
     """
 
     trouble: Trouble | None
     message: Message | None
     withhold: bool
-    followed: Profile | None = None
 
 
 class DriftMonitor:
@@ -128,7 +126,7 @@ class DriftMonitor:
         self._follow(movement.change)
         trouble = Trouble(movement.kind.value)
         message = Message("calibration/movement/followed", movement=movement.message)
-        self._moved = Notice(trouble, message, withhold=False, followed=self.profile)
+        self._moved = Notice(trouble, message, withhold=False)
         return self._moved
 
     def _as_learnt(self, movement: Movement) -> Notice | None:
@@ -137,7 +135,7 @@ class DriftMonitor:
             return None
         self._moved = None
         self._follow(STILL)
-        return self._passing or replace(WELL, followed=self.profile)
+        return self._passing or WELL
 
     def _follow(self, change: NDArray[np.float64]) -> None:
         self._at = change
