@@ -140,8 +140,10 @@ def _removed(state: State, seat: int) -> State:
     if state.rules is None:
         return replace(state, players=(*state.players[:seat], *state.players[seat + 1 :]))
     after = with_player(state, seat, gone=True)
-    if state.simultaneous or state.phase is Phase.STARTING or state.active != seat:
+    if state.phase is Phase.STARTING or state.active != seat:
         return after
+    if state.simultaneous:
+        return after.at_table(together.at_table(state.rules, after.players, seat))
     return next_turn(after, state.rules)
 
 

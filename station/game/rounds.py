@@ -28,7 +28,7 @@ def round_on(state: State, event: together.CopyEvent | events.PlayerRemoved) -> 
         return finished(state, "complete")
     ends_round = state.phase is Phase.CHOOSING or (state.throws_done > 0 and not together.in_round(players))
     if together.waited_for(players) or (state.phase is Phase.THROWING and not ends_round):
-        goes_on = isinstance(event, events.PlayerReady | events.PlayerRemoved) and event.seat == state.active
+        goes_on = isinstance(event, events.PlayerReady) and event.seat == state.active
         return replace(state, active=together.at_table(rules, players, state.active)) if goes_on else state
     after = _next_round(state, rules) if ends_round else replace(state, phase=Phase.THROWING)
     if isinstance(event, events.CopyHeld | events.BoxChosen | events.PlayerUnready):

@@ -153,6 +153,14 @@ def test_no_throw_is_expected_before_all_are_ready(thrown, last):
 # -- what becomes of the copies ----------------------------------------------------------------------
 
 
+def test_nobody_who_has_gone_is_at_the_table(thrown):
+    """Whoever was waited for last, at the table, leaves: all are ready, and the buttons act for another."""
+    for state in (play(thrown, Ready(player=ANA)), play(thrown, Ready(player=ANA), AddPlayer(name="Cleo"))):
+        assert state.active == BEN
+        left = play(state, RemovePlayer(player=BEN))
+        assert (left.phase, left.active) == (Phase.THROWING, ANA)
+
+
 def test_kept_dice_stay_on_the_own_copy_and_the_others_become_the_throw(thrown):
     state = play(thrown, SetHeld(player=ANA, slots=(4, 5)), SetHeld(player=BEN, slots=(1,)))
     state = play(all_ready(state), EnterRoll(faces=(6, 6, 5, 5, 3)))

@@ -243,3 +243,14 @@ def test_the_odds_say_how_each_choice_changes_the_chance_to_win():
         {"hold": [], "slots": [], "chance": 0.4},
     ]
     assert told["boxes"] == [{"category": "sixes", "chance": 0.5}]
+
+
+def test_the_odds_are_told_though_who_is_asked_about_has_left():
+    stage = Stage(advisor=Knowing())
+    stage.do("start_game", players=["Ana", "Ben", "Cleo"], rules="shared-roll")
+    stage.do("enter_roll", faces=[6, 2, 6, 6, 1])
+    stage.do("ready", player=0)
+    stage.do("ready", player=1)
+    stage.do("remove_player", player=2)
+    for asked in ("/api/v1/odds", "/api/v1/odds?player=2"):
+        assert stage.client.get(asked).get_json()["chances"] == [0.61, 0.39, 0.0]

@@ -125,7 +125,8 @@ class PlayerAsked(BaseModel):
     def of(self, state: State) -> State:
         """The game as this player has it."""
         seat = state.active if self.player is None else int(self.player)
-        return state.at_table(seat) if state.simultaneous and seat < len(state.players) else state
+        there = seat < len(state.players) and not state.players[seat].gone
+        return state.at_table(seat) if state.simultaneous and there else state
 
 
 class SplitAsked(RowAsked):
