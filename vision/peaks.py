@@ -23,19 +23,22 @@ _COMPASS = np.array([(-4, 0), (-3, -3), (0, -4), (3, -3), (4, 0), (3, 3), (0, 4)
 
 @dataclass(frozen=True, slots=True)
 class Peaks:
-    """Where on a level the near differs most from the surround: (n, 2) x, y, row by row; (n,) how much.
+    """Where on a level the near differs most from the surround: (n, 2) x, y, row by row; (n,) how much."""
 
-    inner: the level's three channels, each pixel averaged with its neighbours.
-    """
-
-    inner: tuple[NDArray[np.uint8], ...]
     xy: NDArray[np.int32]
     strength: NDArray[np.uint8]
 
 
-def find_peaks(level: Picture) -> Peaks:
-    """By strips: of a whole picture all that is computed on the way takes several times its memory."""
-    inner = cv2.blur(level, (3, 3))
+def smoothed(level: Picture) -> Picture:
+    """(h, w, 3) a level, each pixel averaged with its neighbours."""
+    return np.asarray(cv2.blur(level, (3, 3)), np.uint8)
+
+
+def find_peaks(level: Picture, inner: Picture) -> Peaks:
+    """By strips: of a whole picture all that is computed on the way takes several times its memory.
+
+    inner: the level, `smoothed`.
+    """
     height, width = level.shape[:2]
     rows = max(32, STRIP_PIXELS // width)
     places: list[NDArray[np.int32]] = [np.zeros((0, 2), np.int32)]
@@ -53,12 +56,11 @@ def find_peaks(level: Picture) -> Peaks:
             x, y = points[:, 0].T
             strengths.append(np.asarray(differs[y + (top - first), x], np.uint8))
             places.append(np.stack([x, y + top], 1).astype(np.int32))
-    channels = tuple(np.asarray(channel, np.uint8) for channel in cv2.split(inner))
-    return Peaks(channels, np.concatenate(places), np.concatenate(strengths))
+    return Peaks(np.concatenate(places), np.concatenate(strengths))
 
 
-def standing_out(peaks: Peaks, most: int) -> tuple[NDArray[np.int32], bool]:
-    """(n, 2) int32 x, y: peaks that stand out on most sides.
+def standing_out(inner: Picture, peaks: Peaks, most: int) -> tuple[NDArray[np.int32], bool]:
+    """(n, 2) int32 x, y: peaks that stand out on most sides; inner: their level, `smoothed`.
 
     And whether there were more than were looked at or returned.
     """
@@ -69,7 +71,7 @@ def standing_out(peaks: Peaks, most: int) -> tuple[NDArray[np.int32], bool]:
     if more:
         strongest = np.argpartition(-peaks.strength.astype(np.int32), 3 * most)
         xy = xy[strongest[: 3 * most]]
-    parts = [_scores(peaks.inner, xy[start : start + AT_ONCE]) for start in range(0, len(xy), AT_ONCE)]
+    parts = [_scores(inner, xy[start : start + AT_ONCE]) for start in range(0, len(xy), AT_ONCE)]
     score = np.concatenate(parts)
     xy, score = xy[score > 0.0], score[score > 0.0]
     if len(xy) > most:
@@ -77,20 +79,18 @@ def standing_out(peaks: Peaks, most: int) -> tuple[NDArray[np.int32], bool]:
     return xy, more
 
 
-def _scores(inner: tuple[NDArray[np.uint8], ...], xy: NDArray[np.int32]) -> Floats:
-    """(n,) how much each spot, x and y on a level, stands out from what lies around; 0 when it does not.
-
-    inner: see Peaks.
-    """
-    height, width = inner[0].shape
+def _scores(inner: Picture, xy: NDArray[np.int32]) -> Floats:
+    """(n,) how much each spot, x and y on a level, stands out from what lies around; 0 when it does not."""
+    height, width = inner.shape[:2]
     x, y = xy.T
     across = np.minimum(np.maximum(x + _COMPASS[:, :1], 0), width - 1)
     down = np.minimum(np.maximum(y + _COMPASS[:, 1:], 0), height - 1)
     around, here = down * width + across, y * width + x
     # channels first: numpy is quick along the last axis, and that is the spots'
     differs = np.empty((3, len(_COMPASS), len(xy)), np.float32)
-    for channel, away in zip(inner, differs, strict=True):
-        np.subtract(channel.take(here), channel.take(around), out=away, dtype=np.float32)
+    colours = inner.reshape(-1, 3)
+    near, far = colours.take(here, axis=0), colours.take(around, axis=0)
+    np.subtract(near.T[:, None], far.transpose(2, 0, 1), out=differs, dtype=np.float32)
     mean = differs.sum(1) * np.float32(1 / len(_COMPASS))
     norm = np.sqrt((mean * mean).sum(0)) + np.float32(1e-3)
     differs *= mean[:, None]

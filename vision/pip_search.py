@@ -7,8 +7,9 @@ distance the same all around, and is the surround one colour.
 """
 
 import numpy as np
+from numpy.typing import NDArray
 
-from vision.peaks import FEW, MANY, Peaks, find_peaks, standing_out
+from vision.peaks import FEW, MANY, Peaks, find_peaks, smoothed, standing_out
 from vision.pips import Picture, Pips
 from vision.polar import measure_spots
 
@@ -44,17 +45,18 @@ class Search:
                 self._seen[number, most] = few
         new = [number for number in numbers if (number, most) not in self._seen]
         for some in [new] if most < MANY and new else [[number] for number in new]:
-            spots = [standing_out(self._peaks_of(number, keep=most < MANY), most) for number in some]
+            spots = [self._standing_out(number, most) for number in some]
             for number, found in zip(some, measure_spots(self.levels, some, spots), strict=True):
                 self._seen[number, most] = found
         return [self._seen[number, most] for number in numbers]
 
-    def _peaks_of(self, number: int, *, keep: bool) -> Peaks:
-        """The peaks of a level; keep: they may be asked for again."""
-        peaks = self._peaks.pop(number, None) or find_peaks(self.levels[number])
-        if keep:
+    def _standing_out(self, number: int, most: int) -> tuple[NDArray[np.int32], bool]:
+        """See `standing_out`; the peaks of a level are kept as long as they may be asked for again."""
+        inner = smoothed(self.levels[number])
+        peaks = self._peaks.pop(number, None) or find_peaks(self.levels[number], inner)
+        if most < MANY:
             self._peaks[number] = peaks
-        return peaks
+        return standing_out(inner, peaks, most)
 
 
 def _joined(parts: list[Pips]) -> Pips:
