@@ -130,7 +130,7 @@ class Reader:
         levels = pyramid(image_bgr)
         foreground = None if self._background is None else self._background.foreground(image_bgr)
         area, check = SearchArea(levels, self.profile, foreground), ReadyCheck(levels, self._pose)
-        reading, _ = self._at(area, next(_looks(area.search, smallest)))
+        reading, _ = self._at(area, next(_looks(area.search, smallest)), again=True)
         if reading.status is Status.READY:
             reading = check.with_posture(reading)
         if reading.status is not Status.READY or check.may_be_from_beside(reading, area):
@@ -150,14 +150,13 @@ class Reader:
                 break
             if look.quick and not again and smallest < LARGE * 2**look.first:
                 continue
-            longer, told = self._at(area, look)
+            longer, told = self._at(area, look, again=again)
             ready = longer.status is Status.READY
             if ready or len(longer.dice) >= len(reading.dice):
                 reading, seen = longer, told
-            large = bool(longer.dice) and min(die.size for die in longer.dice) >= LARGE * 2**look.first
-            if ready and (large or again or not look.quick):
+            if ready:
                 break
-            enough = look.first if large and not look.quick else 0
+            enough = look.first if _large(longer.dice, look) and not look.quick else 0
         open_ = reading.status is not Status.READY and Reason.LOW_CONFIDENCE not in reading.reasons
         if open_ and seen is not None and not network_agrees(area.levels, seen, reading.dice):
             reading = Reading(Status.UNSURE, reading.dice, (*reading.reasons, Reason.LOW_CONFIDENCE))
@@ -184,12 +183,13 @@ class Reader:
         stand, sure = check.stand(other.dice), check.lie_flat(reading.dice)
         return oblique.better_reading(reading, other, stand, flat_first=sure)
 
-    def _at(self, area: SearchArea, look: Look) -> tuple[Reading, Evidence]:
+    def _at(self, area: SearchArea, look: Look, *, again: bool) -> tuple[Reading, Evidence]:
         """One look at a picture, and the evidence for the dice that were read.
 
         How many dice are expected has no say in what is one: it only gives reasons.
         Whether the network hesitates over a die is left open when the reading is not ready anyhow: it takes
-        time, and another look may follow.
+        time, and another look may follow. One does after a quick look at small dice, unless again (see
+        `read`).
         """
         spots = area.search.find(look.first, most=look.most)
         found, chance = self._evidence(area, look, spots)
@@ -206,7 +206,8 @@ class Reader:
         dice = dice_of(found, chance, chosen)
         faults = self._faults(area, (seen, likely, chance[suspects[~no_dice]]), spots)
         reasons = self._reasons(dice, doubtful=doubtful, faults=faults)
-        if not reasons and network_agrees(area.levels, seen, dice):
+        enough = again or not look.quick or _large(dice, look)
+        if not reasons and enough and network_agrees(area.levels, seen, dice):
             faint = np.stack([found.x, found.y], 1)[chance > FAINT]
             if not _shows_another(area, look, (seen, struck, dice), faint, spots):
                 return Reading(Status.READY, dice), seen
@@ -293,6 +294,11 @@ class Reader:
         if doubtful:
             reasons.append(Reason.LOW_CONFIDENCE)
         return tuple(reasons)
+
+
+def _large(dice: tuple[DieReading, ...], look: Look) -> bool:
+    """Whether all dice of a look, and there are some, are so large that no other die was too small for it."""
+    return bool(dice) and min(die.size for die in dice) >= LARGE * 2**look.first
 
 
 def _covered(smaller: Picture, reading: Reading, area: SearchArea, *, clearly: bool, sharp: bool) -> bool:

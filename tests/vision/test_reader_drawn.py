@@ -10,7 +10,7 @@ from simulator.draw import draw as drawn_scene
 from simulator.scene import Scene, lying
 from simulator.styles import STYLES
 from tests.vision.helpers import draw, empty_tray
-from vision import finder
+from vision import evidence, finder
 from vision.reader import Reader
 from vision.reading import Reason, Status
 
@@ -37,6 +37,26 @@ def test_five_dice_read_right(
     for die, center in zip(reading.dice, sorted(FIVE), strict=True):
         assert np.hypot(die.center[0] - center[0], die.center[1] - center[1]) < 3
         assert die.size == pytest.approx(60, rel=0.2)
+
+
+@pytest.mark.parametrize(("edge", "looked"), [(60, [True]), (36, [False, True])])
+def test_the_finder_is_asked_in_a_quick_look_only_where_that_can_do(
+    monkeypatch: pytest.MonkeyPatch, edge: float, looked: list[bool]
+) -> None:
+    image = empty_tray((540, 960))
+    for k, (x, y) in enumerate(FIVE):
+        draw(image, k + 1, (x * 1.5, y * 1.1), edge=edge, turn=0.2 + 0.31 * k)
+    asked: list[bool] = []
+
+    def proposals(levels: tuple[NDArray[np.uint8], ...], *, quick: bool = False) -> NDArray[np.float32]:
+        asked.append(quick)
+        return found(levels, quick=quick)
+
+    found = evidence.proposals
+    monkeypatch.setattr(evidence, "proposals", proposals)
+    reading = Reader(5).read(image)
+    assert (reading.status, reading.faces) == (Status.READY, (1, 2, 3, 4, 5))
+    assert asked == looked
 
 
 @pytest.mark.parametrize(("width", "edge"), [(1280, 43), (960, 32), (640, 21)])
