@@ -80,7 +80,8 @@ def _light(levels: tuple[Picture, ...]) -> tuple[Floats, Floats]:
     thumb = np.asarray(cv2.resize(smallest, size, interpolation=cv2.INTER_AREA), np.uint8)
     pixels = thumb.reshape(-1, 3)
     count = max(1, round(len(pixels) * BRIGHTEST))
-    brightest = np.argpartition(pixels @ np.ones(3, np.float32), -count)[-count:]
+    sums = np.add(pixels[:, 0], pixels[:, 1], dtype=np.float32) + pixels[:, 2]
+    brightest = np.argpartition(sums, -count)[-count:]
     return _middle(pixels[None, brightest])[0], np.array(cv2.mean(thumb)[:3], np.float32)
 
 

@@ -130,6 +130,8 @@ def proposals(levels: tuple[Picture, ...], *, quick: bool = False) -> Floats:
     quick: from one look at a small copy.
     """
     number = next((k for k, one in enumerate(levels) if one.shape[0] * one.shape[1] <= FINDER_PIXELS), 0)
+    while number + 1 < len(levels) and finder.halves(levels[number], quick=quick):
+        number += 1
     found = finder.propose(levels[number], quick=quick)
     scale = 2.0**number
     found[:, :2] = (found[:, :2] + 0.5) * scale - 0.5

@@ -20,6 +20,7 @@ QUICK = 2  # and a quick look, which is the only one then, this many times
 STRIDE = 4
 EDGE_UNIT = 16.0  # edge in squeezed pixels for which the network's size channel is 0
 LEAST_SCORE = 0.2
+HALVED = 1.95  # pictures so many times too large are halved
 SAME_DIE = 0.5  # proposals closer than this share of the larger edge are one die
 
 
@@ -31,8 +32,8 @@ def blob(image_bgr: NDArray[np.uint8]) -> NDArray[np.float32]:
 
 def _light(image_bgr: NDArray[np.uint8]) -> tuple[float, float]:
     """The mean of all values of a picture and their deviation, which counts for at least 16."""
-    mean, deviation = cv2.meanStdDev(image_bgr)
-    return float(mean.mean()), max(float(np.sqrt((deviation**2).mean() + mean.var())), 16.0)
+    mean, deviation = cv2.meanStdDev(image_bgr.reshape(len(image_bgr), -1))
+    return float(mean[0, 0]), max(float(deviation[0, 0]), 16.0)
 
 
 def decoded(maps: NDArray[np.float32], least: float = LEAST_SCORE) -> NDArray[np.float64]:
@@ -64,7 +65,7 @@ def squeezed(image_bgr: NDArray[np.uint8], pixels: float) -> NDArray[np.uint8]:
     height, width = image_bgr.shape[:2]
     shrink = float(np.sqrt(width * height / pixels))
     # By halves first: OpenCV averages four pixels into one several times faster than any other number.
-    while shrink >= 1.95 and min(width, height) > 1:
+    while shrink >= HALVED and min(width, height) > 1:
         width, height, shrink = width // 2, height // 2, shrink / 2
         even = image_bgr[: height * 2, : width * 2]
         image_bgr = np.asarray(cv2.resize(even, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
@@ -72,6 +73,13 @@ def squeezed(image_bgr: NDArray[np.uint8], pixels: float) -> NDArray[np.uint8]:
         size = (max(1, round(image_bgr.shape[1] / shrink)), max(1, round(image_bgr.shape[0] / shrink)))
         image_bgr = np.asarray(cv2.resize(image_bgr, size, interpolation=cv2.INTER_AREA), np.uint8)
     return image_bgr
+
+
+def halves(image_bgr: NDArray[np.uint8], *, quick: bool) -> bool:
+    """Whether `propose` would first halve a picture (h, w, 3) exactly: then its half does as well."""
+    height, width = image_bgr.shape[:2]
+    pixels = PIXELS / QUICK**2 if quick else PIXELS
+    return height % 2 == width % 2 == 0 and height * width >= HALVED**2 * pixels
 
 
 class Finder:

@@ -97,9 +97,8 @@ class FootNetwork:
     def _ask(self, shown: NDArray[np.uint8]) -> Floats:
         floats = np.ascontiguousarray(shown.transpose(0, 3, 1, 2), np.float32)
         rows = floats.reshape(len(floats), -1)
-        middle, spread = rows.mean(1), rows.std(1) + np.float32(LEAST_SPREAD)
-        rows -= middle[:, None]
-        rows /= spread[:, None]
+        rows -= rows.mean(1)[:, None]
+        rows /= np.sqrt((rows * rows).mean(1))[:, None] + np.float32(LEAST_SPREAD)
         return run_network(self._network, floats)
 
 

@@ -7,9 +7,10 @@ import cv2
 import numpy as np
 import pytest
 
-from vision import networks
+from vision import evidence, networks
 from vision.finder import Finder, blob, decoded, merged, propose
 from vision.networks import ModelError
+from vision.pips import pyramid
 
 
 def _table(width: int, height: int, dice: list[tuple[int, int, int]]) -> np.ndarray:
@@ -37,6 +38,18 @@ def test_dice_are_proposed_where_they_lie(width: int, height: int, edge: int) ->
         assert away.min() < 0.25 * edge
         assert 0.7 < best[2] / edge < 1.4
         assert best[3] > 0.4
+
+
+@pytest.mark.parametrize("size_wh", [(1280, 720), (1920, 1080), (1300, 747), (640, 480)])
+@pytest.mark.parametrize("quick", [False, True])
+def test_a_half_that_is_there_already_changes_nothing(size_wh: tuple[int, int], *, quick: bool) -> None:
+    levels = pyramid(_table(*size_wh, [(200, 150, 40), (500, 300, 44)]))
+    number = next(k for k, one in enumerate(levels) if one.shape[0] * one.shape[1] <= evidence.FINDER_PIXELS)
+    plain = propose(levels[number], quick=quick)
+    plain[:, :3] *= 2**number
+    plain[:, :2] += 0.5 * 2**number - 0.5
+    assert len(plain) >= 2
+    assert np.abs(evidence.proposals(levels, quick=quick) - plain).max() < 1e-3
 
 
 @pytest.mark.parametrize("value", [0, 120, 255])

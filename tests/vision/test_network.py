@@ -85,6 +85,19 @@ def test_what_is_asked_again_is_kept_longer_than_what_is_not() -> None:
     assert asked == [1, 2, 3]
 
 
+def test_many_patches_are_made_ready_a_few_at_a_time() -> None:
+    asked: list[int] = []
+
+    def ask(shown: np.ndarray) -> np.ndarray:
+        asked.append(len(shown))
+        return shown.reshape(-1, 1).astype(np.float32)
+
+    many = np.arange(200, dtype=np.uint8).reshape(-1, 1)
+    assert networks.RecentAnswers().answers(many, ask).tolist() == many.tolist()
+    assert sum(asked) == len(many)
+    assert max(asked) <= networks.AT_ONCE
+
+
 def test_opencv_computes_of_patches_what_was_trained() -> None:
     stored = json.loads((networks.MODELS / "faces.json").read_text())["check"]
     _says_again(stored, "faces", normalised(_noise(stored["shape"][0], stored["seed"])))
