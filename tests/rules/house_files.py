@@ -35,3 +35,56 @@ category = "yacht"
 label = "Yacht"
 points = 60
 """
+
+EVERYTHING = """\
+id = "all"
+title = "Everything that can be said"
+throws = 3
+dice = 6
+players = [2, 4]
+count_only = "bonus"
+simultaneous = true
+first_throw_wins = false
+first_die = "highest"
+[[box]]
+category = "sixes"
+label = "Sixes"
+count = 2
+[[box]]
+category = "choice"
+label = "All"
+factor = 3
+optional = true
+[[box]]
+category = "yacht"
+label = "Yacht"
+points = 50
+plus = 7
+served = 5
+after = "choice"
+[[bonus]]
+threshold = 20
+points = 10
+[[bonus]]
+boxes = ["sixes"]
+par = [18, 12]
+each = 3
+[[bonus]]
+boxes = ["choice"]
+par = [9]
+[[bonus]]
+boxes = ["choice", "yacht"]
+each_box = 4
+counts = "end"
+[[bonus]]
+boxes = "all"
+complete = true
+points = 40
+[[bonus]]
+boxes = ["yacht"]
+steps = [[0, -3], [50, 6]]
+"""
+COLUMNS = (
+    '[[column]]\nid = "down"\nlabel = "Down"\norder = "down"\nfactor = 2\n'
+    '[[column]]\nid = "free"\nlabel = "Free"\n'
+)

@@ -15,7 +15,7 @@ from station.rules.scoring.number import Number
 from station.rules.scoring.straight import Exactly
 from station.rules.sentences import describe
 from tests.conftest import ROOT
-from tests.rules.house_files import BONUS, FULL_HOUSE, GOOD
+from tests.rules.house_files import BONUS, COLUMNS, EVERYTHING, FULL_HOUSE, GOOD
 from tests.wording import in_words
 from web.rules.as_toml import to_toml
 
@@ -55,56 +55,6 @@ def test_a_whole_file_is_read():
 def test_the_ends_of_a_range_belong_to_it(old, new):
     assert GOOD.count(old) == 1
     assert parse_rules(GOOD.replace(old, new)).id == "grandma"
-
-
-EVERYTHING = """\
-id = "all"
-title = "Everything that can be said"
-throws = 3
-dice = 6
-players = [2, 4]
-count_only = "bonus"
-simultaneous = true
-first_throw_wins = false
-first_die = "highest"
-[[box]]
-category = "sixes"
-label = "Sixes"
-count = 2
-[[box]]
-category = "choice"
-label = "All"
-factor = 3
-optional = true
-[[box]]
-category = "yacht"
-label = "Yacht"
-points = 50
-plus = 7
-served = 5
-after = "choice"
-[[bonus]]
-threshold = 20
-points = 10
-[[bonus]]
-boxes = ["sixes"]
-par = [18, 12]
-each = 3
-[[bonus]]
-boxes = ["choice"]
-par = [9]
-[[bonus]]
-boxes = ["choice", "yacht"]
-each_box = 4
-counts = "end"
-[[bonus]]
-boxes = "all"
-complete = true
-points = 40
-[[bonus]]
-boxes = ["yacht"]
-steps = [[0, -3], [50, 6]]
-"""
 
 
 BY_THROW = """
@@ -175,11 +125,7 @@ def test_every_key_is_read():
 
 
 def test_columns_multiply_boxes_and_what_their_bonus_brings():
-    columns = (
-        '[[column]]\nid = "down"\nlabel = "Down"\norder = "down"\nfactor = 2\n'
-        '[[column]]\nid = "free"\nlabel = "Free"\n'
-    )
-    found = parse_rules(EVERYTHING.replace("[[box]]", columns + "[[box]]", 1))
+    found = parse_rules(EVERYTHING.replace("[[box]]", COLUMNS + "[[box]]", 1))
     assert [(column.id, column.order) for column in found.columns] == [("down", "down"), ("free", "free")]
     down = [box for box in found.boxes if box.column == "down"]
     assert [(box.category, box.factor, box.after) for box in down] == [

@@ -1,0 +1,399 @@
+"""Walks: evenings at a table by chance, the same ones every time, written down step by step.
+
+Somebody throws, nudges dice, puts a hand before the camera, presses buttons and asks for anything, sensible
+or not. What the table says of each step is kept as a digest (`golden/walks.json`): so a change of any word,
+number or list that a screen is told gets noticed, also where no test thought of it.
+
+    python -m tests.table.walks general-0           # what the table says in that walk
+    python -m tests.table.walks general-0 --step 7  # in that step
+    python -m tests.table.walks --write             # after a change that is meant: keep the digests anew
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from messages.errors import BadInputError, RefusalError
+from messages.message import Message
+from station import games
+from station.contract.commands import COMMANDS, AcceptRoll, Button, StartGame
+from station.game import notation, thrown_dice
+from station.game.announcing import writable
+from station.game.computer import Move
+from station.game.events import from_json
+from station.game.great_throws import ALIKE
+from station.game.last_step import last_mover
+from station.game.replaying import renumbered, steps
+from station.game.state import Phase, State
+from station.store.event_log import MemoryLog
+from station.table import Table
+from vision.reading import Colour, DieReading, Reading, Reason, Status
+
+GOLDEN = Path(__file__).parent / "golden" / "walks.json"
+LENGTH = 30
+SEEDS = 2
+NAMES = ("Ana", "Ben", "Cleo", "Dana", " ben ", "", "x" * 30)
+BODIES = (Colour.RED, Colour.BLUE, Colour.GREEN, Colour.BLACK, Colour.YELLOW, Colour.RED, Colour.WHITE)
+LIKELY = (
+    *("accept_roll", "set_held", "set_held", "score_box", "score_box", "ready", "ready", "announce_box"),
+    *("enter_roll", "throw", "draw_roll", "computer_move", "computer_move", "choose", "press"),
+    *("rematch", "correct_box", "keep_roll", "question_die", "let_stand"),
+)
+"""Asked for more often than the rest, so that games get on."""
+RARE = ("end_game", "remove_player", "start_game", "rename_player", "add_player")
+CHEER = 12
+"""One throw in so many shows the same face on all dice, and one a straight."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """What a walk begins with. start: the fields of `start_game`; bodies: so many colours of dice."""
+
+    start: Mapping[str, Any]
+    bodies: int = 1
+    tracked: bool = False
+    aside: bool = False
+    drawn: bool = False
+    simulated: bool = False
+    guests: tuple[str, ...] = ()
+
+
+TWO, THREE = ["Ana", "Ben"], ["Ana", "Ben", "Cleo"]
+TEAM = [{"name": "Reds", "members": ["Ana", "Ben"]}, {"name": "Hal", "computer": 50}]
+AHEAD = [{"name": "Ana", "handicap": 12}, "Ben"]
+APART = ["Ana", {"name": "Ben", "home": "north", "without_tray": True}]
+MONEY = {"per_point": "0.05", "big_general": "5", "currency": "€"}
+
+EVENINGS = {
+    "yacht": Evening({"players": TWO, "rules": "yacht-1938"}),
+    "yacht-aside": Evening({"players": THREE, "rules": "yacht-1938", "starter": "throw"}, aside=True),
+    "yacht-simulated": Evening({"players": TWO, "rules": "yacht-1938", "starter": "random"}, simulated=True),
+    "treasurehouse": Evening({"players": THREE, "rules": "treasurehouse", "starter": 1}, tracked=True),
+    "general": Evening({"players": THREE, "rules": "general", "stakes": MONEY}),
+    "general-thrown": Evening({"players": TWO, "rules": "general", "starter": "throw", "stakes": MONEY}, 3),
+    "cameroon": Evening({"players": TWO, "rules": "double-cameroon"}),
+    "cameroon-drawn": Evening(
+        {"players": [{"name": "Hal", "computer": "perfect"}, "Ana"], "rules": "double-cameroon"}, drawn=True
+    ),
+    "together": Evening({"players": THREE, "rules": "shared-roll"}, 5),
+    "together-alike": Evening({"players": TWO, "rules": "shared-roll"}),
+    "together-two-reds": Evening({"players": THREE, "rules": "shared-roll"}, 7, tracked=True),
+    "world": Evening({"players": AHEAD, "rules": "world-51"}, 2),
+    "wild": Evening({"players": TWO, "rules": "game-rules-guru", "starter": "throw"}, 6),
+    "team": Evening({"players": TEAM, "rules": "yahtzee"}),
+    "team-drawn": Evening({"players": TEAM, "rules": "yahtzee"}, drawn=True),
+    "apart": Evening({"players": APART, "rules": "yatzy"}, guests=("north",)),
+    "apart-general": Evening({"players": APART, "rules": "general", "stakes": MONEY}, guests=("north",)),
+    "yamb": Evening({"players": TWO, "rules": "yamb"}),
+    "yams": Evening({"players": ["Ana"], "rules": "yams"}),
+    "saved": Evening({"players": TWO, "rules": "maxi-yatzy"}, simulated=True),
+    "crag": Evening({"players": THREE, "rules": "crag"}, tracked=True),
+    "lobby": Evening({}),
+}
+
+
+class Walk:
+    """One evening of that name. number: another one is another evening of that kind."""
+
+    def __init__(self, name: str, number: int) -> None:
+        evening = EVENINGS[name]
+        self._random, self.evening, self.now_s = Random(f"{name} {number}"), evening, 0.0
+        wanted = str(evening.start.get("rules", ""))
+        own = {wanted: games.texts()[wanted]} if wanted in games.texts() else {}
+        self._log, self._dice, self._told, self._kept = MemoryLog(), list[DieReading](), "", list[str]()
+        self.table = Table(
+            self._log,
+            thrower=self if evening.simulated else None,
+            house_rules=lambda: own,
+            held_aside=evening.aside,
+            mind=mind,
+            corrected=lambda *which: self._kept.append(f"corrected {which}"),
+            confirmed=lambda state: self._kept.append(f"confirmed {state.faces}"),
+            computer_dice_drawn=evening.drawn,
+            draw=self.below,
+            guests=evening.guests,
+            fair=lambda throw: (throw.name.ljust(32, b"a")[:32], throw.name.ljust(32, b"z")[:32]),
+            clock=lambda: self.now_s,
+        )
+
+    def steps(self) -> Iterator[str]:
+        """What is said of each step: first the one asked for, then what it brings about and shows."""
+        yield self._step("start", lambda: self._ask(StartGame(**self.evening.start)))
+        for _ in range(LENGTH):
+            what = self.below(100)
+            if what < 25:
+                yield self._step("throw", self._throw)
+                if "accept_roll" in self.table.snapshot().commands and not self.once_in(3):
+                    yield self._step("ask", lambda: self._ask(AcceptRoll()))
+            elif what < 35:
+                yield self._step("look", self._look)
+            else:
+                yield self._step("ask", self._ask)
+        yield self._end()
+
+    # -- chance ---------------------------------------------------------------------------------------
+
+    def below(self, count: int) -> int:
+        """A number from 0, by a method that no version of Python changes."""
+        return int(self._random.random() * count)
+
+    def once_in(self, count: int) -> bool:
+        """True so often."""
+        return self.below(count) == 0
+
+    def one_of(self, which: Sequence[Any]) -> Any:
+        """Any of them."""
+        return which[self.below(len(which))]
+
+    def some_of(self, which: Sequence[Any]) -> tuple[Any, ...]:
+        """Each of them or not, in their order."""
+        return tuple(each for each in which if self.once_in(2))
+
+    def faces(self, count: int) -> tuple[int, ...]:
+        """Faces of a throw."""
+        first = 1 + self.below(6)
+        if self.once_in(CHEER):
+            return (first,) * count
+        if self.once_in(CHEER):
+            return tuple(1 + (first + i) % 6 for i in range(count))
+        return tuple(1 + self.below(6) for _ in range(count))
+
+    # -- the tray --------------------------------------------------------------------------------------
+
+    def throw(
+        self, count: int, *, held: Sequence[tuple[int, int]] = (), faces: Sequence[int] | None = None
+    ) -> None:
+        """The simulated hand is told to."""
+        self._kept.append(f"hand throws {count} {held} {faces}")
+
+    def lay(self, place: int, face: int, *, kept: bool) -> None:
+        """The simulated hand is told to."""
+        self._kept.append(f"hand lays {place} {face} {kept}")
+
+    def _throw(self) -> None:
+        """Dice are thrown: mostly those that are not held."""
+        self._told = "thrown"
+        if not self.once_in(5):
+            self._offer(Status.MOVING if not self.once_in(4) else Status.COVERED)
+        stay = []
+        view = self.table.snapshot()
+        for held in () if self.evening.aside or self.once_in(8) else [d.face for d in view.dice if d.held]:
+            stay += [die for die in self._dice if die.face == held and die not in stay][:1]
+        count = self.table.dice_expected
+        thrown = self.faces(max(count - len(stay), 0))
+        self._dice = stay + [self._die(i, face) for i, face in enumerate(thrown, start=len(stay))]
+        if self.once_in(12):
+            self._dice.pop() if self.once_in(2) else self._dice.append(self._die(9, 6))
+        self._offer(Status.UNSURE if self.once_in(8) else Status.READY)
+
+    def _die(self, number: int, face: int) -> DieReading:
+        at = (100.0 * number + 50 + self.below(30), 100.0 + self.below(400))
+        body = BODIES[number % self.evening.bodies] if self.evening.bodies > 1 else Colour.WHITE
+        return DieReading(face, 0.9, at, 60.0, 0.0, body, number if self.evening.tracked else None)
+
+    def _look(self) -> None:
+        """Something is seen of the dice that lie there."""
+        what = self.one_of(("still", "moving", "covered", "empty", "nudge", "turn", "gone", "lost", "keeper"))
+        self._told, self.now_s = f"seen {what}", self.now_s + 15
+        if what == "lost":
+            self.table.camera(name="camera", ok=False, message=Message("homes/unfair"))
+            self.table.camera(name="camera", ok=True)
+            return
+        which = self.below(len(self._dice) or 1)
+        changes: dict[str, Callable[[DieReading], dict[str, Any]]] = {
+            "nudge": lambda die: {"center": (die.center[0] + 20 + self.below(60), die.center[1])},
+            "turn": lambda die: {"face": 7 - die.face},
+            "keeper": lambda die: {"kept": not die.kept},
+        }
+        if what in changes and self._dice:
+            self._dice[which] = replace(self._dice[which], **changes[what](self._dice[which]))
+        if what == "gone":
+            self._offer(Status.READY, self._dice[:which] + self._dice[which + 1 :])
+        elif what in {"moving", "covered", "empty"}:
+            self._offer(Status(what))
+        else:
+            self._offer(Status.READY)
+
+    def _offer(self, status: Status, dice: Sequence[DieReading] | None = None) -> None:
+        resting = status in {Status.READY, Status.UNSURE}
+        seen = (self._dice if dice is None else dice) if resting else ()
+        if not seen and resting:
+            status = Status.EMPTY
+        unsure = status is Status.UNSURE and not self.once_in(3)
+        reasons = (self.one_of(tuple(Reason)),) if unsure else ()
+        self.table.offer(Reading(status, tuple(seen), reasons), taken_s=self.now_s)
+
+    # -- what is asked for -----------------------------------------------------------------------------
+
+    def _ask(self, asked: Any = None) -> None:
+        """Ask for something: mostly for what can be done."""
+        if asked is None:
+            view = self.table.snapshot()
+            may = view.commands
+            likely = [name for name in LIKELY if name in may]
+            if self.once_in(4):
+                name = self.one_of(sorted(COMMANDS))
+            elif likely and not self.once_in(4):
+                name = self.one_of(likely)
+            else:
+                name = self.one_of(may)
+            if view.phase == "lobby" and self.once_in(2):
+                name = "start_game"
+            elif name in RARE and not self.once_in(3):
+                name = self.one_of(likely or may)
+            asked = COMMANDS[name](**self._fields(name))
+        self._told = repr(asked)
+        self.table.execute(asked)
+
+    def _fields(self, name: str) -> dict[str, Any]:  # noqa: C901, PLR0911, PLR0912 - one line for each
+        """Fields of a command of that name."""
+        view, (_, state) = self.table.snapshot(), self.table.moment()
+        seat = self.below(len(view.players) + self.once_in(8))
+        slot = 1 + self.below(min(10, view.dice_count + self.once_in(8)))
+        face, force = 1 + self.below(6), self.once_in(4)
+        rules = state.rules
+        boxes = rules.categories if rules else ("ones", "choice")
+        worth = tuple(view.players[seat].potentials) if seat < len(view.players) else ()
+        if view.active_player is not None and not view.simultaneous:
+            worth = tuple(view.players[view.active_player].potentials)
+        box = self.one_of(worth if worth and not self.once_in(6) else boxes)
+        held = {die.slot: die.face for die in view.dice if die.held}
+        slots = self.some_of(range(1, min(view.dice_count + self.once_in(9), 10) + 1))
+        whose = {} if self.once_in(3) else {"player": seat}
+        match name:
+            case "start_game" | "rematch":
+                starter = self.one_of((None, "random", "loser", "rotate", "throw", seat))
+                if name == "rematch":
+                    return {"order": self.one_of(("keep", "rotate", "shuffle")), "starter": starter}
+                return (
+                    {}
+                    if self.once_in(3 if view.players else 9)
+                    else {**self.evening.start, "starter": starter}
+                )
+            case "accept_roll":
+                return {"force": force}
+            case "enter_roll":
+                wanted = max(view.dice_count - self.once_in(10), 1)
+                faces = enumerate(self.faces(wanted), start=1)
+                return {"faces": [each if self.once_in(20) else held.get(i, each) for i, each in faces]}
+            case "correct_die" | "question_die":
+                return {"slot": slot, "face": face}
+            case "not_a_die" | "lay_die":
+                return {"slot": slot} | ({"kept": force} if name == "lay_die" else {})
+            case "missed_die":
+                return {"face": face}
+            case "set_held":
+                return {"slots": slots} | (whose if view.simultaneous else {})
+            case "score_box":
+                five = {"slots": slots[:5]} if view.dice_count > ALIKE and self.once_in(3) else {}
+                mine = whose if view.simultaneous or self.once_in(9) else {}
+                return {"category": box, "force": force} | five | mine
+            case "announce_box":
+                open_ = view.may_announce or boxes
+                return {"category": self.one_of(open_), "force": force}
+            case "ready" | "unready":
+                return whose
+            case "choose_player" | "remove_player":
+                return {"player": seat}
+            case "correct_box":
+                filled = [
+                    box for box in boxes if seat < len(view.players) and view.players[seat].boxes.get(box)
+                ]
+                box = self.one_of(filled) if filled and not self.once_in(5) else box
+                to = {"to": self.one_of(boxes)} if self.once_in(3) else {}
+                return {"player": seat, "category": box, "faces": self.faces(5), "force": force} | to
+            case "choose":
+                return {"category": box} if self.once_in(2) else {}
+            case "add_player":
+                return {"name": self.one_of(NAMES)}
+            case "rename_player":
+                return {"player": seat, "name": self.one_of(NAMES)}
+            case "move_player":
+                return {"player": seat, "to": self.below(len(view.players) + self.once_in(8))}
+            case "throw":
+                return {"faces": self.faces(max(view.dice_count - self.below(3), 1))} if force else {}
+            case "press":
+                return {"button": self.one_of(tuple(Button)), "long": force}
+            case _:
+                return {}
+
+    # -- what is said of it ----------------------------------------------------------------------------
+
+    def _step(self, name: str, step: Callable[[], object]) -> str:
+        self._told, self._kept = name, []
+        before = len(self._log.written)
+        try:
+            step()
+        except (RefusalError, BadInputError) as error:
+            self._kept.append(f"refused {error.code} {error.message!r}")
+        for event in self._log.written[before:]:
+            written = event.to_json()
+            self._kept.append(json.dumps(written))
+            again = from_json(json.loads(json.dumps(written)))
+            if again != event:
+                self._kept.append(f"read back {again}")
+        view, state = self.table.moment()
+        shown = replace(view, version=0, rule_sets=())
+        lying = [self.table.lying(slot) for slot in range(1, view.dice_count + 1)]
+        last = (self.table.dice_expected, lying, last_mover(state))
+        return "\n".join([self._told, *self._kept, repr(shown), repr(last), ""])
+
+    def _end(self) -> str:
+        """What is kept of the evening: as a transcript, and which dice fell."""
+        past = self.table.moment()[1].past
+        page = notation.page(past)
+        found = [notation.write(self._log.written), page, repr(sorted(thrown_dice.thrown_dice(past).items()))]
+        try:
+            found += [repr(command) for _, command, _ in steps(notation.numbered(page))]
+        except BadInputError as error:
+            found.append(repr(error.message))
+        return "\n".join([*found, repr(renumbered(past, 7, 6)[:1]), ""])
+
+
+WALKS = tuple(f"{name}-{number}" for name in EVENINGS for number in range(SEEDS))
+
+
+def mind(state: State) -> Move | None:
+    """A computer player without much thought: it keeps what it has most of, and fills what pays most."""
+    if state.rules is None or len(state.past) % 7 == 0:
+        return None
+    common = max(state.faces, key=lambda face: (state.faces.count(face), face))
+    boxes = writable(state, state.rules.next_boxes(state.player.sheet.open(state.rules)))
+    if boxes and (state.rolls_left == 0 or state.boxes_this_turn or state.phase is Phase.CHOOSING):
+        slots = tuple(range(1, 6)) if len(state.dice) > ALIKE else ()
+        return Move((), boxes[len(state.past) % len(boxes)], Message("waiting/choose"), slots)
+    keeps = tuple(die.slot for die in state.dice if die.face == common)
+    return Move(keeps, None, Message("waiting/hold"))
+
+
+def digests(walk: str) -> Iterator[tuple[str, str]]:
+    """What is said of each step, with the digest of it. walk: one of WALKS."""
+    name, number = walk.rsplit("-", 1)
+    for told in Walk(name, int(number)).steps():
+        yield told, sha256(told.encode()).hexdigest()[:4]
+
+
+def main() -> None:
+    """Print a walk, or keep all digests."""
+    parser = argparse.ArgumentParser(prog="python -m tests.table.walks")
+    parser.add_argument("walk", nargs="?", choices=WALKS)
+    parser.add_argument("--step", type=int)
+    parser.add_argument("--write", action="store_true")
+    asked = parser.parse_args()
+    if asked.write:
+        found = {walk: " ".join(digest for _, digest in digests(walk)) for walk in WALKS}
+        GOLDEN.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+    elif asked.walk:
+        for number, (told, _) in enumerate(digests(asked.walk)):
+            if asked.step in (None, number):
+                sys.stdout.write(f"-- {number}\n{told}\n")
+
+
+if __name__ == "__main__":
+    main()
