@@ -2,7 +2,8 @@
 
 A run without a change tells which tests reach which function and how long they take. Every change is then
 tried by the tests that reach it until one fails: first those that noticed another change of that function,
-then the quickest. Tests that take long are left out: what they alone notice is worth a quick one.
+then those that noticed one nearby, then the quickest. Tests that take long are left out, and those that come
+after so many seconds of others: what they alone notice is worth a quick one.
 
 YACHT_MUTANTS names a JSON file with the changes (`Change`). To the file YACHT_VERDICTS goes a line of JSON
 for each as soon as it is known: its key, a `Verdict`, and the test that noticed it. What lives is printed.
@@ -19,7 +20,7 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from enum import StrEnum
 from functools import partial
-from itertools import starmap
+from itertools import accumulate, starmap
 from pathlib import Path
 from typing import NamedTuple, TextIO
 
@@ -32,11 +33,15 @@ UNDER_TEST = "MUTANT_UNDER_TEST"
 """Where mutmut looks which copy of a function runs; "stats" lets it write down which functions do."""
 PATIENCE = 10
 """How many times as long as without the change a test may take, in seconds of processor time."""
-LONG_S = 2.0
+LONG_S = 1.0
 """Tests that take more seconds of processor time are left out."""
+ENOUGH_S = 10.0
+"""A change that tests of so many seconds of processor time do not notice lives."""
 HANGS_S = 300
 """Seconds after which a test that waits for something is ended."""
 MEMORY_BYTES = 4 << 30
+NEAR = 6
+"""So many tests that noticed changes of the same module are tried before the others."""
 COPY = re.compile(r"__mutmut_\d")
 
 
@@ -51,6 +56,10 @@ class Verdict(StrEnum):
 
 class TestFailedError(Exception):
     """A test failed."""
+
+
+class TakesLongError(KeyboardInterrupt):
+    """A test takes longer than LONG_S. Of the one kind that pytest lets through."""
 
 
 def pytest_configure() -> None:
@@ -84,6 +93,10 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
     return True
 
 
+Asked = Sequence[tuple[pytest.Item, float]]
+"""Tests in their order, each with the seconds of processor time it takes."""
+
+
 class Change(NamedTuple):
     """name: of the copy. function: it is a copy of. key: for YACHT_VERDICTS. shown: where it lives."""
 
@@ -103,36 +116,57 @@ class Trials:
         self.items = items
         self.seconds = seconds
         self.file = file
-        self.running: dict[int, tuple[Change, int]] = {}
-        """Process -> change, and the pipe that tells which test failed."""
-        self.noticing: dict[str, list[str]] = defaultdict(list)
-        """Function -> the tests that noticed changes of it, the last one first."""
+        self.running: dict[int, tuple[Change, int, Asked]] = {}
+        """Process -> change, the pipe that tells which test failed, and those that are asked."""
+        self.trusted: set[str] = set()
+        """Tests that pass without a change, when tried like one."""
+        self.noticing: dict[str, dict[str, int]] = defaultdict(dict)
+        """Function, or module -> the tests that noticed changes of it, each with when it last did."""
+        self.noticed = 0
         self.alive = 0
 
     def begin(self, change: Change, tests: Sequence[str]) -> None:
         """Try a change, as soon as a core is free."""
         if len(self.running) == CORES:
             self.wait()
-        before = {test: place for place, test in enumerate(self.noticing[change.function])}
-        order = sorted(tests, key=lambda test: (before.get(test, len(before)), self.seconds[test]))
+        own, near = self.noticing[change.function], self.noticing[module(change.function)]
+        last = sorted(near, key=lambda test: near[test], reverse=True)[:NEAR]
+        order = sorted(tests, key=lambda test: (-own.get(test, 0), test not in last, self.seconds[test]))
+        before = accumulate((self.seconds[test] for test in order), initial=0.0)
+        asked = [
+            (self.items[test], self.seconds[test])
+            for test, at_s in zip(order, before, strict=False)
+            if at_s < ENOUGH_S
+        ]
         told, tells = os.pipe()
-        work = partial(trial, change.name, [(self.items[test], self.seconds[test]) for test in order], tells)
-        self.running[forked(work)] = change, told
+        self.running[forked(partial(trial, change.name, asked, tells))] = change, told, asked
         os.close(tells)
 
     def wait(self) -> None:
         """Until one of the changes has been tried."""
         child, status = os.wait()
-        change, told = self.running.pop(child)
+        change, told, asked = self.running.pop(child)
         with open(told, encoding="utf-8") as pipe:  # noqa: PTH123 - no path
             test = pipe.read()
         if test in self.items:
-            noticing = self.noticing[change.function]
-            noticing[:] = [test, *(each for each in noticing if each != test)]
+            self.trust(test, asked)
+            self.noticed += 1
+            for where in (change.function, module(change.function)):
+                self.noticing[where][test] = self.noticed
         if os.WIFSIGNALED(status):
             self.write(change, Verdict.HANGS, test)
         else:
             self.write(change, Verdict.NOTICED if status else Verdict.LIVES, test)
+
+    def trust(self, test: str, asked: Asked) -> None:
+        """Once for each test that notices a change: it passes without any, after the same others."""
+        if test in self.trusted:
+            return
+        until = next(number for number, (item, _) in enumerate(asked, start=1) if item.nodeid == test)
+        child = forked(partial(trial, "", asked[:until]))
+        if exit_code(child) != 0:
+            pytest.exit(f"{test} fails without any change, when tried like one.", returncode=1)
+        self.trusted.add(test)
 
     def write(self, change: Change, verdict: Verdict, test: str = "") -> None:
         """Say what became of a change."""
@@ -143,6 +177,11 @@ class Trials:
             print(change.shown, flush=True)
 
 
+def module(function: str) -> str:
+    """The module of a function."""
+    return function.rpartition(".")[0]
+
+
 def unchanged(items: dict[str, pytest.Item]) -> tuple[dict[str, list[str]], dict[str, float]]:
     """Function -> the quick tests that reach it; test -> the seconds of processor time it takes."""
     told, tells = os.pipe()
@@ -151,10 +190,18 @@ def unchanged(items: dict[str, pytest.Item]) -> tuple[dict[str, list[str]], dict
         reached: dict[str, list[str]] = {}
         seconds = {}
         os.environ[UNDER_TEST] = "stats"
+        signal.signal(signal.SIGPROF, _takes_long)
         for test, item in items.items():
             began = time.process_time()
             state()._stats.clear()  # noqa: SLF001 - mutmut has no other way to it
-            run(item)
+            try:
+                signal.setitimer(signal.ITIMER_PROF, 2 * LONG_S)  # watched it takes longer
+                run(item)
+            except TakesLongError:
+                item.session._setupstate.teardown_exact(None)  # noqa: SLF001 - pytest has no other way to it
+                continue
+            finally:
+                signal.setitimer(signal.ITIMER_PROF, 0)
             seconds[test] = time.process_time() - began
             for function in state()._stats:  # noqa: SLF001
                 reached.setdefault(function, []).append(test)
@@ -167,12 +214,12 @@ def unchanged(items: dict[str, pytest.Item]) -> tuple[dict[str, list[str]], dict
     if exit_code(child) != 0:
         pytest.exit("The tests fail without any change.", returncode=1)
     reached, seconds = json.loads(answer)
-    quick = {test: item for test, item in items.items() if seconds[test] < LONG_S}
-    if exit_code(forked(partial(trial, "", [(item, seconds[test]) for test, item in quick.items()]))) != 0:
-        pytest.exit("The tests fail without any change, when tried like one.", returncode=1)
-    return {
-        function: [test for test in tests if test in quick] for function, tests in reached.items()
-    }, seconds
+    print(f"{len(seconds)} of {len(items)} tests are quick: {sum(seconds.values()):.0f} s", flush=True)
+    return reached, seconds
+
+
+def _takes_long(_signal: int, _frame: object) -> None:
+    raise TakesLongError
 
 
 def exit_code(child: int) -> int:
@@ -180,7 +227,7 @@ def exit_code(child: int) -> int:
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
 
-def trial(name: str, tests: Sequence[tuple[pytest.Item, float]], tells: int | None = None) -> None:
+def trial(name: str, tests: Asked, tells: int | None = None) -> None:
     """Run tests, of which the seconds are known, with that change made, until one fails.
 
     tells: a pipe, into which that one's name is written. What a session or a module sets up for its tests is

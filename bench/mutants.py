@@ -51,6 +51,7 @@ OPTIONS = (
     *("-q", "-m", "not slow and not browser and not photos", "--hypothesis-profile=ci"),
     "--ignore=tests/table/test_planted.py",  # compares the text of the code, not what it does
 )
+CHECK = ("--no-warn-unused-ignores", "--output", "json", "--cache-dir", str(ROOT / ".mypy_cache" / "mutants"))
 HANGS_S = 1800
 SURE = 1.96
 """Standard deviations to either side within which 95 % of a normal distribution lie."""
@@ -216,7 +217,7 @@ def well_typed(mutants: list[Mutant]) -> list[Mutant]:
     """Those that mypy does not mind. It reads all copies at once, each of them a function of its own."""
     packages = [word for package in PACKAGES for word in ("-p", package.replace("/", "."))]
     told = subprocess.run(
-        [sys.executable, "-m", "mypy", "--no-warn-unused-ignores", "--output", "json", *packages],
+        [sys.executable, "-m", "mypy", *CHECK, *packages],
         cwd=COPIES, capture_output=True, text=True, check=False,
     ).stdout  # fmt: skip
     errors = {(each["file"], each["line"]) for each in map(json.loads, filter(str.strip, told.splitlines()))}

@@ -4,6 +4,7 @@ Each event says what happened, never what follows from it: points, totals and wh
 out by `station.game.evolve`. `to_json` and `from_json` are inverse; a field added later needs a default.
 """
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar, Self
 
@@ -51,6 +52,21 @@ def _tuples(value: Any) -> Any:
 
 
 @dataclass(frozen=True, slots=True)
+class Seat:
+    """One column of a game to come: name; what plays it, "" for people; members of a team; home; handicap.
+
+    without_tray: in that home there is none, and both stations draw the dice together.
+    """
+
+    name: str
+    computer: str = ""
+    members: tuple[str, ...] = ()
+    home: str = ""
+    handicap: int = 0
+    without_tray: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class GameStarted(Event):
     """A game began. game: its number in the store; previous: the number of the one before, 0 if none.
 
@@ -82,6 +98,28 @@ class GameStarted(Event):
     homes: tuple[str, ...] = ()
     handicaps: tuple[int, ...] = ()
     without_tray: tuple[bool, ...] = ()
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The columns that the game begins with."""
+        columns = (getattr(self, name) or (usual,) * len(self.players) for name, usual in LISTS.values())
+        return tuple(Seat(*each) for each in zip(self.players, *columns, strict=True))
+
+
+LISTS: Mapping[str, tuple[str, Any]] = {
+    "computer": ("computers", ""),
+    "members": ("teams", ()),
+    "home": ("homes", ""),
+    "handicap": ("handicaps", 0),
+    "without_tray": ("without_tray", False),
+}
+"""What a seat has besides its name -> the list of it in `GameStarted`, and what it mostly is."""
+
+
+def lists_of(seats: Sequence[Seat]) -> dict[str, tuple[Any, ...]]:
+    """The lists of these seats, each empty where none of them has any."""
+    told = {name: tuple(getattr(each, of) for each in seats) for of, (name, _) in LISTS.items()}
+    return {name: each if any(each) else () for name, each in told.items()}
 
 
 @dataclass(frozen=True, slots=True)

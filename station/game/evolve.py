@@ -105,14 +105,16 @@ def _apply(state: State, event: Event) -> State:  # noqa: C901, PLR0911, PLR0912
 
 def _players(event: events.GameStarted) -> tuple[Player, ...]:
     """The columns of a new game."""
-    nobody = ("",) * len(event.players)
-    alone = ((),) * len(event.players)
-    trays = event.without_tray or (False,) * len(event.players)
-    said = (event.computers or nobody, event.teams or alone, event.homes or nobody, trays)
-    ahead = event.handicaps or (0,) * len(event.players)
     return tuple(
-        Player(name, Sheet(handicap=points), computer=plays, members=members, home=home, without_tray=none)
-        for name, points, plays, members, home, none in zip(event.players, ahead, *said, strict=True)
+        Player(
+            each.name,
+            Sheet(handicap=each.handicap),
+            computer=each.computer,
+            members=each.members,
+            home=each.home,
+            without_tray=each.without_tray,
+        )
+        for each in event.seats
     )
 
 

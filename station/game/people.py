@@ -16,9 +16,10 @@ from station.game.events import (
     PlayerMoved,
     PlayerRemoved,
     PlayerRenamed,
+    Seat,
+    lists_of,
 )
 from station.game.names import checked_names
-from station.game.seats import Seat
 from station.game.starting import Draw
 from station.game.state import Phase, State, rule_set
 from station.game.tray import Sight, as_left
@@ -41,54 +42,50 @@ def start(
     """A game begins, with those named or those in the lobby. house: the text of the house rules named."""
     if state.running:
         raise RefusalError("game/running")
-    waiting = seats.of_table(state)
-    asked = seats.of_request(command.players) if command.players is not None else waiting
-    names = checked_names(each.name for each in asked)
+    asked = seats.of_table(state) if command.players is None else seats.of_request(command.players)
     again = command.rules is None and state.rules is not None
     house = state.house if again else house
     rules = rule_set(command.rules or (state.rules.id if state.rules else DEFAULT_RULES), house)
-    _check_count(rules, len(names))
-    computer.check(rules, **_kinds(asked))
+    _check_count(rules, len(asked))
+    computer.check(
+        rules, computers=any(each.computer for each in asked), teams=any(each.members for each in asked)
+    )
     if rules.simultaneous and any(each.home for each in asked):
         raise RefusalError("homes/together", title=rules.title)
     if rules.bonus_only and any(each.handicap for each in asked):
         raise RefusalError("handicap/bonus_only", title=rules.title)
-    if command.starter == "throw" and _drawn(asked):
+    event = _begun(state, rules, house, asked, sight, game, command.starter, draw)
+    return (replace(event, stakes=stakes.checked(command.stakes, rules)),)
+
+
+def _begun(
+    before: State,
+    rules: RuleSet,
+    house: str,
+    asked: Sequence[Seat],
+    sight: Sight,
+    game: int,
+    starter: StarterWord | int | None,
+    draw: Draw,
+) -> GameStarted:
+    """The event of a game without stakes. Raises RefusalError `homes/starter`, or as `starting.chosen`."""
+    if starter == "throw" and any(each.without_tray for each in asked):
         raise RefusalError("homes/starter")
-    first, starter = starting.chosen(state, rules, names, command.starter, draw)
-    money = stakes.checked(command.stakes, rules)
-    plain = GameStarted(game, 0, rules.id, names, house, first=first, starter=starter, stakes=money)
-    plain = replace(plain, simultaneous=rules.simultaneous)
-    return (_started(state, asked, sight, plain),)
-
-
-def _kinds(asked: Sequence[Seat]) -> dict[str, bool]:
-    """Whether there are computer players, and teams, among those who play."""
-    return {
-        "computers": any(each.computer for each in asked),
-        "teams": any(each.members for each in asked),
-    }
-
-
-def _drawn(asked: Sequence[Seat]) -> bool:
-    """Whether dice of somebody are drawn by two stations together."""
-    return any(each.without_tray for each in asked)
-
-
-def _started(before: State, asked: Sequence[Seat], sight: Sight, plain: GameStarted) -> GameStarted:
-    """The event, with what plays each column, what was before, and how the dice lie."""
-    kinds = _kinds(asked)
+    names = tuple(each.name for each in asked)
+    first, word = starting.chosen(before, rules, names, starter, draw)
     left, rolling = as_left(sight)
-    return replace(
-        plain,
-        previous=before.game,
-        left=left,
-        rolling=rolling,
-        computers=tuple(each.computer for each in asked) if kinds["computers"] else (),
-        teams=tuple(each.members for each in asked) if kinds["teams"] else (),
-        homes=tuple(each.home for each in asked) if any(each.home for each in asked) else (),
-        handicaps=tuple(each.handicap for each in asked) if any(each.handicap for each in asked) else (),
-        without_tray=tuple(each.without_tray for each in asked) if _drawn(asked) else (),
+    return GameStarted(
+        game,
+        before.game,
+        rules.id,
+        names,
+        house,
+        left,
+        rolling,
+        first,
+        word,
+        simultaneous=rules.simultaneous,
+        **lists_of(asked),
     )
 
 
@@ -97,16 +94,10 @@ def rematch(state: State, command: Rematch, sight: Sight, game: int, draw: Draw)
     if state.phase is not Phase.FINISHED or state.rules is None:
         raise RefusalError("game/not_finished")
     sitting = seats.in_order(seats.of_table(state), command.order, draw)
-    names = tuple(each.name for each in sitting)
-    _check_count(state.rules, len(names))
-    asked = command.starter if command.starter is not None else _starter_before(state)
-    if asked == "throw" and _drawn(sitting):
-        raise RefusalError("homes/starter")
-    first, starter = starting.chosen(state, state.rules, names, asked, draw)
-    rules, money = state.rules, state.stakes
-    plain = GameStarted(game, 0, rules.id, names, state.house, first=first, starter=starter, stakes=money)
-    plain = replace(plain, simultaneous=rules.simultaneous)
-    return (_started(state, sitting, sight, plain),)
+    _check_count(state.rules, len(sitting))
+    starter = command.starter if command.starter is not None else _starter_before(state)
+    event = _begun(state, state.rules, state.house, sitting, sight, game, starter, draw)
+    return (replace(event, stakes=state.stakes),)
 
 
 def _starter_before(state: State) -> StarterWord | None:

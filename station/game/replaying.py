@@ -94,23 +94,16 @@ def command_of(event: Event) -> GameCommand | None:  # noqa: C901, PLR0911, PLR0
 
 def _start(event: events.GameStarted) -> commands.StartGame:
     """The request for a game; who was drawn, due or last is asked for by the seat."""
-    computers = event.computers or ("",) * len(event.players)
-    teams = event.teams or ((),) * len(event.players)
-    homes = event.homes or ("",) * len(event.players)
-    ahead = event.handicaps or (0,) * len(event.players)
-    trays = event.without_tray or (False,) * len(event.players)
     players = [
         {
-            "name": name,
-            "computer": int(computer) if computer.isdigit() else computer or None,
-            "members": members or None,
-            "home": home or None,
-            "handicap": points,
-            "without_tray": without_tray,
+            "name": each.name,
+            "computer": int(each.computer) if each.computer.isdigit() else each.computer or None,
+            "members": each.members or None,
+            "home": each.home or None,
+            "handicap": each.handicap,
+            "without_tray": each.without_tray,
         }
-        for name, computer, members, home, points, without_tray in zip(
-            event.players, computers, teams, homes, ahead, trays, strict=True
-        )
+        for each in event.seats
     ]
     stakes = None
     if event.stakes:

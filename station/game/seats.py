@@ -2,32 +2,17 @@
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 from messages.errors import RefusalError
 from messages.message import Message
 from station.contract.new_game import PlayerAsked
+from station.game.events import Seat
 from station.game.names import checked_names
 from station.game.player import Player
 from station.game.state import State
 
 STRENGTH = re.compile(r"perfect|to-win|100|[1-9]?[0-9]")
-
-
-@dataclass(frozen=True, slots=True)
-class Seat:
-    """One column of a game to come: name; what plays it, "" for people; members of a team; home; handicap.
-
-    without_tray: in that home there is none, and both stations draw the dice together.
-    """
-
-    name: str
-    computer: str = ""
-    members: tuple[str, ...] = ()
-    home: str = ""
-    handicap: int = 0
-    without_tray: bool = False
 
 
 def of_request(players: Sequence[str | PlayerAsked]) -> tuple[Seat, ...]:
