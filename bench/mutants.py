@@ -9,6 +9,7 @@ by itself: as a file of a copy of the project, by the tests from the start.
 whose change is noticed, or cannot be made any more, is told too. Exit code: 0 when every survivor is
 explained. `ARGS="station/rules/dice.py"` tries only what changes in such files. What has been noticed is kept
 in a file; `ARGS=--resume` takes it as it is and tries the rest: after an interruption, or new tests.
+`ARGS=--figures` counts the files that were tried whole so far.
 `ARGS="--sample 200"` tries that many of those mypy does not mind, chosen at random, and says what share of
 all would live by it: minutes instead of hours.
 
@@ -32,6 +33,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from mutmut.__main__ import copy_also_copy_files, copy_src_dir, create_mutants
@@ -53,6 +55,7 @@ OPTIONS = (
 )
 CHECK = ("--no-warn-unused-ignores", "--output", "json", "--cache-dir", str(ROOT / ".mypy_cache" / "mutants"))
 HANGS_S = 1800
+ALIVE = (Verdict.LIVES, Verdict.UNREACHED)
 SURE = 1.96
 """Standard deviations to either side within which 95 % of a normal distribution lie."""
 TESTS = (*PACKAGES, "tests/rules", "tests/game", "tests/commands", "tests/table")
@@ -97,34 +100,61 @@ def main(words: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="make mutants", description="What no type and no test notices.")
     parser.add_argument("files", nargs="*", help="only the changes in these (default: all)")
     parser.add_argument("--resume", action="store_true", help="what was noticed before is not tried again")
+    parser.add_argument(
+        "--tests", action="append", metavar="PATH", help="by these tests only: a first sieve, for --resume"
+    )
+    parser.add_argument("--figures", action="store_true", help="of the files tried whole so far; try nothing")
     parser.add_argument("--sample", type=int, metavar="N", help="try N of them only, chosen at random")
     parser.add_argument("--seed", type=int, help="which N: the same ones for the same seed and sources")
     wanted = parser.parse_args(words)
     if wanted.files:
         config().only_mutate = wanted.files
-    if not wanted.resume:
+    if not (wanted.resume or wanted.figures):
         VERDICTS.unlink(missing_ok=True)
     mutants = made()
     typed = well_typed(mutants)
     print(f"{len(mutants)} changes, {len(mutants) - len(typed)} of them noticed by mypy", flush=True)
     if wanted.sample:
         chosen = random.Random(wanted.seed).sample(typed, min(wanted.sample, len(typed)))  # noqa: S311 - no secret
-        alive = unnoticed(chosen)
-        print(*alive, sep="\n")
-        print(estimate(len(alive), len(chosen), len(typed) / len(mutants)))
+        alive = unnoticed(chosen, wanted.tests)
+        unexplained = [each for each in alive if not explained(each)]
+        print(*unexplained, sep="\n")
+        share = len(typed) / len(mutants)
+        print(estimate(len(alive), len(chosen), share))
+        print("without the explained ones", estimate(len(unexplained), len(chosen), share))
         return 0
-    alive = unnoticed(typed)
-    known = tomllib.loads(EXPLAINED.read_text(encoding="utf-8")).get("explained", [])
-    explained = {(each["file"], each["was"], each["becomes"]) for each in known}
-    unexplained = [each for each in alive if each.change not in explained]
+    alive = unnoticed([] if wanted.figures else typed, wanted.tests)
+    before = verdicts()
+    if wanted.figures:
+        alive = [each for each in typed if before.get(each.key) in ALIVE]
+    unexplained = [each for each in alive if not explained(each)]
     print(*unexplained, sep="\n")
-    tried = {each.file for each in mutants}
-    idle = {each for each in explained - {each.change for each in alive} if each[0] in tried}
+    tried = [each for each in mutants if each not in typed or each.key in before]
+    whole = {each.file for each in mutants} - {each.file for each in set(mutants) - set(tried)}
+    idle = {each for each in one_by_one() - {each.change for each in alive} if each[0] in whole}
     for file, was, becomes in sorted(idle):
         print(f"{file}: explained, but noticed or not there any more\n    - {was}\n    + {becomes}")
-    print_figures(mutants, alive)
+    print_figures([each for each in tried if each.file in whole], alive)
     print(f"{len(alive) - len(unexplained)} of the {len(alive)} that live are explained")
     return 1 if unexplained or idle else 0
+
+
+@cache
+def explanations() -> dict[str, list[dict[str, str]]]:
+    """What `bench/mutants.toml` says."""
+    return tomllib.loads(EXPLAINED.read_text(encoding="utf-8"))
+
+
+def one_by_one() -> set[tuple[str, str, str]]:
+    """The changes that are explained, each by itself."""
+    return {(each["file"], each["was"], each["becomes"]) for each in explanations()["explained"]}
+
+
+def explained(mutant: Mutant) -> bool:
+    """Whether there is a reason why it may live: its own, or that of all changes of its kind."""
+    kinds = [(each["part"], each["becomes"]) for each in explanations()["kind"]]
+    alike = any(mutant.was.replace(part, becomes, 1) == mutant.becomes for part, becomes in kinds)
+    return alike or mutant.change in one_by_one()
 
 
 def estimate(alive: int, tried: int, share: float) -> str:
@@ -224,9 +254,11 @@ def well_typed(mutants: list[Mutant]) -> list[Mutant]:
     return [each for each in mutants if not any((each.file, line) in errors for line in range(*each.span))]
 
 
-def unnoticed(mutants: list[Mutant]) -> list[Mutant]:
-    """Those that no quick test notices."""
+def unnoticed(mutants: list[Mutant], tests: Sequence[str] | None = None) -> list[Mutant]:
+    """Those that no quick test notices. tests: those that are asked; all where they are left out."""
     before = verdicts()
+    if not mutants:
+        return []
     open_ = [each for each in mutants if before.get(each.key) not in {Verdict.NOTICED, Verdict.HANGS}]
     open_.sort(key=lambda each: each.key in before)  # what was not tried yet goes first
     with tempfile.TemporaryDirectory() as folder:
@@ -234,14 +266,14 @@ def unnoticed(mutants: list[Mutant]) -> list[Mutant]:
         asked.write_text(json.dumps([(each.name, each.function, each.key, str(each)) for each in open_]))
         environ = environment() | {"YACHT_MUTANTS": str(asked), "YACHT_VERDICTS": str(VERDICTS)}
         command = [sys.executable, "-m", "pytest", "-p", "bench.forked_tests", "--rootdir", "."]
-        subprocess.run([*command, "-s", *OPTIONS, *TESTS], cwd=COPIES, env=environ, check=True)
+        subprocess.run([*command, "-s", *OPTIONS, *(tests or TESTS)], cwd=COPIES, env=environ, check=True)
         unreached = verdicts()
         copy = copy_of_the_project(Path(folder) / "project")
         for each in open_:
-            if unreached[each.key] == Verdict.UNREACHED:
+            if unreached[each.key] == Verdict.UNREACHED and not tests:
                 try_alone(each, copy)
     now = verdicts()
-    return [each for each in mutants if now[each.key] == Verdict.LIVES]
+    return [each for each in mutants if now[each.key] in ALIVE]
 
 
 def verdicts() -> dict[str, str]:

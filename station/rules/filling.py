@@ -13,8 +13,11 @@ from station.rules.ruleset import RuleSet
 from station.rules.scoring.base import Score
 from station.rules.sheet import Entry, Sheet
 
+LAST = 3
+"""The throw after which dice are counted where nobody says."""
 
-def potentials(rules: RuleSet, sheet: Sheet, dice: Iterable[int], throw: int = 3) -> dict[str, int]:
+
+def potentials(rules: RuleSet, sheet: Sheet, dice: Iterable[int], throw: int = LAST) -> dict[str, int]:
     """What each box that may be filled now would score, in page order, without bonus and extra.
 
     Of ten dice (Double Cameroon) each box gets its best. Raises BadInputError for what are no dice.
@@ -47,7 +50,7 @@ def groups(dice: Dice, size: int) -> tuple[Dice, ...]:
     return tuple(sorted(set(combinations(sorted(dice), size))))
 
 
-def fill(rules: RuleSet, sheet: Sheet, category: str, dice: Iterable[int], throw: int = 3) -> Sheet:
+def fill(rules: RuleSet, sheet: Sheet, category: str, dice: Iterable[int], throw: int = LAST) -> Sheet:
     """The sheet with one more box filled by its dice.
 
     Raises RefusalError `box/unknown`, `box/filled` or `box/not_allowed`, and BadInputError for no dice.
@@ -82,7 +85,7 @@ class Explanation(NamedTuple):
 
 
 def explain(
-    rules: RuleSet, category: str, dice: Iterable[int], throw: int = 3, sheet: Sheet | None = None
+    rules: RuleSet, category: str, dice: Iterable[int], throw: int = LAST, sheet: Sheet | None = None
 ) -> Explanation:
     """What these dice, the best of them, score in that box, and why.
 

@@ -20,6 +20,7 @@ from station.rules.scoring import PATTERNS
 from station.rules.scoring.yacht import Yacht
 from station.rules.toml_table import LABEL_MAX, POINTS_MAX, TomlTable, shown
 
+DICE, THROWS = 5, 3  # what a file is read on with that names none that will do
 THROWS_MAX = 10
 PLAYERS_MAX = 20
 BOXES_MAX = 60
@@ -29,6 +30,7 @@ DEPTH_MAX = 8
 """Tables and lists in each other; house rules need three."""
 SIZE_MAX_BYTES = 64 * 1024
 NAME = re.compile(r"[a-z][a-z0-9-]*")
+NO_FURTHER = (Joker.NONE, 0)
 
 HOUSE_RULES = Message("house-rules/name")
 """What a text is called that has no file, and the source of rules that name none."""
@@ -113,8 +115,8 @@ class _Reading:
         """The rule set of the whole file."""
         file = self._file
         self._take(lambda: file.only(*KEYS), None)
-        self._dice = self._take(lambda: file.whole("dice", 1, DICE_MAX) if file.has("dice") else 5, 5)
-        self._throws = self._take(lambda: file.whole("throws", 1, THROWS_MAX), 3)
+        self._dice = self._take(lambda: file.whole("dice", 1, DICE_MAX) if file.has("dice") else DICE, DICE)
+        self._throws = self._take(lambda: file.whole("throws", 1, THROWS_MAX), THROWS)
         head = {key: self._take(read, None) for key, read in self._head().items()}
         for table in self._limited("column", COLUMNS_MAX) if file.has("column") else ():
             self._take(lambda table=table: self._read_column(table), None)  # type: ignore[misc]
@@ -127,10 +129,10 @@ class _Reading:
         if len(self._rows) * max(len(self._columns), 1) > BOXES_MAX:
             file.judge("box", "too-many", key="box", most=BOXES_MAX)
         boxes = self._boxes()
-        joker, extra_yacht = self._take(lambda: self._further_yachts(boxes), (Joker.NONE, 0))
+        joker, extra_yacht = self._take(lambda: self._further_yachts(boxes), NO_FURTHER)
         columns = tuple(column for column, _ in self._columns)
-        found = RuleSet(**head, boxes=boxes, columns=columns, joker=joker, extra_yacht=extra_yacht)
-        found = replace(found, bonuses=self._bonuses(found))
+        plain = RuleSet(**head, boxes=boxes, columns=columns, joker=joker, extra_yacht=extra_yacht)
+        found = replace(plain, bonuses=self._bonuses(plain))
         self._take(lambda: self._check(found), None)
         if self._mistakes:
             raise self._mistakes[0]
@@ -140,12 +142,10 @@ class _Reading:
         """Mistakes in what comes after the boxes, but for those that follow from others, by their reasons."""
         assert self._mistakes is not None  # noqa: S101 - nobody looks for more where one is enough
         known = len(self._mistakes)
-        boxes = tuple(self._rows)
-        rules = RuleSet("", "", boxes, "", dice=self._dice, throws=self._throws)
-        self._take(lambda: self._further_yachts(boxes), None)
+        rules = RuleSet("", "", tuple(self._rows), "", dice=self._dice, throws=self._throws)
+        self._take(lambda: self._further_yachts(rules.boxes), None)
         self._bonuses(rules)
-        more = self._mistakes[known:]
-        self._mistakes[known:] = [each for each in more if _reason(each) not in follow]
+        self._mistakes[known:] = [each for each in self._mistakes[known:] if _reason(each) not in follow]
 
     def _check(self, rules: RuleSet) -> None:
         """Refuse what cannot be played together."""
@@ -286,7 +286,7 @@ class _Reading:
     def _further_yachts(self, boxes: tuple[Box, ...]) -> tuple[Joker, int]:
         """What a yacht after the first may do, and what it brings on top."""
         if not self._file.has("further_yachts"):
-            return Joker.NONE, 0
+            return NO_FURTHER
         table = self._file.table("further_yachts")
         table.only("joker", "points")
         if not any(isinstance(box.scoring, Yacht) for box in boxes):

@@ -8,7 +8,7 @@ from station.rules.scoring.number import Number
 from station.rules.sheet import Sheet
 
 
-def is_further_yacht(rules: RuleSet, sheet: Sheet, dice: Dice, column: str = "") -> bool:
+def is_further_yacht(rules: RuleSet, sheet: Sheet, dice: Dice, column: str) -> bool:
     """Whether the dice are a yacht that comes after the yacht box was filled, with points or with 0."""
     if len(dice) != rules.group or not is_yacht(dice):
         return False
@@ -16,7 +16,7 @@ def is_further_yacht(rules: RuleSet, sheet: Sheet, dice: Dice, column: str = "")
     return box is not None and sheet.points(box.category) is not None
 
 
-def is_wild(rules: RuleSet, sheet: Sheet, dice: Dice, column: str = "") -> bool:
+def is_wild(rules: RuleSet, sheet: Sheet, dice: Dice, column: str) -> bool:
     """Whether the dice are a yacht that may stand for a full house or a straight."""
     return rules.joker is not Joker.NONE and is_further_yacht(rules, sheet, dice, column)
 
@@ -45,7 +45,7 @@ def legal_boxes(rules: RuleSet, sheet: Sheet, dice: Dice) -> tuple[str, ...]:
 def _forced(rules: RuleSet, sheet: Sheet, dice: Dice, boxes: list[Box]) -> Iterator[str]:
     for box in boxes:
         mine = [each for each in boxes if each.column == box.column and not each.announced]
-        own = [each for each in mine if each.scoring == Number(dice[0])]
+        own = [each for each in mine if each.scoring in {*map(Number, dice)}]
         lower = [each for each in mine if each.section is Section.LOWER]
         free = box.announced or not is_further_yacht(rules, sheet, dice, box.column)
         if free or box in (own or lower or mine):

@@ -7,6 +7,10 @@ import re
 
 _BASIC = re.compile(r'(?:[^"\\\n]|\\.)*"')
 _BASIC_LINES = re.compile(r'(?:[^\\"]|\\.|"(?!""))*"""', re.DOTALL)
+_LITERAL = re.compile(r"[^']*'")
+_LITERAL_LINES = re.compile(r".*?'''", re.DOTALL)
+_TEXTS = {'"""': _BASIC_LINES, '"': _BASIC, "'''": _LITERAL_LINES, "'": _LITERAL}
+"""How a text begins -> what comes then, its end included."""
 _PLAIN = re.compile(r"[A-Za-z0-9_-]+|[ \t]+")
 _END_OF_LINE = re.compile(r"[^\n]*")
 
@@ -39,12 +43,8 @@ def deepest_key(text: str) -> int:
 
 def _behind_text(text: str, at: int) -> int:
     """Behind the text that begins there; at the end where it does not end."""
-    for quotes, ends in (('"""', _BASIC_LINES), ('"', _BASIC)):
-        if text.startswith(quotes, at):
-            return _match_end(ends, text, at + len(quotes))
-    quotes = "'''" if text.startswith("'''", at) else "'"
-    end = text.find(quotes, at + len(quotes))
-    return len(text) if end < 0 else end + len(quotes)
+    quotes = next(each for each in _TEXTS if text.startswith(each, at))
+    return _match_end(_TEXTS[quotes], text, at + len(quotes))
 
 
 def _match_end(pattern: re.Pattern[str], text: str, at: int) -> int:

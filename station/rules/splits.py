@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from station.rules.dice import Dice, checked
-from station.rules.filling import groups, score
+from station.rules.filling import LAST, groups, score
 from station.rules.ruleset import RuleSet
 from station.rules.sheet import Sheet
 
@@ -19,7 +19,7 @@ class Split(NamedTuple):
 
 
 def best_split(
-    rules: RuleSet, sheet: Sheet, categories: tuple[str, str], dice: Iterable[int], throw: int = 3
+    rules: RuleSet, sheet: Sheet, categories: tuple[str, str], dice: Iterable[int], throw: int = LAST
 ) -> Split:
     """The division of the dice that brings the most points in these two boxes.
 
