@@ -148,6 +148,21 @@ def test_a_record_is_said_once_and_after_who_won(station: StationProcess, open_s
     assert not [each for each in speaker.page.evaluate("said") if "record" in each]
 
 
+def test_a_seat_page_left_open_gives_nobodys_seat(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    phone = open_screen(station.url, path="/join")
+    phone.see("text=Ben")
+    station.do("rename_player", player=1, name="Benedikt")
+    phone.tap("Ben")
+    expect(phone.page.locator(".fault")).to_have_text("Ben is not at the table any more.")
+    assert phone.page.request.get(f"{station.url}/api/v1/room").json()["you"]["seat"] is None
+    phone.tap("Benedikt")
+    phone.says("Ana: throw")
+    assert phone.page.request.get(f"{station.url}/api/v1/room").json()["you"]["seat"] == "Benedikt"
+
+
 def test_a_rematch_takes_nothing_back(station: StationProcess, open_screen: Callable[..., Screen]):
     station.do("start_game", players=["Ana"], rules="yacht-1938")
     station.do("enter_roll", faces=[5, 5, 5, 2, 2])

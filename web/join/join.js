@@ -28,9 +28,15 @@ const take = async (name) => {
   page.room = await post("/api/v1/room/seat", { name });
 };
 
+/** Who is at the table. */
+const here = () => page.state.players.filter((player) => !player.gone).map((player) => player.name);
+
+// This page may have lain open for a whole game: who sat there then may have gone, or have another name.
 /** @param {string | null} name */
 const sit = (name) =>
   attempt(async () => {
+    if (name) page.state = await get("/api/v1/state");
+    if (name && !here().includes(name)) throw new Error(t("page/join/left", { name }));
     await take(name);
     if (name) location.href = "/";
   });
@@ -52,7 +58,7 @@ const join = (name) =>
   });
 
 function draw() {
-  const names = page.state.players.filter((player) => !player.gone).map((player) => player.name);
+  const names = here();
   const others = page.room.known.filter((name) => !names.includes(name)).slice(0, 12);
   const { seat } = page.room.you;
   /** @param {string} name @param {(name: string) => void} act */
