@@ -23,7 +23,6 @@ import { tint } from "./prefs.js";
 import * as evening from "./evening.js";
 import * as hints from "./hints.js";
 import * as solitaire from "./solitaire.js";
-import * as voice from "./voice.js";
 import { awake } from "./wake.js";
 
 const CONFIRMED_MS = 25; // a phone's nod to a confirmed roll
@@ -105,7 +104,12 @@ function refocus(before) {
 /** A record fell: said once, on the screen and aloud. @param {string} text */
 function record(text) {
   byId("live").textContent = text;
-  if (page.you?.voice) voice.tell({ kind: "record", text });
+  aloud({ kind: "record", text });
+}
+
+/** What this screen says, where it is the voice of the table. @param {News} news @param {TablePage} [at] */
+function aloud(news, at) {
+  if (page.you?.voice) import("./voice.js").then((voice) => voice.tell(news, at), quiet);
 }
 
 let hush = 0;
@@ -159,7 +163,7 @@ function take(state, first = false) {
       byId("live").textContent = news.next ? `${news.text} ${news.next}` : news.text;
       if (news.kind === "end") evening.ended();
       if (news.kind === "score") page.fresh = news.keys || [];
-      if (page.you?.voice) voice.tell(news, { ...page, state });
+      aloud(news, { ...page, state });
       if (news.short) toast(news.short);
     }
   }
@@ -176,7 +180,7 @@ function take(state, first = false) {
   if (!before && state.phase === "lobby") import("./rehearsal.js").then((each) => each.rehearse(page), quiet);
 }
 
-const quiet = () => {}; // without it the first sheet is as good, only later
+const quiet = () => {}; // a part that is as well left out: the first sheet comes without its rehearsal, the game goes on unheard
 
 // In the frame that shows the turn: to scroll at once would lay the page out twice.
 function toTop() {
