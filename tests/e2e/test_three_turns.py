@@ -16,6 +16,15 @@ from tests.e2e.helpers import (
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
+HELD_UP = """() => new MutationObserver((_, watch) => {
+    for (const each of document.getAnimations()) if (each.effect.target.matches('.flying')) {
+        each.pause();
+        each.currentTime = 420;
+        watch.disconnect();
+    }
+}).observe(document.body, {childList: true})"""
+"""Stops dice on their way into a box, for a picture, until they are let go."""
+
 
 def same_on_both(phone: Screen, tv: Screen, station: StationProcess) -> None:
     """Both screens show what the station says: whose turn, every box, every total."""
@@ -80,10 +89,16 @@ def test_three_turns(
     type_roll(phone, (5, 5, 5, 2, 2))
     phone.see("button.potential")
     save(phone, "phone-choosing")
+    tv.page.evaluate(HELD_UP)
     phone.tap("Score 19 in Full House for Ana")
     phone.says("Ben: throw")
-    same_on_both(phone, tv, station)
+    expect(tv.page.locator(".flying")).to_have_count(5)
+    flying = "[...document.querySelectorAll('.flying')].map((die) => die.querySelectorAll('.pip').length)"
+    assert tv.page.evaluate(flying) == [5, 5, 5, 2, 2], "the dice of the throw, not those in its place"
     save(tv, "tv-game")
+    tv.page.evaluate("document.getAnimations().forEach((each) => each.play())")
+    expect(tv.page.locator(".flying")).to_have_count(0)
+    same_on_both(phone, tv, station)
     assert station.state()["players"][0]["total"] == worth + 19
 
 

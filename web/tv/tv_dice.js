@@ -81,10 +81,10 @@ export function board(state, room, small) {
   return h("div", { class: `tv-dice${size}`, key: "dice", vars }, dice(state, room));
 }
 
-/** Where the dice are on the screen, to fly from there when the box is drawn. */
+/** The dice as they lie on the screen now, to fly from there when the box is drawn, and others lie in their place. */
 export function lift() {
   const faces = [...document.querySelectorAll(".tv-dice:not(.small) .tv-face")];
-  return faces.map((face) => ({ face, from: face.getBoundingClientRect() }));
+  return faces.map((face) => ({ copy: /** @type {HTMLElement} */ (face.cloneNode(true)), from: face.getBoundingClientRect() }));
 }
 
 /** Let dice fly into the box that was filled. @param {ReturnType<typeof lift>} lifted */
@@ -92,8 +92,7 @@ export function fly(lifted) {
   if (!lifted.length || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   const box = document.querySelector(".tv-sheets .fresh")?.getBoundingClientRect();
   if (!box) return;
-  lifted.forEach(({ face, from }, index) => {
-    const copy = /** @type {HTMLElement} */ (face.cloneNode(true));
+  lifted.forEach(({ copy, from }, index) => {
     copy.classList.add("flying");
     copy.setAttribute("aria-hidden", "true");
     Object.assign(copy.style, { left: `${from.left}px`, top: `${from.top}px`, width: `${from.width}px` });
