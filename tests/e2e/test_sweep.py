@@ -70,6 +70,19 @@ def test_twelve_names_stand_whole_beside_a_low_sheet(
         assert screen.page.locator(".player .name").count() == 12
 
 
+def test_a_page_that_was_scrolled_begins_at_its_top_when_the_screen_is_turned(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    sweep.lay(station, Table("yacht-1938", 2))
+    sweep.finish(station)
+    screen = open_screen(station.url)
+    screen.tap("Another game")
+    screen.page.evaluate("scrollTo(0, 100000)")
+    screen.until("() => scrollY > 200")
+    screen.page.set_viewport_size({"width": 1280, "height": 800})
+    screen.until("() => scrollY === 0")
+
+
 def test_playwright_switches_nothing_off_that_we_switch_on_again(chromium: Browser):
     told = chromium.new_browser_cdp_session().send("SystemInfo.getProcessInfo")["processInfo"]
     (process,) = [each["id"] for each in told if each["type"] == "browser"]

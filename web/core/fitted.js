@@ -5,6 +5,7 @@ import { h } from "./dom.js";
 
 const PART = /[^\s\u2010-]+[\u2010-]?/g;
 const NAME_LINES = 2; // that a column has for a name
+const LONG = 6; // letters that fit in the narrowest column
 const SIGN = 2; // letters that a sign before a single word takes the room of, to stand in its line
 
 /**
@@ -15,13 +16,14 @@ export function fitted(text, { class: kind = "", before = null, own = false } = 
   const words = text.split(/\s+/).filter(Boolean);
   const parts = (text.match(PART) || []).map((part) => part.length);
   const longest = Math.max(1, ...parts, own && parts.length > NAME_LINES ? Math.ceil(text.length / NAME_LINES) : 0);
+  const room = longest + (before && words.length === 1 ? SIGN : 0);
   return h(
     "span",
     {
-      class: `fit ${kind}`,
+      class: `fit ${kind}${room > LONG ? " wordy" : ""}`,
       title: text,
       translate: own ? "no" : null,
-      vars: { "--longest": longest + (before && words.length === 1 ? SIGN : 0) },
+      vars: { "--longest": room },
     },
     h(
       "span",
