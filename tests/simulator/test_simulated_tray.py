@@ -142,6 +142,7 @@ def test_a_die_is_drawn_as_it_will_lie_before_it_rolls(
         assert all(drawn), "a die was drawn only when it came to rest"
 
 
+@pytest.mark.thorough
 def test_things_can_be_laid_out_and_taken_away(tray: SimulatedTray) -> None:
     before = tray.read()
     tray.lay(corner_markers(tray.scene.tray))

@@ -193,6 +193,7 @@ def test_it_thinks_in_a_thread_and_tells_the_table(advisor: Advisor):
     table.close()
 
 
+@pytest.mark.thorough
 def test_unasked_only_where_the_settings_say_so(advisor: Advisor):
     table = Table(computer_dice_drawn=True)
     players = ComputerPlayers(advisor, table, by_itself_s=0.0)

@@ -125,6 +125,7 @@ class TestTwoBoxes:
             other += points[chosen] < max(points.values())
         assert other > 0
 
+    @pytest.mark.thorough
     def test_what_is_preselected_for_dice_chosen_by_hand_is_what_is_hinted_then(self, advisor):
         solution, rng = advisor.solution_now(built_in("double-cameroon")), random.Random(2)
         for _ in range(60):

@@ -353,6 +353,7 @@ def test_a_game_in_parts_is_played_nearly_as_well_as_exactly():
     }  # fmt: skip
 
 
+@pytest.mark.thorough
 def test_a_turn_is_announced_with_the_points_on_top_in_mind():
     """An announced turn is worth to those who play it what it is worth, the extra of a further yacht too."""
     rules = replace(SHORTENED["announced beside a forced joker"], extra_yacht=300)

@@ -30,6 +30,7 @@ def test_the_exact_value_is_what_counting_every_way_gives(counts: tuple[int, ...
     assert exact_p(counts) == pytest.approx(chance)
 
 
+@pytest.mark.thorough
 def test_an_estimate_agrees_with_the_exact_value_within_its_error():
     counts = (20, 30, 14, 25, 15, 20)
     p, error = estimated_p(counts)
@@ -38,6 +39,7 @@ def test_an_estimate_agrees_with_the_exact_value_within_its_error():
     assert estimated_p(counts) == (p, error)
 
 
+@pytest.mark.thorough
 def test_intervals_hold_the_truth_as_often_as_they_say():
     random = np.random.default_rng(7)
     held = 0

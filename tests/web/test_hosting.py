@@ -143,6 +143,7 @@ def test_through_the_https_front_nobody_is_beside_the_station():
     assert you(front)["number"]
 
 
+@pytest.mark.thorough
 def test_wrong_tries_slow_down_their_address_and_nobody_else(house: House):
     host, guest, other = house.screen("192.168.1.2"), house.screen(), house.screen("192.168.1.31")
     become_host(host, house.app)
@@ -157,6 +158,7 @@ def test_wrong_tries_slow_down_their_address_and_nobody_else(house: House):
     assert post(guest, "host", pin="4711").get_json()["you"]["host"]
 
 
+@pytest.mark.thorough
 def test_the_waits_grow(house: House):
     host, guest = house.screen("192.168.1.2"), house.screen()
     become_host(host, house.app)

@@ -172,6 +172,7 @@ def test_a_room_of_before_opens_and_people_outlast_a_restart(tmp_path: Path):
     assert again.wants_hints("Ana")
 
 
+@pytest.mark.thorough
 def test_a_merged_name_that_plays_its_own_keeps_apart(archive: Archived):
     archive.play("Tom", "Ana")
     archive.play("Thomas", "Ana", seed=2)
