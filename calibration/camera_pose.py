@@ -60,7 +60,7 @@ def pose_of(profile: Profile) -> CameraPose | None:
     to_mm = np.reshape(np.array(profile.to_mm, np.float64), (3, 3))
     if abs(float(np.linalg.det(to_mm))) < 1e-12:
         return None
-    to_px, edge_mm = np.linalg.inv(to_mm), top_mm(profile)
+    to_px, edge_mm = np.asarray(np.linalg.inv(to_mm), np.float64), top_mm(profile)
     floor = scale_mm(to_px)
     nearer = 1 - profile.mm_per_px / floor
     if not 0 < nearer < 1:
@@ -74,7 +74,8 @@ def pose_of(profile: Profile) -> CameraPose | None:
     rays = np.linalg.inv(np.array([[focal, 0, middle[0]], [0, focal, middle[1]], [0, 0, 1.0]])) @ to_px
     rays /= np.sqrt(np.linalg.norm(rays[:, 0]) * np.linalg.norm(rays[:, 1]))
     down = np.cross(rays[:, 0], rays[:, 1])
-    eye = -np.linalg.solve(np.column_stack([rays[:, 0], rays[:, 1], down / np.linalg.norm(down)]), rays[:, 2])
+    axes = np.column_stack([rays[:, 0], rays[:, 1], down / np.linalg.norm(down)])
+    eye = np.asarray(-np.linalg.solve(axes, rays[:, 2]), np.float64)
     if abs(eye[2]) < 2 * edge_mm:
         return None
     return CameraPose(to_mm, to_px, eye[:2], float(abs(eye[2])), edge_mm, profile.size_wh[0], profile.lens)

@@ -81,7 +81,7 @@ def _wood(seed: int, colour: Floats, other: Floats) -> Floats:
     del other
     y = np.linspace(0, 2 * np.pi, TILE_PX, endpoint=False, dtype=np.float32)[:, None]
     drift = cloud(seed + 500, 1.9, stretch=5.0)
-    rings = np.sin(9 * y + 2.6 * drift) * 0.5 + 0.5
+    rings = np.asarray(np.sin(9 * y + 2.6 * drift) * 0.5 + 0.5, np.float32)
     pores = cloud(seed + 600, 0.5, stretch=26.0, low=30)
     dark = np.clip(pores - 1.1, 0, 2)
     tone = cloud(seed + 700, 1.8, stretch=2.0)

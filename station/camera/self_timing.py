@@ -154,7 +154,7 @@ def measure(tell: Tell) -> Speed:
 def _noisy(picture: NDArray[np.uint8], noise: np.random.Generator) -> NDArray[np.uint8]:
     """The picture as a camera gives it another time: the reader keeps what it said of one it has seen."""
     added = noise.integers(-1, 2, picture.shape, np.int16)
-    return np.clip(picture + added, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(picture + added, 0, 255), np.uint8)
 
 
 def _drawn(size_wh: tuple[int, int]) -> NDArray[np.uint8]:

@@ -143,7 +143,7 @@ def distributions(
     wide = max(COLUMNS * 252 // len(model.dice.rolls), 1)
     landings: dict[Key, Landings] = {}
     before: Indices = np.zeros(1, dtype=np.intp)
-    below = np.zeros((0, 0), dtype=np.float32)
+    below: npt.NDArray[np.float32] = np.zeros((0, 0), dtype=np.float32)
     for all_masks in layers(model, where):
         del below  # before there is another: one is the most that has to be in memory
         below = _side_by_side(found, before, row, written)

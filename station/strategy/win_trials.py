@@ -6,7 +6,7 @@ import numpy as np
 
 from station.strategy.decisions import Decision, Values, decision
 from station.strategy.distributions import Finals
-from station.strategy.multisets import Indices
+from station.strategy.multisets import Floats, Indices
 from station.strategy.simulation import Err, Faces
 from station.strategy.trials import Trials
 from station.strategy.win_chances import landing, moved, share_of
@@ -44,7 +44,7 @@ class WinTrials(Trials):
     def _ends(self, game: int, totals: Sequence[Indices]) -> Decision:
         """What the turn of one game may end in, by the chance to win."""
         model, where = self._model, self.place(game)
-        finals = [np.ones(1)]
+        finals: list[Floats] = [np.ones(1)]
         for other, total in zip(self.others, totals[1:], strict=True):
             finals.append(moved(self._finals.of(*other.place(game)), int(total[game])))
         points = decision(model, *where, self._parts[0].values)
