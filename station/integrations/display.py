@@ -77,8 +77,8 @@ class TableDisplay(WorkerThread):
                 state = news.get(LOOK_S)
                 image = None if state is None else picture(state, self._language)
                 if image is not None and image.tobytes() != shown:
-                    display.show(image)
                     shown, since_s = image.tobytes(), self._clock()
+                    display.show(image)
                 elif shown and self._clock() - since_s > DARK_S:
                     display.show(Image.new("1", SIZE, 0))
                     since_s = float("inf")
