@@ -199,6 +199,7 @@ class Station:
 
     def start(self) -> None:
         """Everything runs when this returns."""
+        code = resources.loaded_code()
         logging.getLogger().addHandler(self.log_tail)
         self._serve()
         self.entrances.start()
@@ -216,12 +217,13 @@ class Station:
         for pulse in (self._table_pulse, self._web.pulse):
             pulse.reset()
             pulse.start()
-        threading.Thread(target=self._give_memory_back, name="memory", daemon=True).start()
+        threading.Thread(target=self._give_memory_back, args=(code,), name="memory", daemon=True).start()
         systemd.notify("READY=1")
 
-    def _give_memory_back(self) -> None:
+    def _give_memory_back(self, code: tuple[resources.Span, ...]) -> None:
         """What the start took and does not need any more, and what piles up later."""
         if not self._stop.wait(GIVE_BACK_S):
+            resources.leave(code)
             resources.settle()
             resources.give_back()
         while not self._stop.wait(GIVE_BACK_S):

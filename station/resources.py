@@ -6,12 +6,19 @@ number of threads when it is loaded, and a thread keeps the heap it began with.
 
 import ctypes
 import gc
+import mmap
 import os
 import sys
 from dataclasses import dataclass
+from pathlib import Path
 
 M_ARENA_MAX = -8
 """mallopt's name for the most heaps there may be (malloc.h of glibc)."""
+
+SMAPS = Path("/proc/self/smaps")
+"""What the process has in memory, as the kernel tells it."""
+Span = tuple[int, int]
+"""Where a piece of memory begins, and how many bytes it has."""
 
 TURN_S = 0.001
 """So long a thread of Python computes while others wait for their turn. A request takes some ten turns: with
@@ -58,6 +65,35 @@ def give_back() -> None:
     trim = getattr(_libc(), "malloc_trim", None)
     if trim is not None:
         trim(0)
+
+
+def loaded_code() -> tuple[Span, ...]:
+    """Where programs and libraries are that are loaded now and are as in their files (proc_pid_smaps(5)).
+
+    To be asked while nothing is being loaded. Nothing where the system has no /proc.
+    """
+    try:
+        lines = SMAPS.read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return ()
+    found, span = [], None
+    for line in lines:
+        key, *values = line.split()
+        if not key.endswith(":"):  # from-to rights offset device inode name
+            begin, end = (int(each, 16) for each in key.split("-"))
+            span = (begin, end - begin) if " /" in line and "w" not in values[0] else None
+        elif key == "Anonymous:" and values[0] == "0" and span is not None:
+            found.append(span)
+    return tuple(found)
+
+
+def leave(code: tuple[Span, ...]) -> None:
+    """Leave pages of libraries to the system, which keeps them as long as it has room (madvise(2)).
+
+    Most of a library is only needed to load it; what is needed again comes back by itself, without the disk.
+    """
+    for begin, size in code:
+        _libc().madvise(ctypes.c_void_p(begin), ctypes.c_size_t(size), mmap.MADV_DONTNEED)
 
 
 def settle() -> None:

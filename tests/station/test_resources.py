@@ -78,6 +78,41 @@ print(len(gc.get_objects()), gc.get_freeze_count(), gc.isenabled())
     assert goes_on == "True"
 
 
+def test_code_that_is_left_to_the_system_comes_back():
+    code = """
+import cv2, numpy, re, sys
+from station import resources
+def resident_kb():
+    return int(re.search(r"^RssFile:\\s+(\\d+)", open("/proc/self/status").read(), re.M)[1])
+loaded = resources.loaded_code()
+before = resident_kb()
+resources.leave(loaded)
+print(before, resident_kb())
+assert cv2.GaussianBlur(numpy.ones((9, 9), numpy.uint8), (5, 5), 1)[4, 4] == 1
+"""
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    before, after = (int(kb) for kb in told.stdout.split())
+    assert after < 0.7 * before
+
+
+def test_what_was_written_is_no_code_that_is_as_in_its_file():
+    code = """
+import cv2
+from station import resources
+spans = resources.loaded_code()
+written = 0
+for line in open("/proc/self/smaps"):
+    key, *values = line.split()
+    if not key.endswith(":"):
+        begin = int(key.split("-")[0], 16)
+    elif key == "Private_Dirty:" and values[0] != "0" and any(b <= begin < b + size for b, size in spans):
+        written += 1
+print(len(spans) > 50, written)
+"""
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert told.stdout.split() == ["True", "0"]
+
+
 def test_every_machine_gets_threads():
     assert all(threads(cores).opencv >= 1 and threads(cores).blas >= 1 for cores in (1, 2, 4, 64))
 
