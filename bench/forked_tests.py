@@ -19,18 +19,18 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from enum import StrEnum
-from functools import partial
+from functools import partial, wraps
 from itertools import accumulate, starmap
 from pathlib import Path
-from typing import NamedTuple, TextIO
+from typing import Any, ClassVar, NamedTuple, TextIO
 
 import pytest
 from _pytest.runner import runtestprotocol
-from mutmut.state import state
+from mutmut.mutation import trampoline
 
 CORES = int(os.environ.get("CORES", "2"))
 UNDER_TEST = "MUTANT_UNDER_TEST"
-"""Where mutmut looks which copy of a function runs; "stats" lets it write down which functions do."""
+"""Where mutmut looks which copy of a function runs, in processes that tests start."""
 PATIENCE = 10
 """How many times as long as without the change a test may take, in seconds of processor time."""
 LONG_S = 1.0
@@ -52,6 +52,37 @@ class Verdict(StrEnum):
     HANGS = "hangs"
     LIVES = "lives"
     UNREACHED = "unreached"  # no test runs the function once the modules are imported
+
+
+class Active:
+    """Which copy runs in this process, if any. reached: functions that ran, while that is written down."""
+
+    module = name = ""
+    reached: ClassVar[set[str] | None] = None
+
+
+def in_turn(copies: dict[str, Callable[..., Any]], is_classmethod: bool = False) -> Callable[..., Any]:  # noqa: FBT001, FBT002 - mutmut's
+    """What mutmut sets before each function to run one of its copies instead, a tenth as dear."""
+
+    def decorated(function: Callable[..., Any]) -> Callable[..., Any]:
+        module = function.__module__
+
+        @wraps(function)
+        def called(*args: Any, **kwargs: Any) -> Any:
+            original = copies["_mutmut_orig"]
+            if Active.reached is not None:
+                Active.reached.add(f"{module}.{original.__name__.rpartition('__mutmut_')[0]}")
+            chosen = copies.get(Active.name, original) if Active.module == module else original
+            if is_classmethod:
+                return getattr(args[0], chosen.__name__)(*args[1:], **kwargs)
+            return chosen(*args, **kwargs)
+
+        return called
+
+    return decorated
+
+
+trampoline.wrap_in_trampoline = in_turn
 
 
 class TestFailedError(Exception):
@@ -189,11 +220,10 @@ def unchanged(items: dict[str, pytest.Item]) -> tuple[dict[str, list[str]], dict
     def watched() -> None:
         reached: dict[str, list[str]] = {}
         seconds, failed = {}, []
-        os.environ[UNDER_TEST] = "stats"
         signal.signal(signal.SIGPROF, _takes_long)
         for test, item in items.items():
             began = time.process_time()
-            state()._stats.clear()  # noqa: SLF001 - mutmut has no other way to it
+            Active.reached = set()
             try:
                 signal.setitimer(signal.ITIMER_PROF, 2 * LONG_S)  # watched it takes longer
                 run(item)
@@ -206,7 +236,7 @@ def unchanged(items: dict[str, pytest.Item]) -> tuple[dict[str, list[str]], dict
             finally:
                 signal.setitimer(signal.ITIMER_PROF, 0)
             seconds[test] = time.process_time() - began
-            for function in state()._stats:  # noqa: SLF001
+            for function in Active.reached:
                 reached.setdefault(function, []).append(test)
         os.write(tells, json.dumps([reached, seconds, failed]).encode())
 
@@ -241,6 +271,7 @@ def trial(name: str, tests: Asked, tells: int | None = None) -> None:
     kept from one test to the next.
     """
     os.environ[UNDER_TEST] = name
+    Active.module, _, Active.name = name.rpartition(".")
     resource.setrlimit(resource.RLIMIT_DATA, (MEMORY_BYTES, MEMORY_BYTES))
     following = (*(item for item, _ in tests[1:]), None)
     for (item, seconds), after in zip(tests, following, strict=True):
