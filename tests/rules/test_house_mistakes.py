@@ -7,6 +7,7 @@ import pytest
 from messages.errors import BadInputError
 from station.rules.house import parse_rules
 from station.rules.key_depth import deepest_key
+from station.rules.scoring.number import Number
 from tests.rules.house_files import BONUS, GOOD
 from tests.wording import in_words
 
@@ -82,6 +83,14 @@ def test_a_mistake_is_refused_with_its_line_and_reason(old, new, line, reason):
     told = re.sub(r", column \d+:", ":", in_words(refused.value.message), count=1)
     assert told.startswith(f"grandma.toml, line {line}: {reason}")
     assert refused.value.code == "rules/bad_file"
+
+
+def test_more_boxes_than_a_sheet_has_room_for_are_refused():
+    rows = [f'[[box]]\ncategory = "{name}"\nlabel = "{name}"\ncount = 10\n' for name in Number.variants]
+    full = "".join(['id = "full"\ntitle = "Full"\nthrows = 3\n', *rows])
+    assert len(parse_rules(full).boxes) == 60
+    with pytest.raises(BadInputError, match="line 28, column 1: there are more than 60"):
+        parse_rules(full + '[[box]]\ncategory = "choice"\nlabel = "Choice"\n')
 
 
 @pytest.mark.parametrize("box", ["", "box = []", "box = 3", "box = [3]"])

@@ -61,7 +61,7 @@ INSTEAD = {
     "list": "[]",
     "numbers": "[2, 1]",
     "faces": "[6, 6, 12]",
-    "pair": "[[1, 2], [3, 4000]]",
+    "pair": "[[1, 2], [3, 40000]]",
     "pairs": "[[20, 2], [3, true]]",
     "names": '["sixes", "yacht"]',
     "table": '{joker = "wild", points = 3}',

@@ -12,8 +12,8 @@ number or list that a screen is told gets noticed, also where no test thought of
 import argparse
 import json
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from random import Random
@@ -26,13 +26,16 @@ from station.contract.commands import COMMANDS, AcceptRoll, Button, StartGame
 from station.game import notation, thrown_dice
 from station.game.announcing import writable
 from station.game.computer import Move
-from station.game.events import from_json
+from station.game.decide import decide
+from station.game.events import HeldSet, RollAccepted, from_json
 from station.game.great_throws import ALIKE
 from station.game.last_step import last_mover
+from station.game.last_throws import Question
 from station.game.replaying import renumbered, steps
 from station.game.state import Phase, State
 from station.store.event_log import MemoryLog
 from station.table import Table
+from tests.table.evenings import EVENINGS
 from vision.reading import Colour, DieReading, Reading, Reason, Status
 
 GOLDEN = Path(__file__).parent / "golden" / "walks.json"
@@ -47,55 +50,12 @@ LIKELY = (
 )
 """Asked for more often than the rest, so that games get on."""
 RARE = ("end_game", "remove_player", "start_game", "rename_player", "add_player")
+LOOKS = (
+    *("still", "moving", "covered", "empty", "nudge", "nudge", "touch", "turn", "gone", "lost"),
+    *("keeper", "keeper", "keeper"),
+)
 CHEER = 12
 """One throw in so many shows the same face on all dice, and one a straight."""
-
-
-@dataclass(frozen=True, slots=True)
-class Evening:
-    """What a walk begins with. start: the fields of `start_game`; bodies: so many colours of dice."""
-
-    start: Mapping[str, Any]
-    bodies: int = 1
-    tracked: bool = False
-    aside: bool = False
-    drawn: bool = False
-    simulated: bool = False
-    guests: tuple[str, ...] = ()
-
-
-TWO, THREE = ["Ana", "Ben"], ["Ana", "Ben", "Cleo"]
-TEAM = [{"name": "Reds", "members": ["Ana", "Ben"]}, {"name": "Hal", "computer": 50}]
-AHEAD = [{"name": "Ana", "handicap": 12}, "Ben"]
-APART = ["Ana", {"name": "Ben", "home": "north", "without_tray": True}]
-MONEY = {"per_point": "0.05", "big_general": "5", "currency": "€"}
-
-EVENINGS = {
-    "yacht": Evening({"players": TWO, "rules": "yacht-1938"}),
-    "yacht-aside": Evening({"players": THREE, "rules": "yacht-1938", "starter": "throw"}, aside=True),
-    "yacht-simulated": Evening({"players": TWO, "rules": "yacht-1938", "starter": "random"}, simulated=True),
-    "treasurehouse": Evening({"players": THREE, "rules": "treasurehouse", "starter": 1}, tracked=True),
-    "general": Evening({"players": THREE, "rules": "general", "stakes": MONEY}),
-    "general-thrown": Evening({"players": TWO, "rules": "general", "starter": "throw", "stakes": MONEY}, 3),
-    "cameroon": Evening({"players": TWO, "rules": "double-cameroon"}),
-    "cameroon-drawn": Evening(
-        {"players": [{"name": "Hal", "computer": "perfect"}, "Ana"], "rules": "double-cameroon"}, drawn=True
-    ),
-    "together": Evening({"players": THREE, "rules": "shared-roll"}, 5),
-    "together-alike": Evening({"players": TWO, "rules": "shared-roll"}),
-    "together-two-reds": Evening({"players": THREE, "rules": "shared-roll"}, 7, tracked=True),
-    "world": Evening({"players": AHEAD, "rules": "world-51"}, 2),
-    "wild": Evening({"players": TWO, "rules": "game-rules-guru", "starter": "throw"}, 6),
-    "team": Evening({"players": TEAM, "rules": "yahtzee"}),
-    "team-drawn": Evening({"players": TEAM, "rules": "yahtzee"}, drawn=True),
-    "apart": Evening({"players": APART, "rules": "yatzy"}, guests=("north",)),
-    "apart-general": Evening({"players": APART, "rules": "general", "stakes": MONEY}, guests=("north",)),
-    "yamb": Evening({"players": TWO, "rules": "yamb"}),
-    "yams": Evening({"players": ["Ana"], "rules": "yams"}),
-    "saved": Evening({"players": TWO, "rules": "maxi-yatzy"}, simulated=True),
-    "crag": Evening({"players": THREE, "rules": "crag"}, tracked=True),
-    "lobby": Evening({}),
-}
 
 
 class Walk:
@@ -131,8 +91,10 @@ class Walk:
                 yield self._step("throw", self._throw)
                 if "accept_roll" in self.table.snapshot().commands and not self.once_in(3):
                     yield self._step("ask", lambda: self._ask(AcceptRoll()))
-            elif what < 35:
+            elif what < (70 if self.evening.hands else 35):
                 yield self._step("look", self._look)
+            elif self.evening.guests and self.once_in(2):
+                yield self._step("tell", self._tell)
             else:
                 yield self._step("ask", self._ask)
         yield self._end()
@@ -199,7 +161,7 @@ class Walk:
 
     def _look(self) -> None:
         """Something is seen of the dice that lie there."""
-        what = self.one_of(("still", "moving", "covered", "empty", "nudge", "turn", "gone", "lost", "keeper"))
+        what = self.one_of(LOOKS)
         self._told, self.now_s = f"seen {what}", self.now_s + 15
         if what == "lost":
             self.table.camera(name="camera", ok=False, message=Message("homes/unfair"))
@@ -208,6 +170,7 @@ class Walk:
         which = self.below(len(self._dice) or 1)
         changes: dict[str, Callable[[DieReading], dict[str, Any]]] = {
             "nudge": lambda die: {"center": (die.center[0] + 20 + self.below(60), die.center[1])},
+            "touch": lambda die: {"center": (die.center[0], die.center[1] + 4)},
             "turn": lambda die: {"face": 7 - die.face},
             "keeper": lambda die: {"kept": not die.kept},
         }
@@ -250,6 +213,30 @@ class Walk:
             asked = COMMANDS[name](**self._fields(name))
         self._told = repr(asked)
         self.table.execute(asked)
+
+    def _tell(self) -> None:
+        """The other home tells what it has decided or asks; also what it may not."""
+        there, state = self.table.other_home, self.table.moment()[1]
+        home = "south" if self.once_in(9) else "north"
+        if self.once_in(3):
+            last = self.table.snapshot().trays
+            name = f"{state.game}-{self.below(len(state.past) or 1)}"
+            asked = Question("" if self.once_in(2) else home, name, 1 + self.below(5), 1 + self.below(6))
+            heard = there.heard(home, replace(asked, stands=self.once_in(4)))
+            pictured = there.pictured(home, name, 5, "pictures", lambda: None)
+            self._told = f"asks {asked} {heard} {pictured} {last} {there.questions()}"
+            return
+        name = self.one_of(
+            ("enter_roll", "enter_roll", "set_held", "score_box", "undo", "choose", "end_game")
+        )
+        told = decide(state, COMMANDS[name](**self._fields(name)))
+        if self.once_in(5):
+            told = tuple(
+                replace(each, drawn=True) if isinstance(each, RollAccepted) else each for each in told
+            )
+        told = (HeldSet(state.held),) if self.once_in(9) else told
+        self._told = f"{home} tells {told}"
+        there.take(there.numbered()[0] - self.once_in(9), home, told)
 
     def _fields(self, name: str) -> dict[str, Any]:  # noqa: C901, PLR0911, PLR0912 - one line for each
         """Fields of a command of that name."""
