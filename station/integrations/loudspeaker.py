@@ -7,6 +7,7 @@ or when a step is taken back, so that after a correction only the new value is h
 import logging
 import shutil
 import subprocess
+from collections import Counter
 from collections.abc import Callable
 from datetime import datetime
 
@@ -109,8 +110,12 @@ def news(before: TableView, state: TableView) -> Message | str | None:
         return ""
     if state.finished and not before.finished:
         return state.waiting_for
-    if state.announced is not None and state.announced != before.announced:
-        return state.announced
+    if (
+        state.announced is not None
+        and state.announced != before.announced
+        and _filled(state) != _filled(before)
+    ):
+        return state.announced  # else somebody in it has another name
     faces, lay = (" ".join(str(die.face) for die in each.dice) for each in (state, before))
     if faces and state.throws_done > before.throws_done:
         return Message("page/news/throw", n=state.throws_done, faces=faces)
@@ -123,9 +128,12 @@ def _taken_back(before: TableView, state: TableView) -> bool:
     """Whether a game, its end, a box or a throw was: what stands then was said when it came about."""
     if state.game != before.game or state.finished:
         return state.game < before.game
-    now, were = (
-        sum(points is not None for player in view.players for points in player.boxes.values())
-        for view in (state, before)
-    )
+    now, were = (sum(_filled(view).values()) for view in (state, before))
     silent = before.announced is not None and state.announced is None and not state.dice
     return before.finished or silent or now < were or (now == were and state.throws_done < before.throws_done)
+
+
+def _filled(view: TableView) -> Counter[tuple[str, int]]:
+    """The boxes that are filled and their points, whoever has them."""
+    boxes = (box for player in view.players for box in player.boxes.items())
+    return Counter((category, points) for category, points in boxes if points is not None)

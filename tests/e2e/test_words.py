@@ -6,6 +6,10 @@ import pytest
 
 from messages.catalogue import languages, text
 from messages.message import Message
+from station.contract.view import as_json
+from station.integrations.loudspeaker import news
+from station.table import Table
+from tests.asking import do
 from tests.e2e.helpers import Screen, StationProcess
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -57,3 +61,52 @@ def test_a_game_that_goes_on_again_says_no_throw_of_before(
         [again, ended],
     )
     assert said == ["back", "end"]
+
+
+def test_a_page_that_speaks_says_what_the_loudspeaker_says(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    """Each decides what is new; the page adds who leads."""
+    table = Table()
+    views = [table.snapshot()]
+
+    def play(command: str, **fields: object) -> None:
+        do(table, {"command": command, **fields})
+        views.append(table.snapshot())
+
+    play("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    play("enter_roll", faces=[5, 5, 5, 2, 2])
+    play("set_held", slots=[1, 2, 3])
+    play("enter_roll", faces=[5, 5, 5, 4, 4])
+    play("undo")
+    play("enter_roll", faces=[5, 5, 5, 3, 3])
+    play("correct_die", slot=5, face=2)
+    play("score_box", category="fives")
+    play("rename_player", player=0, name="Anna")
+    play("correct_box", player=0, category="fives", faces=[5, 5, 1, 2, 3])
+    play("move_player", player=0, to=1)
+    play("undo")
+    play("undo")
+    play("undo")
+    play("undo")
+    play("score_box", category="full-house")
+    play("enter_roll", faces=[1, 1, 1, 2, 2])
+    play("undo")
+    play("end_game")
+    play("undo")
+    play("end_game")
+    page = open_screen(station.url, path="/tv").page.evaluate(
+        """async (states) => {
+            const there = document.querySelector('link[href$="/words.js"]').href;
+            const { change } = await import(there.replace("words.js", "announce.js"));
+            return states.slice(1).map((state, i) => change(state, states[i]));
+        }""",
+        [as_json(view, "en") for view in views],
+    )
+    heard = [
+        said and {"back": "", "turn": None}.get(said["kind"], said.get("short") or said["text"])
+        for said in page
+    ]
+    loud = [said and text(said, "en") for said in map(news, views, views[1:])]
+    assert heard == loud
+    assert [each for each in loud if each]

@@ -26,6 +26,13 @@ const scored = (state, before) =>
     return [{ category, points: Number(points), key: `${category}/${index}` }];
   });
 
+/** Whether a filled box has other points. @param {State} state @param {State} before */
+const rewritten = (state, before) =>
+  state.players.some((player, index) => {
+    const was = earlier(state, before, index)?.boxes || {};
+    return Object.entries(player.boxes).some(([category, points]) => points !== (was[category] ?? points));
+  });
+
 /** @param {State} state */
 function lead(state) {
   const players = state.players.filter((player) => !player.gone);
@@ -35,10 +42,21 @@ function lead(state) {
   return ahead ? ` ${t("page/news/leads", { name: first.name, n: ahead })}` : ` ${t("page/news/tie")}`;
 }
 
-/** Whether a box is open again, the game goes on again, or a player is not there any more. @param {State} state @param {State} before */
+/** How many boxes are filled. @param {State} state */
+const count = (state) => state.players.flatMap(({ boxes }) => Object.values(boxes).filter((points) => points !== null)).length;
+
+/** A throw is not there any more, though nobody's turn has ended. @param {State} state @param {State} before */
+const fewer = (state, before) =>
+  state.throws_done < before.throws_done &&
+  count(state) === count(before) &&
+  state.players.every(({ gone }, index) => gone === before.players[index]?.gone);
+
+// The loudspeaker breaks off then (station/integrations/loudspeaker.py).
+/** Whether a box is open again, a throw or a player is not there any more, the game goes on again. @param {State} state @param {State} before */
 const undone = (state, before) =>
   (before.finished && !state.finished) ||
   before.players.length > state.players.length ||
+  fewer(state, before) ||
   state.players.some((player, index) => {
     const was = earlier(state, before, index);
     return was && filled(was, player);
@@ -60,6 +78,8 @@ export function change(state, before) {
     const yacht = boxes.some((box) => box.points > 0 && FIVE_ALIKE.includes(box.category));
     return { kind: "score", keys: boxes.map((box) => box.key), short, text: `${short}${lead(state)}`, yacht, next: waiting };
   }
+  if (state.announced && state.announced !== before.announced && rewritten(state, before))
+    return { kind: "corrected", text: state.announced };
   const faces = state.dice.map((item) => item.face).join(" ");
   const changed = faces !== before.dice.map((item) => item.face).join(" ");
   if (faces && state.throws_done > before.throws_done) return { kind: "roll", text: t("page/news/throw", { n: state.throws_done, faces }) };

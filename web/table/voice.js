@@ -45,6 +45,7 @@ export function tell(news, page) {
   } else if (news.kind === "roll") {
     sound("roll");
     speak(news.text);
+    corrected = false;
   } else if (news.kind === "corrected" || news.kind === "end") speak(news.text);
   else if (news.kind === "record") {
     sound("record");
