@@ -70,6 +70,17 @@ def test_twelve_names_stand_whole_beside_a_low_sheet(
         assert screen.page.locator(".player .name").count() == 12
 
 
+def test_the_television_wanders_and_cannot_be_scrolled(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    sweep.lay(station, Table("yacht-1938", 4))
+    screen = open_screen(station.url, "tv", path="/tv")
+    screen.see(".tv-sheets td")
+    screen.page.locator("#main").evaluate("(main) => { main.style.transform = 'translate(5px, 4px)'; }")
+    screen.until("() => document.querySelector('#main').getBoundingClientRect().left > 0")
+    assert screen.page.evaluate("() => { scrollTo(9, 9); return [scrollX, scrollY]; }") == [0, 0]
+
+
 def test_a_page_that_was_scrolled_begins_at_its_top_when_the_screen_is_turned(
     station: StationProcess, open_screen: Callable[..., Screen]
 ):
