@@ -56,7 +56,6 @@ def test_what_is_no_contract_is_told_and_passed_over(hall: Hall, topic: str, pay
     assert hall.tables() == ()
 
 
-@pytest.mark.thorough
 @settings(max_examples=30)
 @given(st.text(max_size=40), st.binary(max_size=200))
 def test_nothing_that_comes_is_an_error(topic: str, payload: bytes):

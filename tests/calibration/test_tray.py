@@ -87,7 +87,6 @@ def test_a_half_hidden_marker_is_said() -> None:
         find_markers(with_things(*laid(), Thing("card", (spot[0] + 10, spot[1]), 0.3, 50.0)))
 
 
-@pytest.mark.thorough
 def test_markers_in_the_wrong_corners_are_said() -> None:
     one, two, three, four = laid()
     swapped = (

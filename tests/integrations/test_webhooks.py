@@ -172,7 +172,6 @@ def test_a_clock_that_is_wrong_is_named_as_the_reason(
         kitchen.turn("ones")  # and the table plays on
 
 
-@pytest.mark.thorough
 def test_a_receiver_that_is_away_misses_nothing_over_a_restart(tmp_path: Path, secret: Path):
     port = free_port()
     hooks = [hook(port, secret)]
@@ -188,7 +187,6 @@ def test_a_receiver_that_is_away_misses_nothing_over_a_restart(tmp_path: Path, s
     assert next(each for each in back.told() if each["kind"] == "box")["late"] is True
 
 
-@pytest.mark.thorough
 def test_one_that_hangs_keeps_nobody_waiting(tmp_path: Path, server: Server, secret: Path):
     other = Server()
     server.hangs.clear()

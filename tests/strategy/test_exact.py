@@ -33,7 +33,6 @@ EMPTY_SHEETS = {
 }
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize(("rules_id", "value"), EMPTY_SHEETS.items())
 def test_empty_sheets_are_worth_what_the_documents_say(solution_of, rules_id, value):
     assert solution_of(rules_id).start == pytest.approx(value, abs=1e-6)

@@ -195,7 +195,6 @@ def test_shortened_games_are_worth_what_brute_force_finds(name):
     assert solved(name).start == pytest.approx(gone_through(name).start, abs=1e-9)
 
 
-@pytest.mark.thorough
 def test_hints_count_the_points_of_each_throw():
     rules = SHORTENED["points by throw"]
     plain, solution = gone_through("points by throw"), solved("points by throw")

@@ -76,7 +76,6 @@ def test_general_favours_who_throws_first_by_the_big_general_alone(solution_of, 
     assert sum(found) == pytest.approx(1.0, abs=1e-9)
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("rules_id", ["yacht-1938", "general", *MORE_GAMES])
 def test_distributions_have_the_values_as_their_means(solution_of, table_of, rules_id):
     solution, table = solution_of(rules_id), table_of(rules_id)

@@ -80,7 +80,6 @@ def test_what_is_no_die_is_no_correction_of_a_face(tmp_path: Path) -> None:
     assert not (tmp_path / "corrections").exists()
 
 
-@pytest.mark.thorough
 def test_a_full_folder_takes_no_more(tmp_path: Path) -> None:
     for number in range(KEPT_MAX):
         (tmp_path / f"{number}.png").touch()
