@@ -10,7 +10,6 @@ import * as announcing from "./announcing.js";
 import * as camera from "./camera.js";
 import * as computer from "./computer.js";
 import * as dialogs from "./dialogs.js";
-import * as drawnThrow from "./drawn_throw.js";
 import * as lobby from "./lobby.js";
 import * as menu from "./menu.js";
 import * as scorekeeper from "./scorekeeper.js";
@@ -175,7 +174,7 @@ function take(state, first = false) {
   if (state.version !== before?.version) page.busy = null; // what was tapped before is shown now, or cannot be meant any more
   draw();
   next();
-  drawnThrow.watch(state, before);
+  if (before && state.dice_drawn) import("./drawn_throw.js").then((drawn) => drawn.watch(state, before), quiet);
   if (before && newTurn(state, before) && !document.querySelector("dialog[open]")) requestAnimationFrame(toTop);
   if (!before && state.phase === "lobby") import("./rehearsal.js").then((each) => each.rehearse(page), quiet);
 }
