@@ -22,6 +22,7 @@ from vision import (
     quality,
     refusal,
 )
+from vision.candidates import Candidates
 from vision.evidence import Evidence, EvidenceKind
 from vision.peaks import FEW, MANY
 from vision.pip_search import Search
@@ -45,6 +46,8 @@ DICE_MAX = 40
 """No more dice are expected."""
 CLEARLY = 0.9
 """At least this likely, a face is whole in the picture for certain."""
+CLEARLY_ODDS = 2.2
+"""The same before the networks are asked, as log-odds."""
 FAINT = 0.02
 """A candidate at least this likely is looked at once more before a reading is ready without it."""
 COARSE_PIXELS = 1_500_000
@@ -183,16 +186,21 @@ class Reader:
         stand, sure = check.stand(other.dice), check.lie_flat(reading.dice)
         return oblique.better_reading(reading, other, stand, flat_first=sure)
 
-    def _at(self, area: SearchArea, look: Look, *, again: bool) -> tuple[Reading, Evidence]:
+    def _at(self, area: SearchArea, look: Look, *, again: bool) -> tuple[Reading, Evidence | None]:
         """One look at a picture, and the evidence for the dice that were read.
 
         How many dice are expected has no say in what is one: it only gives reasons.
         Whether the network hesitates over a die is left open when the reading is not ready anyhow: it takes
         time, and another look may follow. One does after a quick look at small dice, unless again (see
-        `read`).
+        `read`); where they seem so by their pips, nothing more is asked, and no evidence given.
         """
         spots = area.search.find(look.first, most=look.most)
-        found, chance = self._evidence(area, look, spots)
+        classical = candidates.gather(area.levels, spots)
+        odds = fusion.classical_log_odds(classical)
+        may_do = again or not look.quick
+        if not may_do and _seem_small(classical.edge[odds > CLEARLY_ODDS], look):
+            return Reading(Status.EMPTY), None
+        found, chance = self._evidence(area, look, (classical, odds))
         suspects = np.flatnonzero(chance > SUSPECT)
         no_dice = _struck(area, look, found.take(suspects))
         chance[suspects[no_dice]] = 0.0
@@ -206,8 +214,7 @@ class Reader:
         dice = dice_of(found, chance, chosen)
         faults = self._faults(area, (seen, likely, chance[suspects[~no_dice]]), spots)
         reasons = self._reasons(dice, doubtful=doubtful, faults=faults)
-        enough = again or not look.quick or _large(dice, look)
-        if not reasons and enough and network_agrees(area.levels, seen, dice):
+        if not reasons and (may_do or _large(dice, look)) and network_agrees(area.levels, seen, dice):
             faint = np.stack([found.x, found.y], 1)[chance > FAINT]
             if not _shows_another(area, look, (seen, struck, dice), faint, spots):
                 return Reading(Status.READY, dice), seen
@@ -218,10 +225,11 @@ class Reader:
             doubtful |= refusal.shows_another(area.levels, (), clear_of(struck, area.proposals()))
         return Reading(Status.UNSURE if dice or doubtful else Status.EMPTY, dice, reasons), seen
 
-    def _evidence(self, area: SearchArea, look: Look, spots: Pips) -> tuple[Evidence, NDArray[np.float64]]:
-        """All that could be a die, and how likely it is one."""
-        classical = candidates.gather(area.levels, spots)
-        odds = fusion.classical_log_odds(classical)
+    def _evidence(
+        self, area: SearchArea, look: Look, told: tuple[Candidates, NDArray[np.float64]]
+    ) -> tuple[Evidence, NDArray[np.float64]]:
+        """All that could be a die, and how likely it is one. told: what pips tell, with its log-odds."""
+        classical, odds = told
         proposed = None if look.quick else area.proposals()
         most = max(evidence.ASKED_MAX, 2 * (DICE_MAX if self.dice is None else self.dice))
         found = evidence.gather_evidence(area.levels, classical, odds, proposed, most=most)
@@ -299,6 +307,11 @@ class Reader:
 def _large(dice: tuple[DieReading, ...], look: Look) -> bool:
     """Whether all dice of a look, and there are some, are so large that no other die was too small for it."""
     return bool(dice) and min(die.size for die in dice) >= LARGE * 2**look.first
+
+
+def _seem_small(edge: Floats, look: Look) -> bool:
+    """Whether dice that seem likely, of such edges (px), are mostly too small for a quick look to do."""
+    return len(edge) > 0 and float(np.median(edge)) < QUICK_EDGE * 2**look.first
 
 
 def _covered(smaller: Picture, reading: Reading, area: SearchArea, *, clearly: bool, sharp: bool) -> bool:

@@ -1,5 +1,7 @@
 """The reader on drawn dice: every face, any colour of pip, and the number that is expected."""
 
+from typing import Any
+
 import cv2
 import numpy as np
 import pytest
@@ -39,24 +41,33 @@ def test_five_dice_read_right(
         assert die.size == pytest.approx(60, rel=0.2)
 
 
-@pytest.mark.parametrize(("edge", "looked"), [(60, [True]), (36, [False, True])])
-def test_the_finder_is_asked_in_a_quick_look_only_where_that_can_do(
-    monkeypatch: pytest.MonkeyPatch, edge: float, looked: list[bool]
+@pytest.mark.parametrize(
+    ("edge", "gathered", "proposed"),
+    [(60, [True], [True]), (38, [True, False], [False, True]), (28, [False], [False, True])],
+)
+def test_a_quick_look_at_small_dice_asks_no_more_than_may_help(
+    monkeypatch: pytest.MonkeyPatch, edge: float, gathered: list[bool], proposed: list[bool]
 ) -> None:
     image = empty_tray((540, 960))
     for k, (x, y) in enumerate(FIVE):
         draw(image, k + 1, (x * 1.5, y * 1.1), edge=edge, turn=0.2 + 0.31 * k)
-    asked: list[bool] = []
+    image = cv2.GaussianBlur(image, (0, 0), 0.7).astype(np.uint8)
+    quickly: dict[str, list[bool]] = {"gather_evidence": [], "proposals": []}
+
+    def gather_evidence(*told: Any, **how: Any) -> evidence.Evidence:
+        quickly["gather_evidence"].append(told[3] is None)
+        return gathers(*told, **how)
 
     def proposals(levels: tuple[NDArray[np.uint8], ...], *, quick: bool = False) -> NDArray[np.float32]:
-        asked.append(quick)
-        return found(levels, quick=quick)
+        quickly["proposals"].append(quick)
+        return proposes(levels, quick=quick)
 
-    found = evidence.proposals
+    gathers, proposes = evidence.gather_evidence, evidence.proposals
+    monkeypatch.setattr(evidence, "gather_evidence", gather_evidence)
     monkeypatch.setattr(evidence, "proposals", proposals)
     reading = Reader(5).read(image)
     assert (reading.status, reading.faces) == (Status.READY, (1, 2, 3, 4, 5))
-    assert asked == looked
+    assert quickly == {"gather_evidence": gathered, "proposals": proposed}
 
 
 @pytest.mark.parametrize(("width", "edge"), [(1280, 43), (960, 32), (640, 21)])
