@@ -17,6 +17,7 @@ from messages.errors import BadInputError
 from messages.message import Message
 from station.rules.house import parse_rules
 from station.rules.scoring import PATTERNS
+from station.rules.sentences import describe
 from tests.rules.house_files import COLUMNS, EVERYTHING, GOOD
 
 GOLDEN = Path(__file__).parent / "golden" / "spoilt.json"
@@ -62,7 +63,7 @@ INSTEAD = {
     "numbers": "[2, 1]",
     "faces": "[6, 6, 12]",
     "pair": "[[1, 2], [3, 40000]]",
-    "pairs": "[[20, 2], [3, true]]",
+    "pairs": "[[1, 10000], [3, 2]]",
     "names": '["sixes", "yacht"]',
     "table": '{joker = "wild", points = 3}',
     "other-key": None,
@@ -93,7 +94,7 @@ def said(text: str, *, played: bool) -> str:
         mistakes: list[BadInputError] | None = None if as_played else []
         try:
             rules = parse_rules(text, Message("house-rules/name"), mistakes, as_played=as_played)
-            found += [rules, [(bonus.counts, bonus.each) for bonus in rules.bonuses]]
+            found += [rules, describe(rules), [(bonus.counts, bonus.each) for bonus in rules.bonuses]]
         except BadInputError as error:
             found += [(each.code, each.message) for each in mistakes or [error]]
     return repr(found)
