@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from messages.errors import RefusalError
-from station.game.events import GameStarted
+from station.game.events import GameStarted, RollAccepted
 from station.game.fair_throw import (
     GUEST,
     HOST,
@@ -21,6 +21,7 @@ from station.game.fair_throw import (
     commitment,
     faces,
     secret_of,
+    secrets_of,
 )
 
 secrets = st.binary(min_size=SECRET_BYTES, max_size=SECRET_BYTES)
@@ -225,3 +226,10 @@ class Drawing(RuleBasedStateMachine):
 
 Drawing.TestCase.settings = settings(max_examples=40, stateful_step_count=25, deadline=None)
 test_drawing = pytest.mark.thorough(Drawing.TestCase)
+
+
+@pytest.mark.parametrize("odd", [("zz", "00"), ("00",), ("00", "11", "22")])
+def test_what_are_no_two_secrets_is_no_fair_throw(odd):
+    with pytest.raises(RefusalError) as refused:
+        secrets_of(RollAccepted((), secrets=odd))
+    assert refused.value.code == "homes/unfair"
