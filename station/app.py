@@ -223,12 +223,11 @@ class Station:
     def _give_memory_back(self, code: tuple[resources.Span, ...]) -> None:
         """What the start took and does not need any more, and what piles up later."""
         if not self._stop.wait(GIVE_BACK_S):
-            resources.leave(code)
             resources.settle()
-            resources.give_back()
+            resources.give_back(code)
         while not self._stop.wait(GIVE_BACK_S):
             self.advisor.let_go()
-            resources.give_back()
+            resources.give_back(code)
 
     def _serve(self) -> None:
         """Serve the pages; a server there was before is closed, the port stays."""

@@ -9,6 +9,7 @@ import gc
 import mmap
 import os
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -60,9 +61,17 @@ def bound() -> Threads:
     return found
 
 
-def give_back() -> None:
-    """Give memory that is free to the system again, a few ms; does nothing where the C library cannot."""
-    trim = getattr(_libc(), "malloc_trim", None)
+def give_back(code: Sequence[Span] = ()) -> None:
+    """Give memory that is free to the system again, a few ms, and leave it the pages of this code.
+
+    code: see `loaded_code`. Most of a library is only needed to load it. The system keeps what is left to it
+    as long as it has room: what is needed again comes back without the disk (madvise(2)). Free memory stays
+    where the C library cannot give it back.
+    """
+    library = _libc()
+    for begin, size in code:
+        library.madvise(ctypes.c_void_p(begin), ctypes.c_size_t(size), mmap.MADV_DONTNEED)
+    trim = getattr(library, "malloc_trim", None)
     if trim is not None:
         trim(0)
 
@@ -85,15 +94,6 @@ def loaded_code() -> tuple[Span, ...]:
         elif key == "Anonymous:" and values[0] == "0" and span is not None:
             found.append(span)
     return tuple(found)
-
-
-def leave(code: tuple[Span, ...]) -> None:
-    """Leave pages of libraries to the system, which keeps them as long as it has room (madvise(2)).
-
-    Most of a library is only needed to load it; what is needed again comes back by itself, without the disk.
-    """
-    for begin, size in code:
-        _libc().madvise(ctypes.c_void_p(begin), ctypes.c_size_t(size), mmap.MADV_DONTNEED)
 
 
 def settle() -> None:

@@ -86,7 +86,7 @@ def resident_kb():
     return int(re.search(r"^RssFile:\\s+(\\d+)", open("/proc/self/status").read(), re.M)[1])
 loaded = resources.loaded_code()
 before = resident_kb()
-resources.leave(loaded)
+resources.give_back(loaded)
 print(before, resident_kb())
 assert cv2.GaussianBlur(numpy.ones((9, 9), numpy.uint8), (5, 5), 1)[4, 4] == 1
 """
