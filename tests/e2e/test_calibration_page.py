@@ -232,7 +232,8 @@ def test_a_dice_keeper_is_drawn_on_the_picture_and_holds_what_lies_there(
     station.do("start_game", players=["Ana"], rules="scorecard")
     phone = open_screen(station.url)
     station.do("throw", faces=[6, 6, 1, 2, 3])
-    station.wait_for(lambda state: state["reading"]["status"] == "ready")
+    thrown = ("ready", [1, 2, 3, 6, 6])  # what lay there before was ready too
+    station.wait_for(lambda state: (state["reading"]["status"], state["reading"]["faces"]) == thrown)
     station.do("accept_roll", force=True)  # one may have rolled into the keeper
     kept = next(die["slot"] for die in station.state()["dice"] if not die["held"])
     held = sum(die["held"] for die in station.state()["dice"])
