@@ -106,10 +106,9 @@ class Reader:
         smallest: edge of the smallest die seen lately, px; where a quick look would not do for it, none.
         """
         began = self._clock()
-        levels = pyramid(image_bgr)
-        foreground = None if self._background is None else self._background.foreground(image_bgr)
+        area, check = self._opened(image_bgr)
+        levels, foreground = area.levels, area.foreground
         anything = foreground is None or foreground.any_object()
-        area, check = SearchArea(levels, self.profile, foreground), ReadyCheck(levels, self._pose)
         reading = Reading(Status.EMPTY)
         if anything:
             reading = self._searched(area, check, again=again, smallest=smallest)
@@ -130,15 +129,21 @@ class Reader:
 
         A picture in which something still moves costs little so. smallest: see `read`.
         """
-        levels = pyramid(image_bgr)
-        foreground = None if self._background is None else self._background.foreground(image_bgr)
-        area, check = SearchArea(levels, self.profile, foreground), ReadyCheck(levels, self._pose)
+        area, check = self._opened(image_bgr)
+        if area.foreground is not None and not area.foreground.any_object():
+            return Reading(Status.MOVING)
         reading, _ = self._at(area, next(_looks(area.search, smallest)), again=True)
         if reading.status is Status.READY:
             reading = check.with_posture(reading)
         if reading.status is not Status.READY or check.may_be_from_beside(reading, area):
             return Reading(Status.MOVING)
-        return replace(reading, dice=_coloured(reading.dice, levels))
+        return replace(reading, dice=_coloured(reading.dice, area.levels))
+
+    def _opened(self, image_bgr: Picture) -> tuple[SearchArea, ReadyCheck]:
+        """Where to search a picture, and what makes its reading ready."""
+        levels = pyramid(image_bgr)
+        foreground = None if self._background is None else self._background.foreground(image_bgr)
+        return SearchArea(levels, self.profile, foreground), ReadyCheck(levels, self._pose)
 
     def _searched(
         self, area: SearchArea, check: ReadyCheck, *, again: bool = False, smallest: float = np.inf

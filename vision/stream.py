@@ -32,14 +32,12 @@ _ODDS_KEPT = 0.7
 class _Stillness:
     """A picture in which nothing moves: how often looked at, and what these looks said.
 
-    since_s: of its first frame. glanced: at its first frame, whatever came of it. looked_s: of the last look.
-    covered, ready: looks that saw a hand, or read surely. hand: whether one is there, all looks heard.
-    last: what the last look said.
+    since_s: of its first frame. looked_s: of the last look. covered, ready: looks that saw a hand, or read
+    surely. hand: whether one is there, all looks heard. last: what the last look said.
     """
 
     since_s: float
     hand: bool
-    glanced: bool = False
     looked_s: float = 0.0
     looks: int = 0
     covered: int = 0
@@ -51,7 +49,7 @@ class _Stillness:
         looks, covered = self.looks + 1, self.covered + (status is Status.COVERED)
         hand = covered > HAND_SHARE[not self.hand] * looks if looks >= READS_MIN else self.hand
         ready = self.ready + (status is Status.READY)
-        return _Stillness(self.since_s, hand, self.glanced, time_s, looks, covered, ready, status)
+        return _Stillness(self.since_s, hand, time_s, looks, covered, ready, status)
 
     def may_wait(self, time_s: float, looks_max: int) -> bool:
         """Whether looking again so soon is of little use: hardly any look was sure."""
@@ -120,24 +118,24 @@ class StreamReader:
         rest, still = self._rest, self._still
         if still is None:
             # What looks as it did a frame before lies still since then.
-            still = _Stillness(
-                frame.time_s if before is None else before_s, self._hand, glanced=before is None
-            )
+            still = _Stillness(frame.time_s if before is None else before_s, self._hand)
+            if before is not None:
+                return self._glance(frame, thumb, still)
         elif rest is not None and (
             rest.reading.status in (Status.READY, Status.EMPTY)
             or still.may_wait(frame.time_s, self._looks_max)
         ):
             if not motion.detect_change(rest.thumb, thumb).any:
                 return rest.reading
-            still = _Stillness(frame.time_s, self._hand, glanced=True)
-        return self._look(frame, thumb, still) if still.glanced else self._glance(frame, thumb, still)
+            still = _Stillness(frame.time_s, self._hand)
+        return self._look(frame, thumb, still)
 
     def _glance(self, frame: Frame, thumb: NDArray[np.uint8], still: _Stillness) -> Reading:
         """The first look at what seems to lie still: a hand that pauses must not cost a close one."""
-        self._still = replace(still, glanced=True)
+        self._still = still
         now = self.reader.glance(frame.image, smallest=self._smallest())
         if now.status is Status.READY:
-            return self._take(frame, thumb, self._still, now, close=None)
+            return self._take(frame, thumb, still, now, close=None)
         return Reading(Status.COVERED if self._hand else Status.MOVING, self._last)
 
     def _look(self, frame: Frame, thumb: NDArray[np.uint8], still: _Stillness) -> Reading:

@@ -175,12 +175,19 @@ def test_a_forgotten_game_leaves_the_chain_whole_and_no_word_of_itself(folder):
         )
 
 
-@pytest.mark.parametrize("version", [1, 2, 3])
-def test_an_older_store_gets_its_hashes_and_is_copied_before(tmp_path, version):
+def of_version(version, tmp_path):
+    """The folder of a store that a station of that version of the tables wrote."""
     folder = tmp_path / "data"
     folder.mkdir()
     with closing(sqlite3.connect(folder / FILE_NAME)) as db:
         db.executescript((GOLDEN / f"version-{version}.sql").read_text(encoding="utf-8"))
+    return folder
+
+
+@pytest.mark.parametrize("version", [1, 2, 3])
+def test_an_older_store_gets_its_hashes_and_is_copied_before(tmp_path, version):
+    folder = of_version(version, tmp_path)
+    with closing(sqlite3.connect(folder / FILE_NAME)) as db:
         before = db.execute("SELECT id, game, at, kind, body FROM events ORDER BY id").fetchall()
         stood = [
             body
@@ -203,10 +210,8 @@ def test_an_older_store_gets_its_hashes_and_is_copied_before(tmp_path, version):
 
 
 def test_a_store_of_before_others_were_told_is_copied_and_goes_on(tmp_path):
-    folder = tmp_path / "data"
-    folder.mkdir()
+    folder = of_version(4, tmp_path)
     with closing(sqlite3.connect(folder / FILE_NAME)) as db:
-        db.executescript((GOLDEN / "version-4.sql").read_text(encoding="utf-8"))
         before = db.execute("SELECT * FROM events ORDER BY id").fetchall()
     with closing(Store(folder, now=lambda: datetime(2026, 1, 7, tzinfo=UTC))) as store:
         assert (store.delivered(), store.last_event()) == ({}, before[-1][0])
@@ -226,10 +231,7 @@ def test_a_store_of_before_others_were_told_is_copied_and_goes_on(tmp_path):
 
 def test_a_store_of_before_it_said_who_had_left_reads_that_from_its_log(tmp_path):
     """Cleo left before a box, when Ana had filled one and Ben, who stayed, none."""
-    folder = tmp_path / "data"
-    folder.mkdir()
-    with closing(sqlite3.connect(folder / FILE_NAME)) as db:
-        db.executescript((GOLDEN / "version-5.sql").read_text(encoding="utf-8"))
+    folder = of_version(5, tmp_path)
     with closing(Store(folder)) as store:
         (game,) = store.games()
         assert [(each.name, each.gone) for each in game.players] == [
@@ -248,24 +250,16 @@ def test_a_store_of_before_it_said_who_had_left_reads_that_from_its_log(tmp_path
         Store(folder)
 
 
-def test_an_older_store_whose_results_were_changed_is_not_sealed_anew(tmp_path):
-    folder = tmp_path / "data"
-    folder.mkdir()
-    with closing(sqlite3.connect(folder / FILE_NAME)) as db:
-        db.executescript((GOLDEN / "version-5.sql").read_text(encoding="utf-8"))
-        db.execute("UPDATE results SET total = 300 WHERE seat = 1")
-        db.commit()
-    with pytest.raises(StoreError, match="not as it was written"):
-        Store(folder)
-
-
-def test_an_older_store_whose_list_of_standing_events_lies_is_refused(tmp_path):
-    folder = tmp_path / "data"
-    folder.mkdir()
-    with closing(sqlite3.connect(folder / FILE_NAME)) as db:
-        db.executescript((GOLDEN / "version-2.sql").read_text(encoding="utf-8"))
-        db.execute("DELETE FROM standing WHERE place = (SELECT max(place) FROM standing)")
-        db.commit()
+@pytest.mark.parametrize(
+    ("version", "lie"),
+    [
+        (2, "DELETE FROM standing WHERE place = (SELECT max(place) FROM standing)"),
+        (5, "UPDATE results SET total = 300 WHERE seat = 1"),
+    ],
+)
+def test_an_older_store_that_lies_is_refused_and_not_sealed_anew(tmp_path, version, lie):
+    folder = of_version(version, tmp_path)
+    change(folder, lie)
     with pytest.raises(StoreError, match="not as it was written"):
         Store(folder)
 
