@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from bench.torture_row import Row, times
 from messages.errors import BadInputError, RefusalError, YachtError
 from station.contract.fields import NAME_MAX
-from station.game.names import JOINERS, clean_name, looks
+from station.game.players.names import JOINERS, clean_name, looks
 from station.rules import Sheet, built_in, built_in_ids, potentials
 from station.rules.house import parse_rules
 from station.rules.sentences import describe

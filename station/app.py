@@ -21,9 +21,9 @@ from station.config import Config
 from station.devices.factory import open_devices
 from station.devices.panel import Panel
 from station.devices.simulated import SimulatedButtons, SimulatedLamps
-from station.game.fair_throw import alone
-from station.game.homes import shared
-from station.game.state import State
+from station.game.log.state import State
+from station.game.two_homes.fair_throw import alone
+from station.game.two_homes.homes import shared
 from station.health import checks, diagnosis
 from station.health.checks import Check, Level
 from station.health.log_tail import LogTail

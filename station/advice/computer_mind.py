@@ -10,9 +10,9 @@ import numpy as np
 from messages.message import Message
 from station.advice.advisor import Advisor
 from station.game.buttons import worth_now
-from station.game.computer import Move
-from station.game.slots import slots_of
-from station.game.state import Phase, State, saved_throws
+from station.game.log.slots import slots_of
+from station.game.log.state import Phase, State, saved_throws
+from station.game.players.computer import Move
 from station.rules import RuleSet, best_split
 from station.strategy.decisions import Values
 from station.strategy.hints import BoxValue, HoldValue, hint, second_boxes

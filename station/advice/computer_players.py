@@ -8,8 +8,8 @@ from messages.errors import YachtError
 from station.advice.advisor import Advisor
 from station.advice.computer_mind import decided
 from station.contract.commands import ComputerMove
-from station.game.computer import Move
-from station.game.state import State
+from station.game.log.state import State
+from station.game.players.computer import Move
 from station.table import Table
 
 log = logging.getLogger(__name__)

@@ -6,7 +6,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 
 from station.advice.advisor import Advisor
 from station.advice.table_hint import table_hint
-from station.game.state import Phase, State
+from station.game.log.state import Phase, State
 
 
 class LampHints:

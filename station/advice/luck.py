@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from station.game.events import RollAccepted
-from station.game.evolve import replay
-from station.game.state import State
+from station.game.log.events import RollAccepted
+from station.game.log.evolve import replay
+from station.game.log.state import State
 from station.strategy.decisions import Values
 from station.strategy.hints import hint, to_come, values_of_holds
 from station.strategy.position import of_sheet

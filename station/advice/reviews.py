@@ -14,7 +14,7 @@ from station.contract.reviewed import (
     LuckyThrow,
     PlayerReview,
 )
-from station.game.events import (
+from station.game.log.events import (
     BoxCorrected,
     BoxScored,
     DieCorrected,
@@ -24,9 +24,9 @@ from station.game.events import (
     PlayerRemoved,
     RollAccepted,
 )
-from station.game.evolve import evolve, replay
-from station.game.player import Copy, Player
-from station.game.state import State
+from station.game.log.evolve import evolve, replay
+from station.game.log.player import Copy, Player
+from station.game.log.state import State
 from station.rules import RuleSet
 from station.rules.dice import Dice, dashed
 from station.strategy.decisions import Values

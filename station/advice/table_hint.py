@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from messages.message import Message
 from station.contract.answers import TableHint
-from station.game.slots import slots_of
-from station.game.state import Phase, State
+from station.game.log.slots import slots_of
+from station.game.log.state import Phase, State
 from station.rules import Sheet, fill
 from station.strategy.decisions import Values
 from station.strategy.hints import BoxValue, HoldValue, hint, second_boxes

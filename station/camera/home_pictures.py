@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from threading import Lock
 
 from messages.errors import BadInputError
-from station.game.last_throws import of_last_roll
-from station.game.slots import Die
-from station.game.state import State
+from station.game.log.slots import Die
+from station.game.log.state import State
+from station.game.two_homes.last_throws import of_last_roll
 from vision.image_header import jpeg_size_wh
 from vision.picture import decode, encode_jpeg
 

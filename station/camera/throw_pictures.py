@@ -12,8 +12,8 @@ from threading import Lock
 from typing import NamedTuple
 
 from station.camera.moments import Still
-from station.game.slots import Seen, unmoved
-from station.game.state import State
+from station.game.log.slots import Seen, unmoved
+from station.game.log.state import State
 
 log = logging.getLogger(__name__)
 

@@ -16,8 +16,8 @@ from station.commands.language import language, say
 
 if TYPE_CHECKING:
     from station.contract.commands import GameCommand
-    from station.game.events import Event
-    from station.game.state import State
+    from station.game.log.events import Event
+    from station.game.log.state import State
 
 PAUSE_S = 1.5
 """Between two steps at speed 1."""
@@ -71,7 +71,7 @@ def game_text(file: Path) -> str:
 
 
 def _result(end: "State") -> dict[str, object]:
-    from station.game.state import totals
+    from station.game.log.state import totals
 
     assert end.rules is not None  # noqa: S101 - a game was started
     players = [
@@ -102,7 +102,7 @@ def _print(end: "State") -> None:
 def _keep(events: "list[Event]", end: "State", data: Path) -> None:
     """Write the game into the history. Raises RefusalError while one is being played there, StoreError."""
     from messages.errors import RefusalError
-    from station.game.evolve import evolve, replay
+    from station.game.log.evolve import evolve, replay
     from station.game.replaying import renumbered
     from station.store import Store
 

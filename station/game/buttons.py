@@ -16,10 +16,10 @@ not after all; a long press goes on to the next player.
 from messages.errors import RefusalError
 from station.contract import commands
 from station.contract.commands import STANDS_FOR, Button
-from station.game import together
 from station.game.announcing import announces, writable
-from station.game.events import ChoosingBegun
-from station.game.state import Phase, State
+from station.game.log import together
+from station.game.log.events import ChoosingBegun
+from station.game.log.state import Phase, State
 from station.rules import potentials
 
 BACK, ON = Button.HOLD_1, Button.HOLD_5

@@ -9,13 +9,13 @@ from types import MappingProxyType
 from messages.errors import RefusalError
 from messages.message import Message
 from station.contract.commands import CopyCommand, Ready, ScoreBox, SetHeld, Unready
-from station.game import together
-from station.game.events import BoxChosen, CopyHeld, Event, PlayerReady, PlayerUnready
-from station.game.player import Copy
-from station.game.same_dice import follow, shared_colours
-from station.game.slots import Die, Seen, unread
-from station.game.state import Phase, State
-from station.game.tray import Offer, Sight, as_left
+from station.game.dice.tray import Offer, Sight, as_left
+from station.game.log import together
+from station.game.log.events import BoxChosen, CopyHeld, Event, PlayerReady, PlayerUnready
+from station.game.log.player import Copy
+from station.game.log.same_dice import follow, shared_colours
+from station.game.log.slots import Die, Seen, unread
+from station.game.log.state import Phase, State
 from station.rules import RuleSet, fill
 
 _BEFORE_THE_THROW: Mapping[type[CopyCommand], str] = MappingProxyType(

@@ -10,9 +10,11 @@ from messages.errors import RefusalError
 from messages.message import Message
 from station.contract import commands
 from station.contract.commands import GameCommand
-from station.game import announcing, common_round, people, starting
-from station.game.box_correction import corrected, throw_of
-from station.game.events import (
+from station.game import announcing, common_round
+from station.game.dice.keeper import slots_in
+from station.game.dice.tray import RESTING, Sight, as_left, newer_throw, offer, stage
+from station.game.log.box_correction import corrected, throw_of
+from station.game.log.events import (
     BoxCorrected,
     BoxScored,
     ChoosingBegun,
@@ -24,13 +26,12 @@ from station.game.events import (
     RollKept,
     Undone,
 )
-from station.game.keeper import slots_in
-from station.game.player import Player
+from station.game.log.player import Player
+from station.game.log.slots import Die, faces_text, left_to_right, unclaimed, unread
+from station.game.log.state import Phase, State
+from station.game.players import people, starting
+from station.game.players.starting import first_of
 from station.game.sentences import held_changed, in_keeper, not_ready
-from station.game.slots import Die, faces_text, left_to_right, unclaimed, unread
-from station.game.starting import first_of
-from station.game.state import Phase, State
-from station.game.tray import RESTING, Sight, as_left, newer_throw, offer, stage
 from station.rules import RuleSet, Sheet, explain, fill, potentials
 from station.rules.dice import Dice
 from station.rules.filling import groups

@@ -9,9 +9,9 @@ from itertools import pairwise
 
 from messages.message import Message
 from station.contract.view import GreatView
-from station.game.events import BoxScored, Event, PlayerReady, RollAccepted
-from station.game.seats import thrower
-from station.game.state import Phase, State
+from station.game.log.events import BoxScored, Event, PlayerReady, RollAccepted
+from station.game.log.state import Phase, State
+from station.game.players.seats import thrower
 from station.rules import sheet_totals
 from station.rules.dice import Dice
 from station.rules.scoring.straight import Exactly, Run

@@ -1,7 +1,7 @@
 """Whose step `undo` would take back."""
 
-from station.game import events
-from station.game.state import State
+from station.game.log import events
+from station.game.log.state import State
 
 OF_A_TURN = (
     events.BoxAnnounced,

@@ -22,11 +22,11 @@ from itertools import groupby, takewhile
 
 from messages.errors import BadInputError
 from station.contract.fields import HANDICAP_MAX
-from station.game import events
-from station.game.events import Event
-from station.game.seats import STRENGTH
-from station.game.slots import Die
-from station.game.stakes import AMOUNT
+from station.game.log import events
+from station.game.log.events import Event
+from station.game.log.slots import Die
+from station.game.players.seats import STRENGTH
+from station.game.players.stakes import AMOUNT
 
 WORD = re.compile(r'"(?:[^"\\]|\\.)*"|#.*|;|[^\s;]+')
 

@@ -7,11 +7,11 @@ from messages.errors import BadInputError, RefusalError
 from station.contract import commands
 from station.contract.commands import GameCommand
 from station.contract.new_game import Stakes
-from station.game import events
 from station.game.decide import decide
-from station.game.events import Event
-from station.game.evolve import evolve
-from station.game.state import Phase, State
+from station.game.log import events
+from station.game.log.events import Event
+from station.game.log.evolve import evolve
+from station.game.log.state import Phase, State
 
 
 def steps(game: Iterable[tuple[int, Event]]) -> Iterator[tuple[Event, GameCommand | None, State]]:

@@ -5,17 +5,17 @@ from dataclasses import replace
 from functools import reduce
 
 from messages.message import Message
-from station.game import events
 from station.game.announcing import writable
 from station.game.common_round import names_waited_for, wrong_on_tray
-from station.game.computer import Move, carried_out, decides, may_draw
-from station.game.events import Event
-from station.game.evolve import replay
-from station.game.seats import thrower
-from station.game.slots import faces_text
-from station.game.state import Phase, State, first_die, totals
-from station.game.together import CopyEvent
-from station.game.tray import RESTING, Offer
+from station.game.dice.tray import RESTING, Offer
+from station.game.log import events
+from station.game.log.events import Event
+from station.game.log.evolve import replay
+from station.game.log.slots import faces_text
+from station.game.log.state import Phase, State, first_die, totals
+from station.game.log.together import CopyEvent
+from station.game.players.computer import Move, carried_out, decides, may_draw
+from station.game.players.seats import thrower
 from station.rules import Section, sheet_totals
 from station.rules.needs import need
 

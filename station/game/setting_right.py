@@ -5,13 +5,13 @@ from dataclasses import replace
 
 from messages.errors import RefusalError
 from station.contract import commands
-from station.game import tray
 from station.game.decide import may_roll
-from station.game.events import Event, RollAccepted, StarterThrown, Undone
-from station.game.slots import Die, Seen
-from station.game.state import Leaves, Phase, State
-from station.game.tray import NOTHING_FIXED, Offer, Sight
-from station.game.tray_corrections import NO_DIE
+from station.game.dice import tray
+from station.game.dice.tray import NOTHING_FIXED, Offer, Sight
+from station.game.dice.tray_corrections import NO_DIE
+from station.game.log.events import Event, RollAccepted, StarterThrown, Undone
+from station.game.log.slots import Die, Seen
+from station.game.log.state import Leaves, Phase, State
 
 SetRight = commands.NotADie | commands.MissedDie | commands.ReadAgain
 """What can only be said of dice that wait to be confirmed."""

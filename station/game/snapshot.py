@@ -31,14 +31,17 @@ from station.contract.view import (
     StakesView,
     TableView,
 )
-from station.game import announcing, common_round, computer, seats, stakes, together, tray
-from station.game.computer import Move
+from station.game import announcing, common_round
 from station.game.decide import may
-from station.game.player import Player
+from station.game.dice import tray
+from station.game.dice.tray import Offer, Sight
+from station.game.log import together
+from station.game.log.player import Player
+from station.game.log.state import Phase, State, totals
+from station.game.players import computer, seats, stakes
+from station.game.players.computer import Move
+from station.game.players.strengths import given_away
 from station.game.sentences import announced, needed, problem_on_tray, undo_text, waiting_for
-from station.game.state import Phase, State, totals
-from station.game.strengths import given_away
-from station.game.tray import Offer, Sight
 from station.rules import RuleSet, built_in, built_in_ids, potentials, sheet_totals
 
 NO_DEVICE = DeviceView()

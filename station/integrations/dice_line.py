@@ -8,7 +8,7 @@ from typing import Any
 
 from messages.errors import BadInputError
 from station.camera.home_pictures import Pictures, checked
-from station.game.last_throws import Question
+from station.game.two_homes.last_throws import Question
 
 PICTURES_BYTES_MAX = 60_000
 """Of a message: ten pictures of 4 kB in base64, and what stands round them. What is longer is not read."""

@@ -13,8 +13,8 @@ from threading import Lock
 from typing import Any
 
 from messages.errors import BadInputError, StoreError
-from station.game.events import Event
-from station.game.fair_throw import SECRET_BYTES, GuestSide, HostSide, Secrets, Throw
+from station.game.log.events import Event
+from station.game.two_homes.fair_throw import SECRET_BYTES, GuestSide, HostSide, Secrets, Throw
 from station.integrations.mirror import Shared
 
 log = logging.getLogger(__name__)

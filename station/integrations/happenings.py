@@ -11,7 +11,8 @@ from typing import Any
 
 from messages.catalogue import text
 from station.contract.happening import Kind
-from station.game.events import (
+from station.game.great_throws import alike
+from station.game.log.events import (
     BoxCorrected,
     DieCorrected,
     Event,
@@ -21,8 +22,7 @@ from station.game.events import (
     RollAccepted,
     Undone,
 )
-from station.game.great_throws import alike
-from station.game.state import Phase, State, totals
+from station.game.log.state import Phase, State, totals
 
 
 @dataclass(frozen=True, slots=True)

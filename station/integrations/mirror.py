@@ -5,10 +5,10 @@ from typing import Any, Protocol
 
 from messages.errors import RefusalError, StoreError
 from station.contract.view import TableView
-from station.game.events import Event
-from station.game.fair_throw import Secrets, Throw
-from station.game.last_throws import Question
-from station.game.state import State
+from station.game.log.events import Event
+from station.game.log.state import State
+from station.game.two_homes.fair_throw import Secrets, Throw
+from station.game.two_homes.last_throws import Question
 from station.table.other_home import OtherHome
 
 

@@ -8,8 +8,8 @@ from functools import partial
 from typing import Protocol
 
 from messages.errors import StoreError
-from station.game.evolve import evolve
-from station.game.state import State
+from station.game.log.evolve import evolve
+from station.game.log.state import State
 from station.integrations.happenings import Happening, happenings
 from station.store.delivery import Written
 

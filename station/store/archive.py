@@ -11,7 +11,7 @@ from typing import Self
 
 from messages.errors import BadInputError, StoreError
 from station.contract.view import EndedBy
-from station.game.events import Event, from_json
+from station.game.log.events import Event, from_json
 from station.store.chain import Log
 from station.store.database_file import FILE_NAME, RESCUE, read_only, sentences
 from station.store.last_event import LastEvent

@@ -6,8 +6,8 @@ from typing import Protocol, runtime_checkable
 
 from messages.errors import RefusalError
 from messages.message import Message
-from station.game.events import Event
-from station.game.state import State
+from station.game.log.events import Event
+from station.game.log.state import State
 
 VERSION_BLOCK = 100_000
 """So many versions may be used before the next block is reserved in the log."""

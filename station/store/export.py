@@ -10,10 +10,11 @@ from typing import Final
 from messages.catalogue import DEFAULT, text
 from messages.errors import BadInputError
 from messages.message import Message
-from station.game import notation, stakes
-from station.game.events import Event, GameStarted
-from station.game.evolve import replay
-from station.game.state import State, totals
+from station.game import notation
+from station.game.log.events import Event, GameStarted
+from station.game.log.evolve import replay
+from station.game.log.state import State, totals
+from station.game.players import stakes
 from station.rules import Totals, built_in
 from station.store.archive import FinishedGame, FinishedPlayer
 

@@ -15,9 +15,9 @@ from typing import IO
 
 from messages.errors import StoreError, YachtError
 from messages.message import Message
-from station.game.events import Event
-from station.game.evolve import UNPLAYABLE, replay
-from station.game.state import Phase, State
+from station.game.log.events import Event
+from station.game.log.evolve import UNPLAYABLE, replay
+from station.game.log.state import Phase, State
 from station.store import aside, chain, delivery
 from station.store.archive import FinishedGame, finished, of_game, standing
 from station.store.backups import (

@@ -14,10 +14,10 @@ from pathlib import Path
 from messages.errors import BadInputError, YachtError
 from messages.message import Message
 from station.contract.view import as_json
-from station.game.evolve import evolve, replay
+from station.game.dice.tray import Sight
+from station.game.log.evolve import evolve, replay
+from station.game.log.state import State
 from station.game.snapshot import snapshot
-from station.game.state import State
-from station.game.tray import Sight
 from station.store import belongings, everything
 from station.store.archive import FinishedGame, finished, of_game, standing
 from station.store.chain import Log

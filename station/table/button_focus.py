@@ -3,7 +3,7 @@
 from messages.errors import RefusalError
 from station.contract.commands import HOLD_BUTTONS, AnyCommand, Press, ScoreBox
 from station.game import buttons
-from station.game.state import State
+from station.game.log.state import State
 
 
 class ButtonFocus:

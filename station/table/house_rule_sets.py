@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from station import games
-from station.game.state import rule_set
+from station.game.log.state import rule_set
 from station.rules import RuleSet
 
 

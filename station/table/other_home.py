@@ -6,12 +6,12 @@ from threading import RLock
 
 from messages.errors import RefusalError
 from messages.message import Message
-from station.game import fair_throw, homes
-from station.game.events import Event
-from station.game.fair_throw import Secrets, Throw
-from station.game.homes import Home
-from station.game.last_throws import LastThrows, Question
-from station.game.state import State
+from station.game.log.events import Event
+from station.game.log.state import State
+from station.game.two_homes import fair_throw, homes
+from station.game.two_homes.fair_throw import Secrets, Throw
+from station.game.two_homes.homes import Home
+from station.game.two_homes.last_throws import LastThrows, Question
 from station.store.event_log import EventLog
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from threading import RLock
 
-from station.game.state import State
+from station.game.log.state import State
 from station.store.event_log import EventLog, Restorable, restorable
 from station.table.versions import Versions
 

@@ -17,20 +17,23 @@ from messages.message import Message
 from station.contract import commands
 from station.contract.commands import Button, GameCommand
 from station.contract.view import DeviceView, GreatView, TableView
-from station.game import buttons, common_round, computer, fair_throw, homes, keeper, tray
-from station.game.computer import Mind, Move
+from station.game import buttons, common_round
 from station.game.decide import decide, told
-from station.game.events import Event, RollAccepted, StarterThrown
-from station.game.evolve import evolve, replay
-from station.game.fair_throw import Secrets, Throw
+from station.game.dice import keeper, tray
+from station.game.dice.tray import Sight
 from station.game.great_throws import great
-from station.game.homes import Home
-from station.game.last_throws import Question
+from station.game.log.events import Event, RollAccepted, StarterThrown
+from station.game.log.evolve import evolve, replay
+from station.game.log.slots import Seen
+from station.game.log.state import Phase, State
+from station.game.players import computer
+from station.game.players.computer import Mind, Move
 from station.game.setting_right import followed, learnt, set_right, with_face
-from station.game.slots import Seen
 from station.game.snapshot import snapshot
-from station.game.state import Phase, State
-from station.game.tray import Sight
+from station.game.two_homes import fair_throw, homes
+from station.game.two_homes.fair_throw import Secrets, Throw
+from station.game.two_homes.homes import Home
+from station.game.two_homes.last_throws import Question
 from station.screens.publisher import Publisher, Subscription
 from station.store.event_log import EventLog, MemoryLog, Restorable
 from station.table.button_focus import ButtonFocus

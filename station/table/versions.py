@@ -13,10 +13,10 @@ from collections.abc import Callable, Sequence
 from messages.errors import RefusalError, StoreError
 from station.contract import commands
 from station.contract.commands import AnyCommand, Button
-from station.game import together
-from station.game.events import Event, RollAccepted
-from station.game.state import Leaves, State
-from station.game.tray import Offer
+from station.game.dice.tray import Offer
+from station.game.log import together
+from station.game.log.events import Event, RollAccepted
+from station.game.log.state import Leaves, State
 from station.store.event_log import VERSION_BLOCK
 
 log = logging.getLogger(__name__)

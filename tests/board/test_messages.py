@@ -15,7 +15,7 @@ from station.board.hall import TABLES_MAX, Hall
 from station.board.notices import KEEP_S, KINDS_MAX, Notices
 from station.board.told import heard
 from station.contract.view import as_json
-from station.game.events import GameEnded
+from station.game.log.events import GameEnded
 from station.integrations.happenings import happenings
 from station.store.board_log import BoardLog, SqliteFile
 from station.table import Table

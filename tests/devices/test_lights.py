@@ -7,9 +7,9 @@ import pytest
 
 from station.contract.view import DieView
 from station.devices.lamp_patterns import Light, burns, lights
+from station.game.dice.tray import Sight
+from station.game.log.state import State
 from station.game.snapshot import snapshot
-from station.game.state import State
-from station.game.tray import Sight
 from station.rules import built_in
 from station.table import Table
 from tests.asking import do

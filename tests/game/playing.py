@@ -7,10 +7,10 @@ import pytest
 from messages.errors import RefusalError
 from station.contract.commands import Command, EnterRoll, ScoreBox, StartGame
 from station.game.decide import decide
-from station.game.evolve import evolve
-from station.game.slots import Seen
-from station.game.state import State
-from station.game.tray import Sight, look
+from station.game.dice.tray import Sight, look
+from station.game.log.evolve import evolve
+from station.game.log.slots import Seen
+from station.game.log.state import State
 from tests.wording import in_words
 
 

@@ -24,8 +24,8 @@ from station.contract.commands import (
     Undo,
 )
 from station.contract.new_game import Stakes
-from station.game.slots import Seen
-from station.game.tray import Sight
+from station.game.dice.tray import Sight
+from station.game.log.slots import Seen
 
 RULES = ("yacht-1938", "world-51", "yahtzee", "general", "double-cameroon")
 NAMES = ("Ana", "Ben", "Cleo", "Dana", "ana", "", "x" * 30)

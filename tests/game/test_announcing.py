@@ -21,12 +21,12 @@ from station.game import notation
 from station.game.announcing import announceable
 from station.game.buttons import meaning
 from station.game.decide import decide, may
-from station.game.events import BoxAnnounced
-from station.game.evolve import evolve, replay
+from station.game.dice.tray import Sight, offer
+from station.game.log.events import BoxAnnounced
+from station.game.log.evolve import evolve, replay
+from station.game.log.state import Phase, State
 from station.game.sentences import undo_text, waiting_for
 from station.game.snapshot import snapshot
-from station.game.state import Phase, State
-from station.game.tray import Sight, offer
 from station.rules import Entry, Sheet
 from tests.game.playing import play, refused, seeing
 from tests.wording import in_words

@@ -20,7 +20,7 @@ from station.contract.commands import (
     Undo,
 )
 from station.game.buttons import check_mark, first_mark, meaning, worth_now
-from station.game.state import State
+from station.game.log.state import State
 from tests.game.playing import play, started, turn
 from tests.wording import in_words
 

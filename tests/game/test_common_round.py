@@ -21,12 +21,12 @@ from station.contract.commands import (
 )
 from station.game.common_round import told_apart, typed, wrong_on_tray
 from station.game.decide import decide
-from station.game.events import BoxChosen, CopyHeld, PlayerReady, PlayerUnready
+from station.game.dice.tray import Offer, Sight, offer
+from station.game.log.events import BoxChosen, CopyHeld, PlayerReady, PlayerUnready
+from station.game.log.slots import Die, Seen
+from station.game.log.state import Phase, State
 from station.game.sentences import announced, undo_text, waiting_for
-from station.game.slots import Die, Seen
 from station.game.snapshot import snapshot
-from station.game.state import Phase, State
-from station.game.tray import Offer, Sight, offer
 from tests.game.playing import moved, play, refusal, refused, row, seeing, started, then
 from tests.wording import in_words
 

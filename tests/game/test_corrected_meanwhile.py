@@ -13,10 +13,10 @@ from station.contract.commands import (
     Undo,
 )
 from station.game.decide import decide
-from station.game.evolve import evolve
+from station.game.dice.tray import Sight
+from station.game.log.evolve import evolve
+from station.game.log.state import Phase, State
 from station.game.snapshot import snapshot
-from station.game.state import Phase, State
-from station.game.tray import Sight
 from tests.game.playing import play, refusal
 
 FAMILY = """

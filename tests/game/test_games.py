@@ -18,11 +18,11 @@ from station.contract.commands import (
 )
 from station.game import notation
 from station.game.decide import decide
-from station.game.evolve import evolve
+from station.game.dice.tray import Offer, Sight
+from station.game.log.evolve import evolve
+from station.game.log.state import Phase, State
 from station.game.sentences import result, undo_text, waiting_for
 from station.game.snapshot import snapshot
-from station.game.state import Phase, State
-from station.game.tray import Offer, Sight
 from tests.game.playing import play, refusal, started, turn
 
 

@@ -10,9 +10,9 @@ from station.contract.commands import CorrectBox, EndGame, Rematch, StartGame
 from station.contract.new_game import PlayerAsked
 from station.game import notation
 from station.game.decide import decide
+from station.game.dice.tray import Sight
+from station.game.log.state import State
 from station.game.snapshot import snapshot
-from station.game.state import State
-from station.game.tray import Sight
 from station.store.export import state_text
 from tests.game.test_replaying import again
 from tests.game.test_stakes import play, turn

@@ -11,10 +11,11 @@ import pytest
 
 from messages.errors import RefusalError
 from messages.message import Message
-from station.game import fair_throw, notation
-from station.game.events import Event, from_json
-from station.game.fair_throw import GuestSide, HostSide, Secrets, Throw, faces, rolled
-from station.game.tray import Sight
+from station.game import notation
+from station.game.dice.tray import Sight
+from station.game.log.events import Event, from_json
+from station.game.two_homes import fair_throw
+from station.game.two_homes.fair_throw import GuestSide, HostSide, Secrets, Throw, faces, rolled
 from station.store.event_log import MemoryLog
 from station.table import Table
 from tests.asking import do, shown

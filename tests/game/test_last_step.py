@@ -5,12 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from station.contract.commands import EnterRoll, ScoreBox, SetHeld, StartGame
-from station.game import evolve as evolving
 from station.game.decide import decide
-from station.game.evolve import evolve, replay
 from station.game.last_step import OF_A_TURN, last_mover
+from station.game.log import evolve as evolving
+from station.game.log.evolve import evolve, replay
+from station.game.log.state import Phase, State
 from station.game.sentences import undo_text
-from station.game.state import Phase, State
 from station.rules import potentials
 
 NAMES = ("Ana", "Ben", "Cleo")

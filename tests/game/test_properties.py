@@ -13,11 +13,11 @@ from station.contract.fields import PLAYERS_MAX
 from station.contract.view import as_json
 from station.game import notation
 from station.game.decide import decide
-from station.game.events import GameStarted, Undone, from_json
-from station.game.evolve import evolve, replay
+from station.game.dice.tray import Sight
+from station.game.log.events import GameStarted, Undone, from_json
+from station.game.log.evolve import evolve, replay
+from station.game.log.state import Phase, State, totals
 from station.game.snapshot import snapshot
-from station.game.state import Phase, State, totals
-from station.game.tray import Sight
 from station.rules import built_in, built_in_ids
 from tests.game import strategies
 

@@ -7,11 +7,12 @@ import pytest
 from messages.errors import BadInputError
 from station.contract.commands import EndGame, EnterRoll, Ready, ScoreBox, SetHeld, StartGame, Undo
 from station.contract.new_game import PlayerAsked, Stakes
-from station.game import events, notation
+from station.game import notation
 from station.game.decide import decide
-from station.game.evolve import evolve, replay
+from station.game.log import events
+from station.game.log.evolve import evolve, replay
+from station.game.log.state import Phase, State, totals
 from station.game.replaying import steps
-from station.game.state import Phase, State, totals
 from station.rules import built_in, built_in_ids
 
 STAKES = Stakes(per_point="0.05", big_general="5")

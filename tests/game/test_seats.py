@@ -17,13 +17,13 @@ from station.contract.commands import (
 from station.contract.fields import PLAYERS_MAX
 from station.contract.new_game import PlayerAsked
 from station.game import notation
-from station.game.computer import Move, carried_out, decides, drawn, may_draw
 from station.game.decide import decide
-from station.game.evolve import evolve, replay
+from station.game.dice.tray import Offer, Sight
+from station.game.log.evolve import evolve, replay
+from station.game.log.state import State
+from station.game.players.computer import Move, carried_out, decides, drawn, may_draw
 from station.game.sentences import waiting_for
 from station.game.snapshot import snapshot
-from station.game.state import State
-from station.game.tray import Offer, Sight
 from tests.asking import parse
 from tests.wording import in_words
 

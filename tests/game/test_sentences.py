@@ -20,10 +20,13 @@ from station.contract.commands import (
     StartGame,
 )
 from station.contract.new_game import PlayerAsked
-from station.game.computer import Move
 from station.game.decide import told
-from station.game.events import ChoosingBegun
+from station.game.dice.tray import Offer
 from station.game.last_step import last_mover
+from station.game.log.events import ChoosingBegun
+from station.game.log.slots import Die
+from station.game.log.state import State
+from station.game.players.computer import Move
 from station.game.sentences import (
     announced,
     held_changed,
@@ -34,9 +37,6 @@ from station.game.sentences import (
     undo_text,
     waiting_for,
 )
-from station.game.slots import Die
-from station.game.state import State
-from station.game.tray import Offer
 from station.rules import Entry, Sheet, built_in
 from tests.game.playing import play, seeing, started, turn
 from tests.wording import in_words

@@ -6,11 +6,11 @@ import pytest
 
 from messages.errors import RefusalError
 from station.contract.commands import AcceptRoll, CorrectDie, MissedDie, NotADie, ReadAgain, SetHeld
-from station.game.events import BoxScored, HeldSet, RollAccepted, Undone
+from station.game.dice.tray import NOTHING_FIXED, look, offer, settled
+from station.game.dice.tray_corrections import ASIDE_PX, NO_DIE, Fixes
+from station.game.log.events import BoxScored, HeldSet, RollAccepted, Undone
+from station.game.log.slots import Die, Seen
 from station.game.setting_right import as_read, corrected, followed, learnt, missed, set_right, with_face
-from station.game.slots import Die, Seen
-from station.game.tray import NOTHING_FIXED, look, offer, settled
-from station.game.tray_corrections import ASIDE_PX, NO_DIE, Fixes
 from tests.game.playing import moved, play, row, seeing, started, then
 
 TWO = started("yacht-1938", "Ana", "Ben")

@@ -4,10 +4,10 @@ import pytest
 
 from messages.errors import RefusalError
 from station.contract.commands import EnterRoll, SetHeld
-from station.game.simulated_throw import faces_to_throw, held_places
-from station.game.slots import Die, Seen
-from station.game.state import State
-from station.game.tray import Offer
+from station.game.dice.simulated_throw import faces_to_throw, held_places
+from station.game.dice.tray import Offer
+from station.game.log.slots import Die, Seen
+from station.game.log.state import State
 from tests.game.playing import play, started
 from tests.wording import in_words
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from station.game.slots import (
+from station.game.log.slots import (
     Die,
     Seen,
     assign,

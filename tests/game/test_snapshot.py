@@ -36,11 +36,11 @@ from station.contract.view import (
     RowView,
 )
 from station.game.decide import decide, may
-from station.game.evolve import evolve
+from station.game.dice.tray import NOTHING_FIXED, Sight, offer, settled
+from station.game.log.evolve import evolve
+from station.game.log.state import State
 from station.game.setting_right import corrected, set_right
 from station.game.snapshot import snapshot
-from station.game.state import State
-from station.game.tray import NOTHING_FIXED, Sight, offer, settled
 from station.rules import built_in, built_in_ids, parse_rules
 from tests.game import strategies
 from tests.game.playing import play, seeing, started, turn

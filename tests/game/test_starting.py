@@ -18,11 +18,11 @@ from station.contract.commands import (
 )
 from station.game import notation
 from station.game.decide import decide
-from station.game.evolve import evolve, replay
+from station.game.dice.tray import Offer, Sight
+from station.game.log.evolve import evolve, replay
+from station.game.log.slots import Seen
+from station.game.log.state import Phase, State
 from station.game.sentences import undo_text, waiting_for
-from station.game.slots import Seen
-from station.game.state import Phase, State
-from station.game.tray import Offer, Sight
 
 
 def play(state: State, *commands: Command, sight: Sight | None = None, drawn: int = 0) -> State:

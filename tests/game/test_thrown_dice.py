@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 import pytest
 
-from station.game import events
-from station.game.events import Event
-from station.game.slots import Die, Seen, unread
-from station.game.thrown_dice import ThrownDie, thrown_dice
+from station.game.dice.thrown_dice import ThrownDie, thrown_dice
+from station.game.log import events
+from station.game.log.events import Event
+from station.game.log.slots import Die, Seen, unread
 
 START = events.GameStarted(1, 0, "yacht-1938", ("Ana", "Ben"))
 BOX = events.BoxScored("choice")

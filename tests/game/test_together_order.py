@@ -14,12 +14,12 @@ from station.contract.commands import Command, EnterRoll, Ready, ScoreBox, SetHe
 from station.contract.view import as_json
 from station.game import notation
 from station.game.decide import decide
-from station.game.events import Undone, from_json
-from station.game.evolve import evolve, replay
+from station.game.dice.tray import Sight
+from station.game.log.events import Undone, from_json
+from station.game.log.evolve import evolve, replay
+from station.game.log.state import Phase, State, totals
+from station.game.log.together import waited_for
 from station.game.snapshot import snapshot
-from station.game.state import Phase, State, totals
-from station.game.together import waited_for
-from station.game.tray import Sight
 from tests.game import strategies
 from web.advice.explanations import scored
 

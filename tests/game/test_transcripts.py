@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from station.game import notation
+from station.game.log.state import totals
+from station.game.players.stakes import sentences
 from station.game.replaying import steps
-from station.game.stakes import sentences
-from station.game.state import totals
 
 FOLDER = Path(__file__).parent / "transcripts"
 

@@ -6,9 +6,7 @@ import pytest
 
 from station.contract.commands import AcceptRoll, Choose, CorrectDie, EnterRoll, ScoreBox, SetHeld
 from station.game.decide import decide
-from station.game.slots import Die
-from station.game.state import Phase, State
-from station.game.tray import (
+from station.game.dice.tray import (
     Offer,
     Sight,
     as_left,
@@ -23,6 +21,8 @@ from station.game.tray import (
     stage,
     thrown,
 )
+from station.game.log.slots import Die
+from station.game.log.state import Phase, State
 from tests.game.playing import moved, play, refusal, refused, row, seeing, started, then
 
 TWO = started("yacht-1938", "Ana", "Ben")

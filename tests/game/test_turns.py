@@ -6,10 +6,10 @@ import pytest
 
 from station.contract.commands import Choose, CorrectDie, EnterRoll, KeepRoll, Ready, ScoreBox, SetHeld
 from station.game.decide import best_five, decide
-from station.game.player import Player
-from station.game.slots import Die
-from station.game.state import Phase, State
-from station.game.tray import as_left, settled
+from station.game.dice.tray import as_left, settled
+from station.game.log.player import Player
+from station.game.log.slots import Die
+from station.game.log.state import Phase, State
 from station.rules import Entry, Sheet, built_in
 from tests.game.playing import play, refused, seeing, started
 

@@ -15,8 +15,8 @@ from messages.catalogue import text
 from messages.errors import RefusalError, StoreError
 from station.camera.home_pictures import BYTES_MAX, CUT_PX, HomePictures
 from station.config import Mqtt
-from station.game.homes import shared
-from station.game.state import State
+from station.game.log.state import State
+from station.game.two_homes.homes import shared
 from station.health.checks import Level
 from station.integrations.broker import Broker, Post
 from station.integrations.homes import GuestLine, HostLine

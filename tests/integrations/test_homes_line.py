@@ -11,10 +11,18 @@ import pytest
 from messages.catalogue import text
 from messages.errors import RefusalError, StoreError
 from station.config import Mqtt
-from station.game import fair_throw
-from station.game.events import BoxScored, DieCorrected, GameEnded, HeldSet, RollAccepted, RollKept, Undone
-from station.game.fair_throw import faces
-from station.game.slots import Die
+from station.game.log.events import (
+    BoxScored,
+    DieCorrected,
+    GameEnded,
+    HeldSet,
+    RollAccepted,
+    RollKept,
+    Undone,
+)
+from station.game.log.slots import Die
+from station.game.two_homes import fair_throw
+from station.game.two_homes.fair_throw import faces
 from station.health.checks import Level
 from station.integrations import homes
 from station.integrations.homes import GuestLine, HostLine

@@ -10,7 +10,7 @@ from station.advice.computer_mind import decided
 from station.advice.luck import last_luck
 from station.advice.reviews import turns
 from station.advice.table_hint import table_hint
-from station.game.state import State
+from station.game.log.state import State
 from station.strategy.review import review
 from station.strategy.trials import Offset
 from station.table import Table

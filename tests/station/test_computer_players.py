@@ -9,8 +9,8 @@ from station.advice.table_hint import table_hint
 from station.contract.commands import EnterRoll, StartGame
 from station.contract.new_game import PlayerAsked
 from station.game.decide import decide
-from station.game.evolve import evolve
-from station.game.state import State
+from station.game.log.evolve import evolve
+from station.game.log.state import State
 from station.table import Table
 from tests.asking import do
 from tests.table.helpers import reading, refused

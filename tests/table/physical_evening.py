@@ -22,8 +22,8 @@ from station.config import PressTimes
 from station.contract.view import TableView
 from station.devices.panel import Panel
 from station.devices.simulated import SimulatedButtons, SimulatedLamps
-from station.game.computer import Move
-from station.game.state import State
+from station.game.log.state import State
+from station.game.players.computer import Move
 from station.rules import RuleSet, built_in
 from station.store.store import Store
 from station.table import Table

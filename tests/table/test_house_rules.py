@@ -9,9 +9,9 @@ import pytest
 from messages.errors import BadInputError
 from station import games
 from station.game import notation
-from station.game.events import GameStarted
-from station.game.evolve import evolve
-from station.game.state import State
+from station.game.log.events import GameStarted
+from station.game.log.evolve import evolve
+from station.game.log.state import State
 from station.rules import parse_rules
 from station.store.event_log import MemoryLog
 from station.store.house_rules import HouseRules

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from station.camera.correction_crops import KEPT_MAX, CorrectionSaver
-from station.game.tray_corrections import NO_DIE
+from station.game.dice.tray_corrections import NO_DIE
 from station.table import Table
 from tests.asking import do
 from tests.table.helpers import reading

@@ -23,16 +23,17 @@ from messages.errors import BadInputError, RefusalError
 from messages.message import Message
 from station import games
 from station.contract.commands import COMMANDS, AcceptRoll, Button, StartGame
-from station.game import notation, thrown_dice
+from station.game import notation
 from station.game.announcing import writable
-from station.game.computer import Move
 from station.game.decide import decide
-from station.game.events import HeldSet, RollAccepted, from_json
+from station.game.dice import thrown_dice
 from station.game.great_throws import ALIKE
 from station.game.last_step import last_mover
-from station.game.last_throws import Question
+from station.game.log.events import HeldSet, RollAccepted, from_json
+from station.game.log.state import Phase, State
+from station.game.players.computer import Move
 from station.game.replaying import renumbered, steps
-from station.game.state import Phase, State
+from station.game.two_homes.last_throws import Question
 from station.store.event_log import MemoryLog
 from station.table import Table
 from tests.table.evenings import EVENINGS

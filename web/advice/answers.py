@@ -12,11 +12,11 @@ from station import games
 from station.contract.answers import LastLuck, SlotChance, TableOdds
 from station.contract.questions import AdviceRequest, ScoreRequest
 from station.contract.view import Text
-from station.game.events import BoxScored, Event, GameStarted
-from station.game.evolve import evolve, replay
-from station.game.seats import thrower
-from station.game.slots import Die, slots_of
-from station.game.state import Phase, State, saved_throws
+from station.game.log.events import BoxScored, Event, GameStarted
+from station.game.log.evolve import evolve, replay
+from station.game.log.slots import Die, slots_of
+from station.game.log.state import Phase, State, saved_throws
+from station.game.players.seats import thrower
 from station.rules import RuleSet, Sheet, explain_all, sheet_totals
 from station.rules.dice import dashed
 

@@ -4,8 +4,8 @@ from messages.errors import BadInputError
 from messages.message import Message
 from station.contract.answers import PlayerWhy, RowWhy
 from station.contract.view import TableView
-from station.game.player import Player
-from station.game.state import State
+from station.game.log.player import Player
+from station.game.log.state import State
 from station.rules import RuleSet, Sheet, explain
 
 

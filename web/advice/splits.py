@@ -5,8 +5,8 @@ from collections.abc import Callable
 
 from messages.errors import BadInputError, RefusalError
 from station.contract.answers import SecondBox, TwoBoxes
-from station.game.slots import slots_of
-from station.game.state import State
+from station.game.log.slots import slots_of
+from station.game.log.state import State
 from station.rules import RuleSet, Sheet, best_split, fill
 from station.rules.dice import DICE_MAX
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Protocol
 
-from station.game.events import Event
+from station.game.log.events import Event
 from station.rules import RuleSet
 from station.store.archive import FinishedGame
 

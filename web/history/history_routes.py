@@ -11,10 +11,10 @@ from werkzeug.wrappers import Response as Answer
 from messages.errors import BadInputError
 from station.contract.reviewed import GameReview
 from station.contract.view import PaymentView, as_json
-from station.game import stakes
-from station.game.events import Event, GameStarted
+from station.game.log.events import Event, GameStarted
+from station.game.log.state import rule_set
+from station.game.players import stakes
 from station.game.snapshot import settled
-from station.game.state import rule_set
 from station.rules import RuleSet
 from station.screens.room import Room
 from station.store.archive import FinishedGame

@@ -22,7 +22,7 @@ from station.contract.answers import (
 from station.contract.commands import AnyCommand, CommandBody
 from station.contract.questions import AdviceRequest, ScoreRequest
 from station.contract.view import TableView
-from station.game.state import State
+from station.game.log.state import State
 from station.table import Table
 from web.advice import answers, explanations, splits
 from web.core import openapi

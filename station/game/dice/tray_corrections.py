@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from station.game.slots import Seen, pairs
+from station.game.log.slots import Seen, pairs
 
 NO_DIE = 0
 """In the place of a face: what the camera took for a die is none."""

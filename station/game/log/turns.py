@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
-from station.game import events
-from station.game.ending import finished, with_big_general
-from station.game.player import Filling
-from station.game.rounds import copied
-from station.game.state import Phase, State, with_player
+from station.game.log import events
+from station.game.log.ending import finished, with_big_general
+from station.game.log.player import Filling
+from station.game.log.rounds import copied
+from station.game.log.state import Phase, State, with_player
 from station.rules import RuleSet, fill
 
 

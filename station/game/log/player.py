@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from station.game.slots import Die
+from station.game.log.slots import Die
 from station.rules import Sheet
 
 

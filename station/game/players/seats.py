@@ -7,10 +7,10 @@ from typing import Literal
 from messages.errors import RefusalError
 from messages.message import Message
 from station.contract.new_game import PlayerAsked
-from station.game.events import Seat
-from station.game.names import checked_names
-from station.game.player import Player
-from station.game.state import State
+from station.game.log.events import Seat
+from station.game.log.player import Player
+from station.game.log.state import State
+from station.game.players.names import checked_names
 
 STRENGTH = re.compile(r"perfect|to-win|100|[1-9]?[0-9]")
 

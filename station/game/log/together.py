@@ -9,9 +9,9 @@ plays from the next one on.
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from station.game.events import BoxChosen, CopyHeld, PlayerReady, PlayerUnready
-from station.game.player import Copy, Filling, Player
-from station.game.slots import Die
+from station.game.log.events import BoxChosen, CopyHeld, PlayerReady, PlayerUnready
+from station.game.log.player import Copy, Filling, Player
+from station.game.log.slots import Die
 from station.rules import RuleSet, fill, legal_boxes
 
 Players = tuple[Player, ...]

@@ -12,7 +12,7 @@ from messages.errors import RefusalError
 from messages.message import Message
 from station.contract.commands import LetStand, QuestionDie
 from station.contract.view import QuestionView, TrayView
-from station.game.events import (
+from station.game.log.events import (
     BoxCorrected,
     DieCorrected,
     Event,
@@ -21,8 +21,8 @@ from station.game.events import (
     RollAccepted,
     Undone,
 )
-from station.game.evolve import evolve
-from station.game.state import State
+from station.game.log.evolve import evolve
+from station.game.log.state import State
 from station.rules.dice import FACES
 
 

@@ -18,10 +18,10 @@ from dataclasses import dataclass
 
 from messages.errors import RefusalError
 from station.game.decide import may_roll
-from station.game.events import Event, GameStarted, RollAccepted
-from station.game.evolve import evolve
-from station.game.slots import Die
-from station.game.state import State
+from station.game.log.events import Event, GameStarted, RollAccepted
+from station.game.log.evolve import evolve
+from station.game.log.slots import Die
+from station.game.log.state import State
 
 SECRET_BYTES = 32
 SCHEME = b"yacht-station/throw/1"

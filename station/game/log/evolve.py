@@ -9,15 +9,15 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from messages.errors import YachtError
-from station.game import events, together
-from station.game.box_correction import with_corrected_box
-from station.game.ending import finished, with_big_general
-from station.game.events import Event
-from station.game.player import Player
-from station.game.rounds import round_on
-from station.game.state import Phase, State, first_die, left, rule_set, with_player
-from station.game.throw_off import standing
-from station.game.turns import next_turn, rolled, scored
+from station.game.log import events, together
+from station.game.log.box_correction import with_corrected_box
+from station.game.log.ending import finished, with_big_general
+from station.game.log.events import Event
+from station.game.log.player import Player
+from station.game.log.rounds import round_on
+from station.game.log.state import Phase, State, first_die, left, rule_set, with_player
+from station.game.log.throw_off import standing
+from station.game.log.turns import next_turn, rolled, scored
 from station.rules import Sheet
 
 UNPLAYABLE = (YachtError, ValueError, TypeError, KeyError, AttributeError, IndexError, AssertionError)

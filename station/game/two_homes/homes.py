@@ -15,15 +15,16 @@ from station.contract import commands
 from station.contract.commands import AnyCommand
 from station.contract.new_game import PlayerAsked
 from station.contract.view import TableView
-from station.game import events, fair_throw
 from station.game.decide import decide
-from station.game.events import Event, RollAccepted
-from station.game.evolve import evolve, replay
-from station.game.last_throws import LastThrows
-from station.game.owners import NOBODY
+from station.game.dice.owners import NOBODY
+from station.game.dice.tray import NOTHING_FIXED, Sight
+from station.game.log import events
+from station.game.log.events import Event, RollAccepted
+from station.game.log.evolve import evolve, replay
+from station.game.log.state import Phase, State
 from station.game.replaying import command_of
-from station.game.state import Phase, State
-from station.game.tray import NOTHING_FIXED, Sight
+from station.game.two_homes import fair_throw
+from station.game.two_homes.last_throws import LastThrows
 
 TURN = (
     commands.AcceptRoll,

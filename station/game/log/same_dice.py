@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import hypot
 
-from station.game.slots import Die, Seen, left_to_right
+from station.game.log.slots import Die, Seen, left_to_right
 
 UNTOUCHED_SHARE = 0.1
 """A die lies exactly where it lay while its middle moved less than this share of its edge.

@@ -8,12 +8,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from station.contract.view import StatusName, TurnStage
-from station.game.events import Event, PlayerReady, RollAccepted
-from station.game.owners import NOBODY, owners_in_log
-from station.game.same_dice import Followed, follow, untouched
-from station.game.slots import Die, Match, Seen, assign, left_to_right, pairs, unclaimed, unmoved
-from station.game.state import Phase, State
-from station.game.tray_corrections import Fixes
+from station.game.dice.owners import NOBODY, owners_in_log
+from station.game.dice.tray_corrections import Fixes
+from station.game.log.events import Event, PlayerReady, RollAccepted
+from station.game.log.same_dice import Followed, follow, untouched
+from station.game.log.slots import Die, Match, Seen, assign, left_to_right, pairs, unclaimed, unmoved
+from station.game.log.state import Phase, State
 
 NOTHING_FIXED = Fixes()
 

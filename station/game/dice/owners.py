@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable
 
-from station.game.events import Event, RollAccepted
-from station.game.evolve import evolve
-from station.game.slots import Seen, pairs
-from station.game.state import State
+from station.game.log.events import Event, RollAccepted
+from station.game.log.evolve import evolve
+from station.game.log.slots import Seen, pairs
+from station.game.log.state import State
 
 NOBODY = Event()
 """The owner of dice that rolled when they ceased to be anybody's, and went on rolling over a restart."""

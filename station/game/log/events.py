@@ -1,7 +1,7 @@
 """What can happen at the table, as values. The log of a game is a list of these and nothing else.
 
 Each event says what happened, never what follows from it: points, totals and whose turn it is are worked
-out by `station.game.evolve`. `to_json` and `from_json` are inverse; a field added later needs a default.
+out by `station.game.log.evolve`. `to_json` and `from_json` are inverse; a field added later needs a default.
 """
 
 from collections.abc import Mapping, Sequence
@@ -9,7 +9,7 @@ from dataclasses import dataclass, fields
 from typing import Any, ClassVar, Self
 
 from messages.errors import BadInputError
-from station.game.slots import Die, Seen
+from station.game.log.slots import Die, Seen
 from station.rules.dice import FACES
 
 
@@ -73,8 +73,8 @@ class GameStarted(Event):
     house: the text of house rules (docs/house-rules.md), so that the log can be replayed when their file
     has changed or gone; empty for rules that come with the station. starter: how it was found out who starts,
     a word of `station.contract.new_game.Starter`, empty where people said it; first: the seat that does, from
-    0, unless it is thrown for. stakes: what is played for (`station.game.stakes.checked`). simultaneous: all
-    play at once; games of before that was there were played in turns.
+    0, unless it is thrown for. stakes: what is played for (`station.game.players.stakes.checked`).
+    simultaneous: all play at once; games of before that was there were played in turns.
     computers, teams: for each player what plays it, "" for people, and the members; empty without any.
     homes: for each player the station before which they throw, "" for this one; empty without any.
     handicaps: the points each began with; empty without any.
@@ -183,7 +183,8 @@ class RollAccepted(Event):
     """The faces on the tray count as a throw of the active player. dice: all of them, by slot.
 
     typed: by a person. drawn: by the station, for a computer player or one without a tray; such dice lie
-    nowhere. secrets: of the latter, those of the host and the guest in hex (`station.game.fair_throw`).
+    nowhere. secrets: of the latter, those of the host and the guest in hex
+    (`station.game.two_homes.fair_throw`).
     """
 
     kind: ClassVar[str] = "roll_accepted"

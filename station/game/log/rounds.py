@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
-from station.game import events, together
-from station.game.ending import finished
-from station.game.same_dice import colours_by_slot
-from station.game.state import Phase, State, left
+from station.game.log import events, together
+from station.game.log.ending import finished
+from station.game.log.same_dice import colours_by_slot
+from station.game.log.state import Phase, State, left
 from station.rules import RuleSet
 
 

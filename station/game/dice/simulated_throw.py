@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from messages.errors import RefusalError
-from station.game.state import State
-from station.game.tray import Offer
+from station.game.dice.tray import Offer
+from station.game.log.state import State
 
 
 def faces_to_throw(state: State, faces: Sequence[int]) -> tuple[int, ...] | None:

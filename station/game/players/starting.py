@@ -5,9 +5,9 @@ from collections.abc import Callable, Sequence
 from messages.errors import RefusalError
 from station.contract.commands import EnterRoll
 from station.contract.new_game import StarterWord
-from station.game.events import Event, StarterThrown
-from station.game.state import Phase, State, totals
-from station.game.tray import Sight, as_left
+from station.game.dice.tray import Sight, as_left
+from station.game.log.events import Event, StarterThrown
+from station.game.log.state import Phase, State, totals
 from station.rules import RuleSet
 
 Draw = Callable[[int], int]

@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from station.game import events
-from station.game.events import Event
+from station.game.log import events
+from station.game.log.events import Event
 
 
 class ThrownDie(NamedTuple):
@@ -37,7 +37,7 @@ def thrown_dice(log: Iterable[Event]) -> Counter[ThrownDie]:
     Dice that the station drew are none. Where somebody goes while dice are held, the next throw is left out:
     the events alone do not say whose dice they were.
 
-    >>> from station.game.slots import Die
+    >>> from station.game.log.slots import Die
     >>> roll = events.RollAccepted((Die(1, 6), Die(2, 3)))
     >>> found = thrown_dice([roll, events.HeldSet((1,)), roll, events.DieCorrected(2, 5)])
     >>> sorted(die.face for die in found.elements())

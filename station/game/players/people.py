@@ -8,8 +8,8 @@ from messages.errors import RefusalError
 from station.contract.commands import AddPlayer, MovePlayer, Rematch, RemovePlayer, RenamePlayer, StartGame
 from station.contract.fields import PLAYERS_MAX
 from station.contract.new_game import StarterWord
-from station.game import computer, seats, stakes, starting
-from station.game.events import (
+from station.game.dice.tray import Sight, as_left
+from station.game.log.events import (
     Event,
     GameStarted,
     PlayerAdded,
@@ -19,10 +19,10 @@ from station.game.events import (
     Seat,
     lists_of,
 )
-from station.game.names import checked_names
-from station.game.starting import Draw
-from station.game.state import Phase, State, rule_set
-from station.game.tray import Sight, as_left
+from station.game.log.state import Phase, State, rule_set
+from station.game.players import computer, seats, stakes, starting
+from station.game.players.names import checked_names
+from station.game.players.starting import Draw
 from station.rules import RuleSet
 
 DEFAULT_RULES = "yacht-1938"

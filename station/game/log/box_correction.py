@@ -3,11 +3,11 @@
 from dataclasses import replace
 
 from messages.errors import RefusalError
-from station.game import events, together
-from station.game.ending import finished
-from station.game.player import Filling, Player
-from station.game.slots import faces_text
-from station.game.state import Phase, State
+from station.game.log import events, together
+from station.game.log.ending import finished
+from station.game.log.player import Filling, Player
+from station.game.log.slots import faces_text
+from station.game.log.state import Phase, State
 from station.rules import RuleSet, Sheet, fill
 
 

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from messages.errors import RefusalError
 from messages.message import Message
 from station.contract.commands import AnnounceBox, GameCommand, ScoreBox, SetHeld
-from station.game.events import RollAccepted
-from station.game.slots import Die
-from station.game.state import Phase, State
-from station.game.tray import Offer, newer_throw
+from station.game.dice.tray import Offer, newer_throw
+from station.game.log.events import RollAccepted
+from station.game.log.slots import Die
+from station.game.log.state import Phase, State
 from station.rules import RuleSet
 from station.rules.dice import FACES
 

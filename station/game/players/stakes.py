@@ -8,9 +8,9 @@ from decimal import Decimal
 from messages.errors import RefusalError
 from messages.message import Message
 from station.contract.new_game import Stakes
-from station.game.events import Event, GameStarted
-from station.game.evolve import replay
-from station.game.state import Phase, State, totals
+from station.game.log.events import Event, GameStarted
+from station.game.log.evolve import replay
+from station.game.log.state import Phase, State, totals
 from station.rules import RuleSet
 
 AMOUNT = re.compile(r"[0-9]{1,6}(\.[0-9]{1,4})?")

@@ -7,10 +7,10 @@ touch may hold and release besides, also what lies in the keeper; so an undone h
 from collections import Counter
 from dataclasses import dataclass, replace
 
-from station.game.owners import NOBODY
-from station.game.slots import Seen, found_again
-from station.game.state import Phase, State
-from station.game.tray import RESTING, Offer, Sight
+from station.game.dice.owners import NOBODY
+from station.game.dice.tray import RESTING, Offer, Sight
+from station.game.log.slots import Seen, found_again
+from station.game.log.state import Phase, State
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from station.contract.view import EndedBy
-from station.game import together
-from station.game.state import Phase, State, totals
+from station.game.log import together
+from station.game.log.state import Phase, State, totals
 
 
 def finished(state: State, ended_by: EndedBy) -> State:

@@ -1,14 +1,14 @@
-"""How things stand: what replaying the events gives (`station.game.evolve`)."""
+"""How things stand: what replaying the events gives (`station.game.log.evolve`)."""
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
 from station.contract.view import EndedBy
-from station.game import events
-from station.game.events import Event
-from station.game.player import Player
-from station.game.slots import Die
+from station.game.log import events
+from station.game.log.events import Event
+from station.game.log.player import Player
+from station.game.log.slots import Die
 from station.rules import FirstDie, RuleSet, Totals, built_in, parse_rules, sheet_totals
 
 
