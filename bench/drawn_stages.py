@@ -4,7 +4,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import candidates, evidence, fusion, lattice, pip_search, pips
+from vision import pips
+from vision.detection import candidates, lattice, pip_search
+from vision.judgement import evidence, fusion
 from vision.picture import annotate
 from vision.reader import Reader
 

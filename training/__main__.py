@@ -18,8 +18,8 @@ from training.model import FaceNet
 from training.train_faces import FACES, straight, temperature, train
 from training.train_finder import FINDER, train_finder
 from training.train_hands import HANDS, train_hands
-from vision.finder import Finder
-from vision.networks import FaceNetwork
+from vision.inference.finder import Finder
+from vision.inference.networks import FaceNetwork
 
 log = logging.getLogger("training")
 SHARD_SCENES = 500

@@ -16,7 +16,7 @@ from training.augment import EDGES, PIXELS, STRAIGHT, Pose, cut
 from training.pools import EDGES as POOL_EDGES
 from training.pools import SIDE, Cut, Labelled
 from training.train_faces import logits
-from vision.networks import crop_square
+from vision.inference.networks import crop_square
 
 SHIFTS = (-0.28, -0.14, 0.0, 0.14, 0.28)
 SCALES = (0.8, 1.0, 1.25)

@@ -14,7 +14,7 @@ from training.augment import degrade, recolour
 from training.holdout import held_out
 from training.pools import MAY_TRAIN
 from training.scenes import Scene, State
-from vision.finder import EDGE_UNIT, STRIDE
+from vision.inference.finder import EDGE_UNIT, STRIDE
 
 SIZE_WH = (256, 192)
 EDGES = (8.0, 48.0)  # edges in pixels that the finder must find; beyond them it is not asked

@@ -1,4 +1,4 @@
-"""Dice with each foot, for the network of `vision/foot_network.py`: drawn, rendered, photographed.
+"""Dice with each foot, for the network of `vision/inference/foot_network.py`: drawn, rendered, photographed.
 
 Drawn scenes and renders know how each die lies. Of a photograph only that all its dice lie flat is known:
 their feet must follow one rule, whatever it is, and that is a lesson too.
@@ -20,8 +20,8 @@ from training.holdout import held_out
 from training.pools import MAY_TRAIN
 from training.scenes import DieTruth, Scene, State, Wish
 from training.tray_lessons import Lesson, case_lessons
-from vision.foot_network import Posture
-from vision.networks import crop_square
+from vision.inference.foot_network import Posture
+from vision.inference.networks import crop_square
 from vision.picture import load
 from vision.reader import Reader
 from vision.reading import Status

@@ -13,16 +13,18 @@ from numpy.typing import NDArray
 
 from simulator.cases import CASES, Example, example
 from training.pools import Cut, Labelled
-from vision import candidates, evidence, fusion, pip_search, pips
-from vision.networks import NOT_A_FACE
+from vision import pips
+from vision.detection import candidates, pip_search
+from vision.inference.networks import NOT_A_FACE
+from vision.judgement import evidence, fusion
 
 FIRST_SEED = 500_000
 """Far from the seeds of the golden frames, the tests and the benchmark."""
 HARDER = ("beside", "things", "row", "heap", "oblique", "clear dice")
 """How the cases end of which there are more."""
 DOMINO = "domino"
-"""Its halves are no lesson: they look like dice that touch, which must be read; `vision.posture` looks for
-its bar instead."""
+"""Its halves are no lesson: they look like dice that touch, which must be read; its bar is looked for instead
+(`vision.judgement.posture`)."""
 ASTRAY, LIKELY, PROPOSED = 2e-4, 0.02, 0.08
 """What all witnesses, the classical ones or the finder think at least this likely counts as such a place. The
 first is so small because a lesson is needed most where all witnesses together err."""

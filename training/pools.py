@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from training.holdout import held_out
 from training.scenes import Scene, State
-from vision.networks import NOT_A_FACE, crop_square
+from vision.inference.networks import NOT_A_FACE, crop_square
 
 SIDE = 96
 EDGES = 8 / 3

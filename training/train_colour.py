@@ -1,4 +1,4 @@
-"""`python -m training.train_colour --shared ../shared`: teaches the network of `vision/body_colour.py`.
+"""`python -m training.train_colour --shared ../shared`: teaches `vision/inference/body_colour.py`.
 
 Learns from the simulated tray, from the renders and from the openly licensed photographs whose list names the
 colour; held-out pictures excepted, on which it is measured, as on the sources that taught nothing.
@@ -22,8 +22,8 @@ from torch import nn
 from simulator.cases import CASES, example
 from training.holdout import held_out
 from training.pools import MAY_TRAIN
-from vision import body_colour
-from vision.body_colour import NAMES, ColourSamples
+from vision.inference import body_colour
+from vision.inference.body_colour import NAMES, ColourSamples
 from vision.picture import load
 from vision.pips import pyramid
 from vision.reader import Reader
@@ -139,7 +139,7 @@ def _joined(groups: list[Group]) -> tuple[ColourSamples, NDArray[np.intp], NDArr
 
 
 def fit(groups: list[Group], steps: int, seed: int) -> dict[str, NDArray[np.float32]]:
-    """Weights as `vision/body_colour.py` loads them."""
+    """Weights as `vision/inference/body_colour.py` loads them."""
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
     seen, truth, origins = _joined(groups)

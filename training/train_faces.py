@@ -14,8 +14,8 @@ from training.augment import STRAIGHT, cut, training_patch
 from training.course import Habits, Plan, chances, kind, made_beside, taught
 from training.model import FaceNet
 from training.pools import Pool
-from vision.networks import NOT_A_FACE, normalised
-from vision.networks import PATCH_PX as PIXELS
+from vision.inference.networks import NOT_A_FACE, normalised
+from vision.inference.networks import PATCH_PX as PIXELS
 
 KINDS = ("drawn", "render", "photo", "crop")
 

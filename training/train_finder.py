@@ -10,7 +10,7 @@ from torch.nn import functional
 from training.course import Batch, Habits, Plan, chances, kind, taught
 from training.dense_data import Picture, target, view
 from training.dense_model import FinderNet
-from vision.finder import blob
+from vision.inference.finder import blob
 
 KINDS = ("drawn", "render", "photo")
 FINDER = Plan(steps=2500, batch=16, rate=3e-3, shares=(0.55, 0.25, 0.2))

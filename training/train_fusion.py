@@ -1,4 +1,4 @@
-"""`python -m training.train_fusion --shared ../shared`: fits the logistic models of `vision/fusion.py`.
+"""`python -m training.train_fusion --shared ../shared`: fits the models of `vision/judgement/fusion.py`.
 
 Learns from the photographs of openly licensed sources and from the renders, held-out pictures excepted. What
 the second and the last models learn from is what the models before them say to pictures they were not fitted
@@ -19,10 +19,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from training.holdout import held_out
-from vision import candidates, evidence, fusion, pip_search, pips
-from vision.candidates import Candidates
-from vision.evidence import Evidence, EvidenceKind
-from vision.fusion import Logistic
+from vision import pips
+from vision.detection import candidates, pip_search
+from vision.detection.candidates import Candidates
+from vision.judgement import evidence, fusion
+from vision.judgement.evidence import Evidence, EvidenceKind
+from vision.judgement.fusion import Logistic
 from vision.picture import load
 from vision.reader import COARSE_PIXELS
 

@@ -13,8 +13,8 @@ from training.course import Batch, Habits, Plan, chances, kind, made_beside, tau
 from training.hand_data import Background, Overlays, seen_anew
 from training.hand_drawing import HAND, SLEEVE
 from training.model import block
-from vision.finder import blob
-from vision.hand_network import STRIDE
+from vision.inference.finder import blob
+from vision.inference.hand_network import STRIDE
 
 KINDS = ("drawn", "render", "photo")
 HANDS = Plan(steps=16_000, batch=16, rate=3e-3, shares=(0.4, 0.3, 0.3))

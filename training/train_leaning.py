@@ -1,4 +1,4 @@
-"""Teaches the network of `vision/foot_network.py`.
+"""Teaches the network of `vision/inference/foot_network.py`.
 
 `python -m training.train_leaning --shared ../shared --work ../pools`
 
@@ -29,8 +29,8 @@ from training import leaning_data
 from training.leaning_data import CUT_EDGES, CUT_PX, Flock, Sample
 from training.model import folded, halved
 from training.tray_lessons import lessons, rim_lessons
-from vision.foot_network import LEANING, PATCH_EDGES, PATCH_PX, Posture
-from vision.networks import LEAST_SPREAD, MODELS
+from vision.inference.foot_network import LEANING, PATCH_EDGES, PATCH_PX, Posture
+from vision.inference.networks import LEAST_SPREAD, MODELS
 
 log = logging.getLogger("training")
 Floats = NDArray[np.float32]

@@ -9,28 +9,15 @@ from numpy.typing import NDArray
 
 from calibration.camera_pose import pose_of
 from calibration.profile import Profile
-from vision import (
-    body_colour,
-    candidates,
-    evidence,
-    fusion,
-    hand,
-    hand_network,
-    oblique,
-    posture,
-    profile_filter,
-    quality,
-    refusal,
-)
-from vision.candidates import Candidates
-from vision.evidence import Evidence, EvidenceKind
-from vision.peaks import FEW, MANY
-from vision.pip_search import Search
-from vision.pips import Floats, Picture, Pips, pyramid
-from vision.reading import DieReading, Reading, Reason, Status
-from vision.ready_check import ReadyCheck, network_agrees
-from vision.search_area import SearchArea
-from vision.selection import (
+from vision.detection import candidates
+from vision.detection.candidates import Candidates
+from vision.detection.peaks import FEW, MANY
+from vision.detection.pip_search import Search
+from vision.empty_tray import profile_filter
+from vision.inference import body_colour, hand_network
+from vision.judgement import evidence, fusion, oblique, posture
+from vision.judgement.evidence import Evidence, EvidenceKind
+from vision.judgement.selection import (
     SURE,
     SURE_BODY,
     SUSPECT,
@@ -41,6 +28,11 @@ from vision.selection import (
     dice_of,
     odd_size,
 )
+from vision.pips import Floats, Picture, Pips, pyramid
+from vision.reading import DieReading, Reading, Reason, Status
+from vision.ready_check import ReadyCheck, network_agrees
+from vision.reasons import hand, quality, refusal
+from vision.search_area import SearchArea
 
 DICE_MAX = 40
 """No more dice are expected."""
@@ -322,9 +314,9 @@ def _seem_small(edge: Floats, look: Look) -> bool:
 def _covered(smaller: Picture, reading: Reading, area: SearchArea, *, clearly: bool, sharp: bool) -> bool:
     """Whether a picture that was read so shows a hand.
 
-    smaller: a level of it. clearly: see `vision.hand`. sharp: it is in focus; of others the network, which
-    goes by shape, knows nothing. From a camera that stands on the table the wall of a brown tray reaches in
-    like an arm: colour tells nothing there.
+    smaller: a level of it. clearly: see `vision.reasons.hand`. sharp: it is in focus; of others the network,
+    which goes by shape, knows nothing. From a camera that stands on the table the wall of a brown tray
+    reaches in like an arm: colour tells nothing there.
     """
     middles = np.array([die.center for die in reading.dice]).reshape(-1, 2) / area.size_wh
     level = Reason.OBLIQUE in reading.reasons

@@ -8,13 +8,16 @@ from collections.abc import Sequence
 import numpy as np
 
 from calibration.camera_pose import CameraPose
-from vision import die_outline, foot_network, leaning, oblique, quality, refusal
-from vision.evidence import Evidence, EvidenceKind
-from vision.face_looks import recheck_faces
-from vision.leaning import Stand
-from vision.networks import on_fitting_level
+from vision.detection import die_outline
+from vision.inference import foot_network
+from vision.inference.face_looks import recheck_faces
+from vision.inference.networks import on_fitting_level
+from vision.judgement import leaning, oblique
+from vision.judgement.evidence import Evidence, EvidenceKind
+from vision.judgement.leaning import Stand
 from vision.pips import Floats, Picture
 from vision.reading import DieReading, Reading, Reason, Status
+from vision.reasons import quality, refusal
 from vision.search_area import SearchArea
 
 AGREE = 0.9

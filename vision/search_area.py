@@ -6,13 +6,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.profile import Profile
-from vision import evidence, neighbours, profile_filter, refusal
-from vision.background_model import Foreground
-from vision.evidence import Evidence
-from vision.oblique import ViewFromAbove
-from vision.pip_search import Search
+from vision.detection.pip_search import Search
+from vision.empty_tray import profile_filter
+from vision.empty_tray.background_model import Foreground
+from vision.judgement import evidence, neighbours
+from vision.judgement.evidence import Evidence
+from vision.judgement.oblique import ViewFromAbove
+from vision.judgement.selection import clear_of
 from vision.pips import Floats, Picture
-from vision.selection import clear_of
+from vision.reasons import refusal
 
 
 class SearchArea:

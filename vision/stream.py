@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from vision import motion, track
 from vision.frame import Frame
+from vision.judgement.selection import SEEN
 from vision.reader import Reader
 from vision.reading import DieReading, Reading, Reason, Status
-from vision.selection import SEEN
 
 SETTLE_S = 0.25
 """Seconds of the frames' own time that a roll must lie still."""

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.hand_network import hand_probabilities
+from vision.inference.hand_network import hand_probabilities
 from vision.reader import Reader
 
 CLOTH, BODY, PIP = (62, 94, 38), (236, 238, 238), (24, 22, 22)

@@ -13,7 +13,7 @@ from station.camera.opened_camera import fitting
 from station.camera.self_timing import FILE_NAME, SMALLER_WH, SelfTiming, Speed, machine, measure, tasks
 from station.config import Picture, parse
 from station.health.checks import Level
-from vision.networks import RecentAnswers
+from vision.inference.networks import RecentAnswers
 from vision.reading import Reading, Status
 from vision.stream import LOOKS_MAX, READS_MIN
 

@@ -117,7 +117,7 @@ def test_the_truth_tells_how_dice_lean_and_which_way_their_feet_stand() -> None:
     assert all(20 <= die.tilt_deg <= 46 for die in leaning.dice if die.thrown is State.COCKED)
     flat = draw_scene(rng, plain(Wish(dice=(7, 7), edge_px=(24.0, 25.0))))
     assert all(die.tilt_deg < 0.01 for die in flat.dice)
-    # The feet of flat dice follow one straight rule across the picture (see vision.leaning).
+    # The feet of flat dice follow one straight rule across the picture (see vision.judgement.leaning).
     places = np.array([die.top.center for die in flat.dice])
     feet = np.array([die.top.foot for die in flat.dice])
     rule = np.column_stack([places, np.ones(len(places))])

@@ -6,7 +6,7 @@ import pytest
 from simulator.cases import example
 from training.mistaken import FIRST_SEED, added, mistaken, trays
 from training.pools import Labelled
-from vision.networks import NOT_A_FACE
+from vision.inference.networks import NOT_A_FACE
 
 pytestmark = pytest.mark.thorough
 

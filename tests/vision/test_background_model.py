@@ -6,8 +6,8 @@ import pytest
 
 from bench.profiles import dotted, drawn_sample, of_maker
 from simulator.cases import example
-from vision import profile_filter
-from vision.background_model import BackgroundModel
+from vision.empty_tray import profile_filter
+from vision.empty_tray.background_model import BackgroundModel
 from vision.reader import Reader
 from vision.reading import Colour, DieReading, Reading, Reason, Status
 

@@ -5,7 +5,7 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision.helpers import draw, empty_tray
-from vision.body_colour import (
+from vision.inference.body_colour import (
     NAMES,
     features,
     log_probabilities,

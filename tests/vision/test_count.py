@@ -9,11 +9,15 @@ from numpy.typing import NDArray
 from calibration.profile import Profile
 from simulator.cases import example
 from tests.vision.helpers import draw, empty_tray, photographs
-from vision import evidence, face_looks, neighbours, networks, pip_search, pips, refusal
-from vision.foot_network import PostureEstimate
+from vision import pips
+from vision.detection import pip_search
+from vision.inference import face_looks, networks
+from vision.inference.foot_network import PostureEstimate
+from vision.judgement import evidence, neighbours
 from vision.picture import load
 from vision.reader import Reader
 from vision.reading import Reason, Status
+from vision.reasons import refusal
 
 PLACES = ((100, 120), (250, 110), (400, 140), (180, 330), (350, 340), (560, 400))
 FACES = (2, 3, 4, 5, 6, 6)

@@ -7,9 +7,10 @@ import cv2
 import numpy as np
 import pytest
 
-from vision import evidence, networks
-from vision.finder import Finder, blob, decoded, merged, propose
-from vision.networks import ModelError
+from vision.inference import networks
+from vision.inference.finder import Finder, blob, decoded, merged, propose
+from vision.inference.networks import ModelError
+from vision.judgement import evidence
 from vision.pips import pyramid
 
 

@@ -6,9 +6,9 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision.helpers import draw, empty_tray
-from vision.hand import shows_hand
 from vision.reader import Reader
 from vision.reading import Status
+from vision.reasons.hand import shows_hand
 
 HAND = [
     (60, 260),

@@ -7,11 +7,11 @@ import pytest
 
 from simulator.cases import example
 from simulator.draw import draw
-from vision.hand import shows_hand
-from vision.hand_network import hand_probabilities, surely_shows_hand
+from vision.inference.hand_network import hand_probabilities, surely_shows_hand
 from vision.pips import pyramid
 from vision.reader import Reader
 from vision.reading import Status
+from vision.reasons.hand import shows_hand
 
 HANDS = (80002, 80005, 80010, 80014, 80016, 80022)
 """Seeds of simulated hands: open and closed, pale and dark, whole and cut off by the picture's rim."""

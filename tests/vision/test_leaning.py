@@ -8,8 +8,15 @@ from numpy.typing import NDArray
 
 from bench.profiles import drawn_profile
 from simulator.cases import Example, example
-from vision.foot_network import AUGMENTATIONS, PATCH_PX, Augmentation, FootNetwork, Posture, PostureEstimate
-from vision.leaning import LEANS, leaning_probability, stand_of
+from vision.inference.foot_network import (
+    AUGMENTATIONS,
+    PATCH_PX,
+    Augmentation,
+    FootNetwork,
+    Posture,
+    PostureEstimate,
+)
+from vision.judgement.leaning import LEANS, leaning_probability, stand_of
 from vision.reader import Reader
 from vision.reading import Reason, Status
 

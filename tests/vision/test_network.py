@@ -10,9 +10,9 @@ import cv2
 import numpy as np
 import pytest
 
-from vision import networks
-from vision.finder import blob
-from vision.networks import (
+from vision.inference import networks
+from vision.inference.finder import blob
+from vision.inference.networks import (
     FaceNetwork,
     ModelError,
     classify_faces,

@@ -6,11 +6,11 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision.helpers import draw, empty_tray
-from vision import quality
-from vision.evidence import Evidence, EvidenceKind
+from vision.judgement.evidence import Evidence, EvidenceKind
 from vision.pips import pyramid
 from vision.reading import Colour, DieReading, Reason
 from vision.ready_check import network_agrees
+from vision.reasons import quality
 
 PLACES = np.array([(150, 150), (400, 200), (250, 350)], np.float32)
 EDGE = np.full(3, 60, np.float32)

@@ -12,7 +12,8 @@ from simulator.draw import draw as drawn_scene
 from simulator.scene import Scene, lying
 from simulator.styles import STYLES
 from tests.vision.helpers import draw, empty_tray
-from vision import evidence, finder
+from vision.inference import finder
+from vision.judgement import evidence
 from vision.reader import Reader
 from vision.reading import Reason, Status
 

@@ -9,11 +9,11 @@ from numpy.typing import NDArray
 
 from simulator.cases import example
 from tests.vision.helpers import draw, empty_tray
+from vision.judgement.posture import PRINTED, cut_off, markers, piled
 from vision.pips import pyramid
-from vision.posture import PRINTED, cut_off, markers, piled
 from vision.reader import Reader
 from vision.reading import Reading, Reason, Status
-from vision.refusal import UnreadBodies, are_counters, without_counters
+from vision.reasons.refusal import UnreadBodies, are_counters, without_counters
 
 Picture = NDArray[np.uint8]
 PLACES = ((100, 120), (250, 110), (420, 140), (180, 330), (430, 340))

@@ -10,9 +10,9 @@ import pytest
 from simulator.cases import example
 from tests.vision.helpers import draw, empty_tray, photographs
 from vision import pips
-from vision.die_outline import round_bodies
-from vision.leaning import Stand, may_be_fronts
-from vision.oblique import better_reading, view_from_above
+from vision.detection.die_outline import round_bodies
+from vision.judgement.leaning import Stand, may_be_fronts
+from vision.judgement.oblique import better_reading, view_from_above
 from vision.picture import load
 from vision.reader import Reader
 from vision.reading import Colour, DieReading, Reading, Reason, Status

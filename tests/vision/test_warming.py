@@ -1,6 +1,6 @@
 """What a reading needs is there before the first throw."""
 
-from vision import finder, foot_network, networks
+from vision.inference import finder, foot_network, networks
 from vision.reader import Reader
 from vision.reading import Status
 from vision.warming import some_dice, warm

@@ -1,6 +1,6 @@
 """Where a picture shows a hand: a small network looks at all of it, no larger than a thumbnail.
 
-It knows hands and bare arms by their shape, where colour (`vision.hand`) cannot tell them from wood.
+It knows hands and bare arms by their shape, where colour (`vision.reasons.hand`) cannot tell them from wood.
 Drawn and rendered hands taught it: of real ones it sees fewer than their colour tells.
 """
 
@@ -12,8 +12,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.finder import blob, squeezed
-from vision.networks import MODELS, load_model
+from vision.inference.finder import blob, squeezed
+from vision.inference.networks import MODELS, load_model
 
 Picture = NDArray[np.uint8]
 

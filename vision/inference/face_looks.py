@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import networks
+from vision.inference import networks
 from vision.pips import Floats, Picture
 
 SHIFT_MAX, GROWTH_MAX = 0.35, 0.6

@@ -1,9 +1,9 @@
 """Whether a die that reads as a face also lies flat: each die's lean against that of its neighbours.
 
-A small network says where the foot of each die stands (`vision.foot_network`). Of flat dice all feet point
-away from each other towards the point under the camera, so across a picture they follow one simple rule; a
-die that leans breaks it. No threshold on one die alone could do this: a flat die at the rim looks like a
-leaning one in the middle.
+A small network says where the foot of each die stands (`vision.inference.foot_network`). Of flat dice all
+feet point away from each other towards the point under the camera, so across a picture they follow one simple
+rule; a die that leans breaks it. No threshold on one die alone could do this: a flat die at the rim looks
+like a leaning one in the middle.
 """
 
 from dataclasses import dataclass, field, replace
@@ -13,7 +13,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.foot_network import CLOSELY, ONCE, Posture, PostureEstimate, estimate_posture
+from vision.inference.foot_network import CLOSELY, ONCE, Posture, PostureEstimate, estimate_posture
 from vision.pips import Floats, Picture
 
 

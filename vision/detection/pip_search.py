@@ -9,9 +9,9 @@ distance the same all around, and is the surround one colour.
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.peaks import FEW, MANY, Peaks, find_peaks, smoothed, standing_out
+from vision.detection.peaks import FEW, MANY, Peaks, find_peaks, smoothed, standing_out
+from vision.detection.polar import measure_spots
 from vision.pips import Picture, Pips
-from vision.polar import measure_spots
 
 
 class Search:

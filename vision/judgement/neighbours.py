@@ -6,8 +6,9 @@ there is bare ground, and the face network need not be asked.
 
 import numpy as np
 
-from vision import evidence, face_looks, posture
-from vision.networks import crop_patches
+from vision.inference import face_looks
+from vision.inference.networks import crop_patches
+from vision.judgement import evidence, posture
 from vision.pips import Floats, Picture
 
 APART = 1.05

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from messages.errors import FailedError
 from messages.message import Value
 
-MODELS = Path(__file__).parent / "models"
+MODELS = Path(__file__).parents[1] / "models"
 FACES = "faces"
 PATCH_PX = 48
 PATCH_EDGES = 1.6  # how many face edges a patch is wide

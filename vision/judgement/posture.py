@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.evidence import Evidence
-from vision.networks import on_fitting_level
+from vision.inference.networks import on_fitting_level
+from vision.judgement.evidence import Evidence
 from vision.pips import Floats, Picture, Pips
 
 Flags = NDArray[np.bool_]

@@ -7,17 +7,16 @@ parts and of its mean; and dice of one picture that look alike are named alike.
 
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.networks import crop_patches
+from vision.inference.networks import MODELS, crop_patches
 from vision.pips import Floats, Picture, distance, shares_of
 from vision.reading import Colour
 
-WEIGHTS = Path(__file__).parent / "models" / "colour.npz"
+WEIGHTS = MODELS / "colour.npz"
 NAMES = tuple(Colour)
 PATCH_PX, PATCH_EDGES = 40, 1.3
 """How a die is looked at: its top face and a little of what is round it."""

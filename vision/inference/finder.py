@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.networks import MODELS, load_model
+from vision.inference.networks import MODELS, load_model
 
 FINDER = "finder"
 PIXELS = 640 * 360  # of the squeezed picture, whatever its shape

@@ -8,18 +8,18 @@ their colour.
 
 from dataclasses import dataclass, fields
 from functools import cache
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.candidates import Candidates
-from vision.evidence import Evidence, EvidenceKind
+from vision.detection.candidates import Candidates
+from vision.inference.networks import MODELS
+from vision.judgement.evidence import Evidence, EvidenceKind
 from vision.pips import Floats
 
 Matrix = NDArray[np.float64]
 
-WEIGHTS = Path(__file__).parent / "models" / "fusion.npz"
+WEIGHTS = MODELS / "fusion.npz"
 _OVERLAP = 0.72
 NONE_WEIGHT = 0.9
 """The network's "no face here" weighs a little less than another face: it was taught to be wary."""

@@ -5,7 +5,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.profile import Profile
-from vision.background_model import BackgroundModel, Picture
+from vision.empty_tray.background_model import BackgroundModel, Picture
 from vision.pips import Floats
 from vision.reading import DieReading, Reading, Reason, Status
 

@@ -8,8 +8,8 @@ from statistics import median
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import fusion, posture
-from vision.evidence import Evidence, EvidenceKind
+from vision.judgement import fusion, posture
+from vision.judgement.evidence import Evidence, EvidenceKind
 from vision.pips import Floats
 from vision.reading import Colour, DieReading
 

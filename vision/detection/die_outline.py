@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.lattice import Faces
-from vision.networks import pyramid_level
+from vision.detection.lattice import Faces
+from vision.inference.networks import pyramid_level
 from vision.pips import Floats, Picture, Pips, distance, median_of, middle_of
 
 _ALONG = np.array([-1.2, -0.75, -0.35, 0.0, 0.35, 0.75, 1.2], np.float32)

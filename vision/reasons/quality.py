@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.networks import crop_square
+from vision.inference.networks import crop_square
 from vision.pips import Floats, shares_of
 from vision.reading import Reason
 

@@ -9,13 +9,16 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import die_outline, evidence, foot_network, leaning, posture, quality
-from vision.face_looks import ask, faces_at, moved
-from vision.foot_network import Posture, PostureEstimate
-from vision.networks import on_fitting_level
-from vision.oblique import ViewFromAbove
+from vision.detection import die_outline
+from vision.inference import foot_network
+from vision.inference.face_looks import ask, faces_at, moved
+from vision.inference.foot_network import Posture, PostureEstimate
+from vision.inference.networks import on_fitting_level
+from vision.judgement import evidence, leaning, posture
+from vision.judgement.oblique import ViewFromAbove
 from vision.pips import Floats, Picture, Pips
 from vision.reading import DieReading, Reason
+from vision.reasons import quality
 
 PROPOSED = 0.3
 """A proposal of at least this score is looked at."""
@@ -83,7 +86,7 @@ NO_BODIES = UnreadBodies(*np.zeros((4, 0), np.float32))
 
 
 def likely_bodies(found: Floats) -> UnreadBodies:
-    """The likelier of what the finder proposes. found: (n, 4) as `vision.evidence.proposals` gives it."""
+    """The likelier of what the finder proposes. found: (n, 4) of `vision.judgement.evidence.proposals`."""
     return UnreadBodies(*found[found[:, 3] >= PROPOSED][:UNREAD_MAX].T)
 
 
@@ -132,7 +135,7 @@ def shows_another(
 ) -> bool:
     """Whether there is a die where none was read: something that shows a face and stands up like a die.
 
-    levels: the picture and its halvings; found: (n, 4) as `vision.evidence.proposals` gives it; bare:
+    levels: the picture and its halvings; found: (n, 4) of `vision.judgement.evidence.proposals`; bare:
     (m, 2) px, other places that may be the middle of one. Where dice were read, another may have their usual
     edge, but then a speck must not pass for a 1; where none was, a face must be clear. view: of which the
     levels are, if any.
@@ -187,7 +190,7 @@ def _shows_one_near(
 ) -> bool:
     """Whether a die stands where the network, asked beside it, saw a hint of a face (px).
 
-    Not beside dice that were read, whose sides show faces: for those see `vision.neighbours`.
+    Not beside dice that were read, whose sides show faces: for those see `vision.judgement.neighbours`.
     """
     free, beside = _free_of(dice, x, y, edge)
     x, y, edge = (values[free & ~beside] for values in (x, y, edge))

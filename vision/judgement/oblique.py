@@ -1,9 +1,9 @@
 """From the table's edge: the picture as it would look from above, so that tops are squares again.
 
-Where a camera stands is told by the feet of the dice (`vision.leaning`): all flat dice of a picture share one
-rule. The picture is then turned under the table's plane, whatever the true lens: an error of ten degrees only
-squeezes tops a little. What lies below a top within its body is a side of it, shown by its own foot: those of
-tops point down in the picture, those of sides never do.
+Where a camera stands is told by the feet of the dice (`vision.judgement.leaning`): all flat dice of a picture
+share one rule. The picture is then turned under the table's plane, whatever the true lens: an error of ten
+degrees only squeezes tops a little. What lies below a top within its body is a side of it, shown by its own
+foot: those of tops point down in the picture, those of sides never do.
 """
 
 import math
@@ -14,10 +14,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import foot_network, leaning, pips
-from vision.foot_network import Posture, PostureEstimate
-from vision.leaning import Stand
-from vision.networks import on_fitting_level
+from vision import pips
+from vision.inference import foot_network
+from vision.inference.foot_network import Posture, PostureEstimate
+from vision.inference.networks import on_fitting_level
+from vision.judgement import leaning
+from vision.judgement.leaning import Stand
 from vision.pips import Floats, Picture
 from vision.reading import DieReading, Reading, Reason, Status
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import die_outline, lattice
+from vision.detection import die_outline, lattice
 from vision.pips import Floats, Picture, Pips
 
 

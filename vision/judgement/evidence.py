@@ -11,8 +11,9 @@ from enum import IntEnum
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import face_looks, finder, lattice
-from vision.candidates import Candidates
+from vision.detection import lattice
+from vision.detection.candidates import Candidates
+from vision.inference import face_looks, finder
 from vision.pips import Floats, Picture
 
 Matrix = NDArray[np.float64]

@@ -1,7 +1,8 @@
 """A small network that says where the foot of a die stands: how far, and which way it goes down into the die.
 
 The foot is told from the middle of the top face, in edges of that face, with how much the network doubts it.
-It also names how the die lies, for places where no face could be read. What feet tell is in `vision.leaning`.
+It also names how the die lies, for places where no face could be read. What feet tell is in
+`vision.judgement.leaning`.
 """
 
 import threading
@@ -12,7 +13,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.networks import LEAST_SPREAD, RecentAnswers, crop_square, load_model, run_network
+from vision.inference.networks import LEAST_SPREAD, RecentAnswers, crop_square, load_model, run_network
 from vision.pips import Floats, Picture
 
 LEANING = "leaning"

@@ -1,0 +1,1 @@
+"""From pixels to candidates: spots, lattices of pips, the outlines of bodies."""

@@ -1,0 +1,1 @@
+"""From candidates to dice: the evidence weighed together, neighbours, how each die lies."""

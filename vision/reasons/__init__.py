@@ -1,0 +1,1 @@
+"""Why a picture is not read: light, focus, hands, and what lies there instead."""
