@@ -19,15 +19,15 @@ from numpy.typing import NDArray
 
 from station.advice.advisor import Advisor
 from station.rules import built_in, built_in_ids
-from station.strategy.decisions import decision
-from station.strategy.distributions import distributions
-from station.strategy.hints import hint, name_of
-from station.strategy.model import Model
-from station.strategy.multisets import multisets
-from station.strategy.position import Place, Position, place, position
-from station.strategy.solver import Solution, solve
-from station.strategy.win_chances import Standing, Throw
-from station.strategy.winning import win_hint
+from station.strategy.model.model import Model
+from station.strategy.model.multisets import multisets
+from station.strategy.model.position import Place, Position, place, position
+from station.strategy.odds.distributions import distributions
+from station.strategy.odds.win_chances import Standing, Throw
+from station.strategy.odds.winning import win_hint
+from station.strategy.values.decisions import decision
+from station.strategy.values.hints import hint, name_of
+from station.strategy.values.solver import Solution, solve
 
 SOLVED = (("yacht-1938", 1.0), ("world-51", 4.0), ("yahtzee", 8.0))
 """Rule sets solved from nothing, and the seconds that may take."""

@@ -14,12 +14,12 @@ import numpy.typing as npt
 
 from station.advice.advisor import Advisor
 from station.rules import built_in, built_in_ids
-from station.strategy.distributions import distributions
-from station.strategy.simulation import Err, Faces, Table
-from station.strategy.solver import Solution
-from station.strategy.strength import STRONGEST, erring
-from station.strategy.trials import Trials
-from station.strategy.win_trials import WinTrials, play_together
+from station.strategy.forward.simulation import Err, Faces, Table
+from station.strategy.forward.strength import STRONGEST, erring
+from station.strategy.forward.trials import Trials
+from station.strategy.odds.distributions import distributions
+from station.strategy.odds.win_trials import WinTrials, play_together
+from station.strategy.values.solver import Solution
 
 GAMES = 10_000
 STRENGTHS = (0, 25, 50, 75)

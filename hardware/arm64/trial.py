@@ -15,8 +15,8 @@ from typing import Any
 from station.advice.advisor import Advisor
 from station.camera.self_timing import tasks
 from station.rules import built_in
-from station.strategy.hints import hint
-from station.strategy.position import position
+from station.strategy.model.position import position
+from station.strategy.values.hints import hint
 from vision.picture import load
 from vision.reader import Reader
 from vision.threads import use_threads

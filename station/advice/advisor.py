@@ -18,17 +18,17 @@ from station.advice.jobs import Jobs, JobStage, Preparation
 from station.advice.odds import Odds, WinningOdds
 from station.advice.table_cache import TableCache
 from station.rules import RuleSet, Sheet, sheet_totals
-from station.strategy.decisions import Values
-from station.strategy.distributions import Finals
-from station.strategy.hints import hint
+from station.strategy.forward.trials import Offset
 from station.strategy.measured import chances_about, offset_at
-from station.strategy.model import Model
-from station.strategy.parts import InParts, Part, Plan, plan
-from station.strategy.position import Position, is_plain, of_sheet, thrown
-from station.strategy.shared import Lying
-from station.strategy.solver import Solution
-from station.strategy.trials import Offset
-from station.strategy.win_chances import Standing, Throw
+from station.strategy.model.model import Model
+from station.strategy.model.position import Position, is_plain, of_sheet, thrown
+from station.strategy.odds.distributions import Finals
+from station.strategy.odds.shared import Lying
+from station.strategy.odds.win_chances import Standing, Throw
+from station.strategy.values.decisions import Values
+from station.strategy.values.hints import hint
+from station.strategy.values.parts import InParts, Part, Plan, plan
+from station.strategy.values.solver import Solution
 
 
 class Advisor:
@@ -62,8 +62,8 @@ class Advisor:
     def solution(self, rules: RuleSet) -> Values | None:
         """The values of a rule set; None while they are worked out in the background, which this begins.
 
-        They are exact where the whole game can be solved within `station.strategy.parts.plan`, else put
-        together from its parts.
+        They are exact where the whole game can be solved within `station.strategy.values.parts.plan`, else
+        put together from its parts.
         """
         if not self.plan(rules).can_be_done:
             return None

@@ -14,12 +14,12 @@ from station.game.log.slots import slots_of
 from station.game.log.state import Phase, State, saved_throws
 from station.game.players.computer import Move
 from station.rules import RuleSet, best_split
-from station.strategy.decisions import Values
-from station.strategy.hints import BoxValue, HoldValue, hint, second_boxes
-from station.strategy.position import extra_in, of_sheet
+from station.strategy.forward.simulation import Err
+from station.strategy.forward.strength import STRONGEST, erring
+from station.strategy.model.position import extra_in, of_sheet
 from station.strategy.reasons import points_now, reason
-from station.strategy.simulation import Err
-from station.strategy.strength import STRONGEST, erring
+from station.strategy.values.decisions import Values
+from station.strategy.values.hints import BoxValue, HoldValue, hint, second_boxes
 
 Choice = TypeVar("Choice", HoldValue, BoxValue)
 

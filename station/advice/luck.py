@@ -5,9 +5,9 @@ from dataclasses import replace
 from station.game.log.events import RollAccepted
 from station.game.log.evolve import replay
 from station.game.log.state import State
-from station.strategy.decisions import Values
-from station.strategy.hints import hint, to_come, values_of_holds
-from station.strategy.position import of_sheet
+from station.strategy.model.position import of_sheet
+from station.strategy.values.decisions import Values
+from station.strategy.values.hints import hint, to_come, values_of_holds
 
 
 def last_luck(solution: Values, state: State) -> float | None:

@@ -22,21 +22,21 @@ from station.advice.table_cache import TableCache
 from station.contract.answers import BoxChance
 from station.rules import RuleSet
 from station.rules.dice import Dice
-from station.strategy.distributions import Distributions, Finals, layer_bytes, spans
-from station.strategy.endgame import MOST_COLUMNS, MOST_OPEN, Endgame
-from station.strategy.hints import Hint
-from station.strategy.model import Model
-from station.strategy.position import Place, Position, has_won, place
+from station.strategy.forward.simulation import Faces
+from station.strategy.model.model import Model
+from station.strategy.model.position import Place, Position, has_won, place
+from station.strategy.odds.distributions import Distributions, Finals, layer_bytes, spans
+from station.strategy.odds.endgame import MOST_COLUMNS, MOST_OPEN, Endgame
+from station.strategy.odds.shared import Estimate, Lying, Tried
+from station.strategy.odds.spreads import ERROR, Spreads, spreads_table
+from station.strategy.odds.win_chances import Standing, Throw, chances
+from station.strategy.odds.winning import WinHint, by_chance, win_hint
 from station.strategy.reasons import keep, score
-from station.strategy.shared import Estimate, Lying, Tried
-from station.strategy.simulation import Faces
-from station.strategy.solver import Solution
-from station.strategy.spreads import ERROR, Spreads, spreads_table
-from station.strategy.win_chances import Standing, Throw, chances
-from station.strategy.winning import WinHint, by_chance, win_hint
+from station.strategy.values.hints import Hint
+from station.strategy.values.solver import Solution
 
 if TYPE_CHECKING:
-    from station.strategy.multisets import Indices
+    from station.strategy.model.multisets import Indices
 
 ROLLOUTS = 400
 """Games played to estimate chances where players share their throws: a standard error of at most 2.5 %."""

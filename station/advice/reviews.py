@@ -29,9 +29,9 @@ from station.game.log.player import Copy, Player
 from station.game.log.state import State
 from station.rules import RuleSet
 from station.rules.dice import Dice, dashed
-from station.strategy.decisions import Values
 from station.strategy.reasons import keep, score, score_both
 from station.strategy.review import Filled, Review, Thrown, Turn, review
+from station.strategy.values.decisions import Values
 
 COST_MIN = 0.005
 """Points given away by a decision that is worth a word."""

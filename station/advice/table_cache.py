@@ -20,13 +20,13 @@ import numpy.typing as npt
 
 from messages.errors import BadInputError
 from station.advice.tables import shipped
-from station.strategy.distributions import Distributions, spans
-from station.strategy.model import Model
-from station.strategy.multisets import Floats
-from station.strategy.pack import unpack
-from station.strategy.solver import Solution
-from station.strategy.spreads import Spreads, spreads_table
-from station.strategy.trials import Offset
+from station.strategy.forward.trials import Offset
+from station.strategy.model.model import Model
+from station.strategy.model.multisets import Floats
+from station.strategy.odds.distributions import Distributions, spans
+from station.strategy.odds.spreads import Spreads, spreads_table
+from station.strategy.values.pack import unpack
+from station.strategy.values.solver import Solution
 
 _LOG = logging.getLogger(__name__)
 MEANS, VARIANCES, CHANCES, OFFSETS, SO_FAR = "means", "variances", "odds", "offsets", "sofar"

@@ -7,13 +7,13 @@ from station.contract.answers import TableHint
 from station.game.log.slots import slots_of
 from station.game.log.state import Phase, State
 from station.rules import Sheet, fill
-from station.strategy.decisions import Values
-from station.strategy.hints import BoxValue, HoldValue, hint, second_boxes
+from station.strategy.forward.trials import Offset
 from station.strategy.measured import offset_at
-from station.strategy.position import extra_in, of_sheet
+from station.strategy.model.position import extra_in, of_sheet
 from station.strategy.reasons import points_now, reason
-from station.strategy.solver import Solution
-from station.strategy.trials import Offset
+from station.strategy.values.decisions import Values
+from station.strategy.values.hints import BoxValue, HoldValue, hint, second_boxes
+from station.strategy.values.solver import Solution
 
 AS_GOOD = 0.005
 """Decisions that give away no more points are as good as the best."""

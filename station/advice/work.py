@@ -17,18 +17,18 @@ import numpy.typing as npt
 from station.advice.apart import Tell
 from station.advice.table_cache import TableCache
 from station.rules import RuleSet
-from station.strategy.distributions import distributions
-from station.strategy.endgame import Endgame
-from station.strategy.model import Model
-from station.strategy.multisets import Floats, Indices
-from station.strategy.parts import InParts, Part
-from station.strategy.position import Place
-from station.strategy.shared import Estimate, Lying, SharedGames, Tried
-from station.strategy.simulation import Faces
-from station.strategy.solver import Solution, solve
-from station.strategy.spreads import spreads
-from station.strategy.trials import Trials
-from station.strategy.win_chances import Standing
+from station.strategy.forward.simulation import Faces
+from station.strategy.forward.trials import Trials
+from station.strategy.model.model import Model
+from station.strategy.model.multisets import Floats, Indices
+from station.strategy.model.position import Place
+from station.strategy.odds.distributions import distributions
+from station.strategy.odds.endgame import Endgame
+from station.strategy.odds.shared import Estimate, Lying, SharedGames, Tried
+from station.strategy.odds.spreads import spreads
+from station.strategy.odds.win_chances import Standing
+from station.strategy.values.parts import InParts, Part
+from station.strategy.values.solver import Solution, solve
 
 KEEP_S = 15.0
 """How often values are kept while they are worked out."""

@@ -27,8 +27,8 @@ from station import resources
 from station.advice.advisor import Advisor
 from station.advice.apart import Apart, Tell
 from station.rules import built_in
-from station.strategy.hints import hint
-from station.strategy.position import position
+from station.strategy.model.position import position
+from station.strategy.values.hints import hint
 from vision.cameras.sensors import PICTURE_WH
 from vision.motion import detect_change, thumbnail
 from vision.reader import Reader

@@ -23,9 +23,9 @@ from station.contract import view
 from station.rules import RuleSet
 
 if TYPE_CHECKING:
-    from station.strategy.decisions import Values
-    from station.strategy.hints import Hint
-    from station.strategy.position import Position
+    from station.strategy.model.position import Position
+    from station.strategy.values.decisions import Values
+    from station.strategy.values.hints import Hint
 
 SHOWN = 5
 """Holds and boxes that are printed for people."""
@@ -75,10 +75,10 @@ def command(
         return _batch(rule_set, batch, data_dir)
     if dice is None or rolls_left is None:
         raise BadInputError("yacht/hint/no_dice", code="input/bad")
-    from station.strategy.hints import Hint, hint
     from station.strategy.measured import AboutHint
-    from station.strategy.position import extra_now, has_won, position, thrown
+    from station.strategy.model.position import extra_now, has_won, position, thrown
     from station.strategy.reasons import points_now, reason
+    from station.strategy.values.hints import Hint, hint
 
     named = None if open_ is None else [each for each in open_.replace(",", " ").split() if each]
     where = replace(position(rule_set, named, upper, yachts, announced), saved=saved)
@@ -114,7 +114,7 @@ def _told(
 ) -> "Hint":
     """The hint; where it is not exact, set right by what games have told, if any were played."""
     from station.strategy.measured import about, offset_at
-    from station.strategy.solver import Solution
+    from station.strategy.values.solver import Solution
 
     if isinstance(values, Solution):
         return found
@@ -146,8 +146,8 @@ def _batch(rule_set: RuleSet, file: Path, data_dir: Path | None) -> int:
 def _answer(rule_set: RuleSet, values: "Values", line: str, data_dir: Path | None) -> dict[str, object]:
     """What --json prints for the position of one line. Raises BadInputError for what is none."""
     from station.rules import Entry, Sheet
-    from station.strategy.hints import Hint, hint
-    from station.strategy.position import has_won, of_sheet, position
+    from station.strategy.model.position import has_won, of_sheet, position
+    from station.strategy.values.hints import Hint, hint
 
     try:
         asked = json.loads(line)

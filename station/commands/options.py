@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from station.advice.advisor import Advisor
-    from station.strategy.decisions import Values
+    from station.strategy.values.decisions import Values
 
 
 class RuleSetType(click.ParamType[RuleSet]):
@@ -71,7 +71,7 @@ def solution(rule_set: RuleSet, data_dir: Path | None) -> Values:
 
 def planned(rule_set: RuleSet) -> Message:
     """How large a game is, what solving it takes, and whether that is exact; nothing is worked out for it."""
-    from station.strategy.parts import plan
+    from station.strategy.values.parts import plan
 
     found = plan(rule_set)
     how = "exact" if found.exact else "parts"

@@ -76,9 +76,9 @@ def _played(
     """The final scores of each player. Alone nobody wins, and who plays to win plays for points."""
     import numpy as np
 
-    from station.strategy.strength import erring
-    from station.strategy.trials import Trials
-    from station.strategy.win_trials import WinTrials, play_together
+    from station.strategy.forward.strength import erring
+    from station.strategy.forward.trials import Trials
+    from station.strategy.odds.win_trials import WinTrials, play_together
 
     errs = [
         erring(_strength(name), np.random.default_rng((seed, seat)).random)
@@ -111,7 +111,7 @@ def _won(scores: list[np.ndarray[tuple[int, ...], np.dtype[np.intp]]]) -> list[f
 def _told(
     name: str, own: np.ndarray[tuple[int, ...], np.dtype[np.intp]], won: float
 ) -> dict[str, str | float]:
-    from station.strategy.trials import mean_of
+    from station.strategy.forward.trials import mean_of
 
     mean = mean_of(own)
     return {

@@ -28,8 +28,8 @@ def command(*, rule_set: RuleSet, games: int, data_dir: Path | None, as_json: bo
     Of a game that is too large to solve as a whole it is what the station's own play comes to, in simulated
     games, with the 95 % confidence interval of that.
     """
-    from station.strategy.parts import InParts
-    from station.strategy.trials import Trials, mean_of
+    from station.strategy.forward.trials import Trials, mean_of
+    from station.strategy.values.parts import InParts
 
     if sys.stderr.isatty():
         say(planned(rule_set), err=True)

@@ -149,7 +149,7 @@ class BoxAdvice:
 
 @dataclass(frozen=True, slots=True)
 class Decisions:
-    """Holds and boxes, best first (station.strategy.hints works them out)."""
+    """Holds and boxes, best first (station.strategy.values.hints works them out)."""
 
     holds: tuple[HoldAdvice, ...]
     boxes: tuple[BoxAdvice, ...]

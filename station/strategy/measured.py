@@ -1,8 +1,8 @@
 """What is said of values that are not exact: how far off they were in games that were played by them.
 
-Of a game in parts too little is expected, or too much where a bonus spans them (station.strategy.parts). By
-how much is the same for all decisions of a turn, so that the best one stays the best, and is told by the
-turns that were played before.
+Of a game in parts too little is expected, or too much where a bonus spans them
+(station.strategy.values.parts). By how much is the same for all decisions of a turn, so that the best one
+stays the best, and is told by the turns that were played before.
 """
 
 from collections.abc import Sequence
@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from station.rules import RuleSet
-from station.strategy.hints import Hint
-from station.strategy.position import Position
-from station.strategy.spreads import ERROR
-from station.strategy.trials import SURE, Offset
-from station.strategy.win_chances import shares
+from station.strategy.forward.trials import SURE, Offset
+from station.strategy.model.position import Position
+from station.strategy.odds.spreads import ERROR
+from station.strategy.odds.win_chances import shares
+from station.strategy.values.hints import Hint
 
 FAR = 5
 """Standard deviations beyond which nothing is expected."""

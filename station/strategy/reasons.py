@@ -9,12 +9,12 @@ import numpy as np
 from messages.message import Message, Value
 from station.rules import RuleSet
 from station.rules.dice import Dice, dashed
-from station.strategy.decisions import Decision, Values
-from station.strategy.flow import Ends, play, spread
-from station.strategy.hints import BoxValue, name_of
-from station.strategy.model import Model
-from station.strategy.multisets import Floats
-from station.strategy.position import Position, thrown
+from station.strategy.forward.flow import Ends, play, spread
+from station.strategy.model.model import Model
+from station.strategy.model.multisets import Floats
+from station.strategy.model.position import Position, thrown
+from station.strategy.values.decisions import Decision, Values
+from station.strategy.values.hints import BoxValue, name_of
 
 TOLD = 3
 """Boxes that a sentence names."""

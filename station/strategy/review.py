@@ -19,9 +19,9 @@ from messages.errors import BadInputError
 from station.contract.reviewed import Choice, DecisionReview, ThrowReview, TurnReview
 from station.rules import Entry, RuleSet, Sheet, best_split, sheet_totals
 from station.rules.dice import Dice, dashed, is_yacht
-from station.strategy.decisions import Values
-from station.strategy.hints import Hint, best_first_throw, hint, second_boxes, to_come, values_of_holds
-from station.strategy.position import of_sheet
+from station.strategy.model.position import of_sheet
+from station.strategy.values.decisions import Values
+from station.strategy.values.hints import Hint, best_first_throw, hint, second_boxes, to_come, values_of_holds
 
 EVEN = 0.005
 """A decision that gives away less is as good as the best."""

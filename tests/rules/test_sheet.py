@@ -21,7 +21,7 @@ from station.rules import (
     sheet_totals,
 )
 from station.rules.ruleset import Counts
-from station.strategy.model import Model
+from station.strategy.model.model import Model
 from tests.wording import in_words
 
 

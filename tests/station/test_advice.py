@@ -17,14 +17,14 @@ from station.advice.jobs import Jobs, JobStage
 from station.advice.odds import words
 from station.advice.table_cache import TableCache
 from station.rules import Entry, Sheet, built_in, fill, parse_rules
-from station.strategy.hints import Hint, HoldValue, hint
-from station.strategy.model import Model
-from station.strategy.pack import pack, unpack
-from station.strategy.parts import Part
-from station.strategy.position import of_sheet, place
-from station.strategy.solver import Solution, solve
-from station.strategy.spreads import ERROR
-from station.strategy.winning import WinHint, WinHold
+from station.strategy.model.model import Model
+from station.strategy.model.position import of_sheet, place
+from station.strategy.odds.spreads import ERROR
+from station.strategy.odds.winning import WinHint, WinHold
+from station.strategy.values.hints import Hint, HoldValue, hint
+from station.strategy.values.pack import pack, unpack
+from station.strategy.values.parts import Part
+from station.strategy.values.solver import Solution, solve
 
 HOUSE = """
 id = "few"

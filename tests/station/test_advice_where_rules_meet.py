@@ -11,8 +11,8 @@ from station.advice.luck import last_luck
 from station.advice.reviews import turns
 from station.advice.table_hint import table_hint
 from station.game.log.state import State
+from station.strategy.forward.trials import Offset
 from station.strategy.review import review
-from station.strategy.trials import Offset
 from station.table import Table
 from tests.web.helpers import Stage
 from tests.wording import in_words

@@ -72,7 +72,7 @@ def test_a_strength_errs_the_same_way_each_time_and_weaker_ones_more(advisor: Ad
 
 
 def test_a_game_too_large_for_advice_is_played_by_what_brings_most(monkeypatch):
-    monkeypatch.setattr("station.strategy.parts.PARTS_S", 0.0)
+    monkeypatch.setattr("station.strategy.values.parts.PARTS_S", 0.0)
     too_large = Advisor(None)
     move = decided(too_large, position("perfect", 6, 6, 6, 2, 2))
     assert (move.box, move.keeps) == ("full-house", ())

@@ -12,9 +12,9 @@ from station.game.decide import decide
 from station.game.log.evolve import evolve
 from station.game.log.state import State
 from station.rules import Sheet, best_split, built_in, fill, legal_boxes
-from station.strategy.hints import hint, to_come
-from station.strategy.position import of_sheet
-from station.strategy.solver import Solution
+from station.strategy.model.position import of_sheet
+from station.strategy.values.hints import hint, to_come
+from station.strategy.values.solver import Solution
 
 
 def after(rules_id: str, *commands: Command) -> State:

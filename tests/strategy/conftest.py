@@ -8,7 +8,7 @@ import pytest
 
 from station.advice.advisor import Advisor
 from station.rules import built_in
-from station.strategy.distributions import distributions
+from station.strategy.odds.distributions import distributions
 
 
 @pytest.fixture(scope="session")

@@ -6,13 +6,13 @@ from itertools import combinations, product
 import numpy as np
 
 from station.rules import Entry, Sheet, built_in, fill, legal_boxes, sheet_totals
-from station.strategy.decisions import decision
-from station.strategy.flow import choices
-from station.strategy.position import Place, position
-from station.strategy.simulation import held, places
-from station.strategy.turn import throws_back
-from station.strategy.win_chances import Standing, landing, moved, share_of
-from station.strategy.winning import turn_ends
+from station.strategy.forward.flow import choices
+from station.strategy.forward.simulation import held, places
+from station.strategy.model.position import Place, position
+from station.strategy.odds.win_chances import Standing, landing, moved, share_of
+from station.strategy.odds.winning import turn_ends
+from station.strategy.values.decisions import decision
+from station.strategy.values.turn import throws_back
 
 
 class PlainSolver:

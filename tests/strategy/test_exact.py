@@ -6,11 +6,11 @@ import pytest
 
 from station.advice.tables import shipped
 from station.rules import Entry, Sheet, best_split, built_in, built_in_ids, parse_rules
-from station.strategy.hints import hint
-from station.strategy.model import Model
-from station.strategy.multisets import multisets
-from station.strategy.position import of_sheet, place, position
-from station.strategy.solver import solve
+from station.strategy.model.model import Model
+from station.strategy.model.multisets import multisets
+from station.strategy.model.position import of_sheet, place, position
+from station.strategy.values.hints import hint
+from station.strategy.values.solver import solve
 from tests.conftest import ROOT
 from tests.strategy.helpers import PlainSolver, filled
 

@@ -8,11 +8,11 @@ import pytest
 
 from station import games
 from station.rules import Entry, Joker, Sheet, fill, legal_boxes, parse_rules, potentials, sheet_totals
-from station.strategy.hints import hint
-from station.strategy.parts import InParts, plan
-from station.strategy.position import of_sheet
-from station.strategy.solver import solve
-from station.strategy.trials import Trials, mean_of
+from station.strategy.forward.trials import Trials, mean_of
+from station.strategy.model.position import of_sheet
+from station.strategy.values.hints import hint
+from station.strategy.values.parts import InParts, plan
+from station.strategy.values.solver import solve
 
 
 def game(name):

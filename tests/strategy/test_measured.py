@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from station.rules import Sheet
-from station.strategy.hints import hint
+from station.strategy.forward.trials import Offset, Trials
 from station.strategy.measured import AboutHint, about, chances_about, offset_at
-from station.strategy.parts import InParts, plan
-from station.strategy.position import of_sheet
-from station.strategy.solver import solve
-from station.strategy.trials import Offset, Trials
+from station.strategy.model.position import of_sheet
+from station.strategy.values.hints import hint
+from station.strategy.values.parts import InParts, plan
+from station.strategy.values.solver import solve
 from tests.strategy.test_games import SHORTENED
 
 

@@ -6,13 +6,11 @@ import numpy as np
 import pytest
 
 from station.rules import Entry, Sheet, built_in, fill, legal_boxes, parse_rules, sheet_totals
-from station.strategy.distributions import distributions, layer_bytes, spans
-from station.strategy.endgame import Endgame
-from station.strategy.hints import hint
-from station.strategy.position import of_sheet, place
-from station.strategy.solver import solve
-from station.strategy.spreads import ERROR, spreads, spreads_table
-from station.strategy.win_chances import (
+from station.strategy.model.position import of_sheet, place
+from station.strategy.odds.distributions import distributions, layer_bytes, spans
+from station.strategy.odds.endgame import Endgame
+from station.strategy.odds.spreads import ERROR, spreads, spreads_table
+from station.strategy.odds.win_chances import (
     Standing,
     Throw,
     chances,
@@ -21,7 +19,9 @@ from station.strategy.win_chances import (
     first_throw_wins,
     shares,
 )
-from station.strategy.winning import by_chance, win_hint
+from station.strategy.odds.winning import by_chance, win_hint
+from station.strategy.values.hints import hint
+from station.strategy.values.solver import solve
 from tests.strategy.helpers import PlainSolver, filled, standing
 
 MORE_GAMES = [

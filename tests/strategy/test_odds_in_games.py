@@ -4,16 +4,16 @@ import numpy as np
 import pytest
 
 from station.rules import built_in
-from station.strategy.hints import hint
-from station.strategy.position import of_sheet, place, position
-from station.strategy.shared import Lying, SharedGames
-from station.strategy.simulation import Table
-from station.strategy.trials import Trials
-from station.strategy.win_chances import (
+from station.strategy.forward.simulation import Table
+from station.strategy.forward.trials import Trials
+from station.strategy.model.position import of_sheet, place, position
+from station.strategy.odds.shared import Lying, SharedGames
+from station.strategy.odds.win_chances import (
     Standing,
     chances,
 )
-from station.strategy.win_trials import WinTrials
+from station.strategy.odds.win_trials import WinTrials
+from station.strategy.values.hints import hint
 from tests.strategy.helpers import Match, filled, standing
 
 

@@ -3,9 +3,9 @@
 import pytest
 
 from station.rules import built_in
-from station.strategy.hints import hint
-from station.strategy.position import position
+from station.strategy.model.position import position
 from station.strategy.reasons import outcomes, reason
+from station.strategy.values.hints import hint
 
 
 @pytest.mark.parametrize(

@@ -13,10 +13,10 @@ from station.contract.reviewed import Choice
 from station.rules import Entry, RuleSet, Sheet, built_in, fill, parse_rules, sheet_totals
 from station.rules.dice import Dice
 from station.rules.filling import groups
-from station.strategy.hints import hint, to_come
-from station.strategy.position import of_sheet, position
+from station.strategy.model.position import of_sheet, position
 from station.strategy.review import Filled, Review, Thrown, Turn, review
-from station.strategy.solver import solve
+from station.strategy.values.hints import hint, to_come
+from station.strategy.values.solver import solve
 from tests.strategy.helpers import PlainSolver
 
 TWO_BOXES = """

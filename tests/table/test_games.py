@@ -6,8 +6,8 @@ import pytest
 
 from station import games
 from station.advice.table_hint import table_hint
-from station.strategy.parts import InParts
-from station.strategy.solver import solve
+from station.strategy.values.parts import InParts
+from station.strategy.values.solver import solve
 from station.table import Table
 from tests.asking import do, shown
 from tests.web.pdf import written

@@ -23,9 +23,9 @@ from station.rules.dice import dashed
 if TYPE_CHECKING:
     from station.advice.advisor import Advisor
     from station.contract.answers import TableHint
-    from station.strategy.decisions import Values
-    from station.strategy.hints import Hint
-    from station.strategy.trials import Offset
+    from station.strategy.forward.trials import Offset
+    from station.strategy.values.decisions import Values
+    from station.strategy.values.hints import Hint
 
 CHOICES = 5
 """So many holds, and so many boxes, are told with the chance to win."""
@@ -77,9 +77,9 @@ class Advice:
 
         Raises BadInputError for a position that cannot be, PreparingError while values are worked out.
         """
-        from station.strategy.hints import Hint, hint  # noqa: PLC0415 - the pages do not wait for numpy
         from station.strategy.measured import about, offset_at  # noqa: PLC0415
-        from station.strategy.position import has_won, position  # noqa: PLC0415
+        from station.strategy.model.position import has_won, position  # noqa: PLC0415
+        from station.strategy.values.hints import Hint, hint  # noqa: PLC0415 - the pages do not wait for numpy
 
         rules = games.rules_of(asked.rules, own)
         where = position(rules, asked.open, asked.upper, asked.yachts, asked.announced or "")
@@ -179,7 +179,7 @@ class Advice:
 
     def _alone(self, state: State) -> tuple[float, float]:
         """The final score best play expects of one who plays alone: after the last turn, at the start."""
-        from station.strategy.hints import to_come  # noqa: PLC0415
+        from station.strategy.values.hints import to_come  # noqa: PLC0415
 
         assert state.rules is not None  # noqa: S101 - a game is being played
         solution, player = self.solution(state.rules), state.player

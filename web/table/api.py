@@ -31,7 +31,7 @@ from web.core.i18n import language
 from web.table.viewers import Viewer, Viewers
 
 if TYPE_CHECKING:
-    from station.strategy.hints import Hint
+    from station.strategy.values.hints import Hint
 
 STREAM = (
     "Server-sent events: `state` (id: = version; the full state, at once and after every change, never a "

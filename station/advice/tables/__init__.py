@@ -7,8 +7,8 @@ from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
-from station.strategy.model import Model
-from station.strategy.pack import HEADER_BYTES, fingerprint
+from station.strategy.model.model import Model
+from station.strategy.values.pack import HEADER_BYTES, fingerprint
 
 SUFFIX = ".values"
 

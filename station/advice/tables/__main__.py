@@ -6,9 +6,9 @@ import click
 
 from station.advice.tables import SUFFIX
 from station.rules import built_in, built_in_ids
-from station.strategy.model import Model
-from station.strategy.pack import fingerprint, pack
-from station.strategy.solver import solve
+from station.strategy.model.model import Model
+from station.strategy.values.pack import fingerprint, pack
+from station.strategy.values.solver import solve
 
 
 def build(folder: Path) -> None:

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from station.strategy.model import Action, Model
-from station.strategy.multisets import Floats
+from station.strategy.model.model import Action, Model
+from station.strategy.model.multisets import Floats
 
 
 def stopping(model: Model, mask: int, values: Floats, *, first: bool = False, saved: int = 0) -> Floats:

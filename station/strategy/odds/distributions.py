@@ -13,10 +13,10 @@ import numpy as np
 import numpy.typing as npt
 
 from station.rules import Section
-from station.strategy.model import Model
-from station.strategy.multisets import Floats, Indices
-from station.strategy.solver import Solution, chunks
-from station.strategy.turns import Key, Landings, Turns
+from station.strategy.forward.turns import Key, Landings, Turns
+from station.strategy.model.model import Model
+from station.strategy.model.multisets import Floats, Indices
+from station.strategy.values.solver import Solution, chunks
 
 COLUMNS = 96
 

@@ -4,13 +4,13 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from station.strategy.decisions import Decision, Values, decision
-from station.strategy.distributions import Finals
-from station.strategy.multisets import Floats, Indices
-from station.strategy.simulation import Err, Faces
-from station.strategy.trials import Trials
-from station.strategy.win_chances import landing, moved, share_of
-from station.strategy.winning import DIGITS, turn_ends
+from station.strategy.forward.simulation import Err, Faces
+from station.strategy.forward.trials import Trials
+from station.strategy.model.multisets import Floats, Indices
+from station.strategy.odds.distributions import Finals
+from station.strategy.odds.win_chances import landing, moved, share_of
+from station.strategy.odds.winning import DIGITS, turn_ends
+from station.strategy.values.decisions import Decision, Values, decision
 
 BETWEEN_EQUALS = 1e-12
 """What a point counts beside a chance: enough to tell equal ones apart, too little to outweigh one."""

@@ -11,8 +11,8 @@ import zlib
 import numpy as np
 
 from messages.errors import BadInputError
-from station.strategy.model import Model
-from station.strategy.solver import Solution
+from station.strategy.model.model import Model
+from station.strategy.values.solver import Solution
 
 STEP = 1e-7
 _MAGIC = b"YACHT"

@@ -8,10 +8,10 @@ import numpy as np
 import numpy.typing as npt
 
 from station.rules import Joker
-from station.strategy.flow import Ends, play
-from station.strategy.model import IMPOSSIBLE, Action, Model
-from station.strategy.multisets import Floats, Indices
-from station.strategy.turn import worth
+from station.strategy.forward.flow import Ends, play
+from station.strategy.model.model import IMPOSSIBLE, Action, Model
+from station.strategy.model.multisets import Floats, Indices
+from station.strategy.values.turn import worth
 
 Numbers = npt.NDArray[np.int16]
 
@@ -250,7 +250,7 @@ class _Joined(NamedTuple):
     """One action from the sheets of several masks, side by side.
 
     `columns` (n,) are their columns among the turns; `after` and `bonus` (kinds, n) and `paid` (n,) as in
-    station.strategy.model; `kind` (rolls,) or None.
+    station.strategy.model.model; `kind` (rolls,) or None.
     """
 
     columns: Indices

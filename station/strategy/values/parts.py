@@ -4,7 +4,7 @@ The columns of a sheet, or groups of boxes that belong together by a bonus, are 
 many turns as they have boxes. The points still to come are taken for the sum of theirs, and a box is chosen
 by what it adds to that of its part. What this ignores, that a throw may go to whichever part it suits, is why
 the sum is too low, and less so at the end of a game. A bonus over all parts is taken for what it pays on
-average for each point. How far such advice comes is found by playing it (station.strategy.trials).
+average for each point. How far such advice comes is found by playing it (station.strategy.forward.trials).
 """
 
 from collections.abc import Sequence
@@ -15,11 +15,11 @@ from math import comb
 import numpy as np
 
 from station.rules import Bonus, Box, Joker, RuleSet, Sheet, sheet_totals
-from station.strategy.decisions import Decision
-from station.strategy.layout import Layout, layout, like, ordered
-from station.strategy.model import Model
-from station.strategy.position import Position
-from station.strategy.solver import Solution
+from station.strategy.model.layout import Layout, layout, like, ordered
+from station.strategy.model.model import Model
+from station.strategy.model.position import Position
+from station.strategy.values.decisions import Decision
+from station.strategy.values.solver import Solution
 
 EXACT_SHEETS = 4_000_000
 EXACT_S = 300.0

@@ -1,7 +1,7 @@
 """One turn, played forward: how often best play ends on which dice.
 
-The counterpart of station.strategy.turn. Chances have the shape (multisets of one size, columns), float64;
-each column, a score sheet, adds up to the chance that flows in.
+The counterpart of station.strategy.values.turn. Chances have the shape (multisets of one size, columns),
+float64; each column, a score sheet, adds up to the chance that flows in.
 """
 
 from typing import NamedTuple
@@ -9,9 +9,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from station.strategy.model import Model
-from station.strategy.multisets import SIDES, Floats, Multisets
-from station.strategy.turn import Late, stop_at
+from station.strategy.model.model import Model
+from station.strategy.model.multisets import SIDES, Floats, Multisets
+from station.strategy.values.turn import Late, stop_at
 
 STAY = SIDES
 

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from station.rules import Sheet, fill
 from station.rules.dice import Dice
-from station.strategy.decisions import Decision, Values
-from station.strategy.model import IMPOSSIBLE, Action, Model
-from station.strategy.position import Position, of_sheet, thrown
-from station.strategy.turn import throws_back
+from station.strategy.model.model import IMPOSSIBLE, Action, Model
+from station.strategy.model.position import Position, of_sheet, thrown
+from station.strategy.values.decisions import Decision, Values
+from station.strategy.values.turn import throws_back
 
 TIE = 1e-6
 """Values this close are the same: as close as the tables promise to be."""

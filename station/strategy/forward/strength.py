@@ -9,8 +9,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from station.strategy.multisets import Floats
-from station.strategy.simulation import Err
+from station.strategy.forward.simulation import Err
+from station.strategy.model.multisets import Floats
 
 STRONGEST = 100
 """The strength that never errs."""

@@ -15,10 +15,10 @@ from station.rules.dice import Dice, is_yacht
 from station.rules.scoring.choice import Choice
 from station.rules.scoring.number import Number
 from station.rules.scoring.yacht import Yacht
-from station.strategy.cameroon import pair_points
-from station.strategy.layout import Layout, layout, most_saved, ordered
-from station.strategy.multisets import Floats, Indices, Multisets, multisets
-from station.strategy.trackers import FlagTracker, SumTracker
+from station.strategy.model.cameroon import pair_points
+from station.strategy.model.layout import Layout, layout, most_saved, ordered
+from station.strategy.model.multisets import Floats, Indices, Multisets, multisets
+from station.strategy.model.trackers import FlagTracker, SumTracker
 
 FORMAT = 2
 """Of the tables; a change of layout changes it, so that no old file is taken for a new one."""
@@ -63,7 +63,7 @@ class Model:
     """All that the solver and the hints need to know of a rule set. Reusable; never changes.
 
     weights: by category, how much of a box's points counts where that is not all (see
-    station.strategy.parts).
+    station.strategy.values.parts).
     """
 
     def __init__(self, rules: RuleSet, weights: Mapping[str, float] = NO_WEIGHTS) -> None:

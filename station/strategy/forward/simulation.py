@@ -10,11 +10,11 @@ import numpy as np
 import numpy.typing as npt
 
 from station.rules.dice import Dice
-from station.strategy.flow import STAY, choices, values_ahead
-from station.strategy.model import Model
-from station.strategy.multisets import SIDES, Floats, Indices
-from station.strategy.solver import Solution
-from station.strategy.turns import Turns
+from station.strategy.forward.flow import STAY, choices, values_ahead
+from station.strategy.forward.turns import Turns
+from station.strategy.model.model import Model
+from station.strategy.model.multisets import SIDES, Floats, Indices
+from station.strategy.values.solver import Solution
 
 Faces = npt.NDArray[np.int8]
 

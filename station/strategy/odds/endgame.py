@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from station.strategy.decisions import Decision, decision
-from station.strategy.position import Place
-from station.strategy.turn import throws_back
+from station.strategy.model.position import Place
+from station.strategy.values.decisions import Decision, decision
+from station.strategy.values.turn import throws_back
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from station.strategy.model import Action, Model
-    from station.strategy.multisets import Floats, Indices
+    from station.strategy.model.model import Action, Model
+    from station.strategy.model.multisets import Floats, Indices
 
 MOST_OPEN = 8
 """Open boxes of both players together up to which the end of the game may be solved."""

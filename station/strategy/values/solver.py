@@ -11,11 +11,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from station.rules import RuleSet, Sheet, sheet_totals
-from station.strategy.decisions import Decision, decision
-from station.strategy.model import Model
-from station.strategy.multisets import Floats, Indices
-from station.strategy.position import Position, place
-from station.strategy.turn import announced, stop_at, stopping, throws_back
+from station.strategy.model.model import Model
+from station.strategy.model.multisets import Floats, Indices
+from station.strategy.model.position import Position, place
+from station.strategy.values.decisions import Decision, decision
+from station.strategy.values.turn import announced, stop_at, stopping, throws_back
 
 COLUMNS = 192
 """Sheets worked on at a time with five dice: as many as stay in the processor's cache."""

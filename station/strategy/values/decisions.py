@@ -6,10 +6,10 @@ from typing import Protocol
 
 import numpy as np
 
-from station.strategy.model import IMPOSSIBLE, Action, Model
-from station.strategy.multisets import Floats
-from station.strategy.position import Position
-from station.strategy.turn import Late, worth
+from station.strategy.model.model import IMPOSSIBLE, Action, Model
+from station.strategy.model.multisets import Floats
+from station.strategy.model.position import Position
+from station.strategy.values.turn import Late, worth
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -98,7 +98,7 @@ def _of_column(action: Action, column: int) -> Action:
 
 
 class Values(Protocol):
-    """What is known of a game: exactly (`Solution`), or about (station.strategy.parts)."""
+    """What is known of a game: exactly (`Solution`), or about (station.strategy.values.parts)."""
 
     @property
     def model(self) -> Model:

@@ -8,16 +8,16 @@ import numpy as np
 import numpy.typing as npt
 
 from station.rules import Sheet, sheet_totals
-from station.strategy.decisions import Values
-from station.strategy.flow import choices, values_ahead
-from station.strategy.hints import TIE
-from station.strategy.multisets import Floats, Indices
-from station.strategy.parts import InParts
-from station.strategy.position import Place
-from station.strategy.simulation import Err, Faces, codes, held, places, roll_places
-from station.strategy.solver import Solution
-from station.strategy.turn import Late, announced, stop_at, throws_back
-from station.strategy.turns import Turns
+from station.strategy.forward.flow import choices, values_ahead
+from station.strategy.forward.simulation import Err, Faces, codes, held, places, roll_places
+from station.strategy.forward.turns import Turns
+from station.strategy.model.multisets import Floats, Indices
+from station.strategy.model.position import Place
+from station.strategy.values.decisions import Values
+from station.strategy.values.hints import TIE
+from station.strategy.values.parts import InParts
+from station.strategy.values.solver import Solution
+from station.strategy.values.turn import Late, announced, stop_at, throws_back
 
 TOGETHER = 256
 """Games worked on at a time, for the processor's cache."""

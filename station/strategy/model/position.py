@@ -8,9 +8,9 @@ from messages.errors import BadInputError
 from station.rules import RuleSet, Section, Sheet, sheet_totals
 from station.rules.dice import FACES, Dice, checked, is_yacht
 from station.rules.jokers import extra_points
-from station.strategy.layout import points_of
-from station.strategy.model import Model
-from station.strategy.trackers import FlagTracker, SumTracker, Tracker
+from station.strategy.model.layout import points_of
+from station.strategy.model.model import Model
+from station.strategy.model.trackers import FlagTracker, SumTracker, Tracker
 
 SPOKEN = (("little-cameroon", "little-straight"), ("big-cameroon", "big-straight"))
 """Names by which a box may also be called."""

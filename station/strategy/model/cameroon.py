@@ -5,7 +5,7 @@ from itertools import combinations
 import numpy as np
 import numpy.typing as npt
 
-from station.strategy.multisets import Floats, Indices
+from station.strategy.model.multisets import Floats, Indices
 
 _BASE = 11
 """Of the numbers that stand for counts of faces; there are never more than ten of one."""

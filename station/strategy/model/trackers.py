@@ -10,7 +10,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from station.rules import Bonus
-from station.strategy.multisets import Indices
+from station.strategy.model.multisets import Indices
 
 
 class Tracker(Protocol):
@@ -27,7 +27,7 @@ class Tracker(Protocol):
         """(classes,) which class follows each when a box is filled so, and what is paid for it."""
 
     def class_of(self, mask: int, mark: int) -> int:
-        """The class of a mark (see `marks` of station.strategy.position), -1 if it cannot be."""
+        """The class of a mark (see `marks` of station.strategy.model.position), -1 if it cannot be."""
 
 
 @dataclass(frozen=True)

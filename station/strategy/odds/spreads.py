@@ -11,11 +11,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from station.strategy.distributions import COLUMNS, Spans, spans
-from station.strategy.model import Model
-from station.strategy.multisets import Floats
-from station.strategy.solver import Solution, chunks
-from station.strategy.turns import Key, Landings, Turns
+from station.strategy.forward.turns import Key, Landings, Turns
+from station.strategy.model.model import Model
+from station.strategy.model.multisets import Floats
+from station.strategy.odds.distributions import COLUMNS, Spans, spans
+from station.strategy.values.solver import Solution, chunks
 
 ERROR = 0.02
 """The standard error of a chance to win that is worked out from these, with six boxes open or more: 0.1 to

@@ -10,15 +10,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from station.rules.dice import Dice
-from station.strategy.decisions import Decision, decision
-from station.strategy.distributions import Finals
-from station.strategy.hints import Hint, hint, name_of
-from station.strategy.model import Action, Model
-from station.strategy.multisets import Floats
-from station.strategy.position import Place, place, thrown
-from station.strategy.solver import Solution
-from station.strategy.turn import throws_back
-from station.strategy.win_chances import Standing, Throw, final_of, share_of
+from station.strategy.model.model import Action, Model
+from station.strategy.model.multisets import Floats
+from station.strategy.model.position import Place, place, thrown
+from station.strategy.odds.distributions import Finals
+from station.strategy.odds.win_chances import Standing, Throw, final_of, share_of
+from station.strategy.values.decisions import Decision, decision
+from station.strategy.values.hints import Hint, hint, name_of
+from station.strategy.values.solver import Solution
+from station.strategy.values.turn import throws_back
 
 DIGITS = 9
 """Chances that agree in so many digits are the same, and points decide."""

@@ -1,9 +1,10 @@
 """Which score sheets there are to tell apart, and where each stands in a table of values.
 
 For the rest of a game only this of a sheet matters: which boxes are open, what its trackers say (how far a
-sum is from its bonus, whether a box holds points: station.strategy.trackers), how many throws are saved.
-Of boxes that score alike the first ones are filled first, and of a column with an order one box is next: what
-cannot be has no place. That leaves 102,000 sheets of world-51 where open boxes times totals would be 262,000.
+sum is from its bonus, whether a box holds points: station.strategy.model.trackers), how many throws are
+saved. Of boxes that score alike the first ones are filled first, and of a column with an order one box is
+next: what cannot be has no place. That leaves 102,000 sheets of world-51 where open boxes times totals
+would be 262,000.
 """
 
 from collections.abc import Iterator
@@ -16,8 +17,8 @@ from station.rules import Bonus, Box, Joker, Order, RuleSet
 from station.rules.reach import all_points
 from station.rules.scoring.number import Number
 from station.rules.scoring.yacht import Yacht
-from station.strategy.multisets import Floats, Indices
-from station.strategy.trackers import CompleteTracker, FlagTracker, SumTracker, Tracker
+from station.strategy.model.multisets import Floats, Indices
+from station.strategy.model.trackers import CompleteTracker, FlagTracker, SumTracker, Tracker
 
 SAVED_MAX = 8
 """Saved throws beyond this are as good as so many: more are hardly ever used in one game."""

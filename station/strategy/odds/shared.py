@@ -10,13 +10,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from station.rules.dice import Dice
-from station.strategy.decisions import decision
-from station.strategy.hints import Hint, hint, name_of
-from station.strategy.multisets import Floats, Indices
-from station.strategy.position import Place, place
-from station.strategy.simulation import Faces, Table
-from station.strategy.solver import Solution
-from station.strategy.win_chances import Standing, landing
+from station.strategy.forward.simulation import Faces, Table
+from station.strategy.model.multisets import Floats, Indices
+from station.strategy.model.position import Place, place
+from station.strategy.odds.win_chances import Standing, landing
+from station.strategy.values.decisions import decision
+from station.strategy.values.hints import Hint, hint, name_of
+from station.strategy.values.solver import Solution
 
 TRIED = 3
 """Decisions that are tried, the best for points first."""

@@ -12,13 +12,13 @@ from functools import cache
 import numpy as np
 
 from station.rules.dice import Dice
-from station.strategy.decisions import Decision, decision
-from station.strategy.distributions import Finals
-from station.strategy.flow import Ends, play
-from station.strategy.model import Action, Model
-from station.strategy.multisets import Floats
-from station.strategy.position import Place, Position, has_won, place, thrown
-from station.strategy.solver import Solution
+from station.strategy.forward.flow import Ends, play
+from station.strategy.model.model import Action, Model
+from station.strategy.model.multisets import Floats
+from station.strategy.model.position import Place, Position, has_won, place, thrown
+from station.strategy.odds.distributions import Finals
+from station.strategy.values.decisions import Decision, decision
+from station.strategy.values.solver import Solution
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,1 @@
+"""Who wins: how the points still to come are spread, the chance to win, and playing for it."""
