@@ -115,8 +115,8 @@ class _Reading:
         """The rule set of the whole file."""
         file = self._file
         self._take(lambda: file.only(*KEYS), None)
-        self._dice = self._take(lambda: file.whole("dice", 1, DICE_MAX) if file.has("dice") else DICE, DICE)
-        self._throws = self._take(lambda: file.whole("throws", 1, THROWS_MAX), THROWS)
+        self._dice = self._take(lambda: file.count("dice", DICE_MAX) if file.has("dice") else DICE, DICE)
+        self._throws = self._take(lambda: file.count("throws", THROWS_MAX), THROWS)
         head = {key: self._take(read, None) for key, read in self._head().items()}
         for table in self._limited("column", COLUMNS_MAX) if file.has("column") else ():
             self._take(lambda table=table: self._read_column(table), None)  # type: ignore[misc]
@@ -234,7 +234,7 @@ class _Reading:
             optional=table.flag("optional"),
             announced=table.flag("announced"),
         )
-        count = table.whole("count", 1, 10) if table.has("count") else 1
+        count = table.count("count", 10) if table.has("count") else 1
         rows = [box] + [
             replace(
                 box, category=f"{category}-{number}", label=Message("rules/nth", box=box.label, number=number)

@@ -144,6 +144,13 @@ class TomlTable:
             self.judge(key, "whole-number", **told)
         return int(found)
 
+    def count(self, key: str, most: int) -> int:
+        """How many there are of something, at least one; no game was begun with none, or with more."""
+        found = self.whole(key, 1, most)
+        if not 1 <= found <= most:
+            self.refuse(key, "whole-number", key=key, low=1, high=most, found=shown(found))
+        return found
+
     def numbers(self, key: str, low: int, high: int, most: int = NUMBERS_MAX) -> tuple[int, ...]:
         """A list of one or more whole numbers of that range."""
         found = self.value(key)

@@ -1,18 +1,22 @@
 """A family's own rules at the table: they go into the log with the game."""
 
+import json
 import re
+import sqlite3
 import tomllib
 from contextlib import closing
+from dataclasses import replace
 
 import pytest
 
-from messages.errors import BadInputError
+from messages.errors import BadInputError, StoreError
 from station import games
 from station.game import notation
 from station.game.log.events import GameStarted
 from station.game.log.evolve import evolve
 from station.game.log.state import State
 from station.rules import parse_rules
+from station.store.database_file import FILE_NAME
 from station.store.event_log import MemoryLog
 from station.store.house_rules import HouseRules
 from station.store.store import Store
@@ -20,6 +24,7 @@ from station.table import Table
 from tests.asking import do, shown
 from tests.conftest import ROOT
 from tests.rules.house_files import GOOD
+from tests.store.helpers import chained
 
 TEXT = re.findall(
     r"```toml\n(.*?)```", (ROOT / "docs" / "house-rules.md").read_text(encoding="utf-8"), re.DOTALL
@@ -138,3 +143,31 @@ def test_a_game_is_played_to_its_end_by_rules_that_are_refused_today(tmp_path, o
         store.backup(tmp_path / "copy")
         table.stored.restore(tmp_path / "copy")
         assert shown(table)["players"] == state["players"]
+
+
+@pytest.mark.parametrize(
+    "spoilt",
+    [
+        GOOD.replace("throws = 4", "throws = 0"),
+        GOOD.replace("throws = 4", "throws = 4\ndice = 0"),
+        GOOD.replace("throws = 4", "throws = 4\ndice = 300"),
+        GOOD.replace("throws = 4", f"throws = 4\ndice = {10**23}"),
+        GOOD.replace('label = "Four"', 'label = "Four"\ncount = 1000000000'),
+    ],
+)
+def test_a_log_whose_rules_nobody_can_work_with_is_told_in_a_sentence(tmp_path, spoilt):
+    """It was not written by a station: nothing in it is lost, and nobody waits."""
+    with pytest.raises(BadInputError, match=r"grandma.*line \d+"):
+        parse_rules(spoilt, "grandma", as_played=True)
+    begun = GameStarted(1, 0, "grandma", ("Ana", "Ben"), GOOD)
+    with closing(Store(tmp_path)) as store:
+        store.append([begun], evolve(State(), begun))
+    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as db:
+        body = json.dumps(replace(begun, house=spoilt).to_json())
+        db.execute("UPDATE events SET body = ?", (body,))
+        chained(db)
+    before = (tmp_path / FILE_NAME).read_bytes()
+    with pytest.raises(StoreError, match="grandma") as refused:
+        Store(tmp_path)
+    assert refused.value.message.key == "store/unplayable"
+    assert (tmp_path / FILE_NAME).read_bytes() == before
