@@ -188,14 +188,14 @@ class Hall:
         return self._log[-1][0] if self._log else 0
 
     def take(self, *wanted: steps.Step, after: int | None = None) -> None:
-        """Take steps, one after the other. Raises RefusalError or StoreError; those before it stand.
+        """Take steps, one after the other. Raises RefusalError, and none is taken, or StoreError.
 
         after: the last step that was shown to who asks; refused where it is not the last one any more.
         """
         with self._lock:
             self._check_shown(after)
+            self._check_all(wanted)
             for step in wanted:
-                self._check(step)
                 number = self._kept.add(steps.written(step), self._now().isoformat(timespec="seconds"))
                 self._log.append((number, step))
                 self._evening = self._after(number, step)
@@ -218,12 +218,25 @@ class Hall:
         if after not in (None, self.last_step):
             raise RefusalError("board/moved_on")
 
-    def _check(self, step: steps.Step) -> None:
+    def _check_all(self, wanted: Sequence[steps.Step]) -> None:
+        """Whether they can be taken, each after those before it."""
+        now = self._evening.competition
+        log = list(self._log)
+        for step in wanted:
+            self._check(step, now)
+            log.append((self.last_step + 1, step))
+            if isinstance(step, LIGHT) and now is not None:
+                now = follow(now, self.last_step + 1, step)
+            elif step is not wanted[-1]:
+                now = next(iter(competitions(log)[::-1]), None)
+
+    def _check(self, step: steps.Step, now: Competition | None) -> None:
+        """now: the competition before it."""
         if isinstance(step, steps.Undo):
-            if not competitions(self._log):
+            if now is None:
                 raise RefusalError("board/nothing_to_undo")
             return
-        drawing.allowed(self._evening.competition, step)
+        drawing.allowed(now, step)
         if isinstance(step, steps.Take) and not self._kept.known([(step.station, step.number)]):
             raise RefusalError("board/no_report")
 

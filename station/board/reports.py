@@ -5,6 +5,7 @@ event that ended it and the highest that took something back are kept, and which
 whether the game is over. Merging is the same in every order, and once is the same as twice.
 """
 
+import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -97,12 +98,12 @@ def strangers(known: Report, news: Report) -> bool:
 
 
 def folded(name: str) -> str:
-    """A name as it is compared.
+    """A name as it is compared: a station keeps names composed (NFC), whoever enters them here may not.
 
-    >>> folded("  ANA ") == folded("Ana")
-    True
+    >>> folded("  ANA ") == folded("Ana"), folded("Rene\u0301") == folded("René")
+    (True, True)
     """
-    return " ".join(name.split()).casefold()
+    return unicodedata.normalize("NFC", " ".join(name.split()).casefold())
 
 
 @lru_cache(4096)

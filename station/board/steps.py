@@ -9,6 +9,8 @@ NAME_MAX = 24
 ENTRANTS_MAX = 400
 POINTS_MAX = 100_000
 SIZE_MAX = 12
+NUMBER_MAX = 2**53
+"""Of a game of a station; more are exact nowhere."""
 
 Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=NAME_MAX)]
 Title = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=80)]
@@ -99,7 +101,7 @@ class Take(AtSpot):
 
     step: Literal["take"] = "take"
     station: Annotated[str, Field(min_length=1, max_length=80)]
-    number: Annotated[int, Field(ge=0)]
+    number: Annotated[int, Field(ge=0, le=NUMBER_MAX)]
 
 
 class Met(_Step):

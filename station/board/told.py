@@ -10,13 +10,13 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from messages.message import Message
 from station.board.reports import Report
+from station.board.steps import NUMBER_MAX
 
 VERSION = "1"
 TOPICS = ("state", "availability", "event/game_over", "event/undo")
 """What the board asks for of each table."""
 KEPT_MAX = 64
 """Letters of a name, and players of a game, that are shown."""
-NUMBER_MAX = 2**53
 
 Text = Annotated[str, Field(max_length=400)]
 Id = Annotated[str, Field(pattern=r"^[0-9A-Za-z-]{0,64}$")]

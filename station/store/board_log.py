@@ -118,7 +118,7 @@ class BoardLog:
 
 def _row(report: Report) -> tuple[object, ...]:
     body = {"at": report.at, "ended_by": report.ended_by, "winners": report.winners, "scores": report.scores}
-    told = json.dumps(body, ensure_ascii=False).replace("\\u0000", " ")  # which PostgreSQL does not take
+    told = json.dumps(body, ensure_ascii=False)  # which has no NUL as it is: PostgreSQL would take none
     return report.station, report.number, report.seen, report.game_id, report.ended, report.undone, told
 
 

@@ -181,6 +181,17 @@ def test_everything_is_there_again_after_a_kill_and_the_cache_is_no_limit(
     assert found == {game: game % 3 != 1 for game in range(1, 40)}
 
 
+@pytest.mark.parametrize("name", ["\\u0000", "A\0b", '"', "\\", "'); --", "\u202eAna", "👩‍👩‍👧", "=1+1"])
+def test_whatever_somebody_is_called_the_evening_is_there_again(tmp_path: Path, name: str):
+    hall, kept = open_hall(tmp_path)
+    hall.hear([game_over("attic", 1, 1, {name: 5, "Ben": 4})])
+    kept.close()
+    _, kept = open_hall(tmp_path)
+    (found,) = kept.since(0)
+    kept.close()
+    assert found.scores == ((name, 5), ("Ben", 4))
+
+
 def test_a_report_that_cannot_be_kept_is_not_told_of(tmp_path: Path):
     hall, kept = open_hall(tmp_path)
     kept._database._db.execute("PRAGMA query_only = ON")

@@ -22,6 +22,7 @@ from station.board.competition import Spot
 from station.board.hall import Hall
 from station.board.standings import standings
 from station.board.steps import System
+from station.store.board_log import BoardLog
 from tests.board.telling import game_over, open_hall, state, undo
 
 pytestmark = pytest.mark.thorough
@@ -48,7 +49,8 @@ class Evening(RuleBasedStateMachine):
     )
     def begin(self, system: System, count: int, seed: int) -> None:
         self.folder = Path(tempfile.mkdtemp())
-        self.hall, self.kept = open_hall(self.folder)
+        self.begun()
+        self.hall, self.kept = self.opened()
         self.system, self.count, self.random = system, count, random.Random(seed)
         self.model, self.before = Model(), []
         self.told: list[dict[str, object]] = []
@@ -56,6 +58,13 @@ class Evening(RuleBasedStateMachine):
         self.station = "kitchen"
         self.hall.take(steps.Open(title="Club", system=system, meetings=2, rounds=9))
         self.hall.take(*(steps.Enter(name=name) for name in NAMES[:count]))
+
+    def begun(self) -> None:
+        """Nothing is kept yet."""
+
+    def opened(self) -> tuple[Hall, BoardLog]:
+        """A hall on what is kept."""
+        return open_hall(self.folder)
 
     def teardown(self) -> None:
         self.kept.close()
@@ -184,7 +193,7 @@ class Evening(RuleBasedStateMachine):
     @rule()
     def killed(self) -> None:
         self.kept.close()
-        self.hall, self.kept = open_hall(self.folder)
+        self.hall, self.kept = self.opened()
 
     def result(self, game: tuple[Spot, tuple[int, int], int]) -> tuple[int, int] | int | None:
         """Points, who was there (-1: nobody), or None while it is open."""

@@ -12,6 +12,7 @@ from tests.board.telling import game_over, open_hall, state
 from tests.web.pdf import written
 from web.board.factory import create_board
 from web.board.live import Lines
+from web.board.shown import shown
 
 STRANGER = {"REMOTE_ADDR": "192.0.2.9"}
 
@@ -60,6 +61,8 @@ def test_who_looks_on_changes_nothing_without_the_code(client):
     ("what", "typed", "status", "told"),
     [
         ("enter", {"names": "ana"}, 422, "Somebody is called ana already"),
+        ("enter", {"names": "Dora\nEmil\nana"}, 422, "Somebody is called ana already"),
+        ("enter", {"names": "Dora\nEmil\ndora"}, 422, "Somebody is called dora already"),
         ("enter", {"names": "x" * 99}, 400, "at most 24"),
         ("draw", {}, 422, "no result yet"),
         ("score", {"spot": "0.0.0", "points0": "200", "points1": ""}, 422, "Type the points"),
@@ -67,6 +70,7 @@ def test_who_looks_on_changes_nothing_without_the_code(client):
         ("score", {"spot": "9.0.0", "points0": "2", "points1": "3"}, 422, "no such game"),
         ("score", {"spot": "", "points0": "2", "points1": "3"}, 400, "round"),
         ("take", {"what": "nonsense"}, 400, "round"),
+        ("take", {"what": f"0.0.0;attic/{10**20}"}, 400, "number"),
         ("open", {"title": "", "system": "swiss"}, 400, "title"),
         ("open", {"title": "x", "system": "chess"}, 400, "system"),
         ("attend", {"entrant": "77", "absent": "true"}, 422, "Nobody takes part"),
@@ -75,10 +79,10 @@ def test_who_looks_on_changes_nothing_without_the_code(client):
 )
 def test_what_cannot_be_is_a_sentence_and_changes_nothing(client, hall: Hall, what, typed, status, told):
     begin(client)
-    before = hall.news
+    before = hall.news, hall.last_step
     answer = client.post(f"/organise/{what}", data=typed)
     assert (answer.status_code, told in answer.text) == (status, True), answer.text[-900:]
-    assert hall.news == before
+    assert (hall.news, hall.last_step) == before
 
 
 def test_every_form_does_what_it_says(client, hall: Hall):
@@ -107,6 +111,31 @@ def test_every_form_does_what_it_says(client, hall: Hall):
             answer = client.get(path, headers={"Accept-Language": language})
             assert answer.status_code == 200
         assert word in client.get("/evening", headers={"Accept-Language": language}).text
+
+
+def test_a_table_of_twelve_gets_the_points_that_were_typed_for_each(client, hall: Hall):
+    client.post("/organise/open", data={"title": "Feast", "system": "seatings", "size": "12"})
+    client.post("/organise/enter", data={"names": "\n".join(f"Guest {number}" for number in range(12))})
+    client.post("/organise/draw")
+    client.post(
+        "/organise/score", data={"spot": "0.0.0"} | {f"points{each}": str(100 + each) for each in range(12)}
+    )
+    (result,) = hall.evening.results.values()
+    assert result.points == tuple(range(100, 112))
+
+
+def test_a_game_of_an_earlier_round_that_nobody_has_played_is_still_open(hall: Hall):
+    hall.take(steps.Open(title="League", system="round-robin"))
+    hall.take(*(steps.Enter(name=name) for name in ("Ana", "Ben", "Cleo", "Dora")))
+    hall.draw()
+    hall.take(steps.Score(round=0, seating=0, points=(1, 2)))
+    hall.draw()
+    told = shown(hall.evening, last=1)
+    assert [each.number for each in told.rounds] == [2]
+    assert [(each.players, each.how) for each in told.earlier] == [(("Ben", "Cleo"), None)]
+    assert shown(hall.evening).earlier == ()
+    hall.take(steps.Score(round=0, seating=1, points=(1, 2)))
+    assert shown(hall.evening, last=1).earlier == ()
 
 
 def test_paper_is_printed_in_every_system_and_what_is_not_there_is_404(client, hall: Hall):

@@ -2,7 +2,11 @@
 
 from pathlib import Path
 
+import psycopg
 import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import rule, run_state_machine_as_test
 
 from messages.errors import StoreError
 from station.board import steps
@@ -12,8 +16,9 @@ from station.config import parse
 from station.store import postgresql
 from station.store.board_log import BoardLog
 from station.store.postgresql import PostgresqlServer
-from tests.board.postgresql import Postgresql, needed
+from tests.board.postgresql import PASSWORD, Postgresql, needed
 from tests.board.telling import game_over, undo
+from tests.board.test_model import Evening
 
 pytestmark = [needed, pytest.mark.slow]
 
@@ -59,6 +64,39 @@ def test_an_evening_is_kept_over_the_kill_of_the_server(tmp_path: Path):
             PostgresqlServer(server.url, wrong)
         with pytest.raises(StoreError, match="cannot be read"):
             PostgresqlServer(server.url, tmp_path / "none")
+
+
+@pytest.mark.thorough
+def test_an_evening_by_random_steps_is_as_the_model_says():
+    """The same steps as on a file; whenever the board is killed, the server is too, now and then."""
+    with Postgresql() as server:
+
+        class OnServer(Evening):
+            evenings = 0
+
+            def begun(self) -> None:
+                OnServer.evenings += 1
+                with psycopg.connect(server.url, password=PASSWORD, autocommit=True) as db:
+                    db.execute(f"CREATE DATABASE evening_{self.evenings}".encode())
+
+            def opened(self) -> tuple[Hall, BoardLog]:
+                url = f"{server.url.rpartition('/')[0]}/evening_{self.evenings}"
+                kept = BoardLog(PostgresqlServer(url, server.password_file))
+                return Hall(kept), kept
+
+            @rule(number=st.integers(0, 99))
+            def server_killed(self, number: int) -> None:
+                """What is told meanwhile is not kept, and comes again."""
+                server.kill()
+                with pytest.raises(StoreError):
+                    self.hall.hear([game_over("cellar", 1, number, {"Xenia": 1, "Yann": 2})])
+                with pytest.raises(StoreError):
+                    self.hall.take(steps.Attend(entrant=0, absent=0 not in self.model.absent))
+                server.start()
+
+        run_state_machine_as_test(
+            OnServer, settings=settings(max_examples=6, stateful_step_count=20, deadline=None)
+        )
 
 
 def test_an_address_with_a_password_in_it_is_none():

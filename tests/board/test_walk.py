@@ -5,6 +5,7 @@ import subprocess
 import sys
 import urllib.parse
 import urllib.request
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Self
 
@@ -12,6 +13,8 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.board import postgresql
+from tests.board.postgresql import Postgresql
 from tests.conftest import ROOT
 from tests.integrations.mosquitto import Mosquitto, needed, until
 from tests.process.station import RunningStation
@@ -83,13 +86,23 @@ def go_on(station: RunningStation, first: int, last: int) -> list[int]:
     return [each["total"] for each in state["players"]]
 
 
+@pytest.fixture(params=["file", pytest.param("server", marks=postgresql.needed)])
+def database(request: pytest.FixtureRequest) -> Iterator[str]:
+    """The settings of where the board keeps its evening."""
+    if request.param == "file":
+        yield ""
+        return
+    with Postgresql() as server:
+        yield f'[board]\ndatabase = "{server.url}"\ndatabase_password_file = "{server.password_file}"\n'
+
+
 @needed
 @pytest.mark.slow
-def test_an_evening_goes_on_whoever_is_killed(tmp_path: Path):
+def test_an_evening_goes_on_whoever_is_killed(tmp_path: Path, database: str):
     with Mosquitto(tmp_path / "broker") as broker:
         home = f'[mqtt]\nhost = "127.0.0.1"\nport = {broker.port}\n'
         attic_settings, kitchen_settings = (f'{home}station = "{name}"\n' for name in ("attic", "kitchen"))
-        board = RunningBoard(tmp_path / "club", home)
+        board = RunningBoard(tmp_path / "club", database + home)
         still = tmp_path / "still"  # a camera that costs nothing: rolls are typed
         still.mkdir()
         cv2.imwrite(str(still / "1.png"), np.zeros((240, 320, 3), np.uint8))
@@ -112,7 +125,7 @@ def test_an_evening_goes_on_whoever_is_killed(tmp_path: Path):
             until(lambda: board.results() == expected)
             board.kill()  # what is told meanwhile waits at the broker
             expected.append((("Ben", "Cleo"), play(kitchen, ["Ben", "Cleo"])))
-            with RunningBoard(tmp_path / "club", home) as board:
+            with RunningBoard(tmp_path / "club", database + home) as board:
                 until(lambda: board.results() == expected)
                 board.post("draw")
                 broker.kill()  # what happens meanwhile waits at the stations

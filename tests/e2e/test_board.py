@@ -55,3 +55,6 @@ def test_an_evening_is_seen_on_every_screen_and_led_from_one(board: Board, open_
             assert answer.read(5) == b"%PDF-"
     board.hall.take(steps.Undo())
     television.see("text=2 games still open")
+    board.hall.draw()  # in a round robin what is open is made up later
+    television.see("text=5 games still open")
+    television.see("text=From earlier rounds")

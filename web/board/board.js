@@ -9,7 +9,7 @@ import { number, t } from "./words.js";
 /** @typedef {{ table: string, players: string[], points: number[] | null, won: number[], how: string | null, match: string[] }} Game */
 /** @typedef {{ number: number, games: Game[], resting: string[] }} Round */
 /** @typedef {{ place: number, name: string, absent: boolean, score: number, breaks: number[] }} Standing */
-/** @typedef {{ number: number, title: string, system: string, planned: number, rows: Standing[], rounds: Round[] }} Evening */
+/** @typedef {{ number: number, title: string, system: string, planned: number, rows: Standing[], rounds: Round[], earlier: Game[] }} Evening */
 
 const BEAT_MS = 25000; // a sign of life comes every 10 s
 const DENSE = 24;
@@ -82,7 +82,7 @@ const row = (game, index) =>
 /** @param {Evening} told */
 function side(told) {
   const round = told.rounds[0];
-  const open = round ? round.games.filter((game) => game.how === null).length : 0;
+  const open = (round ? round.games.filter((game) => game.how === null).length : 0) + told.earlier.length;
   return [
     h("h2", { translate: "no" }, told.title),
     h(
@@ -96,6 +96,8 @@ function side(told) {
           { class: "card" },
           h("h3", {}, open ? t("page/board/open", { count: open }) : t("page/board/done")),
           h("ul", { class: "games-of-round" }, round.games.map(row)),
+          told.earlier.length ? h("p", { class: "aside" }, t("page/board/earlier")) : null,
+          told.earlier.length ? h("ul", { class: "games-of-round" }, told.earlier.map(row)) : null,
           round.resting.length ? h("p", { class: "aside" }, t("page/board/resting", { names: round.resting })) : null,
         )
       : null,

@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response as Answer
 from messages.errors import RefusalError, YachtError
 from station.board import steps
 from station.board.competition import Spot
-from station.board.hall import Hall
+from station.board.hall import Hall, by_number
 from station.board.steps import System
 from web.board.figures import DASH
 from web.board.organiser import Organiser
@@ -137,7 +137,8 @@ def _spot(told: str) -> dict[str, str]:
 
 def _score(typed: dict[str, str]) -> steps.Step:
     """Points, or who was there where nobody played."""
-    points = [typed[name].strip() for name in sorted(typed) if name.startswith("points")]
+    columns = sorted((name for name in typed if name.startswith("points")), key=by_number)
+    points = [typed[name].strip() for name in columns]
     decided = typed.get("decided", "")
     fields: dict[str, Any] = {"step": "score", **_spot(typed.get("spot", "")), "size": max(len(points), 2)}
     if decided.startswith("forfeit"):

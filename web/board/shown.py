@@ -54,7 +54,10 @@ class ShownRow:
 
 @dataclass(frozen=True, slots=True)
 class ShownEvening:
-    """A competition. planned: how many rounds there will be, as far as is known."""
+    """A competition. planned: how many rounds there will be, as far as is known.
+
+    earlier: games of rounds before those shown that have no result yet.
+    """
 
     number: int
     title: str
@@ -63,6 +66,7 @@ class ShownEvening:
     breaks: tuple[str, ...]
     rows: tuple[ShownRow, ...]
     rounds: tuple[ShownRound, ...]
+    earlier: tuple[ShownGame, ...] = ()
 
 
 def shown(evening: Evening, *, last: int | None = None) -> ShownEvening | None:
@@ -82,6 +86,7 @@ def shown(evening: Evening, *, last: int | None = None) -> ShownEvening | None:
         )
         for row in standings(competition, evening.results)
     )
+    rounds = _rounds(competition, evening.results)
     return ShownEvening(
         competition.number,
         competition.title,
@@ -89,13 +94,14 @@ def shown(evening: Evening, *, last: int | None = None) -> ShownEvening | None:
         rounds_planned(competition),
         tuple(each.value for each in breaks_of(competition)),
         rows,
-        _rounds(competition, evening.results, first),
+        rounds[first:],
+        tuple(game for each in rounds[:first] for game in each.games if game.how is None),
     )
 
 
-def _rounds(competition: Competition, results: Mapping[Spot, Result], first: int) -> tuple[ShownRound, ...]:
+def _rounds(competition: Competition, results: Mapping[Spot, Result]) -> tuple[ShownRound, ...]:
     games: dict[int, list[ShownGame]] = {number: [] for number in range(len(competition.rounds))}
-    for spot, players in competition.games(first):
+    for spot, players in competition.games():
         seating = competition.rounds[spot.round].seatings[spot.seating]
         result = results.get(spot)
         teams = tuple(_names(competition, seating.entrants)) if competition.teams and spot.game == 0 else ()
@@ -109,7 +115,6 @@ def _rounds(competition: Competition, results: Mapping[Spot, Result], first: int
     return tuple(
         ShownRound(number + 1, tuple(games[number]), tuple(_names(competition, drawn.resting)))
         for number, drawn in enumerate(competition.rounds)
-        if number >= first
     )
 
 
