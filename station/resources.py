@@ -28,21 +28,25 @@ Python's own 5 ms, every page that is being made for somebody else would delay i
 
 @dataclass(frozen=True, slots=True)
 class Threads:
-    """How many threads each may use. opencv: to look at one picture. blas: for one product of matrices."""
+    """How many threads each may use. opencv: for one of its functions. blas: for one product of matrices.
+
+    ahead: whether a second thread works out what a look at a picture is going to ask for.
+    """
 
     opencv: int
     blas: int
+    ahead: bool
 
 
-def threads(cores: int) -> Threads:
-    """How many threads a machine of that many cores lets each use.
+def threads(cores: int | None = None) -> Threads:
+    """How many threads a machine of that many cores (None: this one) lets each use.
 
     One for OpenCV and for BLAS, however many cores there are: their pieces of work are so small that to share
     one costs more than it saves (docs/how-it-is-built.md has the figures), and the other cores are for the
-    pages, the camera and the tables that are worked out meanwhile.
+    pages, the camera and the tables that are worked out meanwhile. What a look is going to ask of networks is
+    work enough for a core of its own.
     """
-    del cores
-    return Threads(opencv=1, blas=1)
+    return Threads(opencv=1, blas=1, ahead=(cores or os.cpu_count() or 1) > 1)
 
 
 def bound() -> Threads:
@@ -51,7 +55,7 @@ def bound() -> Threads:
     What the environment says already stands. Returns the threads, for OpenCV to be told (`use_threads`).
     """
     sys.setswitchinterval(TURN_S)
-    found = threads(os.cpu_count() or 1)
+    found = threads()
     for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
         os.environ.setdefault(name, str(found.blas))
     os.environ.setdefault("MALLOC_ARENA_MAX", "1")  # for processes to come

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -67,6 +68,7 @@ class Reader:
     dice: how many dice are expected, 1-40, or None where nobody knows: then a reading is ready when every die
     in sight is sure, and at least one is. profile: what is known of camera and tray, if anything.
     empty: the empty tray of that profile, (h, w, 3) uint8 BGR. clock: seconds, only for `Reading.ms`.
+    ahead: a thread that meanwhile works out what a look is going to ask for; no reading is another for it.
     """
 
     def __init__(
@@ -76,6 +78,7 @@ class Reader:
         *,
         empty: NDArray[np.uint8] | None = None,
         clock: Callable[[], float] = time.perf_counter,
+        ahead: Executor | None = None,
     ) -> None:
         self.dice = dice
         self.profile = profile
@@ -85,6 +88,7 @@ class Reader:
             None if profile is None or empty is None else profile_filter.background_of(profile, empty)
         )
         self._clock = clock
+        self.ahead = ahead
 
     def now(self) -> float:
         """Seconds on the reader's clock."""
@@ -105,8 +109,7 @@ class Reader:
         if anything:
             reading = self._searched(area, check, again=again, smallest=smallest)
         if reading.status is not Status.READY and anything and foreground is not None:
-            plain = pyramid(foreground.without_background(image_bgr))
-            cleared = SearchArea(plain, self.profile, foreground)
+            cleared = area.seen_otherwise(pyramid(foreground.without_background(image_bgr)))
             reading = profile_filter.clearer_reading(reading, self._searched(cleared, check))
         if reading.status is not Status.READY:
             reading = self._explained(reading, area)
@@ -124,7 +127,7 @@ class Reader:
         area, check = self._opened(image_bgr)
         if area.foreground is not None and not area.foreground.any_object():
             return Reading(Status.MOVING)
-        reading, _ = self._at(area, next(_looks(area.search, smallest)), again=True)
+        reading, _ = self._at(area, check, next(_looks(area.search, smallest)), again=True)
         if reading.status is Status.READY:
             reading = check.with_posture(reading)
         if reading.status is not Status.READY or check.may_be_from_beside(reading, area):
@@ -135,7 +138,8 @@ class Reader:
         """Where to search a picture, and what makes its reading ready."""
         levels = pyramid(image_bgr)
         foreground = None if self._background is None else self._background.foreground(image_bgr)
-        return SearchArea(levels, self.profile, foreground), ReadyCheck(levels, self._pose)
+        area = SearchArea(levels, self.profile, foreground, ahead=self.ahead)
+        return area, ReadyCheck(levels, self._pose, self.ahead)
 
     def _searched(
         self, area: SearchArea, check: ReadyCheck, *, again: bool = False, smallest: float = np.inf
@@ -150,7 +154,7 @@ class Reader:
                 break
             if look.quick and not again and smallest < LARGE * 2**look.first:
                 continue
-            longer, told = self._at(area, look, again=again)
+            longer, told = self._at(area, check, look, again=again)
             ready = longer.status is Status.READY
             if ready or len(longer.dice) >= len(reading.dice):
                 reading, seen = longer, told
@@ -170,7 +174,7 @@ class Reader:
         looked = check.stand(reading.dice) if reading.status is Status.READY else oblique.FIRST
         for _ in range(oblique.LOOKS):
             view = oblique.view_from_above(area.levels, looked, edge)
-            other = self._searched(SearchArea(view.levels, self.profile, area.foreground, view), check)
+            other = self._searched(area.seen_otherwise(view.levels, view), check)
             tops = view.with_feet_below(other.dice)
             if not tops:
                 return reading
@@ -183,7 +187,9 @@ class Reader:
         stand, sure = check.stand(other.dice), check.lie_flat(reading.dice)
         return oblique.better_reading(reading, other, stand, flat_first=sure)
 
-    def _at(self, area: SearchArea, look: Look, *, again: bool) -> tuple[Reading, Evidence | None]:
+    def _at(
+        self, area: SearchArea, check: ReadyCheck, look: Look, *, again: bool
+    ) -> tuple[Reading, Evidence | None]:
         """One look at a picture, and the evidence for the dice that were read.
 
         How many dice are expected has no say in what is one: it only gives reasons.
@@ -191,6 +197,7 @@ class Reader:
         time, and another look may follow. One does after a quick look at small dice, unless again (see
         `read`); where they seem so by their pips, nothing more is asked, and no evidence given.
         """
+        area.begin_proposals(quick=look.quick and area.view is None)
         spots = area.search.find(look.first, most=look.most)
         classical = candidates.gather(area.levels, spots)
         odds = fusion.classical_log_odds(classical)
@@ -212,6 +219,8 @@ class Reader:
         faults = self._faults(area, (seen, likely, chance[suspects[~no_dice]]), spots)
         reasons = self._reasons(dice, doubtful=doubtful, faults=faults)
         if not reasons and (may_do or _large(dice, look)) and network_agrees(area.levels, seen, dice):
+            if area.view is None:
+                check.begin_stand(dice)
             faint = np.stack([found.x, found.y], 1)[chance > FAINT]
             if not _shows_another(area, look, (seen, struck, dice), faint, spots):
                 return Reading(Status.READY, dice), seen
@@ -347,6 +356,9 @@ def _shows_another(
     where another was thought unlikely.
     """
     seen, struck, dice = told
+    if area.view is None:
+        area.begin_proposals(quick=True)
+        beside = area.neighbours(seen)
     bare = np.concatenate([faint, refusal.likely_middles(spots, dice)])
     if not look.quick and area.view is None:
         # the finder may miss by a hair in a larger copy what it hits in a small one; for sides see `beside`
@@ -355,7 +367,6 @@ def _shows_another(
     bare = bare[area.possible(bare[:, 0], bare[:, 1], edge)]
     bodies = area.proposals(quick=look.quick and area.view is None)
     if area.view is None:
-        beside = area.neighbours(seen)
         bodies = np.concatenate([bodies, beside[refusal.lying_flat(area.levels, *beside[:, :3].T)]])
     others = clear_of(struck, bodies), clear_of(struck, bare)
     return refusal.shows_another(area.levels, dice, *others, area.view)

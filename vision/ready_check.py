@@ -4,10 +4,13 @@ A reading that does not pass is refused with its reason; nothing is read here an
 """
 
 from collections.abc import Sequence
+from concurrent.futures import Executor
+from functools import partial
 
 import numpy as np
 
 from calibration.camera_pose import CameraPose
+from vision.ahead import Known
 from vision.detection import die_outline
 from vision.inference import foot_network
 from vision.inference.face_looks import recheck_faces
@@ -32,28 +35,22 @@ class ReadyCheck:
     """What the readings of one picture have to pass, however it was searched.
 
     levels: the picture as it came and its halvings, (h, w, 3) uint8 BGR each: whether a die leans is seen by
-    its foot and its shadow. pose: where the camera stands, if that is known.
+    its foot and its shadow. pose: where the camera stands, if that is known. ahead: see `Reader`.
     """
 
-    def __init__(self, levels: tuple[Picture, ...], pose: CameraPose | None = None) -> None:
+    def __init__(
+        self, levels: tuple[Picture, ...], pose: CameraPose | None = None, ahead: Executor | None = None
+    ) -> None:
         self.levels = levels
-        self._pose = pose
-        self._stands: dict[tuple[DieReading, ...], Stand] = {}
+        self._stands = Known(partial(_stand_of, levels, pose), ahead)
+
+    def begin_stand(self, dice: tuple[DieReading, ...]) -> None:
+        """How these stand will be asked for: begin, where there is somebody to."""
+        self._stands.begin(dice)
 
     def stand(self, dice: tuple[DieReading, ...]) -> Stand:
         """How the dice stand."""
-        if dice not in self._stands:
-            places = on_fitting_level(self.levels, _places(dice), foot_network.FIT_PX)
-            self._stands[dice] = leaning.closest_stand(*places, self._feet(dice))
         return self._stands[dice]
-
-    def _feet(self, dice: tuple[DieReading, ...]) -> Floats | None:
-        """(n, 2), in edges, where the feet of flat dice would be; None where no pose tells it."""
-        if self._pose is None:
-            return None
-        x, y, edge = (values.astype(np.float64) for values in _places(dice))
-        feet = self._pose.feet(x, y, self.levels[0].shape[1])
-        return np.asarray(feet / edge[:, None], np.float32)
 
     def with_posture(self, reading: Reading) -> Reading:
         """The reading, refused when a die leans, or is no body though its face is not beyond doubt."""
@@ -100,6 +97,16 @@ class ReadyCheck:
         round_ = die_outline.round_bodies(self.levels, x, y, edge)
         looks = foot_network.estimate_posture(self.levels[0], x[round_], y[round_], edge[round_])
         return bool((np.hypot(*looks.foot.T) < leaning.NO_FOOT).any())
+
+
+def _stand_of(levels: tuple[Picture, ...], pose: CameraPose | None, dice: tuple[DieReading, ...]) -> Stand:
+    """How the dice stand. pose: tells where the feet of flat ones would be."""
+    x, y, edge = _places(dice)
+    feet = None
+    if pose is not None:
+        told = pose.feet(x.astype(np.float64), y.astype(np.float64), levels[0].shape[1])
+        feet = np.asarray(told / edge.astype(np.float64)[:, None], np.float32)
+    return leaning.closest_stand(*on_fitting_level(levels, (x, y, edge), foot_network.FIT_PX), feet)
 
 
 def network_agrees(levels: tuple[Picture, ...], seen: Evidence, dice: tuple[DieReading, ...]) -> bool:

@@ -1,11 +1,14 @@
 """Where dice can be in one picture, as far as profile, empty tray and view tell, and what is found there."""
 
+from concurrent.futures import Executor
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.profile import Profile
+from vision.ahead import Known
 from vision.detection.pip_search import Search
 from vision.empty_tray import profile_filter
 from vision.empty_tray.background_model import Foreground
@@ -21,7 +24,8 @@ class SearchArea:
     """One picture that is searched, and what is known of its places.
 
     levels: the picture and its halvings, (h, w, 3) uint8 BGR each. profile: what is known of camera and tray;
-    foreground: what has come into the tray; view: which the picture is of another, if it is one.
+    foreground: what has come into the tray; view: which the picture is of another, if it is one. ahead: see
+    `Reader`.
     """
 
     def __init__(
@@ -30,14 +34,20 @@ class SearchArea:
         profile: Profile | None = None,
         foreground: Foreground | None = None,
         view: ViewFromAbove | None = None,
+        ahead: Executor | None = None,
     ) -> None:
         self.levels = levels
         self.search = Search(levels)
         self.profile, self.foreground, self.view = profile, foreground, view
         self.size_wh = (levels[0].shape[1], levels[0].shape[0])
         self._struck: list[Evidence] = []
-        self._found: dict[bool, Floats] = {}
+        self._ahead = ahead
+        self._found = Known(partial(_found, levels), ahead)
         self._proposed: dict[bool, Floats] = {}
+
+    def seen_otherwise(self, levels: tuple[Picture, ...], view: ViewFromAbove | None = None) -> "SearchArea":
+        """The same tray in levels of another picture of it, and which view that is of this one, if any."""
+        return SearchArea(levels, self.profile, self.foreground, view, self._ahead)
 
     def possible(self, x: Floats, y: Floats, edge: Floats) -> NDArray[np.bool_]:
         """(n,) which places can be dice; px of this picture."""
@@ -48,10 +58,14 @@ class SearchArea:
         if len(no_dice):
             self._struck.append(no_dice)
 
+    def begin_proposals(self, *, quick: bool) -> None:
+        """They will be asked for: begin, where there is somebody to."""
+        self._found.begin(quick)
+
     def proposals(self, *, quick: bool = False) -> Floats:
         """(n, 4) see `evidence.proposals`: those of them that can be dice. Sought once, then known."""
         if quick not in self._proposed:
-            self._found[quick] = found = evidence.proposals(self.levels, quick=quick)
+            found = self._found[quick]
             self._proposed[quick] = found[self.possible(*found[:, :3].T)]
         found = self._proposed[quick]
         for struck in self._struck:
@@ -67,7 +81,6 @@ class SearchArea:
         """Whether a die for certain has come into the tray, though of a size that the profile rules out."""
         if self.profile is None or self.foreground is None:
             return False
-        self.proposals()
         found, of_any_size = self._found[False], replace(self.profile, mm_per_px=None)
         there = self._possible(of_any_size, *found[:, :3].T)
         return refusal.surely_a_die(self.levels, refusal.likely_bodies(found[there]))
@@ -83,3 +96,7 @@ class SearchArea:
         if self.foreground is not None:
             possible &= ~self.foreground.is_background(x, y, edge)
         return possible
+
+
+def _found(levels: tuple[Picture, ...], quick: bool) -> Floats:  # noqa: FBT001 - what is asked, see Known
+    return evidence.proposals(levels, quick=quick)

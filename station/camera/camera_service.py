@@ -5,6 +5,7 @@ import threading
 
 from messages.errors import BadInputError, YachtError
 from simulator.person import SimulatedPerson
+from station import resources
 from station.camera import throw_pictures
 from station.camera.calibrator import Calibrator
 from station.camera.camera_access import PATIENCE_S, CameraAccess
@@ -31,7 +32,8 @@ class CameraService:
     def __init__(self, config: Config, opened: OpenedCamera, table: ReadingTable, *, stored: bool) -> None:
         self._config = config
         self.opened = opened
-        self.watcher = Watcher(opened.camera, table, guard=opened.guard, sensor=opened.sensor)
+        ahead = resources.threads().ahead
+        self.watcher = Watcher(opened.camera, table, guard=opened.guard, sensor=opened.sensor, ahead=ahead)
         keeps = stored and config.keep_pictures
         kept = config.data / throw_pictures.FOLDER_NAME if keeps else None
         self.pictures = ThrowPictures(self.watcher.moments.confirm, kept)

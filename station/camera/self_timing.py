@@ -10,6 +10,7 @@ import random
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -29,6 +30,7 @@ from station.advice.apart import Apart, Tell
 from station.rules import built_in
 from station.strategy.model.position import position
 from station.strategy.values.hints import hint
+from vision.ahead import thread_ahead
 from vision.cameras.sensors import PICTURE_WH
 from vision.motion import detect_change, thumbnail
 from vision.reader import Reader
@@ -122,15 +124,15 @@ class Task:
     work: Callable[[NDArray[np.uint8]], object]
 
 
-def tasks() -> Iterator[Task]:
-    """One after the other, each made when it is asked for."""
-    use_threads(resources.threads(1).opencv)
+def tasks(ahead: Executor | None = None) -> Iterator[Task]:
+    """One after the other, each made when it is asked for. ahead: as the station's own reader has it."""
+    use_threads(resources.threads().opencv)
     noise = np.random.default_rng(1)
     for size_wh, closely, again in (
         (PICTURE_WH, "read_s", "again_s"),
         (SMALLER_WH, "smaller_read_s", "smaller_again_s"),
     ):
-        drawn, reader = _drawn(size_wh), Reader(5)
+        drawn, reader = _drawn(size_wh), Reader(5, ahead=ahead)
         smallest = min(die.size for die in reader.read(drawn).dice)
         fresh = partial(_noisy, drawn, noise)
         yield Task(closely, fresh, partial(reader.read, smallest=smallest))
@@ -145,9 +147,10 @@ def tasks() -> Iterator[Task]:
 def measure(tell: Tell) -> Speed:
     """Time this machine. Meant for a process of its own (`Apart`): what is drawn takes memory."""
     times: dict[str, float] = {}
-    for task in tasks():
-        tell(len(times) / 6)
-        times[task.name] = _timed(task)
+    with thread_ahead(wanted=resources.threads().ahead) as ahead:
+        for task in tasks(ahead):
+            tell(len(times) / 6)
+            times[task.name] = _timed(task)
     return Speed.model_validate({"machine": machine(), **times})
 
 

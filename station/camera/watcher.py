@@ -17,6 +17,7 @@ from messages.message import Message
 from station.camera.frozen_pictures import FrozenPictures
 from station.camera.moments import Moments
 from station.camera.profile_guard import ProfileGuard, Verdict
+from vision.ahead import thread_ahead
 from vision.cameras.live import FIRST_S
 from vision.frame import Camera, EndOfRecording, Frame
 from vision.picture import annotate, encode_jpeg
@@ -57,7 +58,8 @@ class Watcher:
     guard: gives the profile to read with, and says when it no longer holds; None reads without one.
     sensor: pictures come from a sensor as it saw them, so that two never are the same (a drawn tray's may be,
     and those that were packed for a network).
-    moments: what is kept of the dice and of the last throw. clock: monotonic seconds.
+    moments: what is kept of the dice and of the last throw. clock: monotonic seconds. ahead: whether a second
+    thread works for a look (`vision.ahead`).
     """
 
     def __init__(
@@ -69,9 +71,11 @@ class Watcher:
         sensor: bool = False,
         moments: Moments | None = None,
         clock: Callable[[], float] = time.monotonic,
+        ahead: bool = False,
     ) -> None:
         self._camera = camera
         self.moments = moments or Moments()
+        self._wants_ahead = ahead
         self._reader = Reader()
         self._table = table
         self._guard = guard
@@ -207,6 +211,12 @@ class Watcher:
     # -- the thread ----------------------------------------------------------------------------------
 
     def _run(self, stop: threading.Event) -> None:
+        with thread_ahead(wanted=self._wants_ahead) as ahead:
+            self._reader = Reader(ahead=ahead)
+            self._keep_watching(stop)
+
+    def _keep_watching(self, stop: threading.Event) -> None:
+        """Open the camera and watch, again and again until asked to stop or a recording is through."""
         failures = 0
         while not stop.is_set():
             self._alive_s = self._clock()
@@ -303,7 +313,7 @@ class Watcher:
         expected = self._table.dice_expected
         known = (self._reader.dice, self._reader.profile)
         if (expected, verdict.profile) != known or verdict.empty is not self._reader.empty:
-            self._reader = Reader(expected, verdict.profile, empty=verdict.empty)
+            self._reader = Reader(expected, verdict.profile, empty=verdict.empty, ahead=self._reader.ahead)
         return self._reader
 
     def _tell(self, *, ok: bool, message: Message | None = None) -> None:

@@ -273,3 +273,24 @@ def test_another_profile_is_used_from_the_next_frame_on(watched, tmp_path):
     watcher.use(None)
     camera.add(frame(2))
     assert until(table, lambda state: not state["camera"]["message"])["camera"]["ok"]
+
+
+def test_the_thread_ahead_ends_with_the_camera(watched, monkeypatch):
+    seen, twice = [], threading.Event()
+
+    class Asking(Blind):
+        def feed(self, frame):
+            seen.append((self.reader.ahead, self.reader.ahead.submit(threading.current_thread).result()))
+            if len(seen) == 2:
+                twice.set()
+            return super().feed(frame)
+
+    monkeypatch.setattr("station.camera.watcher.StreamReader", Asking)
+    camera = ScriptedCamera(frame(), CameraError("camera/no_pictures", camera="it"), frame(1))
+    watcher = watched(camera, Table(), ahead=True)
+    assert twice.wait(DEADLINE_S)
+    assert watcher.stop(DEADLINE_S)
+    (first, worked), (second, _) = seen
+    assert first is second
+    worked.join(DEADLINE_S)
+    assert not worked.is_alive()

@@ -135,3 +135,7 @@ def test_the_command_that_reads_pictures_works_in_one_thread(tmp_path):
         [sys.executable, "-c", READS, str(picture)], env=plain, capture_output=True, text=True, check=True
     )
     assert told.stdout.splitlines()[-1] == "1 1"
+
+
+def test_a_thread_works_ahead_where_there_is_a_core_for_it():
+    assert [threads(cores).ahead for cores in (1, 2, 4)] == [False, True, True]
