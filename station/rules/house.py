@@ -7,6 +7,7 @@ key that is not known is an error, since it would otherwise be silently without 
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any, TypeVar
 
 from messages.errors import BadInputError
@@ -119,10 +120,10 @@ class _Reading:
         self._throws = self._take(lambda: file.count("throws", THROWS_MAX), THROWS)
         head = {key: self._take(read, None) for key, read in self._head().items()}
         for table in self._limited("column", COLUMNS_MAX) if file.has("column") else ():
-            self._take(lambda table=table: self._read_column(table), None)  # type: ignore[misc]
+            self._take(partial(self._read_column, table), None)
         before = len(self._mistakes or ())
         for table in self._limited("box", BOXES_MAX):
-            self._take(lambda table=table: self._read_row(table), None)  # type: ignore[misc]
+            self._take(partial(self._read_row, table), None)
         if self._mistakes:
             self._look_for_more(OF_BOXES if len(self._mistakes) > before else frozenset())
             raise self._mistakes[0]
@@ -145,7 +146,7 @@ class _Reading:
         rules = RuleSet("", "", tuple(self._rows), "", dice=self._dice, throws=self._throws)
         self._take(lambda: self._further_yachts(rules.boxes), None)
         self._bonuses(rules)
-        self._mistakes[known:] = [each for each in self._mistakes[known:] if _reason(each) not in follow]
+        self._mistakes[known:] = [each for each in self._mistakes[known:] if not _is_one_of(each, follow)]
 
     def _check(self, rules: RuleSet) -> None:
         """Refuse what cannot be played together."""
@@ -299,22 +300,26 @@ class _Reading:
             return ()
         many = isinstance(self._file.value("bonus"), list)
         tables = self._limited("bonus", BOXES_MAX) if many else (self._file.table("bonus"),)
-        nothing: list[Bonus] = []
-        found = [self._take(lambda table=table: self._bonus(rules, table), nothing) for table in tables]  # type: ignore[misc]
-        return tuple(bonus for each in found for bonus in each)
+        found = (self._take(partial(self._bonus, rules, table), None) for table in tables)
+        return tuple(bonus for each in found for bonus in each or ())
 
     def _bonus(self, rules: RuleSet, table: TomlTable) -> list[Bonus]:
         """One bonus, once for every column."""
         table.only("threshold", "points", "steps", "complete", "par", "each", "each_box", "boxes", "counts")
-        rows = self._members(table)
-        members = [row for row in self._rows if (row.category in rows if rows else row.section == "upper")]
-        one = _one_bonus(table, rules, members, rows)
+        every = table.has("boxes") and table.value("boxes") == "all"
+        rows = self._named_in(table) if table.has("boxes") and not every else ()
+        members = [
+            row for row in self._rows if every or (row.category in rows if rows else row.section == "upper")
+        ]
+        factors = [factor for _, factor in self._columns] or [1]
+        one = _one_bonus(table, rules, members, sum(factors) if every else 1)
         if table.has("counts"):
             one = replace(one, counts=Counts(table.one_of("counts", *Counts)))
+        if every:
+            par = tuple(par * factor for factor in factors for par in one.par)
+            return [replace(one, boxes=rules.categories, par=par)]
         if not self._columns:
-            return [one]
-        if rows and table.value("boxes") == "all":
-            return [replace(one, boxes=rules.categories)]
+            return [replace(one, boxes=rows)]
         return [
             replace(
                 one,
@@ -326,12 +331,8 @@ class _Reading:
             for column, factor in self._columns
         ]
 
-    def _members(self, table: TomlTable) -> tuple[str, ...]:
-        """The categories of the boxes a bonus is for; none for those of the faces."""
-        if not table.has("boxes"):
-            return ()
-        if table.value("boxes") == "all":
-            return tuple(row.category for row in self._rows)
+    def _named_in(self, table: TomlTable) -> tuple[str, ...]:
+        """The categories of the boxes that a bonus names."""
         found: list[str] = []
         for name in table.texts("boxes"):
             if name not in self._named:
@@ -350,40 +351,39 @@ def _id(file: TomlTable) -> str:
     return found
 
 
-def _reason(error: BadInputError) -> str:
-    """The key of the reason that a mistake gives."""
-    reason = error.message.values.get("reason") if isinstance(error.message, Message) else None
-    return reason.key.rpartition("/")[2] if isinstance(reason, Message) else ""
+def _is_one_of(error: BadInputError, reasons: frozenset[str]) -> bool:
+    """Whether a mistake has one of these reasons."""
+    reason = error.message.values.get("reason")
+    return isinstance(reason, Message) and reason.key.removeprefix("house-rules/") in reasons
 
 
-def _one_bonus(table: TomlTable, rules: RuleSet, members: list[Box], rows: tuple[str, ...]) -> Bonus:
-    """A bonus as it is for one column, whose boxes `members` are."""
+def _one_bonus(table: TomlTable, rules: RuleSet, members: list[Box], times: int) -> Bonus:
+    """A bonus as it is for one column, whose boxes `members` are. times: so often they count together."""
     if not members:
         table.refuse(None, "bonus-for-nothing")
     if table.has("par"):
         par = table.numbers("par", 0, POINTS_MAX, BOXES_MAX)
         if len(par) != len(members):
             table.refuse("par", "par", count=len(members))
-        return Bonus(boxes=rows, par=par, each=table.whole("each", -100, 100) if table.has("each") else 1)
+        return Bonus(par=par, each=table.whole("each", -100, 100) if table.has("each") else 1)
     most_of = [max(reach(box, rules.group, rules.throws)[1], 0) for box in members]
     if table.has("each_box"):
         if not any(most_of):
             table.judge("each_box", "bonus-never", box=members[0].label)
-        return Bonus(boxes=rows, each_box=table.whole("each_box", -POINTS_MAX, POINTS_MAX))
+        return Bonus(each_box=table.whole("each_box", -POINTS_MAX, POINTS_MAX))
     if table.flag("complete"):
         if 0 in most_of:
             table.judge("complete", "bonus-never", box=members[most_of.index(0)].label)
-        return Bonus(((1, table.whole("points", -POINTS_MAX, POINTS_MAX)),), rows, complete=True)
-    key = "steps" if table.has("steps") else "threshold"
-    most = sum(most_of)
-    if key == "steps":
-        steps = table.pairs("steps")
+        return Bonus(((1, table.whole("points", -POINTS_MAX, POINTS_MAX)),), complete=True)
+    most = times * sum(most_of)
+    if table.has("steps"):
+        key, steps = "steps", table.pairs("steps")
     else:
-        threshold = table.whole("threshold", 1, 10 * POINTS_MAX)
+        key, threshold = "threshold", table.whole("threshold", 1, 10 * POINTS_MAX)
         steps = ((threshold, table.whole("points", 1, POINTS_MAX)),)
     if steps[0][0] > most:
         table.judge(key, "out-of-reach", threshold=steps[0][0], most=most)
-    return Bonus(steps, rows)
+    return Bonus(steps)
 
 
 def _players(file: TomlTable) -> tuple[int, int]:

@@ -70,7 +70,7 @@ def meant(word: object, known: Iterable[str]) -> Message | str:
     >>> str(meant("catgory", ["category", "label"]))
     " Did you mean 'category'?"
     """
-    found = get_close_matches(str(word)[:TEXT_MAX], tuple(known), 1)
+    found = get_close_matches(str(word)[:TEXT_MAX], tuple(known))
     return Message("house-rules/meant", word=found[0]) if found else ""
 
 

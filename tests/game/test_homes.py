@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from messages.errors import RefusalError
+from messages.errors import BadInputError, RefusalError
 from messages.message import Message
 from station.game import notation
 from station.game.dice.tray import Sight
@@ -235,6 +235,12 @@ def test_a_home_says_nothing_in_the_turn_of_the_other():
     with pytest.raises(RefusalError, match="not its turn to say"):
         host.other_home.take(host.other_home.numbered()[0], "berlin", notation.read("roll 1 2 3 4 6"))
     assert shown(host)["dice"] == []
+
+
+def test_a_home_that_tells_nothing_is_refused():
+    host, _ = both()
+    with pytest.raises(BadInputError, match="none of ours"):
+        host.other_home.take(host.other_home.numbered()[0], "berlin", [])
 
 
 def test_a_home_cannot_say_what_it_has_drawn():

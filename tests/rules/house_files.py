@@ -88,3 +88,74 @@ COLUMNS = (
     '[[column]]\nid = "down"\nlabel = "Down"\norder = "down"\nfactor = 2\n'
     '[[column]]\nid = "free"\nlabel = "Free"\n'
 )
+IN_COLUMNS = """\
+[[bonus]]
+threshold = 9
+points = 5
+[[bonus]]
+boxes = "all"
+steps = [[40, -3], [70, 6]]
+[[bonus]]
+boxes = "all"
+par = [9, 10, 11]
+each = 2
+[[bonus]]
+boxes = ["choice", "threes"]
+par = [10, 9]
+[[bonus]]
+boxes = ["choice"]
+each_box = 4
+counts = "filled"
+[[bonus]]
+boxes = ["choice", "odd"]
+complete = true
+points = 40
+[[box]]
+category = "threes"
+label = "Threes"
+[[box]]
+category = "choice"
+label = "All"
+factor = 2
+served = [3, 1]
+[[box]]
+category = "odd"
+label = "Odd"
+points = "sum"
+after = "choice"
+"""
+"""Bonuses and boxes for these columns."""
+NAMED = """\
+id = "named"
+title = "Boxes with names of their own"
+source = "Aunt Vera, 1987"
+starts = "the youngest starts"
+throws = 2
+saved_throws = true
+[bonus]
+boxes = ["first", "second"]
+threshold = 20
+points = 10
+[further_yachts]
+joker = "forced"
+points = 0
+[[box]]
+category = "first"
+pattern = "yacht"
+label = "First"
+points = 50
+optional = true
+[[box]]
+category = "second"
+pattern = "run"
+label = "Second"
+length = 4
+points = 30
+count = 2
+[[box]]
+category = "third"
+pattern = "choice"
+label = "Third"
+plus = -3
+after = "second"
+"""

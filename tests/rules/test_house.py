@@ -15,7 +15,7 @@ from station.rules.scoring.number import Number
 from station.rules.scoring.straight import Exactly
 from station.rules.sentences import describe
 from tests.conftest import ROOT
-from tests.rules.house_files import BONUS, COLUMNS, EVERYTHING, FULL_HOUSE, GOOD
+from tests.rules.house_files import BONUS, COLUMNS, EVERYTHING, FULL_HOUSE, GOOD, IN_COLUMNS
 from tests.wording import in_words
 from web.rules.as_toml import to_toml
 
@@ -142,6 +142,16 @@ def test_columns_multiply_boxes_and_what_their_bonus_brings():
         Bonus(((1, 40),), found.categories, complete=True),
         Bonus(((0, -6), (100, 12)), ("down-yacht",)),
     ]
+
+
+def test_a_bonus_for_all_boxes_is_one_for_all_columns():
+    text = EVERYTHING.partition("[[box]]")[0] + COLUMNS + IN_COLUMNS
+    steps, par = (bonus for bonus in parse_rules(text).bonuses if len(bonus.boxes) == 6)
+    assert (steps.threshold, par.par) == (40, (18, 20, 22, 9, 10, 11))
+    full = Sheet(tuple(Entry(category, 20) for category in par.boxes))
+    assert sheet_totals(parse_rules(text), full).bonus == 10 + 5 + 6 + 2 * 30 + 2 + 21 + 8 + 4 + 80 + 40
+    with pytest.raises(BadInputError, match="of 379 is out of reach: these boxes hold at most 378"):
+        parse_rules(text.replace("[40, -3]", "[379, -3]").replace("[70, 6]", "[380, 6]"))
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from typing import Any
 class Evening:
     """What a walk begins with. start: the fields of `start_game`; bodies: so many colours of dice.
 
-    hands: people touch the dice more often than they ask for anything.
+    hands: people touch the dice more often than they ask for anything. house: the text of its house rules.
     """
 
     start: Mapping[str, Any]
@@ -20,6 +20,7 @@ class Evening:
     simulated: bool = False
     guests: tuple[str, ...] = ()
     hands: bool = False
+    house: str = ""
 
 
 TWO, THREE = ["Ana", "Ben"], ["Ana", "Ben", "Cleo"]
@@ -28,6 +29,113 @@ AHEAD = [{"name": "Ana", "handicap": 12}, "Ben"]
 APART = ["Ana", {"name": "Ben", "home": "north", "without_tray": True}]
 APART_TRAY = ["Ana", {"name": "Ben", "home": "north"}]
 MONEY = {"per_point": "0.05", "big_general": "5", "currency": "€"}
+
+SHORT = """\
+id = "short"
+title = "Short"
+throws = 2
+first_die = "lowest"
+[bonus]
+threshold = 6
+points = 7
+counts = "filled"
+[further_yachts]
+joker = "forced"
+points = 20
+[[box]]
+category = "sixes"
+label = "Sixes"
+[[box]]
+category = "full-house"
+label = "House"
+points = 25
+five_of_a_kind = false
+[[box]]
+category = "yacht"
+label = "Yacht"
+points = 50
+"""
+COLUMNS = """\
+id = "columns"
+title = "Columns"
+throws = 3
+[[column]]
+id = "up"
+label = "Up"
+order = "up"
+factor = 2
+[[column]]
+id = "named"
+label = "Named"
+announced = true
+[bonus]
+boxes = "all"
+par = [20, 15]
+each = 2
+[[box]]
+category = "choice"
+label = "Choice"
+[[box]]
+category = "odd"
+label = "Odd"
+points = "matching"
+"""
+AT_ONCE = """\
+id = "at-once"
+title = "At once"
+throws = 2
+simultaneous = true
+[bonus]
+boxes = "all"
+each_box = 4
+counts = "end"
+[[box]]
+category = "choice"
+label = "Choice"
+[[box]]
+category = "low"
+label = "Low"
+points = "sum"
+served = 5
+"""
+WINS = """\
+id = "wins"
+title = "Wins"
+throws = 2
+first_throw_wins = true
+[[box]]
+category = "straight"
+label = "Straight"
+points = 20
+first_throw_points = 25
+[[box]]
+category = "choice"
+label = "Choice"
+after = "straight"
+"""
+SAVED = """\
+id = "saved"
+title = "Saved"
+throws = 3
+saved_throws = true
+count_only = "bonus"
+[[bonus]]
+boxes = ["pair"]
+steps = [[2, -3], [8, 4]]
+[[bonus]]
+boxes = "all"
+complete = true
+points = 9
+[[box]]
+category = "pair"
+label = "Pair"
+points = "matching"
+[[box]]
+category = "choice"
+label = "Choice"
+optional = true
+"""
+"""Games of few boxes, of which several come to their end in a walk."""
 
 EVENINGS = {
     "yacht": Evening({"players": TWO, "rules": "yacht-1938"}),
@@ -59,5 +167,16 @@ EVENINGS = {
     "hands-tracked": Evening({"players": TWO, "rules": "yahtzee"}, tracked=True, hands=True),
     "hands-aside": Evening({"players": TWO, "rules": "yacht-1938"}, 3, aside=True, hands=True),
     "hands-simulated": Evening({"players": TWO, "rules": "yacht-1938"}, simulated=True, hands=True),
+    "short": Evening({"players": TWO, "rules": "short", "starter": "throw"}, house=SHORT),
+    "short-alone": Evening({"players": ["Ana"], "rules": "short"}, house=SHORT),
+    "short-columns": Evening({"players": ["Ana"], "rules": "columns"}, house=COLUMNS),
+    "short-at-once": Evening({"players": TWO, "rules": "at-once"}, 5, house=AT_ONCE),
+    "short-wins": Evening({"players": THREE, "rules": "wins", "stakes": MONEY}, house=WINS),
+    "short-saved": Evening({"players": TWO, "rules": "saved"}, house=SAVED, simulated=True),
+    "short-apart": Evening({"players": APART_TRAY, "rules": "short"}, house=SHORT, guests=("north",)),
+    "short-apart-drawn": Evening({"players": APART, "rules": "wins"}, house=WINS, guests=("north",)),
+    "short-computer": Evening(
+        {"players": [{"name": "Hal", "computer": 50}, AHEAD[0]], "rules": "short"}, drawn=True, house=SHORT
+    ),
     "hands-together": Evening({"players": TWO, "rules": "shared-roll"}, 7, hands=True),
 }

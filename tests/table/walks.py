@@ -22,7 +22,7 @@ from typing import Any
 from messages.errors import BadInputError, RefusalError
 from messages.message import Message
 from station import games
-from station.contract.commands import COMMANDS, AcceptRoll, Button, StartGame
+from station.contract.commands import COMMANDS, AcceptRoll, Button, GameCommand, ScoreBox, StartGame
 from station.game import notation
 from station.game.announcing import writable
 from station.game.decide import decide
@@ -33,7 +33,7 @@ from station.game.log.events import HeldSet, RollAccepted, from_json
 from station.game.log.state import Phase, State
 from station.game.players.computer import Move
 from station.game.replaying import renumbered, steps
-from station.game.two_homes.last_throws import Question
+from station.game.two_homes.last_throws import Question, of_last_roll
 from station.store.event_log import MemoryLog
 from station.table import Table
 from tests.table.evenings import EVENINGS
@@ -66,7 +66,8 @@ class Walk:
         evening = EVENINGS[name]
         self._random, self.evening, self.now_s = Random(f"{name} {number}"), evening, 0.0
         wanted = str(evening.start.get("rules", ""))
-        own = {wanted: games.texts()[wanted]} if wanted in games.texts() else {}
+        text = evening.house or games.texts().get(wanted)
+        own = {wanted: text} if text else {}
         self._log, self._dice, self._told, self._kept = MemoryLog(), list[DieReading](), "", list[str]()
         self.table = Table(
             self._log,
@@ -88,10 +89,12 @@ class Walk:
         yield self._step("start", lambda: self._ask(StartGame(**self.evening.start)))
         for _ in range(LENGTH):
             what = self.below(100)
-            if what < 25:
+            if what < (50 if self.evening.house else 25):
                 yield self._step("throw", self._throw)
                 if "accept_roll" in self.table.snapshot().commands and not self.once_in(3):
                     yield self._step("ask", lambda: self._ask(AcceptRoll()))
+                    if self.evening.house and not self.once_in(4):
+                        yield self._step("ask", lambda: self._ask(self._next_box()))
             elif what < (70 if self.evening.hands else 35):
                 yield self._step("look", self._look)
             elif self.evening.guests and self.once_in(2):
@@ -215,17 +218,29 @@ class Walk:
         self._told = repr(asked)
         self.table.execute(asked)
 
+    def _next_box(self) -> GameCommand:
+        """The box that pays most is filled, or chosen where all play at once."""
+        view = self.table.snapshot()
+        seats = [i for i, player in enumerate(view.players) if player.potentials]
+        seat = self.one_of(seats) if seats else 0
+        worth = view.players[seat].potentials
+        box = max(worth, key=lambda box: worth[box], default="choice")
+        return ScoreBox(category=box, player=seat if view.simultaneous else None)
+
     def _tell(self) -> None:
         """The other home tells what it has decided or asks; also what it may not."""
         there, state = self.table.other_home, self.table.moment()[1]
         home = "south" if self.once_in(9) else "north"
         if self.once_in(3):
             last = self.table.snapshot().trays
+            now = of_last_roll(state) if state.players else None
             name = f"{state.game}-{self.below(len(state.past) or 1)}"
-            asked = Question("" if self.once_in(2) else home, name, 1 + self.below(5), 1 + self.below(6))
+            name = name if now is None or self.once_in(5) else now.name
+            where = home if now is None or self.once_in(5) else now.home
+            asked = Question(where, name, 1 + self.below(5), 1 + self.below(6))
             heard = there.heard(home, replace(asked, stands=self.once_in(4)))
-            pictured = there.pictured(home, name, 5, "pictures", lambda: None)
-            self._told = f"asks {asked} {heard} {pictured} {last} {there.questions()}"
+            pictured = there.pictured(where, name, 5 - self.once_in(5), "pictures", lambda: None)
+            self._told = f"asks {asked} {heard} {pictured} {now} {last} {there.questions()}"
             return
         name = self.one_of(
             ("enter_roll", "enter_roll", "set_held", "score_box", "undo", "choose", "end_game")

@@ -234,8 +234,11 @@ def mirrored(known: Sequence[Event], past: Sequence[Event]) -> State | None:
 def checked(state: State, home: str, told: Sequence[Event]) -> State:
     """The state after events that another home has decided on, by the same rules as here.
 
-    Raises RefusalError for what is not theirs to say, or what the rules do not allow.
+    Raises RefusalError for what is not theirs to say, or what the rules do not allow; BadInputError where
+    nothing is told.
     """
+    if not told:
+        raise BadInputError("homes/odd")
     for event in told:
         if not isinstance(event, FROM_GUEST) or (
             not isinstance(event, events.Undone) and (not shared(state) or state.player.home != home)
