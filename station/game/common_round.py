@@ -69,13 +69,19 @@ def copy_of(state: State, seat: int, command: CopyCommand) -> Copy:
 def _hold(state: State, rules: RuleSet, seat: int, copy: Copy, wanted: Sequence[int]) -> tuple[Event, ...]:
     if state.phase is Phase.CHOOSING:
         raise RefusalError("held/choosing")
-    slots = tuple(sorted(set(wanted)))
-    if any(not 1 <= slot <= rules.dice for slot in slots):
-        raise RefusalError("die/numbers", code="die/unknown", count=rules.dice)
+    slots = slots_asked(rules, wanted)
     if slots == copy.held:
         return ()
     _not_ready(state, seat)
     return (CopyHeld(seat, slots),)
+
+
+def slots_asked(rules: RuleSet, wanted: Sequence[int]) -> tuple[int, ...]:
+    """The slots of dice somebody asks for, ascending. Raises RefusalError `die/unknown`."""
+    slots = tuple(sorted(set(wanted)))
+    if any(not 1 <= slot <= rules.dice for slot in slots):
+        raise RefusalError("die/numbers", code="die/unknown", count=rules.dice)
+    return slots
 
 
 def _pick(state: State, rules: RuleSet, seat: int, copy: Copy, category: str) -> tuple[Event, ...]:

@@ -12,7 +12,7 @@ from station.contract import commands
 from station.contract.commands import GameCommand
 from station.game import announcing, common_round
 from station.game.dice.keeper import slots_in
-from station.game.dice.tray import RESTING, Sight, as_left, newer_throw, offer, stage
+from station.game.dice.tray import Sight, as_left, newer_throw, offer, stage
 from station.game.log.box_correction import corrected, throw_of
 from station.game.log.events import (
     BoxCorrected,
@@ -182,11 +182,10 @@ def _typed(state: State, faces: Sequence[int], sight: Sight) -> tuple[Die, ...]:
 
     Which typed face is which die on the tray is not known, so the places carry face 0.
     """
-    seen = sight.seen if sight.status in RESTING else ()
     if state.simultaneous:
-        return common_round.typed(state, faces, seen)
+        return common_round.typed(state, faces, sight.seen)
     held = {die.slot: die.seen for die in state.dice if die.slot in state.held}
-    lying = list(left_to_right(unclaimed([die for die in state.dice if die.slot in held], seen)))
+    lying = list(left_to_right(unclaimed([die for die in state.dice if die.slot in held], sight.seen)))
     dice = []
     for slot, face in enumerate(faces, start=1):
         free = slot not in held and lying
@@ -211,9 +210,7 @@ def _hold(state: State, command: commands.SetHeld) -> tuple[Event, ...]:
         raise RefusalError("held/no_roll")
     if state.phase is Phase.CHOOSING:
         raise RefusalError("held/choosing")
-    slots = tuple(sorted(set(command.slots)))
-    if any(not 1 <= slot <= rules.dice for slot in slots):
-        raise RefusalError("die/numbers", code="die/unknown", count=rules.dice)
+    slots = common_round.slots_asked(rules, command.slots)
     return () if slots == state.held else (HeldSet(slots),)
 
 

@@ -262,7 +262,7 @@ def _taken_back(state: State, event: Event) -> Message:  # noqa: C901, PLR0911, 
         case events.PlayerRenamed():
             return Message("undo/renaming", name=event.name)
         case events.PlayerRemoved():
-            return Message("undo/removing", name=_name_before(state, event.seat))
+            return Message("undo/removing", name=replay(state.past[:-1]).players[event.seat].name)
         case events.PlayerMoved():
             return Message("undo/moving", name=state.players[event.to].name)
         case events.RollKept():
@@ -305,11 +305,6 @@ def _copy_taken_back(state: State, event: CopyEvent) -> Message:
             return Message("undo/ready" if state.throws_done else "undo/round", name=name)
         case events.PlayerUnready():
             return Message("undo/unready", name=name)
-
-
-def _name_before(state: State, seat: int) -> str:
-    """The name at a seat before the last event."""
-    return replay(state.past[:-1]).players[seat].name
 
 
 def _box_taken_back(state: State, event: events.BoxScored) -> Message:

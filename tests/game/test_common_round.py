@@ -251,8 +251,9 @@ def test_it_is_thrown_too_early_when_most_dice_were_moved(before):
 
 
 def painted(sight: Sight, *colours: str) -> Sight:
-    dice = zip(sight.seen, colours, strict=True)
-    return replace(sight, seen=tuple(replace(die, colour=colour) for die, colour in dice))
+    dice = tuple(replace(die, colour=colour) for die, colour in zip(sight.seen, colours, strict=True))
+    owners = {die: sight.owners[plain] for die, plain in zip(dice, sight.seen, strict=True)}
+    return replace(sight, seen=dice, rested=dice, owners=owners)
 
 
 def test_other_colours_matter_where_dice_are_thrown_alone(before):

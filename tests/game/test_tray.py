@@ -187,7 +187,7 @@ def test_typed_dice_lie_where_free_dice_do_and_held_ones_where_they_lay():
     assert {slot: where[slot] for slot in (2, 4)} == {2: row(1, 2, 3, 4, 5)[1], 4: row(1, 2, 3, 4, 5)[3]}
     free = [replace(again.seen[i], face=0) for i in (0, 2, 4)]
     assert [where[slot] for slot in (1, 3, 5)] == free
-    rolling = replace(again, status="moving")
+    rolling = then(again, held, again.seen, "moving")
     unseen = play(held, EnterRoll(faces=(6, 2, 6, 4, 6)), sight=rolling)
     assert [die.seen for die in unseen.dice if die.slot not in held.held] == [None] * 3
 
@@ -197,7 +197,7 @@ def test_typed_dice_of_a_common_throw_lie_where_dice_rest():
     sight = seeing(common, 1, 2, 3, 4, 5)
     resting = play(common, EnterRoll(faces=(1, 2, 3, 4, 6)), sight=sight)
     assert [die.seen for die in resting.dice] == [replace(die, face=0) for die in sight.seen]
-    rolling = play(common, EnterRoll(faces=(1, 2, 3, 4, 6)), sight=replace(sight, status="moving"))
+    rolling = play(common, EnterRoll(faces=(1, 2, 3, 4, 6)), sight=then(sight, common, sight.seen, "moving"))
     assert [die.seen for die in rolling.dice] == [None] * 5
 
 

@@ -34,7 +34,7 @@ def laid(state: State, sight: Sight) -> Laid | None:
         return None
     found = found_again(state.dice, sight.seen)
     slots = tuple(sorted(slot for slot, one in found.items() if one.kept))
-    moved = [slot for slot, one in found.items() if sight.owners.get(one, state.since) is state.since]
+    moved = [slot for slot, one in found.items() if sight.owners.get(one) is state.since]
     # By faces: of two equal dice nobody knows which has which slot, once both were carried.
     faces = {die.slot: die.face for die in state.dice}
     carried = Counter(faces[slot] for slot in {*slots, *sight.laid})

@@ -4,7 +4,7 @@ A `Sight` is passing: it is not in the log and starts empty with the process. A 
 by die before the roll is confirmed; corrections stay until the dice move again.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from station.contract.view import StatusName, TurnStage
@@ -23,17 +23,17 @@ RESTING = frozenset({"ready", "unsure"})
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """The last reading. status and reasons: as docs/contract.md names them; seen: left to right.
+    """The last reading. status and reasons: as docs/contract.md names them.
 
-    fixes: what people said about these dice. thrown_from: after a simulated throw, the dice as they lay
-    before it; until they lie elsewhere the tray counts as moving. None: no such throw.
-    kept: the dice of the last sure reading; people take dice away before they think of confirming.
-    stirred: whether the tray was seen moving or empty since the last accepted roll. said: the fixes are of
-    an accepted roll, and end with the next movement. aside: at this table held dice lie beside the tray,
-    where the camera does not see them. rested: the dice as they lay last, until the tray is seen empty.
-    owners: for each of these and of `kept`, the event since which it may be a throw (`State.since`); dice
-    keep it until they move. began: that event for what moves or hides the tray now. blind: dice may have
-    moved that the camera did not see, since it was away. laid: slots in the dice keeper.
+    seen: the dice that rest there, left to right. fixes: what people said about these dice. thrown_from:
+    after a simulated throw, the dice as they lay before it; until they lie elsewhere the tray counts as
+    moving. None: no such throw. kept: the dice of the last sure reading; people take dice away before they
+    think of confirming. stirred: whether the tray was seen moving or empty since the last accepted roll.
+    said: the fixes are of an accepted roll, and end with the next movement. aside: at this table held dice
+    lie beside the tray, where the camera does not see them. rested: the dice as they lay last, until the
+    tray is seen empty. owners: for each of these and of `kept`, the event since which it may be a throw
+    (`State.since`); dice keep it until they move. began: that event for what moves or hides the tray now.
+    blind: dice may have moved that the camera did not see, since it was away. laid: slots in the keeper.
     """
 
     status: StatusName = "empty"
@@ -75,9 +75,9 @@ def look(
 ) -> Sight:
     """The sight after one more reading. since: of the state now."""
     since = since or NOBODY
-    dice = left_to_right(seen)
+    dice = left_to_right(seen) if status in RESTING else ()
     now = replace(before, status=status, reasons=tuple(reasons), seen=dice)
-    if status in RESTING and dice:
+    if dice:
         fixes = before.fixes.after(dice)
         # A simulated hand needs a moment to reach the tray: until then the old dice are no new roll.
         waiting = before.thrown_from is not None and unmoved(before.thrown_from, dice)
@@ -115,8 +115,7 @@ def _rest(now: Sight, since: Event) -> Sight:
 
 def thrown(before: Sight, state: State) -> Sight:
     """The sight at the moment a simulated hand begins to throw."""
-    accepted = tuple(die.seen for die in state.lying if die.seen)
-    lying = before.seen if before.status in RESTING and before.seen else accepted
+    lying = before.seen or tuple(die.seen for die in state.lying if die.seen)
     now = Sight("moving", thrown_from=lying, stirred=True, aside=before.aside, rested=lying)
     return replace(now, owners=before.owners, began=state.since)
 
@@ -189,7 +188,7 @@ def offer(state: State, sight: Sight) -> Offer:
             return taken  # read, but not confirmed before the dice were taken away
     if sight.thrown_from is not None and sight.status not in {"moving", "covered"}:
         return Offer("moving", older=sight.began is not state.since)
-    if sight.status not in RESTING or not sight.seen:
+    if not sight.seen:
         return Offer(sight.status, sight.reasons, older=sight.began is not state.since)
     return _lying(state, sight)
 
@@ -226,17 +225,18 @@ def _lying(state: State, sight: Sight) -> Offer:
         found = replace(found, status="ready", reasons=())
     if state.simultaneous:
         return _common(state, sight, found, follow(state.colours, dice))
-    match = _with_camera_faces(_matched(held, dice, played, aside=sight.aside), sight.seen)
-    thrown_dice = [die for die in match.dice if die.seen and die.slot not in state.held]
+    match = _matched(held, dice, played, aside=sight.aside)
+    matched = _with_camera_faces(match.dice, sight.seen)
+    thrown_dice = [die for die in matched if die.seen and die.slot not in state.held]
     corrected = tuple(die.slot for die in thrown_dice if die.seen and die.face != die.seen.face)
-    kept = tuple(die.slot for die in match.dice if die.seen and die.seen.kept)
+    kept = tuple(die.slot for die in matched if die.seen and die.seen.kept)
     left = kept if state.phase is Phase.THROWING else ()
-    return replace(found, dice=match.dice, missing=match.missing, corrected=corrected, untouched=left)
+    return replace(found, dice=matched, missing=match.missing, corrected=corrected, untouched=left)
 
 
 def _common(state: State, sight: Sight, found: Offer, followed: Followed) -> Offer:
     """The offer of a throw for everybody: each die in its slot, told by colour."""
-    dice = _with_camera_faces(Match(followed.dice), sight.seen).dice
+    dice = _with_camera_faces(followed.dice, sight.seen)
     throwing = state.phase is Phase.THROWING
     return replace(
         found,
@@ -259,7 +259,7 @@ def _lay(state: State) -> tuple[Seen, ...]:
 
 def _most_moved(state: State, sight: Sight) -> bool:
     """Whether most dice were moved since the event that began this throw."""
-    moved = [die for die in sight.seen if sight.owners.get(die, state.since) is state.since]
+    moved = [die for die in sight.seen if sight.owners.get(die) is state.since]
     return 2 * len(moved) > len(sight.seen)
 
 
@@ -275,7 +275,7 @@ def _fresh(state: State, sight: Sight, faces: tuple[int, ...]) -> bool:
     free = _not_held(state, sight) if again else sight.seen
     # Where typed dice lay may be unknown; then any movement is a throw.
     own = typed and sight.stirred and isinstance(state.since, RollAccepted)
-    moved = [die for die in free if own or sight.owners.get(die, state.since) is state.since]
+    moved = [die for die in free if own or sight.owners.get(die) is state.since]
     moved += _turned(state, free) if again else []
     enough = bool(moved) if again else 2 * len(moved) > len(sight.seen)
     if not enough or _unthrown(state, sight):
@@ -324,16 +324,13 @@ def _matched(held: Sequence[Die], seen: Sequence[Seen], played: int, *, aside: b
 def _loose(effective: Sequence[Seen], seen: Sequence[Seen]) -> tuple[Die, ...]:
     """Dice numbered from left to right, since not all slots can be told."""
     dice = tuple(Die(number, one.face, one) for number, one in enumerate(left_to_right(effective), start=1))
-    return _with_camera_faces(Match(dice), seen).dice
+    return _with_camera_faces(dice, seen)
 
 
-def _with_camera_faces(match: Match, seen: Sequence[Seen]) -> Match:
-    """The same match, each die keeping what the camera itself saw: nothing of a die it missed."""
+def _with_camera_faces(dice: Iterable[Die], seen: Sequence[Seen]) -> tuple[Die, ...]:
+    """The same dice, each with what the camera itself saw: nothing of a die it missed."""
     own = {(die.x, die.y): die for die in seen}
-    dice = tuple(
-        replace(die, seen=own.get((die.seen.x, die.seen.y))) if die.seen else die for die in match.dice
-    )
-    return Match(dice, match.missing)
+    return tuple(replace(die, seen=own.get((die.seen.x, die.seen.y))) if die.seen else die for die in dice)
 
 
 def settled(sight: Sight) -> Sight:
