@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from messages.errors import RefusalError
-from station.contract.commands import LetStand
+from station.contract.commands import LetStand, QuestionDie
 from station.game.log.events import PlayerRenamed
 from station.game.log.state import State
 from station.game.two_homes.last_throws import LastThrows, Question, Thrown
@@ -190,3 +190,36 @@ def test_questions_about_a_throw_that_was_taken_back_are_forgotten():
     asked = known.heard("berlin", Question("", "1-1", 2, 6))
     assert asked.questions
     assert asked.recalling(()) == LastThrows()
+
+
+FACES_THROWN = (1, 2, 3, 4, 5)
+
+
+def thrown(*, typed: bool = False, drawn: bool = False) -> LastThrows:
+    last = Thrown("", 0, "Ana", "1-1", FACES_THROWN, FACES_THROWN, typed=typed, drawn=drawn)
+    return LastThrows({"": last})
+
+
+@pytest.mark.parametrize(
+    ("known", "here", "slot"),
+    [
+        (thrown(drawn=True), "berlin", 2),
+        (thrown(), "berlin", 6),
+        (thrown(), "", 2),
+        (LastThrows(), "berlin", 2),
+    ],
+)
+def test_nobody_asks_about_a_throw_that_is_drawn_or_their_own_or_a_die_that_is_not_there(known, here, slot):
+    with pytest.raises(RefusalError) as refused:
+        known.asked(QuestionDie(slot=slot, face=6), here)
+    assert refused.value.code == "homes/no_throw"
+    assert thrown().asked(QuestionDie(slot=5, face=6), "berlin") == Question("", "1-1", 5, 6)
+
+
+@pytest.mark.parametrize(
+    ("known", "throw", "count"),
+    [(thrown(typed=True), "1-1", 5), (thrown(), "1-2", 5), (thrown(), "1-1", 4), (LastThrows(), "1-1", 5)],
+)
+def test_pictures_are_kept_of_the_last_throw_alone_that_a_camera_saw_whole(known, throw, count):
+    assert known.pictured("", throw, count, "x") is None
+    assert thrown().pictured("", "1-1", 5, "x").pictures == {"": "x"}
