@@ -1,13 +1,15 @@
 """From rest to offer: how long after the last die lies still a screen is told of the roll.
 
-A real station with the simulated tray at its natural pace and 15 frames a second, and a screen that listens
-over HTTP in its own process. Rest is when the drawn hand has left the picture and the last die lies, the
-offer is when the screen has the state that lets the roll be confirmed. Once with all the machine gives, once
-with every core four times slower (`bench.slow_cores`), once with a quarter of one core for the whole station
-(the kernel's CPU quota, as root): a board that is four times slower and has one core. Drawing the tray counts
-each time. Aims: median 0.3 s, longest 0.6 s; where a core is four times slower longest 0.8 s.
+A real station with a camera of 15 pictures a second, and a screen that listens over HTTP in its own process.
+Another process, which nothing slows, draws the pictures (`bench.drawn_camera`): those of a board come from
+its sensor and take its processor a copy. Rest is when the drawn hand has left the picture and the last die
+lies, the offer is when the screen has the state that lets the roll be confirmed. Once with all the machine
+gives, once with every core four times slower (`bench.slow_cores`), once with a quarter of one core for the
+whole station (the kernel's CPU quota, as root): a board that is four times slower and has one core. Aims:
+median 0.3 s, longest 0.6 s; where a core is four times slower longest 0.8 s.
 
-A throw takes five seconds, so 20 of them three times take under six minutes; each is told on standard error
+First the station times itself, slowed as it will be; what it expects then is told beside what was measured.
+A throw takes five seconds, so 20 of them three times take seven minutes; each is told on standard error
 when it is done. A throw that is not offered within OFFER_S (a die leans, say) is no time: it is counted and
 thrown again.
 """
@@ -22,6 +24,7 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -29,10 +32,13 @@ from urllib.error import HTTPError
 from urllib.parse import urlsplit
 from urllib.request import urlopen
 
+from bench.drawn_camera import DrawingProcess
 from bench.slow_cores import slow_cores
 from bench.station_process import PATIENCE_S, StationProcess
+from station.camera.self_timing import FILE_NAME, Speed
 
 THROWS = 20
+FPS = 15
 OFFER_S = 8.0
 """Ten times what an offer may take: a throw that is not offered by then cannot be read."""
 PERIOD_US = 20_000
@@ -128,26 +134,48 @@ class Screen(threading.Thread):
             return self._offered_s if there else None
 
 
-def measure(share: float, slower: float, throws: int = THROWS) -> tuple[list[float], int]:
-    """Seconds from rest to offer of so many throws, and how many others could not be read.
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """Seconds from rest to offer, how many other throws could not be read, how quick the station was."""
+
+    times_s: list[float]
+    unread: int
+    speed: Speed
+
+
+def measure(share: float, slower: float, throws: int = THROWS) -> Measured:
+    """So many throws that are offered.
 
     share: of a core; 1 leaves the station all there is. slower: how many times slower each core is. Raises
     PermissionError where no share can be dealt out, and AssertionError where the station did not keep to
     its own.
     """
     with tempfile.TemporaryDirectory() as folder, _quota(share) as group:
-        station = StationProcess(Path(folder), pace=1.0, fps=15)
+        drawing = DrawingProcess(Path(folder) / "frames", FPS)
+        station = StationProcess(Path(folder), program=drawing.station)
         try:
             screen = Screen(station.url)
-            _wait_for_tray(station)
             if group is not None:
                 group.take(station.process.pid)
             with slow_cores(station.process.pid, slower) if slower > 1.0 else nullcontext():
-                found = _throws(station, screen, throws)
+                speed = _timed(station)
+                _wait_for_tray(station)
+                times_s, unread = _throws(station, drawing, screen, throws)
             assert group is None or group.has(station.process.pid), "the station was moved out of its group"
-            return found
+            return Measured(times_s, unread, speed)
         finally:
             station.stop()
+            drawing.stop()
+
+
+def _timed(station: StationProcess) -> Speed:
+    """What the station says of the machine, once it has timed itself."""
+    told = station.folder / "data" / FILE_NAME
+    until_s = time.monotonic() + PATIENCE_S
+    while not told.exists():
+        assert time.monotonic() < until_s, "the station did not time itself"
+        time.sleep(0.5)
+    return Speed.model_validate_json(told.read_bytes())
 
 
 @contextmanager
@@ -177,17 +205,18 @@ def _wait_for_tray(station: StationProcess) -> None:
         time.sleep(0.1)
 
 
-def _throws(station: StationProcess, screen: Screen, throws: int) -> tuple[list[float], int]:
+def _throws(
+    station: StationProcess, drawing: DrawingProcess, screen: Screen, throws: int
+) -> tuple[list[float], int]:
     station.do("start_game", players=["Ana"], rules="dice-play-yahtzee")
     times: list[float] = []
     thrown = 0
     while len(times) < throws:
         time.sleep(1.0 + PAUSES_S[thrown % len(PAUSES_S)])
         begun_s = time.monotonic()
-        station.do("throw")
+        rests_s = drawing.throw()
         thrown += 1
         assert thrown <= 2 * throws, "hardly any throw is offered"
-        rests_s = station.at_rest_s(thrown)
         offered_s = screen.offered_s(begun_s, max(rests_s - begun_s, 0.0) + OFFER_S)
         if offered_s is None:
             _tell(f"throw {thrown}: not offered ({', '.join(dict.fromkeys(screen.seen[-9:]))})")
@@ -219,15 +248,14 @@ def run(options: Sequence[str] = ()) -> None:
     parser.add_argument("--throws", type=int, default=THROWS, help=f"for each way ({THROWS})")
     parser.add_argument("--way", choices=WAYS, help="only so (default: all)")
     asked = parser.parse_args(list(options))
-    print("| the station has | throws | median s | longest s | may take s | not read |")
-    print("|---|---:|---:|---:|---:|---:|", flush=True)
+    print("| the station has | throws | median s | longest s | may take s | not read | it expects s |")
+    print("|---|---:|---:|---:|---:|---:|---:|", flush=True)
     for share, slower, what, may_s in [WAYS[asked.way]] if asked.way else WAYS.values():
         try:
-            times, unread = measure(share, slower, asked.throws)
+            found = measure(share, slower, asked.throws)
         except PermissionError as error:
-            print(f"| {what} | not measured: {error} | | | {may_s} | |")
+            print(f"| {what} | not measured: {error} | | | {may_s} | | |")
             continue
-        print(
-            f"| {what} | {len(times)} | {median(times):.2f} | {max(times):.2f} | {may_s} | {unread} |",
-            flush=True,
-        )
+        times = f"{len(found.times_s)} | {median(found.times_s):.2f} | {max(found.times_s):.2f}"
+        expected = f"{found.speed.offered_s:.2f}{' in a smaller picture' if found.speed.smaller else ''}"
+        print(f"| {what} | {times} | {may_s} | {found.unread} | {expected} |", flush=True)

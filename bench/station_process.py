@@ -55,6 +55,7 @@ class StationProcess:
         dice: Sequence[str] = ("white",),
         pace: float = 3.0,
         fps: int = 20,
+        program: Sequence[str] = (str(YACHT),),
     ) -> None:
         self.folder = folder
         config = folder / "station.toml"
@@ -62,7 +63,7 @@ class StationProcess:
         simulated = f"[simulated]\nseed = {seed}\npace = {pace}\nfps = {fps}\n{looks}"
         config.write_text(f"{settings}{simulated}", encoding="utf-8")
         command = [
-            str(YACHT),
+            *program,
             "run",
             *("--camera", "simulated", "--buttons", "none", "--host", "127.0.0.1"),
             *("--port", str(port), "--data", str(folder / "data"), "--config", str(config)),
@@ -111,17 +112,6 @@ class StationProcess:
                 return found[-1].split()[-1]
             time.sleep(0.05)
         raise AssertionError("no number in the terminal: " + "".join(self.lines))
-
-    def at_rest_s(self, throws: int) -> float:
-        """When the dice of the throw of that number, from 1, come to rest, by the monotonic clock."""
-        until_s = time.monotonic() + PATIENCE_S
-        while time.monotonic() < until_s:
-            found = [re.search(r"the dice will lie still at ([\d.]+) s", line) for line in self.lines]
-            told = [float(each[1]) for each in found if each]
-            if len(told) >= throws:
-                return told[throws - 1]
-            time.sleep(0.05)
-        raise AssertionError("no throw in the log: " + "".join(self.lines))
 
     def host(self) -> str:
         """Make a screen host that knows no browser; its cookie, for a request of its own."""
