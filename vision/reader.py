@@ -1,9 +1,9 @@
 """The whole way from one picture to a reading."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import Executor
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,8 +12,6 @@ from calibration.camera_pose import pose_of
 from calibration.profile import Profile
 from vision.detection import candidates
 from vision.detection.candidates import Candidates
-from vision.detection.peaks import FEW, MANY
-from vision.detection.pip_search import Search
 from vision.empty_tray import profile_filter
 from vision.inference import body_colour, hand_network
 from vision.judgement import evidence, fusion, oblique, posture
@@ -29,6 +27,7 @@ from vision.judgement.selection import (
     dice_of,
     odd_size,
 )
+from vision.looks import LARGE, Look, large, looks, seem_small
 from vision.pips import Floats, Picture, Pips, pyramid
 from vision.reading import DieReading, Reading, Reason, Status
 from vision.ready_check import ReadyCheck, network_agrees
@@ -43,23 +42,6 @@ CLEARLY_ODDS = 2.2
 """The same before the networks are asked, as log-odds."""
 FAINT = 0.02
 """A candidate at least this likely is looked at once more before a reading is ready without it."""
-COARSE_PIXELS = 1_500_000
-"""Pictures larger than this are searched at half their size, and finer only when that does not do."""
-QUICK_PIXELS = 300_000
-"""Pictures larger than this get a quick look at half their size before."""
-QUICK_EDGE = 18.0
-"""Dice of a smaller edge, px of the level searched, are seldom sure in a quick look."""
-LARGE = 22.0
-"""Dice of at least this edge, px of the level searched: no other die can be too small to be seen there."""
-
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """One look at a picture: the level it begins on, and how many spots of a level are looked at closely."""
-
-    first: int
-    most: int
-    quick: bool = False
 
 
 class Reader:
@@ -69,6 +51,7 @@ class Reader:
     in sight is sure, and at least one is. profile: what is known of camera and tray, if anything.
     empty: the empty tray of that profile, (h, w, 3) uint8 BGR. clock: seconds, only for `Reading.ms`.
     ahead: a thread that meanwhile works out what a look is going to ask for; no reading is another for it.
+    going_on: called between the steps of a reading, which ends with what that raises.
     """
 
     def __init__(
@@ -79,6 +62,7 @@ class Reader:
         empty: NDArray[np.uint8] | None = None,
         clock: Callable[[], float] = time.perf_counter,
         ahead: Executor | None = None,
+        going_on: Callable[[], None] = lambda: None,
     ) -> None:
         self.dice = dice
         self.profile = profile
@@ -89,6 +73,7 @@ class Reader:
         )
         self._clock = clock
         self.ahead = ahead
+        self.going_on = going_on
 
     def now(self) -> float:
         """Seconds on the reader's clock."""
@@ -127,7 +112,7 @@ class Reader:
         area, check = self._opened(image_bgr)
         if area.foreground is not None and not area.foreground.any_object():
             return Reading(Status.MOVING)
-        reading, _ = self._at(area, check, next(_looks(area.search, smallest)), again=True)
+        reading, _ = self._at(area, check, next(looks(area.search, smallest)), again=True)
         if reading.status is Status.READY:
             reading = check.with_posture(reading)
         if reading.status is not Status.READY or check.may_be_from_beside(reading, area):
@@ -149,7 +134,7 @@ class Reader:
         check: of the picture as it came, which the area may be a view of. again, smallest: see `read`.
         """
         reading, seen, enough = Reading(Status.EMPTY), None, 0
-        for look in _looks(area.search, smallest if again else np.inf):
+        for look in looks(area.search, smallest if again else np.inf):
             if look.first < enough:
                 break
             if look.quick and not again and smallest < LARGE * 2**look.first:
@@ -160,7 +145,7 @@ class Reader:
                 reading, seen = longer, told
             if ready:
                 break
-            enough = look.first if _large(longer.dice, look) and not look.quick else 0
+            enough = look.first if large(longer.dice, look) and not look.quick else 0
         open_ = reading.status is not Status.READY and Reason.LOW_CONFIDENCE not in reading.reasons
         if open_ and seen is not None and not network_agrees(area.levels, seen, reading.dice):
             reading = Reading(Status.UNSURE, reading.dice, (*reading.reasons, Reason.LOW_CONFIDENCE))
@@ -197,14 +182,18 @@ class Reader:
         time, and another look may follow. One does after a quick look at small dice, unless again (see
         `read`); where they seem so by their pips, nothing more is asked, and no evidence given.
         """
+        self.going_on()
         area.begin_proposals(quick=look.quick and area.view is None)
         spots = area.search.find(look.first, most=look.most)
+        self.going_on()
         classical = candidates.gather(area.levels, spots)
         odds = fusion.classical_log_odds(classical)
         may_do = again or not look.quick
-        if not may_do and _seem_small(classical.edge[odds > CLEARLY_ODDS], look):
+        if not may_do and seem_small(classical.edge[odds > CLEARLY_ODDS], look):
             return Reading(Status.EMPTY), None
+        self.going_on()
         found, chance = self._evidence(area, look, (classical, odds))
+        self.going_on()
         suspects = np.flatnonzero(chance > SUSPECT)
         no_dice = _struck(area, look, found.take(suspects))
         chance[suspects[no_dice]] = 0.0
@@ -218,7 +207,7 @@ class Reader:
         dice = dice_of(found, chance, chosen)
         faults = self._faults(area, (seen, likely, chance[suspects[~no_dice]]), spots)
         reasons = self._reasons(dice, doubtful=doubtful, faults=faults)
-        if not reasons and (may_do or _large(dice, look)) and network_agrees(area.levels, seen, dice):
+        if not reasons and (may_do or large(dice, look)) and network_agrees(area.levels, seen, dice):
             if area.view is None:
                 check.begin_stand(dice)
             faint = np.stack([found.x, found.y], 1)[chance > FAINT]
@@ -279,6 +268,7 @@ class Reader:
 
     def _explained(self, reading: Reading, area: SearchArea) -> Reading:
         """A reading that is not ready, with all that can be said about why."""
+        self.going_on()
         levels, few = area.levels, len(reading.dice) < (self.dice or DICE_MAX)
         proposed = refusal.likely_bodies(area.proposals())
         bodies = refusal.without_counters(levels, refusal.unread_bodies(proposed, reading.dice))
@@ -308,16 +298,6 @@ class Reader:
         if doubtful:
             reasons.append(Reason.LOW_CONFIDENCE)
         return tuple(reasons)
-
-
-def _large(dice: tuple[DieReading, ...], look: Look) -> bool:
-    """Whether all dice of a look, and there are some, are so large that no other die was too small for it."""
-    return bool(dice) and min(die.size for die in dice) >= LARGE * 2**look.first
-
-
-def _seem_small(edge: Floats, look: Look) -> bool:
-    """Whether dice that seem likely, of such edges (px), are mostly too small for a quick look to do."""
-    return len(edge) > 0 and float(np.median(edge)) < QUICK_EDGE * 2**look.first
 
 
 def _covered(smaller: Picture, reading: Reading, area: SearchArea, *, clearly: bool, sharp: bool) -> bool:
@@ -370,27 +350,6 @@ def _shows_another(
         bodies = np.concatenate([bodies, beside[refusal.lying_flat(area.levels, *beside[:, :3].T)]])
     others = clear_of(struck, bodies), clear_of(struck, bare)
     return refusal.shows_another(area.levels, dice, *others, area.view)
-
-
-def _looks(search: Search, smallest: float = np.inf) -> Iterator[Look]:
-    """The looks at a picture, finer by and by.
-
-    A quick look mostly does; a textured ground or small dice need the longer one. smallest: edge, px, of
-    the smallest die that a quick look has to do for, on a finer level if need be.
-    """
-    levels = search.levels
-    first = 0
-    while levels[first].shape[0] * levels[first].shape[1] > COARSE_PIXELS and first + 1 < len(levels):
-        first += 1
-    if smallest < QUICK_EDGE * 2 ** (first + 1):
-        yield Look(first, FEW, quick=True)
-    elif first + 1 < len(levels) and levels[first].shape[0] * levels[first].shape[1] > QUICK_PIXELS:
-        yield Look(first + 1, FEW, quick=True)
-    yield Look(first, FEW)
-    if search.hurried(first, FEW):
-        yield Look(first, MANY)
-    if first > 0:
-        yield Look(first - 1, MANY)
 
 
 def _coloured(dice: tuple[DieReading, ...], levels: tuple[Picture, ...]) -> tuple[DieReading, ...]:

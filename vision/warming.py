@@ -5,7 +5,7 @@ on a slow board the first throw of an evening would wait for that.
 """
 
 import math
-from functools import lru_cache
+from collections.abc import Callable
 
 import cv2
 import numpy as np
@@ -37,13 +37,19 @@ def some_dice(size_wh: tuple[int, int]) -> NDArray[np.uint8]:
     return cv2.GaussianBlur(image, (0, 0), 0.7).astype(np.uint8, copy=False)
 
 
-@lru_cache(maxsize=4)
-def warm(size_wh: tuple[int, int]) -> None:
+warmed: set[tuple[int, int]] = set()
+"""Sizes that this process is ready for, width and height."""
+
+
+def warm(size_wh: tuple[int, int], going_on: Callable[[], None] = lambda: None) -> None:
     """Read a drawn picture of that size, closely and quickly, the first time that is asked.
 
-    Raises ModelError where a network is missing.
+    going_on: see `Reader`. Raises ModelError where a network is missing.
     """
-    reader, image = Reader(len(PIPS)), some_dice(size_wh)
+    if size_wh in warmed:
+        return
+    reader, image = Reader(len(PIPS), going_on=going_on), some_dice(size_wh)
     reader.read(image)
     reader.read(image, again=True)
     hand_probabilities(image)
+    warmed.add(size_wh)

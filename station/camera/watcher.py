@@ -10,6 +10,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Protocol
 
 from messages.errors import CameraError
@@ -52,6 +53,10 @@ class ReadingTable(Protocol):
         """How the camera is."""
 
 
+class _StoppedError(Exception):
+    """Nobody waits for the reading any more."""
+
+
 class Watcher:
     """Reads one camera for one table.
 
@@ -76,7 +81,8 @@ class Watcher:
         self._camera = camera
         self.moments = moments or Moments()
         self._wants_ahead = ahead
-        self._reader = Reader()
+        self._new_reader = partial(Reader)
+        self._reader = self._new_reader()
         self._table = table
         self._guard = guard
         self._begun = False
@@ -211,8 +217,13 @@ class Watcher:
     # -- the thread ----------------------------------------------------------------------------------
 
     def _run(self, stop: threading.Event) -> None:
+        def going_on() -> None:
+            if stop.is_set():
+                raise _StoppedError
+
         with thread_ahead(wanted=self._wants_ahead) as ahead:
-            self._reader = Reader(ahead=ahead)
+            self._new_reader = partial(Reader, ahead=ahead, going_on=going_on)
+            self._reader = self._new_reader()
             self._keep_watching(stop)
 
     def _keep_watching(self, stop: threading.Event) -> None:
@@ -230,6 +241,8 @@ class Watcher:
                     self._table.offer(Reading(Status.EMPTY))  # nothing will come to rest any more
                 self._tell(ok=True, message=Message("camera/recording_ended"))
                 self._through = True
+                return
+            except _StoppedError:
                 return
             except CameraError as error:
                 self._tell(ok=False, message=error.message)
@@ -287,7 +300,7 @@ class Watcher:
 
     def _stream_of(self, reader: Reader, frame: Frame) -> StreamReader:
         """One that begins with this frame; what readings need is there before somebody throws."""
-        warm((frame.image.shape[1], frame.image.shape[0]))
+        warm((frame.image.shape[1], frame.image.shape[0]), reader.going_on)
         self._moved = False
         return StreamReader(reader, self.looks_max)
 
@@ -313,7 +326,7 @@ class Watcher:
         expected = self._table.dice_expected
         known = (self._reader.dice, self._reader.profile)
         if (expected, verdict.profile) != known or verdict.empty is not self._reader.empty:
-            self._reader = Reader(expected, verdict.profile, empty=verdict.empty, ahead=self._reader.ahead)
+            self._reader = self._new_reader(expected, verdict.profile, empty=verdict.empty)
         return self._reader
 
     def _tell(self, *, ok: bool, message: Message | None = None) -> None:

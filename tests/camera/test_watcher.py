@@ -16,8 +16,12 @@ from station.contract.view import as_json
 from station.table import Table
 from tests.asking import do, shown
 from tests.table.helpers import Clock, reading
+from vision.detection import candidates
 from vision.frame import EndOfRecording, Frame
+from vision.reader import Reader
 from vision.reading import Reading, Status
+from vision.stream import StreamReader
+from vision.warming import some_dice, warm
 
 DEADLINE_S = 60.0
 
@@ -294,3 +298,32 @@ def test_the_thread_ahead_ends_with_the_camera(watched, monkeypatch):
     assert first is second
     worked.join(DEADLINE_S)
     assert not worked.is_alive()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "ready", [False, True], ids=["while the reader gets ready", "in the middle of a look"]
+)
+def test_a_reading_that_nobody_waits_for_is_given_up(watched, monkeypatch, ready):
+    size_wh, inside, goes_on, asked = (640, 360), threading.Event(), threading.Event(), []
+    if ready:
+        warm(size_wh)
+    else:
+        monkeypatch.setattr("vision.warming.warmed", set())
+    gather, evidence = candidates.gather, Reader._evidence
+
+    def held_up(*told):
+        inside.set()
+        assert goes_on.wait(DEADLINE_S)
+        return gather(*told)
+
+    monkeypatch.setattr("vision.reader.candidates.gather", held_up)
+    monkeypatch.setattr(Reader, "_evidence", lambda *told: asked.append(told) or evidence(*told))
+    monkeypatch.setattr("station.camera.watcher.StreamReader", StreamReader)
+    camera = ScriptedCamera(*(Frame(some_dice(size_wh), float(number), number) for number in range(3)))
+    watcher = watched(camera, Table())
+    assert inside.wait(DEADLINE_S)
+    watcher.ask_to_stop()
+    goes_on.set()
+    assert watcher.stop(DEADLINE_S)
+    assert (asked, camera.running) == ([], False)

@@ -3,13 +3,13 @@
 from vision.inference import finder, foot_network, networks
 from vision.reader import Reader
 from vision.reading import Status
-from vision.warming import some_dice, warm
+from vision.warming import some_dice, warm, warmed
 
 
 def test_every_network_is_loaded_and_asked():
     for module in (finder, foot_network, networks):
         module._shared.cache_clear()
-    warm.cache_clear()
+    warmed.clear()
     warm((640, 360))
     assert [module._shared.cache_info().currsize for module in (finder, foot_network, networks)] == [1, 1, 1]
 
