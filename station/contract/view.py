@@ -163,6 +163,27 @@ class GreatView:
 
 
 @dataclass(frozen=True, slots=True)
+class WrittenView:
+    """A box that was written."""
+
+    player: Annotated[int, Field(description="Index into `players`.")]
+    category: str
+
+
+@dataclass(frozen=True, slots=True)
+class NewsView:
+    """What the last change was told as: what a screen that speaks says, and the loudspeaker."""
+
+    number: Annotated[int, Field(description="Another one each time: what has that of before was told.")]
+    kind: Annotated[
+        Literal["starts", "roll", "score", "yacht", "corrected", "back", "end"],
+        Field(description="`back`: what is being said is no more so, and is broken off."),
+    ]
+    text: Text
+    boxes: Annotated[tuple[WrittenView, ...], Field(description="Those that a score wrote.")] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class PaymentView:
     """What one player owes another at the end of a game that was played for stakes."""
 
@@ -242,6 +263,7 @@ class TableView:
     great: Annotated[
         GreatView | None, Field(description="A great throw, or the box that won, until the next step.")
     ]
+    news: Annotated[NewsView | None, Field(description="What was told last; null since the station's start.")]
     commands: Annotated[tuple[str, ...], Field(description="What is allowed now.")]
     simulated: Annotated[bool, Field(description="Whether the simulated tray can `throw`.")]
     winner: Annotated[tuple[str, ...], Field(description="Names of the winners.")]

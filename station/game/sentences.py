@@ -209,6 +209,14 @@ def needed(state: State) -> Message | None:
     return Message(how, name=thrower(state), faces=faces, chance=found.chance)
 
 
+def box_written(state: State, seat: int, category: str) -> Message:
+    """Whose box it is, which, and what it got."""
+    assert state.rules is not None  # noqa: S101 - a box is only filled in a game
+    player, box = state.players[seat], state.rules.box(category)
+    points = player.sheet.points(category) or 0
+    return Message("announced/box", name=player.name, box=box.label, points=points)
+
+
 def announced(state: State) -> Message | None:
     """What a scorekeeper announces: the boxes written since the last roll, what a full upper section earned.
 
@@ -219,12 +227,10 @@ def announced(state: State) -> Message | None:
         return None
     said: list[Message] = []
     for seat, category in state.written:
-        player = state.players[seat]
-        written = player.sheet.points(category)
-        if written is None:  # a correction has taken it away
+        player, box = state.players[seat], rules.box(category)
+        if player.sheet.points(category) is None:  # a correction has taken it away
             continue
-        box = rules.box(category)
-        said.append(Message("announced/box", name=player.name, box=box.label, points=written))
+        said.append(box_written(state, seat, category))
         upper = [row.category for row in rules.boxes if row.section is Section.UPPER]
         open_ = set(player.sheet.open(rules))
         if rules.bonus is not None and box.section is Section.UPPER and open_.isdisjoint(upper):

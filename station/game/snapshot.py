@@ -22,6 +22,7 @@ from station.contract.view import (
     DeviceView,
     DieView,
     GreatView,
+    NewsView,
     OfferedDieView,
     PaymentView,
     PlayerView,
@@ -60,6 +61,7 @@ def snapshot(
     asks_before_zero: bool = True,
     house_rules: Iterable[RuleSet] = (),
     great: GreatView | None = None,
+    news: NewsView | None = None,
     storage: Message | None = None,
     camera: DeviceView = NO_DEVICE,
     buttons: DeviceView = NO_DEVICE,
@@ -69,7 +71,8 @@ def snapshot(
     choice: the box marked by the buttons. bank: for which five dice, 1 or 2, they act. simulated: whether the
     command `throw` is there. house_rules: those that can be chosen besides those that come with the station.
     move: what the computer player whose turn it is has decided. draws: whether the station draws the dice of
-    computer players. great: what of the last step is shown again. storage: why games are not stored.
+    computer players. great: what of the last step is shown again. news: what was told last.
+    storage: why games are not stored.
     """
     now = tray.offer(state, sight)
     rules = state.rules
@@ -107,6 +110,7 @@ def snapshot(
         undo=undo_text(state),
         announced=announced(state),
         great=great,
+        news=news,
         needs=None if tray.newer_throw(state, now) else needed(state),
         commands=commands(state, now, simulated=simulated, move=move, draws=draws),
         simulated=simulated,

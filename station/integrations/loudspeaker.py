@@ -1,4 +1,4 @@
-"""A loudspeaker at the station: says with espeak-ng what the screen that speaks would say.
+"""A loudspeaker at the station: says with espeak-ng what the screen that speaks says (station.game.news).
 
 A thread of its own listens to the table; what is being said breaks off when something newer is to be said,
 or when a step is taken back, so that after a correction only the new value is heard.
@@ -7,14 +7,13 @@ or when a step is taken back, so that after a correction only the new value is h
 import logging
 import shutil
 import subprocess
-from collections import Counter
 from collections.abc import Callable
 from datetime import datetime
 
 from messages.catalogue import text
 from messages.message import Message
 from station.config import Loudspeaker
-from station.contract.view import TableView
+from station.contract.view import NewsView, TableView
 from station.health.checks import Check, Level
 from station.integrations.worker_thread import WorkerThread
 from station.screens.publisher import Subscription
@@ -66,20 +65,17 @@ class LoudspeakerVoice(WorkerThread):
             while not self._stop.is_set():
                 state = subscription.get(LOOK_S)
                 if state is not None:
-                    if before is not None:
-                        self._tell(before, state)
+                    if before is not None and state.news != before.news:
+                        self._tell(state.news)
                     before = state
         finally:
             subscription.close()
             self._break_off()
 
-    def _tell(self, before: TableView, state: TableView) -> None:
-        said = news(before, state)
-        if said is None:
-            return
+    def _tell(self, news: NewsView | None) -> None:
         self._break_off()
-        if said and not self.quiet:
-            self._say(text(said, self._language))
+        if news is not None and news.kind != "back" and not self.quiet:
+            self._say(text(news.text, self._language))
 
     def _say(self, words: str) -> None:
         loud = str(2 * self._settings.volume)  # espeak-ng counts to 200
@@ -102,38 +98,3 @@ class LoudspeakerVoice(WorkerThread):
             self._saying.terminate()
             self._saying.wait()
             self._saying = None
-
-
-def news(before: TableView, state: TableView) -> Message | str | None:
-    """What to say of a change: "" to say no more of what was, None for nothing at all."""
-    if _taken_back(before, state):
-        return ""
-    if state.finished and not before.finished:
-        return state.waiting_for
-    if (
-        state.announced is not None
-        and state.announced != before.announced
-        and _filled(state) != _filled(before)
-    ):
-        return state.announced  # else somebody in it has another name
-    faces, lay = (" ".join(str(die.face) for die in each.dice) for each in (state, before))
-    if faces and state.throws_done > before.throws_done:
-        return Message("page/news/throw", n=state.throws_done, faces=faces)
-    if faces and faces != lay and state.throws_done == before.throws_done:
-        return Message("page/news/corrected", faces=faces)
-    return None
-
-
-def _taken_back(before: TableView, state: TableView) -> bool:
-    """Whether a game, its end, a box or a throw was: what stands then was said when it came about."""
-    if state.game != before.game or state.finished:
-        return state.game < before.game
-    now, were = (sum(_filled(view).values()) for view in (state, before))
-    silent = before.announced is not None and state.announced is None and not state.dice
-    return before.finished or silent or now < were or (now == were and state.throws_done < before.throws_done)
-
-
-def _filled(view: TableView) -> Counter[tuple[str, int]]:
-    """The boxes that are filled and their points, whoever has them."""
-    boxes = (box for player in view.players for box in player.boxes.items())
-    return Counter((category, points) for category, points in boxes if points is not None)

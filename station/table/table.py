@@ -16,7 +16,7 @@ from messages.errors import StoreError
 from messages.message import Message
 from station.contract import commands
 from station.contract.commands import Button, GameCommand
-from station.contract.view import DeviceView, GreatView, TableView
+from station.contract.view import DeviceView, GreatView, NewsView, TableView
 from station.game import buttons, common_round
 from station.game.decide import decide, told
 from station.game.dice import keeper, tray
@@ -26,6 +26,7 @@ from station.game.log.events import Event, RollAccepted, StarterThrown
 from station.game.log.evolve import evolve, replay
 from station.game.log.slots import Seen
 from station.game.log.state import Phase, State
+from station.game.news import news
 from station.game.players import computer
 from station.game.players.computer import Mind, Move
 from station.game.setting_right import followed, learnt, set_right, with_face
@@ -99,6 +100,7 @@ class Table:
         self._sight = homes.after_restart(self._state, tray.first_sight(self._state, aside=held_aside))
         self._focus = ButtonFocus(self._state, asks_before_zero=asks_before_zero)
         self._great: GreatView | None = None
+        self._news: NewsView | None = None
         self._camera = self._buttons = DeviceView()
         self._versions = Versions(self._log.reserve_version)
         self.stored = StoredGames(
@@ -123,8 +125,7 @@ class Table:
     def lying(self, slot: int) -> Seen | None:
         """Where the camera saw the die of that slot, as screens are shown it; None for one it did not see."""
         with self._lock:
-            there = self._home.unseen(self._state)
-            return None if there else tray.lying(self._state, self._sight, slot)
+            return None if self._home.unseen(self._state) else tray.lying(self._state, self._sight, slot)
 
     def subscribe(self) -> Subscription[TableView]:
         """Listen: the state now, then always the latest one."""
@@ -161,7 +162,7 @@ class Table:
 
     def _begin_anew(self) -> None:
         """Go on from what the log says now; whose throw the dice are that lie there is told by it, too."""
-        self._state, self._great = replay(self._log.events()), None
+        self._state, self._great, self._news = replay(self._log.events()), None, None
         self._home, self.logs = self._home.recalling(self._state.past), self.logs + 1
         self._sight = tray.recalled(self._state, self._sight)
         self._versions.begin_anew()
@@ -244,6 +245,7 @@ class Table:
         with self._lock:
             state = homes.mirrored(self._state.past, past)
             if newer() and state is not None:
+                self._news = news(self._state, state, self._news, self._versions.now)
                 self._state, self._home = state, self._home.recalling(state.past)
                 self._sight = replace(self._sight, stirred=False, said=bool(self._sight.fixes))
                 self._all_changed()
@@ -315,6 +317,7 @@ class Table:
         self._sight = keeper.known(after, self._sight)
         self._focus.follow(before, after)
         self._great = great(events[-1], before, after)
+        self._news = news(before, after, self._news, self._versions.now)
         rolled = any(isinstance(event, RollAccepted) for event in events)
         if self._confirmed is not None and rolled and not home.unseen(before):
             self._confirmed(after)
@@ -376,6 +379,7 @@ class Table:
             version=self._versions.now,
             choice=self._focus.mark,
             great=self._great,
+            news=self._news,
             bank=self._focus.bank,
             simulated=self._hand.simulated,
             move=self._computer_move(),

@@ -88,14 +88,12 @@ interface TablePage {
   fresh: string[];
 }
 
-/** What has changed, in words. `short` is for after a correction and for a line over the sheet, `next` what the table waits for now. */
+/** What has changed, in words. `keys`: the boxes a score wrote, `next`: what the table waits for now. */
 interface News {
-  kind: "roll" | "score" | "turn" | "end" | "back" | "corrected" | "record";
+  kind: Api.NewsView["kind"] | "turn" | "record";
   text: string;
   keys?: string[];
-  short?: string;
   next?: string;
-  yacht?: boolean;
 }
 
 type Choice = Api.SlotChance | Api.BoxChance;

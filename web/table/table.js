@@ -159,11 +159,12 @@ function take(state, first = false) {
   if (before) {
     const news = announce.change(state, before);
     if (news) {
-      byId("live").textContent = news.next ? `${news.text} ${news.next}` : news.text;
+      const wrote = news.keys?.length;
+      byId("live").textContent = wrote || news.kind === "back" || news.kind === "starts" ? `${news.text} ${news.next}` : news.text;
       if (news.kind === "end") evening.ended();
-      if (news.kind === "score") page.fresh = news.keys || [];
+      if (wrote) page.fresh = news.keys || [];
       aloud(news, { ...page, state });
-      if (news.short) toast(news.short);
+      if (wrote) toast(state.announced || "");
     }
   }
   if (!before || JSON.stringify(before.reading) !== JSON.stringify(state.reading) || before.throws_done !== state.throws_done)

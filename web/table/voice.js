@@ -6,7 +6,7 @@ import * as prefs from "./prefs.js";
 
 const { language, region } = new Intl.Locale(locale).maximize();
 const JINGLE_AFTER_S = 0.6; // the score before it has faded by then
-let corrected = false;
+const SOUNDS = ["roll", "score", "yacht", "record"];
 let active = "";
 
 /** @param {string} name @param {number} [after] */
@@ -30,26 +30,12 @@ export function speak(text, after) {
 /** Whether something is being said. */
 export const says = () => "speechSynthesis" in window && (speechSynthesis.speaking || speechSynthesis.pending);
 
-// After a correction only the new score is said, not the lead and the next turn again.
 /** @param {News} news @param {TablePage} [page] */
-export function tell(news, page) {
-  if (news.kind === "back") {
-    corrected = true;
-    speechSynthesis?.cancel?.();
-    return;
-  }
-  if (news.kind === "score") {
-    sound(news.yacht ? "yacht" : "score");
-    speak((corrected && news.short) || news.text);
-    corrected = false;
-  } else if (news.kind === "roll") {
-    sound("roll");
-    speak(news.text);
-    corrected = false;
-  } else if (news.kind === "corrected" || news.kind === "end") speak(news.text);
-  else if (news.kind === "record") {
-    sound("record");
-    speak(news.text, true); // who won comes first
+export function tell({ kind, text }, page) {
+  if (kind === "back") speechSynthesis?.cancel?.();
+  else if (kind !== "turn") {
+    if (SOUNDS.includes(kind)) sound(kind);
+    speak(text, kind === "record"); // who won comes first
   }
   if (page) jingle(page);
 }

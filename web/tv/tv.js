@@ -202,10 +202,10 @@ async function rehearse() {
 function take(state) {
   const before = page.state;
   const news = before && announce.change(state, before);
-  const lifted = news?.kind === "score" && news.keys?.length === 1 ? dice.lift() : [];
+  const lifted = news?.keys?.length === 1 ? dice.lift() : [];
   if (news) {
     byId("live").textContent = news.text;
-    if (news.kind === "score") page.fresh = news.keys || [];
+    if (news.keys?.length) page.fresh = news.keys;
     if (page.you?.voice) voice.tell(news, { ...page, state });
   }
   if (!before || JSON.stringify(before.reading) !== JSON.stringify(state.reading)) page.picture = Date.now();
