@@ -70,6 +70,23 @@ def test_twelve_names_stand_whole_beside_a_low_sheet(
         assert screen.page.locator(".player .name").count() == 12
 
 
+def test_numbers_of_three_digits_stay_in_their_columns(chromium: Browser, station: StationProcess):
+    """A third column counts three times: 150 beside 100, for three players nine times across."""
+    station.do("start_game", players=list(sweep.NAMES[:3]), rules="triple-yahtzee")
+    for faces in ((6, 6, 6, 6, 6), (6, 6, 6, 6, 6), (2, 3, 4, 5, 6)):
+        for seat in range(3):
+            state = station.do("enter_roll", faces=list(faces))
+            potentials = state["players"][seat]["potentials"]
+            station.do("score_box", category=max(potentials, key=potentials.__getitem__))
+    state = station.do("enter_roll", faces=[6, 6, 6, 6, 6])
+    assert state["players"][2]["boxes"]["thrice-yacht"] == 150
+    for typefaces in (True, False):
+        with sweep.screen(chromium, f"{station.url}/tv", "de", typefaces=typefaces) as page:
+            sweep.shows(page, state["version"])
+            for size in ((360, 740), (1024, 768), (1920, 1080)):
+                assert not sweep.faults(page, size)
+
+
 def test_the_television_wanders_and_cannot_be_scrolled(
     station: StationProcess, open_screen: Callable[..., Screen]
 ):

@@ -50,9 +50,9 @@ function half(state, section) {
     h(
       "table",
       {
-        class: `sheet${across > 5 ? " many" : ""}${seats > 6 ? " upright" : ""}${seats > 8 ? " crowd" : ""}${rows > (seats > 6 ? MANY_ROWS + 1 : MANY_ROWS) ? " tall" : ""}`,
+        class: `sheet${across > seats ? " parted" : ""}${across > 5 ? " many" : ""}${seats > 6 ? " upright" : ""}${seats > 8 ? " crowd" : ""}${rows > (seats > 6 ? MANY_ROWS + 1 : MANY_ROWS) ? " tall" : ""}`,
         "data-players": seats,
-        vars: { "--players": seats, "--rows": section === "lower" ? rows + SUM_ROWS : rows },
+        vars: { "--players": across, "--rows": section === "lower" ? rows + SUM_ROWS : rows },
       },
       h("caption", { class: "vh" }, section === "upper" ? t("page/tv/upper") : t("page/tv/lower")),
       sheet.header(state),
