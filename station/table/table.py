@@ -99,8 +99,7 @@ class Table:
         self._home = Home(home, tuple(guests)).recalling(self._state.past)
         self._sight = homes.after_restart(self._state, tray.first_sight(self._state, aside=held_aside))
         self._focus = ButtonFocus(self._state, asks_before_zero=asks_before_zero)
-        self._great: GreatView | None = None
-        self._news: NewsView | None = None
+        self._told: tuple[GreatView | None, NewsView | None] = None, None
         self._camera = self._buttons = DeviceView()
         self._versions = Versions(self._log.reserve_version)
         self.stored = StoredGames(
@@ -162,7 +161,7 @@ class Table:
 
     def _begin_anew(self) -> None:
         """Go on from what the log says now; whose throw the dice are that lie there is told by it, too."""
-        self._state, self._great, self._news = replay(self._log.events()), None, None
+        self._state, self._told = replay(self._log.events()), (None, None)
         self._home, self.logs = self._home.recalling(self._state.past), self.logs + 1
         self._sight = tray.recalled(self._state, self._sight)
         self._versions.begin_anew()
@@ -245,7 +244,7 @@ class Table:
         with self._lock:
             state = homes.mirrored(self._state.past, past)
             if newer() and state is not None:
-                self._news = news(self._state, state, self._news, self._versions.now)
+                self._told = None, news(self._state, state, self._told[1], self._versions.now)
                 self._state, self._home = state, self._home.recalling(state.past)
                 self._sight = replace(self._sight, stirred=False, said=bool(self._sight.fixes))
                 self._all_changed()
@@ -314,15 +313,13 @@ class Table:
                 for die, face in learnt(self._sight):
                     self._corrected(die.x, die.y, face)
             self._sight = followed(self._sight, event)
+            log.info("%s", told(event, after))
         self._sight = keeper.known(after, self._sight)
         self._focus.follow(before, after)
-        self._great = great(events[-1], before, after)
-        self._news = news(before, after, self._news, self._versions.now)
+        self._told = great(events[-1], before, after), news(before, after, self._told[1], self._versions.now)
         rolled = any(isinstance(event, RollAccepted) for event in events)
         if self._confirmed is not None and rolled and not home.unseen(before):
             self._confirmed(after)
-        for event in events:
-            log.info("%s", told(event, after))
         self._publish()
         self._log.note_last()  # screens need not wait for it: the events are on the disk
         self._versions.followed(events, before, after)
@@ -378,8 +375,8 @@ class Table:
             self._eyes,
             version=self._versions.now,
             choice=self._focus.mark,
-            great=self._great,
-            news=self._news,
+            great=self._told[0],
+            news=self._told[1],
             bank=self._focus.bank,
             simulated=self._hand.simulated,
             move=self._computer_move(),
