@@ -11,6 +11,7 @@ from station.contract.commands import AnyCommand
 from station.game.last_step import last_mover
 from station.screens.roles import Role
 from station.screens.room import Room
+from station.screens.shown import PublicRoom
 from station.table import Table
 from web.advice import answers
 from web.calibration import calibration_routes, mounting_routes
@@ -83,15 +84,20 @@ def create_app(
     app.extensions["room"] = room
     origin.install(app, behind)
 
-    def shared() -> tuple[object, seats.KnownRoom]:
+    def looked() -> tuple[object, PublicRoom]:
         number, public = room.public()
+        view = table.snapshot()
+        return (number, view.finished and view.game), public  # a game that is over changes who is known
+
+    def shared() -> tuple[object, seats.KnownRoom]:
+        number, public = looked()
         return number, seats.KnownRoom(**asdict(public), known=known_names(kept))
 
     viewers = Viewers(
         table,
         viewers_max=settings.viewers_max,
         heartbeat_s=settings.heartbeat_s,
-        room=_remembered(room.public, shared),
+        room=_remembered(looked, shared),
         clock=clock,
     )
     app.extensions["viewers"] = viewers
@@ -123,7 +129,7 @@ def create_app(
             room.saw(token, origin.address(), request.headers.get("User-Agent", ""))
 
     advice = answers.Advice(settings.data_dir, advisor)
-    games = history_routes.Games(kept, room, advice, pictures)
+    games = history_routes.Games(kept, room, advice, pictures, table.snapshot)
     blueprints = (
         installable.create(app.jinja_env.globals["asset"]),
         table_pages.create(table),

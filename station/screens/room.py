@@ -76,6 +76,11 @@ class Room:
             with suppress(FailedError):  # it holds until the station ends, then
                 self._file.save(kept)
 
+    def past_changed(self) -> None:
+        """Past games are others now: every screen is told, and asks for what it shows of them."""
+        with self._lock:
+            self._number += 1
+
     # -- tokens --------------------------------------------------------------------------------------
 
     def new_token(self) -> str:

@@ -27,9 +27,14 @@ def test_the_first_setup_is_left_and_gone_on_with(
     marks.nth(5).tap()
     become_host(phone, station, path="/setup/first")
     expect(title).to_have_text("The host")
-    phone.page.goto(f"{station.url}/setup/calibrate")
-    phone.page.goto(f"{station.url}/setup/first")
-    expect(title).to_have_text("The host")
+    expect(marks.nth(0)).to_have_accessible_name("Language, done")
+    marks.nth(0).tap()
+    expect(marks.nth(0)).to_have_accessible_name("Language, done")
+    marks.nth(5).tap()
+    for aside in ("/setup/calibrate", "/setup/mounting", "/health"):
+        phone.page.goto(station.url + aside)
+        phone.page.get_by_role("link", name="On with the first setup").tap()
+        expect(title).to_have_text("The host")
     phone.tap("Next")
     phone.page.get_by_label("Name").fill("Ana")
     phone.tap("Add")
@@ -43,7 +48,23 @@ def test_the_first_setup_is_left_and_gone_on_with(
     phone.tap("Done: to the score sheet")
     phone.see("#lobby form")
     expect(phone.page.locator(".first-time")).to_have_count(0)
+    phone.page.goto(f"{station.url}/health")
+    expect(phone.page.get_by_role("link", name="On with the first setup")).to_have_count(0)
     assert station.state()["players"][0]["name"] == "Ana"
+
+
+def test_a_setup_that_was_left_open_sees_who_became_host(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    left = open_screen(station.url, path="/setup/first")
+    left.page.locator(".step-marks button").nth(5).tap()
+    expect(left.page.locator("#host")).to_contain_text("There is no host yet")
+    become_host(open_screen(station.url), station)
+    expect(left.page.locator("#host")).to_contain_text("Playing is open to everybody. Deleting")
+    left.tap("Next")
+    left.page.get_by_label("Name").fill("Ana")
+    left.tap("Add")
+    left.page.locator(".own-rules").get_by_text("Ana").wait_for()
 
 
 PLAY = """async (name) => {

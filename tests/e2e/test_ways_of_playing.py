@@ -12,6 +12,7 @@ from playwright.sync_api import expect
 
 from tests.e2e.examine import examine
 from tests.e2e.helpers import PATIENCE_S, Screen, StationProcess, type_roll
+from tests.e2e.test_hosting import become_host
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -124,6 +125,14 @@ def test_the_evening_has_a_running_table_between_games(
     examine(tv)
     save(tv, "evening-tv-light")
     station.do("correct_box", player=0, category="yacht", faces=[5, 5, 5, 5, 1], force=True)
+    expect(rows).to_have_text(["Ana150", "Ben00"])
+    expect(line).to_have_text(["Ana (won: 1, points: 50)", "Ben (won: 0, points: 0)"])
+    other = open_screen(station.url, path="/history")
+    become_host(other, station)
+    other.page.evaluate("() => fetch('/api/v1/history/1', { method: 'DELETE' })")
+    expect(phone.page.locator(".evening")).to_have_count(0)
+    expect(line).to_have_count(0)
+    other.page.evaluate("() => fetch('/api/v1/history/1/undelete', { method: 'POST' })")
     expect(rows).to_have_text(["Ana150", "Ben00"])
     expect(line).to_have_text(["Ana (won: 1, points: 50)", "Ben (won: 0, points: 0)"])
     phone.tap("Rematch, each one seat further")

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 import re
 import xml.etree.ElementTree as ET
 from dataclasses import replace
@@ -36,6 +37,48 @@ def test_an_empty_archive_says_so(archive: Archived):
     assert "No game has been finished here yet" in archive.client.get("/history").get_data(as_text=True)
     assert archive.client.get("/api/v1/history").get_json() == {"games": []}
     assert archive.client.get("/history/1").status_code == 404
+
+
+def test_a_game_whose_end_was_taken_back_goes_on_and_leads_to_the_table(archive: Archived):
+    number = archive.play("Ana", "Ben", turns=2)
+    assert archive.client.get(f"/history/{number}").status_code == 200
+    do(archive.table, {"command": "undo"})
+    page = archive.client.get(f"/history/{number}")
+    assert page.status_code == 404
+    assert "This game goes on at the table" in page.text
+    assert 'href="/"' in page.text
+    for path in ("", "/review"):
+        told = archive.client.get(f"/api/v1/history/{number}{path}")
+        assert (told.status_code, told.get_json()["error"]["code"]) == (404, "history/goes_on")
+    assert "nothing at this address" in archive.client.get(f"/history/{number + 1}").text
+    do(archive.table, {"command": "end_game"})
+    assert archive.client.get(f"/history/{number}").status_code == 200
+
+
+def test_every_screen_is_told_that_past_games_are_others(archive: Archived):
+    """By the number of the room: with it come the names that are known, and pages ask for the evening."""
+    viewers = archive.app.extensions["viewers"]
+
+    def known() -> tuple[object, list[str]]:
+        line = viewers.listen("en")
+        told = next(each for each in line if b"event: room" in each)
+        line.close()
+        data = json.loads(told.partition(b"event: room\ndata: ")[2].partition(b"\n")[0])
+        return viewers._room()[0], sorted(data["known"])
+
+    become_host(archive.client)
+    before, names = known()
+    assert names == []
+    number = archive.play("Ana", "Ben", turns=1)
+    played, names = known()
+    assert names == ["Ana", "Ben"]
+    archive.client.delete(f"/api/v1/history/{number}")
+    deleted, names = known()
+    assert names == []
+    archive.client.post(f"/api/v1/history/{number}/undelete")
+    back, names = known()
+    assert names == ["Ana", "Ben"]
+    assert len({before, played, deleted, back}) == 4
 
 
 @pytest.mark.thorough

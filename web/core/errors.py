@@ -37,17 +37,19 @@ def body(code: str, message: Message | str) -> dict[str, Any]:
     return {"error": error}
 
 
-def status_of(error: YachtError) -> int:
+def status_of(error: YachtError) -> int:  # noqa: PLR0911 - one for each status
     """The HTTP status for an error of the station.
 
-    Refused 422, 409 when the version is stale, 403 when another screen might; not understood 400; could not
-    be done 503.
+    Refused 422, 409 when the version is stale, 404 for a past game that goes on, 403 when another screen
+    might; not understood 400; could not be done 503.
     """
     match error:
         case NotAllowedError():
             return HTTPStatus.FORBIDDEN
         case RefusalError(code="version/stale"):
             return HTTPStatus.CONFLICT
+        case RefusalError(code="history/goes_on"):
+            return HTTPStatus.NOT_FOUND
         case RefusalError():
             return HTTPStatus.UNPROCESSABLE_ENTITY
         case BadInputError():

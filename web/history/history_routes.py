@@ -1,5 +1,6 @@
 """Past games: pages with statistics and charts, export, deletion, and paper."""
 
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from typing import Any
@@ -8,9 +9,9 @@ from flask import Blueprint, Response, abort, jsonify, redirect, render_template
 from werkzeug.routing import IntegerConverter
 from werkzeug.wrappers import Response as Answer
 
-from messages.errors import BadInputError
+from messages.errors import BadInputError, RefusalError
 from station.contract.reviewed import GameReview
-from station.contract.view import PaymentView, as_json
+from station.contract.view import PaymentView, TableView, as_json
 from station.game.log.events import Event, GameStarted
 from station.game.log.state import rule_set
 from station.game.players import stakes
@@ -63,8 +64,17 @@ class GameNumber(IntegerConverter):
 class Games:
     """The archive, as pages and API ask it."""
 
-    def __init__(self, archive: Archive, room: Room, advice: Advice, pictures: Pictures) -> None:
+    def __init__(
+        self,
+        archive: Archive,
+        room: Room,
+        advice: Advice,
+        pictures: Pictures,
+        now: Callable[[], TableView],
+    ) -> None:
+        """now: how the table is."""
         self.archive, self.room, self.advice, self.pictures = archive, room, advice, pictures
+        self._now = now
         self._reviews: dict[int, tuple[tuple[tuple[str, ...], tuple[Event, ...]], GameReview]] = {}
 
     def all(self) -> list[FinishedGame]:
@@ -118,8 +128,15 @@ class Games:
         return found
 
     def find(self, number: int) -> FinishedGame:
-        """One finished game; aborts with 404 when there is none."""
-        return next((game for game in self.all() if game.game == number), None) or abort(404)
+        """One finished game; aborts with 404 when there is none.
+
+        Raises RefusalError, 404 as well, for the one that is played: its end may have been taken back.
+        """
+        found = next((game for game in self.all() if game.game == number), None)
+        now = self._now()
+        if found is None and now.game == number and not now.finished:
+            raise RefusalError("history/goes_on")
+        return found or abort(404)
 
     def delete(self, number: int) -> None:
         """Set a game aside, as far as this screen may."""
@@ -127,12 +144,14 @@ class Games:
         if not self.archive.delete_game(number):
             abort(404)
         self.pictures.drop(number)
+        self.room.past_changed()
 
     def undelete(self, number: int) -> None:
         """Put a game back that was set aside, as far as this screen may."""
         self.room.check_host(token())
         if not self.archive.undelete_game(number):
             abort(404)
+        self.room.past_changed()
 
     def aside(self) -> list[FinishedGame]:
         """What this screen may put back."""

@@ -34,7 +34,7 @@ async function calibrated() {
 
 /** Which steps are done, as far as the station can tell. @type {Record<string, () => boolean>} */
 const done = {
-  language: () => page.at > 0,
+  language: () => prefs.setupStep() !== "",
   camera: () => page.state.camera.ok,
   mounting: () => page.calibrated,
   calibration: () => page.calibrated,
@@ -172,15 +172,17 @@ function draw() {
 const host = hostCard(page, draw);
 
 /** What a step shows of the station. */
-const shown = () => JSON.stringify([page.state.camera, page.state.buttons, page.state.players.map(({ name }) => name), page.calibrated]);
+const shown = () =>
+  JSON.stringify([page.state.camera, page.state.buttons, page.state.players.map(({ name }) => name), page.room, page.calibrated]);
 
 // What is plugged in meanwhile, and who joins by a phone, is seen without a tap.
 setInterval(async () => {
   if (document.hidden || document.querySelector("form :focus:not(#new-name)")) return;
   try {
     const before = shown();
-    const [state, is] = await Promise.all([get("/api/v1/state"), calibrated()]);
+    const [state, room, is] = await Promise.all([get("/api/v1/state"), get("/api/v1/room"), calibrated()]);
     took(state);
+    page.room = room;
     page.calibrated = is;
     if (before !== shown()) draw();
   } catch {

@@ -6,8 +6,13 @@ import { get } from "./api.js";
 
 const LONG_AGO_MS = 6 * 3600 * 1000;
 
-/** @type {{ key: string, told: Api.Evening | null }} */
-const evening = { key: "", told: null };
+/** @type {{ key: string, game: string, told: Api.Evening | null, changes: number }} */
+const evening = { key: "", game: "", told: null, changes: 0 };
+
+/** Past games may be others now. What is shown stays until the answer is there. */
+export const again = () => {
+  evening.changes += 1;
+};
 
 /**
  * What is known of the evening; null where there is nothing to tell. Yesterday's is no news.
@@ -15,10 +20,11 @@ const evening = { key: "", told: null };
  */
 function heard(state, draw) {
   if (state.phase !== "lobby" && !state.finished) return null;
-  const key = JSON.stringify([state.game, state.finished, state.winners, state.players.map((player) => player.total)]);
+  const game = JSON.stringify([state.game, state.finished, state.winners, state.players.map((player) => player.total)]);
+  const key = `${evening.changes} ${game}`;
   if (evening.key !== key) {
-    evening.key = key;
-    evening.told = null;
+    if (evening.game !== game) evening.told = null;
+    Object.assign(evening, { key, game });
     get("/api/v1/evening")
       .then((/** @type {Api.Evening} */ told) => {
         if (evening.key !== key) return;

@@ -384,6 +384,7 @@ new Link({
   onState: take,
   onRoom: (room) => {
     page.room = room;
+    evening.again();
     draw();
     look();
   },

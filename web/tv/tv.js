@@ -257,6 +257,8 @@ new Link({
   onState: take,
   onRoom: (room) => {
     page.room = room;
+    evening.again();
+    draw();
     look();
   },
   onLine: (connected) => {
