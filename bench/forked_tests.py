@@ -2,8 +2,9 @@
 
 A run without a change tells which tests reach which function and how long they take. Every change is then
 tried by the tests that reach it until one fails: first those that noticed another change of that function,
-then those that noticed one nearby, then the quickest. Tests that take long are left out, and those that come
-after so many seconds of others: what they alone notice is worth a quick one.
+then those that noticed one nearby, then those that take least for each function they reach. Tests that take
+long are left out, and those that come after so many seconds of others: what they alone notice is worth a quick
+one.
 
 YACHT_MUTANTS names a JSON file with the changes (`Change`). To the file YACHT_VERDICTS goes a line of JSON
 for each as soon as it is known: its key, a `Verdict`, and the test that noticed it. What lives is printed.
@@ -16,7 +17,7 @@ import re
 import resource
 import signal
 import time
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from enum import StrEnum
 from functools import partial, wraps
@@ -111,7 +112,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
     reached, seconds = unchanged(items)
     asked = json.loads(Path(os.environ["YACHT_MUTANTS"]).read_text(encoding="utf-8"))
     with Path(os.environ["YACHT_VERDICTS"]).open("a", encoding="utf-8") as file:
-        trials = Trials(items, seconds, file)
+        trials = Trials(items, seconds, reached, file)
         for number, change in enumerate(starmap(Change, asked)):
             if number % 100 == 0:
                 print(f"{number} of {len(asked)}, {trials.alive} live", flush=True)
@@ -140,13 +141,22 @@ class Change(NamedTuple):
 class Trials:
     """As many changes as there are cores are tried at a time, each in a process of its own.
 
-    seconds: what each test takes without a change. file: where the verdicts go.
+    seconds: what each test takes without a change. reached: function -> its tests. file: where the verdicts go.
     """
 
-    def __init__(self, items: dict[str, pytest.Item], seconds: dict[str, float], file: TextIO) -> None:
+    def __init__(
+        self,
+        items: dict[str, pytest.Item],
+        seconds: dict[str, float],
+        reached: dict[str, list[str]],
+        file: TextIO,
+    ) -> None:
         self.items = items
         self.seconds = seconds
         self.file = file
+        breadth = Counter(test for tests in reached.values() for test in tests)
+        self.dear = {test: seconds[test] / count for test, count in breadth.items()}
+        """Test -> the seconds it takes for each function it reaches."""
         self.running: dict[int, tuple[Change, int, Asked]] = {}
         """Process -> change, the pipe that tells which test failed, and those that are asked."""
         self.trusted: set[str] = set()
@@ -162,7 +172,7 @@ class Trials:
             self.wait()
         own, near = self.noticing[change.function], self.noticing[module(change.function)]
         last = sorted(near, key=lambda test: near[test], reverse=True)[:NEAR]
-        order = sorted(tests, key=lambda test: (-own.get(test, 0), test not in last, self.seconds[test]))
+        order = sorted(tests, key=lambda test: (-own.get(test, 0), test not in last, self.dear[test]))
         before = accumulate((self.seconds[test] for test in order), initial=0.0)
         asked = [
             (self.items[test], self.seconds[test])

@@ -93,6 +93,16 @@ def test_more_boxes_than_a_sheet_has_room_for_are_refused():
         parse_rules(full + '[[box]]\ncategory = "choice"\nlabel = "Choice"\n')
 
 
+def test_more_boxes_than_that_in_all_columns_are_refused():
+    head = 'id = "full"\ntitle = "Full"\nthrows = 3\n'
+    columns = "".join(f'[[column]]\nid = "c{i}"\nlabel = "C{i}"\n' for i in range(6))
+    box = '[[box]]\ncategory = "choice"\nlabel = "Choice"\ncount = 10\n'
+    assert len(parse_rules(head + columns + box).boxes) == 60
+    with pytest.raises(BadInputError) as refused:
+        parse_rules(head + columns + box + '[[box]]\ncategory = "ones"\nlabel = "Ones"\n')
+    assert "there are more than 60 tables 'box'" in in_words(refused.value.message)
+
+
 @pytest.mark.parametrize("box", ["", "box = []", "box = 3", "box = [3]"])
 def test_a_file_without_boxes_is_refused(box):
     with pytest.raises(BadInputError) as refused:

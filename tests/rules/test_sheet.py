@@ -6,6 +6,7 @@ from itertools import chain, combinations
 import pytest
 
 from messages.errors import BadInputError, RefusalError
+from messages.message import Message
 from station import games
 from station.rules import (
     Entry,
@@ -14,6 +15,7 @@ from station.rules import (
     built_in,
     built_in_ids,
     explain,
+    explain_all,
     fill,
     legal_boxes,
     parse_rules,
@@ -82,6 +84,14 @@ def test_what_are_no_dice(dice, sentence):
     with pytest.raises(BadInputError) as refused:
         potentials(built_in("world-51"), Sheet(), dice)
     assert (refused.value.code, in_words(refused.value.message)) == ("input/bad", sentence)
+
+
+@pytest.mark.parametrize("throw", [0, 4])
+def test_a_throw_that_no_turn_has(throw):
+    with pytest.raises(BadInputError) as refused:
+        explain_all(built_in("world-51"), (1, 2, 3, 4, 5), throw)
+    assert refused.value.code == "input/bad"
+    assert refused.value.message == Message("rules/no-throw", roll=throw, throws=3)
 
 
 def test_an_unknown_box_of_a_rule_set():

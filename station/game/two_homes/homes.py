@@ -240,35 +240,29 @@ def checked(state: State, home: str, told: Sequence[Event]) -> State:
     if not told:
         raise BadInputError("homes/odd")
     for event in told:
-        if not isinstance(event, FROM_GUEST) or (
-            not isinstance(event, events.Undone) and (not shared(state) or state.player.home != home)
-        ):
+        if not _may_say(state, home, event):
             raise RefusalError("homes/not_theirs", kind=event.kind)
-        _check_drawn(state, event)
-        try:
-            asked = command_of(event)
-        except ValueError as error:  # nobody could have asked for that
-            raise RefusalError("homes/not_theirs", kind=event.kind) from error
-        found = () if asked is None else decide(state, asked)
-        if asked is not None and not found:
-            raise RefusalError("homes/not_theirs", kind=event.kind)
-        if isinstance(event, RollAccepted):
-            _same_dice(event, found)
         state = evolve(state, event)
     return state
 
 
-def _check_drawn(state: State, event: Event) -> None:
-    """Raise RefusalError for dice that a home says it has drawn, and for drawn ones that it changes."""
+def _may_say(state: State, home: str, event: Event) -> bool:
+    """Whether that home may say so now, and it is what comes of a command. Raises RefusalError."""
+    theirs = isinstance(event, events.Undone) or (shared(state) and state.player.home == home)
+    drawn = isinstance(event, RollAccepted) and (event.drawn or event.secrets)
+    chosen = isinstance(event, OF_TRAY) and drawing(state)
+    if not isinstance(event, FROM_GUEST) or not theirs or drawn or chosen:
+        return False
     if isinstance(event, events.Undone) and _stays(state):
         raise RefusalError("homes/stays")
-    chosen = isinstance(event, OF_TRAY) and drawing(state)
-    if chosen or (isinstance(event, RollAccepted) and (event.drawn or event.secrets)):
-        raise RefusalError("homes/not_theirs", kind=event.kind)
+    try:
+        asked = command_of(event)
+    except ValueError:  # nobody could have asked for that
+        return False
+    found = () if asked is None else decide(state, asked)
+    return _dice(found) == _dice([event]) and (asked is None or bool(found))
 
 
-def _same_dice(told: RollAccepted, found: Sequence[Event]) -> None:
-    """Raise RefusalError unless the rules make the same dice of the faces that are told."""
-    dice = [(die.slot, die.face) for each in found if isinstance(each, RollAccepted) for die in each.dice]
-    if dice != [(die.slot, die.face) for die in told.dice]:
-        raise RefusalError("homes/not_theirs", kind=told.kind)
+def _dice(told: Sequence[Event]) -> list[tuple[int, int]]:
+    """Slot and face of all dice that are rolled."""
+    return [(die.slot, die.face) for each in told if isinstance(each, RollAccepted) for die in each.dice]
