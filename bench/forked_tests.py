@@ -2,9 +2,9 @@
 
 A run without a change tells which tests reach which function and how long they take. Every change is then
 tried by the tests that reach it until one fails: first those that noticed another change of that function,
-then those that noticed one nearby, then those that take least for each function they reach. Tests that take
-long are left out, and those that come after so many seconds of others: what they alone notice is worth a quick
-one.
+then those that noticed one nearby, then those that take least for each function they reach. Tests that
+take long are left out, and those that come after so many seconds of others: what they alone notice is worth
+a quick one.
 
 YACHT_MUTANTS names a JSON file with the changes (`Change`). To the file YACHT_VERDICTS goes a line of JSON
 for each as soon as it is known: its key, a `Verdict`, and the test that noticed it. What lives is printed.
@@ -141,7 +141,7 @@ class Change(NamedTuple):
 class Trials:
     """As many changes as there are cores are tried at a time, each in a process of its own.
 
-    seconds: what each test takes without a change. reached: function -> its tests. file: where the verdicts go.
+    seconds: what each test takes without a change. reached: function -> its tests. file: where verdicts go.
     """
 
     def __init__(

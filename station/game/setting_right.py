@@ -67,8 +67,8 @@ def missed(sight: Sight, face: int) -> Sight:
 
 
 def as_read(sight: Sight) -> Sight:
-    """The sight without anything people said."""
-    return replace(sight, fixes=NOTHING_FIXED)
+    """The sight without anything people said; dice that were sure by that alone are so no more."""
+    return replace(sight, fixes=NOTHING_FIXED, kept=sight.seen if sight.status == "ready" else ())
 
 
 def _pending(state: State, sight: Sight, slot: int) -> Die | None:

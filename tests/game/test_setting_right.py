@@ -38,6 +38,8 @@ def test_a_corrected_roll_stays_when_the_dice_are_taken_away_and_even_then_can_b
     twice = corrected(away, offer(TWO, away).dice[0], 4)
     assert offer(TWO, twice).faces == (3, 4, 4, 5, 6)
     assert offer(TWO, look(twice, "empty", (), (), TWO.since)).faces == (3, 4, 4, 5, 6)
+    assert not offer(TWO, as_read(away)).ready, "of what the camera was not sure of nothing is left to read"
+    assert offer(TWO, as_read(corrected(READY, offer(TWO, READY).dice[0], 6))) == offer(TWO, READY)
 
 
 def test_what_is_no_die_is_left_out_and_a_missed_one_added():

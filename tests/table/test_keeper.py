@@ -164,6 +164,50 @@ def test_without_the_right_number_of_dice_nothing_is_held_or_released(hands: Han
     assert hands.held == [6]
 
 
+def test_what_the_camera_is_not_sure_of_holds_nothing(hands: Hands):
+    hands.dice[0] = replace(hands.dice[0], x=700.0)
+    hands.look(Status.UNSURE)
+    assert hands.held == []
+    hands.look()
+    assert hands.held == [6]
+
+
+def test_dice_that_a_person_is_sure_of_are_followed(table: Table):
+    hands = Hands(table)
+    hands.look(Status.MOVING)
+    hands.dice = [Lying(4 + (each > 0), *hands.free_spot(kept=each == 0)) for each in range(5)]
+    hands.look(Status.UNSURE)
+    slot = next(die.slot for die in table.snapshot().reading.dice if die.face == 5)
+    do(table, {"command": "correct_die", "slot": slot, "face": 3})
+    do(table, {"command": "accept_roll", "force": True})
+    assert hands.held == [4]
+    do(table, {"command": "set_held", "slots": []})
+    hands.look()
+    assert hands.held == [], "it lay there before"
+
+
+@pytest.mark.parametrize("rules", ["shared-roll", "yacht-1938"])
+def test_where_all_play_at_once_the_keeper_holds_nothing(rules: str):
+    table = Table()
+    do(table, {"command": "start_game", "players": ["Ana", "Ben"], "rules": rules})
+    hands = Hands(table)
+    hands.throw(0, 1, 2, 3, 4, faces=(6, 2, 6, 3, 1))
+    do(table, {"command": "accept_roll"})
+    hands.carry(0, kept=True)
+    held = [die.held for die in table.snapshot().players[0].dice or table.snapshot().dice]
+    assert any(held) is (rules == "yacht-1938")
+
+
+def test_where_held_dice_lie_beside_the_tray_its_keeper_holds_nothing():
+    table = Table(held_aside=True)
+    do(table, {"command": "start_game", "players": ["Ana", "Ben"], "rules": "yacht-1938"})
+    hands = Hands(table)
+    hands.throw(0, 1, 2, 3, 4, faces=(6, 2, 6, 3, 1))
+    do(table, {"command": "accept_roll"})
+    hands.carry(0, kept=True)
+    assert hands.held == []
+
+
 @pytest.mark.thorough
 @pytest.mark.parametrize("seed", range(40))
 def test_what_is_held_is_what_lies_in_the_keeper(table: Table, seed: int):

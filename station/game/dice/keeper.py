@@ -8,7 +8,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 
 from station.game.dice.owners import NOBODY
-from station.game.dice.tray import RESTING, Offer, Sight
+from station.game.dice.tray import Offer, Sight
 from station.game.log.slots import Seen, found_again
 from station.game.log.state import Phase, State
 
@@ -29,8 +29,7 @@ def laid(state: State, sight: Sight) -> Laid | None:
     """
     if state.phase is not Phase.HOLDING:
         return Laid(())
-    sure = sight.status == "ready" or (sight.status in RESTING and bool(sight.fixes))
-    if not sure or sight.aside or state.simultaneous or len(sight.seen) != len(state.dice):
+    if not sight.kept or sight.aside or state.simultaneous or len(sight.seen) != len(state.dice):
         return None
     found = found_again(state.dice, sight.seen)
     slots = tuple(sorted(slot for slot, one in found.items() if one.kept))
