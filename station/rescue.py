@@ -142,7 +142,7 @@ def _told(copy: Copy) -> Message:
         file=copy.path.name,
         event=copy.event,
         count=len(copy.games),
-        day=copy.games[0].finished_at[:10],
+        day=copy.games[0].day,
         players=tuple(names)[:8],
     )
 

@@ -67,11 +67,22 @@ class FinishedGame:
         """All but those who left before a box was filled."""
         return tuple(player for player in self.players if player.played)
 
+    @cached_property
+    def whole(self) -> tuple[FinishedPlayer, ...]:
+        """Who played all of it, where it was played to its end; a box that may stay open may do so."""
+        there = self.players if self.ended_by == "complete" else ()
+        return tuple(player for player in there if player.whole or not player.gone)
+
     @property
     def when(self) -> datetime:
-        """When it ended."""
+        """When it ended, by the clock on the wall here."""
         found = datetime.fromisoformat(self.finished_at)
-        return found if found.tzinfo else found.replace(tzinfo=UTC)
+        return (found if found.tzinfo else found.replace(tzinfo=UTC)).astimezone()
+
+    @property
+    def day(self) -> str:
+        """On which day that was, ISO 8601."""
+        return self.when.date().isoformat()
 
 
 def finished(db: sqlite3.Connection, limit: int, *, set_aside: bool = False) -> list[FinishedGame]:

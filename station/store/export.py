@@ -13,9 +13,9 @@ from messages.message import Message
 from station.game import notation
 from station.game.log.events import Event, GameStarted
 from station.game.log.evolve import replay
-from station.game.log.state import State, totals
+from station.game.log.state import State, rule_set, totals
 from station.game.players import stakes
-from station.rules import Totals, built_in
+from station.rules import Totals
 from station.store.archive import FinishedGame, FinishedPlayer
 
 HEAD: Final = ("game", "rules", "started_at", "finished_at", "ended_early")
@@ -64,7 +64,7 @@ def page_text(game: FinishedGame, events: Sequence[Event]) -> str:
     told = ", ".join(f"{player.name} {player.total}" for player in game.players).replace("\n", " ")
     stands = replay(events).past
     begun = max((i for i, event in enumerate(stands) if isinstance(event, GameStarted)), default=0)
-    return f"# {game.finished_at[:10]} {game.rules}: {told}\n{notation.page(stands[begun:])}"
+    return f"# {game.day} {game.rules}: {told}\n{notation.page(stands[begun:])}"
 
 
 def state_text(end: State, language: str = DEFAULT) -> str:
@@ -85,7 +85,7 @@ def sheet_text(game: FinishedGame, language: str = DEFAULT, events: Sequence[Eve
 
     events: all of the game; without them nothing is settled.
     """
-    labels = box_labels(game.rules, language)
+    labels = box_labels(game.rules, language, events)
     players = game.players
     rows = [
         [labels.get(box, box), *(_points(player.boxes[box]) for player in players)]
@@ -93,8 +93,7 @@ def sheet_text(game: FinishedGame, language: str = DEFAULT, events: Sequence[Eve
     ]
     ahead = [player.handicap for player in players]
     body = _table([player.name for player in players], rows, players, ahead, language)
-    day = game.finished_at[:10]
-    title = text(Message("sheet-text/title", game=game.game, rules=game.rules, day=day), language)
+    title = text(Message("sheet-text/title", game=game.game, rules=game.rules, day=game.day), language)
     owed = [text(each, language) for each in stakes.sentences(stakes.end_of(events))]
     return "\n".join([title, "", *body, *(["", *owed] if owed else [])]) + "\n"
 
@@ -123,12 +122,17 @@ def _table(
     return [_row(head, widths), line, *(_row(row, widths) for row in cells), line, _row(total, widths)]
 
 
-def box_labels(rules_id: str, language: str = DEFAULT) -> dict[str, str]:
-    """What the rule set calls its boxes; nothing for rules that are not there any more."""
+def box_labels(rules_id: str, language: str = DEFAULT, events: Sequence[Event] = ()) -> dict[str, str]:
+    """What the rule set calls its boxes; nothing for rules that are not there any more.
+
+    events: of the game, which has its house rules.
+    """
+    house = next((event.house for event in events if isinstance(event, GameStarted)), "")
     try:
-        return {box.category: text(box.label, language) for box in built_in(rules_id).boxes}
+        rules = rule_set(rules_id, house, as_played=True)
     except BadInputError:
         return {}
+    return {box.category: text(box.label, language) for box in rules.boxes}
 
 
 def _points(points: int | None) -> str:

@@ -115,8 +115,8 @@ def _live(db: sqlite3.Connection, source: Path, scratch: Path, in_time: Callable
         belongings.check(belongings.unpack(db), scratch / "belongings")
     except (YachtError, OSError, ValueError, TypeError, KeyError, AttributeError, IndexError) as error:
         raise _no_copy(source, "broken-game", str(error)) from error
-    except AssertionError as error:
-        raise _no_copy(source, "broken-game", "AssertionError") from error
+    except (AssertionError, OverflowError) as error:
+        raise _no_copy(source, "broken-game", type(error).__name__) from error
 
 
 def _replay_all(db: sqlite3.Connection, log: Log, source: Path, in_time: Callable[[], None]) -> None:

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from station.game import notation
 from station.store import FILE_NAME, Store
 from station.table import Table
 from tests.asking import do
+from tests.rules.house_files import GOOD
 
 
 @pytest.fixture
@@ -133,3 +135,12 @@ def test_a_damaged_database_is_not_copied_over_a_good_copy(data, tmp_path, capsy
     assert run(["backup", "--data", str(data), str(copy)]) == 1
     assert "damaged" in capsys.readouterr().err
     assert copy.read_bytes() == good
+
+
+def test_the_sheet_of_a_game_by_house_rules_calls_its_boxes_as_they_did(tmp_path, capsys):
+    with closing(Store(tmp_path)) as store:
+        table = Table(store, house_rules=lambda: {"grandma": GOOD})
+        do(table, {"command": "start_game", "players": ["Ana", "Ben"], "rules": "grandma"})
+        do(table, {"command": "end_game"})
+    assert run(["export", "--data", str(tmp_path), "--format", "sheet"]) == 0
+    assert "\nHouse" in capsys.readouterr().out

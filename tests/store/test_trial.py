@@ -49,6 +49,7 @@ BAD = {
     "boxes with text": 'UPDATE results SET boxes = \'{"ones": "many"}\'',
     "no name": "UPDATE results SET name = ''",
     "a day that is none": "UPDATE games SET finished_at = 'yesterday'",
+    "a day before all": "UPDATE games SET finished_at = '0001-01-01T00:00:00+14:00'",
     "a winner without a game": "PRAGMA foreign_keys = OFF; DELETE FROM games",
     "a box scored twice": (
         "INSERT INTO events SELECT 90, 1, at, kind, body, x'' FROM events WHERE kind = 'box_scored'"

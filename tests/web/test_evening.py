@@ -1,8 +1,10 @@
 """The running table of an evening."""
 
 import io
+import time
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +12,7 @@ import pytest
 from PIL import Image
 
 from station.store.archive import FinishedGame, FinishedPlayer
+from station.store.export import page_text, sheet_text
 from tests.web.archived import Archived
 from web.history.evening import evening
 from web.history.evening_card import FELT, Card, Fact, Standing, drawn
@@ -24,13 +27,14 @@ def game(number: int, started: str, finished: str, /, **totals: int) -> Finished
     return FinishedGame(number, "yacht-1938", begun, ended, False, "complete", players)  # noqa: FBT003 - the row
 
 
+NOW = datetime(2026, 11, 22, 2, 30, tzinfo=UTC)
 FIRST = game(1, "18:00", "18:40", Ana=200, Ben=180)
 SECOND = game(2, "18:45", "19:20", Ana=150, Ben=210, Cleo=210)
 THIRD = game(3, "23:00", "23:30", Ana=190)
 
 
 def told(*games: FinishedGame) -> list[tuple[str, int, int, int]]:
-    players = evening(games).players
+    players = evening(games, NOW).players
     return [(each.name, each.games, each.won, each.points) for each in players]
 
 
@@ -60,13 +64,24 @@ def test_a_long_pause_begins_another_evening():
     late = replace(THIRD, started_at="2026-11-22T01:20:01Z", finished_at="2026-11-22T02:00:00Z")
     assert told(late, SECOND, FIRST) == [("Ana", 1, 0, 190)]
     on_time = replace(late, started_at="2026-11-22T01:20:00Z")
-    assert len(evening((on_time, SECOND, FIRST)).games) == 3
-    assert evening((on_time, SECOND, FIRST)).since == FIRST.started_at
+    assert len(evening((on_time, SECOND, FIRST), NOW).games) == 3
+    assert evening((on_time, SECOND, FIRST), NOW).since == FIRST.started_at
+
+
+def test_a_clock_that_was_set_right_keeps_no_evening_going():
+    """A station without a network counts from wherever its clock was, and is put right days later."""
+    ahead = replace(FIRST, started_at="2026-12-24T18:00:00Z", finished_at="2026-12-24T18:40:00Z")
+    assert told(SECOND, ahead) == [("Ben", 1, 1, 210), ("Cleo", 1, 1, 210), ("Ana", 1, 0, 150)]
+    back = replace(
+        SECOND, started_at="2026-11-21T17:45:00Z"
+    )  # the end of daylight saving, told as local time
+    assert len(evening((back, FIRST), NOW).games) == 2
+    assert evening((back, FIRST), NOW).ago_s == 7 * 3600 + 10 * 60
 
 
 def test_without_games_there_is_no_evening():
     assert told() == []
-    assert evening(()).since is None
+    assert evening((), NOW).since is None
 
 
 @pytest.fixture
@@ -80,9 +95,11 @@ def test_the_api_tells_it(archive: Archived):
     def ask() -> Any:
         return archive.client.get("/api/v1/evening").get_json()
 
-    assert ask() == {"since": None, "until": None, "games": [], "players": [], "records": []}
+    nothing = {"since": None, "until": None, "ago_s": None, "games": [], "players": [], "records": []}
+    assert ask() == nothing
     numbers = [archive.play("Ana", "Ben", seed=seed) for seed in (1, 2)]
     answer = ask()
+    assert answer["ago_s"] < 3600
     assert [each["game"] for each in answer["games"]] == numbers
     games = archive.store.games()
     for player in answer["players"]:
@@ -116,3 +133,19 @@ def test_a_card_takes_any_names_and_leaves_out_what_has_no_room():
     with Image.open(io.BytesIO(picture)) as card:
         assert card.getpixel((8, 700)) == FELT  # nothing runs out of it
         assert card.getpixel((1072, 700)) == FELT
+
+
+@pytest.mark.parametrize(
+    ("zone", "day"),
+    [("UTC0", "2026-11-21"), ("CET-1CEST,M3.5.0,M10.5.0/3", "2026-11-22"), ("PST8", "2026-11-21")],
+)
+def test_a_game_ended_on_the_day_of_the_clock_on_the_wall(
+    monkeypatch: pytest.MonkeyPatch, zone: str, day: str
+):
+    monkeypatch.setenv("TZ", zone)
+    time.tzset()
+    late = game(1, "23:00", "23:30", Ana=190)
+    here = late.day, page_text(late, ()).split()[1], sheet_text(late).splitlines()[0].rpartition(", ")[2]
+    monkeypatch.undo()
+    time.tzset()
+    assert here == (day, day, day)

@@ -332,11 +332,15 @@ def test_who_leaves_lowers_no_average_and_who_leaves_before_a_box_has_not_played
 def test_records_and_handicaps_are_taken_from_whole_sheets():
     def cut(number: int) -> FinishedGame:
         boxes = {"ones": 1, "twos": None}
-        return replace(game(number, "a", 100), players=(column("Ana", 1, boxes=boxes), column("Ben", 90)))
+        return replace(
+            game(number, "a", 100), players=(column("Ana", 1, boxes=boxes, gone=True), column("Ben", 90))
+        )
 
     games = [game(n, "a", 100, 90) for n in (6, 5, 4)] + [cut(n) for n in (3, 2, 1)]
     assert rivals.handicaps(games, "a", ["Ana", "Ben"]) == {"Ana": 0, "Ben": 10}
-    left = replace(cut(7), players=(column("Ana", 300, boxes={"ones": 1, "twos": None}), column("Ben", 95)))
+    left = replace(
+        cut(7), players=(column("Ana", 300, boxes={"ones": 1, "twos": None}, gone=True), column("Ben", 95))
+    )
     fallen = records.records([left, *games[:3]])
     assert [(each.kind, each.name, each.points) for each in fallen] == [("own", "Ben", 95)]
 

@@ -1,5 +1,7 @@
 """People: profiles, other names, ratings, rivals, handicaps, records; and how names are taken back."""
 
+from dataclasses import replace
+from datetime import UTC, datetime
 from itertools import pairwise
 from pathlib import Path
 
@@ -14,6 +16,7 @@ from tests.web.archived import Archived, archive, column
 from web.history.evening import evening, evenings
 from web.history.records import records
 from web.history.rivals import START, handicaps, ratings, rivals
+from web.history.statistics import players
 
 __all__ = ["archive"]
 
@@ -55,6 +58,23 @@ def test_rivals_and_handicaps():
     assert handicaps(games, "yahtzee", ["Ana"]) == {}
 
 
+def test_a_game_is_whole_whose_open_boxes_may_stay_open():
+    """House rules may have such boxes; only who left with boxes open has no sheet that counts."""
+
+    def left_open(one: FinishedGame) -> FinishedGame:
+        boxes = {"sixes": 12, "choice": None}
+        return replace(one, players=tuple(replace(each, boxes=boxes) for each in one.players))
+
+    games = [left_open(game(number, Ana=100 + number, Ben=90)) for number in (4, 3, 2, 1)]
+    assert [(each.kind, each.name, each.points) for each in records(games)] == [("house", "Ana", 104)]
+    assert [each.totals for each in players(games, "yahtzee")] == [(101, 102, 103, 104), (90,) * 4]
+    assert handicaps(games, "yahtzee", ["Ana", "Ben"]) == {"Ana": 0, "Ben": 12}
+    ana, ben = games[0].players
+    gone = replace(games[0], players=(ana, replace(ben, gone=True)))
+    assert [each.name for each in gone.whole] == ["Ana"]
+    assert replace(gone, ended_by="early").whole == ()
+
+
 @pytest.mark.parametrize(
     ("latest", "told"),
     [
@@ -72,7 +92,7 @@ def test_records(latest: dict[str, int], told: list[tuple[str, str, int, int]]):
     assert [(each.kind, each.name, each.points, each.before) for each in found] == told
     assert records([game(4, **latest), *before[:2]]) == ()
     assert records([game(4, rules="yatzy", **latest), *before]) == ()
-    assert evening([game(4, **latest), *before]).records == found
+    assert evening([game(4, **latest), *before], datetime.now(UTC)).records == found
 
 
 def test_a_player_is_renamed_and_put_together_and_taken_apart(archive: Archived):

@@ -30,9 +30,7 @@ class ThrownDice:
         """What all games that are over say about the dice."""
         games = self._archive.games()
         still_open = {game.game for game in games[:OPEN_GAMES]}
-        return fairness(
-            [(game.finished_at[:10], self._of(game, again=game.game in still_open)) for game in games]
-        )
+        return fairness([(game.day, self._of(game, again=game.game in still_open)) for game in games])
 
     def _of(self, game: FinishedGame, *, again: bool) -> Counter[ThrownDie]:
         key = game.game, game.finished_at

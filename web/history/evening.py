@@ -11,7 +11,7 @@ from station.store.archive import FinishedGame
 from web.history.records import FallenRecord, records
 
 PAUSE = timedelta(hours=6)
-"""After a longer one the next game is another evening's."""
+"""After a longer one the next game is another evening's; so it is after a clock was set back by more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,18 +39,20 @@ class Evening:
 
     since: Annotated[str | None, Field(description="When the first began, ISO 8601, UTC; null without any.")]
     until: Annotated[str | None, Field(description="When the last one ended.")]
+    ago_s: Annotated[float | None, Field(description="How long that is ago, by the station's clock.")]
     games: Annotated[tuple[EveningGame, ...], Field(description="The oldest first.")]
     players: tuple[EveningPlayer, ...]
     records: Annotated[tuple[FallenRecord, ...], Field(description="Those that fell in its latest game.")]
 
 
-def evening(finished: Sequence[FinishedGame]) -> Evening:
+def evening(finished: Sequence[FinishedGame], now: datetime) -> Evening:
     """The running table of the latest evening. finished: all games, the latest first."""
     played = next(_apart(finished), [])[::-1]
     games = tuple(EveningGame(game.game, game.rules, _winners(game)) for game in played)
     since = played[0].started_at if played else None
     until = played[-1].finished_at if played else None
-    return Evening(since, until, games, _table(played), records(finished))
+    ago_s = (now - played[-1].when).total_seconds() if played else None
+    return Evening(since, until, ago_s, games, _table(played), records(finished))
 
 
 def evenings(finished: Sequence[FinishedGame]) -> list[list[FinishedGame]]:
@@ -62,7 +64,7 @@ def _apart(finished: Sequence[FinishedGame]) -> Iterator[list[FinishedGame]]:
     """The latest evening first, and of each the latest game."""
     played: list[FinishedGame] = []
     for game in finished:
-        if played and _when(played[-1].started_at) - _when(game.finished_at) > PAUSE:
+        if played and abs(_when(played[-1].started_at) - _when(game.finished_at)) > PAUSE:
             yield played
             played = []
         played.append(game)

@@ -1,6 +1,7 @@
 """The evening's card: what stands on it, and the picture."""
 
 from contextlib import suppress
+from datetime import UTC, datetime
 
 from flask import Blueprint, Response, abort
 from werkzeug.exceptions import NotFound
@@ -25,7 +26,7 @@ def create(games: Games) -> Blueprint:
     @pages.get("/evening.png")
     def card() -> Response:
         every = games.all()
-        tonight = evening(every)
+        tonight = evening(every, datetime.now(UTC))
         if not tonight.games:
             abort(404)
         numbers = {each.game for each in tonight.games}

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
+from datetime import UTC, datetime
 from typing import Any
 
 from flask import Blueprint, Response, abort, jsonify, redirect, render_template, request
@@ -176,7 +177,7 @@ def _overview(games: Games, wanted: str | None) -> str:
         boxes.append((each.name, charts.bars(t("html/history/average_boxes", name=each.name), in_order)))
     return render_template(
         "history.html",
-        tonight=evening(every).games,
+        tonight=evening(every, datetime.now(UTC)).games,
         games=every,
         aside=games.aside(),
         titles=titles,
@@ -296,7 +297,7 @@ def create_api(games: Games) -> Blueprint:
     @endpoint(errors=(503,))
     def running_table() -> Evening:
         """How everybody stands over the games of the evening."""
-        return evening(games.all())
+        return evening(games.all(), datetime.now(UTC))
 
     @api.get("/history/<game:number>/review")
     @endpoint(errors=(404, 503))

@@ -31,14 +31,13 @@ def records(games: Sequence[FinishedGame]) -> tuple[FallenRecord, ...]:
         return ()
     latest = games[0]
     before = [game for game in games[1:] if game.rules == latest.rules and game.ended_by == "complete"]
-    totals = [(player.name, player.own) for game in before for player in game.players if player.whole]
+    totals = [(player.name, player.own) for game in before for player in game.whole]
     if len(before) < FEW:
         return ()
     found = []
     house = max(total for _, total in totals)
-    whole = [player for player in latest.players if player.whole]
-    best = max((player.own for player in whole), default=0)
-    for player in whole:
+    best = max((player.own for player in latest.whole), default=0)
+    for player in latest.whole:
         own = [total for name, total in totals if name == player.name]
         if player.own == best > house:
             found.append(_record("house", player, house))

@@ -90,8 +90,8 @@ def handicaps(games: Iterable[FinishedGame], rules: str, names: Sequence[str]) -
     """
     latest: dict[str, list[int]] = {name: [] for name in names}
     for game in games:
-        if game.rules == rules and game.ended_by == "complete":
-            for player in (each for each in game.players if each.whole):
+        if game.rules == rules:
+            for player in game.whole:
                 if len(latest.get(player.name, [0] * RECENT)) < RECENT:
                     latest[player.name].append(player.own)
     if len(names) < 2 or any(len(totals) < FEW for totals in latest.values()):  # noqa: PLR2004 - alone there is none

@@ -16,7 +16,7 @@ from web.core import i18n
 class Played:
     """The games of one player by one rule set, oldest first.
 
-    whole: those in which every box was filled; the others count as games and wins alone.
+    whole: those that were played to their end; the others count as games and wins alone.
     """
 
     name: str
@@ -25,7 +25,7 @@ class Played:
     @property
     def whole(self) -> tuple[FinishedPlayer, ...]:
         """The player's sheets of games that were played to their end."""
-        return tuple(player for game, player in self.games if game.ended_by == "complete" and player.whole)
+        return tuple(player for game, player in self.games if player in game.whole)
 
     @property
     def totals(self) -> tuple[int, ...]:
