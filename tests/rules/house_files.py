@@ -159,3 +159,108 @@ label = "Third"
 plus = -3
 after = "second"
 """
+CLASH = """\
+id = "clash"
+title = "What cannot be played together"
+throws = 2
+saved_throws = true
+simultaneous = true
+first_throw_wins = true
+count_only = "bonus"
+[[box]]
+category = "choice"
+label = "Choice"
+optional = true
+announced = true
+[[box]]
+category = "pair"
+label = "Pair"
+points = 5
+first_throw_points = 6
+optional = true
+[[box]]
+category = "yacht"
+label = "Yacht"
+points = 50
+served = [3, 2]
+optional = true
+"""
+NEVER = """\
+id = "never"
+title = "What never comes"
+throws = 3
+[further_yachts]
+joker = "wild"
+points = 1001
+[[bonus]]
+boxes = ["pair"]
+each_box = 4
+[[bonus]]
+boxes = ["choice", "pair"]
+complete = true
+points = 9
+[[bonus]]
+boxes = ["pair", "choice"]
+threshold = 31
+points = 9
+[[bonus]]
+boxes = ["pair"]
+steps = [[1, 2]]
+[[bonus]]
+boxes = ["pair", "nothing"]
+par = [1, 2]
+[[bonus]]
+par = [1]
+[[box]]
+category = "pair"
+label = "Pair"
+points = 0
+[[box]]
+category = "choice"
+label = "Choice"
+"""
+AGAIN = """\
+id = "again"
+title = "What is there already"
+throws = 2
+[[column]]
+id = "one"
+label = "One"
+[[column]]
+id = "one"
+label = "Two"
+[[column]]
+id = "Three"
+label = "Three"
+[[box]]
+category = "Choice"
+pattern = "choice"
+label = "Choice"
+[[box]]
+category = "run"
+label = "Run"
+length = 6
+points = 9
+[[box]]
+category = "pair"
+label = "Pair"
+points = 5
+count = 3
+served = [3, 2, 1]
+[[box]]
+category = "pair"
+label = "Other"
+points = 5
+[[box]]
+category = "pairs"
+pattern = "pair"
+label = "Pair"
+points = 5
+after = "nothing"
+[[box]]
+category = "three"
+pattern = "pair"
+label = "Pair"
+points = 5
+"""
+"""Files of which much is refused: what clashes, what never comes, what is there already."""

@@ -8,7 +8,7 @@ from messages.errors import BadInputError
 from station.rules.house import parse_rules
 from station.rules.key_depth import deepest_key
 from station.rules.scoring.number import Number
-from tests.rules.house_files import BONUS, GOOD
+from tests.rules.house_files import BONUS, CLASH, GOOD
 from tests.wording import in_words
 
 
@@ -194,3 +194,25 @@ def test_boxes_are_not_announced_where_all_play_at_once():
         with pytest.raises(BadInputError) as refused:
             parse_rules(file.replace("first_throw_points = 20\n", ""))
         assert "boxes that are announced need more than one throw a turn" in in_words(refused.value.message)
+
+
+@pytest.mark.parametrize(
+    ("without", "told"),
+    [
+        ("", (1, 1, "all-optional")),
+        ("optional", (4, 16, "saved-served")),
+        ("optional served", (4, 16, "saved-served")),
+        ("optional served first_throw_p", (4, 16, "saved-alone")),
+        ("optional saved", (5, 20, "first-throw-together")),
+        ("optional saved first_throw_w", (1, 1, "announced-alone")),
+        ("optional saved first_throw_w simultaneous", (1, 1, "announced-served")),
+        ("optional saved first_throw_w simultaneous announced", (4, 14, "count-nothing")),
+    ],
+)
+def test_what_cannot_be_played_together_is_refused(without, told):
+    lines = [line for line in CLASH.splitlines() if not line.startswith(tuple(without.split()))]
+    with pytest.raises(BadInputError) as refused:
+        parse_rules("\n".join(lines))
+    values = refused.value.message.values
+    assert (values["line"], values["column"], values["reason"].key.partition("/")[2]) == told
+    assert parse_rules("\n".join(lines), as_played=True).id == "clash"

@@ -18,7 +18,7 @@ from messages.message import Message
 from station.rules.house import parse_rules
 from station.rules.scoring import PATTERNS
 from station.rules.sentences import describe
-from tests.rules.house_files import COLUMNS, EVERYTHING, GOOD, IN_COLUMNS, NAMED
+from tests.rules.house_files import AGAIN, COLUMNS, EVERYTHING, GOOD, IN_COLUMNS, NAMED, NEVER
 
 GOLDEN = Path(__file__).parent / "golden" / "spoilt.json"
 
@@ -43,6 +43,8 @@ FILES = {
     "columns": (EVERYTHING.partition("[[box]]")[0], COLUMNS, "".join(EVERYTHING.partition("[[box]]")[1:])),
     "columned": (HEAD + COLUMNS, IN_COLUMNS, ""),
     "named": ("", NAMED, ""),
+    "never": ("", NEVER, ""),
+    "again": ("", AGAIN, ""),
     **{name: (HEAD, boxes, "") for name, boxes in every_pattern()},
 }
 """What stands before the lines that are spoilt, these lines, and what stands after them."""
