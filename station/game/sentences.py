@@ -156,7 +156,7 @@ def result(state: State) -> Message:
 # -- what is wrong on the tray -----------------------------------------------------------------------
 
 
-def not_ready(now: Offer, *, blind: bool = False) -> Message:
+def not_ready(now: Offer, *, blind: bool) -> Message:
     """Why what the camera shows cannot be confirmed. blind: there was no camera that could have looked."""
     match now.status:
         case "moving" | "covered":

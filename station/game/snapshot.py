@@ -221,9 +221,7 @@ def _player(state: State, now: Offer, seat: int, player: Player) -> PlayerView:
     )
 
 
-def commands(
-    state: State, now: Offer, *, simulated: bool, move: Move | None = None, draws: bool = False
-) -> tuple[str, ...]:
+def commands(state: State, now: Offer, *, simulated: bool, move: Move | None, draws: bool) -> tuple[str, ...]:
     """Names of the commands that can be carried out now, given good fields."""
     rules = state.rules
     count = state.dice_count
