@@ -1,8 +1,8 @@
 """A camera of your own: one that has a web address for a single picture, as phones and doorbells do.
 
 `python examples/camera_adapter.py http://phone.local:8080/shot.jpg` says what dice it sees, again and again.
-Whatever has these members is a camera (`vision.frame.Camera`); `vision/cameras/factory.py` is where a station
-chooses one, and `tests/cameras/test_contract.py` what it is held to.
+Whatever has these members is a camera (`vision.frame.Camera`); `station/camera/camera_factory.py` is where a
+station chooses one, and `tests/cameras/test_contract.py` what it is held to.
 """
 
 import sys

@@ -17,6 +17,13 @@ OTHERS = [
     *sorted(DECISIONS.glob("*.md")),
 ]
 LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
+ROOMS = (
+    "bench|calibration|docs|examples|hardware|messages|simulator|station|systemd|tests|training|vision|web"
+)
+MODULE = re.compile(rf"`((?:{ROOMS})(?:\.\w+)+)`")
+FILE = re.compile(rf"`((?:{ROOMS})/[\w./-]+)`")
+TO_BE_WRITTEN = re.compile(r"NAME|\bxx\b")
+"""What recipes call a file that is not there yet."""
 
 
 @pytest.mark.parametrize("page", [*PAGES, *OTHERS], ids=lambda page: str(page.relative_to(ROOT)))
@@ -51,6 +58,41 @@ def test_code_cites_only_pages_that_a_reader_has():
         for path in listed.stdout.split()
         for page in re.findall(r"\b[\w/-]+\.md\b(?=[,;:). ])", (ROOT / path).read_text(encoding="utf-8"))
         if not any(folder.joinpath(page).exists() for folder in (ROOT, (ROOT / path).parent))
+    }
+    assert cited == set()
+
+
+def _sources() -> dict[Path, str]:
+    listed = subprocess.run(
+        ["git", "ls-files", "*.py", "*.md", ":!CHANGELOG.md"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return {ROOT / path: (ROOT / path).read_text(encoding="utf-8") for path in listed.stdout.split()}
+
+
+def _is_there(dotted: str) -> bool:
+    """Whether a room, a module, or what is named in one is there."""
+    path, names = ROOT, dotted.split(".")
+    while names and path.joinpath(names[0]).is_dir():
+        path = path / names.pop(0)
+    if not names:
+        return True
+    module = path / f"{names.pop(0)}.py"
+    return module.is_file() and all(name in module.read_text(encoding="utf-8") for name in names)
+
+
+def test_files_and_modules_that_are_cited_are_there():
+    cited = {
+        (str(source.relative_to(ROOT)), name)
+        for source, text in _sources().items()
+        for name, there in [
+            *((name, _is_there(name)) for name in MODULE.findall(text) if not name.endswith(".toml")),
+            *((name, (ROOT / name).exists()) for name in FILE.findall(text)),
+        ]
+        if not there and not TO_BE_WRITTEN.search(name)
     }
     assert cited == set()
 

@@ -77,7 +77,7 @@ def cut(patch: Patch, pose: Pose, squeeze: float = 1.0) -> Patch:
 
 
 def place(pose: Pose, squeeze: float = 1.0) -> NDArray[np.float32]:
-    """(3,) where the face lies in such a cut, as `vision.inference.networks.look` tells it."""
+    """(3,) where the face lies in such a cut, as `vision.inference.networks.classify_faces` tells it."""
     assumed = PIXELS / EDGES
     x, y = _linear(pose, squeeze) @ (-np.array(pose.shift) * PER_EDGE) / assumed
     return np.array([x, y, np.log2(EDGES / pose.edges * np.sqrt(squeeze))], np.float32)

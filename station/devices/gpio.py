@@ -1,7 +1,7 @@
 """Buttons, knob, lamps and buzzer on the pins of a Raspberry Pi, through gpiozero.
 
 Wiring: each button between its pin and ground (the pull-up is inside), each lamp with its resistor
-between its pin and ground, the encoder's common to ground. Pins are in `station.config.Pins`.
+between its pin and ground, the encoder's common to ground. Pins are in `station.config.wiring.Pins`.
 
 A callback runs in the pin library's only thread: whatever is raised there ends that thread and with it
 all buttons (seen with lgpio). So callbacks do nothing but hand on an edge. Debouncing is ours, gpiozero's
