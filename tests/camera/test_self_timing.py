@@ -10,7 +10,7 @@ from messages.errors import FailedError
 from station.app import Station
 from station.camera import self_timing
 from station.camera.opened_camera import fitting
-from station.camera.self_timing import FILE_NAME, SMALLER_WH, SelfTiming, Speed, machine, measure, tasks
+from station.camera.self_timing import FILE_NAME, SMALLER_WH, SelfTiming, Speed, Task, machine, measure, tasks
 from station.config import Picture, parse
 from station.health.checks import Level
 from vision.inference.networks import RecentAnswers
@@ -108,6 +108,17 @@ def test_what_is_drawn_is_read_and_timed(monkeypatch):
     found = measure(lambda _share: None)
     assert found.machine == machine()
     assert min(found.read_s, found.again_s, found.smaller_read_s, found.settle_s, found.hint_s) > 0
+
+
+def test_what_else_runs_is_not_counted(monkeypatch):
+    ends, now = iter([9.0, 0.5, 0.2, 0.7]), [0.0]
+
+    def work(_):
+        now[0] += next(ends)
+
+    monkeypatch.setattr(self_timing, "SHARE_S", 1.0)
+    monkeypatch.setattr(self_timing.time, "perf_counter", lambda: now[0])
+    assert self_timing._timed(Task("read_s", lambda: None, work)) == pytest.approx(0.2)
 
 
 @pytest.mark.slow
