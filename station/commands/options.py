@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from contextlib import contextmanager
 from pathlib import Path
@@ -45,11 +46,9 @@ class DiceType(click.ParamType[tuple[int, ...]]):
         del param, ctx
         if isinstance(value, tuple):
             return value
-        words = str(value).replace(",", " ").replace("-", " ").split()
-        try:
-            return tuple(int(word) for word in words)
-        except ValueError:
-            raise BadInputError("yacht/no-dice", code="input/bad", dice=str(value)) from None
+        if not re.fullmatch(r"\s*[0-9]+(\s*[-,\s]\s*[0-9]+)*\s*", str(value)):
+            raise BadInputError("yacht/no-dice", code="input/bad", dice=str(value))
+        return tuple(int(word) for word in re.findall("[0-9]+", str(value)))
 
 
 RULES_OPTION = click.option(

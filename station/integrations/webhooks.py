@@ -74,7 +74,9 @@ def webhook(settings: Webhook, station: str, now: Callable[[], datetime]) -> Rec
             return None
         told = {"station": station, **happening.to_json(late=late)}
         body = json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()
-        number = f"{station}-{happening.event}-{happening.kind}-{happening.values.get('player', 0)}"
+        whose = (happening.values.get("player", 0), happening.values.get("category"))  # a box may change two
+        which = "-".join(str(each) for each in (happening.event, happening.kind, *whose) if each is not None)
+        number = f"{station}-{which}"
         at = str(int(now().timestamp()))
         headers = {
             "Content-Type": "application/json",
@@ -103,7 +105,7 @@ def wled(settings: Wled) -> Receiver:
 def signature(secret: bytes, number: str, at: str, body: bytes) -> str:
     """As Standard Webhooks has it.
 
-    >>> signature(b"secret", "kitchen-41-box-0", "1767700000", b"{}")[:3]
+    >>> signature(b"secret", "kitchen-41-box-0-ones", "1767700000", b"{}")[:3]
     'v1,'
     """
     mac = hmac.new(secret, f"{number}.{at}.".encode() + body, hashlib.sha256).digest()

@@ -43,6 +43,8 @@ def test_score_in_the_first_throw(capsys, roll, points):
         (["--rules", "lawn", "--dice", "1,2,3,4"], "There are 4 dice where 5 are needed"),
         (["--rules", "lawn", "--dice", "1,2,3,4,7"], "7 is not a face of a die"),
         (["--rules", "lawn", "--dice", "1,2,3,4,x"], "are no dice; write them as"),
+        (["--rules", "lawn", "--dice", "1,-2,3,4,5"], "are no dice; write them as"),
+        (["--rules", "lawn", "--dice", "1,2,,3,4,5"], "are no dice; write them as"),
         (["--rules", "lawn", "--dice", "1,2,3,4,5", "--category", "pair"], "has no box 'pair'"),
         (
             ["--rules", "lawn", "--dice", "1,2,3,4,5", "--roll", "4"],

@@ -139,6 +139,18 @@ def test_what_happens_is_told_and_signed(tmp_path: Path, server: Server, secret:
     assert server.told()[3]["station"] == "kitchen"
 
 
+def test_boxes_that_changed_places_are_told_as_two(tmp_path: Path, server: Server, secret: Path):
+    """A receiver knows by the id what it has taken already, and passes it over."""
+    with home(tmp_path / "data", webhooks=[hook(server.port, secret, events=["box"])]) as kitchen:
+        kitchen.turn("choice")
+        moved = commands.CorrectBox(player=0, category="choice", faces=(6,) * 5, to="sixes")
+        kitchen.table.execute(moved)
+        until(lambda: len(server.taken) == 3)
+        told = [(each["category"], each["points"]) for each in server.told()]
+    assert told == [("choice", 30), ("sixes", 30), ("choice", None)]
+    assert len({headers["webhook-id"] for _, headers, _ in server.taken}) == 3
+
+
 def test_only_what_was_asked_for(tmp_path: Path, server: Server, secret: Path):
     with home(tmp_path / "data", webhooks=[hook(server.port, secret, events=["game_over"])]) as kitchen:
         kitchen.turn("yacht")
