@@ -104,7 +104,7 @@ def play(station: StationProcess, page: Page) -> Film:
 def main() -> None:
     """Play it and write the film."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        station = StationProcess(Path(folder), dice=("white", "red", "blue"), pace=1.0)
+        station = StationProcess(Path(folder), dice=("white", "red", "blue"), pace=1.0, fps=20)
         browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=list(CHROMIUM_ARGS))
         try:
             width, height = SIZES["tv"]

@@ -113,7 +113,7 @@ def run() -> None:
     """Print a table for each way."""
     for name, start_mb, most_mb, settings in WAYS:
         with tempfile.TemporaryDirectory() as folder:
-            station = StationProcess(Path(folder), settings="viewers_max = 120\n" + settings)
+            station = StationProcess(Path(folder), settings="viewers_max = 120\n" + settings, fps=20)
             peak = Peak(station.process.pid)
             try:
                 _print(station, peak, name, start_mb, most_mb)

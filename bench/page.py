@@ -281,7 +281,7 @@ def run() -> None:
         return
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         Path(folder, "station").mkdir()
-        station = StationProcess(Path(folder, "station"), settings="viewers_max = 220\n")
+        station = StationProcess(Path(folder, "station"), settings="viewers_max = 220\n", fps=20)
         browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=list(CHROMIUM_ARGS))
         try:
             print("From sending a command to the screen | median ms | p99 ms\n--- | ---: | ---:")

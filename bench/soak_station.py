@@ -101,7 +101,7 @@ def run(games: int = GAMES) -> int:
     """Play, print, and give 0 where nothing grew."""
     rng = random.Random(11)  # noqa: S311 - dice of a trial
     with tempfile.TemporaryDirectory() as folder:
-        station = StationProcess(Path(folder))
+        station = StationProcess(Path(folder), fps=20)
         try:
             watched = _Watched(station.process.pid)
             there = {each["id"] for each in station.state()["rule_sets"]}

@@ -9,7 +9,7 @@ import threading
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from http.cookiejar import CookieJar
 from pathlib import Path
 from typing import Any
@@ -42,6 +42,23 @@ PATIENCE_S = 120.0
 PATIENCE_MS = PATIENCE_S * 1000
 
 
+def states(url: str, seconds: float = PATIENCE_S) -> Iterator[dict[str, Any]]:
+    """The states of a station as it sends them, that of now first. Ends after so many seconds.
+
+    To ask again and again takes as much of the processor as all the rest that a station does meanwhile.
+    """
+    until_s = time.monotonic() + seconds
+    with urllib.request.urlopen(f"{url}/api/v1/events", timeout=seconds) as line:  # noqa: S310 - our own
+        name = b""
+        for row in line:
+            if row.startswith(b"event: "):
+                name = row[7:].strip()
+            elif row.startswith(b"data: ") and name == b"state":
+                yield json.loads(row[6:])
+            if time.monotonic() > until_s:
+                return
+
+
 class StationProcess:
     """`yacht run` with the simulated tray, as a family would start it, only faster and with known dice."""
 
@@ -54,9 +71,10 @@ class StationProcess:
         settings: str = "",
         dice: Sequence[str] = ("white",),
         pace: float = 3.0,
-        fps: int = 20,
+        fps: int = 10,
         program: Sequence[str] = (str(YACHT),),
     ) -> None:
+        """fps: each picture of dice that settle is read, which costs more than all else."""
         self.folder = folder
         config = folder / "station.toml"
         looks = f"dice = {json.dumps(list(dice))}\n"
@@ -134,12 +152,11 @@ class StationProcess:
 
     def wait_for(self, what: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
         """The first state of which `what` is true. Raises TimeoutError with the last one."""
-        deadline_s = time.monotonic() + PATIENCE_S
-        while not what(state := self.state()):
-            if time.monotonic() > deadline_s:
-                raise TimeoutError(state)
-            time.sleep(0.05)
-        return state
+        state: dict[str, Any] = {}
+        for state in states(self.url):
+            if what(state):
+                return state
+        raise TimeoutError(state)
 
     def get(self, path: str, *none: int) -> dict[str, Any] | None:
         """What an address of the API gives; None for an answer with one of the codes `none`."""

@@ -96,8 +96,8 @@ class Screen:
         return found
 
     def until(self, condition: str, argument: Any = None) -> None:
-        """Wait until a JavaScript condition holds."""
-        self.page.wait_for_function(condition, arg=argument, timeout=PATIENCE_MS)
+        """Wait until a JavaScript condition holds. Asked at every frame, a page would draw all of them."""
+        self.page.wait_for_function(condition, arg=argument, timeout=PATIENCE_MS, polling=50)
 
     def close(self) -> None:
         """Close, and complain about what went wrong unseen."""

@@ -1,15 +1,16 @@
 """The dice keeper through the real process: marked, seen by the reader, followed by the table."""
 
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.process.station import RunningStation
+from tests.process.station import DEADLINE_S, RunningStation
 
 pytestmark = pytest.mark.slow
 
-LOOKS = 50
+LOOKS, LOOK_S = 20, 0.1
 """Whoever has seen the same unsure reading so many times no longer waits for the camera."""
 
 
@@ -43,7 +44,11 @@ def settled(station: RunningStation, held: list[int]) -> dict[str, Any]:
         still = state["reading"]["status"] == "ready" and state["turn"] in {"held", "confirmed"}
         return still and sorted(die["face"] for die in state["dice"] if die["held"]) == held
 
-    return station.wait_for(holds)
+    until_s = time.monotonic() + DEADLINE_S
+    while not holds(state := station.state()):
+        assert time.monotonic() < until_s, state
+        time.sleep(LOOK_S)
+    return state
 
 
 def roll(station: RunningStation, *faces: int) -> None:

@@ -73,6 +73,17 @@ def test_the_picture_moves_while_dice_roll_and_rests_afterwards(tray: SimulatedT
     assert np.abs(rest[1].image.astype(int) - rest[2].image).mean() < 4, "it does not rest"  # type: ignore[union-attr]
 
 
+@pytest.mark.parametrize("light", [0, 3, 128, 252, 255])
+def test_noise_never_turns_black_to_white(tray: SimulatedTray, light: int) -> None:
+    picture = np.full((180, 320, 3), light, np.uint8)
+    tray._number = 3
+    y, x = 3 * 37 % 61, 3 * 41 % 67
+    wanted = np.clip(light + tray._grain[y : y + 180, x : x + 320].astype(int), 0, 255)
+    assert len(np.unique(wanted)) > 3
+    tray._add_noise(picture)
+    assert np.array_equal(picture, wanted)
+
+
 @pytest.mark.thorough
 def test_the_same_seed_gives_the_same_frames() -> None:
     def play() -> list[Frame]:
