@@ -87,6 +87,25 @@ def test_numbers_of_three_digits_stay_in_their_columns(chromium: Browser, statio
                 assert not sweep.faults(page, size)
 
 
+def test_a_great_throw_covers_no_totals_and_names_keep_off_the_edge(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    station.do("start_game", players=["Elisabeth-Charlotte", "Opa Heinrich", "Jo", "Ana"], rules="yacht-1938")
+    television = open_screen(station.url, "tv", path="/tv")
+    television.page.emulate_media(reduced_motion="reduce")
+    television.says("Elisabeth-Charlotte: throw")
+    station.do("enter_roll", faces=[4, 4, 4, 4, 4])
+    television.see("#again p")
+    seen = television.page.evaluate("""() => {
+        const rect = (node) => node.getBoundingClientRect();
+        const again = rect(document.querySelector(".again"));
+        const total = rect(document.querySelector(".total"));
+        const edges = [...document.querySelectorAll(".player")].map((cell) =>
+            rect(cell.querySelector(".fit-words")).top - rect(cell).top);
+        return [again.bottom < total.top, edges.every((edge) => edge > 3)]; }""")
+    assert seen == [True, True]
+
+
 def test_the_television_wanders_and_cannot_be_scrolled(
     station: StationProcess, open_screen: Callable[..., Screen]
 ):
