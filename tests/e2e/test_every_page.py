@@ -11,7 +11,7 @@ from itertools import product
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
 from messages.catalogue import DEFAULT, languages
 from tests.e2e.examine import OVERLAP, examine
@@ -251,3 +251,25 @@ def test_an_overlap_would_be_seen(table: StationProcess, open_screen: Callable[.
     assert screen.page.evaluate(OVERLAP) == []
     screen.page.evaluate("document.querySelector('.games li:last-child').style.marginTop = '-40px'")
     assert screen.page.evaluate(OVERLAP)
+
+
+def test_without_scripts_a_page_that_needs_them_says_so(chromium: Browser, station: StationProcess):
+    context = chromium.new_context(java_script_enabled=False)
+    page = context.new_page()
+    for path in (
+        "/",
+        "/tv",
+        "/join",
+        "/setup",
+        "/setup/first",
+        "/setup/rules",
+        "/setup/mounting",
+        "/setup/calibrate",
+    ):
+        page.goto(station.url + path)
+        expect(page.locator("noscript p")).to_be_visible()
+    for path in ("/history", "/health", "/paper"):
+        page.goto(station.url + path)
+        expect(page.locator("h1")).to_be_visible()
+        expect(page.locator("noscript")).to_have_count(0)
+    context.close()
