@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.examine import examine
+from bench.sweep import DRAWN
+from messages.catalogue import languages
+from tests.e2e.examine import OVERLAP, examine
 from tests.e2e.helpers import Screen, StationProcess, start_by_tapping
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -110,6 +112,19 @@ def test_letters_of_twice_the_size(station: StationProcess, open_screen: Callabl
     screen.until("() => parseFloat(getComputedStyle(document.querySelector('.tile')).fontSize) > 30")
     screen.until("() => document.documentElement.scrollWidth <= innerWidth")
     examine(screen)
+
+
+@pytest.mark.parametrize("language", languages())
+def test_pages_in_letters_of_twice_the_size_do_not_scroll_sideways(
+    station: StationProcess, open_screen: Callable[..., Screen], language: str
+):
+    screen = open_screen(station.url, locale=language)
+    for path in ("/setup", "/history", "/join"):
+        screen.page.goto(station.url + path)
+        screen.until(DRAWN)
+        screen.page.evaluate("document.documentElement.style.fontSize = '200%'")
+        screen.until("() => document.documentElement.scrollWidth <= innerWidth")
+        assert not screen.page.evaluate(OVERLAP)
 
 
 def test_an_earlier_box_is_put_right_from_its_tile(
