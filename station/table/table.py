@@ -164,7 +164,7 @@ class Table:
         self._state, self._told = replay(self._log.events()), (None, None)
         self._home, self.logs = self._home.recalling(self._state.past), self.logs + 1
         self._sight = tray.recalled(self._state, self._sight)
-        self._versions.begin_anew()
+        self._versions.begin_block()
         self._all_changed()
 
     def _all_changed(self) -> None:

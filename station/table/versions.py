@@ -35,24 +35,21 @@ class Versions:
         self._reserve = reserve
         self._copies: dict[int, int] = {}
         self._roll: tuple[tuple[int, int], ...] = ()
-        self._begin_block()
+        self.begin_block()
         self.now += 1
         self._game = self._rolled = self._round = self.now
 
-    def _begin_block(self) -> None:
+    def begin_block(self) -> None:
+        """Go on in a block of the log there is now. Raises StoreError."""
         self.now = self._reserve() - 1
         self.given = self.now + VERSION_BLOCK
         """No higher one was given to anybody."""
-
-    def begin_anew(self) -> None:
-        """Go on in a block of another log. Raises StoreError."""
-        self._begin_block()
 
     def count(self) -> int:
         """The next version. Without a new block it counts on: what is stored must still be told."""
         if self.now >= self.given:
             try:
-                self._begin_block()
+                self.begin_block()
             except StoreError as error:
                 log.warning("versions go on without a new block: %s", error)
                 self.given = self.now + VERSION_BLOCK
