@@ -16,6 +16,7 @@ from station.game.log.player import Copy
 from station.game.log.same_dice import follow, shared_colours
 from station.game.log.slots import Die, Seen, unread
 from station.game.log.state import Phase, State
+from station.game.players import seats
 from station.rules import RuleSet, fill
 
 _BEFORE_THE_THROW: Mapping[type[CopyCommand], str] = MappingProxyType(
@@ -48,15 +49,13 @@ def chosen(state: State, seat: int) -> State:
     """The state with the buttons acting for another player. Raises RefusalError."""
     if not state.simultaneous or not state.running:
         raise RefusalError("ready/turns")
-    if seat >= len(state.players) or state.players[seat].gone:
-        raise RefusalError("player/unknown", last=len(state.players) - 1)
+    seats.check(state, seat)
     return state.at_table(seat)
 
 
 def copy_of(state: State, seat: int, command: CopyCommand) -> Copy:
     """The copy of a player who has something to do with it now. Raises RefusalError for the command."""
-    if seat >= len(state.players) or state.players[seat].gone:
-        raise RefusalError("player/unknown", last=len(state.players) - 1)
+    seats.check(state, seat)
     if state.throws_done == 0:
         raise RefusalError(_BEFORE_THE_THROW[type(command)])
     if not state.players[seat].copy.dice:

@@ -29,7 +29,7 @@ from station.game.log.events import (
 from station.game.log.player import Player
 from station.game.log.slots import Die, faces_text, left_to_right, unclaimed, unread
 from station.game.log.state import Phase, State
-from station.game.players import people, starting
+from station.game.players import people, seats, starting
 from station.game.players.starting import first_of
 from station.game.sentences import held_changed, in_keeper, not_ready
 from station.rules import RuleSet, Sheet, explain, fill, potentials
@@ -319,8 +319,7 @@ def _correct_box(state: State, command: commands.CorrectBox) -> tuple[Event, ...
     rules = state.rules
     if rules is None or not state.players:
         raise RefusalError("game/none")
-    if not 0 <= command.player < len(state.players):
-        raise RefusalError("player/unknown", last=len(state.players) - 1)
+    seats.check(state, command.player, gone=True)
     if len(command.faces) != rules.group:
         raise RefusalError("box/five_dice", count=rules.group)
     player = state.players[command.player]

@@ -143,6 +143,5 @@ def _seat(state: State, seat: int, *, gone: bool = False) -> int:
     """The seat of somebody who plays (gone: or did). Raises RefusalError where there is none."""
     if state.phase is Phase.FINISHED:
         raise RefusalError("game/finished")
-    if seat >= len(state.players) or (state.players[seat].gone and not gone):
-        raise RefusalError("player/unknown", last=len(state.players) - 1)
+    seats.check(state, seat, gone=gone)
     return seat

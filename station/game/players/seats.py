@@ -38,6 +38,12 @@ def of_request(players: Sequence[str | PlayerAsked]) -> tuple[Seat, ...]:
     return tuple(seats)
 
 
+def check(state: State, seat: int, *, gone: bool = False) -> None:
+    """Raise RefusalError `player/unknown` unless somebody plays there (gone: or did)."""
+    if not 0 <= seat < len(state.players) or (state.players[seat].gone and not gone):
+        raise RefusalError("player/unknown", last=len(state.players) - 1)
+
+
 def of_table(state: State) -> tuple[Seat, ...]:
     """The seats of those who are there."""
     return tuple(
