@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from station.game.log.events import Event, RollAccepted
 from station.game.log.evolve import evolve
 from station.game.log.slots import Seen, pairs
-from station.game.log.state import State
+from station.game.log.state import Leaves, State
 
 NOBODY = Event()
 """The owner of dice that rolled when they ceased to be anybody's, and went on rolling over a restart."""
@@ -20,7 +20,7 @@ def owners_in_log(past: Iterable[Event]) -> tuple[dict[Seen, Event], Event]:
     state, owners, began = State(), dict[Seen, Event](), NOBODY
     for event in past:
         before, state = state, evolve(state, event)
-        if state.since is not event:
+        if not isinstance(event, RollAccepted | Leaves) or state.since is not event:
             continue
         # Dice that rolled then have come to rest since, or they have not; and some may have been thrown anew.
         moved = before.since if before.since and not before.rolling else NOBODY
@@ -33,9 +33,8 @@ def owners_in_log(past: Iterable[Event]) -> tuple[dict[Seen, Event], Event]:
     return owners, began
 
 
-def _lay(event: Event) -> tuple[Seen, ...] | None:
+def _lay(event: RollAccepted | Leaves) -> tuple[Seen, ...] | None:
     """The dice as they lay at that event; None where nobody saw them."""
     if isinstance(event, RollAccepted):
         return tuple(die.seen for die in event.dice if die.seen) or None
-    left: tuple[Seen, ...] = getattr(event, "left", ())
-    return left
+    return event.left
