@@ -102,8 +102,8 @@ def page(log: Iterable[Event]) -> str:
 def _line(event: Event) -> list[str]:  # noqa: C901, PLR0911, PLR0912 - one line for each kind of event
     match event:
         case events.GameStarted():
-            names = [json.dumps(name, ensure_ascii=False) for name in event.players]
-            house = ["with", json.dumps(event.house, ensure_ascii=False)] if event.house else []
+            names = [_quoted(name) for name in event.players]
+            house = ["with", _quoted(event.house)] if event.house else []
             return [
                 "start",
                 str(event.game),
@@ -116,9 +116,9 @@ def _line(event: Event) -> list[str]:  # noqa: C901, PLR0911, PLR0912 - one line
         case events.StarterThrown():
             return ["starter", str(event.face), *(["typed"] if event.typed else [])]
         case events.PlayerAdded():
-            return ["join", json.dumps(event.name, ensure_ascii=False)]
+            return ["join", _quoted(event.name)]
         case events.PlayerRenamed():
-            return ["rename", str(event.seat), json.dumps(event.name, ensure_ascii=False)]
+            return ["rename", str(event.seat), _quoted(event.name)]
         case events.PlayerRemoved():
             return ["remove", str(event.seat)]
         case events.PlayerMoved():
@@ -156,16 +156,20 @@ def _line(event: Event) -> list[str]:  # noqa: C901, PLR0911, PLR0912 - one line
             return ["undo"]
 
 
+def _quoted(value: object) -> str:
+    """As JSON, letters of all languages as they are."""
+    return json.dumps(value, ensure_ascii=False)
+
+
 def _options(event: events.GameStarted) -> list[str]:
     """What is not as usual: who starts, how that was found out, and that all play at once."""
     first = ["first", str(event.first)] if event.first else []
     starter = ["by", event.starter] if event.starter else []
     together = ["play", "together"] if event.simultaneous else []
-    stakes = ["for", json.dumps(" ".join(event.stakes).rstrip(), ensure_ascii=False)] if event.stakes else []
+    stakes = ["for", _quoted(" ".join(event.stakes).rstrip())] if event.stakes else []
     computers = ["computers", ",".join(event.computers)] if event.computers else []
-    said = json.dumps(event.teams, ensure_ascii=False)
-    teams = ["teams", json.dumps(said, ensure_ascii=False)] if event.teams else []
-    homes = ["homes", json.dumps(",".join(event.homes))] if event.homes else []
+    teams = ["teams", _quoted(_quoted(event.teams))] if event.teams else []
+    homes = ["homes", _quoted(",".join(event.homes))] if event.homes else []
     ahead = ["handicaps", ",".join(map(str, event.handicaps))] if event.handicaps else []
     trays = ["drawn", ",".join(str(int(each)) for each in event.without_tray)] if event.without_tray else []
     return [*first, *starter, *together, *stakes, *computers, *teams, *homes, *ahead, *trays]

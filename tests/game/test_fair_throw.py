@@ -233,3 +233,8 @@ def test_what_are_no_two_secrets_is_no_fair_throw(odd):
     with pytest.raises(RefusalError) as refused:
         secrets_of(RollAccepted((), secrets=odd))
     assert refused.value.code == "homes/unfair"
+
+
+def test_a_byte_too_large_to_be_fair_is_passed_over():
+    secrets = (bytes(32), bytes(range(32)))
+    assert faces(Throw(1, 118, 5), secrets) == (5, 2, 1, 3, 4)  # the bytes are 252, 22, 199, 234, 128, 231

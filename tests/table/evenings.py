@@ -23,8 +23,8 @@ class Evening:
     house: str = ""
 
 
-TWO, THREE = ["Ana", "Ben"], ["Ana", "Ben", "Cleo"]
-TEAM = [{"name": "Reds", "members": ["Ana", "Ben"]}, {"name": "Hal", "computer": 50}]
+TWO, THREE = ["Ana", "Ben"], ["Ana", "Ben", "Cléo"]
+TEAM = [{"name": "Reds", "members": ["Zoë", "Ben"]}, {"name": "Hal", "computer": 50}]
 AHEAD = [{"name": "Ana", "handicap": 12}, "Ben"]
 APART = ["Ana", {"name": "Ben", "home": "north", "without_tray": True}]
 APART_TRAY = ["Ana", {"name": "Ben", "home": "north"}]
@@ -32,7 +32,7 @@ MONEY = {"per_point": "0.05", "big_general": "5", "currency": "€"}
 
 SHORT = """\
 id = "short"
-title = "Short"
+title = "Kürze"
 throws = 2
 first_die = "lowest"
 [bonus]

@@ -42,7 +42,7 @@ from vision.reading import Colour, DieReading, Reading, Reason, Status
 GOLDEN = Path(__file__).parent / "golden" / "walks.json"
 LENGTH = 30
 SEEDS = 2
-NAMES = ("Ana", "Ben", "Cleo", "Dana", " ben ", "", "x" * 30)
+NAMES = ("Ana", "Ben", "Cléo", "Dana", " ben ", "", "x" * 30)
 BODIES = (Colour.RED, Colour.BLUE, Colour.GREEN, Colour.BLACK, Colour.YELLOW, Colour.RED, Colour.WHITE)
 LIKELY = (
     *("accept_roll", "set_held", "set_held", "score_box", "score_box", "ready", "ready", "announce_box"),
