@@ -1,11 +1,17 @@
 """Every section that `make bench` lists can be run: nothing it needs has gone or is called otherwise."""
 
 import importlib
+import time
 
+import numpy as np
 import pytest
 
 from bench.__main__ import SECTIONS
+from bench.drawn_camera import DrawingProcess, DrawnSource
 from bench.page import Change, percentile, slowest
+from vision.reader import Reader
+
+DEADLINE_S = 120.0
 
 
 @pytest.mark.parametrize("section", SECTIONS)
@@ -23,3 +29,22 @@ def test_the_slowest_changes_are_told_with_their_numbers():
     assert slowest({7: 20.0, 9: 91.4, 10: 30.0}, changes) == (
         "no. 2 enter_roll 91 ms, no. 3 score_box 30 ms, no. 1 start_game 20 ms"
     )
+
+
+@pytest.mark.slow
+def test_pictures_drawn_elsewhere_are_those_of_a_camera(tmp_path):
+    drawing, source, shown = DrawingProcess(tmp_path / "frames", 15), DrawnSource(tmp_path / "frames"), []
+    source.open()
+    try:
+        rests_s = drawing.throw()
+        end_s = time.monotonic() + DEADLINE_S
+        while len(shown) < 2:
+            assert time.monotonic() < end_s, "no picture of dice at rest"
+            picture = source.grab()
+            if picture is not None and time.monotonic() > rests_s + 1.0:
+                shown.append(picture)
+    finally:
+        source.close()
+        drawing.stop()
+    assert not np.array_equal(*shown)  # no two pictures of a sensor are the same
+    assert len(Reader(5).read(shown[-1]).dice) == 5
