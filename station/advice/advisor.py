@@ -7,8 +7,6 @@ import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-import numpy as np
-
 from messages.errors import BadInputError
 from messages.message import Message
 from station.advice import work
@@ -158,7 +156,7 @@ class Advisor:
         solutions = [self._at_hand(model) for model in self._parts(rules)]
 
         def build(tell: Tell) -> None:
-            values = [np.asarray(each.values) for each in solutions if each is not None]
+            values = [each.values for each in solutions if each is not None]
             table = self._apart.call(tell, work.measure, rules, parts, values)
             self.keep_offsets(rules, [Offset(*map(float, each)) for each in table])
 

@@ -4,6 +4,7 @@ Lines of progress come back on its standard output, then what the call returned.
 process that asked is gone.
 """
 
+import mmap
 import os
 import pickle
 import subprocess
@@ -61,7 +62,7 @@ def _call(tell: Tell, work: Callable[..., Any], arguments: tuple[object, ...]) -
         assert process.stderr is not None  # noqa: S101
         try:
             with suppress(BrokenPipeError):
-                pickle.dump((work, arguments), process.stdin)
+                _Pickler(process.stdin).dump((work, arguments))
                 process.stdin.flush()
             for line in process.stdout:
                 if line == _DONE:
@@ -72,6 +73,16 @@ def _call(tell: Tell, work: Callable[..., Any], arguments: tuple[object, ...]) -
         finally:
             process.kill()
             process.wait()  # after an interrupt Popen would wait a quarter of a second and leave it there
+
+
+class _Pickler(pickle.Pickler):
+    """Hands a table that is mapped from a file over as that file: the other process maps it, too."""
+
+    def reducer_override(self, obj: Any) -> Any:
+        """How an object is pickled, where not as usual; of a part of a table as usual."""
+        if isinstance(getattr(obj, "base", None), mmap.mmap) and getattr(obj, "filename", None) is not None:
+            return type(obj), (str(obj.filename), obj.dtype, "r", obj.offset, obj.shape)
+        return NotImplemented
 
 
 def _answer(asked: IO[bytes], told: IO[bytes]) -> None:

@@ -161,8 +161,7 @@ class Odds:
 
         def build(tell: Tell) -> None:
             place = self._cache.passing_place() if within else self._cache.place_of_distributions(model)
-            values = np.asarray(solution.values)
-            self._apart.call(tell, work.work_out_chances, model.rules, values, within, place)
+            self._apart.call(tell, work.work_out_chances, model.rules, solution.values, within, place)
             table = self._cache.take(model, place, within)
             self._tables.put(key, table, table.chances.nbytes)
 
@@ -182,8 +181,7 @@ class Odds:
             return Spreads(solution, found.spans, found.variances)
 
         def build(tell: Tell) -> None:
-            values = np.asarray(solution.values)
-            variances = self._apart.call(tell, work.work_out_variances, model.rules, values)
+            variances = self._apart.call(tell, work.work_out_variances, model.rules, solution.values)
             table = spreads_table(solution, variances)
             self._cache.keep_spreads(table)
             self._tables.put(key, self._cache.spreads(solution) or table, variances.nbytes)
@@ -251,9 +249,8 @@ class Odds:
             with suppress(_PassedError):
                 played = work.Played(solution.model.rules, tuple(standings), lying, active)
                 faces = _throws(solution.model.rules, standings, lying)
-                values = np.asarray(solution.values)
                 finals, estimate, tried = self._apart.call(
-                    still, work.play_shared, played, values, faces, finals
+                    still, work.play_shared, played, solution.values, faces, finals
                 )
                 with self._lock:
                     if self._finals[0] == position:

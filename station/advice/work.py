@@ -53,7 +53,7 @@ def work_out_values(tell: Tell, part: Part, cache: TableCache, keep_s: float = K
 
 def measure(tell: Tell, rules: RuleSet, parts: Sequence[Part], values: Sequence[Floats]) -> Floats:
     """(turns, 3) the offsets of values that are not exact, from games that are played by them."""
-    solutions = [Solution(part.model(), each) for part, each in zip(parts, values, strict=True)]
+    solutions = [Solution(part.model(), np.asarray(each)) for part, each in zip(parts, values, strict=True)]
     whole = len(parts) == 1 and not parts[0].weights
     trials = Trials(solutions[0] if whole else InParts(rules, solutions), MEASURED_GAMES, MEASURED_SEED)
     trials.play(progress=tell)
@@ -62,7 +62,7 @@ def measure(tell: Tell, rules: RuleSet, parts: Sequence[Part], values: Sequence[
 
 def work_out_variances(tell: Tell, rules: RuleSet, values: Floats) -> Floats:
     """The variances of all sheets."""
-    return spreads(Solution(Model(rules), values), tell)
+    return spreads(Solution(Model(rules), np.asarray(values)), tell)
 
 
 def work_out_chances(tell: Tell, rules: RuleSet, values: Floats, within: Sequence[int], place: Path) -> None:
@@ -81,7 +81,7 @@ def work_out_chances(tell: Tell, rules: RuleSet, values: Floats, within: Sequenc
         mapped[0].madvise(mmap.MADV_DONTNEED)  # out of memory; the system writes it to the disk
 
     try:
-        distributions(Solution(Model(rules), values), tell, within, room, written)
+        distributions(Solution(Model(rules), np.asarray(values)), tell, within, room, written)
         mapped[0].flush()
         part.replace(place)
     finally:
@@ -113,6 +113,6 @@ def play_shared(
 
     `finals` are the final scores where these games have been played before.
     """
-    solution = Solution(Model(played.rules), values)
+    solution = Solution(Model(played.rules), np.asarray(values))
     games = SharedGames(solution, played.standings, faces, played.lying, tell, finals)
     return games.finals, games.estimate(), games.tried(played.active)

@@ -1,5 +1,6 @@
 """The advisor: tables that ship, house rules in the background, odds, what is kept on disk."""
 
+import mmap
 import signal
 import subprocess
 from pathlib import Path
@@ -203,6 +204,18 @@ def test_work_that_fails_in_its_process_says_why():
         Apart().call(lambda _: None, int, "no number")
     assert caught.value.code == "advice/process"
     assert "TypeError" in str(caught.value.message) or "ValueError" in str(caught.value.message)
+
+
+def told_of(_tell, tables):
+    """What a process makes of tables: whether each is mapped from a file, and its figures."""
+    return [(isinstance(each.base, mmap.mmap), each.tolist()) for each in tables]
+
+
+def test_a_process_maps_a_table_that_is_mapped_from_a_file(tmp_path):
+    np.arange(6.0).tofile(tmp_path / "table")
+    table = np.memmap(tmp_path / "table", dtype="<f8", mode="r")
+    found = Apart().call(lambda _: None, told_of, [table, table[2:4], np.asarray(table) + 1])
+    assert found == [(True, [0, 1, 2, 3, 4, 5]), (False, [2, 3]), (False, [1, 2, 3, 4, 5, 6])]
 
 
 def test_work_in_its_process_ends_when_it_is_told_to():
