@@ -94,7 +94,7 @@ def figure(value: float | None) -> str:
 
 def signed(value: float) -> str:
     """One decimal, with its sign."""
-    return str(format_decimal(value, "+#,##0.0;-#,##0.0", locale=language()))
+    return str(format_decimal(value, "+#,##0.0;\N{MINUS SIGN}#,##0.0", locale=language()))
 
 
 def share(value: float | None) -> str:

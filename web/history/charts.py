@@ -4,11 +4,14 @@ Each chart has a title for those who do not see it, and different dashes and mar
 colour is never the only signal. All numbers in the SVG are user units, not pixels.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from html import escape
 
-WIDTH, HEIGHT = 640, 280
-LEFT, RIGHT, TOP, BOTTOM = 44, 110, 16, 34
+WIDTH, HEIGHT = 360, 236
+"""So wide that letters of 14 can be read on a phone, where a chart has about 300 px."""
+LEFT, RIGHT, TOP, BOTTOM = 44, 12, 12, 28
+KEYS, KEY_HEIGHT = 2, 22
+"""Names in a row below the lines, and how high it is: a name of twenty letters has no room beside them."""
 KINDS = 12
 """Kinds of line (css: .line-0 … .line-11): as many as players at a table."""
 
@@ -63,7 +66,7 @@ def lines(title: str, series: Mapping[str, Sequence[int]], *, last: int = 30) ->
     def y(value: float) -> float:
         return TOP + high * (1 - (value - ticks[0]) / (ticks[-1] - ticks[0]))
 
-    parts = [_open(title)]
+    parts = [_open(title, HEIGHT + KEY_HEIGHT * -(-len(drawn) // KEYS))]
     for tick in ticks:
         parts.append(
             f'<line class="grid" x1="{LEFT}" x2="{LEFT + wide}" y1="{y(tick):.1f}" y2="{y(tick):.1f}"/>'
@@ -71,7 +74,6 @@ def lines(title: str, series: Mapping[str, Sequence[int]], *, last: int = 30) ->
         parts.append(
             f'<text class="tick" x="{LEFT - 8}" y="{y(tick) + 5:.1f}" text-anchor="end">{tick}</text>'
         )
-    labels: list[float] = []
     for kind, (name, scores) in enumerate(drawn.items()):
         start = longest - len(scores)
         points = [
@@ -81,27 +83,23 @@ def lines(title: str, series: Mapping[str, Sequence[int]], *, last: int = 30) ->
         parts.append(f'<polyline class="line line-{kind}" points="{path}"/>')
         if longest > MARKED:
             points = points[-1:]
+        row, column = divmod(kind, KEYS)
+        x, at = 8 + column * WIDTH // KEYS, HEIGHT + KEY_HEIGHT * row
+        parts.append(f'<path class="line line-{kind}" d="M{x} {at}h24"/>')
         mark = f'<path class="mark line-{kind}" d="{MARKS[kind % len(MARKS)]}"'
-        parts += [f'{mark} transform="translate({x:.1f} {at:.1f})"/>' for x, at in points]
-        at = _free(points[-1][1], labels)
-        parts.append(f'<text class="name" x="{LEFT + wide + 12}" y="{at + 5:.1f}">{escape(name)}</text>')
+        parts += [f'{mark} transform="translate({x:.1f} {at:.1f})"/>' for x, at in (*points, (x + 12, at))]
+        parts.append(f'<text class="name" x="{x + 32}" y="{at + 5}">{escape(name)}</text>')
     return "".join(parts) + "</svg>"
 
 
-def _free(wanted: float, taken: list[float]) -> float:
-    """A height near `wanted` that keeps clear of other labels; noted in `taken`."""
-    place = wanted
-    while any(abs(place - other) < 18 for other in taken):  # noqa: PLR2004 - the height of a label
-        place += 18 if wanted < HEIGHT / 2 else -18
-    taken.append(place)
-    return place
+def bars(title: str, values: Mapping[str, float], written: Callable[[float], str] = str) -> str:
+    """A lying bar for each label, longest value to the right edge; "" when there is nothing to show.
 
-
-def bars(title: str, values: Mapping[str, float]) -> str:
-    """A lying bar for each label, longest value to the right edge; "" when there is nothing to show."""
+    written: a value in the language of the page.
+    """
     if not values or max(values.values()) <= 0:
         return ""
-    row, left, right = 30, 150, 60
+    row, left, right = 30, 160, 52
     high = row * len(values) + 8
     wide = WIDTH - left - right
     top = max(values.values())
@@ -115,7 +113,7 @@ def bars(title: str, values: Mapping[str, float]) -> str:
         parts.append(
             f'<rect class="bar" x="{left}" y="{at + 4}" width="{long:.1f}" height="{row - 8}" rx="4"/>'
         )
-        parts.append(f'<text class="tick" x="{left + long + 8:.1f}" y="{at + 20}">{value:.1f}</text>')
+        parts.append(f'<text class="tick" x="{left + long + 8:.1f}" y="{at + 20}">{written(value)}</text>')
     return "".join(parts) + "</svg>"
 
 
@@ -163,7 +161,7 @@ def _die(face: int) -> str:
     return f'<rect class="die-body" x="-13" y="-13" width="26" height="26" rx="6"/>{pips}'
 
 
-def _open(title: str, height: int = HEIGHT, width: int = WIDTH) -> str:
+def _open(title: str, height: int, width: int = WIDTH) -> str:
     return (
         f'<svg class="chart" viewBox="0 0 {width} {height}" role="img" aria-label="{escape(title)}">'
         f"<title>{escape(title)}</title>"

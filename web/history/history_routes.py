@@ -174,7 +174,9 @@ def _overview(games: Games, wanted: str | None) -> str:
     for each in players:
         averages = {names[box]: points for box, points in each.boxes.items() if box in names}
         in_order = {name: averages[name] for name in names.values() if name in averages}
-        boxes.append((each.name, charts.bars(t("html/history/average_boxes", name=each.name), in_order)))
+        boxes.append(
+            (each.name, charts.bars(t("html/history/average_boxes", name=each.name), in_order, i18n.figure))
+        )
     return render_template(
         "history.html",
         tonight=evening(every, datetime.now(UTC)).games,

@@ -9,6 +9,7 @@ from pydantic import ConfigDict, Field
 from station.contract.fields import PLAYERS_MAX, Body, Name, Word
 from station.screens.people import Jingle, KeptProfile, OwnColour, Profile, Sign
 from station.screens.room import Room
+from web.core import i18n
 from web.core.endpoints import endpoint
 from web.core.i18n import t
 from web.history import charts, rivals, statistics
@@ -123,7 +124,9 @@ def _page(people: PeopleOf, name: str) -> str:
         names = labels(people.games.rules(game))
         boxes = {label: figures.boxes[box] for box, label in names.items() if box in figures.boxes}
         title = people.games.title(game)
-        sheets.append((title, figures, charts.bars(t("html/history/average_boxes", name=name), boxes)))
+        sheets.append(
+            (title, figures, charts.bars(t("html/history/average_boxes", name=name), boxes, i18n.figure))
+        )
     profile = next((each for each in people.room.people.profiles() if each.name == name), None)
     return render_template(
         "player.html",
