@@ -241,3 +241,17 @@ def test_a_dice_keeper_is_drawn_on_the_picture_and_holds_what_lies_there(
     expect(phone.page.locator(".dice .held")).to_have_count(held + 1)
     setup.tap("No dice keeper")
     expect(setup.page.locator(".cal-keeper")).to_have_count(0)
+
+
+def test_a_camera_that_goes_away_is_told_and_that_it_is_back(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    """Its last picture stays, as if it looked."""
+    screen = open_screen(station.url, path="/setup/calibrate")
+    screen.see(".cal-picture img")
+    why = "The USB camera 0 has gone; check its cable or address."
+    away = station.state() | {"camera": {"name": "USB camera 0", "ok": False, "message": why}}
+    screen.page.route("**/api/v1/state", lambda route: route.fulfill(json=away))
+    expect(screen.page.locator("#calibrate > .fault")).to_have_text(why)
+    screen.page.unroute("**/api/v1/state")
+    expect(screen.page.locator("#calibrate > .fault")).to_have_count(0)

@@ -251,6 +251,7 @@ def test_the_television_says_why_nothing_can_be_confirmed(
     )
     television.page.reload()
     expect(television.page.locator("#facts")).to_contain_text(why)
+    expect(television.page.locator(".chip")).to_have_count(0)  # no camera sees that the tray is empty
 
 
 def test_who_changes_places_has_taken_nothing_back(

@@ -92,7 +92,7 @@ class PicameraSource:
         module = _picamera2()
         try:
             if self._number >= len(module.Picamera2.global_camera_info()):
-                raise IndexError("none is found there")  # noqa: TRY301 - said as what picamera2 raises is
+                raise CameraError("camera/pi_missing", number=self._number)  # noqa: TRY301 - the list may fail, too
             # Its constructor may fail after it has taken the camera: in two steps there is something to
             # close then, without which no later attempt of this process would get the camera.
             self._picam = module.Picamera2.__new__(module.Picamera2)
@@ -115,6 +115,8 @@ class PicameraSource:
             self._picam.set_controls(self._known(told))
             self._picam.start()
             self._first = True
+        except CameraError:
+            raise
         except Exception as error:  # noqa: BLE001 - drivers, allocators and bindings raise what they like
             self.close()
             raise CameraError("camera/pi_closed", number=self._number, why=str(error)) from None

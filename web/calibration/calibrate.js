@@ -83,13 +83,12 @@ async function look() {
   if (looking || document.hidden) return;
   looking = true;
   try {
-    const now = await live();
-    if (now) {
-      const before = page.picture;
-      page.picture = now;
-      draw();
-      if (before) setTimeout(() => URL.revokeObjectURL(before), 2000);
-    }
+    const [now, state] = await Promise.all([live(), get("/api/v1/state")]);
+    stands(state);
+    const before = page.picture;
+    if (now) page.picture = now;
+    draw();
+    if (now && before) setTimeout(() => URL.revokeObjectURL(before), 2000);
   } catch {
     /* the line is cut; the next look tries again */
   } finally {
@@ -191,6 +190,7 @@ function draw() {
   const at = !info.tray || byTray ? 1 : !info.empty ? 2 : !info.dice ? 4 : info.saved ? 0 : 5;
   const tools = { page, info, act, button, fault, draw };
   paint(byId("calibrate"), [
+    page.camera?.ok === false && !info.active ? h("p", { key: "away", class: "fault", role: "alert" }, page.camera.message) : null,
     moved(info),
     info.message ? h("p", { key: "message", class: "good" }, info.message) : null,
     h(

@@ -286,7 +286,7 @@ function draw() {
           tray.throwCount(state),
           lastThrows(state, command),
           solitaire.expected(state, draw),
-          tray.beginning(state) && !tray.elsewhere(state) ? tray.readingChip(state.reading) : null,
+          tray.readingChip(state),
         ]
       : [],
   );

@@ -39,8 +39,11 @@ const lying = (reading) => !reading.fresh && reading.faces.length > 0 && (readin
 
 const SIGNS = { lying: "=", ready: "✓", moving: "≈", covered: "✋\uFE0E", empty: "○", unsure: "?" };
 
-/** @param {Api.ReadingView} reading */
-export function readingChip(reading) {
+// A camera that is away sees no empty tray either.
+/** What the camera sees, while that matters and it looks. @param {State} state */
+export function readingChip(state) {
+  const { reading, camera } = state;
+  if (!beginning(state) || elsewhere(state) || !camera.ok) return null;
   const status = lying(reading) ? "lying" : reading.status;
   return h(
     "p",

@@ -82,7 +82,7 @@ function draw() {
           scorekeeper.line(state, page.room),
           tray.throwCount(state),
           lastThrows(state),
-          tray.beginning(state) && !tray.elsewhere(state) ? tray.readingChip(state.reading) : null,
+          tray.readingChip(state),
           solitaire.expected(state, draw),
           computer.drawn(state),
           computer.decided(state),
