@@ -4,6 +4,8 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -29,10 +31,17 @@ def need(program: str) -> None:
         pytest.skip(f"{program} is not on this machine")
 
 
-def need_index(folder: Path) -> None:
-    """Skip the test where pip, as this machine has it set up, reaches no package index."""
-    probe = call(sys.executable, "-m", "pip", "download", "-q", "--no-deps", "-d", folder, "segno==1.6.6")
-    if probe.returncode:
+@cache
+def _index_answers() -> bool:
+    """Whether pip, as this machine has it set up, reaches a package index; asked once."""
+    with tempfile.TemporaryDirectory() as folder:
+        probe = call(sys.executable, "-m", "pip", "download", "-q", "--no-deps", "-d", folder, "segno==1.6.6")
+        return probe.returncode == 0
+
+
+def need_index() -> None:
+    """Skip the test where pip reaches no package index."""
+    if not _index_answers():
         pytest.skip("pip reaches no package index from here")
 
 

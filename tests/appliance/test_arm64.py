@@ -26,7 +26,7 @@ FROM_APT = {
 @pytest.mark.slow
 @pytest.mark.parametrize("python", ["3.11", "3.13"])
 def test_every_package_of_a_station_has_a_wheel_for_a_pi(python, tmp_path):
-    need_index(tmp_path)
+    need_index()
     of_a_station = {Requirement(line).name for path in FILES[:2] for line in lines(path)}
     wanted = [
         f"{r.name}{r.specifier}"

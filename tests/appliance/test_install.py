@@ -1,5 +1,6 @@
 """`make install` into a staged root: complete, independent of where it was built, gentle to what is there."""
 
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -10,8 +11,11 @@ from tests.appliance.helpers import PROGRAM, ROOT, SYSTEMD, call, need, need_ind
 pytestmark = pytest.mark.slow
 
 
-def make(target: str, root: Path, **environ: str) -> subprocess.CompletedProcess[str]:
-    return call("make", "-s", target, f"DESTDIR={root}", cwd=ROOT, environ=environ)
+PARTS = ("messages", "station", "vision", "calibration", "simulator", "web", "systemd", "docs")
+
+
+def make(target: str, root: Path, source: Path = ROOT, **environ: str) -> subprocess.CompletedProcess[str]:
+    return call("make", "-s", target, f"DESTDIR={root}", cwd=source, environ=environ)
 
 
 def files_and_links(root: Path) -> list[str]:
@@ -21,10 +25,25 @@ def files_and_links(root: Path) -> list[str]:
 @pytest.fixture(scope="module")
 def root(tmp_path_factory):
     need("systemctl")
-    need_index(tmp_path_factory.mktemp("probe"))
+    need_index()
     folder = tmp_path_factory.mktemp("staged")
     made = make("install", folder, KIOSK="1")
     assert made.returncode == 0, made.stderr
+    return folder
+
+
+@pytest.fixture(scope="module")
+def newer(tmp_path_factory):
+    """A checkout that needs no packages, for updates: whole ones were installed before, in the same way."""
+    folder = tmp_path_factory.mktemp("newer")
+    for part in PARTS:
+        shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
+    for file in ("Makefile", "pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(ROOT / file, folder)
+    pins = (ROOT / "requirements/run.txt").read_text().replace("\\\n", "\0").splitlines()
+    (builder,) = [pin.replace("\0", "\\\n") for pin in pins if pin.startswith("setuptools==")]
+    (folder / "requirements").mkdir()
+    (folder / "requirements/run.txt").write_text(f"{builder}\n")
     return folder
 
 
@@ -66,7 +85,7 @@ def test_units_are_enabled_for_the_first_start(root):
     assert (wanted / "timers.target.wants/yacht-backup.timer").is_symlink()
 
 
-def test_an_update_keeps_settings_games_drop_ins_and_what_was_switched_off(root):
+def test_an_update_keeps_settings_games_drop_ins_and_what_was_switched_off(root, newer):
     config = root / "etc/yacht-station/station.toml"
     config.write_text("port = 9000\n")
     games = root / "var/lib/yacht-station/games.sqlite"
@@ -81,7 +100,7 @@ def test_an_update_keeps_settings_games_drop_ins_and_what_was_switched_off(root)
     with (units / "yacht-station.service").open("a") as unit:
         unit.write("# edited in place\n")
     before = (root / PROGRAM / "venv").readlink()
-    assert make("install", root).returncode == 0
+    assert make("install", root, newer).returncode == 0
     assert (root / PROGRAM / "venv").readlink() != before
     assert not (root / PROGRAM / before).exists()
     assert config.read_text() == "port = 9000\n"
@@ -97,11 +116,11 @@ def test_an_update_keeps_settings_games_drop_ins_and_what_was_switched_off(root)
     own.unlink()
 
 
-def test_a_first_run_that_was_interrupted_is_made_up_for(root):
+def test_a_first_run_that_was_interrupted_is_made_up_for(root, newer):
     units = root / "etc/systemd/system"
     call("systemctl", f"--root={root}", "disable", "yacht-station.service")
     assert not (units / "timers.target.wants/yacht-backup.timer").is_symlink()
-    assert make("install", root, KIOSK="1").returncode == 0
+    assert make("install", root, newer, KIOSK="1").returncode == 0
     assert (units / "multi-user.target.wants/yacht-station.service").is_symlink()
     assert (units / "timers.target.wants/yacht-backup.timer").is_symlink()
     assert (units / "multi-user.target.wants/yacht-kiosk.service").is_symlink()
