@@ -15,6 +15,7 @@ from station.strategy.values.parts import InParts, plan
 from station.strategy.values.solver import solve
 
 
+@cache
 def game(name):
     return parse_rules(games.texts()[name], name)
 
