@@ -47,6 +47,22 @@ def station(tmp_path: Path) -> Iterator[StationProcess]:
     process.stop()
 
 
+@pytest.fixture(scope="module")
+def standing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StationProcess]:
+    """One station for those tests of a file to which it is all the same what was played before."""
+    process = StationProcess(tmp_path_factory.mktemp("standing"))
+    yield process
+    process.stop()
+
+
+@pytest.fixture
+def played(standing: StationProcess) -> Iterator[StationProcess]:
+    """The same for a test that begins a game: one that goes on is ended after it."""
+    yield standing
+    if "end_game" in standing.state()["commands"]:
+        standing.do("end_game")
+
+
 @pytest.fixture
 def open_screen(chromium: Browser) -> Iterator[Callable[..., Screen]]:
     """Opens screens; each is closed, and its silent errors looked at, when the test ends."""

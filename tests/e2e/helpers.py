@@ -37,7 +37,9 @@ class Screen:
         path: str = "/",
         own_certificate: bool = False,
         service_workers: Literal["allow", "block"] = "block",
+        motion: Literal["no-preference", "reduce"] = "no-preference",
     ) -> None:
+        """motion: what a person has told the system."""
         width, height = SIZES[size]
         self.url, self.own_certificate = url, own_certificate
         self.faults: list[str] = []
@@ -46,6 +48,7 @@ class Screen:
             viewport={"width": width, "height": height},
             color_scheme=scheme,
             locale=locale,
+            reduced_motion=motion,
             has_touch=True,
             ignore_https_errors=own_certificate,
             service_workers=service_workers,  # what one fetches does not come past `page.route`

@@ -20,6 +20,8 @@ from tests.e2e.helpers import (
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 NAMES = ("Ana", "Ben", "Cleo", "Dora")
+MOTION = {"Ana": "no-preference"}
+"""The others have told their phones to show no motion; the television shows it too."""
 SLEEPS = range(9, 11)
 """Turns through which Dora's phone is asleep."""
 RELOAD_AT = 14
@@ -62,7 +64,7 @@ def test_game_of_four(
     station: StationProcess, open_screen: Callable[..., Screen], save: Callable[[Screen, str], None]
 ):
     rng = random.Random(4)
-    phones = {name: open_screen(station.url) for name in NAMES}
+    phones = {name: open_screen(station.url, motion=MOTION.get(name, "reduce")) for name in NAMES}
     tv = open_screen(station.url, "tv", path="/tv")
     start_by_tapping(phones["Ana"], NAMES)
     for name, phone in phones.items():

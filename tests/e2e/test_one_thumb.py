@@ -24,14 +24,14 @@ UNDER_THE_THUMB = """(selector) => [...document.querySelectorAll(selector)].ever
 
 @pytest.mark.parametrize("size", [(320, 568), (360, 740), (740, 360)])
 def test_dice_and_the_next_step_stay_on_the_screen(
-    station: StationProcess, open_screen: Callable[..., Screen], size: tuple[int, int]
+    played: StationProcess, open_screen: Callable[..., Screen], size: tuple[int, int]
 ):
-    station.do("start_game", players=TWELVE, rules="yahtzee")
-    screen = open_screen(station.url)
+    played.do("start_game", players=TWELVE, rules="yahtzee")
+    screen = open_screen(played.url)
     screen.page.set_viewport_size({"width": size[0], "height": size[1]})
     for faces in (None, [6, 6, 6, 6, 6]):
         if faces:
-            station.do("enter_roll", faces=faces)
+            played.do("enter_roll", faces=faces)
             screen.see(".good")
         for scrolled in (0, 10_000):
             screen.page.evaluate("(y) => scrollTo(0, y)", scrolled)
@@ -39,10 +39,10 @@ def test_dice_and_the_next_step_stay_on_the_screen(
     examine(screen)
 
 
-def test_taps_in_quick_succession_are_all_meant(station: StationProcess, open_screen: Callable[..., Screen]):
-    station.do("start_game", players=["Tim"], rules="yacht-1938")
-    station.do("enter_roll", faces=[5, 2, 5, 3, 5])
-    screen = open_screen(station.url)
+def test_taps_in_quick_succession_are_all_meant(played: StationProcess, open_screen: Callable[..., Screen]):
+    played.do("start_game", players=["Tim"], rules="yacht-1938")
+    played.do("enter_roll", faces=[5, 2, 5, 3, 5])
+    screen = open_screen(played.url)
     screen.see("#roll .hold")
     screen.slow_line(300)
     for slot in (1, 3, 5, 3):
@@ -51,15 +51,15 @@ def test_taps_in_quick_succession_are_all_meant(station: StationProcess, open_sc
         "() => [...document.querySelectorAll('#roll [aria-pressed=true]')]"
         ".map((die) => die.dataset.slot).join() === '1,5'"
     )
-    assert [die["slot"] for die in station.state()["dice"] if die["held"]] == [1, 5]
+    assert [die["slot"] for die in played.state()["dice"] if die["held"]] == [1, 5]
 
 
 def test_what_would_bring_much_is_bright_and_nothing_is_quiet(
-    station: StationProcess, open_screen: Callable[..., Screen]
+    played: StationProcess, open_screen: Callable[..., Screen]
 ):
-    station.do("start_game", players=TWELVE, rules="yahtzee")
-    station.do("enter_roll", faces=[6, 6, 6, 6, 6])
-    screen = open_screen(station.url)
+    played.do("start_game", players=TWELVE, rules="yahtzee")
+    played.do("enter_roll", faces=[6, 6, 6, 6, 6])
+    screen = open_screen(played.url)
     screen.see(".tiles")
     good = screen.page.locator(".good .potential")
     assert good.evaluate_all("(all) => all.map((one) => one.dataset.category)") == ["yacht"]
@@ -87,15 +87,15 @@ def test_what_would_bring_much_is_bright_and_nothing_is_quiet(
 
 
 def test_a_new_turn_comes_to_the_top_and_says_what_was_written(
-    station: StationProcess, open_screen: Callable[..., Screen]
+    played: StationProcess, open_screen: Callable[..., Screen]
 ):
-    station.do("start_game", players=["Tim", "Ana"], rules="yacht-1938")
-    station.do("enter_roll", faces=[5, 5, 5, 5, 5])
-    screen = open_screen(station.url)
+    played.do("start_game", players=["Tim", "Ana"], rules="yacht-1938")
+    played.do("enter_roll", faces=[5, 5, 5, 5, 5])
+    screen = open_screen(played.url)
     screen.page.set_viewport_size({"width": 320, "height": 568})
     screen.see("button.potential")
     screen.page.evaluate("scrollTo(0, 10000)")
-    station.do("score_box", category="yacht")
+    played.do("score_box", category="yacht")
     expect(screen.page.locator("#toast")).to_have_text("Tim: Yacht, 50.")
     screen.says("Ana: throw all five dice")
     screen.until("() => scrollY === 0")
@@ -103,10 +103,10 @@ def test_a_new_turn_comes_to_the_top_and_says_what_was_written(
     expect(screen.page.locator("#whose-boxes")).to_contain_text("Ana")
 
 
-def test_letters_of_twice_the_size(station: StationProcess, open_screen: Callable[..., Screen]):
-    station.do("start_game", players=["Tim", "Ana"], rules="yahtzee")
-    station.do("enter_roll", faces=[5, 5, 5, 5, 2])
-    screen = open_screen(station.url)
+def test_letters_of_twice_the_size(played: StationProcess, open_screen: Callable[..., Screen]):
+    played.do("start_game", players=["Tim", "Ana"], rules="yahtzee")
+    played.do("enter_roll", faces=[5, 5, 5, 5, 2])
+    screen = open_screen(played.url)
     screen.see(".tiles")
     screen.page.evaluate("document.documentElement.style.fontSize = '200%'")
     screen.until("() => parseFloat(getComputedStyle(document.querySelector('.tile')).fontSize) > 30")
@@ -128,12 +128,12 @@ def test_pages_in_letters_of_twice_the_size_do_not_scroll_sideways(
 
 
 def test_an_earlier_box_is_put_right_from_its_tile(
-    station: StationProcess, open_screen: Callable[..., Screen]
+    played: StationProcess, open_screen: Callable[..., Screen]
 ):
-    station.do("start_game", players=["Tim"], rules="yacht-1938")
-    station.do("enter_roll", faces=[5, 5, 5, 5, 2])
-    station.do("score_box", category="choice")
-    screen = open_screen(station.url)
+    played.do("start_game", players=["Tim"], rules="yacht-1938")
+    played.do("enter_roll", faces=[5, 5, 5, 5, 2])
+    played.do("score_box", category="choice")
+    screen = open_screen(played.url)
     screen.see(".chip.is-empty")
     screen.tap(re.compile("^22. Choice: what it pays"))
     screen.tap(re.compile("^Correct"))

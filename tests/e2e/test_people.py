@@ -18,11 +18,11 @@ def names(station: StationProcess) -> list[str]:
 
 
 def test_a_name_an_order_and_a_farewell_in_the_middle_of_a_game(
-    station: StationProcess, open_screen: Callable[..., Screen]
+    played: StationProcess, open_screen: Callable[..., Screen]
 ):
-    station.do("start_game", players=["Ana", "Ben", "Cleo"], rules="yacht-1938")
-    phone = open_screen(station.url)
-    tv = open_screen(station.url, "tv", path="/tv")
+    played.do("start_game", players=["Ana", "Ben", "Cleo"], rules="yacht-1938")
+    phone = open_screen(played.url)
+    tv = open_screen(played.url, "tv", path="/tv")
     phone.tap("Menu")
     phone.tap("Players")
     first = phone.page.get_by_label("Player 1", exact=True)
@@ -45,7 +45,7 @@ def test_a_name_an_order_and_a_farewell_in_the_middle_of_a_game(
     phone.says("Cleo: throw")
     expect(phone.page.locator("dialog s")).to_have_text("Anna")
     phone.page.keyboard.press("Escape")
-    assert names(station) == ["Anna", "Cleo", "Ben"]
+    assert names(played) == ["Anna", "Cleo", "Ben"]
     for screen in (phone, tv):
         screen.see("th.gone")
         expect(screen.page.locator("th.gone .name").first).to_have_text("Anna")
@@ -55,9 +55,9 @@ def test_a_name_an_order_and_a_farewell_in_the_middle_of_a_game(
     phone.says("Anna: throw")
 
 
-def test_a_refused_guest_keeps_what_was_typed(station: StationProcess, open_screen: Callable[..., Screen]):
-    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
-    phone = open_screen(station.url)
+def test_a_refused_guest_keeps_what_was_typed(played: StationProcess, open_screen: Callable[..., Screen]):
+    played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    phone = open_screen(played.url)
     phone.tap("Menu")
     phone.tap("Add a player")
     field = phone.see("#ask-text")
@@ -68,7 +68,7 @@ def test_a_refused_guest_keeps_what_was_typed(station: StationProcess, open_scre
     field.fill("Benno")
     phone.tap("Join the game")
     expect(phone.page.locator("dialog[open]")).to_have_count(0)
-    assert names(station) == ["Ana", "Ben", "Benno"]
+    assert names(played) == ["Ana", "Ben", "Benno"]
 
 
 def test_clubhouse_is_for_two_and_says_so_before_the_start(
@@ -110,13 +110,13 @@ def test_the_lobby_follows_who_is_called_otherwise_and_who_goes(
 
 
 def test_a_correction_shows_what_else_would_change(
-    station: StationProcess, open_screen: Callable[..., Screen]
+    played: StationProcess, open_screen: Callable[..., Screen]
 ):
-    station.do("start_game", players=["Ana", "Ben"], rules="game-rules-guru")
+    played.do("start_game", players=["Ana", "Ben"], rules="game-rules-guru")
     for face, category in ((4, "yacht"), (1, "ones"), (6, "sixes")):
-        station.do("enter_roll", faces=[face] * 5)
-        station.do("score_box", category=category)
-    phone = open_screen(station.url)
+        played.do("enter_roll", faces=[face] * 5)
+        played.do("score_box", category=category)
+    phone = open_screen(played.url)
 
     def correct() -> None:
         phone.tap("Yacht: what it pays")
@@ -130,8 +130,8 @@ def test_a_correction_shows_what_else_would_change(
     expect(phone.page.locator("dialog .why")).to_contain_text("6s 130 \N{RIGHTWARDS ARROW} 30")
     examine(phone)
     phone.tap("Cancel")
-    assert station.state()["players"][0]["boxes"]["sixes"] == 30
-    assert station.state()["players"][0]["extra"] == 100
+    assert played.state()["players"][0]["boxes"]["sixes"] == 30
+    assert played.state()["players"][0]["extra"] == 100
     correct()
     phone.tap("Change all of it")
     phone.until("() => document.querySelector('tfoot .total td').innerText === '30'")

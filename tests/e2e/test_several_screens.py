@@ -21,62 +21,62 @@ def refused(screen: Screen) -> None:
 
 
 def test_an_answer_to_a_question_of_before_does_not_count(
-    station: StationProcess, open_screen: Callable[..., Screen]
+    played: StationProcess, open_screen: Callable[..., Screen]
 ):
-    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
-    phone = open_screen(station.url)
+    played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    phone = open_screen(played.url)
     phone.says("Ana: throw")
     phone.tap("Type the roll")
     for face in (1, 2, 3, 4, 5):
         phone.page.locator(f"dialog .face[data-face='{face}']").tap()
-    station.do("enter_roll", faces=[5, 5, 5, 2, 2])
-    station.do("score_box", category="full-house")
+    played.do("enter_roll", faces=[5, 5, 5, 2, 2])
+    played.do("score_box", category="full-house")
     phone.says("Ben: throw")
     phone.tap("Take this roll")
     refused(phone)
-    assert station.state()["throws_done"] == 0, "Ana's roll is not Ben's"
+    assert played.state()["throws_done"] == 0, "Ana's roll is not Ben's"
 
-    station.do("enter_roll", faces=[1, 1, 2, 2, 3])
+    played.do("enter_roll", faces=[1, 1, 2, 2, 3])
     phone.tap("Correct die 5, read as 3")
-    station.do("score_box", category="choice")
-    station.do("enter_roll", faces=[4, 4, 4, 4, 4])
+    played.do("score_box", category="choice")
+    played.do("enter_roll", faces=[4, 4, 4, 4, 4])
     phone.says("Ana: hold")
     phone.page.locator("dialog .face[data-face='5']").tap()
     refused(phone)
-    assert [die["face"] for die in station.state()["dice"]] == [4, 4, 4, 4, 4]
+    assert [die["face"] for die in played.state()["dice"]] == [4, 4, 4, 4, 4]
 
 
 def test_the_box_of_somebody_who_sits_elsewhere_meanwhile_is_not_anothers(
-    station: StationProcess, open_screen: Callable[..., Screen]
+    played: StationProcess, open_screen: Callable[..., Screen]
 ):
-    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     for _ in range(2):
-        station.do("enter_roll", faces=[6, 6, 6, 2, 2])
-        station.do("score_box", category="sixes")
-    phone = open_screen(station.url)
+        played.do("enter_roll", faces=[6, 6, 6, 2, 2])
+        played.do("score_box", category="sixes")
+    phone = open_screen(played.url)
     phone.tap("Sixes: what it pays")
     expect(phone.page.locator("dialog .why")).to_contain_text("Ana")
-    station.do("move_player", player=0, to=1)
-    phone.until("(version) => Number(document.body.dataset.version) >= version", station.state()["version"])
+    played.do("move_player", player=0, to=1)
+    phone.until("(version) => Number(document.body.dataset.version) >= version", played.state()["version"])
     phone.tap(re.compile("Correct this box.*Ana"))
     for face in (6, 1, 1, 1, 1):
         phone.page.locator(f"dialog .face[data-face='{face}']").tap()
     phone.tap("Take this roll")
     refused(phone)
-    assert [player["total"] for player in station.state()["players"]] == [18, 18]
+    assert [player["total"] for player in played.state()["players"]] == [18, 18]
 
 
 def test_the_second_of_two_boxes_is_for_the_same_dice(
-    station: StationProcess, open_screen: Callable[..., Screen]
+    played: StationProcess, open_screen: Callable[..., Screen]
 ):
-    station.do("start_game", players=["Ana", "Ben"], rules="double-cameroon")
-    station.do("enter_roll", faces=[2, 2, 2, 2, 2, 2, 5, 5, 5, 5])
-    phone = open_screen(station.url)
+    played.do("start_game", players=["Ana", "Ben"], rules="double-cameroon")
+    played.do("enter_roll", faces=[2, 2, 2, 2, 2, 2, 5, 5, 5, 5])
+    phone = open_screen(played.url)
 
     def another_screen_undoes(route: Route) -> None:
         answer = route.fetch()
         if answer.ok:
-            station.do("undo")
+            played.do("undo")
             phone.says("Ana: hold")
         route.fulfill(response=answer)
 
@@ -84,7 +84,7 @@ def test_the_second_of_two_boxes_is_for_the_same_dice(
     phone.page.route("**/api/v1/commands", another_screen_undoes, times=1)
     phone.tap("Score 50 and 20")
     refused(phone)
-    assert not any(station.state()["players"][0]["boxes"].values())
+    assert not any(played.state()["players"][0]["boxes"].values())
 
 
 def test_a_page_left_open_follows_a_station_with_another_past(
@@ -204,13 +204,13 @@ def test_a_refusal_is_said_in_the_language_of_the_screen(
 
 
 def test_another_page_of_a_browser_that_takes_another_language_takes_it_too(
-    station: StationProcess, open_screen: Callable[..., Screen]
+    played: StationProcess, open_screen: Callable[..., Screen]
 ):
     """They share a cookie: else the station's next words came in one language, the page's own in another."""
-    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
-    phone = open_screen(station.url)
+    played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    phone = open_screen(played.url)
     television = phone.context.new_page()
-    television.goto(f"{station.url}/tv")
+    television.goto(f"{played.url}/tv")
     expect(television.locator("#main")).to_contain_text("Ana: throw all five dice")
     phone.tap("Menu")
     phone.page.locator("input[name=language][value=fr]").click()
@@ -220,16 +220,16 @@ def test_another_page_of_a_browser_that_takes_another_language_takes_it_too(
 
 
 def test_a_screen_without_a_network_says_so_at_once_and_catches_up(
-    station: StationProcess, open_screen: Callable[..., Screen]
+    played: StationProcess, open_screen: Callable[..., Screen]
 ):
     """The line of before may seem whole for half a minute; what the device knows is asked about at once."""
-    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
-    phone, television = open_screen(station.url), open_screen(station.url, "tv", path="/tv")
+    played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    phone, television = open_screen(played.url), open_screen(played.url, "tv", path="/tv")
     for screen in (phone, television):
         screen.says("Ana: throw")
         screen.context.set_offline(True)
         expect(screen.page.locator("#line")).to_be_visible()
-    station.do("enter_roll", faces=[5, 5, 5, 2, 2])
+    played.do("enter_roll", faces=[5, 5, 5, 2, 2])
     for screen in (phone, television):
         screen.context.set_offline(False)
         screen.says("Ana: hold")
@@ -255,17 +255,17 @@ def test_the_television_says_why_nothing_can_be_confirmed(
 
 
 def test_who_changes_places_has_taken_nothing_back(
-    station: StationProcess, open_screen: Callable[..., Screen]
+    played: StationProcess, open_screen: Callable[..., Screen]
 ):
-    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
-    station.do("enter_roll", faces=[1, 1, 1, 2, 3])
-    station.do("score_box", category="ones")
-    phone = open_screen(station.url)
+    played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    played.do("enter_roll", faces=[1, 1, 1, 2, 3])
+    played.do("score_box", category="ones")
+    phone = open_screen(played.url)
     phone.says("Ben: throw")
-    moved = station.do("move_player", player=1, to=0)
+    moved = played.do("move_player", player=1, to=0)
     phone.until("(version) => Number(document.body.dataset.version) >= version", moved["version"])
     expect(phone.page.locator("#live")).not_to_contain_text("Taken back")
-    station.do("undo")
+    played.do("undo")
     phone.until("() => document.querySelector('#live').textContent === ''")
-    station.do("undo")
+    played.do("undo")
     expect(phone.page.locator("#live")).to_contain_text("Taken back")

@@ -102,30 +102,30 @@ def test_what_the_camera_sees_meanwhile_loses_nothing(
 
 
 def test_who_is_typed_joins_whatever_was_done_meanwhile(
-    station: StationProcess, open_screen: Callable[..., Screen]
+    played: StationProcess, open_screen: Callable[..., Screen]
 ):
-    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
-    phone = open_screen(station.url)
+    played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    phone = open_screen(played.url)
     phone.tap("Menu")
     phone.tap("Add a player")
     phone.page.locator("#ask-text").fill("Cleo")
     with held_back(phone, "**/api/v1/commands") as waiting:
         phone.tap("Join the game")
         sent(phone, waiting)
-        station.do("enter_roll", faces=[1, 2, 3, 4, 6])  # on another screen
+        played.do("enter_roll", faces=[1, 2, 3, 4, 6])  # on another screen
     expect(phone.page.locator("dialog[open]")).to_have_count(0)
-    assert [player["name"] for player in station.state()["players"]] == ["Ana", "Ben", "Cleo"]
+    assert [player["name"] for player in played.state()["players"]] == ["Ana", "Ben", "Cleo"]
 
 
 def test_the_menu_opens_however_early_it_was_tapped(
-    station: StationProcess, open_screen: Callable[..., Screen]
+    played: StationProcess, open_screen: Callable[..., Screen]
 ):
-    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
-    phone = open_screen(station.url, path="/join")
+    played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    phone = open_screen(played.url, path="/join")
     page = phone.page
     menu = page.get_by_role("button", name="Menu")
     with held_back(phone, "**/table.js*") as scripts, held_back(phone, "**/api/v1/events") as line:
-        page.goto(station.url, wait_until="commit")
+        page.goto(played.url, wait_until="commit")
         sent(phone, scripts)
         expect(menu).to_be_disabled()
         scripts.pop().continue_()

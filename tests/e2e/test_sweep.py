@@ -46,9 +46,9 @@ FAULTS = {
 
 @pytest.mark.parametrize("told", FAULTS)
 def test_what_the_sweep_looks_for_is_found(
-    station: StationProcess, open_screen: Callable[..., Screen], told: str
+    standing: StationProcess, open_screen: Callable[..., Screen], told: str
 ):
-    screen = open_screen(station.url, path="/history")
+    screen = open_screen(standing.url, path="/history")
     screen.see("h1")
     assert sweep.faults(screen.page, (360, 740), overlaps=False) == []
     screen.page.evaluate(FAULTS[told])
@@ -57,10 +57,10 @@ def test_what_the_sweep_looks_for_is_found(
 
 
 def test_twelve_names_stand_whole_beside_a_low_sheet(
-    station: StationProcess, open_screen: Callable[..., Screen]
+    standing: StationProcess, open_screen: Callable[..., Screen]
 ):
-    sweep.lay(station, Table("yatzy", 12))
-    screen = open_screen(station.url)
+    sweep.lay(standing, Table("yatzy", 12))
+    screen = open_screen(standing.url)
     for size in ((1280, 800), (1920, 1080)):
         screen.page.set_viewport_size({"width": size[0], "height": size[1]})
         screen.until("""() => [...document.querySelectorAll('.player .name, .player .word')].every((node) => {
@@ -107,10 +107,10 @@ def test_a_great_throw_covers_no_totals_and_names_keep_off_the_edge(
 
 
 def test_the_television_wanders_and_cannot_be_scrolled(
-    station: StationProcess, open_screen: Callable[..., Screen]
+    standing: StationProcess, open_screen: Callable[..., Screen]
 ):
-    sweep.lay(station, Table("yacht-1938", 4))
-    screen = open_screen(station.url, "tv", path="/tv")
+    sweep.lay(standing, Table("yacht-1938", 4))
+    screen = open_screen(standing.url, "tv", path="/tv")
     screen.see(".tv-sheets td")
     screen.page.locator("#main").evaluate("(main) => { main.style.transform = 'translate(5px, 4px)'; }")
     screen.until("() => document.querySelector('#main').getBoundingClientRect().left > 0")
@@ -118,11 +118,11 @@ def test_the_television_wanders_and_cannot_be_scrolled(
 
 
 def test_a_page_that_was_scrolled_begins_at_its_top_when_the_screen_is_turned(
-    station: StationProcess, open_screen: Callable[..., Screen]
+    standing: StationProcess, open_screen: Callable[..., Screen]
 ):
-    sweep.lay(station, Table("yacht-1938", 2))
-    sweep.finish(station)
-    screen = open_screen(station.url)
+    sweep.lay(standing, Table("yacht-1938", 2))
+    sweep.finish(standing)
+    screen = open_screen(standing.url)
     screen.tap("Another game")
     screen.page.evaluate("scrollTo(0, 100000)")
     screen.until("() => scrollY > 200")

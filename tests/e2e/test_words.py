@@ -27,9 +27,9 @@ MESSAGES = (
 
 @pytest.mark.parametrize("language", languages())
 def test_a_script_says_what_the_station_says(
-    station: StationProcess, open_screen: Callable[..., Screen], language: str
+    standing: StationProcess, open_screen: Callable[..., Screen], language: str
 ):
-    screen = open_screen(station.url, locale=language, path="/tv")
+    screen = open_screen(standing.url, locale=language, path="/tv")
     screen.see(".tv-lobby")
     said = screen.page.evaluate(
         """async (messages) => {
@@ -43,7 +43,7 @@ def test_a_script_says_what_the_station_says(
 
 
 def test_a_page_says_what_the_station_decided_that_is_new(
-    station: StationProcess, open_screen: Callable[..., Screen]
+    standing: StationProcess, open_screen: Callable[..., Screen]
 ):
     """As the loudspeaker does; beside that it says what the table waits for."""
     table = Table()
@@ -62,7 +62,7 @@ def test_a_page_says_what_the_station_decided_that_is_new(
     play("undo")
     play("end_game")
     play("undo")
-    page = open_screen(station.url, path="/tv").page.evaluate(
+    page = open_screen(standing.url, path="/tv").page.evaluate(
         """async (states) => {
             const there = document.querySelector('link[href$="/words.js"]').href;
             const { change } = await import(there.replace("words.js", "announce.js"));
