@@ -163,6 +163,18 @@ def test_a_seat_page_left_open_gives_nobodys_seat(
     assert phone.page.request.get(f"{station.url}/api/v1/room").json()["you"]["seat"] == "Benedikt"
 
 
+def test_a_page_that_is_gone_back_to_shows_what_is_so_now(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    """A browser keeps pages as they were left, scripts and all."""
+    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    phone = open_screen(station.url, path="/join")
+    phone.see("text=Ben")
+    station.do("rename_player", player=1, name="Cleo")
+    phone.page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+    phone.see("text=Cleo")
+
+
 def test_a_rematch_takes_nothing_back(station: StationProcess, open_screen: Callable[..., Screen]):
     station.do("start_game", players=["Ana"], rules="yacht-1938")
     station.do("enter_roll", faces=[5, 5, 5, 2, 2])
