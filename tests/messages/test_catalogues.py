@@ -123,6 +123,14 @@ def test_a_name_is_never_translated():
     assert text(told, "de") == "Mum and Dad hat keinen Wurf mehr; wähle ein Feld."
 
 
+def test_no_french_line_begins_with_a_sign():
+    """The space before it is one that no line ends at."""
+    found = {
+        key: str(dict(entry) if isinstance(entry, dict) else entry) for key, entry in entries("fr").items()
+    }
+    assert not [key for key, words in found.items() if re.search(r"[\w»}] [;!?:%»](?!\w)|« ", words)]
+
+
 def test_no_french_word_that_is_cut_before_a_vowel_stands_before_a_name():
     """Anna and Émile make it "d'", others "de"."""
     cut = re.compile(
