@@ -13,6 +13,7 @@ from station.screens.room_file import FILE_NAME
 from station.store.archive import FinishedGame
 from tests.asking import do
 from tests.web.archived import Archived, archive, column
+from tests.web.hosting import become_host
 from web.history.evening import evening, evenings
 from web.history.records import records
 from web.history.rivals import START, handicaps, ratings, rivals
@@ -176,6 +177,9 @@ def test_all_begin_level_and_figures_stay_ones_own(archive: Archived):
         (each, each) for each in points
     ]
     assert proposed() == points, "a handicap is no score of one's own"
+    become_host(archive.client)
+    renamed = archive.client.post("/api/v1/people/rename", json={"name": "Ana", "to": "Annabel"})
+    assert (renamed.status_code, proposed()) == (200, points), "the table still calls her Ana"
     for path in ("", "/sheet.pdf", "/game.txt"):
         assert archive.client.get(f"/history/{latest['game']}{path}").status_code == 200
     assert "Handicap</th><td>" in archive.client.get(f"/history/{latest['game']}").get_data(as_text=True)

@@ -169,8 +169,9 @@ def create(games: Games, room: Room) -> Blueprint:
     @endpoint(errors=(503,))
     def handicaps(wanted: LevelGame) -> Handicaps:
         """With how many points each would begin to stand level, from the latest whole games."""
-        found = rivals.handicaps(games.all(), wanted.rules, wanted.players)
-        return Handicaps(tuple(found.get(name, 0) for name in wanted.players) if found else ())
+        names = tuple(map(room.people.shown, wanted.players))  # past games are told by these
+        found = rivals.handicaps(games.all(), wanted.rules, names)
+        return Handicaps(tuple(found.get(name, 0) for name in names) if found else ())
 
     @pages.post("/api/v1/people/profile")
     @endpoint(errors=(403, 503))
