@@ -84,7 +84,7 @@ class LivePlayer:
 
 @dataclass(frozen=True, slots=True)
 class LiveTable:
-    """A table now. there: null before the broker has said so. filled, boxes: how far the game is."""
+    """A table now. there: null before the broker has said so. filled, boxes: how far who still plays is."""
 
     table: str
     there: bool | None = None
@@ -156,7 +156,7 @@ def _shown(table: str, payload: bytes, seen: int) -> Heard:
     if not payload:  # somebody had the broker forget a table that is gone for good
         return Heard(table, live=LiveTable(table))
     state = _State.model_validate_json(payload)
-    boxes = [points for each in state.players for points in each.boxes.values()]
+    boxes = [points for each in state.players if not each.gone for points in each.boxes.values()]
     players = tuple(
         LivePlayer(each.name, each.total, state.finished and i in state.winners)
         for i, each in enumerate(state.players)

@@ -218,6 +218,16 @@ def test_a_file_of_something_else_is_left_alone(tmp_path: Path):
         SqliteFile(tmp_path)
 
 
+def test_a_table_is_as_far_as_those_who_still_play(hall: Hall):
+    topic, payload = state("attic", 4, {"Ana": 3, "Ben": 2})
+    told = json.loads(payload)
+    told["players"][0]["boxes"]["twos"] = 4
+    told["players"][1]["gone"] = True
+    hall.hear([(topic, json.dumps(told).encode())])
+    (table,) = hall.tables()
+    assert (table.filled, table.boxes, len(table.players)) == (2, 2, 2)
+
+
 def test_a_state_of_tomorrow_is_read_like_todays(hall: Hall):
     topic, payload = state("attic", 4, {"Ana": 3})
     hall.hear([(topic, json.dumps({**json.loads(payload), "new": {"x": [1]}}).encode())])
