@@ -98,6 +98,17 @@ class BruteForce:
         return self.sheet(Sheet(), 0) + self.total(Sheet())
 
 
+def of_boxes(more, *boxes, dice=2):
+    """A house game of so many dice and two throws; of each box the pattern, what it pays, and other keys."""
+    text = f"id = 'h'\ntitle = 'H'\nthrows = 2\ndice = {dice}\n{more}\n"
+    for number, (pattern, *keys) in enumerate(each.split("; ") for each in boxes):
+        category, _, points = pattern.partition(" = ")
+        paid = [f"points = {points}"] if points else []
+        own = [f"category = '{category}'", f"label = 'L{number}'", *paid, *keys]
+        text += "\n".join(["[[box]]", *own, ""])
+    return parse_rules(text)
+
+
 SHORTENED = {
     "crag": shortened("crag", "high-straight", "thirteen", "crag"),
     "generala": shortened("generala", "ones", "yacht", "double-generala", throws=2, dice=2),
@@ -174,6 +185,21 @@ SHORTENED = {
             if box.category in {"sixes", "fives"}
         ),
     ),
+    "two yachts, of which the first makes others further ones": of_boxes(
+        "[further_yachts]\njoker = 'none'\npoints = 10", "twos", "yacht = 50; count = 2"
+    ),
+    "two yachts, the first of which is wild": of_boxes(
+        "[further_yachts]\njoker = 'wild'\npoints = 0", "yacht = 9; count = 2", "run = 25; length = 2"
+    ),
+    "a forced joker with two boxes of a face": of_boxes(
+        "[further_yachts]\njoker = 'forced'\npoints = 0", "yacht = 45", "fives; count = 2", "twos"
+    ),
+    "points below 0 are points": of_boxes(
+        "[further_yachts]\njoker = 'none'\npoints = 10",
+        "ones; plus = -5",
+        "yacht = 50; after = 'ones'",
+        "twos",
+    ),
 }
 """Games that a recursion over real sheets can go through, each with something that has no other test."""
 
@@ -194,6 +220,15 @@ def gone_through(name):
 @pytest.mark.parametrize("name", SHORTENED)
 def test_shortened_games_are_worth_what_brute_force_finds(name):
     assert solved(name).start == pytest.approx(gone_through(name).start, abs=1e-9)
+
+
+def test_a_game_of_columns_with_points_for_each_box_is_planned_in_parts():
+    columns = "".join(f"[[column]]\nid = '{each}'\nlabel = '{each}'\n" for each in ("left", "right"))
+    rules = of_boxes(
+        f"{columns}[[bonus]]\neach_box = 2\nboxes = 'all'\n[further_yachts]\njoker = 'wild'\npoints = 10",
+        "yacht = 50",
+    )
+    assert [part.rules.categories for part in plan(rules).parts] == [("left-yacht",), ("right-yacht",)]
 
 
 def test_hints_count_the_points_of_each_throw():

@@ -252,14 +252,13 @@ def like(rules: RuleSet, boxes: tuple[Box, ...]) -> tuple[int, ...]:
     if any(column.order is not Order.FREE for column in rules.columns) or rules.boxes_per_turn > 1:
         return tuple(range(len(boxes)))
     waited = {box.after for box in boxes}
+    further = rules.extra_yacht or rules.joker is not Joker.NONE
     seen: dict[object, int] = {}
     found = []
     for bit, box in enumerate(boxes):
         bonuses = tuple(number for number, each in enumerate(rules.bonuses) if box in rules.members(each))
         pars = tuple(_par(rules, each, box) for each in rules.bonuses)
-        alone = (
-            bit if box.category in waited or (isinstance(box.scoring, Yacht) and rules.extra_yacht) else None
-        )
+        alone = bit if box.category in waited or (isinstance(box.scoring, Yacht) and further) else None
         found.append(seen.setdefault((box.worth, box.column, box.optional, bonuses, pars, alone), bit))
     return tuple(found)
 

@@ -85,8 +85,7 @@ class Model:
         self._throws_differ = self._points.shape[2] > 2  # noqa: PLR2004 - the first and the later ones
         self.yachts: Indices = np.flatnonzero(yachts)[: len(yachts) if rules.boxes_per_turn == 1 else 0]
         """The places of the rolls that are yachts; none of ten dice are."""
-        is_yacht_box = [isinstance(box.scoring, Yacht) for box in self.boxes]
-        self._yacht_box = sum(1 << bit for bit, is_one in enumerate(is_yacht_box) if is_one)
+        self._yacht_box = 0 if rules.yacht is None else 1 << self.boxes.index(rules.yacht)
         self._pairs: dict[tuple[int, int], Floats] = {}
         self._kinds: dict[tuple[int, int], tuple[tuple[Indices | None, ...], tuple[int, ...]]] = {}
         if rules.boxes_per_turn > 1:
@@ -118,6 +117,8 @@ class Model:
         ]  # fmt: skip
         if self.announces and (rules.extra_yacht or rules.joker is Joker.FORCED):
             said.append("further yachts count in announced turns")  # values kept before left that out
+        if _played_otherwise(rules, self.boxes, self._points):
+            said.append("as the table plays it")  # values kept before were of another game
         return hashlib.sha256(repr(said).encode()).hexdigest()[:16]
 
     @cached_property
@@ -252,7 +253,8 @@ class Model:
                 values = np.unique(np.concatenate((points.ravel(), nothing)))
                 kinds = np.searchsorted(values, points)
             elif trackers:
-                values, kinds = np.array([0.0, 1.0]), (points > 0).astype(np.intp)
+                values = np.unique(np.concatenate((np.sign(points).ravel(), [0.0, 1.0])))
+                kinds = np.searchsorted(values, np.sign(points))
             else:
                 values, kinds = np.zeros(1), np.zeros(points.shape, dtype=np.intp)
             found = self._kinds[bit, wild] = (tuple(kinds), tuple(int(each) for each in values))
@@ -286,33 +288,53 @@ class Model:
 
     @cached_property
     def _upper(self) -> dict[int, int]:
-        """The bit of the box of each face."""
-        return {
-            box.scoring.face: bit for bit, box in enumerate(self.boxes) if isinstance(box.scoring, Number)
-        }
+        """The bits of the boxes of each face."""
+        found: dict[int, int] = {}
+        for bit, box in enumerate(self.boxes):
+            if isinstance(box.scoring, Number):
+                found[box.scoring.face] = found.get(box.scoring.face, 0) | 1 << bit
+        return found
 
     def _forced(self, mask: int, bits: list[int]) -> dict[int, Indices]:
         """For every open box the yachts that must go elsewhere (Yahtzee's forced joker).
 
         As `station.rules.jokers.legal_boxes` has it: boxes that are announced are outside of it.
         """
-        named = {bit for bit, box in enumerate(self.boxes) if box.announced}
-        uppers = set(self._upper.values())
-        any_lower = not (uppers | named).issuperset(bits)
+        named = sum(1 << bit for bit, box in enumerate(self.boxes) if box.announced)
+        uppers = sum(self._upper.values())
+        any_lower = any(not (uppers | named) >> bit & 1 for bit in bits)
         forbidden: dict[int, Indices] = {}
         for bit in bits:
             no = []
             for roll in self.yachts:
                 face = self.dice.rolls[int(roll)][0]
-                own = self._upper.get(face, -1)
-                own_open = own >= 0 and own not in named and bool(mask >> own & 1)
-                is_upper = bit in uppers
-                if bit in named:
+                own = self._upper.get(face, 0) & ~named & mask
+                if named >> bit & 1:
                     continue
-                if (own_open and bit != own) or (not own_open and any_lower and is_upper):
+                if (own and not own >> bit & 1) or (not own and any_lower and uppers >> bit & 1):
                     no.append(int(roll))
             forbidden[bit] = np.array(no, dtype=np.intp)
         return forbidden
+
+
+def _played_otherwise(rules: RuleSet, boxes: tuple[Box, ...], points: Floats) -> bool:
+    """Whether values once were of other rules than those that are played.
+
+    They took all yacht boxes for the one after which a yacht is a further one, one box of each face for its
+    only one, and points below 0 for none.
+    """
+    waited = {box.after for box in boxes} | (
+        {rules.yacht.category} if rules.extra_yacht and rules.yacht else set()
+    )
+    below = any(points[bit].min() < 0 for bit, box in enumerate(boxes) if box.category in waited)
+    kinds = [box.scoring for box in boxes if isinstance(box.scoring, Number)]
+    yachts = sum(isinstance(box.scoring, Yacht) for box in boxes)
+    further = rules.extra_yacht or rules.joker is not Joker.NONE
+    return (
+        below
+        or bool(further and yachts > 1)
+        or bool(rules.joker is Joker.FORCED and len({*kinds}) < len(kinds))
+    )
 
 
 def _points(

@@ -130,6 +130,8 @@ def _mark(model: Model, tracker: Tracker, where: Position) -> int:
     ]
     if isinstance(tracker, SumTracker):
         return sum(points)
+    if isinstance(tracker, FlagTracker):
+        return int(any(points))
     return int(all(each > 0 for each in points))
 
 

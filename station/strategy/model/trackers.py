@@ -123,7 +123,7 @@ class _Classes(NamedTuple):
 
 @dataclass(frozen=True)
 class FlagTracker:
-    """Whether one box holds points: class 1, once it is filled."""
+    """Whether one box holds points, be they below 0: class 1, once it is filled."""
 
     bit: int
 
@@ -139,7 +139,7 @@ class FlagTracker:
     def step(self, mask: int, bit: int, points: int) -> tuple[Indices, Indices]:
         """As Tracker.step."""
         found = np.arange(self.classes(mask))
-        return (np.full_like(found, points > 0) if bit == self.bit else found), np.zeros_like(found)
+        return (np.full_like(found, points != 0) if bit == self.bit else found), np.zeros_like(found)
 
     def class_of(self, mask: int, mark: int) -> int:
         """As Tracker.class_of; the mark is 1 for a box that holds points."""

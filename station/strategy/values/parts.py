@@ -210,6 +210,8 @@ def _parts(rules: RuleSet) -> tuple[Part, ...]:
 
 def _rate(bonus: Bonus) -> float:
     """What a bonus over all boxes pays for a point, on average between its first and its last step."""
+    if not bonus.steps:
+        return 0.0  # what a box of it brings is told by the box alone, or by all of them
     (first, low), (last, high) = bonus.steps[min(1, len(bonus.steps) - 1)], bonus.steps[-1]
     return (high - low) / (last - first) if last > first else 0.0
 
