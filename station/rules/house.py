@@ -128,7 +128,7 @@ class _Reading:
             self._look_for_more(OF_BOXES if len(self._mistakes) > before else frozenset())
             raise self._mistakes[0]
         if len(self._rows) * max(len(self._columns), 1) > BOXES_MAX:
-            file.judge("box", "too-many", key="box", most=BOXES_MAX)
+            file.judge(None, "too-many", key="box", most=BOXES_MAX)
         boxes = self._boxes()
         joker, extra_yacht = self._take(lambda: self._further_yachts(boxes), NO_FURTHER)
         columns = tuple(column for column, _ in self._columns)
@@ -152,7 +152,7 @@ class _Reading:
         """Refuse what cannot be played together."""
         file = self._file
         if all(box.optional for box in rules.boxes):
-            file.judge("box", "all-optional")
+            file.judge(None, "all-optional")
         if rules.saved_throws and any(
             box.served or getattr(box.scoring, "first_throw", None) is not None for box in rules.boxes
         ):
@@ -164,9 +164,9 @@ class _Reading:
         alone = rules.simultaneous or rules.saved_throws or rules.throws == 1
         announced = any(box.announced for box in rules.boxes)
         if alone and announced:
-            file.judge("box", "announced-alone")
+            file.judge(None, "announced-alone")
         if announced and any(isinstance(box.served, tuple) for box in rules.boxes):
-            file.judge("box", "announced-served")
+            file.judge(None, "announced-served")
         if rules.bonus_only and not rules.bonuses:
             file.judge("count_only", "count-nothing")
 

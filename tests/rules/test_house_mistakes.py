@@ -91,6 +91,8 @@ def test_more_boxes_than_a_sheet_has_room_for_are_refused():
     assert len(parse_rules(full).boxes) == 60
     with pytest.raises(BadInputError, match="line 28, column 1: there are more than 60"):
         parse_rules(full + '[[box]]\ncategory = "choice"\nlabel = "Choice"\n')
+    with pytest.raises(BadInputError, match="line 31, column 9: there are more than 60"):
+        parse_rules(full + '[[box]]\ncategory = "choice"\nlabel = "Choice"\ncount = 2\n')
 
 
 def test_more_boxes_than_that_in_all_columns_are_refused():

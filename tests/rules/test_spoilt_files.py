@@ -1,20 +1,23 @@
 """House rules of which one line says something else: what is refused, and with which words, stays the same.
 
 Each line of some files gets each of some values in turn. What the parser says of it, all mistakes or the
-rules that come out, is kept as a digest (`golden/spoilt.json`). After a change that is meant
-`python -m tests.rules.test_spoilt_files` keeps them anew; with a name it prints what is said.
+rules that come out, is kept as a digest (`golden/spoilt.json`); so is what each pattern says of every roll.
+After a change that is meant `python -m tests.rules.test_spoilt_files` keeps them anew; with a name it prints
+what is said.
 """
 
 import json
 import sys
 from collections.abc import Iterator
 from hashlib import sha256
+from itertools import combinations_with_replacement, product
 from pathlib import Path
 
 import pytest
 
 from messages.errors import BadInputError
 from messages.message import Message
+from station.rules.dice import FACES
 from station.rules.house import parse_rules
 from station.rules.scoring import PATTERNS
 from station.rules.sentences import describe
@@ -78,6 +81,7 @@ PLAYED = ("one", "seven", "long", "names")
 NAMES = (
     *(f"{file}-{value}" for file in ("good", "everything") for value in INSTEAD),
     *(file for file in FILES if file not in {"good", "everything"}),
+    *(f"scores-{pattern.__name__}" for pattern in PATTERNS),
 )
 
 
@@ -104,9 +108,19 @@ def said(text: str, *, played: bool) -> str:
     return repr(found)
 
 
+def scored(pattern: str) -> list[str]:
+    """What the boxes of a pattern say of every roll: in the first throw, in the last, as a further yacht."""
+    boxes = parse_rules("".join(FILES[pattern])).boxes
+    rolls = [*combinations_with_replacement(FACES, 5)]
+    each = product(boxes, rolls, (1, 2), (False, True))
+    return [repr(box.score(roll, throw, wild=wild)) for box, roll, throw, wild in each]
+
+
 def told(name: str) -> list[str]:
-    """What comes of a file with that value in each line, or with every value."""
+    """What comes of a file with that value in each line, or with every value; or how a pattern scores."""
     file, _, only = name.partition("-")
+    if file == "scores":
+        return scored(only)
     before, text, after = FILES[file]
     return [
         said(before + each + "\n" + after, played=value in PLAYED)

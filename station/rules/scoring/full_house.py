@@ -15,8 +15,8 @@ class FullHouse(Matched):
 
     Whether five of a kind is one (`five_of_a_kind`) is the oldest quarrel of the family.
 
-    >>> str(FullHouse().score((2, 2, 5, 5, 5), throw=2).why)
-    '5-5-5 and 2-2 add up to 19'
+    >>> str(FullHouse().score((2, 2, 2, 5, 5), throw=2).why)
+    '2-2-2 and 5-5 add up to 16'
     >>> str(FullHouse().score((3, 3, 3, 3, 3), throw=2).why)
     'five of a kind is no full house here, so 0'
     >>> str(FullHouse(points=25).score((3, 3, 3, 3, 3), throw=2, wild=True).why)
