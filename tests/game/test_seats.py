@@ -2,7 +2,6 @@
 
 import pytest
 
-from messages.errors import RefusalError
 from messages.message import Message
 from station.contract.commands import (
     AddPlayer,
@@ -25,6 +24,7 @@ from station.game.players.computer import Move, carried_out, decides, drawn, may
 from station.game.sentences import waiting_for
 from station.game.snapshot import snapshot
 from tests.asking import parse
+from tests.game.playing import refusal
 from tests.wording import in_words
 
 ROBO = PlayerAsked(name="Robo", computer=50)
@@ -40,12 +40,6 @@ def play(state: State, *commands: Command, draw=lambda _: 0) -> State:
 
 def started(*players: str | PlayerAsked, rules: str = "yacht-1938") -> State:
     return play(State(), StartGame(players=players, rules=rules))
-
-
-def refusal(state: State, command: Command) -> str:
-    with pytest.raises(RefusalError) as caught:
-        decide(state, command)
-    return caught.value.code
 
 
 def turn(category: str) -> tuple[Command, Command]:

@@ -23,6 +23,7 @@ from station.game.log.evolve import evolve, replay
 from station.game.log.slots import Seen
 from station.game.log.state import Phase, State
 from station.game.sentences import undo_text, waiting_for
+from tests.game.playing import refusal, refused
 
 
 def play(state: State, *commands: Command, sight: Sight | None = None, drawn: int = 0) -> State:
@@ -38,12 +39,6 @@ def thrown_for(rules: str, *names: str) -> State:
 
 def one(*faces: int) -> tuple[Command, ...]:
     return tuple(EnterRoll(faces=(face,)) for face in faces)
-
-
-def refusal(state: State, command: Command) -> str:
-    with pytest.raises(RefusalError) as caught:
-        decide(state, command)
-    return caught.value.code
 
 
 def name(state: State) -> str:
@@ -129,7 +124,8 @@ def test_named_drawn_and_alone():
     assert (
         name(play(State(), StartGame(players=names, rules="yacht-1938", starter="random"), drawn=1)) == "Ben"
     )
-    assert refusal(State(), StartGame(players=names, rules="yacht-1938", starter=3)) == "player/unknown"
+    asked = StartGame(players=names, rules="yacht-1938", starter=3)
+    assert refused(State(), asked) == ("player/unknown", "The seats are numbered 0 to 2.")
     alone = play(State(), StartGame(players=("Ana",), rules="yacht-1938", starter="throw"))
     assert alone.phase is Phase.THROWING
 
