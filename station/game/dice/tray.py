@@ -272,7 +272,7 @@ def _fresh(state: State, sight: Sight, faces: tuple[int, ...]) -> bool:
         return False
     again = state.phase is Phase.HOLDING
     typed = any(die.seen is None for die in state.lying)
-    free = _not_held(state, sight) if again else sight.seen
+    free = _not_held(state, sight)
     # Where typed dice lay may be unknown; then any movement is a throw.
     own = typed and sight.stirred and isinstance(state.since, RollAccepted)
     moved = [die for die in free if own or sight.owners.get(die) is state.since]
