@@ -2,9 +2,9 @@
 
 A run without a change tells which tests reach which function and how long they take. Every change is then
 tried by the tests that reach it until one fails: first those that noticed another change of that function,
-then those that noticed one nearby, then the quickest, then those that take least for each function they
-reach. Tests that take long are left out, and those that come after so many seconds of others: what they
-alone notice is worth a quick one.
+then those that noticed one nearby, then quick ones about few functions, then those that take least for each
+function they reach. Tests that take long are left out, and those that come after so many seconds of others:
+what they alone notice is worth a quick one.
 
 YACHT_MUTANTS names a JSON file with the changes (`Change`). To the file YACHT_VERDICTS goes a line of JSON
 for each as soon as it is known: its key, a `Verdict`, and the test that noticed it. What lives is printed.
@@ -44,7 +44,7 @@ MEMORY_BYTES = 4 << 30
 NEAR = 6
 """So many tests that noticed changes of the same module are tried before the others."""
 QUICK = 100
-"""So many of the quickest come next."""
+"""So many of those that are quick and about few functions come next."""
 COPY = re.compile(r"__mutmut_\d")
 
 
@@ -159,6 +159,8 @@ class Trials:
         breadth = Counter(test for tests in reached.values() for test in tests)
         self.dear = {test: seconds[test] / count for test, count in breadth.items()}
         """Test -> the seconds it takes for each function it reaches."""
+        self.wide = {test: seconds[test] * count for test, count in breadth.items()}
+        """Test -> little where it is quick, and about few functions."""
         self.running: dict[int, tuple[Change, int, Asked]] = {}
         """Process -> change, the pipe that tells which test failed, and those that are asked."""
         self.trusted: set[str] = set()
@@ -174,9 +176,9 @@ class Trials:
             self.wait()
         own, near = self.noticing[change.function], self.noticing[module(change.function)]
         last = sorted(near, key=lambda test: near[test], reverse=True)[:NEAR]
-        quick = {*sorted(tests, key=self.seconds.__getitem__)[:QUICK]}
+        quick = {*sorted(tests, key=self.wide.__getitem__)[:QUICK]}
         cost = {
-            test: (test not in quick, (self.seconds if test in quick else self.dear)[test]) for test in tests
+            test: (test not in quick, (self.wide if test in quick else self.dear)[test]) for test in tests
         }
         order = sorted(tests, key=lambda test: (-own.get(test, 0), test not in last, *cost[test]))
         before = accumulate((self.seconds[test] for test in order), initial=0.0)

@@ -143,7 +143,7 @@ class _Reading:
         """Mistakes in what comes after the boxes, but for those that follow from others, by their reasons."""
         assert self._mistakes is not None  # noqa: S101 - nobody looks for more where one is enough
         known = len(self._mistakes)
-        rules = RuleSet("", "", tuple(self._rows), "", dice=self._dice, throws=self._throws)
+        rules = RuleSet("", "", tuple(self._rows), "", dice=self._dice)
         self._take(lambda: self._further_yachts(rules.boxes), None)
         self._bonuses(rules)
         self._mistakes[known:] = [each for each in self._mistakes[known:] if not _is_one_of(each, follow)]
