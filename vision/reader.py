@@ -41,7 +41,7 @@ CLEARLY = 0.9
 CLEARLY_ODDS = 2.2
 """The same before the networks are asked, as log-odds."""
 FAINT = 0.02
-"""A candidate at least this likely is looked at once more before a reading is ready without it."""
+"""A candidate that any look thought so likely is looked at once more before a reading is ready without it."""
 
 
 class Reader:
@@ -200,7 +200,9 @@ class Reader:
         struck, likely = found.take(suspects[no_dice]), found.take(suspects[~no_dice])
         area.strike(struck)
         chosen, doubtful = choose(found, chance)
+        found = evidence.centred(area.levels, found, chosen)
         chosen.sort(key=lambda k: (float(found.x[k]), float(found.y[k])))
+        faint = area.half_seen(np.stack([found.x, found.y], 1)[chance > FAINT])
         least = np.where(found.kind == EvidenceKind.BODY, SURE_BODY, SURE)
         seen = found.take(np.array(chosen, np.intp))
         doubtful |= bool((chance < least)[chosen].any()) or odd_size(seen.edge)
@@ -210,7 +212,6 @@ class Reader:
         if not reasons and (may_do or large(dice, look)) and network_agrees(area.levels, seen, dice):
             if area.view is None:
                 check.begin_stand(dice)
-            faint = np.stack([found.x, found.y], 1)[chance > FAINT]
             if not _shows_another(area, look, (seen, struck, dice), faint, spots):
                 return Reading(Status.READY, dice), seen
             reasons = (Reason.LOW_CONFIDENCE if self.dice is None else Reason.TOO_MANY,)

@@ -25,6 +25,8 @@ from vision.search_area import SearchArea
 
 AGREE = 0.9
 """The network for itself thinks each face of a ready reading at least this likely."""
+NEVER_BELOW = 0.5
+"""Where it hesitates no look of it may give a face less: a 3 that reads as a 2 did so at one size only."""
 BEYOND_DOUBT = 0.97
 """A face less likely than this must also be on something that stands up like a die."""
 HARDLY = 0.75
@@ -123,7 +125,8 @@ def network_agrees(levels: tuple[Picture, ...], seen: Evidence, dice: tuple[DieR
     alone = seen.take(seen.kind == EvidenceKind.BODY)
     if not quality.in_focus(levels, alone.x, alone.y, alone.edge).all():
         return False
-    return bool((recheck_faces(levels, seen.x, seen.y, seen.edge, seen.face) >= AGREE).all())
+    mean, least = recheck_faces(levels, seen.x, seen.y, seen.edge, seen.face)
+    return bool((mean >= AGREE).all() and (least >= NEVER_BELOW).all())
 
 
 def _places(dice: Sequence[DieReading]) -> tuple[Floats, Floats, Floats]:

@@ -41,6 +41,7 @@ class SearchArea:
         self.profile, self.foreground, self.view = profile, foreground, view
         self.size_wh = (levels[0].shape[1], levels[0].shape[0])
         self._struck: list[Evidence] = []
+        self._half_seen: list[Floats] = []
         self._ahead = ahead
         self._found = Known(partial(_found, levels), ahead)
         self._proposed: dict[bool, Floats] = {}
@@ -61,6 +62,11 @@ class SearchArea:
     def begin_proposals(self, *, quick: bool) -> None:
         """They will be asked for: begin, where there is somebody to."""
         self._found.begin(quick)
+
+    def half_seen(self, places: Floats) -> Floats:
+        """The places (n, 2; px) and those of the looks before: what one look half saw another may miss."""
+        self._half_seen.append(places)
+        return np.concatenate(self._half_seen)
 
     def proposals(self, *, quick: bool = False) -> Floats:
         """(n, 4) see `evidence.proposals`: those of them that can be dice. Sought once, then known."""

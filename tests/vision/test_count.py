@@ -1,5 +1,6 @@
 """The count is a promise: a die more or fewer than expected is never passed over."""
 
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -9,7 +10,7 @@ from numpy.typing import NDArray
 from calibration.profile import Profile
 from simulator.cases import example
 from tests.vision.helpers import draw, empty_tray, photographs
-from vision import pips
+from vision import pips, reader
 from vision.detection import pip_search
 from vision.inference import face_looks, networks
 from vision.inference.foot_network import PostureEstimate
@@ -243,6 +244,21 @@ def test_beside_a_die_that_fills_the_picture_there_is_no_place() -> None:
     image = empty_tray()
     draw(image, 5, (200, 200))
     assert _beside(image[175:225, 175:225], (25, 25)).shape == (0, 4)
+
+
+def test_each_look_asks_about_what_those_before_it_half_saw(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    def another(*told: object) -> bool:
+        asked.append(np.asarray(told[3]).tolist())
+        return True
+
+    monkeypatch.setattr(reader, "_shows_another", another)
+    assert Reader(6).read(_thrown()).status is Status.UNSURE
+    assert len(asked) > 1
+    for before, after in pairwise(asked):
+        assert len(after) > len(before) >= len(FACES)
+        assert after[: len(before)] == before
 
 
 @pytest.mark.thorough

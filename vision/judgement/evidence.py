@@ -5,7 +5,7 @@ be read, so that only the network says what it shows. Each kind is judged by a m
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from enum import IntEnum
 
 import numpy as np
@@ -248,8 +248,22 @@ def bodies(levels: tuple[Picture, ...], proposed: Floats, usual: float | None) -
         features=_features(np.zeros(n), says, face, edge, usual, extra),
         says=says,
         r=np.zeros(n, np.float32),
-        contrast=np.zeros((n, 3), np.float32),
+        contrast=np.where(same[:, None], lattices.contrast, np.float32(0.0)),
     )
+
+
+def centred(levels: tuple[Picture, ...], found: Evidence, chosen: Sequence[int]) -> Evidence:
+    """The same evidence, the bodies among the chosen ones exactly where the network sees their faces.
+
+    By where a face lies it is told whether its die leans; where pips were found, they tell it.
+    """
+    rows = np.array([k for k in chosen if found.kind[k] == EvidenceKind.BODY], np.intp)
+    if len(rows) == 0:
+        return found
+    x, y, edge, size = (values.copy() for values in (found.x, found.y, found.edge, found.size))
+    x[rows], y[rows], edge[rows] = face_looks.centred(levels, x[rows], y[rows], edge[rows])
+    size[rows] = edge[rows]
+    return replace(found, x=x, y=y, edge=edge, size=size)
 
 
 def _from_found(
