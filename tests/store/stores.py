@@ -39,4 +39,6 @@ def play_turn(table, category, faces=(1, 2, 3, 4, 4)):
 
 
 def game_of(state):
-    return {key: value for key, value in state.items() if key not in ("version", "reading", "camera")}
+    """What of a state follows from the log: not what the camera shows, nor what was last said of a change."""
+    passing = ("version", "reading", "camera", "news")
+    return {key: value for key, value in state.items() if key not in passing}

@@ -103,7 +103,7 @@ class TestReview:
         assert told["curve"][-1] == [won / sum(winners) for won in winners]
         page = archive.client.get(f"/history/{number}").get_data(as_text=True)
         assert "Chance to win, turn by turn" in page
-        assert page.count('class="line line-') == 2
+        assert page.count('<polyline class="line line-') == 2
         assert "<img" not in page
         archive.pictures[number, lucky["seat"], lucky["turn"], lucky["throw"]] = JPEG
         picture = f"/history/{number}/{lucky['seat']}-{lucky['turn']}-{lucky['throw']}.jpg"
