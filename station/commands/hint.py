@@ -104,7 +104,7 @@ def command(
         click.echo(f"{hold.value:9.3f}  {words(why)}")
     if not found.holds:
         for box in found.boxes[:SHOWN]:
-            told = points_now(rule_set, box, extra_now(rule_set, where, dice))
+            told = points_now(rule_set, box, extra_now(rule_set, where, box.category, dice))
             click.echo(f"{box.value:9.3f}  {words(told)}")
     return 0
 

@@ -108,7 +108,7 @@ class _Reading:
 
     def __init__(self, file: TomlTable, mistakes: list[BadInputError] | None) -> None:
         self._file, self._mistakes = file, mistakes
-        self._columns: list[tuple[Column, int]] = []
+        self._columns: list[Column] = []
         self._rows: list[Box] = []
         self._named: dict[str, tuple[Box, ...]] = {}
 
@@ -131,7 +131,7 @@ class _Reading:
             file.judge(None, "too-many", key="box", most=BOXES_MAX)
         boxes = self._boxes()
         joker, extra_yacht = self._take(lambda: self._further_yachts(boxes), NO_FURTHER)
-        columns = tuple(column for column, _ in self._columns)
+        columns = tuple(self._columns)
         plain = RuleSet(**head, boxes=boxes, columns=columns, joker=joker, extra_yacht=extra_yacht)
         found = replace(plain, bonuses=self._bonuses(plain))
         self._take(lambda: self._check(found), None)
@@ -161,6 +161,8 @@ class _Reading:
             file.judge("saved_throws", "saved-alone")
         if rules.simultaneous and rules.first_throw_yacht_wins:
             file.judge("first_throw_wins", "first-throw-together")
+        if rules.dice == 1 and rules.first_throw_yacht_wins:
+            file.judge("first_throw_wins", "first-throw-one-die")
         alone = rules.simultaneous or rules.saved_throws or rules.throws == 1
         announced = any(box.announced for box in rules.boxes)
         if alone and announced:
@@ -210,12 +212,12 @@ class _Reading:
         """One of the columns, where the sheet has several."""
         table.only("id", "label", "order", "factor", "announced")
         column_id = table.text("id", LABEL_MAX)
-        if not NAME.fullmatch(column_id) or any(each.id == column_id for each, _ in self._columns):
+        if not NAME.fullmatch(column_id) or any(each.id == column_id for each in self._columns):
             table.refuse("id", "column-id", found=shown(column_id))
         order = Order(table.one_of("order", *Order)) if table.has("order") else Order.FREE
         factor = table.whole("factor", 1, FACTOR_MAX) if table.has("factor") else 1
-        column = Column(column_id, table.words("label", LABEL_MAX), order, announced=table.flag("announced"))
-        self._columns.append((column, factor))
+        label = table.words("label", LABEL_MAX)
+        self._columns.append(Column(column_id, label, order, table.flag("announced"), factor))
 
     def _read_row(self, table: TomlTable) -> None:
         """One row of the sheet, or several of one kind."""
@@ -276,11 +278,11 @@ class _Reading:
                 category=f"{column.id}-{row.category}",
                 label=Message("rules/in-column", box=row.label, column=column.label),
                 column=column.id,
-                factor=row.factor * factor,
+                factor=row.factor * column.factor,
                 after=f"{column.id}-{row.after}" if row.after else "",
                 announced=row.announced or column.announced,
             )
-            for column, factor in self._columns
+            for column in self._columns
             for row in self._rows
         )
 
@@ -311,7 +313,7 @@ class _Reading:
         members = [
             row for row in self._rows if every or (row.category in rows if rows else row.section == "upper")
         ]
-        factors = [factor for _, factor in self._columns] or [1]
+        factors = [column.factor for column in self._columns] or [1]
         one = _one_bonus(table, rules, members, sum(factors) if every else 1)
         if table.has("counts"):
             one = replace(one, counts=Counts(table.one_of("counts", *Counts)))
@@ -324,11 +326,11 @@ class _Reading:
             replace(
                 one,
                 boxes=tuple(f"{column.id}-{row.category}" for row in members),
-                steps=tuple((least * factor, points * factor) for least, points in one.steps),
-                par=tuple(par * factor for par in one.par),
-                each_box=one.each_box * factor,
+                steps=tuple((least * column.factor, points * column.factor) for least, points in one.steps),
+                par=tuple(par * column.factor for par in one.par),
+                each_box=one.each_box * column.factor,
             )
-            for column, factor in self._columns
+            for column in self._columns
         ]
 
     def _named_in(self, table: TomlTable) -> tuple[str, ...]:

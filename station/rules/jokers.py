@@ -26,7 +26,7 @@ def extra_points(rules: RuleSet, sheet: Sheet, dice: Dice, into: Box) -> int:
     if not rules.extra_yacht or not is_further_yacht(rules, sheet, dice, into.column):
         return 0
     box = rules.yacht_of(into.column)
-    return int(rules.extra_yacht * into.factor) if box and sheet.points(box.category) else 0
+    return rules.further_yacht_in(into.column) if box and sheet.points(box.category) else 0
 
 
 def legal_boxes(rules: RuleSet, sheet: Sheet, dice: Dice) -> tuple[str, ...]:

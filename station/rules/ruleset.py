@@ -58,12 +58,16 @@ class Counts(StrEnum):
 
 
 class Column(NamedTuple):
-    """One column of a sheet that has several: the `id` in its boxes' categories, and what it is called."""
+    """One column of a sheet that has several: the `id` in its boxes' categories, and what it is called.
+
+    factor: by which its boxes, its bonuses and its further yachts count.
+    """
 
     id: str
     label: Message | str
     order: Order = Order.FREE
     announced: bool = False
+    factor: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +192,7 @@ class RuleSet:
     """Which die starts, where the page says that it is thrown for; else that is for the players to say."""
     joker: Joker = Joker.NONE
     extra_yacht: int = 0
-    """Points on top for each further yacht while the yacht box holds points."""
+    """Points on top for each further yacht while the yacht box holds points; see `further_yacht_in`."""
     first_throw_yacht_wins: bool = False
     """All alike in a turn's first throw (General's big general) wins the game at once."""
     saved_throws: bool = False
@@ -210,6 +214,11 @@ class RuleSet:
         """The box for five of a kind in that column, if there is one."""
         mine = (box for box in self.boxes if box.column == column)
         return next((box for box in mine if isinstance(box.scoring, Yacht)), None)
+
+    def further_yacht_in(self, column: str) -> int:
+        """Points on top for a further yacht in that column, which count as the column does."""
+        factor = next((each.factor for each in self.columns if each.id == column), 1)
+        return self.extra_yacht * factor
 
     @property
     def group(self) -> int:

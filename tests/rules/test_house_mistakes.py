@@ -198,6 +198,23 @@ def test_boxes_are_not_announced_where_all_play_at_once():
         assert "boxes that are announced need more than one throw a turn" in in_words(refused.value.message)
 
 
+def test_a_first_throw_of_one_die_does_not_win():
+    file = """\
+id = "one"
+title = "One die"
+first_throw_wins = true
+throws = 3
+dice = 2
+[[box]]
+category = "choice"
+label = "Any"
+"""
+    assert parse_rules(file).first_throw_yacht_wins
+    with pytest.raises(BadInputError) as refused:
+        parse_rules(file.replace("dice = 2", "dice = 1"))
+    assert "line 3, column 20: every first throw of one die would win." in in_words(refused.value.message)
+
+
 @pytest.mark.parametrize(
     ("without", "told"),
     [

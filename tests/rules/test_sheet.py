@@ -86,11 +86,13 @@ def test_what_are_no_dice(dice, sentence):
     assert (refused.value.code, in_words(refused.value.message)) == ("input/bad", sentence)
 
 
-def test_a_further_yacht_brings_as_much_more_as_its_column_counts():
-    rules = parse_rules(games.texts()["triple-yahtzee"])
-    column = next(each for each in rules.columns if rules.yacht_of(each.id).factor == 3).id
-    yacht = fill(rules, Sheet(), rules.yacht_of(column).category, (4, 4, 4, 4, 4))
-    assert fill(rules, yacht, f"{column}-fours", (4, 4, 4, 4, 4)).entries[-1].extra == 3 * rules.extra_yacht
+@pytest.mark.parametrize("by_row", ["", "factor = 5"])
+def test_a_further_yacht_brings_as_much_more_as_its_column_counts_whatever_its_row_does(by_row):
+    text = games.texts()["triple-yahtzee"].replace('category = "fours"', f'category = "fours"\n{by_row}')
+    rules = parse_rules(text)
+    sheet = fill(rules, Sheet(), "thrice-yacht", (4,) * 5)
+    assert fill(rules, sheet, "thrice-fours", (4,) * 5).entries[-1].extra == 300
+    assert fill(rules, sheet, "once-fours", (4,) * 5).entries[-1].extra == 0
 
 
 @pytest.mark.parametrize("throw", [0, 4])

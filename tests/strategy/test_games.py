@@ -200,6 +200,14 @@ SHORTENED = {
         "yacht = 50; after = 'ones'",
         "twos",
     ),
+    "a further yacht does not count as a box of it does": of_boxes(
+        "[further_yachts]\njoker = 'none'\npoints = 10", "twos; factor = 3", "yacht = 9; factor = 2", "sixes"
+    ),
+    "a further yacht counts as its column does": of_boxes(
+        "[[column]]\nid = 'one'\nlabel = 'One'\nfactor = 3\n[further_yachts]\njoker = 'none'\npoints = 10",
+        "twos; factor = -2",
+        "yacht = 9",
+    ),
 }
 """Games that a recursion over real sheets can go through, each with something that has no other test."""
 
@@ -328,13 +336,6 @@ def test_columns_with_an_order_take_one_box_at_a_time():
     legal = legal_boxes(rules, Sheet(), (1, 2, 3, 4, 6))
     assert [box for box in legal if not box.startswith("free")] == ["down-ones", "up-yacht"]
     assert "down-twos" in legal_boxes(rules, Sheet((Entry("down-ones", 3),)), (1, 2, 3, 4, 6))
-
-
-def test_a_further_yahtzee_pays_by_its_column():
-    rules = game("triple-yahtzee")
-    sheet = Sheet((Entry("thrice-yacht", 150),))
-    assert fill(rules, sheet, "thrice-fours", (4,) * 5).entries[-1] == ("thrice-fours", 60, 300)
-    assert fill(rules, sheet, "once-fours", (4,) * 5).entries[-1] == ("once-fours", 20, 0)
 
 
 @pytest.mark.parametrize(

@@ -85,6 +85,8 @@ class Model:
         self._throws_differ = self._points.shape[2] > 2  # noqa: PLR2004 - the first and the later ones
         self.yachts: Indices = np.flatnonzero(yachts)[: len(yachts) if rules.boxes_per_turn == 1 else 0]
         """The places of the rolls that are yachts; none of ten dice are."""
+        self.further_yacht = rules.further_yacht_in(rules.yacht.column) if rules.yacht else 0
+        """Points on top for a further yacht; games of several columns are solved column by column."""
         self._yacht_box = 0 if rules.yacht is None else 1 << self.boxes.index(rules.yacht)
         self._pairs: dict[tuple[int, int], Floats] = {}
         self._kinds: dict[tuple[int, int], tuple[tuple[Indices | None, ...], tuple[int, ...]]] = {}
@@ -117,6 +119,8 @@ class Model:
         ]  # fmt: skip
         if self.announces and (rules.extra_yacht or rules.joker is Joker.FORCED):
             said.append("further yachts count in announced turns")  # values kept before left that out
+        if rules.yacht and self.further_yacht != rules.extra_yacht * rules.yacht.factor:
+            said.append(("a further yacht brings", self.further_yacht))  # once it counted as the yacht box
         if _played_otherwise(rules, self.boxes, self._points):
             said.append("as the table plays it")  # values kept before were of another game
         return hashlib.sha256(repr(said).encode()).hexdigest()[:16]
@@ -190,11 +194,10 @@ class Model:
 
     def paid_for_yacht(self, mask: int) -> Floats | None:
         """(columns,) what a further yacht brings on top from each sheet of the mask; None if nothing."""
-        if not self.rules.extra_yacht or not self.yachts_are_further(mask):
+        if not self.further_yacht or not self.yachts_are_further(mask):
             return None
         half = self.layout.base(mask) // 2  # the flag of the yacht box is the last tracker
-        factor = self.boxes[self._yacht_box.bit_length() - 1].factor
-        return np.repeat([0.0, self.rules.extra_yacht * factor], half)
+        return np.repeat([0.0, self.further_yacht], half)
 
     def _after(self, mask: int, bits: tuple[int, ...]) -> Indices:
         """(1, columns) the sheets that follow when only the mask changes."""

@@ -153,8 +153,9 @@ def extra_in(rules: RuleSet, sheet: Sheet, category: str, dice: Sequence[int]) -
     return extra_points(rules, sheet, tuple(sorted(dice)), rules.box(category)) if rules.extra_yacht else 0
 
 
-def extra_now(rules: RuleSet, where: Position, dice: Sequence[int]) -> int:
-    """The points on top that these dice bring as a further yacht, whatever box they fill."""
-    box = rules.yacht
-    further = box is not None and box.category not in where.open and where.yachts > 0
-    return rules.extra_yacht if further and is_yacht(tuple(dice)) else 0
+def extra_now(rules: RuleSet, where: Position, category: str, dice: Sequence[int]) -> int:
+    """The points on top that these dice bring as a further yacht in that box."""
+    column = rules.box(category).column
+    yacht = rules.yacht_of(column)
+    further = yacht is not None and yacht.category not in where.open and where.yachts > 0
+    return rules.further_yacht_in(column) if further and is_yacht(tuple(dice)) else 0

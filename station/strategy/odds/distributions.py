@@ -94,8 +94,7 @@ def spans(model: Model, within: Sequence[int] = ()) -> Spans:
         upper = sum(1 << bit for bit, box in enumerate(layout.boxes) if box.section is Section.UPPER)
         width += np.where(every & upper, rules.bonus.points, 0)
     bits = sum((every >> bit) & 1 for bit in range(len(layout.boxes)))
-    if rules.extra_yacht:
-        width += rules.extra_yacht * bits
+    width += model.further_yacht * bits
     width[bits % rules.boxes_per_turn != 0] = 0
     if within:
         width[~np.any([every & ~mask == 0 for mask in within], axis=0)] = 0

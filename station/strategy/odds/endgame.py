@@ -159,4 +159,4 @@ def _most(model: Model, where: Place) -> int:
     rules = model.rules
     bits = [bit for bit in range(len(model.layout.boxes)) if where.mask >> bit & 1]
     bonus = rules.bonus.points if rules.bonus is not None else 0
-    return int(sum(model.most_points()[bits])) + bonus + rules.extra_yacht * len(bits)
+    return int(sum(model.most_points()[bits])) + bonus + model.further_yacht * len(bits)

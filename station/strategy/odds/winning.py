@@ -91,7 +91,7 @@ def turn_ends(
 
     `share` (points,) is that of each final score.
     """
-    top = total + table.width(where.mask) + 2 * model.rules.extra_yacht + 1
+    top = total + table.width(where.mask) + 2 * model.further_yacht + 1
     share = np.concatenate((share, np.ones(max(top - len(share), 0))))
     late, first = [], []
     for action in points.actions:
