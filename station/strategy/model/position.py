@@ -155,7 +155,9 @@ def extra_in(rules: RuleSet, sheet: Sheet, category: str, dice: Sequence[int]) -
 
 def extra_now(rules: RuleSet, where: Position, category: str, dice: Sequence[int]) -> int:
     """The points on top that these dice bring as a further yacht in that box."""
+    if not rules.extra_yacht or not is_yacht(tuple(dice)):
+        return 0
     column = rules.box(category).column
     yacht = rules.yacht_of(column)
     further = yacht is not None and yacht.category not in where.open and where.yachts > 0
-    return rules.further_yacht_in(column) if further and is_yacht(tuple(dice)) else 0
+    return rules.further_yacht_in(column) if further else 0
