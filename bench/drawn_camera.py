@@ -102,25 +102,25 @@ class DrawingProcess:
     def __init__(self, path: Path, fps: int) -> None:
         Frames(path, new=True)
         self.station = (*PROGRAM, "station", str(path))
-        self._process = subprocess.Popen(
+        self.process = subprocess.Popen(
             [*PROGRAM, "draw", str(path), str(fps)], stdin=PIPE, stdout=PIPE, text=True
         )
 
     def throw(self) -> float:
         """Throw all dice; when they come to rest, by the monotonic clock."""
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        self._process.stdin.write("throw\n")
-        self._process.stdin.flush()
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.write("throw\n")
+        self.process.stdin.flush()
         while not (
-            found := re.search(r"the dice will lie still at ([\d.]+) s", self._process.stdout.readline())
+            found := re.search(r"the dice will lie still at ([\d.]+) s", self.process.stdout.readline())
         ):
-            assert self._process.poll() is None, "the tray is not drawn any more"
+            assert self.process.poll() is None, "the tray is not drawn any more"
         return float(found[1])
 
     def stop(self) -> None:
         """End it."""
-        self._process.communicate()
+        self.process.communicate()
 
 
 def draw(path: Path, fps: int) -> None:

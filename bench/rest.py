@@ -147,8 +147,8 @@ def measure(share: float, slower: float, throws: int = THROWS) -> Measured:
     """So many throws that are offered.
 
     share: of a core; 1 leaves the station all there is. slower: how many times slower each core is. Raises
-    PermissionError where no share can be dealt out, and AssertionError where the station did not keep to
-    its own.
+    PermissionError where no share can be dealt out or no core be slowed, and AssertionError where the station
+    did not keep to its own.
     """
     with tempfile.TemporaryDirectory() as folder, _quota(share) as group:
         drawing = DrawingProcess(Path(folder) / "frames", FPS)
@@ -157,7 +157,7 @@ def measure(share: float, slower: float, throws: int = THROWS) -> Measured:
             screen = Screen(station.url)
             if group is not None:
                 group.take(station.process.pid)
-            with slow_cores(station.process.pid, slower) if slower > 1.0 else nullcontext():
+            with slow_cores(slower, drawing.process.pid) if slower > 1.0 else nullcontext():
                 speed = _timed(station)
                 _wait_for_tray(station)
                 times_s, unread = _throws(station, drawing, screen, throws)

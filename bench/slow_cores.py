@@ -1,69 +1,61 @@
-"""A process and its children on slower cores: stopped for the rest of every few milliseconds.
+"""Slower cores: on each a process that goes before others keeps it busy for most of every few milliseconds.
 
-`python -m bench.slow_cores PROCESS TIMES` until the process has ended or this one is told to end. A quota of
-processor time slows a process of one thread less than one that keeps all cores busy; stopping slows every
-thread alike, on every core, as a slower processor does. What the process waits for (the clock, the disk,
-other processes) is as fast as before. Needs a machine with nothing else to do; as root it goes before others.
+A quota of processor time slows a process of one thread less than one that keeps all cores busy, and a process
+that is stopped and let go again and again pays for it by the number of its threads. This slows every thread
+alike, as a slower processor does; what is waited for (the clock, the disk) is as fast as before. Needs root,
+and a machine with nothing else to do. `python -m bench.slow_cores CORE TIMES` slows one.
 """
 
 import os
-import signal
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from subprocess import Popen
 
 PERIOD_S = 0.02
 """Short against what is measured: a slow core is slow, it does not stop for long."""
-ROUNDS = 10
-"""After so many periods it is looked for new children."""
-PRIORITY = 50
+SLOWING, BESIDE = 50, 60
+"""Real-time priorities (sched(7)): of what slows the cores, and of what is not to be slowed."""
 
 
 @contextmanager
-def slow_cores(process: int, times: float) -> Iterator[None]:
-    """Within: that process and its children run for 1/`times` of the time."""
-    with Popen([sys.executable, "-m", "bench.slow_cores", str(process), str(times)]) as slowing:
-        try:
-            yield
-        finally:
-            slowing.terminate()
+def slow_cores(times: float, *beside: int) -> Iterator[None]:
+    """Within: all processes run for 1/`times` of the time, but for this one and those beside.
+
+    What these begin meanwhile is not slowed either. Raises PermissionError.
+    """
+    spared = (os.getpid(), *beside)
+    with ExitStack() as slowing:
+        for process in spared:
+            slowing.callback(_schedule, process, os.SCHED_OTHER, 0)
+            _schedule(process, os.SCHED_FIFO, BESIDE)
+        for core in os.sched_getaffinity(0):
+            busy = slowing.enter_context(
+                Popen([sys.executable, "-m", "bench.slow_cores", str(core), str(times)])
+            )
+            slowing.callback(busy.terminate)
+        yield
 
 
-def main(process: int, times: float) -> None:
-    """Let go and stop in turn, until SIGTERM; what is stopped then is let go."""
-    with suppress(PermissionError):
-        os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(PRIORITY))
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    family = [process]
-    try:
-        next_s = time.monotonic()
-        while Path(f"/proc/{process}").exists():
-            family = list(_with_children(process))
-            for _ in range(ROUNDS):
-                for what, share in ((signal.SIGCONT, 1 / times), (signal.SIGSTOP, 1 - 1 / times)):
-                    _tell(family, what)
-                    next_s += PERIOD_S * share
-                    time.sleep(max(0.0, next_s - time.monotonic()))
-    finally:
-        _tell(family, signal.SIGCONT)
+def main(core: int, times: float) -> None:
+    """Leave that core to others for 1/`times` of every period, while there is who began this."""
+    os.sched_setaffinity(0, {core})
+    _schedule(os.getpid(), os.SCHED_FIFO, SLOWING)
+    begun_by = os.getppid()
+    while os.getppid() == begun_by:
+        ends_s = (time.monotonic() // PERIOD_S + 1) * PERIOD_S
+        while time.monotonic() < ends_s:
+            pass
+        time.sleep(PERIOD_S / times)
 
 
-def _with_children(process: int) -> Iterator[int]:
-    """It, and all below it (proc(5))."""
-    yield process
-    with suppress(FileNotFoundError, ProcessLookupError):
-        for thread in Path(f"/proc/{process}/task").iterdir():
-            for child in (thread / "children").read_text(encoding="ascii").split():
-                yield from _with_children(int(child))
-
-
-def _tell(family: list[int], what: signal.Signals) -> None:
-    for each in family:
+def _schedule(process: int, how: int, priority: int) -> None:
+    """Set how all threads of a process are scheduled."""
+    for thread in Path(f"/proc/{process}/task").iterdir():
         with suppress(ProcessLookupError):
-            os.kill(each, what)
+            os.sched_setscheduler(int(thread.name), how, os.sched_param(priority))
 
 
 if __name__ == "__main__":
