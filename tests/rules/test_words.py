@@ -5,8 +5,10 @@ from itertools import product
 import pytest
 
 from messages.catalogue import languages, text
+from station import games
 from station.rules import Entry, Sheet, built_in, built_in_ids, explain
 from station.rules.dice import FACES
+from station.rules.house import parse_rules
 from station.rules.scoring.choice import Choice
 from station.rules.scoring.full_house import FullHouse
 from station.rules.scoring.groups import Groups
@@ -60,6 +62,11 @@ def test_a_rule_set_is_told_line_by_line():
         "Each further yacht brings 100 on top while the yacht box holds points.",
     ]
     assert told[-1] == "Source: the well-known rules."
+
+
+def test_a_further_yacht_is_told_to_count_as_its_column():
+    told = [str(line) for line in describe(parse_rules(games.texts()["triple-yahtzee"]))]
+    assert told[-3].startswith("Each further yacht brings 100 on top, as many times as its column counts,")
 
 
 FULL_HOUSE = "three of one face and two of another (five of a kind does not count)"
