@@ -27,13 +27,13 @@ from station.game.log.events import (
     Undone,
 )
 from station.game.log.player import Player
-from station.game.log.slots import Die, faces_text, left_to_right, unclaimed, unread
+from station.game.log.slots import Die, left_to_right, slots_of, unclaimed, unread
 from station.game.log.state import Phase, State
 from station.game.players import people, seats, starting
 from station.game.players.starting import first_of
 from station.game.sentences import held_changed, in_keeper, not_ready
 from station.rules import RuleSet, Sheet, explain, fill, potentials
-from station.rules.dice import Dice
+from station.rules.dice import Dice, dashed
 from station.rules.filling import groups
 
 
@@ -165,8 +165,8 @@ def _enter(state: State, command: commands.EnterRoll, sight: Sight) -> tuple[Eve
         return starting.typed(state, command, sight)
     if len(command.faces) != rules.dice:
         raise RefusalError("roll/count", title=rules.title, wanted=rules.dice, count=len(command.faces))
-    for die in state.dice:
-        if die.slot in state.held and command.faces[die.slot - 1] != die.face:
+    for die in state.held_dice:
+        if command.faces[die.slot - 1] != die.face:
             raise RefusalError(
                 "roll/held_face",
                 code="roll/held_changed",
@@ -184,8 +184,8 @@ def _typed(state: State, faces: Sequence[int], sight: Sight) -> tuple[Die, ...]:
     """
     if state.simultaneous:
         return common_round.typed(state, faces, sight.seen)
-    held = {die.slot: die.seen for die in state.dice if die.slot in state.held}
-    lying = list(left_to_right(unclaimed([die for die in state.dice if die.slot in held], sight.seen)))
+    held = {die.slot: die.seen for die in state.held_dice}
+    lying = list(left_to_right(unclaimed(state.held_dice, sight.seen)))
     dice = []
     for slot, face in enumerate(faces, start=1):
         free = slot not in held and lying
@@ -242,7 +242,7 @@ def _roll_counts(state: State, sight: Sight) -> None:
 def _no_newer_throw(state: State, sight: Sight) -> None:
     """Raise RefusalError `roll/unconfirmed` while dice thrown after the confirmed roll roll or lie there."""
     if newer_throw(state, offer(state, sight)):
-        confirmed = faces_text(die.face for die in state.dice)
+        confirmed = dashed(die.face for die in state.dice)
         raise RefusalError("roll/unconfirmed", name=state.player.name, confirmed=confirmed)
 
 
@@ -305,14 +305,8 @@ def best_five(state: State, rules: RuleSet, category: str) -> tuple[int, ...]:
         after = potentials(rules, filled, rest, throw)
         return filled.entries[-1].points, max(after.values(), default=0)
 
-    chosen = max(groups(tuple(sorted(state.faces)), rules.group), key=worth)
-    best = list(chosen)
-    slots = []
-    for die in state.dice:
-        if die.face in best:
-            best.remove(die.face)
-            slots.append(die.slot)
-    return tuple(slots)
+    best = max(groups(state.faces, rules.group), key=worth)
+    return slots_of(best, state.dice)
 
 
 def _correct_box(state: State, command: commands.CorrectBox) -> tuple[Event, ...]:
@@ -374,7 +368,7 @@ def told(event: Event, state: State) -> str:
     """One line for the log, without names: what happened just before `state`."""
     match event:
         case RollAccepted():
-            return f"throw {state.throws_done}: {faces_text(die.face for die in event.dice)}"
+            return f"throw {state.throws_done}: {dashed(die.face for die in event.dice)}"
         case BoxScored():
             filled = [player.sheet.points(event.category) for player in state.players]
             return f"{event.category} filled ({max(points or 0 for points in filled)})"

@@ -179,6 +179,11 @@ def _numbers(words: list[str]) -> tuple[int, ...]:
     return tuple(int(word) for word in words)
 
 
+def _number(words: list[str]) -> int:
+    (word,) = words
+    return int(word)
+
+
 def _dice(words: list[str]) -> tuple[Die, ...]:
     return tuple(Die(slot, face) for slot, face in enumerate(_numbers(words), start=1))
 
@@ -251,11 +256,6 @@ def _starter(words: list[str]) -> Event:
     return events.StarterThrown(int(face), typed=bool(typed))
 
 
-def _correct(words: list[str]) -> Event:
-    slot, face = _numbers(words)
-    return events.DieCorrected(slot, face)
-
-
 def _rescore(words: list[str]) -> Event:
     category, to, *numbers = words
     seat, *faces, throw = _numbers(numbers)
@@ -267,39 +267,14 @@ def _rename(words: list[str]) -> Event:
     return events.PlayerRenamed(int(seat), json.loads(name))
 
 
-def _remove(words: list[str]) -> Event:
-    (seat,) = _numbers(words)
-    return events.PlayerRemoved(seat)
-
-
-def _move(words: list[str]) -> Event:
-    seat, to = _numbers(words)
-    return events.PlayerMoved(seat, to)
-
-
 def _copy(words: list[str]) -> Event:
     seat, *slots = _numbers(words)
     return events.CopyHeld(seat, tuple(slots))
 
 
-def _announce(words: list[str]) -> Event:
-    (category,) = words
-    return events.BoxAnnounced(category)
-
-
 def _pick(words: list[str]) -> Event:
     seat, category = words
     return events.BoxChosen(int(seat), category)
-
-
-def _ready(words: list[str]) -> Event:
-    (seat,) = _numbers(words)
-    return events.PlayerReady(seat)
-
-
-def _unready(words: list[str]) -> Event:
-    (seat,) = _numbers(words)
-    return events.PlayerUnready(seat)
 
 
 def _join(words: list[str]) -> Event:
@@ -312,21 +287,21 @@ READERS: dict[str, Callable[[list[str]], Event]] = {
     "starter": _starter,
     "join": _join,
     "rename": _rename,
-    "remove": _remove,
-    "move": _move,
+    "remove": lambda words: events.PlayerRemoved(_number(words)),
+    "move": lambda words: events.PlayerMoved(*_numbers(words)),
     "keep": lambda words: _none(words, events.RollKept()),
     "roll": lambda words: events.RollAccepted(_dice(words)),
     "typed": lambda words: events.RollAccepted(_dice(words), typed=True),
     "drawn": lambda words: events.RollAccepted(_dice(words), typed=True, drawn=True),
     "fair": lambda words: events.RollAccepted(_dice(words[2:]), True, True, (words[0], words[1])),  # noqa: FBT003
-    "correct": _correct,
+    "correct": lambda words: events.DieCorrected(*_numbers(words)),
     "hold": lambda words: events.HeldSet(_numbers(words)),
-    "announce": _announce,
+    "announce": lambda words: events.BoxAnnounced(*words),
     "choose": lambda words: _none(words, events.ChoosingBegun()),
     "copy": _copy,
     "pick": _pick,
-    "ready": _ready,
-    "unready": _unready,
+    "ready": lambda words: events.PlayerReady(_number(words)),
+    "unready": lambda words: events.PlayerUnready(_number(words)),
     "box": lambda words: events.BoxScored(words[0], _numbers(words[1:])),
     "rescore": _rescore,
     "end": lambda words: _none(words, events.GameEnded()),

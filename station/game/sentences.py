@@ -11,12 +11,12 @@ from station.game.dice.tray import RESTING, Offer
 from station.game.log import events
 from station.game.log.events import Event
 from station.game.log.evolve import replay
-from station.game.log.slots import faces_text
 from station.game.log.state import Phase, State, first_die, totals
 from station.game.log.together import CopyEvent
 from station.game.players.computer import Move, carried_out, decides, may_draw
 from station.game.players.seats import thrower
 from station.rules import Section, sheet_totals
+from station.rules.dice import dashed
 from station.rules.needs import need
 
 FEW = 3
@@ -76,9 +76,7 @@ def _of_computer(state: State, now: Offer, move: Move | None, *, draws: bool) ->
     if move.box is not None:
         return Message("waiting/computer/box", box=state.rules.box(move.box).label)
     kept = tuple(die.face for die in state.dice if die.slot in move.keeps)
-    return (
-        Message("waiting/computer/keep", dice=faces_text(kept)) if kept else Message("waiting/computer/all")
-    )
+    return Message("waiting/computer/keep", dice=dashed(kept)) if kept else Message("waiting/computer/all")
 
 
 def _of_all(state: State, now: Offer) -> Message:
@@ -131,7 +129,7 @@ def _on_the_tray(now: Offer) -> Message | None:
         return Message("waiting/put_back")
     if now.untouched:
         return None  # all have to be thrown, and `problem_on_tray` says why
-    return Message("waiting/confirm", faces=faces_text(die.face for die in now.dice))
+    return Message("waiting/confirm", faces=dashed(die.face for die in now.dice))
 
 
 def _why(now: Offer) -> tuple[Message, ...]:
@@ -169,7 +167,7 @@ def not_ready(now: Offer, *, blind: bool) -> Message:
 
 def held_changed(state: State, now: Offer) -> Message:
     """What is wrong with the dice that should have stayed."""
-    held = tuple(die.face for die in state.dice if die.slot in state.held)
+    held = tuple(die.face for die in state.held_dice)
     return Message("roll/held_changed", name=state.player.name, held=held, missing=now.missing)
 
 
@@ -196,7 +194,7 @@ def needed(state: State) -> Message | None:
     """What is needed beside the dice that are held; None where that is no face in particular."""
     if state.rules is None or state.simultaneous or state.phase is not Phase.HOLDING or not state.held:
         return None
-    held = tuple(sorted(die.face for die in state.dice if die.slot in state.held))
+    held = tuple(sorted(die.face for die in state.held_dice))
     sheet = state.player.sheet
     boxes = writable(state, state.rules.next_boxes(sheet.open(state.rules)))
     rules = replace(state.rules, boxes=tuple(box for box in state.rules.boxes if box.category in boxes))
@@ -259,7 +257,7 @@ def _taken_back(state: State, event: Event) -> Message:  # noqa: C901, PLR0911, 
         case events.PlayerAdded():
             return Message("undo/joining", name=event.name)
         case events.RollAccepted():
-            faces = faces_text(die.face for die in event.dice)
+            faces = dashed(die.face for die in event.dice)
             if state.simultaneous:
                 return Message("undo/common_roll", faces=faces)
             return Message("undo/roll", name=state.player.name, faces=faces)
@@ -272,7 +270,7 @@ def _taken_back(state: State, event: Event) -> Message:  # noqa: C901, PLR0911, 
         case events.PlayerMoved():
             return Message("undo/moving", name=state.players[event.to].name)
         case events.RollKept():
-            return Message("undo/keeping", faces=faces_text(die.face for die in state.dice))
+            return Message("undo/keeping", faces=dashed(die.face for die in state.dice))
         case events.DieCorrected():
             return Message("undo/die", slot=event.slot, face=event.face)
         case events.HeldSet(slots=()):

@@ -225,7 +225,7 @@ def commands(state: State, now: Offer, *, simulated: bool, move: Move | None, dr
     """Names of the commands that can be carried out now, given good fields."""
     rules = state.rules
     count = state.dice_count
-    held = {die.slot: die.face for die in state.dice if die.slot in state.held}
+    held = {die.slot: die.face for die in state.held_dice}
     open_boxes = state.player.sheet.open(rules) if rules and state.running else ()
     trials: tuple[GameCommand, ...] = (
         EnterRoll(faces=tuple(held.get(slot, 1) for slot in range(1, count + 1))),

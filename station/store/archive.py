@@ -11,7 +11,9 @@ from typing import Self
 
 from messages.errors import BadInputError, StoreError
 from station.contract.view import EndedBy
-from station.game.log.events import Event, from_json
+from station.game.log.events import Event, GameStarted, from_json
+from station.game.log.state import rule_set
+from station.rules import RuleSet
 from station.store.chain import Log
 from station.store.database_file import FILE_NAME, RESCUE, read_only, sentences
 from station.store.last_event import LastEvent
@@ -151,6 +153,18 @@ def decoded(rows: Sequence[tuple[str]], path: Path) -> tuple[Event, ...]:
         raise StoreError(
             "store/unreadable", code="store/damaged", path=str(path), why=str(error), rescue=RESCUE
         ) from error
+
+
+def rules_of(rules_id: str, events: Sequence[Event]) -> RuleSet | None:
+    """The rules a game was played by; None when nobody knows them any more.
+
+    events: of the game, which has its house rules.
+    """
+    house = next((event.house for event in events if isinstance(event, GameStarted)), "")
+    try:
+        return rule_set(rules_id, house, as_played=True)
+    except BadInputError:
+        return None
 
 
 class Archive:

@@ -8,15 +8,14 @@ from dataclasses import asdict
 from typing import Final
 
 from messages.catalogue import DEFAULT, text
-from messages.errors import BadInputError
 from messages.message import Message
 from station.game import notation
-from station.game.log.events import Event, GameStarted
-from station.game.log.evolve import replay
-from station.game.log.state import State, rule_set, totals
+from station.game.log.events import Event
+from station.game.log.evolve import of_last_game, replay
+from station.game.log.state import State, totals
 from station.game.players import stakes
 from station.rules import Totals
-from station.store.archive import FinishedGame, FinishedPlayer
+from station.store.archive import FinishedGame, FinishedPlayer, rules_of
 
 HEAD: Final = ("game", "rules", "started_at", "finished_at", "ended_early")
 SUMS: Final = ("won", "total", "upper", "bonus", "extra")
@@ -62,9 +61,7 @@ def json_text(games: Sequence[FinishedGame], transcripts: Mapping[int, Sequence[
 def page_text(game: FinishedGame, events: Sequence[Event]) -> str:
     """One game as the text that `yacht replay` reads: what stands of it, a turn on a line."""
     told = ", ".join(f"{player.name} {player.total}" for player in game.players).replace("\n", " ")
-    stands = replay(events).past
-    begun = max((i for i, event in enumerate(stands) if isinstance(event, GameStarted)), default=0)
-    return f"# {game.day} {game.rules}: {told}\n{notation.page(stands[begun:])}"
+    return f"# {game.day} {game.rules}: {told}\n{notation.page(of_last_game(replay(events).past))}"
 
 
 def state_text(end: State, language: str = DEFAULT) -> str:
@@ -127,12 +124,8 @@ def box_labels(rules_id: str, language: str = DEFAULT, events: Sequence[Event] =
 
     events: of the game, which has its house rules.
     """
-    house = next((event.house for event in events if isinstance(event, GameStarted)), "")
-    try:
-        rules = rule_set(rules_id, house, as_played=True)
-    except BadInputError:
-        return {}
-    return {box.category: text(box.label, language) for box in rules.boxes}
+    rules = rules_of(rules_id, events)
+    return {} if rules is None else {box.category: text(box.label, language) for box in rules.boxes}
 
 
 def _points(points: int | None) -> str:

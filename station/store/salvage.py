@@ -77,7 +77,7 @@ def _whole(path: Path) -> tuple[list[Played], int]:
 def _event(game: int, at: bytes, body: bytes) -> Played | None:
     try:
         return Played(game, at.decode(), from_json(json.loads(body)))
-    except (YachtError, ValueError, TypeError, AttributeError, RecursionError):
+    except (YachtError, ValueError, RecursionError):
         return None
 
 

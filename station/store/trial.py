@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from messages.errors import BadInputError, YachtError
+from messages.errors import BadInputError
 from messages.message import Message
 from station.contract.view import as_json
 from station.game.dice.tray import Sight
-from station.game.log.evolve import evolve, replay
+from station.game.log.evolve import UNPLAYABLE, evolve, replay
 from station.game.log.state import State
 from station.game.snapshot import snapshot
 from station.store import belongings, everything
@@ -113,10 +113,8 @@ def _live(db: sqlite3.Connection, source: Path, scratch: Path, in_time: Callable
             _check_values(game)
             in_time()
         belongings.check(belongings.unpack(db), scratch / "belongings")
-    except (YachtError, OSError, ValueError, TypeError, KeyError, AttributeError, IndexError) as error:
-        raise _no_copy(source, "broken-game", str(error)) from error
-    except (AssertionError, OverflowError) as error:
-        raise _no_copy(source, "broken-game", type(error).__name__) from error
+    except (OSError, *UNPLAYABLE) as error:
+        raise _no_copy(source, "broken-game", str(error) or type(error).__name__) from error
 
 
 def _replay_all(db: sqlite3.Connection, log: Log, source: Path, in_time: Callable[[], None]) -> None:

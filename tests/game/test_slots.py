@@ -8,7 +8,6 @@ from station.game.log.slots import (
     Die,
     Seen,
     assign,
-    faces_text,
     left_to_right,
     pairs,
     slots_of,
@@ -31,7 +30,6 @@ def given_to(held: list[Die], seen: list[Seen], count: int) -> tuple[list[tuple[
 def test_dice_are_numbered_from_left_to_right_then_from_top_to_bottom():
     dice = [at(1, 30, 5), at(2, 10, 9), at(3, 10, 2)]
     assert [die.face for die in left_to_right(dice)] == [3, 2, 1]
-    assert faces_text([4, 4, 1]) == "4-4-1"
 
 
 # -- whether they moved ------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ that changed. A phone in a pocket costs nothing, and gets the latest when it wak
 """
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from functools import lru_cache
 from threading import Event, Lock
 from typing import Any
@@ -14,7 +14,7 @@ from messages.errors import FailedError
 from station.board.hall import Hall, News
 from station.contract.view import as_json
 from web.board.shown import shown
-from web.table.viewers import event
+from web.core.live_line import Line, event
 
 LIVE = "/api/v1/board/live"
 PAUSE_S = 0.1
@@ -40,19 +40,19 @@ class Lines:
         self._closing.set()
         self._hall.close()
 
-    def listen(self, gone: Callable[[], bool] = bool) -> Iterator[bytes]:
+    def listen(self, gone: Callable[[], bool] = bool) -> Line:
         """The events for one more screen. Raises FailedError where there are too many, at once."""
         with self._lock:
             if self._count >= self._viewers_max:
                 raise FailedError("events/too_many_viewers", count=self._count)
             self._count += 1
-        return _Line(self._events(gone), self._leave)
+        return Line(self._events(gone), self._leave)
 
     def _leave(self) -> None:
         with self._lock:
             self._count -= 1
 
-    def _events(self, gone: Callable[[], bool]) -> Iterator[bytes]:
+    def _events(self, gone: Callable[[], bool]) -> Generator[bytes, None, None]:
         subscription = self._hall.subscribe()
         known, beat_s = News(-1, -1), time.monotonic()
         yield b"retry: 1000\n\n"
@@ -86,26 +86,3 @@ class Lines:
         if news.evening != known.evening:
             told["evening"] = as_json(shown(self._hall.evening, last=1))
         return event("board", told)
-
-
-class _Line:
-    """The events of one screen; gives its place back once, also when it was never begun."""
-
-    def __init__(self, events: Iterator[bytes], leave: Callable[[], None]) -> None:
-        self._events, self._leave, self._open = events, leave, True
-
-    def __iter__(self) -> Iterator[bytes]:
-        return self
-
-    def __next__(self) -> bytes:
-        try:
-            return next(self._events)
-        except BaseException:
-            self.close()
-            raise
-
-    def close(self) -> None:
-        """Called by the server when the screen has gone."""
-        if self._open:
-            self._open = False
-            self._leave()

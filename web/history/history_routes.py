@@ -4,22 +4,20 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from flask import Blueprint, Response, abort, jsonify, redirect, render_template, request
 from werkzeug.routing import IntegerConverter
 from werkzeug.wrappers import Response as Answer
 
-from messages.errors import BadInputError, RefusalError
+from messages.errors import RefusalError
 from station.contract.reviewed import GameReview
 from station.contract.view import PaymentView, TableView, as_json
-from station.game.log.events import Event, GameStarted
-from station.game.log.state import rule_set
 from station.game.players import stakes
 from station.game.snapshot import settled
 from station.rules import RuleSet
 from station.screens.room import Room
-from station.store.archive import FinishedGame
+from station.store.archive import FinishedGame, rules_of
 from station.store.export import csv_text, page_text
 from web.advice.answers import Advice, PreparingError
 from web.core import i18n
@@ -31,6 +29,9 @@ from web.history.evening import Evening, evening
 from web.history.paper_routes import pdf_answer
 from web.history.rivals import handicaps
 from web.join.seats import token
+
+if TYPE_CHECKING:
+    from station.game.log.events import Event
 
 REVIEWS_KEPT = 12
 """Games whose review is remembered: those of an evening. To work one out takes a second or two."""
@@ -84,12 +85,7 @@ class Games:
 
     def rules(self, game: FinishedGame) -> RuleSet | None:
         """The rules a game was played by, house rules included; None when nobody knows them any more."""
-        events = self.archive.transcript(game.game)
-        house = next((event.house for event in events if isinstance(event, GameStarted)), "")
-        try:
-            return rule_set(game.rules, house, as_played=True)
-        except BadInputError:
-            return None
+        return rules_of(game.rules, self.archive.transcript(game.game))
 
     def settled(self, game: FinishedGame) -> tuple[PaymentView, ...]:
         """Who owed whom, where it was played for stakes."""

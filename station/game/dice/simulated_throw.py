@@ -21,8 +21,8 @@ def faces_to_throw(state: State, faces: Sequence[int]) -> tuple[int, ...] | None
         return tuple(faces)
     if len(faces) != count:
         raise RefusalError("throw/count", thrown=len(free), all=count)
-    for die in state.dice:
-        if die.slot in state.held and faces[die.slot - 1] != die.face:
+    for die in state.held_dice:
+        if faces[die.slot - 1] != die.face:
             raise RefusalError("throw/held", slot=die.slot, face=die.face)
     return tuple(faces[slot - 1] for slot in free)
 

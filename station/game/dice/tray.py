@@ -202,11 +202,11 @@ def lying(state: State, sight: Sight, slot: int) -> Seen | None:
 
 def _lying(state: State, sight: Sight) -> Offer:
     """What is offered by dice that lie still."""
-    held = [die for die in state.dice if die.slot in state.held]
+    beside = state.held_dice if sight.aside else ()
     played = state.dice_count if state.rules else len(sight.seen)
-    wanted = played - (len(held) if sight.aside else 0)
+    wanted = played - len(beside)
     dice = sight.fixes.applied(sight.seen, wanted)
-    faces = tuple(sorted(die.face for die in (*dice, *(held if sight.aside else ()))))
+    faces = tuple(sorted([die.face for die in dice] + [die.face for die in beside]))
     found = Offer(
         sight.status,
         sight.reasons,
@@ -225,7 +225,7 @@ def _lying(state: State, sight: Sight) -> Offer:
         found = replace(found, status="ready", reasons=())
     if state.simultaneous:
         return _common(state, sight, found, follow(state.colours, dice))
-    match = _matched(held, dice, played, aside=sight.aside)
+    match = _with_those_beside(beside, dice, played) if beside else assign(state.held_dice, dice, played)
     matched = _with_camera_faces(match.dice, sight.seen)
     thrown_dice = [die for die in matched if die.seen and die.slot not in state.held]
     corrected = tuple(die.slot for die in thrown_dice if die.seen and die.face != die.seen.face)
@@ -306,14 +306,11 @@ def _turned(state: State, free: Sequence[Seen]) -> list[Seen]:
 
 def _not_held(state: State, sight: Sight) -> tuple[Seen, ...]:
     """The dice on the tray without those that are held."""
-    held = () if sight.aside else [die for die in state.dice if die.slot in state.held]
-    return unclaimed(held, sight.seen)
+    return unclaimed(() if sight.aside else state.held_dice, sight.seen)
 
 
-def _matched(held: Sequence[Die], seen: Sequence[Seen], played: int, *, aside: bool) -> Match:
+def _with_those_beside(held: Sequence[Die], seen: Sequence[Seen], played: int) -> Match:
     """The dice in their slots; held ones beside the tray are taken as they were."""
-    if not aside or not held:
-        return assign(held, seen, played)
     taken = {die.slot for die in held}
     free = [slot for slot in range(1, played + 1) if slot not in taken]
     thrown_dice = [Die(slot, one.face, one) for slot, one in zip(free, left_to_right(seen), strict=True)]

@@ -6,9 +6,9 @@ from messages.errors import RefusalError
 from station.game.log import events, together
 from station.game.log.ending import finished
 from station.game.log.player import Filling, Player
-from station.game.log.slots import faces_text
 from station.game.log.state import Phase, State
 from station.rules import RuleSet, Sheet, fill
+from station.rules.dice import dashed
 
 
 def corrected(rules: RuleSet, player: Player, event: events.BoxCorrected) -> Player:
@@ -32,7 +32,7 @@ def corrected(rules: RuleSet, player: Player, event: events.BoxCorrected) -> Pla
         except RefusalError:
             if number == place:
                 raise
-            label, dice = rules.box(filling.category).label, faces_text(filling.faces)
+            label, dice = rules.box(filling.category).label, dashed(filling.faces)
             raise RefusalError("box/impossible_after", box=label, faces=dice) from None
     return replace(player, sheet=sheet, fillings=fillings)
 

@@ -4,19 +4,14 @@ from dataclasses import replace
 
 from station.contract.view import EndedBy
 from station.game.log import together
-from station.game.log.state import Phase, State, totals
+from station.game.log.state import Phase, State, totals, turn_over
 
 
 def finished(state: State, ended_by: EndedBy) -> State:
     """The game is over, and who has won is settled."""
     return replace(
-        state,
+        turn_over(state),
         phase=Phase.FINISHED,
-        throws_done=0,
-        dice=(),
-        held=(),
-        called="",
-        boxes_this_turn=0,
         players=together.cleared(state.players),
         ended_by=ended_by,
         winners=_winners(state, ended_by),

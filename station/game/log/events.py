@@ -349,18 +349,18 @@ KINDS: dict[str, type[Event]] = {
 }
 
 
-def from_json(body: dict[str, Any]) -> Event:
-    """The event of that JSON.
+def from_json(body: Any) -> Event:
+    """The event of that JSON, whatever it holds.
 
     Raises BadInputError when it is none this version knows.
 
     >>> from_json(HeldSet((1, 3)).to_json())
     HeldSet(slots=(1, 3))
     """
-    kind = body.get("kind")
+    kind = body.get("kind") if isinstance(body, dict) else None
     if not isinstance(kind, str) or kind not in KINDS:
         raise BadInputError("event/unknown", kind=str(kind))
     try:
         return KINDS[kind].of_json(body)
-    except (TypeError, ValueError, KeyError) as error:
+    except (TypeError, ValueError, KeyError, OverflowError) as error:
         raise BadInputError("event/bad", event=repr(body), why=str(error)) from error

@@ -5,7 +5,7 @@ so reads any log that `decide` once allowed. Undo is an event: its state is the 
 events without the last gives, so a step back is never a special case of any rule.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from messages.errors import YachtError
@@ -20,7 +20,9 @@ from station.game.log.throw_off import standing
 from station.game.log.turns import next_turn, rolled, scored
 from station.rules import Sheet
 
-UNPLAYABLE = (YachtError, ValueError, TypeError, KeyError, AttributeError, IndexError, AssertionError)
+UNPLAYABLE = (
+    YachtError, ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError,
+)  # fmt: skip
 """What comes of events that no game can be made of."""
 
 
@@ -38,13 +40,13 @@ def evolve(state: State, event: Event) -> State:
         return replay(state.past[:-1])
     if isinstance(event, events.GameStarted):
         # Undo reaches back over the start of a game to the one before it, and no further.
-        kept = _since_start(state.past)
+        kept = of_last_game(state.past)
         state = state if kept == state.past else replay(kept)
     return replace(_with_start(_apply(state, event)), past=(*state.past, event))
 
 
-def _since_start(past: tuple[Event, ...]) -> tuple[Event, ...]:
-    """The events from the last start of a game on."""
+def of_last_game(past: Sequence[Event]) -> Sequence[Event]:
+    """The events from the last start of a game on; all of them where none starts."""
     for i in range(len(past) - 1, -1, -1):
         if isinstance(past[i], events.GameStarted):
             return past[i:]

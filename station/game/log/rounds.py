@@ -5,7 +5,7 @@ from dataclasses import replace
 from station.game.log import events, together
 from station.game.log.ending import finished
 from station.game.log.same_dice import colours_by_slot
-from station.game.log.state import Phase, State, left
+from station.game.log.state import Phase, State, left, turn_over
 from station.rules import RuleSet
 
 
@@ -40,7 +40,7 @@ def _next_round(state: State, rules: RuleSet) -> State:
     """The boxes are written, and the next round begins, or the game is over."""
     players = together.written(rules, state.players, state.throws_done)
     written = tuple((i, player.copy.chosen) for i, player in enumerate(state.players) if player.copy.chosen)
-    after = replace(state, players=players, throws_done=0, dice=(), colours=(), written=written)
+    after = replace(turn_over(state), players=players, colours=(), written=written)
     if not any(together.plays(rules, player) for player in players):
         return finished(after, "complete")
     return replace(after, phase=Phase.THROWING, active=together.at_table(rules, players, 0))

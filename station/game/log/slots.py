@@ -208,15 +208,6 @@ def _distance(die: Die, one: Seen) -> float:
     return hypot(die.seen.x - one.x, die.seen.y - one.y) if die.seen else one.x
 
 
-def faces_text(faces: Iterable[int]) -> str:
-    """Faces as people write them, in the order given.
-
-    >>> faces_text((4, 4, 1))
-    '4-4-1'
-    """
-    return "-".join(str(face) for face in faces)
-
-
 def slots_of(hold: Iterable[int], dice: Iterable[Die], held: Iterable[int] = ()) -> tuple[int, ...]:
     """Slots that keep these faces, dice already held first.
 

@@ -80,6 +80,11 @@ class State:
         return tuple(die.face for die in self.dice)
 
     @property
+    def held_dice(self) -> tuple[Die, ...]:
+        """The dice that stay out of the next throw."""
+        return tuple(die for die in self.dice if die.slot in self.held)
+
+    @property
     def rolls_left(self) -> int:
         """Throws the active player still has."""
         return self.throws_allowed - self.throws_done
@@ -163,6 +168,11 @@ def left(
 ) -> State:
     """From now on the dice in the tray are nobody's roll, until they move."""
     return replace(state, rolling=event.rolling, since=event)
+
+
+def turn_over(state: State) -> State:
+    """No dice are on the table, and nothing is held or announced."""
+    return replace(state, throws_done=0, dice=(), held=(), called="", boxes_this_turn=0)
 
 
 def with_player(state: State, seat: int, **changed: Any) -> State:

@@ -6,7 +6,7 @@ from station.game.log import events
 from station.game.log.ending import finished, with_big_general
 from station.game.log.player import Filling
 from station.game.log.rounds import copied
-from station.game.log.state import Phase, State, with_player
+from station.game.log.state import Phase, State, turn_over, with_player
 from station.rules import RuleSet, fill
 
 
@@ -48,15 +48,5 @@ def next_turn(state: State, rules: RuleSet) -> State:
         seat = (state.active + step) % count
         player = state.players[seat]
         if not player.gone and not player.sheet.is_full(rules):
-            return replace(
-                state,
-                drawn=False,
-                phase=Phase.THROWING,
-                active=seat,
-                throws_done=0,
-                dice=(),
-                held=(),
-                called="",
-                boxes_this_turn=0,
-            )
+            return replace(turn_over(state), drawn=False, phase=Phase.THROWING, active=seat)
     return finished(state, "complete")

@@ -14,10 +14,9 @@ from station.game.dice.tray import Offer, newer_throw
 from station.game.log.events import RollAccepted
 from station.game.log.slots import Die
 from station.game.log.state import Phase, State
+from station.game.players.starting import Draw
 from station.rules import RuleSet
 from station.rules.dice import FACES
-
-Draw = Callable[[int], int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +90,6 @@ def may_draw(state: State, move: Move | None) -> bool:
 
 def drawn(state: State, draw: Draw) -> RollAccepted:
     """A throw of dice that there are not: the held ones stay, the others show what is drawn."""
-    held = {die.slot: die for die in state.dice if die.slot in state.held}
+    held = {die.slot: die for die in state.held_dice}
     dice = (held.get(slot) or Die(slot, FACES[draw(len(FACES))]) for slot in range(1, state.dice_count + 1))
     return RollAccepted(tuple(dice), typed=True, drawn=True)

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from messages.errors import RefusalError
 from station.game.decide import may_roll
 from station.game.log.events import Event, GameStarted, RollAccepted
-from station.game.log.evolve import evolve
+from station.game.log.evolve import evolve, of_last_game
 from station.game.log.slots import Die
 from station.game.log.state import State
 
@@ -91,18 +91,12 @@ def due(state: State, home: str) -> Throw:
     rules = may_roll(state)
     if not state.player.without_tray or state.player.home != home:
         raise RefusalError("homes/has_tray", name=state.player.name)
-    return Throw(state.game, sum(is_fair(event) for event in _of_game(state.past)), rules.dice)
+    return Throw(state.game, sum(is_fair(event) for event in of_last_game(state.past)), rules.dice)
 
 
 def alone(_throw: Throw) -> Secrets:
     """Where there is nobody to draw it with. Raises RefusalError."""
     raise RefusalError("homes/host_only")
-
-
-def _of_game(past: Sequence[Event]) -> Sequence[Event]:
-    """The events of the last game among them."""
-    begins = [number for number, event in enumerate(past) if isinstance(event, GameStarted)]
-    return past[begins[-1] :] if begins else ()
 
 
 def is_fair(event: Event) -> bool:
@@ -112,7 +106,7 @@ def is_fair(event: Event) -> bool:
 
 def rolled(state: State, throw: Throw, secrets: Secrets) -> RollAccepted:
     """The throw as an event: what is held stays, the others show what both secrets say."""
-    held = {die.slot: die for die in state.dice if die.slot in state.held}
+    held = {die.slot: die for die in state.held_dice}
     shown = enumerate(faces(throw, secrets), start=1)
     dice = tuple(held.get(slot) or Die(slot, face) for slot, face in shown)
     host, guest = secrets
@@ -133,7 +127,7 @@ def told_throws(past: Sequence[Event]) -> tuple[tuple[Throw, Secrets], ...]:
 
     Raises RefusalError `homes/unfair` where dice show anything else than their secrets say.
     """
-    game = _of_game(past)
+    game = of_last_game(past)
     if not any(map(is_fair, game)):
         return ()
     state, found = State(), []
@@ -207,7 +201,7 @@ class GuestSide:
         """Look at all throws of the host's log. Raises RefusalError `homes/unfair` as `check` does."""
         for throw, secrets in told_throws(past):
             self.check(throw, secrets)
-        game = next((event.game for event in _of_game(past) if isinstance(event, GameStarted)), 0)
+        game = next((event.game for event in of_last_game(past) if isinstance(event, GameStarted)), 0)
         for throw in [each for each in self._promised if each.game != game]:
             self._forget(throw)
 

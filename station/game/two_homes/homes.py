@@ -20,29 +20,12 @@ from station.game.dice.owners import NOBODY
 from station.game.dice.tray import NOTHING_FIXED, Sight
 from station.game.log import events
 from station.game.log.events import Event, RollAccepted
-from station.game.log.evolve import evolve, replay
+from station.game.log.evolve import UNPLAYABLE, evolve, replay
 from station.game.log.state import Phase, State
 from station.game.replaying import command_of
 from station.game.two_homes import fair_throw
 from station.game.two_homes.last_throws import LastThrows
 
-TURN = (
-    commands.AcceptRoll,
-    commands.EnterRoll,
-    commands.CorrectDie,
-    commands.NotADie,
-    commands.MissedDie,
-    commands.ReadAgain,
-    commands.SetHeld,
-    commands.KeepRoll,
-    commands.ScoreBox,
-    commands.AnnounceBox,
-    commands.Choose,
-    commands.Throw,
-    commands.DrawRoll,
-    commands.LayDie,
-)
-"""What is done where the active player throws, and nowhere else."""
 DICE = (
     commands.AcceptRoll,
     commands.EnterRoll,
@@ -55,6 +38,15 @@ DICE = (
     commands.LayDie,
 )
 """What says how dice lie in a tray; nobody says that of dice that both stations draw."""
+TURN = (
+    *DICE,
+    commands.SetHeld,
+    commands.ScoreBox,
+    commands.AnnounceBox,
+    commands.Choose,
+    commands.DrawRoll,
+)
+"""What is done where the active player throws, and nowhere else."""
 GUEST = (
     *TURN,
     commands.Undo,
@@ -66,19 +58,17 @@ GUEST = (
 """All that can be done at a station that plays along."""
 ALONE = (commands.EndGame, commands.RemovePlayer)
 """What the host can do while the line is broken: nobody has to wait for ever."""
+OF_TRAY = (events.StarterThrown, events.RollAccepted, events.RollKept, events.DieCorrected)
+"""What says how dice lie in a tray, once it has happened."""
 FROM_GUEST = (
-    events.StarterThrown,
-    events.RollAccepted,
-    events.RollKept,
-    events.DieCorrected,
+    *OF_TRAY,
     events.HeldSet,
     events.BoxAnnounced,
     events.ChoosingBegun,
     events.BoxScored,
     events.Undone,
 )
-OF_TRAY = (events.StarterThrown, events.RollAccepted, events.RollKept, events.DieCorrected)
-"""Of these what says how dice lie in a tray."""
+"""All that may happen at a station that plays along."""
 
 
 def shared(state: State) -> bool:
@@ -227,7 +217,7 @@ def mirrored(known: Sequence[Event], past: Sequence[Event]) -> State | None:
         return None
     try:
         return replay((*known[:same], *past[same:]))
-    except (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError) as error:
+    except UNPLAYABLE as error:
         raise BadInputError("homes/odd") from error
 
 

@@ -21,7 +21,7 @@ from station.game.log.events import (
     RollAccepted,
     Undone,
 )
-from station.game.log.evolve import evolve
+from station.game.log.evolve import evolve, of_last_game
 from station.game.log.state import State
 from station.rules.dice import FACES
 
@@ -192,9 +192,8 @@ def _thrown(event: RollAccepted, before: State) -> Thrown:
 
 def _named(event: RollAccepted, state: State, before: Sequence[Event]) -> Thrown:
     """The throw as it was confirmed. state: with its player; before: the events that stood."""
-    begins = max((at for at, each in enumerate(before) if isinstance(each, GameStarted)), default=0)
     faces = tuple(die.face for die in event.dice)
-    name = f"{state.game}-{len(before) - begins}"
+    name = f"{state.game}-{len(of_last_game(before))}"
     player = state.player
     return Thrown(player.home, state.active, player.name, name, faces, faces, event.typed, event.drawn)
 
