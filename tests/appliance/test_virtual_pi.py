@@ -4,6 +4,7 @@ import json
 import random
 import re
 import time
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
@@ -22,6 +23,7 @@ from vision.reader import Reader
 FOLDER = ROOT / "hardware" / "virtual_pi"
 
 
+@cache
 def play(commands: int, seed: int) -> list[tuple[dict, dict, dict]]:
     """For each command of a game: what was acknowledged before it, the command, what came of it."""
     table, rng, told = Table(), random.Random(seed), []

@@ -52,6 +52,7 @@ def test_a_place_that_cannot_be_written_is_said_before_the_first_step(
     assert not told.out
 
 
+@pytest.mark.thorough
 def test_a_recording_that_is_too_short(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     cv2.imwrite(str(tmp_path / "1.png"), station(1, size_wh=(1280, 720)).picture(markers=True))
     options = ["--camera", str(tmp_path), "--profile", str(tmp_path / "p.json"), "--yes"]

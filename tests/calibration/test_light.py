@@ -42,6 +42,7 @@ def test_good_light_gets_praise() -> None:
     assert inspect([seen()], outline).messages == (Message("calibration/light/good"),)
 
 
+@pytest.mark.thorough
 def test_a_dark_tray() -> None:
     assert Complaint.DARK in complaints(seen(exposure=0.08))
 

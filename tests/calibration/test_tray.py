@@ -87,6 +87,7 @@ def test_a_half_hidden_marker_is_said() -> None:
         find_markers(with_things(*laid(), Thing("card", (spot[0] + 10, spot[1]), 0.3, 50.0)))
 
 
+@pytest.mark.thorough
 def test_markers_in_the_wrong_corners_are_said() -> None:
     one, two, three, four = laid()
     swapped = (
@@ -99,6 +100,7 @@ def test_markers_in_the_wrong_corners_are_said() -> None:
         find_markers(with_things(*swapped))
 
 
+@pytest.mark.thorough
 def test_two_pages_are_said() -> None:
     with pytest.raises(BadInputError, match="Marker 3 is in the picture twice"):
         find_markers(with_things(*laid(), Thing("marker 3", (0.0, 0.0), 0.5, 40.0)))

@@ -83,6 +83,8 @@ NAMES = (
     *(file for file in FILES if file not in {"good", "everything"}),
     *(f"scores-{pattern.__name__}" for pattern in PATTERNS),
 )
+WHOLE = ("columns", "columned", "named", "never", "again")
+"""Long files, of which one test tries every value."""
 
 
 def spoilt(text: str, value: str | None) -> Iterator[str]:
@@ -135,7 +137,9 @@ def digest(name: str) -> str:
     return sha256("\n".join(told(name)).encode()).hexdigest()[:12]
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.thorough] * (name in WHOLE)) for name in NAMES]
+)
 def test_a_spoilt_file_is_told_as_it_was(name):
     assert digest(name) == json.loads(GOLDEN.read_text(encoding="utf-8"))[name]
 

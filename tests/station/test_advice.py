@@ -199,6 +199,7 @@ def test_tables_are_left_to_the_system_and_come_back(advisor, tmp_path):
     assert float(values.sum()) == total
 
 
+@pytest.mark.slow
 def test_work_that_fails_in_its_process_says_why():
     with pytest.raises(FailedError) as caught:
         Apart().call(lambda _: None, int, "no number")
@@ -211,6 +212,7 @@ def told_of(_tell, tables):
     return [(isinstance(each.base, mmap.mmap), each.tolist()) for each in tables]
 
 
+@pytest.mark.slow
 def test_a_process_maps_a_table_that_is_mapped_from_a_file(tmp_path):
     np.arange(6.0).tofile(tmp_path / "table")
     table = np.memmap(tmp_path / "table", dtype="<f8", mode="r")
@@ -218,6 +220,7 @@ def test_a_process_maps_a_table_that_is_mapped_from_a_file(tmp_path):
     assert found == [(True, [0, 1, 2, 3, 4, 5]), (False, [2, 3]), (False, [1, 2, 3, 4, 5, 6])]
 
 
+@pytest.mark.slow
 def test_work_in_its_process_ends_when_it_is_told_to():
     def stop(share):
         raise KeyboardInterrupt(share)
@@ -226,6 +229,7 @@ def test_work_in_its_process_ends_when_it_is_told_to():
         Apart().call(stop, work.work_out_values, Part(built_in("yacht-1938")), TableCache(None))
 
 
+@pytest.mark.slow
 def test_a_process_that_is_slow_to_end_is_waited_for_after_an_interrupt(monkeypatch):
     """A busy machine takes longer to end it than the quarter of a second that Popen gives it then."""
     begun = []

@@ -239,6 +239,7 @@ def test_a_game_of_columns_with_points_for_each_box_is_planned_in_parts():
     assert [part.rules.categories for part in plan(rules).parts] == [("left-yacht",), ("right-yacht",)]
 
 
+@pytest.mark.thorough
 def test_hints_count_the_points_of_each_throw():
     rules = SHORTENED["points by throw"]
     plain, solution = gone_through("points by throw"), solved("points by throw")

@@ -28,19 +28,24 @@ class KeptTemplates(BytecodeCache):
 @pytest.fixture(scope="session", autouse=True)
 def kept_pages() -> Iterator[None]:
     """What is worked out anew for each app, and is the same for all, is kept for the next tests."""
-    built: dict[tuple[object, ...], object] = {}
-    build = Rule._compile_builder
+    compiled: dict[tuple[object, ...], Rule] = {}
+    compile_ = Rule.compile
 
-    def kept_build(rule: Rule, append_unknown: bool = True) -> object:  # noqa: FBT001, FBT002 - as werkzeug calls it
-        key = (rule.rule, repr(rule.defaults), *rule._trace, append_unknown)
-        if key not in built:
-            built[key] = build(rule, append_unknown)
-        return built[key]
+    def kept_compile(rule: Rule) -> None:
+        same = compiled.setdefault((rule.rule, repr(rule.defaults), rule.subdomain, rule.merge_slashes), rule)
+        if same is rule:
+            compile_(rule)
+            return
+        rule._parts, rule._trace, rule._converters = same._parts, same._trace, same._converters
+        rule.arguments |= same.arguments
+        builders = (same._build, same._build_unknown)
+        rule._build, rule._build_unknown = (each.__func__.__get__(rule, None) for each in builders)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Rule, "_compile_builder", kept_build)
+        patch.setattr(Rule, "compile", kept_compile)
         patch.setattr(Flask, "jinja_options", {"bytecode_cache": KeptTemplates()})
         patch.setattr(assets, "_found", cache(assets._found))
+        patch.setattr(assets, "_folders", cache(assets._folders))
         yield
 
 

@@ -43,6 +43,11 @@ def _found() -> dict[str, bytes]:
     return found
 
 
+def _folders() -> list[Path]:
+    """Those that hold templates."""
+    return sorted({path.parent for path in WEB.rglob("*.html")})
+
+
 def fingerprint(files: Mapping[str, bytes]) -> str:
     """A short name for the content of all files and words: scripts import each other without one."""
     digest = hashlib.blake2b(digest_size=6)
@@ -62,7 +67,7 @@ def install(app: Flask) -> None:
     found = _found()
     version = fingerprint(found)
     files = Blueprint("assets", __name__)
-    app.jinja_loader = FileSystemLoader(sorted({path.parent for path in WEB.rglob("*.html")}))
+    app.jinja_loader = FileSystemLoader(_folders())
 
     def kept(content: bytes, kind: str, asked: str) -> Response:
         response = Response(content, mimetype=kind)

@@ -14,7 +14,7 @@ import inspect
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import wraps
+from functools import cache, wraps
 from typing import Annotated, Any, Final, Literal, get_origin
 
 from flask import Flask, Response, jsonify, request
@@ -93,7 +93,7 @@ class Endpoint:
             found["parameters"] = parameters
         if self.takes:
             content = {} if self.body is None else {"schema": schemas[self.body, CHECKED]}
-            examples = {} if self.body is None else TypeAdapter(self.body).json_schema()
+            examples = {} if self.body is None else _adapter(self.body).json_schema()
             if "examples" in examples:
                 content["example"] = examples["examples"][0]
             found["requestBody"] = {"required": True, "content": {self.takes: content}}
@@ -136,8 +136,8 @@ def endpoint(
         query = models.pop("query", None)
         name, found = ("wanted", body) if body else next(iter(models.items()), ("", None))
         wanted: Any = found
-        adapter = None if wanted is None else TypeAdapter[Any](wanted)
-        of_query = None if query is None else TypeAdapter[Any](query)
+        adapter = None if wanted is None else _adapter(wanted)
+        of_query = None if query is None else _adapter(query)
 
         @wraps(view)
         def asked(**path: object) -> Any:
@@ -154,6 +154,12 @@ def endpoint(
         return asked
 
     return describe
+
+
+@cache
+def _adapter(model: Model) -> TypeAdapter[Any]:
+    """What checks such a body or query: dear to make."""
+    return TypeAdapter(model)
 
 
 def _is_model(annotation: Any) -> bool:
@@ -186,8 +192,8 @@ def describe(app: Flask, error: Model) -> tuple[Json, Json]:
     bodies = dict.fromkeys(each.body for each in there if each.body is not None)
     answers = dict.fromkeys(each.gives for each in there if not isinstance(each.gives, str)) | {error: None}
     schemas, definitions = TypeAdapter.json_schemas(
-        [(each, CHECKED, TypeAdapter(each)) for each in bodies]
-        + [(each, TOLD, TypeAdapter(each)) for each in answers],
+        [(each, CHECKED, _adapter(each)) for each in bodies]
+        + [(each, TOLD, _adapter(each)) for each in answers],
         ref_template=REF,
         schema_generator=_Schemas,
     )
