@@ -3,7 +3,6 @@
 Pure; told once, when it happens, and not kept: the next step takes it away.
 """
 
-from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -13,7 +12,7 @@ from station.game.log.events import BoxScored, Event, PlayerReady, RollAccepted
 from station.game.log.state import Phase, State
 from station.game.players.seats import thrower
 from station.rules import sheet_totals
-from station.rules.dice import Dice
+from station.rules.dice import FACES, Dice
 from station.rules.scoring.straight import Exactly, Run
 
 ALIKE = 5
@@ -28,8 +27,7 @@ def alike(faces: Sequence[int], before: Sequence[int]) -> int | None:
     >>> alike((4, 4, 4, 4, 4), (4, 4, 4, 2, 1)), alike((4, 4, 4, 4, 4), (4, 4, 4, 4, 4))
     (4, None)
     """
-    face, count = Counter(faces).most_common(1)[0] if faces else (0, 0)
-    return face if count >= ALIKE and Counter(before)[face] < ALIKE else None
+    return next((face for face in FACES if faces.count(face) >= ALIKE > before.count(face)), None)
 
 
 def great(event: Event, before: State, after: State) -> GreatView | None:

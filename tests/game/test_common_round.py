@@ -187,6 +187,8 @@ def test_the_boxes_are_written_when_all_are_ready(last):
     assert (both.phase, both.throws_done, both.dice) == (Phase.THROWING, 0, ())
     assert {player.copy.dice for player in both.players} == {()}
     assert in_words(announced(both)) == "Ana: 4s, 8. Ben: Choice, 14."
+    elsewhere = CorrectBox(player=ANA, category="fours", faces=(1, 2, 3, 4, 4), to="choice", force=True)
+    assert in_words(announced(play(both, elsewhere))) == "Ben: Choice, 14."
     assert play(both, Undo()) == play(one, ScoreBox(player=BEN, category="choice"))
 
 

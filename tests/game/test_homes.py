@@ -13,7 +13,7 @@ from messages.errors import BadInputError, RefusalError
 from messages.message import Message
 from station.game import notation
 from station.game.dice.tray import Sight
-from station.game.log.events import Event, from_json
+from station.game.log.events import Event, RollKept, from_json
 from station.game.two_homes import fair_throw
 from station.game.two_homes.fair_throw import GuestSide, HostSide, Secrets, Throw, faces, rolled
 from station.store.event_log import MemoryLog
@@ -235,6 +235,18 @@ def test_a_home_says_nothing_in_the_turn_of_the_other():
     with pytest.raises(RefusalError, match="not its turn to say"):
         host.other_home.take(host.other_home.numbered()[0], "berlin", notation.read("roll 1 2 3 4 6"))
     assert shown(host)["dice"] == []
+
+
+def test_a_home_says_that_hands_touched_its_dice_and_threw_none():
+    host, guest = both()
+    typed = {"command": "enter_roll", "faces": [1, 2, 3, 4, 6]}
+    do(host, typed)
+    do(host, {"command": "score_box", "category": "choice"})
+    guest.mirror(host.other_home.numbered()[1], lambda: True)
+    do(guest, typed)
+    number = host.other_home.numbered()[0]
+    assert host.other_home.take(number, "berlin", notation.read("keep")) == number + 1
+    assert isinstance(host.moment()[1].past[-1], RollKept)
 
 
 def test_a_home_that_tells_nothing_is_refused():

@@ -199,6 +199,11 @@ def test_an_event_nobody_knows_is_said(body):
     assert caught.value.code == "event/unknown"
 
 
+def test_what_is_no_table_of_json_is_no_event():
+    with pytest.raises(BadInputError, match="does not know"):
+        from_json([1])
+
+
 @pytest.mark.parametrize(
     ("body", "why"),
     [
@@ -209,6 +214,10 @@ def test_an_event_nobody_knows_is_said(body):
         ({"kind": "roll_accepted", "dice": [[1, 6, None], [2, 0, None]]}, "(a face is 1 to 6)"),
         ({"kind": "die_corrected", "slot": 1}, "missing 1 required positional argument: 'face'"),
         ({"kind": "game_ended", "left": [[1, 2]]}, "not enough values to unpack"),
+        (
+            {"kind": "game_ended", "left": [[float("inf"), 0, 0, 0, "", None]]},
+            "cannot convert float infinity",
+        ),
     ],
 )
 def test_an_event_that_is_not_whole_is_said(body, why):

@@ -15,6 +15,7 @@ import hmac
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain, count, islice
 
 from messages.errors import RefusalError
 from station.game.decide import may_roll
@@ -74,13 +75,9 @@ def faces(throw: Throw, secrets: Secrets) -> tuple[int, ...]:
     (3, 4, 6, 2, 5)
     """
     mixed = bytes(a ^ b for a, b in zip(*secrets, strict=True))
-    found: list[int] = []
-    block = 0
-    while len(found) < throw.dice:
-        stream = hashlib.sha256(throw.name + mixed + block.to_bytes(4)).digest()
-        found += [byte % 6 + 1 for byte in stream if byte < EVEN]
-        block += 1
-    return tuple(found[: throw.dice])
+    blocks = (hashlib.sha256(throw.name + mixed + block.to_bytes(4)).digest() for block in count())
+    even = (byte for byte in chain.from_iterable(blocks) if byte < EVEN)
+    return tuple(byte % 6 + 1 for byte in islice(even, throw.dice))
 
 
 def due(state: State, home: str) -> Throw:
