@@ -98,6 +98,11 @@ class Bonus:
         """The first points that are paid."""
         return self.steps[0][1] if self.steps else 0
 
+    @property
+    def most(self) -> int:
+        """The most points that its steps pay."""
+        return max((points for _, points in self.steps), default=0)
+
     def paid(self, total: int) -> int:
         """What a sum brings.
 

@@ -3,13 +3,16 @@
 from dataclasses import replace
 from functools import cache
 from itertools import combinations, product
+from random import Random
 
 import pytest
 
 from station import games
 from station.rules import Entry, Joker, Sheet, fill, legal_boxes, parse_rules, potentials, sheet_totals
 from station.strategy.forward.trials import Trials, mean_of
+from station.strategy.model.model import Model
 from station.strategy.model.position import of_sheet
+from station.strategy.review import Filled, Thrown, Turn, review
 from station.strategy.values.hints import hint
 from station.strategy.values.parts import InParts, plan
 from station.strategy.values.solver import solve
@@ -208,6 +211,30 @@ SHORTENED = {
         "twos; factor = -2",
         "yacht = 9",
     ),
+    "a box of a bonus that waits for another": of_boxes(
+        "[bonus]\nboxes = ['counted', 'twos']\nthreshold = 4\npoints = 5",
+        "twos",
+        "counted; faces = [5]; table = [1, 3, 5]; after = 'twos'",
+    ),
+    "a box that waits, and one like it that does not": of_boxes(
+        "", "ones", "twos", "waits; pattern = 'sixes'; after = 'ones'", "sixes"
+    ),
+    "a forced joker in a column with an order": of_boxes(
+        "[[column]]\nid = 'one'\nlabel = 'One'\norder = 'down'\n"
+        "[further_yachts]\njoker = 'forced'\npoints = 0",
+        "yacht = 9",
+        "pair = 7",
+        "fives",
+    ),
+    "boxes alike that are announced": of_boxes("", "choice", "twos; announced = true; count = 2"),
+    "boxes alike of which one may stay open": of_boxes(
+        "[bonus]\nboxes = ['fours', 'counted']\nthreshold = 3\npoints = 5",
+        "fours",
+        "counted; faces = [1]; table = [0, 1, 9]; optional = true; count = 2",
+    ),
+    "any dice after another box": of_boxes(
+        "[further_yachts]\njoker = 'forced'\npoints = 0", "yacht = 9", "fours", "choice; after = 'fours'"
+    ),
 }
 """Games that a recursion over real sheets can go through, each with something that has no other test."""
 
@@ -228,6 +255,44 @@ def gone_through(name):
 @pytest.mark.parametrize("name", SHORTENED)
 def test_shortened_games_are_worth_what_brute_force_finds(name):
     assert solved(name).start == pytest.approx(gone_through(name).start, abs=1e-9)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("name", [name for name in SHORTENED if SHORTENED[name].dice == 2])
+def test_hints_anywhere_are_what_brute_force_finds(name):
+    """Sheets that are filled by chance, with boxes in any order, and every box that may be filled then."""
+    rules, plain, solution = SHORTENED[name], gone_through(name), solved(name)
+    random = Random(name)
+    for _ in range(12):
+        sheet = Sheet()
+        for _ in range(random.randrange(len(rules.boxes))):
+            dice = tuple(random.choices(range(1, 7), k=2)) if random.random() < 0.5 else (5, 5)
+            filled = fill(rules, sheet, random.choice(legal_boxes(rules, sheet, dice)), dice, 2)
+            sheet = sheet if filled.is_full(rules) else Sheet(tuple(sorted(filled.entries)))
+        dice, left = random.choice(((1, 5), (2, 2), (5, 5), (3, 4))), random.randrange(rules.throws)
+        named = [box for box in rules.next_boxes(sheet.open(rules)) if rules.box(box).announced]
+        called = random.choice(["", *named]) if left < rules.throws - 1 else ""
+        boxes = plain.boxes(sheet, dice, left, rules.throws, called)
+        if boxes:
+            found = hint(solution, of_sheet(rules, sheet, called=called), dice, left)
+            told = {each.category: each.value for each in found.boxes}
+            assert told == pytest.approx({box: boxes[box] for box in told})
+            assert max(told.values()) == pytest.approx(max(boxes.values()))
+            assert found.value == pytest.approx(plain.roll(sheet, dice, left, rules.throws, called))
+
+
+def test_boxes_alike_that_are_announced_are_looked_back_at():
+    rules, solution = SHORTENED["boxes alike that are announced"], solved("boxes alike that are announced")
+    for box in ("twos", "twos-2"):
+        turn = Turn((Thrown((2, 5), (2,)), Thrown((2, 2))), (Filled(Entry(box, 4), (2, 2)),))
+        looked = review(solution, [turn])
+        assert looked.luck - looked.given_away == pytest.approx(4 + looked.still_to_come - looked.expected)
+        assert rules.box(box).announced
+
+
+def test_what_a_box_waits_for_tells_games_apart():
+    one, other = (of_boxes("", "ones", "twos", f"yacht = 9; after = '{box}'") for box in ("ones", "twos"))
+    assert Model(one).fingerprint != Model(other).fingerprint
 
 
 def test_a_game_of_columns_with_points_for_each_box_is_planned_in_parts():

@@ -1,12 +1,13 @@
 """The odds of winning: against arithmetic by hand, and against each other."""
 
+from functools import cache
 from itertools import combinations
 
 import numpy as np
 import pytest
 
 from station.rules import Entry, Sheet, built_in, fill, legal_boxes, parse_rules, sheet_totals
-from station.strategy.model.position import of_sheet, place
+from station.strategy.model.position import is_plain, of_sheet, place
 from station.strategy.odds.distributions import distributions, layer_bytes, spans
 from station.strategy.odds.endgame import Endgame
 from station.strategy.odds.spreads import ERROR, spreads, spreads_table
@@ -23,6 +24,7 @@ from station.strategy.odds.winning import by_chance, win_hint
 from station.strategy.values.hints import hint
 from station.strategy.values.solver import solve
 from tests.strategy.helpers import PlainSolver, filled, standing
+from tests.strategy.test_games import BruteForce, of_boxes
 
 MORE_GAMES = [
     pytest.param(rules_id, marks=pytest.mark.slow) for rules_id in ("lawn", "double-cameroon", "world-51")
@@ -129,6 +131,71 @@ def test_distributions_with_bonus_jokers_and_first_throws():
         found = table.of_mask(mask).astype(float)
         values = solution.values[layout.offset[mask] : layout.offset[mask] + len(found)]
         assert found @ np.arange(found.shape[1]) == pytest.approx(values, abs=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("more", "twos"),
+    [("threshold = 6\npoints = 12", "served = 4"), ("steps = [[3, 2], [5, 9]]", "plus = 1")],
+    ids=["points of the first throw", "steps"],
+)
+def test_distributions_and_ends_of_sheets_that_a_bonus_tells_apart(more, twos):
+    """A sheet after the first throw may be another than after a later one; and each step of a bonus pays."""
+    rule_set = of_boxes(f"[bonus]\n{more}", f"twos; {twos}", "threes", "pair = 7")
+    solution, plain = solve(rule_set), PlainEnd(rule_set)
+    table, layout = distributions(solution), solution.model.layout
+    for mask in range(layout.full + 1):
+        found = table.of_mask(mask).astype(float)
+        values = solution.values[layout.offset[mask] : layout.offset[mask] + len(found)]
+        assert found.sum(axis=1) == pytest.approx(1.0, abs=1e-6)
+        assert found @ np.arange(found.shape[1]) == pytest.approx(values, abs=1e-4)
+    for mine in (Sheet((Entry("threes", 3),)), Sheet((Entry("pair", 7), Entry("threes", 0)))):
+        theirs = Sheet((Entry("twos", 2), Entry("threes", 3)))
+        me, they = (place(solution.model, of_sheet(rule_set, sheet)) for sheet in (mine, theirs))
+        game, apart = Endgame(solution.model), plain.total(mine) - plain.total(theirs)
+        chance = game.chance(me, they)[game.reach(me, they) + apart]
+        assert chance == pytest.approx(plain.win(mine, theirs), abs=1e-12)
+        standings = [Standing(of_sheet(rule_set, each), plain.total(each)) for each in (mine, theirs)]
+        final = final_in_turn(solution, table, standings[0], Throw((2, 2), 1))
+        ahead = hint(solution, standings[0].where, (2, 2), 1).value + standings[0].total
+        assert final @ np.arange(len(final)) == pytest.approx(ahead, abs=1e-4)
+        won = win_hint(solution, table, standings, 0, Throw((2, 2), 1))
+        assert won.chance == pytest.approx(plain.win(mine, theirs, 1, (2, 2)), abs=0.02)
+
+
+class PlainEnd(BruteForce):
+    """The end of a game of two by recursion over real sheets of two dice, both playing to win."""
+
+    def __init__(self, rules):
+        super().__init__(rules)
+        self.win = cache(self._win)
+
+    def _win(self, mover, other, left=None, dice=()):
+        if mover.is_full(self.rules):
+            if not other.is_full(self.rules):
+                return 1 - self.win(other, mover)
+            mine, theirs = self.total(mover), self.total(other)
+            return (mine > theirs) + 0.5 * (mine == theirs)
+        if left is None:
+            left = self.rules.throws - 1
+            return sum(chance * self.win(mover, other, left, dice) for dice, chance in self.throws(2))
+        throw = self.rules.throws - left
+        best = max(
+            1 - self.win(other, Sheet(tuple(sorted(fill(self.rules, mover, box, dice, throw).entries))))
+            for box in legal_boxes(self.rules, mover, dice)
+        )
+        for hold in {(), *((die,) for die in dice)} if left else ():
+            won = sum(
+                chance * self.win(mover, other, left - 1, tuple(sorted(hold + more)))
+                for more, chance in self.throws(2 - len(hold))
+            )
+            best = max(best, won)
+        return best
+
+
+def test_no_chances_are_told_of_a_bonus_that_may_cost_points():
+    assert is_plain(of_boxes("[bonus]\nsteps = [[2, 3], [5, 3]]", "twos", "threes"))
+    assert not is_plain(of_boxes("[bonus]\nsteps = [[2, -2], [5, 9]]", "twos", "threes"))
+    assert not is_plain(of_boxes("[bonus]\nsteps = [[2, 9], [5, 3]]", "twos", "threes"))
 
 
 def test_a_distribution_in_the_middle_of_a_turn_has_the_hint_as_its_mean(solution_of, table_of):

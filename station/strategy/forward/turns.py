@@ -236,7 +236,8 @@ def _choose(
 def _landings(model: Model, key: Key, action: Action) -> Landings:
     """The rolls of an action in groups; those a forced joker keeps away are never taken anyway."""
     points = model.natural_points(key.boxes, wild=key.wild, first=key.first).astype(np.intp)
-    kinds = np.zeros(len(points), dtype=np.intp) if action.kind is None else action.kind
+    kind_of = action.scored(first=key.first, left=0)[1]
+    kinds = np.zeros(len(points), dtype=np.intp) if kind_of is None else kind_of
     further = np.zeros(len(points), dtype=np.intp)
     if key.wild:
         further[model.yachts] = 1

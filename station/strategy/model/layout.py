@@ -239,12 +239,13 @@ def _points(box: Box, dice: int, turns: int, *, wild: bool) -> tuple[int, ...]:
     found = set(all_points(box, dice, turns))
     if wild:
         found |= {box.score((face,) * dice, turns, wild=True).points for face in range(1, 7)}
-    return tuple(sorted(found | ({0} if box.after else set())))
+    return tuple(sorted(found))
 
 
 def points_of(rules: RuleSet, box: Box) -> tuple[int, ...]:
     """All points a throw may bring in a box, ascending."""
-    return _points(box.worth, rules.group, rules.throws, wild=rules.joker is not Joker.NONE)
+    found = _points(box.worth, rules.group, rules.throws, wild=rules.joker is not Joker.NONE)
+    return tuple(sorted({0, *found})) if box.after else found
 
 
 def like(rules: RuleSet, boxes: tuple[Box, ...]) -> tuple[int, ...]:
@@ -259,7 +260,9 @@ def like(rules: RuleSet, boxes: tuple[Box, ...]) -> tuple[int, ...]:
         bonuses = tuple(number for number, each in enumerate(rules.bonuses) if box in rules.members(each))
         pars = tuple(_par(rules, each, box) for each in rules.bonuses)
         alone = bit if box.category in waited or (isinstance(box.scoring, Yacht) and further) else None
-        found.append(seen.setdefault((box.worth, box.column, box.optional, bonuses, pars, alone), bit))
+        found.append(
+            seen.setdefault((box.worth, box.column, box.after, box.optional, bonuses, pars, alone), bit)
+        )
     return tuple(found)
 
 

@@ -10,13 +10,13 @@ from types import MappingProxyType
 import numpy as np
 import numpy.typing as npt
 
-from station.rules import Box, Joker, RuleSet
+from station.rules import Box, Joker, Order, RuleSet
 from station.rules.dice import Dice, is_yacht
 from station.rules.scoring.choice import Choice
 from station.rules.scoring.number import Number
 from station.rules.scoring.yacht import Yacht
 from station.strategy.model.cameroon import pair_points
-from station.strategy.model.layout import Layout, layout, most_saved, ordered
+from station.strategy.model.layout import Layout, layout, most_saved, ordered, trackers_of
 from station.strategy.model.multisets import Floats, Indices, Multisets, multisets
 from station.strategy.model.trackers import FlagTracker, SumTracker
 
@@ -37,8 +37,9 @@ class Action:
     that lead to different sheets; None if all lead to the same. `after` (kinds, columns) are the places of
     the sheets that follow, `bonus` (kinds, columns) what is paid on the way; None for nothing. `stride` is
     how far apart the sheets that follow are for each saved throw. `blocked` (columns,) are those in which
-    the box brings nothing yet, which `bonus` has taken off; None where that cannot be. `by_left`: where later
-    throws differ, points and kinds with 0, 1, … throws left, the first throw's last.
+    the box brings nothing yet, which `bonus` has taken off; None where that cannot be. `nothing`: the kind of
+    rolls that bring nothing there. `by_left`: where later throws differ, points and kinds with 0, 1, … throws
+    left, the first throw's last.
     """
 
     boxes: tuple[int, ...]
@@ -50,6 +51,7 @@ class Action:
     first_kind: Indices | None = None
     stride: int = 0
     blocked: npt.NDArray[np.bool_] | None = None
+    nothing: int = 0
     by_left: tuple[tuple[Floats, Indices | None], ...] = ()
 
     def scored(self, *, first: bool, left: int) -> tuple[Floats, Indices | None]:
@@ -123,7 +125,26 @@ class Model:
             said.append(("a further yacht brings", self.further_yacht))  # once it counted as the yacht box
         if _played_otherwise(rules, self.boxes, self._points):
             said.append("as the table plays it")  # values kept before were of another game
+        if any(box.after for box in self.boxes):  # once only that a box waits was said, not for which
+            waits = [box.after and self.boxes.index(rules.box(box.after)) for box in self.boxes]
+            said.append(("a box waits for", waits))
+        if self._spread_otherwise():
+            said.append("scores are spread as they are")  # what was kept before was not
         return hashlib.sha256(repr(said).encode()).hexdigest()[:16]
+
+    def _spread_otherwise(self) -> bool:
+        """Whether the spread of scores once was taken for another.
+
+        Sheets after a first throw were taken for those after a later one, and of a bonus the first step alone
+        was looked at.
+        """
+        apart = (self._points[:, :, 0] != self._points[:, :, -1]).any(axis=(1, 2))
+        tracked = sum({tracker.bits for tracker in trackers_of(self.rules, self.boxes)}) if apart.any() else 0
+        of_faces = self.rules.bonus
+        return bool(
+            any(differs and tracked >> bit & 1 for bit, differs in enumerate(apart))
+            or (of_faces and len(of_faces.steps) > 1)
+        )
 
     @cached_property
     def first_chance(self) -> Floats:
@@ -156,7 +177,7 @@ class Model:
         bits = self.layout.next_bits(mask)
         if self.rules.boxes_per_turn == 1:
             wild = int(self.yachts_are_further(mask))
-            forced = self._forced(mask, bits) if wild and self.rules.joker is Joker.FORCED else None
+            forced = self._forced(bits) if wild and self.rules.joker is Joker.FORCED else None
             return [self._fill(mask, bit, wild, None if forced is None else forced[bit]) for bit in bits]
         return [
             Action(
@@ -220,7 +241,7 @@ class Model:
         uncounted, box = self._uncounted(bit), self.boxes[bit]
         if uncounted is not None:
             bonus = bonus + uncounted(np.array(outcomes, dtype=np.float64))[:, np.newaxis]
-        blocked = None
+        blocked, nothing = None, 0
         if box.after:
             blocked = ~self._holds_points(mask, box.after)
             nothing = outcomes.index(0)
@@ -242,7 +263,7 @@ class Model:
             by_left = tuple((points_left, None) for points_left, _ in by_left)
         stride = self.layout.base(left) if self.layout.saved else 0
         paid = bonus if bonus.any() else None
-        return Action((bit,), points, first, kind, after, paid, first_kind, stride, blocked, by_left)
+        return Action((bit,), points, first, kind, after, paid, first_kind, stride, blocked, nothing, by_left)
 
     def _told_apart(self, bit: int, wild: int) -> tuple[tuple[Indices | None, ...], tuple[int, ...]]:
         """By throw, which rolls lead to different sheets when a box is filled: by what it then matters to."""
@@ -298,20 +319,20 @@ class Model:
                 found[box.scoring.face] = found.get(box.scoring.face, 0) | 1 << bit
         return found
 
-    def _forced(self, mask: int, bits: list[int]) -> dict[int, Indices]:
-        """For every open box the yachts that must go elsewhere (Yahtzee's forced joker).
+    def _forced(self, bits: list[int]) -> dict[int, Indices]:
+        """For every box that may be filled the yachts that must go elsewhere (Yahtzee's forced joker).
 
         As `station.rules.jokers.legal_boxes` has it: boxes that are announced are outside of it.
         """
         named = sum(1 << bit for bit, box in enumerate(self.boxes) if box.announced)
-        uppers = sum(self._upper.values())
+        uppers, next_ = sum(self._upper.values()), sum(1 << bit for bit in bits)
         any_lower = any(not (uppers | named) >> bit & 1 for bit in bits)
         forbidden: dict[int, Indices] = {}
         for bit in bits:
             no = []
             for roll in self.yachts:
                 face = self.dice.rolls[int(roll)][0]
-                own = self._upper.get(face, 0) & ~named & mask
+                own = self._upper.get(face, 0) & ~named & next_
                 if named >> bit & 1:
                     continue
                 if (own and not own >> bit & 1) or (not own and any_lower and uppers >> bit & 1):
@@ -324,7 +345,7 @@ def _played_otherwise(rules: RuleSet, boxes: tuple[Box, ...], points: Floats) ->
     """Whether values once were of other rules than those that are played.
 
     They took all yacht boxes for the one after which a yacht is a further one, one box of each face for its
-    only one, and points below 0 for none.
+    only one, also where it is not its turn in a column with an order, and points below 0 for none.
     """
     waited = {box.after for box in boxes} | (
         {rules.yacht.category} if rules.extra_yacht and rules.yacht else set()
@@ -337,6 +358,7 @@ def _played_otherwise(rules: RuleSet, boxes: tuple[Box, ...], points: Floats) ->
         below
         or bool(further and yachts > 1)
         or bool(rules.joker is Joker.FORCED and len({*kinds}) < len(kinds))
+        or (rules.joker is Joker.FORCED and any(column.order is not Order.FREE for column in rules.columns))
     )
 
 

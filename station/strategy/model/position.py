@@ -53,13 +53,18 @@ def of_sheet(rules: RuleSet, sheet: Sheet, saved: int = 0, called: str = "") -> 
 
 
 def is_plain(rules: RuleSet) -> bool:
-    """Whether open boxes, the sum of the faces and the yachts say all there is to know of a sheet."""
+    """Whether open boxes, the sum of the faces and the yachts say all there is to know of a sheet.
+
+    And whether no turn can cost points.
+    """
     whole = all(bonus.steps and not bonus.boxes and not bonus.complete for bonus in rules.bonuses)
     boxes = all(
         not (box.after or box.optional or box.announced or isinstance(box.served, tuple)) and box.factor == 1
         for box in rules.boxes
     )
     positive = all(min(points_of(rules, box)) >= 0 for box in rules.boxes)
+    paid = [points for bonus in rules.bonuses for _, points in bonus.steps]
+    positive = positive and paid == sorted(paid) and min(paid, default=0) >= 0
     alone = (
         len(rules.bonuses) <= 1
         and not rules.columns

@@ -92,7 +92,7 @@ def spans(model: Model, within: Sequence[int] = ()) -> Spans:
         width += (every >> bit & 1) * int(most)
     if rules.bonus is not None:
         upper = sum(1 << bit for bit, box in enumerate(layout.boxes) if box.section is Section.UPPER)
-        width += np.where(every & upper, rules.bonus.points, 0)
+        width += np.where(every & upper, rules.bonus.most, 0)
     bits = sum((every >> bit) & 1 for bit in range(len(layout.boxes)))
     width += model.further_yacht * bits
     width[bits % rules.boxes_per_turn != 0] = 0

@@ -114,8 +114,8 @@ class Endgame:
         apart = np.arange(-self.reach(mover, other), self.reach(mover, other) + 1)
         found = []
         for action in actions:
-            kinds = np.zeros(len(action.points), dtype=np.intp) if action.kind is None else action.kind
-            points = action.first if first else action.points
+            points, kind_of = action.scored(first=first, left=0)
+            kinds = np.zeros(len(points), dtype=np.intp) if kind_of is None else kind_of
             gained = points.copy()
             if action.bonus is not None:
                 gained += action.bonus[kinds, 0]
@@ -158,5 +158,5 @@ def _most(model: Model, where: Place) -> int:
     """The most points still to come on a sheet."""
     rules = model.rules
     bits = [bit for bit in range(len(model.layout.boxes)) if where.mask >> bit & 1]
-    bonus = rules.bonus.points if rules.bonus is not None else 0
+    bonus = rules.bonus.most if rules.bonus is not None else 0
     return int(sum(model.most_points()[bits])) + bonus + model.further_yacht * len(bits)

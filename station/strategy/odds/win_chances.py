@@ -171,8 +171,8 @@ def landing(model: Model, where: Place, action: Action, roll: int, *, first: boo
     after = where.mask
     for bit in action.boxes:
         after &= ~(1 << bit)
-    kind = 0 if action.kind is None else int(action.kind[roll])
-    points = float((action.first if first else action.points)[roll])
+    scored, kinds = action.scored(first=first, left=0)
+    kind, points = 0 if kinds is None else int(kinds[roll]), float(scored[roll])
     if action.bonus is not None:
         points += float(action.bonus[kind, 0])
     paid = model.paid_for_yacht(where.mask)

@@ -98,9 +98,9 @@ def turn_ends(
         reached = np.array(
             [_reached(model, table, action, kind, share, top) for kind in range(len(action.after))]
         )
-        late.append(_landed(model, where, action, action.points, reached, total))
+        late.append(_landed(model, where, action, reached, total, first=False))
         if model.throw_matters:
-            first.append(_landed(model, where, action, action.first, reached, total))
+            first.append(_landed(model, where, action, reached, total, first=True))
     of_late = np.array(late)
     return Decision(points.actions, of_late, np.array(first) if first else of_late, model.rules.throws)
 
@@ -116,10 +116,11 @@ def _reached(model: Model, table: Finals, action: Action, kind: int, share: Floa
 
 
 def _landed(
-    model: Model, where: Place, action: Action, points: Floats, reached: Floats, total: int
+    model: Model, where: Place, action: Action, reached: Floats, total: int, *, first: bool
 ) -> Floats:
     """(rolls,) the chance to win when the action ends the turn on each roll; -1 where it is forbidden."""
-    kinds = np.zeros(len(points), dtype=np.intp) if action.kind is None else action.kind
+    points, kind_of = action.scored(first=first, left=0)
+    kinds = np.zeros(len(points), dtype=np.intp) if kind_of is None else kind_of
     so_far = points + total
     if action.bonus is not None:
         so_far += action.bonus[kinds, 0]

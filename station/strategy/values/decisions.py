@@ -28,6 +28,19 @@ class Decision:
     saving: tuple[Floats, ...] = ()
     named: Mapping[str, "Decision"] = field(default_factory=dict)
 
+    def in_boxes(self, bits: Mapping[int, int], model: Model) -> "Decision":
+        """The same by other boxes that are just like these: by the bit of each the one that is meant."""
+        return replace(
+            self,
+            actions=tuple(
+                replace(action, boxes=tuple(bits[bit] for bit in action.boxes)) for action in self.actions
+            ),
+            named={
+                model.boxes[mode.actions[0].boxes[0]].category: mode
+                for mode in (each.in_boxes(bits, model) for each in self.named.values())
+            },
+        )
+
     def at_first(self, left: int) -> Mapping[str, "Decision"]:
         """The decisions to go on by: this one as "", after the first throw those of boxes announced now."""
         return {"": self, **(self.named if left == self.throws - 1 else {})}
@@ -90,10 +103,11 @@ def _of_column(action: Action, column: int) -> Action:
     bonus = None if action.bonus is None else action.bonus[:, only].copy()
     after = action.after[:, only].copy()
     if action.blocked is not None and action.blocked[column]:  # it brings nothing yet, whatever lies there
-        none = np.where(action.points == IMPOSSIBLE, IMPOSSIBLE, 0.0)
-        row = 0 if action.kind is None else int(action.kind[np.abs(action.points).argmin()])
-        paid = None if bonus is None else bonus[row : row + 1]
-        return Action(action.boxes, none, 0 * action.first, None, after[:1], paid, stride=action.stride)
+        late, first = (
+            np.where(each == IMPOSSIBLE, IMPOSSIBLE, 0.0) for each in (action.points, action.first)
+        )
+        paid = None if bonus is None else bonus[action.nothing : action.nothing + 1]
+        return Action(action.boxes, late, first, None, after[:1], paid, stride=action.stride)
     return replace(action, after=after, bonus=bonus, blocked=None)
 
 

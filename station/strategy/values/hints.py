@@ -1,7 +1,7 @@
 """The value of every hold and every box of one position, best first."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from station.rules import Sheet, fill
 from station.rules.dice import Dice
@@ -114,8 +114,7 @@ def values_of_holds(
     solution: Values, where: Position, dice: Dice, rolls_left: int, announce: str
 ) -> dict[Dice, float]:
     """The value of every hold that throws dice again, once that box is announced; none is with ""."""
-    model, end = solution.model, solution.decision(where)
-    mode = end.named[announce] if announce else end
+    model, mode = solution.model, solution.decision(replace(where, called=announce))
     return {each.hold: each.value for each in _thrown_on(model, mode, tuple(sorted(dice)), rolls_left, "")}
 
 

@@ -281,18 +281,25 @@ class InParts:
             (each, here) for each, here in zip(self.solutions, self.positions(where), strict=True) if here
         ]
         rest = sum(_value(each, here, 0) for each, here in there)
-        parts = [
-            (each, each.decision(replace(here, saved=0, called="")), rest - _value(each, here, 0))
-            for each, here in there
-        ]
         saving = tuple(self._of_saved(there, left) for left in range(self._most_saved + 1))
         throws = self.model.rules.throws + where.saved
+        called = [
+            (each, each.decision(replace(here, saved=0)), rest - _value(each, here, 0))
+            for each, here in there
+            if here.called
+        ]
+        if called:
+            return self._together(called, saving, throws)
+        parts = [
+            (each, each.decision(replace(here, saved=0)), rest - _value(each, here, 0))
+            for each, here in there
+        ]
         named = {
             category: self._together([(each, mode, gained)], saving, throws)
             for each, found, gained in parts
             for category, mode in found.named.items()
         }
-        return named.get(where.called) or replace(self._together(parts, saving, throws), named=named)
+        return replace(self._together(parts, saving, throws), named=named)
 
     @cached_property
     def _most_saved(self) -> int:

@@ -37,6 +37,14 @@ class Solution:
     def decision(self, where: Position) -> Decision:
         """As Values.decision."""
         found = decision(self.model, *place(self.model, where), self.values)
+        model, kinds = self.model, self.model.layout.kinds
+        if len({*kinds}) < len(kinds):
+            open_ = [bit for bit, box in enumerate(model.boxes) if box.category in where.open]
+            first = {kinds[bit]: bit for bit in open_[::-1]}
+            first |= {kinds[bit]: bit for bit in open_ if model.boxes[bit].category == where.called}
+            found = found.in_boxes(
+                {bit: first[kind] for bit, kind in enumerate(kinds) if kind in first}, model
+            )
         return found.named.get(where.called, found)
 
     def to_come(self, where: Position) -> float:
