@@ -6,7 +6,7 @@ import pytest
 
 from messages.errors import RefusalError
 from messages.message import Message
-from station.contract.commands import CorrectBox, EndGame, EnterRoll, ScoreBox, StartGame, Undo
+from station.contract.commands import CorrectBox, EndGame, EnterRoll, RemovePlayer, ScoreBox, StartGame, Undo
 from station.game.decide import best_five, decide
 from station.game.log.box_correction import throw_of
 from station.game.log.events import BoxCorrected, BoxScored, GameStarted, PlayerAdded, RollAccepted
@@ -53,6 +53,13 @@ def test_other_boxes_that_change_are_named_with_their_reason(yachts):
     after = play(yachts, command.model_copy(update={"force": True}))
     assert boxes(after) == {"yacht": 0, "fives": 25, "full-house": 25}
     assert play(after, Undo()) == yachts
+
+
+def test_a_box_of_somebody_who_has_gone_is_set_right():
+    state = play(started("yacht-1938", "Ana", "Ben"), *turn("choice"), RemovePlayer(player=0))
+    assert boxes(play(state, CorrectBox(player=0, category="choice", faces=(1, 2, 3, 4, 6)))) == {
+        "choice": 16
+    }
 
 
 def test_the_reason_knows_the_throw_of_a_box():
