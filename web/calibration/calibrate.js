@@ -113,7 +113,7 @@ const fault = (where) =>
 const button = (where, label, press, looks = "first") =>
   h(
     "button",
-    { key: label, type: "button", class: looks, disabled: Boolean(page.busy), onclick: press },
+    { key: label, class: looks, disabled: Boolean(page.busy), onclick: press },
     page.busy === where ? t("page/common/moment") : label,
   );
 
@@ -148,7 +148,7 @@ function keeper(info) {
       edit
         ? [
             button("keeper", t("page/calibrate/keeper_take"), () => mark(toPixels(edit))),
-            h("button", { key: "back", type: "button", class: "quiet", onclick: end }, t("page/dialog/cancel")),
+            h("button", { key: "back", class: "quiet", onclick: end }, t("page/dialog/cancel")),
           ]
         : [
             button("keeper", t("page/calibrate/keeper_mark"), begin, "second"),

@@ -34,7 +34,7 @@ export function checking({ page, info, act, button, fault, draw }) {
       { key: `${list}-${index}`, class: "slot" },
       h(
         "button",
-        { type: "button", class: "hold", "aria-label": name, onclick: () => turn(list, index) },
+        { class: "hold", "aria-label": name, onclick: () => turn(list, index) },
         face ? die(face, { label: "" }) : h("span", { class: "cal-none", "aria-hidden": "true" }, "×"),
       ),
     );
@@ -74,7 +74,6 @@ export function checking({ page, info, act, button, fault, draw }) {
               "button",
               {
                 key: "missed",
-                type: "button",
                 class: "quiet",
                 disabled: page.missed.length > 9,
                 onclick: () => {
@@ -130,7 +129,7 @@ export function lens({ page, info, act, button, fault, draw }) {
         { class: "links" },
         h(
           "button",
-          { key: "watch", type: "button", class: "second", "aria-pressed": page.watching ? "true" : "false", onclick: toggle },
+          { key: "watch", class: "second", "aria-pressed": page.watching ? "true" : "false", onclick: toggle },
           page.watching ? t("page/lens/stop") : t("page/lens/look"),
         ),
         told.views

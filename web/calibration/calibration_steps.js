@@ -63,7 +63,6 @@ function byHand({ page, act, fault, draw }, edit) {
         "button",
         {
           key: "back",
-          type: "button",
           class: "quiet",
           onclick: () => {
             page.edit = null;
@@ -114,7 +113,7 @@ function findTray(tools, now) {
                 () => act("tray", "/tray"),
                 tray ? "quiet" : "first",
               ),
-              h("button", { key: "hand", type: "button", class: "quiet", onclick: hand }, t("page/calibrate/by_hand")),
+              h("button", { key: "hand", class: "quiet", onclick: hand }, t("page/calibrate/by_hand")),
             ),
             fault("tray"),
           ],

@@ -54,7 +54,6 @@ export function handles(edit, picture, changed) {
   return edit.corners.map(([x, y], index) =>
     h("button", {
       key: `corner-${index}`,
-      type: "button",
       class: `handle${edit.held === index ? " held" : ""}`,
       vars: { "--x": x, "--y": y },
       "aria-label": t("page/corners/handle", {

@@ -104,13 +104,13 @@ function actions(info) {
     "speechSynthesis" in window
       ? h(
           "button",
-          { key: "aloud", type: "button", class: "second", "aria-pressed": String(page.aloud), onclick: aloud },
+          { key: "aloud", class: "second", "aria-pressed": String(page.aloud), onclick: aloud },
           t(page.aloud ? "page/mounting/silent" : "page/mounting/aloud"),
         )
       : null,
     h(
       "button",
-      { key: "begin", type: "button", class: "second", disabled: page.busy, onclick: begin },
+      { key: "begin", class: "second", disabled: page.busy, onclick: begin },
       page.busy ? t("page/common/moment") : t(info.simulated ? "page/mounting/lay" : "page/mounting/anew"),
     ),
     h("a", { key: "print", class: "second button", href: "/api/v1/calibration/page.pdf" }, t("page/calibrate/print")),

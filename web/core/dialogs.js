@@ -29,11 +29,7 @@ export function open(title, content, looks = "") {
         "div",
         { class: "dialog-head" },
         h("h2", { id: "dialog-title" }, title),
-        h(
-          "button",
-          { type: "button", class: "close", "aria-label": t("page/dialog/close"), onclick: close },
-          h("span", { "aria-hidden": "true" }, "×"),
-        ),
+        h("button", { class: "close", "aria-label": t("page/dialog/close"), onclick: close }, h("span", { "aria-hidden": "true" }, "×")),
       ),
       h("div", { class: "dialog-body" }, content(draw, close)),
     ]);
@@ -60,7 +56,6 @@ export function facePad(choose, { first = [], now } = {}) {
         "button",
         {
           key: face,
-          type: "button",
           class: `face${face === now ? " chosen" : ""}`,
           "data-face": face,
           "aria-label": String(face),
@@ -109,7 +104,6 @@ export function correctDie(item, choose, none) {
           h(
             "button",
             {
-              type: "button",
               class: "second wide",
               onclick: () => {
                 close();
@@ -177,7 +171,6 @@ export function typeRoll({ slots, faces, title }, done) {
             h(
               "button",
               {
-                type: "button",
                 class: "hold",
                 disabled: slot.held,
                 "aria-current": index === place ? "true" : null,
@@ -203,7 +196,6 @@ export function typeRoll({ slots, faces, title }, done) {
         h(
           "button",
           {
-            type: "button",
             class: "quiet",
             onclick: () => {
               slots.forEach((slot, index) => {
@@ -221,7 +213,6 @@ export function typeRoll({ slots, faces, title }, done) {
         h(
           "button",
           {
-            type: "button",
             class: "first",
             disabled: !complete,
             onclick: () => {
@@ -244,11 +235,10 @@ export function ask(title, told, yes, act) {
     h(
       "div",
       { class: "steps" },
-      h("button", { type: "button", class: "quiet", id: "cancel", onclick: close }, t("page/dialog/cancel")),
+      h("button", { class: "quiet", id: "cancel", onclick: close }, t("page/dialog/cancel")),
       h(
         "button",
         {
-          type: "button",
           class: "first",
           onclick: () => {
             close();

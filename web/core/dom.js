@@ -14,9 +14,9 @@ const flat = (children) =>
       .filter((child) => child !== null && child !== undefined && child !== false)
   );
 
-/** @param {string} tag @param {Props | null} props @param {Children[]} children @returns {Described} */
+/** A button sends no form where it does not say so. @param {string} tag @param {Props | null} props @param {Children[]} children @returns {Described} */
 export function h(tag, props, ...children) {
-  return { tag, props: props || {}, children: flat(children) };
+  return { tag, props: tag === "button" ? { type: "button", ...props } : props || {}, children: flat(children) };
 }
 
 /** @param {Child} node @param {boolean} svg */

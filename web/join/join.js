@@ -65,7 +65,7 @@ function draw() {
   const button = (name, act) =>
     h(
       "button",
-      { type: "button", key: name, "aria-pressed": seat === name ? "true" : "false", translate: "no", onclick: () => act(name) },
+      { key: name, "aria-pressed": seat === name ? "true" : "false", translate: "no", onclick: () => act(name) },
       fitted(name, { own: true, before: badge(page.room, name) }),
     );
   paint(byId("join"), [
@@ -116,7 +116,7 @@ function draw() {
       h(
         "p",
         { class: "links" },
-        seat ? h("button", { type: "button", class: "quiet", onclick: () => sit(null) }, t("page/join/leave")) : null,
+        seat ? h("button", { class: "quiet", onclick: () => sit(null) }, t("page/join/leave")) : null,
         h("a", { class: "second button", href: "/" }, t("page/join/only_look")),
       ),
     ),

@@ -132,14 +132,13 @@ function draw() {
                   h("span", {}, rules.title),
                   h(
                     "button",
-                    { type: "button", class: "quiet", onclick: () => begin(rules.id) },
+                    { class: "quiet", onclick: () => begin(rules.id) },
                     t("page/rules/change"),
                     h("span", { class: "vh" }, ` ${rules.title}`),
                   ),
                   h(
                     "button",
                     {
-                      type: "button",
                       class: "quiet",
                       onclick: () =>
                         dialogs.ask(t("page/rules/delete_sure"), rules.title, t("page/common/delete_for_good"), () => forget(rules)),
@@ -181,11 +180,7 @@ function draw() {
                   ]
                 : null,
         ),
-        h(
-          "p",
-          { class: "links" },
-          h("button", { type: "button", class: "first", disabled: !page.told, onclick: save }, t("page/rules/save")),
-        ),
+        h("p", { class: "links" }, h("button", { class: "first", disabled: !page.told, onclick: save }, t("page/rules/save"))),
         h(
           "details",
           { class: "more" },

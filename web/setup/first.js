@@ -136,11 +136,7 @@ function draw() {
           { key: each },
           h(
             "button",
-            {
-              type: "button",
-              "aria-current": index === page.at ? "step" : null,
-              onclick: () => go(index),
-            },
+            { "aria-current": index === page.at ? "step" : null, onclick: () => go(index) },
             done[each]?.() ? h("span", { "aria-hidden": "true" }, "✓") : String(index + 1),
             h("span", { class: "vh" }, ` ${t(`page/first/${each}`)}${done[each]?.() ? `, ${t("page/first/done")}` : ""}`),
           ),
@@ -160,9 +156,9 @@ function draw() {
         "p",
         { class: "links" },
         last
-          ? h("button", { type: "button", class: "first", onclick: finish }, t("page/setup/done"))
-          : h("button", { type: "button", class: "first", onclick: () => go(page.at + 1) }, t("page/first/next")),
-        page.at ? h("button", { type: "button", class: "quiet", onclick: () => go(page.at - 1) }, t("page/first/back")) : null,
+          ? h("button", { class: "first", onclick: finish }, t("page/setup/done"))
+          : h("button", { class: "first", onclick: () => go(page.at + 1) }, t("page/first/next")),
+        page.at ? h("button", { class: "quiet", onclick: () => go(page.at - 1) }, t("page/first/back")) : null,
       ),
     ),
     h("p", { class: "links" }, h("a", { class: "quiet button", href: "/setup" }, t("page/first/all"))),

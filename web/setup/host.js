@@ -95,7 +95,7 @@ export function hostCard(page, draw) {
         h(
           "p",
           { class: "links" },
-          h("button", { type: "button", class: "first", onclick: () => change("ask", { on: true }) }, t("page/setup/become_host")),
+          h("button", { class: "first", onclick: () => change("ask", { on: true }) }, t("page/setup/become_host")),
         ),
         pin
           ? h(
@@ -126,11 +126,7 @@ export function hostCard(page, draw) {
         }),
         h("button", { type: "submit", class: "first" }, t("page/setup/become_host")),
       ),
-      h(
-        "p",
-        { class: "links" },
-        h("button", { type: "button", class: "quiet", onclick: () => change("ask", { on: false }) }, t("page/setup/ask_no_more")),
-      ),
+      h("p", { class: "links" }, h("button", { class: "quiet", onclick: () => change("ask", { on: false }) }, t("page/setup/ask_no_more"))),
     ];
   }
 
@@ -167,7 +163,7 @@ export function hostCard(page, draw) {
       ),
       h(
         "button",
-        { type: "button", class: "second", onclick: () => screen(one.id, "DELETE") },
+        { class: "second", onclick: () => screen(one.id, "DELETE") },
         t("page/setup/end_session"),
         h("span", { class: "vh" }, ` ${t("page/setup/end_session_of", { name })}`),
       ),

@@ -126,11 +126,7 @@ export function pictureForm(page, draw, look) {
         ? h(
             "p",
             { class: "links" },
-            h(
-              "button",
-              { type: "button", class: "quiet", onclick: () => attempt(() => ask(PATH, { method: "DELETE" })) },
-              t("page/picture/forget"),
-            ),
+            h("button", { class: "quiet", onclick: () => attempt(() => ask(PATH, { method: "DELETE" })) }, t("page/picture/forget")),
           )
         : null,
     );

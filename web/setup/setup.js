@@ -70,15 +70,7 @@ function camera() {
     h(
       "p",
       { class: "links" },
-      h(
-        "button",
-        {
-          type: "button",
-          class: "second",
-          onclick: lookAgain,
-        },
-        t("page/setup/look_again"),
-      ),
+      h("button", { class: "second", onclick: lookAgain }, t("page/setup/look_again")),
       h("a", { class: "second button", href: "/setup/mounting" }, t("page/common/mounting")),
       h("a", { class: "second button", href: "/setup/calibrate" }, t("page/common/calibrate")),
     ),
@@ -140,7 +132,7 @@ function draw() {
             ]
           : null,
       ),
-      h("p", { class: "links" }, h("button", { type: "button", class: "first", onclick: done }, t("page/setup/done"))),
+      h("p", { class: "links" }, h("button", { class: "first", onclick: done }, t("page/setup/done"))),
     ),
   ]);
 }

@@ -27,7 +27,6 @@ export function step(state, best, asked) {
               "button",
               {
                 key: category,
-                type: "button",
                 class: "second",
                 "data-category": category,
                 "aria-pressed": String(category === state.announced_box),
@@ -48,7 +47,7 @@ export function step(state, best, asked) {
   };
   return h(
     "button",
-    { key: "announce", type: "button", class: "quiet wide", onclick: open },
+    { key: "announce", class: "quiet wide", onclick: open },
     best && !state.announced_box ? h("span", { "aria-hidden": "true" }, "★ ") : null,
     state.announced_box ? t("page/announcing/another", { label: label(state, state.announced_box) }) : t("page/announcing/title"),
   );

@@ -39,7 +39,7 @@ export function notice(state, draw) {
         ? h("a", { class: "second button", href: "/setup/calibrate" }, t("page/common/calibrate"))
         : h(
             "button",
-            { type: "button", class: "second", disabled: tried.busy, onclick: () => repair(draw) },
+            { class: "second", disabled: tried.busy, onclick: () => repair(draw) },
             tried.busy ? t("page/common/moment") : t("page/common/repair"),
           ),
     ),

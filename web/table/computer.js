@@ -15,7 +15,7 @@ export function panel(state, carryOut) {
     may
       ? h(
           "button",
-          { key: "carry-out", type: "button", class: "first", onclick: carryOut },
+          { key: "carry-out", class: "first", onclick: carryOut },
           t(state.computer && !held(state) ? "page/computer/carry_out" : "page/computer/draw"),
         )
       : null,

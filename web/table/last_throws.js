@@ -42,12 +42,7 @@ const dice = (tray, ask) =>
         ask
           ? h(
               "button",
-              {
-                type: "button",
-                "data-slot": index + 1,
-                "aria-label": `${label} ${t("page/homes/doubt")}`,
-                onclick: () => ask(tray, index + 1, face),
-              },
+              { "data-slot": index + 1, "aria-label": `${label} ${t("page/homes/doubt")}`, onclick: () => ask(tray, index + 1, face) },
               seen(tray, index + 1, face),
             )
           : h("span", { role: "img", "aria-label": label }, seen(tray, index + 1, face)),
@@ -87,14 +82,8 @@ function answers(state, { slot, face, stands }, command) {
     "div",
     { class: "steps" },
     thrown && can(state, "correct_die")
-      ? h(
-          "button",
-          { type: "button", class: "second", onclick: () => command("correct_die", { slot, face }) },
-          t("page/homes/correct", { face }),
-        )
+      ? h("button", { class: "second", onclick: () => command("correct_die", { slot, face }) }, t("page/homes/correct", { face }))
       : null,
-    can(state, "let_stand")
-      ? h("button", { type: "button", class: "second", onclick: () => command("let_stand") }, t("page/homes/stands"))
-      : null,
+    can(state, "let_stand") ? h("button", { class: "second", onclick: () => command("let_stand") }, t("page/homes/stands")) : null,
   );
 }

@@ -173,7 +173,7 @@ export function form(state, { start, draw }) {
   };
   /** @param {string} text @param {() => void} act */
   const more = (text, act) =>
-    h("button", { key: text, type: "button", class: "quiet add", onclick: act }, h("span", { "aria-hidden": "true" }, "+\u00a0"), text);
+    h("button", { key: text, class: "quiet add", onclick: act }, h("span", { "aria-hidden": "true" }, "+\u00a0"), text);
   return h(
     "form",
     { class: "lobby", onsubmit: submit, autocomplete: "off" },
@@ -208,7 +208,6 @@ export function form(state, { start, draw }) {
             h(
               "button",
               {
-                type: "button",
                 class: "icon",
                 "aria-label": t("page/lobby/move_up", { n: index + 1 }),
                 disabled: index === 0,
@@ -219,7 +218,6 @@ export function form(state, { start, draw }) {
             h(
               "button",
               {
-                type: "button",
                 class: "icon",
                 "aria-label": t("page/lobby/remove", { n: index + 1 }),
                 disabled: names.length < 2,

@@ -130,7 +130,6 @@ function show(page, state, tools) {
         h(
           "button",
           {
-            type: "button",
             class: danger ? "danger" : "",
             onclick: () => {
               close();

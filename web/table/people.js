@@ -69,7 +69,6 @@ export function open(page, command, fault = "") {
               h(
                 "button",
                 {
-                  type: "button",
                   class: "icon",
                   "aria-label": t("page/people/up", { name }),
                   disabled: player === 0,
@@ -80,7 +79,6 @@ export function open(page, command, fault = "") {
               h(
                 "button",
                 {
-                  type: "button",
                   class: "icon",
                   "aria-label": t("page/people/remove", { name }),
                   disabled: !state.commands.includes("remove_player"),

@@ -51,7 +51,7 @@ export function open(page, redraw) {
         (name) => pass(name || null),
       ),
       seat
-        ? keeper !== seat && h("button", { type: "button", class: "first wide", onclick: () => take(seat) }, t("page/scorekeeper/take"))
+        ? keeper !== seat && h("button", { class: "first wide", onclick: () => take(seat) }, t("page/scorekeeper/take"))
         : h(
             "form",
             {

@@ -28,7 +28,6 @@ function rowHead(row, view) {
           "button",
           {
             class: "row-why",
-            type: "button",
             onclick: () => view.onWhy?.(row),
             "aria-label": t("page/sheet/what_pays", { label: row.row }),
           },
@@ -105,7 +104,6 @@ function taken(state, row, player, index, view) {
   return h(
     "button",
     {
-      type: "button",
       class: `potential${pressed ? " marked" : ""}${potential ? "" : " nought"}${best ? " best" : ""}`,
       "data-category": row.category,
       "data-given": given ? `−${given}` : null,
@@ -132,7 +130,6 @@ export function tiles(state, index, view) {
       return h(
         "button",
         {
-          type: "button",
           class: "filled",
           onclick: () => view.onWhy?.(row),
           "aria-label": `${number(points)}. ${t("page/sheet/what_pays", { label: row.label })}`,

@@ -85,7 +85,6 @@ export async function open(state, category, command) {
               h(
                 "button",
                 {
-                  type: "button",
                   class: "hold",
                   "data-slot": slot,
                   "data-group": mine ? 1 : 2,
@@ -146,7 +145,6 @@ export async function open(state, category, command) {
           h(
             "button",
             {
-              type: "button",
               class: "quiet",
               onclick: () => {
                 own = false;
@@ -157,7 +155,7 @@ export async function open(state, category, command) {
           ),
           h(
             "button",
-            { type: "button", class: "first", disabled: !known, onclick: take },
+            { class: "first", disabled: !known, onclick: take },
             !known
               ? t("page/split/choose", { n: slots.length })
               : other

@@ -320,7 +320,6 @@ function draw() {
             h(
               "button",
               {
-                type: "button",
                 class: "quiet wide",
                 onclick: () => {
                   page.again = true;

@@ -47,7 +47,6 @@ function common(state, actions) {
           h(
             "button",
             {
-              type: "button",
               class: "hold",
               disabled: !fix,
               "aria-label": `${t("page/tray/wrong")} ${t("page/tray/correct", { slot: item.slot, face: item.face })}`,
@@ -81,12 +80,11 @@ export function roll(state, seat, actions, best) {
 export function ready(state, seat, act) {
   const mine = state.players[seat];
   if (!mine.dice.length || !["holding", "choosing"].includes(state.phase)) return null;
-  if (mine.ready)
-    return h("button", { key: "unready", type: "button", class: "second", onclick: () => act("unready") }, t("page/together/unready"));
+  if (mine.ready) return h("button", { key: "unready", class: "second", onclick: () => act("unready") }, t("page/together/unready"));
   const unpicked = state.phase === "choosing" && !mine.chosen;
   return h(
     "button",
-    { key: "ready", type: "button", class: "first", disabled: unpicked, onclick: () => act("ready") },
+    { key: "ready", class: "first", disabled: unpicked, onclick: () => act("ready") },
     unpicked ? t("page/together/pick_first") : t("page/together/ready"),
   );
 }
@@ -115,7 +113,6 @@ export function who(state, seat, look) {
           h(
             "button",
             {
-              type: "button",
               class: state.waits_for.includes(index) ? "waited" : "",
               "aria-pressed": index === seat ? "true" : "false",
               "aria-label": `${name}: ${standing(state, index)}`,

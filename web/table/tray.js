@@ -104,7 +104,6 @@ export function heldDice(state, actions, best = null) {
         h(
           "button",
           {
-            type: "button",
             class: "hold",
             "aria-pressed": item.held ? "true" : "false",
             disabled: !holding,
@@ -119,7 +118,6 @@ export function heldDice(state, actions, best = null) {
           ? h(
               "button",
               {
-                type: "button",
                 class: "fix",
                 onclick: () => actions.correct(item),
                 "aria-label": `${t("page/tray/wrong")} ${t("page/tray/correct", { slot: item.slot, face: item.face })}`,
@@ -148,7 +146,7 @@ export function offeredDice(state, actions) {
           { class: "slot", key: index },
           h(
             "button",
-            { type: "button", class: "hold", "aria-label": t("page/tray/type_instead", { face }), onclick: () => actions.type() },
+            { class: "hold", "aria-label": t("page/tray/type_instead", { face }), onclick: () => actions.type() },
             die(face, { label: "" }),
             h("span", { class: "hold-word", "aria-hidden": "true" }, " "),
           ),
@@ -158,8 +156,7 @@ export function offeredDice(state, actions) {
   }
   const fix = can(state, "correct_die");
   /** @param {string} command @param {string} label @param {() => unknown} act */
-  const aid = (command, label, act) =>
-    can(state, command) ? h("button", { key: command, type: "button", class: "quiet", onclick: act }, label) : null;
+  const aid = (command, label, act) => (can(state, command) ? h("button", { key: command, class: "quiet", onclick: act }, label) : null);
   return [
     h(
       "ul",
@@ -171,7 +168,6 @@ export function offeredDice(state, actions) {
           h(
             "button",
             {
-              type: "button",
               class: "hold",
               disabled: !fix || item.held,
               "data-slot": item.slot,
@@ -225,48 +221,36 @@ export function steps(state, actions, tiled) {
     can(state, "draw_roll") || (state.simulated && can(state, "throw"))
       ? h(
           "button",
-          { key: "throw", type: "button", class: decided ? "second" : "first", onclick: actions.throw },
+          { key: "throw", class: decided ? "second" : "first", onclick: actions.throw },
           state.throws_done || state.phase === "starting" ? t("page/tray/throw_some", { count: free }) : t("page/tray/throw"),
         )
       : null;
   if (!keeps) buttons.push(again);
   const unmoved = beginning(state) && ready && !state.reading.fresh;
   if ((state.problem && ready && can(state, "enter_roll")) || (unmoved && !state.simulated)) {
-    buttons.push(h("button", { key: "force", type: "button", class: "second", onclick: actions.force }, t("page/tray/force")));
+    buttons.push(h("button", { key: "force", class: "second", onclick: actions.force }, t("page/tray/force")));
   } else if (can(state, "accept_roll") || (beginning(state) && !state.simulated && !elsewhere(state))) {
     buttons.push(
       h(
         "button",
-        {
-          key: "accept",
-          type: "button",
-          class: ready ? "first" : "second",
-          disabled: !ready || !can(state, "accept_roll"),
-          onclick: actions.accept,
-        },
+        { key: "accept", class: ready ? "first" : "second", disabled: !ready || !can(state, "accept_roll"), onclick: actions.accept },
         keeps && state.reading.dice.length ? t("page/tray/confirm_roll", { faces: faces(state.reading.dice) }) : t("page/tray/confirm"),
       ),
     );
   }
   if (keeps)
     buttons.push(
-      h(
-        "button",
-        { key: "keep", type: "button", class: "second", onclick: actions.keep },
-        t("page/tray/keep", { faces: faces(state.dice) }),
-      ),
+      h("button", { key: "keep", class: "second", onclick: actions.keep }, t("page/tray/keep", { faces: faces(state.dice) })),
       again,
     );
   if (can(state, "rematch") && state.finished)
-    buttons.push(
-      h("button", { key: "rematch", type: "button", class: "first", onclick: () => actions.rematch("keep") }, t("page/tray/rematch")),
-    );
+    buttons.push(h("button", { key: "rematch", class: "first", onclick: () => actions.rematch("keep") }, t("page/tray/rematch")));
   if (can(state, "rematch") && state.finished && state.players.filter((player) => !player.gone).length > 1)
     for (const order of ["rotate", "shuffle"])
       buttons.push(
         h(
           "button",
-          { key: order, type: "button", class: "quiet", onclick: () => actions.rematch(order) },
+          { key: order, class: "quiet", onclick: () => actions.rematch(order) },
           order === "rotate" ? t("page/tray/rematch_rotate") : t("page/tray/rematch_shuffle"),
         ),
       );
@@ -282,7 +266,6 @@ export function wrong(state) {
     "button",
     {
       key: "wrong",
-      type: "button",
       class: "quiet wrong",
       "aria-pressed": fixing ? "true" : "false",
       onclick: (event) => {
@@ -311,7 +294,7 @@ function undoButton(state, actions, small) {
   const words = [h("b", {}, t("page/tray/undo")), " ", whole(state.undo)];
   return h(
     "button",
-    { key: "undo", type: "button", class: `undo${small ? " small" : ""}`, onclick: actions.undo },
+    { key: "undo", class: `undo${small ? " small" : ""}`, onclick: actions.undo },
     sign,
     h("span", { class: small ? "vh" : "" }, words),
   );
@@ -332,13 +315,7 @@ export function undo(state, actions, tiled) {
     "div",
     { class: "aids" },
     back,
-    type
-      ? h(
-          "button",
-          { key: "type", type: "button", class: "undo type", onclick: () => actions.type() },
-          h("span", {}, t("page/common/type")),
-        )
-      : null,
+    type ? h("button", { key: "type", class: "undo type", onclick: () => actions.type() }, h("span", {}, t("page/common/type"))) : null,
   );
 }
 
@@ -357,7 +334,6 @@ export function tableButtons(state, actions) {
         "button",
         {
           key: index,
-          type: "button",
           class: `hold-button${lit ? " lit" : ""}`,
           "aria-pressed": lit ? "true" : "false",
           "aria-label": t("page/tray/button", { n: first + index + 1 }),
@@ -369,7 +345,7 @@ export function tableButtons(state, actions) {
     can(state, "change_bank")
       ? h(
           "button",
-          { key: "bank", type: "button", class: "hold-button", "aria-label": t("page/tray/bank"), onclick: actions.bank },
+          { key: "bank", class: "hold-button", "aria-label": t("page/tray/bank"), onclick: actions.bank },
           h("span", { "aria-hidden": "true" }, "⇄"),
         )
       : null,
@@ -377,7 +353,6 @@ export function tableButtons(state, actions) {
       "button",
       {
         key: "confirm",
-        type: "button",
         class: "confirm-button",
         "aria-label": t("page/tray/button_confirm"),
         ...actions.longPress("confirm"),

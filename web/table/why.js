@@ -37,7 +37,7 @@ export async function open(row, state, asked) {
               !player.open && state.commands.includes("correct_box")
                 ? h(
                     "button",
-                    { type: "button", class: "quiet", onclick: () => rewrite(state, row, index, player.name, answer) },
+                    { class: "quiet", onclick: () => rewrite(state, row, index, player.name, answer) },
                     t("page/why/correct"),
                     h("span", { class: "vh" }, `: ${player.name}`),
                   )

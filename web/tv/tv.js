@@ -184,7 +184,7 @@ function lobby(state) {
         {},
         h(
           "button",
-          { type: "button", class: "second", "aria-pressed": page.you?.voice ? "true" : "false", onclick: announceHere },
+          { class: "second", "aria-pressed": page.you?.voice ? "true" : "false", onclick: announceHere },
           page.you?.voice ? t("page/tv/quiet") : t("page/tv/announce"),
         ),
       ),
