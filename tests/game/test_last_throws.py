@@ -202,6 +202,14 @@ def thrown(*, typed: bool = False, drawn: bool = False) -> LastThrows:
     return LastThrows({"": last})
 
 
+def test_a_throw_of_which_a_die_was_corrected_shows_its_other_face():
+    host = Table(guests=["berlin"])
+    do(host, START)
+    do(host, {"command": "enter_roll", "faces": [1, 2, 3, 4, 6]})
+    do(host, {"command": "correct_die", "slot": 5, "face": 5})
+    assert shown(host)["trays"][0]["faces"] == [1, 2, 3, 4, 5]
+
+
 @pytest.mark.parametrize(
     ("known", "here", "slot"),
     [
