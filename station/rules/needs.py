@@ -44,7 +44,7 @@ def need(rules: RuleSet, sheet: Sheet, held: Dice, rolls_left: int) -> Need | No
     }
     most = max(worth.values())
     wanted = [each for each, points in worth.items() if points >= AS_GOOD * most]
-    if not most or (free > 1 and len(wanted) > 1) or len(wanted) > len(FACES) // 2:
+    if (free > 1 and len(wanted) > 1) or len(wanted) > len(FACES) // 2:
         return None
     if free > 1:
         return Need(wanted[0], together=True, chance=_chance(wanted[0], rolls_left))
@@ -53,12 +53,10 @@ def need(rules: RuleSet, sheet: Sheet, held: Dice, rolls_left: int) -> Need | No
 
 
 def _worth(rules: RuleSet, sheet: Sheet, dice: Sequence[int]) -> int:
-    """The most that such dice bring in an open box that not every throw fills."""
+    """The most that such dice bring in an open box that not every throw fills; 0 where they only cost."""
     faces = tuple(sorted(dice))
     open_ = (rules.box(category) for category in sheet.open(rules))
-    return max(
-        (box.score(faces, rules.throws).points for box in open_ if _asks_for_much(rules, box)), default=0
-    )
+    return max([0, *(box.score(faces, rules.throws).points for box in open_ if _asks_for_much(rules, box))])
 
 
 def _asks_for_much(rules: RuleSet, box: Box) -> bool:

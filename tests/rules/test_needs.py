@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from station.rules import Entry, Sheet, built_in
+from station.rules import Entry, Sheet, built_in, parse_rules
 from station.rules.needs import need
 
 YACHT = built_in("yacht-1938")
@@ -40,6 +40,22 @@ def test_what_is_needed(held: tuple[int, ...], rolls: int, faces: tuple[int, ...
     assert (found.faces, found.together) == (faces, together)
     expected = by_hand(faces, rolls) if together else 1 - (1 - len(faces) / 6) ** rolls
     assert found.chance == pytest.approx(expected)
+
+
+HOUSE = (
+    'id = "h"\ntitle = "H"\nthrows = 3\n[[box]]\ncategory = "ones"\nlabel = "Ones"\n[[box]]\nlabel = "Box"\n'
+)
+
+
+@pytest.mark.parametrize("held", [(5, 5, 5, 5), (5, 5, 5)])
+def test_nobody_waits_for_what_costs_points(held: tuple[int, ...]):
+    rules = parse_rules(f'{HOUSE}category = "choice"\nfactor = -2\n')
+    assert need(rules, Sheet(), held, 1) is None
+
+
+def test_a_single_point_is_waited_for():
+    rules = parse_rules(f'{HOUSE}category = "yacht"\npoints = 1\n')
+    assert need(rules, Sheet(), (5, 5, 5, 5), 1).faces == (5,)
 
 
 def test_nothing_in_particular_is_needed():
