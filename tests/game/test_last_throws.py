@@ -202,6 +202,12 @@ def thrown(*, typed: bool = False, drawn: bool = False) -> LastThrows:
     return LastThrows({"": last})
 
 
+def test_nobody_asks_whether_a_die_shows_what_it_was_read_as():
+    with pytest.raises(RefusalError, match=r"It is read as a 2 already\.") as refused:
+        thrown().asked(QuestionDie(slot=2, face=2), "berlin")
+    assert refused.value.code == "homes/same_face"
+
+
 def test_a_throw_of_which_a_die_was_corrected_shows_its_other_face():
     host = Table(guests=["berlin"])
     do(host, START)

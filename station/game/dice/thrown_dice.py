@@ -78,8 +78,6 @@ class _Following:
             case events.DieCorrected() if event.slot in self.where:
                 place = self.where[event.slot]
                 self.found[place] = self.found[place]._replace(face=event.face)
-            case _:
-                pass
 
     def _turn_over(self) -> None:
         self.held, self.where, self.unknown = (), {}, False

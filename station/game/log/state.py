@@ -92,9 +92,7 @@ class State:
     @property
     def throws_allowed(self) -> int:
         """Throws of the turn, those included that the active player saved before."""
-        if self.rules is None:
-            return 0
-        return self.rules.throws + (self.saved if self.rules.saved_throws and self.players else 0)
+        return self.rules.throws + self.saved if self.rules else 0
 
     @property
     def saved(self) -> int:
